@@ -1,0 +1,49 @@
+/** The states of an event (INTERFACE section 1). */
+export const eventStatuses = ['draft', 'active', 'completed', 'cancelled'] as const;
+export type EventStatus = (typeof eventStatuses)[number];
+
+/** The types of an event (INTERFACE section 1); null stands for "none of these". */
+export const eventTypes = ['national', 'international', 'regional', 'club'] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/**
+ * An event as it is stored and, member for member and in this order, as it is answered
+ * (INTERFACE section 1). Timestamps are `YYYY-MM-DDTHH:MM:SS.sssZ`, so that their order as text
+ * is their order in time. `registrationOpen` is absent when the source never said.
+ */
+export type StoredEvent = {
+  readonly id: number;
+  readonly name: string;
+  readonly date: string;
+  readonly location: string;
+  readonly description: string | null;
+  readonly status: EventStatus;
+  readonly eventType: EventType | null;
+  readonly registrationOpen?: boolean;
+  readonly createdAt: string;
+};
+
+/**
+ * What a source says of one event. A member that is absent was not told: a stored event keeps its
+ * value, a new one gets the default. Without an `id` the event is known by its name and date.
+ */
+export type EventDraft = Partial<StoredEvent> & Pick<StoredEvent, 'name' | 'date'>;
+
+/** A club account. */
+export type User = {
+  readonly id: number;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly events: number;
+  readonly keys: number;
+};
+
+/** What is kept of a key: never the key itself. */
+export type Key = {
+  readonly id: number;
+  readonly user: string;
+  readonly label: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+};

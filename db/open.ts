@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { explainSqlite, storeError } from './problem.ts';
+import { applicationId, latestVersion } from './schema.ts';
+
+declare const canRead: unique symbol;
+declare const canWrite: unique symbol;
+
+/** A connection that can only read: SQLite itself refuses a write through it. */
+export type Reader = { readonly [canRead]: true };
+
+/** A connection that may also write. */
+export type Writer = Reader & { readonly [canWrite]: true };
+
+export type OpenOptions = {
+  /** How long to wait for another program's lock, in milliseconds. */
+  readonly busyTimeoutMs?: number;
+};
+
+const defaultBusyTimeoutMs = 5_000;
+
+/** The SQLite connection behind a handle; for the files of db/ alone. */
+export function connection(db: Reader): Database.Database {
+  return db as unknown as Database.Database;
+}
+
+export function closeStore(db: Reader): void {
+  connection(db).close();
+}
+
+/** Runs synchronous `work` as one transaction that holds the write lock from its first moment. */
+export function inTransaction<T>(db: Writer, work: (sqlite: Database.Database) => T): T {
+  const sqlite = connection(db);
+  return sqlite.transaction(() => work(sqlite)).immediate();
+}
+
+/** What kind of file this is, by the two numbers in its header. */
+type Identity = { readonly application: number; readonly version: number; readonly empty: boolean };
+
+export function identify(sqlite: Database.Database): Identity {
+  return {
+    application: sqlite.pragma('application_id', { simple: true }) as number,
+    version: sqlite.pragma('user_version', { simple: true }) as number,
+    empty: sqlite.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined,
+  };
+}
+
+/** Refuses a file that is not ours or is newer than this program. Reads only. */
+export function requireOurs(sqlite: Database.Database): Identity {
+  const identity = identify(sqlite);
+  const fresh = identity.empty && identity.application === 0 && identity.version === 0;
+  if (!fresh && identity.application !== applicationId) throw storeError('foreign', sqlite.name);
+  if (identity.version > latestVersion) throw storeError('newer', sqlite.name);
+  return identity;
+}
+
+/** Opens `path` with SQLite, and closes it again when `prepare` fails. */
+function openSqlite(
+  path: string,
+  options: Database.Options,
+  prepare: (sqlite: Database.Database) => void,
+): Database.Database {
+  let sqlite: Database.Database | undefined;
+  try {
+    sqlite = new Database(path, options);
+    prepare(sqlite);
+    return sqlite;
+  } catch (error) {
+    sqlite?.close();
+    throw explainSqlite(error, path);
+  }
+}
+
+/**
+ * Opens a database read-only. Throws a StoreError: `missing`, `foreign`, `newer`, `older` (it has
+ * to be migrated first), `busy`, `forbidden` or `damaged`.
+ */
+export function openReader(path: string, options: OpenOptions = {}): Reader {
+  if (!existsSync(path)) throw storeError('missing', path);
+  const timeout = options.busyTimeoutMs ?? defaultBusyTimeoutMs;
+  const sqlite = openSqlite(path, { readonly: true, fileMustExist: true, timeout }, (opened) => {
+    if (requireOurs(opened).version < latestVersion) throw storeError('older', path);
+  });
+  return sqlite as unknown as Reader;
+}
+
+/**
+ * Opens a database for writing, creating it when there is none; `migrate` brings it up to date.
+ * Throws a StoreError: `foreign`, `newer`, `busy`, `full`, `forbidden` or `damaged`; such a file is
+ * left as it was.
+ */
+export function openWriter(path: string, options: OpenOptions = {}): Writer {
+  const timeout = options.busyTimeoutMs ?? defaultBusyTimeoutMs;
+  const sqlite = openSqlite(path, { timeout }, (opened) => {
+    // Before the first pragma that writes, so that a stranger's file is never changed.
+    requireOurs(opened);
+    opened.pragma('journal_mode = WAL');
+    // Not remembered in the file: a reopened WAL database falls back to NORMAL, which loses
+    // acknowledged commits when the power fails.
+    opened.pragma('synchronous = FULL');
+    opened.pragma('foreign_keys = ON');
+  });
+  return sqlite as unknown as Writer;
+}

@@ -1,0 +1,65 @@
+import { SqliteError } from 'better-sqlite3';
+
+export type StoreProblem =
+  | 'missing'
+  | 'foreign'
+  | 'newer'
+  | 'older'
+  | 'busy'
+  | 'full'
+  | 'forbidden'
+  | 'damaged'
+  | 'failed';
+
+/** Why the store cannot do what was asked; `path` is the database file. */
+export class StoreError extends Error {
+  readonly problem: StoreProblem;
+  readonly path: string;
+
+  constructor(problem: StoreProblem, path: string, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StoreError';
+    this.problem = problem;
+    this.path = path;
+  }
+}
+
+/** The problem a SQLite result code (https://sqlite.org/rescode.html) stands for. */
+function problemOfCode(code: string): StoreProblem {
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'busy';
+  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE') return 'full';
+  if (code === 'SQLITE_NOTADB') return 'foreign';
+  if (code.startsWith('SQLITE_CORRUPT')) return 'damaged';
+  if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY')) return 'forbidden';
+  if (code === 'SQLITE_PERM' || code === 'SQLITE_IOERR_ACCESS') return 'forbidden';
+  return 'failed';
+}
+
+const sentences: Readonly<Record<StoreProblem, (path: string) => string>> = {
+  missing: (path) => `There is no database at ${path}.`,
+  foreign: (path) =>
+    `${path} is not a Club Events database; move it away or choose another data directory.`,
+  newer: (path) =>
+    `${path} was made by a newer version of Club Events; install that version to use it.`,
+  older: (path) =>
+    `${path} was made by an older version of Club Events and must be upgraded first.`,
+  busy: (path) =>
+    `${path} is locked by another program; wait until that has finished, then try again.`,
+  full: (path) => `The disk that holds ${path} is full; free some space, then try again.`,
+  forbidden: (path) =>
+    `${path} cannot be opened or written; check the permissions of the file and of its folder.`,
+  damaged: (path) =>
+    `${path} is damaged; restore it from a backup and leave it as it is until then.`,
+  failed: (path) => `${path} could not be used.`,
+};
+
+export function storeError(problem: StoreProblem, path: string, cause?: unknown): StoreError {
+  const detail = problem === 'failed' && cause instanceof Error ? ` (${cause.message})` : '';
+  return new StoreError(problem, path, sentences[problem](path) + detail, cause);
+}
+
+/** Turns SQLite's own errors into a StoreError; hands every other error through unchanged. */
+export function explainSqlite(error: unknown, path: string): unknown {
+  if (!(error instanceof SqliteError)) return error;
+  return storeError(problemOfCode(error.code), path, error);
+}

@@ -1,0 +1,42 @@
+import type { StoredEvent } from '../model.ts';
+import { connection, type Reader } from '../open.ts';
+
+/** The columns of an event, named and ordered as INTERFACE section 1 has its members. */
+export const eventColumns = `id, name, date, location, description, status, event_type AS eventType,
+  registration_open AS registrationOpen, created_at AS createdAt`;
+
+export const eventReads = {
+  newest: `SELECT ${eventColumns} FROM events WHERE user_id = @userId
+    ORDER BY created_at DESC, id DESC LIMIT @limit`,
+  byId: `SELECT ${eventColumns} FROM events WHERE user_id = @userId AND id = @id LIMIT 1`,
+} as const;
+
+/** An event as SQLite hands it over: booleans are 0 and 1, an untold one is null. */
+export type EventRow = Omit<StoredEvent, 'registrationOpen'> & {
+  readonly registrationOpen: 0 | 1 | null;
+};
+
+export function eventOfRow(row: EventRow): StoredEvent {
+  const { registrationOpen, createdAt, ...rest } = row;
+  if (registrationOpen === null) return { ...rest, createdAt };
+  return { ...rest, registrationOpen: registrationOpen === 1, createdAt };
+}
+
+export type EventReads = {
+  /** At most `limit` of the user's events: the last created first, ties by id, highest first. */
+  newest(userId: number, limit: number): StoredEvent[];
+  byId(userId: number, id: number): StoredEvent | undefined;
+};
+
+export function prepareEventReads(db: Reader): EventReads {
+  const sqlite = connection(db);
+  const newest = sqlite.prepare<{ userId: number; limit: number }, EventRow>(eventReads.newest);
+  const byId = sqlite.prepare<{ userId: number; id: number }, EventRow>(eventReads.byId);
+  return {
+    newest: (userId, limit) => newest.all({ userId, limit }).map(eventOfRow),
+    byId(userId, id) {
+      const row = byId.get({ userId, id });
+      return row && eventOfRow(row);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import Database from 'better-sqlite3';
+import { connection, type Reader } from '../open.ts';
+import { latestVersion, migrations } from '../schema.ts';
+
+type Definition = { readonly name: string; readonly sql: string };
+
+const definitions = `SELECT name, sql FROM sqlite_schema
+  WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY name`;
+
+/** The tables and indexes that the migrations make. */
+function expectedDefinitions(): Definition[] {
+  const model = new Database(':memory:');
+  try {
+    for (const migration of migrations) model.exec(migration);
+    return model.prepare<[], Definition>(definitions).all();
+  } finally {
+    model.close();
+  }
+}
+
+function schemaProblems(sqlite: Database.Database): string[] {
+  const found = new Map(
+    sqlite
+      .prepare<[], Definition>(definitions)
+      .all()
+      .map(({ name, sql }) => [name, sql]),
+  );
+  const expected = expectedDefinitions();
+  const missing = expected.filter(({ name }) => !found.has(name));
+  const changed = expected.filter(({ name, sql }) => found.has(name) && found.get(name) !== sql);
+  const known = new Set(expected.map(({ name }) => name));
+  const strange = [...found.keys()].filter((name) => !known.has(name));
+  return [
+    ...missing.map(({ name }) => `"${name}" is missing from the schema`),
+    ...changed.map(({ name }) => `"${name}" is not defined as version ${latestVersion} defines it`),
+    ...strange.map((name) => `"${name}" does not belong to the schema`),
+  ];
+}
+
+/**
+ * What is wrong with a database, a sentence each: pages and indexes (SQLite's integrity check),
+ * references, and the schema. Nothing wrong is an empty list.
+ */
+export function findDamage(db: Reader): string[] {
+  const sqlite = connection(db);
+  const pages = sqlite.pragma('integrity_check') as { integrity_check: string }[];
+  const orphans = sqlite.pragma('foreign_key_check') as { table: string; parent: string }[];
+  return [
+    ...pages.map((row) => row.integrity_check).filter((text) => text !== 'ok'),
+    ...orphans.map(({ table, parent }) => `a row of "${table}" has no row in "${parent}"`),
+    ...schemaProblems(sqlite),
+  ];
+}

@@ -1,0 +1,22 @@
+/** How many rows one query of a listing fetches. */
+export const pageSize = 500;
+
+/**
+ * Every row of a listing, fetched in bounded pages: `fetchPage` gets the cursor of the last row
+ * seen (`start` at first) and returns the next rows, at most `pageSize`.
+ */
+export function collectPages<Row, Cursor>(
+  start: Cursor,
+  fetchPage: (after: Cursor) => Row[],
+  cursorOf: (row: Row) => Cursor,
+): Row[] {
+  const all: Row[] = [];
+  let after = start;
+  for (;;) {
+    const page = fetchPage(after);
+    for (const row of page) all.push(row);
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) return all;
+    after = cursorOf(last);
+  }
+}

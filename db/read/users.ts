@@ -1,0 +1,33 @@
+import type { User } from '../model.ts';
+import { connection, type Reader } from '../open.ts';
+import { collectPages, pageSize } from './pages.ts';
+
+export const userReads = {
+  idByName: 'SELECT id FROM users WHERE name = @name LIMIT 1',
+  page: `SELECT id, name, created_at AS createdAt,
+      (SELECT count(*) FROM events WHERE events.user_id = users.id) AS events,
+      (SELECT count(*) FROM keys WHERE keys.user_id = users.id) AS keys
+    FROM users WHERE name > @after ORDER BY name LIMIT ${pageSize}`,
+} as const;
+
+export type UserReads = {
+  idByName(name: string): number | undefined;
+  /** Every user, by name. */
+  all(): User[];
+};
+
+export function prepareUserReads(db: Reader): UserReads {
+  const sqlite = connection(db);
+  const idByName = sqlite.prepare<{ name: string }, { id: number }>(userReads.idByName);
+  const page = sqlite.prepare<{ after: string }, User>(userReads.page);
+  return {
+    idByName: (name) => idByName.get({ name })?.id,
+    // No user has the empty name, so it comes before every one.
+    all: () =>
+      collectPages(
+        '',
+        (after) => page.all({ after }),
+        (user) => user.name,
+      ),
+  };
+}

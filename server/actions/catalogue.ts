@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import { ClubEventsError } from '../errors.ts';
+import { Check, checkStore } from './check.ts';
+import { ImportEvents, importEvents } from './import-events.ts';
+import { CreateKey, createKey, ListKeys, listKeys, RevokeKey, revokeKey } from './keys.ts';
+import type { ActionTools } from './tools.ts';
+import { AddUser, addUser, ListUsers, listUsers, RemoveUser, removeUser } from './users.ts';
+
+type Action<Schema extends z.ZodType, Result> = {
+  readonly arguments: Schema;
+  /** Checks the arguments, from wherever they come, and runs the action. */
+  perform(args: unknown, tools: ActionTools): Promise<Result>;
+};
+
+function action<Schema extends z.ZodType, Result>(
+  schema: Schema,
+  run: (args: z.output<Schema>, tools: ActionTools) => Promise<Result>,
+): Action<Schema, Result> {
+  return {
+    arguments: schema,
+    async perform(args, tools) {
+      const parsed = schema.safeParse(args);
+      if (parsed.success) return await run(parsed.data, tools);
+      const [issue] = parsed.error.issues;
+      throw new ClubEventsError('wrong_usage', issue?.message ?? 'The arguments are not valid.');
+    },
+  };
+}
+
+/** Everything that manages the data: the one list that every front has in common. */
+export const catalogue = {
+  'user add': action(AddUser, addUser),
+  'user list': action(ListUsers, listUsers),
+  'user remove': action(RemoveUser, removeUser),
+  'key create': action(CreateKey, createKey),
+  'key list': action(ListKeys, listKeys),
+  'key revoke': action(RevokeKey, revokeKey),
+  import: action(ImportEvents, importEvents),
+  check: action(Check, checkStore),
+} as const;
+
+export type ActionName = keyof typeof catalogue;
+export type ActionResult<Name extends ActionName> = Awaited<
+  ReturnType<(typeof catalogue)[Name]['perform']>
+>;

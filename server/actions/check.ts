@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { findDamage } from '../../db/read/integrity.ts';
+import { ClubEventsError } from '../errors.ts';
+import { withReader } from '../store.ts';
+import type { ActionTools } from './tools.ts';
+
+export const Check = z.strictObject({});
+
+/** Verifies the database: its pages, indexes, references and schema. Throws when it is damaged. */
+export function checkStore(
+  _: z.infer<typeof Check>,
+  { home }: ActionTools,
+): Promise<{ database: string }> {
+  return withReader(home, (db) => {
+    const damage = findDamage(db);
+    if (damage.length === 0) return { database: home.database };
+    const remedy = 'leave it as it is and restore a backup';
+    const sentence = `${home.database} is damaged: ${damage.join('; ')}; ${remedy}.`;
+    throw new ClubEventsError('unavailable', sentence);
+  });
+}

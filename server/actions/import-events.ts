@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { withWriter } from '../store.ts';
+import { type ImportReport, importFiles, importFormats } from './import/import.ts';
+import { eventFields } from './import/source.ts';
+import { isTimeZone } from './import/timestamp.ts';
+import type { ActionTools } from './tools.ts';
+import { requireUser, UserName } from './users.ts';
+
+export const ImportEvents = z.strictObject({
+  files: z.array(z.string().min(1)).min(1),
+  user: UserName,
+  format: z
+    .enum(importFormats, { error: `The format is one of ${importFormats.join(', ')}.` })
+    .optional(),
+  map: z.partialRecord(z.enum(eventFields), z.string()).default({}),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, { error: 'The time zone is not known here; write it like Europe/Berlin.' })
+    .optional(),
+});
+
+/** Adds or updates a user's events from files, all or nothing. */
+export function importEvents(
+  { user, timeZone, ...request }: z.infer<typeof ImportEvents>,
+  tools: ActionTools,
+): Promise<ImportReport & { user: string }> {
+  return withWriter(tools.home, async (db) => {
+    const userId = requireUser(db, user);
+    const zone = timeZone ?? tools.systemTimeZone();
+    const report = await importFiles(db, { ...request, userId, timeZone: zone }, tools.now());
+    return { user, ...report };
+  });
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { type EventDraft, eventStatuses, eventTypes } from '../../../db/model.ts';
+import { badSource, type EventField, type FieldMap, labelOf, type SourceRecord } from './source.ts';
+import { parseTimestamp } from './timestamp.ts';
+
+/** The longest texts that are taken, in UTF-16 code units; a page of 200 events stays bearable. */
+const longestLine = 20_000;
+const longestText = 200_000;
+
+/** A value as messages show it: short, and on one line. */
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+function complain(what: string) {
+  return ({ input }: { readonly input?: unknown }) =>
+    input === undefined ? 'is missing; every event needs one' : `${show(input)} ${what}`;
+}
+
+function text(longest: number) {
+  return z
+    .string({ error: complain('is not text') })
+    .max(longest, { error: `is longer than ${longest} characters; shorten it` })
+    .refine((value) => value.isWellFormed(), {
+      error: 'has half of a two-part character (a lone surrogate); type it again',
+    })
+    .refine((value) => !value.includes('\0'), { error: 'has a NUL character; remove it' });
+}
+
+function oneOf<const Values extends readonly string[]>(values: Values) {
+  return z.enum(values, { error: complain(`is not one of ${values.join(', ')}`) });
+}
+
+function timestamp(timeZone: string) {
+  return z.string({ error: complain('is not a date') }).transform((value, context) => {
+    const parsed = parseTimestamp(value, timeZone);
+    if (parsed !== undefined) return parsed;
+    const message = `${show(value)} is not a date that exists; write it like 2026-05-01, 2026-05-01T18:00 or 2026-05-01T18:00:00Z`;
+    context.issues.push({ code: 'custom', message, input: value });
+    return z.NEVER;
+  });
+}
+
+function createSchema(timeZone: string) {
+  return z.object({
+    id: z
+      .int({ error: complain('is not a whole number within ±9007199254740991') })
+      .exactOptional(),
+    name: text(longestLine).refine((value) => value.trim() !== '', {
+      error: 'is empty; every event needs a name',
+    }),
+    date: timestamp(timeZone),
+    // "Unknown" is the empty text (INTERFACE section 1), however a source writes it.
+    location: text(longestLine)
+      .nullable()
+      .transform((value) => value ?? '')
+      .exactOptional(),
+    description: text(longestText).nullable().exactOptional(),
+    status: oneOf(eventStatuses).exactOptional(),
+    eventType: oneOf(eventTypes).nullable().exactOptional(),
+    registrationOpen: z
+      .boolean({ error: complain('is neither true nor false; leave it out if unknown') })
+      .exactOptional(),
+    createdAt: timestamp(timeZone).exactOptional(),
+  });
+}
+
+export type ParseDraft = (record: SourceRecord) => EventDraft;
+
+/**
+ * Makes the check that every event of a file has to pass on its way in. Throws `bad_input` naming
+ * file, row and field, with what is wrong and what to write instead.
+ */
+export function createDraftParser(file: string, map: FieldMap, timeZone: string): ParseDraft {
+  const schema = createSchema(timeZone);
+  return (record) => {
+    const result = schema.safeParse(record.values);
+    if (result.success) return result.data;
+    const [issue] = result.error.issues;
+    const label = labelOf(issue?.path[0] as EventField, map);
+    throw badSource(file, `${record.place}, ${label}`, issue?.message ?? 'is not valid');
+  };
+}

@@ -1,0 +1,52 @@
+import { ClubEventsError } from '../../errors.ts';
+
+/** The members of an event that a source can tell, in the order of the contract. */
+export const eventFields = [
+  'id',
+  'name',
+  'date',
+  'location',
+  'description',
+  'status',
+  'eventType',
+  'registrationOpen',
+  'createdAt',
+] as const;
+
+export type EventField = (typeof eventFields)[number];
+
+/** Which column or member of the source holds a field, where it does not bear its name. */
+export type FieldMap = Readonly<Partial<Record<EventField, string>>>;
+
+/** One event as a source has it: unchecked values by field; what it does not tell is absent. */
+export type SourceRecord = {
+  /** Where it stands, for messages: `row 12` of a spreadsheet, `event 13` of a JSON file. */
+  readonly place: string;
+  readonly values: Readonly<Partial<Record<EventField, unknown>>>;
+};
+
+/** What a format needs to know to read a file. */
+export type SourceOptions = {
+  /** The file as messages name it. */
+  readonly file: string;
+  readonly map: FieldMap;
+  /** Told the name of each column or member that is not taken. */
+  readonly ignore: (name: string) => void;
+};
+
+export type ReadSource = (
+  bytes: AsyncIterable<Uint8Array>,
+  options: SourceOptions,
+) => AsyncIterable<SourceRecord>;
+
+/** The refusal of a file, with the place in it; an import that ends with it changes nothing. */
+export function badSource(file: string, place: string | undefined, what: string): ClubEventsError {
+  const where = place === undefined ? file : `${file}, ${place}`;
+  return new ClubEventsError('bad_input', `${where}: ${what} (nothing was imported).`);
+}
+
+/** How messages name a field: as the source does, with the field's own name beside it. */
+export function labelOf(field: EventField, map: FieldMap): string {
+  const name = map[field];
+  return name === undefined || name === field ? `"${field}"` : `"${name}" (${field})`;
+}

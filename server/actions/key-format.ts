@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const prefix = 'ce_';
+const randomLength = 30;
+const checksumLength = 6;
+
+/** The CRC-32 of the random part in base62, so that a mistyped key can be told from a revoked one. */
+function checksumOf(random: string): string {
+  let rest = crc32(random);
+  let text = '';
+  for (let at = 0; at < checksumLength; at += 1) {
+    text = alphabet[rest % alphabet.length] + text;
+    rest = Math.floor(rest / alphabet.length);
+  }
+  return text;
+}
+
+/**
+ * A new key (INTERFACE section 2, "Authentication"): `ce_`, 30 random base62 characters (178 bits)
+ * and a 6-character checksum. `randomInt` gives integers from 0 below its argument.
+ */
+export function makeKey(randomInt: (limit: number) => number): string {
+  const random = Array.from({ length: randomLength }, () => alphabet[randomInt(alphabet.length)]);
+  return prefix + random.join('') + checksumOf(random.join(''));
+}
+
+/** Whether a text has the form of our keys, checksum included; it need not be a known one. */
+export function isWellFormedKey(text: string): boolean {
+  const [, random, checksum] = /^ce_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/.exec(text) ?? [];
+  return random !== undefined && checksumOf(random) === checksum;
+}
+
+/** What is stored of a key: its SHA-256, 32 bytes. */
+export function digestOfKey(key: string): Buffer {
+  return hash('sha256', key, 'buffer');
+}

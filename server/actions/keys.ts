@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { Key } from '../../db/model.ts';
+import { prepareKeyReads } from '../../db/read/keys.ts';
+import { insertKey, revokeKey as writeRevocation } from '../../db/write/keys.ts';
+import { ClubEventsError } from '../errors.ts';
+import { withReader, withWriter } from '../store.ts';
+import { parseTimestamp } from './import/timestamp.ts';
+import { digestOfKey, makeKey } from './key-format.ts';
+import { lineOfText } from './line-of-text.ts';
+import type { ActionTools } from './tools.ts';
+import { requireUser, UserName } from './users.ts';
+
+export const CreateKey = z.strictObject({
+  user: UserName,
+  label: lineOfText('The label').optional(),
+  expires: z.string().optional(),
+});
+
+export type CreatedKey = {
+  readonly id: number;
+  readonly user: string;
+  readonly label: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  /** Whether the key can be used: false when it expires in the past. */
+  readonly valid: boolean;
+  /** The key itself, told here and never again. */
+  readonly key: string;
+};
+
+/** The moment a key ends: a timestamp as it stands, a date when that day is over. */
+function parseExpiry(text: string, timeZone: string): string {
+  const dateAlone = /^\d{4}-\d\d-\d\d$/.test(text.trim());
+  const moment = parseTimestamp(dateAlone ? `${text.trim()}T23:59:59.999` : text, timeZone);
+  if (moment !== undefined) return moment;
+  const remedy = 'write it like 2026-12-31 (valid on that day) or 2026-12-31T18:00:00Z';
+  throw new ClubEventsError(
+    'wrong_usage',
+    `--expires: "${text}" is not a date that exists; ${remedy}.`,
+  );
+}
+
+export function createKey(
+  { user, label, expires }: z.infer<typeof CreateKey>,
+  { home, now, randomInt, systemTimeZone }: ActionTools,
+): Promise<CreatedKey> {
+  const expiresAt = expires === undefined ? null : parseExpiry(expires, systemTimeZone());
+  const createdAt = now().toISOString();
+  return withWriter(home, (db) => {
+    const key = makeKey(randomInt);
+    const userId = requireUser(db, user);
+    const kept = { label: label ?? null, createdAt, expiresAt };
+    const id = insertKey(db, { userId, digest: digestOfKey(key), ...kept });
+    const valid = expiresAt === null || expiresAt > createdAt;
+    return { id, user, ...kept, valid, key };
+  });
+}
+
+export const ListKeys = z.strictObject({});
+
+export type ListedKey = Key & { readonly state: 'valid' | 'expired' | 'revoked' };
+
+function stateOf({ revokedAt, expiresAt }: Key, now: string): ListedKey['state'] {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'valid';
+}
+
+export function listKeys(
+  _: z.infer<typeof ListKeys>,
+  { home, now }: ActionTools,
+): Promise<{ keys: ListedKey[] }> {
+  const moment = now().toISOString();
+  return withReader(home, (db) => ({
+    keys: prepareKeyReads(db)
+      .all()
+      .map((key) => ({ ...key, state: stateOf(key, moment) })),
+  }));
+}
+
+export const RevokeKey = z.strictObject({
+  id: z.int({ error: 'The id of a key is the number that "club-events key list" shows.' }),
+});
+
+/** Revokes a key; one that was revoked before keeps its time. */
+export function revokeKey(
+  { id }: z.infer<typeof RevokeKey>,
+  { home, now }: ActionTools,
+): Promise<{ id: number; revoked: boolean }> {
+  return withWriter(home, (db) => {
+    if (prepareKeyReads(db).byId(id) === undefined) {
+      const remedy = 'see "club-events key list"';
+      throw new ClubEventsError('unavailable', `There is no key with the id ${id}; ${remedy}.`);
+    }
+    return { id, revoked: writeRevocation(db, id, now().toISOString()) };
+  });
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { User } from '../../db/model.ts';
+import type { Reader } from '../../db/open.ts';
+import { prepareUserReads } from '../../db/read/users.ts';
+import { deleteUser, insertUser } from '../../db/write/users.ts';
+import { ClubEventsError } from '../errors.ts';
+import { withReader, withWriter } from '../store.ts';
+import { lineOfText } from './line-of-text.ts';
+import type { ActionTools } from './tools.ts';
+
+export const UserName = lineOfText('The name of a user');
+
+/** The id of a user. Throws `unavailable` when there is no such user. */
+export function requireUser(db: Reader, name: string): number {
+  const id = prepareUserReads(db).idByName(name);
+  if (id !== undefined) return id;
+  const remedy = 'see "club-events user list", or add it with "club-events user add NAME"';
+  throw new ClubEventsError('unavailable', `There is no user "${name}"; ${remedy}.`);
+}
+
+export const AddUser = z.strictObject({ name: UserName });
+
+export function addUser(
+  { name }: z.infer<typeof AddUser>,
+  { home, now }: ActionTools,
+): Promise<{ id: number; name: string }> {
+  return withWriter(home, (db) => {
+    const id = insertUser(db, name, now().toISOString());
+    if (id !== undefined) return { id, name };
+    throw new ClubEventsError(
+      'unavailable',
+      `There is a user "${name}" already; choose another name.`,
+    );
+  });
+}
+
+export const ListUsers = z.strictObject({});
+
+export function listUsers(
+  _: z.infer<typeof ListUsers>,
+  { home }: ActionTools,
+): Promise<{ users: User[] }> {
+  return withReader(home, (db) => ({ users: prepareUserReads(db).all() }));
+}
+
+export const RemoveUser = z.strictObject({ name: UserName });
+
+/** Removes a user with all events and keys. */
+export function removeUser(
+  { name }: z.infer<typeof RemoveUser>,
+  { home }: ActionTools,
+): Promise<{ name: string; events: number; keys: number }> {
+  return withWriter(home, (db) => ({ name, ...deleteUser(db, requireUser(db, name)) }));
+}

@@ -1,0 +1,141 @@
+import type { ActionName, ActionResult } from '../actions/catalogue.ts';
+import { type EventField, eventFields } from '../actions/import/source.ts';
+import { ClubEventsError } from '../errors.ts';
+import { count, importNotes, importText, keyNotes, keysText, usersText } from './text.ts';
+
+export type CommandOption = {
+  readonly flag: string;
+  readonly help: string;
+  readonly required?: true;
+  /** Whether it may be given again; the values are a list then. */
+  readonly repeatable?: true;
+};
+
+/** How an action is called from the command line, and how its result reads. */
+export type ActionCommand<Name extends ActionName = ActionName> = {
+  readonly action: Name;
+  readonly operand?: string;
+  readonly help: string;
+  readonly options: readonly CommandOption[];
+  /** The action's arguments, still to be checked by it. */
+  toArguments(operand: string & string[], options: Record<string, unknown>): unknown;
+  /** The result, on stdout. */
+  toText(result: ActionResult<Name>): string;
+  /** Sentences beside the result, on stderr. */
+  toNotes?(result: ActionResult<Name>): string[];
+};
+
+function command<Name extends ActionName>(spec: ActionCommand<Name>): ActionCommand {
+  return spec as unknown as ActionCommand;
+}
+
+const user: CommandOption = { flag: '--user <name>', help: 'the user', required: true };
+
+/** `["date=startDate"]` as `{ date: 'startDate' }`. */
+export function parseMap(pairs: readonly string[] = []): Partial<Record<EventField, string>> {
+  const map: Partial<Record<EventField, string>> = {};
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    const field = eventFields.find((name) => name === pair.slice(0, at));
+    const source = pair.slice(at + 1);
+    if (at === -1 || field === undefined || source === '') {
+      const what = `--map: "${pair}" is not FIELD=COLUMN`;
+      throw new ClubEventsError(
+        'wrong_usage',
+        `${what}; the fields are ${eventFields.join(', ')}.`,
+      );
+    }
+    if (map[field] !== undefined) {
+      throw new ClubEventsError('wrong_usage', `--map: ${field} is given twice; give it once.`);
+    }
+    map[field] = source;
+  }
+  return map;
+}
+
+/** Every command that runs an action, in the order of the help. */
+export const actionCommands: readonly ActionCommand[] = [
+  command({
+    action: 'user add',
+    operand: '<name>',
+    help: 'add a club account',
+    options: [],
+    toArguments: (name) => ({ name }),
+    toText: ({ name }) => `Added user "${name}".`,
+  }),
+  command({
+    action: 'user list',
+    help: 'list the club accounts',
+    options: [],
+    toArguments: () => ({}),
+    toText: usersText,
+  }),
+  command({
+    action: 'user remove',
+    operand: '<name>',
+    help: 'remove a club account with all its events and keys',
+    options: [],
+    toArguments: (name) => ({ name }),
+    toText: ({ name, events, keys }) =>
+      `Removed user "${name}" with ${count(events, 'event')} and ${count(keys, 'key')}.`,
+  }),
+  command({
+    action: 'key create',
+    help: 'make a key and print it, this once',
+    options: [
+      user,
+      { flag: '--label <text>', help: 'what the key is for' },
+      { flag: '--expires <date>', help: 'last day, or moment, on which it is valid' },
+    ],
+    toArguments: (_, { user, label, expires }) => ({ user, label, expires }),
+    toText: ({ key }) => key,
+    toNotes: keyNotes,
+  }),
+  command({
+    action: 'key list',
+    help: 'list the keys, without what only their owners know',
+    options: [],
+    toArguments: () => ({}),
+    toText: keysText,
+  }),
+  command({
+    action: 'key revoke',
+    operand: '<id>',
+    help: 'make a key invalid from its next request on',
+    options: [],
+    toArguments: (id) => ({ id: /^\d+$/.test(id) ? Number(id) : id }),
+    toText: ({ id, revoked }) =>
+      revoked ? `Revoked key ${id}.` : `Key ${id} had been revoked before.`,
+  }),
+  command({
+    action: 'import',
+    operand: '<file...>',
+    help: 'add or update events from files, all or nothing',
+    options: [
+      user,
+      { flag: '--format <format>', help: 'csv or json (default: as the name of the file ends)' },
+      {
+        flag: '--map <field=column>',
+        help: 'which column holds a field that is named otherwise; may be given again',
+        repeatable: true,
+      },
+      { flag: '--time-zone <zone>', help: "of times without an offset (default: the system's)" },
+    ],
+    toArguments: (files, { user, format, map, timeZone }) => ({
+      files,
+      user,
+      format,
+      map: parseMap(map as string[] | undefined),
+      timeZone,
+    }),
+    toText: importText,
+    toNotes: importNotes,
+  }),
+  command({
+    action: 'check',
+    help: 'verify the database: its pages, indexes, references and schema',
+    options: [],
+    toArguments: () => ({}),
+    toText: ({ database }) => `${database} is in order.`,
+  }),
+];

@@ -1,0 +1,124 @@
+import { randomInt } from 'node:crypto';
+import { Command, Option } from 'commander';
+import type { ActionTools } from '../actions/tools.ts';
+import { ClubEventsError } from '../errors.ts';
+import { homeAt } from '../home.ts';
+import { findService } from '../registration.ts';
+import {
+  chooseHome,
+  parseAllowedOrigin,
+  parsePort,
+  parsePublicUrl,
+  type Setting,
+  settings,
+} from '../settings.ts';
+import { version } from '../version.ts';
+import { type ActionCommand, actionCommands } from './commands.ts';
+import { createOutput, type Output, type Streams } from './output.ts';
+import { type ServeOptions, serve } from './serve.ts';
+
+export type Invocation = Streams & { readonly env: NodeJS.ProcessEnv };
+
+type Tools = ActionTools & { readonly output: Output };
+
+function optionOf({ flag, standard, help }: Setting): Option {
+  return new Option(flag, `${help} (default: ${standard})`);
+}
+
+/** The values of an option that may be given again. */
+function appendTo(value: string, others: readonly string[] = []): string[] {
+  return [...others, value];
+}
+
+/** What the options for every command say, and the world that actions get. */
+function toolsOf(program: Command, { stdout, stderr, env }: Invocation): Tools {
+  const { home, json } = program.opts<{ home?: string; json?: boolean }>();
+  return {
+    home: homeAt(chooseHome(home, env)),
+    now: () => new Date(),
+    randomInt: (limit) => randomInt(limit),
+    systemTimeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    output: createOutput({ stdout, stderr }, json ?? false),
+  };
+}
+
+async function runAction(spec: ActionCommand, args: unknown, { output, ...tools }: Tools) {
+  // Loaded when needed: `serve` has no use for it, and would start later.
+  const { catalogue } = await import('../actions/catalogue.ts');
+  const result = await catalogue[spec.action].perform(args, tools);
+  output.result(result, spec.toText(result));
+  for (const note of spec.toNotes?.(result) ?? []) output.note(note);
+}
+
+/** The command that bears a group's name, such as `user` of `user add`. */
+function groupOf(program: Command, name: string): Command {
+  const helps: Readonly<Record<string, string>> = { user: 'club accounts', key: 'keys of users' };
+  return (
+    program.commands.find((command) => command.name() === name) ??
+    program.command(name).description(helps[name] ?? name)
+  );
+}
+
+function addAction(program: Command, spec: ActionCommand, tools: () => Tools): void {
+  const [name, subcommand] = spec.action.split(' ') as [string, string?];
+  const command = subcommand ? groupOf(program, name).command(subcommand) : program.command(name);
+  command.description(spec.help);
+  if (spec.operand !== undefined) command.argument(spec.operand);
+  for (const { flag, help, required = false, repeatable } of spec.options) {
+    const option = new Option(flag, help).makeOptionMandatory(required);
+    command.addOption(repeatable ? option.argParser(appendTo) : option);
+  }
+  command.action(async () => {
+    const [operand] = command.processedArgs as [string & string[]];
+    await runAction(spec, spec.toArguments(operand, command.opts()), tools());
+  });
+}
+
+function addServe(program: Command, tools: () => Tools): void {
+  program
+    .command('serve')
+    .description('run the service in the foreground; the first line is its base URL')
+    .addOption(optionOf(settings.port).argParser(parsePort))
+    .addOption(optionOf(settings.host))
+    .addOption(optionOf(settings.publicUrl).argParser(parsePublicUrl))
+    .addOption(
+      optionOf(settings.allowOrigin).argParser((text, others: string[] | undefined) =>
+        appendTo(parseAllowedOrigin(text), others),
+      ),
+    )
+    .addOption(optionOf(settings.demo))
+    .action((options: ServeOptions) => serve(options, tools()));
+}
+
+function addUrl(program: Command, tools: () => Tools): void {
+  program
+    .command('url')
+    .description('print the base URL of the service that runs on this data directory')
+    .action(async () => {
+      const { home, output } = tools();
+      const service = await findService(home.registration);
+      if (service !== undefined) return output.result(service, service.baseUrl);
+      const sentence = `No service runs on ${home.directory}; start one with "club-events serve".`;
+      throw new ClubEventsError('unavailable', sentence);
+    });
+}
+
+/** The whole command line; nothing runs before `parseAsync`. */
+export function createProgram(invocation: Invocation): Command {
+  const program = new Command('club-events')
+    .description("A club's events on this machine, for scripts to read as they would online.")
+    .version(version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => invocation.stdout.write(text),
+      writeErr: (text) => invocation.stderr.write(text),
+    })
+    .configureHelp({ showGlobalOptions: true })
+    .addOption(optionOf(settings.home).env(settings.home.env))
+    .addOption(optionOf(settings.json));
+  const tools = () => toolsOf(program, invocation);
+  addServe(program, tools);
+  addUrl(program, tools);
+  for (const spec of actionCommands) addAction(program, spec, tools);
+  return program;
+}

@@ -1,0 +1,69 @@
+import type { ActionTools } from '../actions/tools.ts';
+import { type ServiceSettings, startService } from '../main.ts';
+import { requirePublicUrl, standardHost, standardPort } from '../settings.ts';
+import type { Output } from './output.ts';
+
+export type ServeOptions = {
+  readonly port?: number;
+  readonly host?: string;
+  readonly publicUrl?: URL;
+  readonly allowOrigin?: readonly string[];
+  readonly demo?: boolean;
+};
+
+type Tools = ActionTools & { readonly output: Output };
+
+function nextSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.once(signal, () => resolve());
+    }
+  });
+}
+
+function settingsOf(options: ServeOptions, home: string): ServiceSettings {
+  const { host = standardHost, port = standardPort, publicUrl, allowOrigin = [] } = options;
+  requirePublicUrl(host, publicUrl);
+  return { home, host, port, ...(publicUrl && { publicUrl }), allowedOrigins: allowOrigin };
+}
+
+/** A request for the events that works when pasted into a shell, on Windows too. */
+export function curlLine(baseUrl: string, key: string, platform: NodeJS.Platform): string {
+  const curl = platform === 'win32' ? 'curl.exe' : 'curl';
+  return `${curl} -H "Authorization: Bearer ${key}" ${baseUrl}/v1/events`;
+}
+
+function announce(baseUrl: string, key: string | undefined, output: Output): void {
+  const demo = key === undefined ? {} : { key, curl: curlLine(baseUrl, key, process.platform) };
+  const lines = key === undefined ? [] : [`Key: ${key}`, '', demo.curl];
+  output.result({ baseUrl, pid: process.pid, ...demo }, [baseUrl, ...lines].join('\n'));
+}
+
+/** Runs the service until a signal ends it; the address is announced once it answers. */
+async function serveUntilSignal(
+  settings: ServiceSettings,
+  key: string | undefined,
+  { output, now }: Tools,
+  signal: Promise<void>,
+): Promise<void> {
+  const service = await startService(settings, { now, warn: output.note });
+  announce(service.baseUrl, key, output);
+  output.note('Serving; Ctrl+C ends it.');
+  await signal;
+  await service.close();
+}
+
+/** `serve`: the service in the foreground, for the user's data or for a demo club. */
+export async function serve(options: ServeOptions, tools: Tools): Promise<void> {
+  const settings = settingsOf(options, tools.home.directory);
+  const signal = nextSignal();
+  if (!options.demo) return await serveUntilSignal(settings, undefined, tools, signal);
+  const { createDemo } = await import('../actions/demo/demo.ts');
+  const demo = await createDemo(tools);
+  try {
+    const demoSettings = { ...settings, home: demo.directory, demoOf: settings.home };
+    await serveUntilSignal(demoSettings, demo.key, tools, signal);
+  } finally {
+    demo.remove();
+  }
+}

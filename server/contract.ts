@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { eventStatuses, eventTypes, type StoredEvent } from '../db/model.ts';
+
+/** ISO 8601 in UTC with exactly three fraction digits: `2026-05-01T18:00:00.000Z`. */
+export const Timestamp = z.iso
+  .datetime({ precision: 3 })
+  .meta({ examples: ['2026-05-01T18:00:00.000Z'] });
+
+/** The resource, member for member and in this order (INTERFACE section 1). */
+export const Event = z.strictObject({
+  id: z.int(),
+  name: z.string().min(1),
+  date: Timestamp,
+  location: z.string().meta({ description: 'Empty when unknown.' }),
+  description: z.string().nullable(),
+  status: z.enum(eventStatuses),
+  eventType: z.enum(eventTypes).nullable(),
+  registrationOpen: z
+    .boolean()
+    .exactOptional()
+    .meta({ description: 'Left out when the source of the event never said.' }),
+  createdAt: Timestamp,
+});
+
+export const EventList = z.strictObject({ events: z.array(Event) });
+
+export const SingleEvent = z.strictObject({ event: Event });
+
+export const Health = z.strictObject({ service: z.literal('club-events'), version: z.string() });
+
+/** An error (RFC 9457). */
+export const Problem = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+});
+
+export type Event = z.infer<typeof Event>;
+
+// What the store hands out is what the contract promises, checked by the compiler.
+true satisfies StoredEvent extends Event ? true : false;

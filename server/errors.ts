@@ -1,0 +1,61 @@
+import { explainSqlite, StoreError } from '../db/problem.ts';
+
+/** Why an HTTP request is refused (INTERFACE section 2, "Edges"). */
+export type RequestErrorCode =
+  | 'malformed_request'
+  | 'malformed_host'
+  | 'malformed_id'
+  | 'invalid_request'
+  | 'missing_key'
+  | 'invalid_key'
+  | 'foreign_origin'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'timeout'
+  | 'misdirected'
+  | 'headers_too_large'
+  | 'busy'
+  | 'internal';
+
+/** Why an action fails: wrong arguments, wrong content, or a world that is not as needed. */
+export type ActionErrorCode = 'wrong_usage' | 'bad_input' | 'unavailable';
+
+export type ErrorCode = RequestErrorCode | ActionErrorCode;
+
+/** An error whose message is one clear sentence for the user, with the place and the remedy. */
+export class ClubEventsError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'ClubEventsError';
+    this.code = code;
+  }
+}
+
+const fileSentences: Readonly<Record<string, (path: string) => string>> = {
+  ENOENT: (path) => `${path} does not exist; check the name and the folder.`,
+  EISDIR: (path) => `${path} is a folder, not a file.`,
+  ENOTDIR: (path) => `${path} cannot be used: a part of the path is a file, not a folder.`,
+  EACCES: (path) => `${path} may not be used by this account; check its permissions.`,
+  EPERM: (path) => `${path} may not be used by this account; check its permissions.`,
+  EROFS: (path) => `${path} is on a read-only disk.`,
+  ENOSPC: (path) => `The disk that holds ${path} is full; free some space, then try again.`,
+  EMFILE: (path) => `${path} cannot be opened: too many files are open.`,
+};
+
+/** Turns a failed call on a file into a sentence about that file; other errors are thrown on. */
+export function fileError(error: unknown, path: string): ClubEventsError {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  const sentence = code === undefined ? undefined : fileSentences[code];
+  if (sentence === undefined) throw error;
+  return new ClubEventsError('unavailable', sentence(path), error);
+}
+
+/** The error to tell the user about, when there is a sentence for it. */
+export function explain(error: unknown): ClubEventsError | undefined {
+  if (error instanceof ClubEventsError) return error;
+  const explained = explainSqlite(error, 'the database');
+  if (!(explained instanceof StoreError)) return undefined;
+  return new ClubEventsError('unavailable', explained.message, error);
+}

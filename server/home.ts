@@ -1,0 +1,38 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileError } from './errors.ts';
+
+/** The data directory and the files in it (INTERFACE section 5). */
+export type Home = {
+  readonly directory: string;
+  readonly database: string;
+  readonly registration: string;
+  readonly logs: string;
+};
+
+export function homeAt(directory: string): Home {
+  const absolute = resolve(directory);
+  return {
+    directory: absolute,
+    database: join(absolute, 'events.sqlite'),
+    registration: join(absolute, 'service.json'),
+    logs: join(absolute, 'logs'),
+  };
+}
+
+/**
+ * Makes the data directory, readable by its owner alone. An existing folder is closed to others
+ * only while it is empty: one with other things in it belongs to the user, and our files are 0600
+ * in any case. Throws `unavailable` naming the folder.
+ */
+export function prepareHome(home: Home): void {
+  const { directory } = home;
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    if (readdirSync(directory).length === 0) chmodSync(directory, 0o700);
+    // By name, never by opening it: `fs` on a live database would drop SQLite's locks.
+    if (existsSync(home.database)) chmodSync(home.database, 0o600);
+  } catch (error) {
+    throw fileError(error, directory);
+  }
+}

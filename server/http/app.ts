@@ -1,0 +1,64 @@
+import Router from '@koa/router';
+import Koa, { type Middleware } from 'koa';
+import type { Logger } from 'pino';
+import type { Reader } from '../../db/open.ts';
+import { serviceName, version } from '../version.ts';
+import { authenticate } from './auth.ts';
+import { createEventHandlers } from './events.ts';
+import { answerFailures } from './failure.ts';
+import { closeAfterBody, createOwnNames, type Identity, requireOwnHost } from './guard.ts';
+import { requireOwnOrigin } from './origin.ts';
+import { allowedMethods, refuse } from './problems.ts';
+
+export type AppSettings = Identity & {
+  /** Origins whose pages may read here, such as `https://example.org`. */
+  readonly allowedOrigins: ReadonlySet<string>;
+  readonly now: () => Date;
+};
+
+const health: Middleware = (ctx) => {
+  ctx.set('Cache-Control', 'no-store');
+  ctx.body = { service: serviceName, version };
+};
+
+const openApi: Middleware = async (ctx) => {
+  // Loaded when asked for: its schemas would double the time to the first answer.
+  const { openApiDocument } = await import('./openapi.ts');
+  ctx.set('Cache-Control', 'no-cache');
+  ctx.body = openApiDocument;
+};
+
+function createRouter(db: Reader, now: () => Date): Router {
+  const router = new Router({ strict: true, sensitive: true });
+  const key = authenticate(db, now);
+  const events = createEventHandlers(db);
+  router.get('/v1/events', ...key, events.list);
+  router.get('/v1/events/:id', ...key, events.one);
+  router.get('/health', health);
+  router.get('/openapi.json', openApi);
+  return router;
+}
+
+/** What no route took: `OPTIONS`, other methods on a known path (405), unknown paths (404). */
+const answerUnrouted: Middleware = (ctx) => {
+  const known = ctx.path === '*' || ctx['matched']?.length > 0;
+  if (!known) refuse('not_found');
+  if (ctx.method !== 'OPTIONS') refuse('method_not_allowed');
+  ctx.set('Allow', allowedMethods);
+  ctx.status = 204;
+};
+
+/** The network side, read-only: this list of middlewares is its architecture. */
+export function createApp(db: Reader, settings: AppSettings, log: Logger): Koa {
+  const own = createOwnNames(settings);
+  const app = new Koa();
+  app.use(answerFailures(log));
+  app.use(closeAfterBody);
+  app.use(requireOwnHost(own));
+  app.use(requireOwnOrigin(own, settings.allowedOrigins));
+  app.use(createRouter(db, settings.now).routes() as unknown as Middleware);
+  app.use(answerUnrouted);
+  // What fails past the middlewares: a caller that went away while the answer was written.
+  app.on('error', (error) => log.warn({ err: error }, 'answer not delivered'));
+  return app;
+}

@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+import type { Middleware } from 'koa';
+import { bearerToken } from 'koa-bearer-token';
+import type { Reader } from '../../db/open.ts';
+import { prepareKeyReads } from '../../db/read/keys.ts';
+import { headerValues } from './guard.ts';
+import { refuse } from './problems.ts';
+
+/** What the handlers behind `authenticate` find in `ctx.state`. */
+export type Authenticated = { userId: number };
+
+const bearerScheme = /^bearer(?: +(.*))?$/i;
+
+/**
+ * Leaves exactly one way for a key to come: a single `Authorization` header. koa-bearer-token
+ * would also take one from the query, would take the first of two headers, and would miss a scheme
+ * in another case or followed by several spaces (RFC 9110 section 11.4).
+ */
+const requireSingleKey: Middleware = (ctx, next) => {
+  if (new URLSearchParams(ctx.querystring).has('access_token')) refuse('invalid_request');
+  const [authorization, second] = headerValues(ctx.req, 'authorization');
+  if (second !== undefined) refuse('invalid_request');
+  const bearer = bearerScheme.exec(authorization ?? '');
+  if (bearer === null) refuse('missing_key');
+  const key = bearer[1]?.trim();
+  if (!key) refuse('invalid_request');
+  ctx.req.headers.authorization = `Bearer ${key}`;
+  return next();
+};
+
+/** Finds the user of the key; the four ways for a key to be invalid give one and the same answer. */
+function identifyUser(db: Reader, now: () => Date): Middleware<Authenticated> {
+  const keys = prepareKeyReads(db);
+  return (ctx, next) => {
+    const { token } = ctx.request;
+    // A key with a space in it is no token to koa-bearer-token, and no key of ours.
+    if (token === undefined) refuse('invalid_key');
+    const digest = hash('sha256', token, 'buffer');
+    const userId = keys.validUser(digest, now().toISOString());
+    if (userId === undefined) refuse('invalid_key');
+    ctx.state.userId = userId;
+    return next();
+  };
+}
+
+/** The middlewares that turn a bearer key into `ctx.state.userId` (INTERFACE, "Authentication"). */
+export function authenticate(db: Reader, now: () => Date): Middleware<Authenticated>[] {
+  return [requireSingleKey, bearerToken(), identifyUser(db, now)];
+}

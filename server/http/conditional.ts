@@ -1,0 +1,28 @@
+import { hash } from 'node:crypto';
+import type { ParameterizedContext } from 'koa';
+
+const entityTag = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
+
+/** Whether `If-None-Match` names `etag`, by weak comparison (RFC 9110 section 13.1.2). */
+export function matchesEtag(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch.trim() === '*') return true;
+  for (const [, opaque] of ifNoneMatch.matchAll(entityTag)) if (opaque === etag) return true;
+  return false;
+}
+
+/**
+ * Answers with JSON that is the user's own: 200 with a tag over its content, or 304 when the caller
+ * has that content. `If-Modified-Since` is ignored, as there is no `Last-Modified`.
+ */
+export function answerJson(ctx: ParameterizedContext, body: string): void {
+  const etag = `"${hash('sha256', body, 'base64url')}"`;
+  ctx.set('ETag', etag);
+  ctx.set('Cache-Control', 'private, no-cache');
+  ctx.vary('Authorization');
+  if (matchesEtag(ctx.get('If-None-Match'), etag)) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.body = body;
+}

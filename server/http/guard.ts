@@ -1,0 +1,108 @@
+import type { IncomingMessage } from 'node:http';
+import type { Middleware } from 'koa';
+import { refuse } from './problems.ts';
+
+/** The values of a header as they were sent: Node's own view keeps one of several. */
+export function headerValues(request: IncomingMessage, name: string): string[] {
+  const { rawHeaders } = request;
+  const values: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '');
+  }
+  return values;
+}
+
+/** A name and port, as `Host` and the authority of a URL have them (RFC 9110 section 7.2). */
+type Authority = { readonly name: string; readonly port: number };
+
+const authorityForm = /^(\[[0-9a-f:.]+\]|[a-z0-9\-._~!$&'()*+,;=%]+)(?::(\d*))?$/i;
+
+function parseAuthority(text: string, defaultPort: number): Authority | undefined {
+  const [, name, port] = authorityForm.exec(text) ?? [];
+  if (name === undefined) return undefined;
+  return { name: name.toLowerCase(), port: port ? Number(port) : defaultPort };
+}
+
+/** Under which names this service is reached. */
+export type Identity = {
+  /** The address it listens on, besides the loopback names. */
+  readonly host: string;
+  /** Its URL for others, where one is configured. */
+  readonly publicUrl?: URL;
+};
+
+export type OwnNames = {
+  /** Whether `host:port` is this service, for a request that arrived on `localPort`. */
+  isOwnHost(authority: Authority, localPort: number | undefined): boolean;
+  isOwnOrigin(origin: string, localPort: number | undefined): boolean;
+};
+
+const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+
+export function createOwnNames({ host, publicUrl }: Identity): OwnNames {
+  const listened = host.includes(':') ? `[${host}]` : host.toLowerCase();
+  const loopback = new Set(['127.0.0.1', 'localhost', '[::1]', listened]);
+  const publicPort = publicUrl && Number(publicUrl.port || defaultPorts[publicUrl.protocol]);
+
+  function isLoopback({ name, port }: Authority, localPort: number | undefined): boolean {
+    return loopback.has(name) && port === localPort;
+  }
+  return {
+    isOwnHost(authority, localPort) {
+      if (isLoopback(authority, localPort)) return true;
+      if (publicUrl === undefined || authority.name !== publicUrl.hostname) return false;
+      // A proxy in front of us may speak https while Host comes without its default port.
+      return authority.port === publicPort || (authority.port === 80 && publicUrl.port === '');
+    },
+    isOwnOrigin(origin, localPort) {
+      if (origin === publicUrl?.origin) return true;
+      if (!origin.startsWith('http://')) return false;
+      const authority = parseAuthority(origin.slice('http://'.length), 80);
+      return authority !== undefined && isLoopback(authority, localPort);
+    },
+  };
+}
+
+const originForm = /^[\x21\x22\x24-\x7e]+$/;
+const absoluteForm = /^http:\/\/([^/?]*)(.*)$/i;
+
+/**
+ * Refuses a request that was not meant for this server (421) or whose `Host` is missing, repeated
+ * or malformed (400), before anything else looks at it: this is what stops DNS rebinding. A target
+ * in absolute form is judged by its own authority (RFC 9112 section 3.2.2) and becomes a path.
+ */
+export function requireOwnHost(own: OwnNames): Middleware {
+  function judge(text: string, localPort: number | undefined): void {
+    const authority = parseAuthority(text, 80);
+    if (authority === undefined) refuse('malformed_host');
+    if (!own.isOwnHost(authority, localPort)) refuse('misdirected');
+  }
+  return (ctx, next) => {
+    const { req } = ctx;
+    const [host, second] = headerValues(req, 'host');
+    if (host === undefined || second !== undefined) refuse('malformed_host');
+    judge(host, req.socket.localPort);
+
+    const target = req.url ?? '';
+    // Node lets bytes through that no URL has, and Koa's parser would trim some of them away.
+    if (!originForm.test(target)) refuse('malformed_request');
+    const [, authority, path] = absoluteForm.exec(target) ?? [];
+    if (authority !== undefined) {
+      judge(authority, req.socket.localPort);
+      req.url = path?.startsWith('/') ? path : `/${path}`;
+    } else if (!target.startsWith('/') && target !== '*') {
+      refuse('malformed_request');
+    }
+    return next();
+  };
+}
+
+/** A body is never read (INTERFACE section 2): the answer goes out, then the connection ends. */
+export const closeAfterBody: Middleware = (ctx, next) => {
+  const { headers } = ctx.req;
+  const length = headers['content-length'];
+  if (headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')) {
+    ctx.set('Connection', 'close');
+  }
+  return next();
+};

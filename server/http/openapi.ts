@@ -1,0 +1,134 @@
+import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
+import { Event, EventList, Health, Problem, SingleEvent, Timestamp } from '../contract.ts';
+import { version } from '../version.ts';
+import { listLimit } from './events.ts';
+
+const schemaPath = (id: string | undefined) => `#/components/schemas/${id}`;
+
+/** The wire types as JSON Schema 2020-12, which OpenAPI 3.1 uses as it is. */
+function composeSchemas() {
+  const registry = z.registry<{ id: string }>();
+  const named = { Timestamp, Event, EventList, SingleEvent, Health, Problem };
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { uri: schemaPath });
+  const entries = Object.entries(schemas).map(([id, { $id, $schema, ...schema }]) => [id, schema]);
+  return Object.fromEntries(entries);
+}
+
+const reference = (id: string) => ({ $ref: schemaPath(id) });
+
+const header = (description: string) => ({ description, schema: { type: 'string' } });
+
+const eventHeaders = {
+  ETag: header('Names this content; send it back in If-None-Match.'),
+  'Cache-Control': header('private, no-cache'),
+  Vary: header('Authorization'),
+};
+
+function jsonAnswer(description: string, schema: string, headers?: object) {
+  return {
+    description,
+    ...(headers && { headers }),
+    content: { 'application/json': { schema: reference(schema) } },
+  };
+}
+
+function problemAnswers(...statuses: readonly number[]) {
+  const answers = statuses.map((status) => [
+    status,
+    {
+      description: STATUS_CODES[status],
+      ...(status === 401 && { headers: { 'WWW-Authenticate': header('RFC 6750') } }),
+      content: { 'application/problem+json': { schema: reference('Problem') } },
+    },
+  ]);
+  return Object.fromEntries(answers);
+}
+
+/** Refusals that any request can meet, before it reaches an operation. */
+const anywhere = [400, 405, 408, 421, 431, 500] as const;
+
+const notModified = {
+  description: 'The caller has this content already (If-None-Match).',
+  headers: eventHeaders,
+};
+
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+};
+
+/** OpenAPI 3.1 of the network side (INTERFACE section 2). */
+export const openApiDocument = {
+  openapi: '3.1.1',
+  info: {
+    title: 'Club Events',
+    version,
+    description: "A club's events, read-only. The bearer key names the user whose events they are.",
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: '/' }],
+  paths: {
+    '/v1/events': {
+      get: {
+        operationId: 'listEvents',
+        summary: `The newest events, at most ${listLimit}: createdAt descending, then id descending`,
+        security: [{ key: [] }],
+        parameters: [ifNoneMatch],
+        responses: {
+          200: jsonAnswer("The key's user's events.", 'EventList', eventHeaders),
+          304: notModified,
+          ...problemAnswers(401, 403, 503, ...anywhere),
+        },
+      },
+    },
+    '/v1/events/{id}': {
+      get: {
+        operationId: 'getEvent',
+        summary: 'One event',
+        security: [{ key: [] }],
+        parameters: [
+          { name: 'id', in: 'path', required: true, schema: { type: 'integer' } },
+          ifNoneMatch,
+        ],
+        responses: {
+          200: jsonAnswer('The event.', 'SingleEvent', eventHeaders),
+          304: notModified,
+          ...problemAnswers(401, 403, 404, 503, ...anywhere),
+        },
+      },
+    },
+    '/health': {
+      get: {
+        operationId: 'getHealth',
+        summary: 'Whether the service runs',
+        security: [],
+        responses: {
+          200: jsonAnswer('It runs.', 'Health'),
+          ...problemAnswers(...anywhere),
+        },
+      },
+    },
+    '/openapi.json': {
+      get: {
+        operationId: 'getOpenApi',
+        summary: 'This document',
+        security: [],
+        responses: {
+          200: {
+            description: 'OpenAPI 3.1.',
+            content: { 'application/json': { schema: { type: 'object' } } },
+          },
+          ...problemAnswers(...anywhere),
+        },
+      },
+    },
+  },
+  components: {
+    securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+    schemas: composeSchemas(),
+  },
+};

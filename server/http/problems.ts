@@ -1,0 +1,105 @@
+import { STATUS_CODES } from 'node:http';
+import { ClubEventsError, type RequestErrorCode } from '../errors.ts';
+
+const realm = 'Bearer realm="club-events"';
+
+type Problem = {
+  readonly status: number;
+  readonly detail: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export const allowedMethods = 'GET, HEAD, OPTIONS';
+
+/** Every refusal of the network side, whole: what is answered never depends on what was asked. */
+const problems: Readonly<Record<RequestErrorCode, Problem>> = {
+  malformed_request: { status: 400, detail: 'This is not a well-formed HTTP request.' },
+  malformed_host: {
+    status: 400,
+    detail: 'The request needs exactly one well-formed Host header.',
+  },
+  malformed_id: { status: 400, detail: 'An event id is an integer, such as 1042.' },
+  invalid_request: {
+    status: 400,
+    detail: 'Send the key once, and only in the header "Authorization: Bearer KEY".',
+    headers: { 'WWW-Authenticate': `${realm}, error="invalid_request"` },
+  },
+  missing_key: {
+    status: 401,
+    detail: 'Send your key in the header "Authorization: Bearer KEY".',
+    headers: { 'WWW-Authenticate': realm },
+  },
+  invalid_key: {
+    status: 401,
+    detail: 'This key is not valid here; make one with "club-events key create --user NAME".',
+    headers: { 'WWW-Authenticate': `${realm}, error="invalid_token"` },
+  },
+  foreign_origin: {
+    status: 403,
+    detail: 'Pages of other origins may not read here; see "serve --allow-origin".',
+  },
+  not_found: { status: 404, detail: 'There is nothing here.' },
+  method_not_allowed: {
+    status: 405,
+    detail: 'This service only reads: use GET, HEAD or OPTIONS.',
+    headers: { Allow: allowedMethods },
+  },
+  timeout: { status: 408, detail: 'The request took too long to arrive.' },
+  misdirected: {
+    status: 421,
+    detail: 'The Host header does not name this service; use the base URL that "serve" printed.',
+  },
+  headers_too_large: { status: 431, detail: 'The headers of a request may have 8 KiB in all.' },
+  busy: {
+    status: 503,
+    detail: 'The database is locked for a moment; try again.',
+    headers: { 'Retry-After': '1' },
+  },
+  internal: { status: 500, detail: 'The service failed; its log has the reason.' },
+};
+
+/** Headers of every answer, whatever its status. */
+export const commonHeaders: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+export type ProblemAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** `application/problem+json` (RFC 9457). */
+  readonly body: string;
+};
+
+function composeAnswer({ status, detail, headers }: Problem): ProblemAnswer {
+  const body = JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail });
+  return {
+    status,
+    headers: {
+      'Content-Type': 'application/problem+json',
+      'Cache-Control': 'no-store',
+      ...headers,
+    },
+    body,
+  };
+}
+
+const answers = Object.fromEntries(
+  Object.entries(problems).map(([code, problem]) => [code, composeAnswer(problem)]),
+) as Readonly<Record<RequestErrorCode, ProblemAnswer>>;
+
+/** The answer to a refused request; a code that is no request's is our own failure. */
+export function problemAnswer(code: string): ProblemAnswer {
+  return Object.hasOwn(answers, code) ? answers[code as RequestErrorCode] : answers.internal;
+}
+
+/** The statuses that refusals use, for the OpenAPI document. */
+export const problemStatuses: readonly number[] = [
+  ...new Set(Object.values(problems).map(({ status }) => status)),
+].sort((left, right) => left - right);
+
+/** Ends the handling of a request with a refusal. */
+export function refuse(code: RequestErrorCode): never {
+  throw new ClubEventsError(code, problems[code].detail);
+}

@@ -1,0 +1,59 @@
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { RequestErrorCode } from '../errors.ts';
+import { commonHeaders, problemAnswer } from './problems.ts';
+
+/** Bounds on what one caller can take up; times in milliseconds, sizes in bytes. */
+const limits = {
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 5_000,
+  maxHeaderSize: 8 * 1024,
+} as const;
+
+const maxConnections = 256;
+
+/** A whole answer as it goes over the wire, for requests that Node's parser does not hand over. */
+function rawAnswer(code: RequestErrorCode): string {
+  const { status, headers, body } = problemAnswer(code);
+  const fields = {
+    ...commonHeaders,
+    ...headers,
+    'Content-Length': String(Buffer.byteLength(body)),
+    Date: new Date().toUTCString(),
+    Connection: 'close',
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+}
+
+const parserProblems: Readonly<Record<string, RequestErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
+};
+
+function refuseRaw(socket: Duplex, code: RequestErrorCode): void {
+  // In the next turn, after the answers to good requests that came before on this connection.
+  setImmediate(() => {
+    if (socket.writable) socket.end(rawAnswer(code), () => socket.destroy());
+    else socket.destroy();
+  });
+}
+
+/** An HTTP server around `listener` with bounds on time, size and number; not yet listening. */
+export function createHttpServer(listener: RequestListener): Server {
+  // Node would refuse a missing Host by itself, without a problem document.
+  const server = createServer({ ...limits, requireHostHeader: false }, listener);
+  server.maxConnections = maxConnections;
+  // The default for `Expect: 100-continue` asks for the body, which is never read here.
+  server.on('checkContinue', listener);
+  server.on('checkExpectation', listener);
+  server.on('connect', (_request, socket) => refuseRaw(socket, 'method_not_allowed'));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else refuseRaw(socket, parserProblems[error.code ?? ''] ?? 'malformed_request');
+  });
+  return server;
+}

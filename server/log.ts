@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Logger, pino } from 'pino';
+import { fileError } from './errors.ts';
+
+const fileName = 'service.log';
+
+/** A log longer than this, in bytes, is put aside at the next start; one older is kept. */
+const rotateAt = 5 * 1024 * 1024;
+
+export type Log = {
+  readonly logger: Logger;
+  /** Writes what is pending and closes the file. */
+  close(): void;
+};
+
+/**
+ * Opens the log of a data directory: JSON lines about the life of the service and its failures,
+ * never a key, a header or a query.
+ */
+export function openLog(directory: string, onFailure: (error: Error) => void): Log {
+  const path = join(directory, fileName);
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    if (existsSync(path) && statSync(path).size > rotateAt) renameSync(path, `${path}.1`);
+    // Synchronous: at the default level there are a few lines a day, and a crash must not lose them.
+    const destination = pino.destination({ dest: path, mode: 0o600, sync: true });
+    // A full disk must not end a service that only reads.
+    destination.once('error', onFailure);
+    destination.on('error', () => undefined);
+    return {
+      logger: pino({ base: { pid: process.pid } }, destination),
+      close: () => destination.end(),
+    };
+  } catch (error) {
+    throw fileError(error, path);
+  }
+}

@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type Koa from 'koa';
+import { closeStore, type Reader } from '../db/open.ts';
+import { ClubEventsError } from './errors.ts';
+import { homeAt, prepareHome } from './home.ts';
+import { createApp } from './http/app.ts';
+import { createHttpServer } from './http/server.ts';
+import { type Log, openLog } from './log.ts';
+import { register, unregister } from './registration.ts';
+import { openOrCreateHomeReader } from './store.ts';
+import { version } from './version.ts';
+
+export type ServiceSettings = {
+  /** The data directory to serve. */
+  readonly home: string;
+  /** Address and port to listen on; port 0 picks a free one. */
+  readonly host: string;
+  readonly port: number;
+  /** The URL under which others reach a service that does not listen on loopback alone. */
+  readonly publicUrl?: URL;
+  readonly allowedOrigins: readonly string[];
+  /** Where to register the demo club, which serves another directory than the user's. */
+  readonly demoOf?: string;
+};
+
+export type ServiceTools = {
+  readonly now: () => Date;
+  /** Told when something keeps the service from its full work, though it goes on. */
+  readonly warn: (sentence: string) => void;
+};
+
+export type Service = {
+  readonly baseUrl: string;
+  /** Ends the service: answers what was asked, closes the database, removes `service.json`. */
+  close(): Promise<void>;
+};
+
+/** How long an answer under way may take once the service is to end, in milliseconds. */
+const graceMs = 2_000;
+
+async function listen(server: Server, host: string, port: number): Promise<number> {
+  try {
+    server.listen({ host, port });
+    await once(server, 'listening');
+  } catch (error) {
+    throw listenError(error as NodeJS.ErrnoException, host, port);
+  }
+  return (server.address() as AddressInfo).port;
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const sentences: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} on ${host} is taken by another program; stop that one, or choose another with --port (0 picks a free one).`,
+    EACCES: `Port ${port} may not be used by this account; choose one above 1023 with --port.`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine; choose another with --host.`,
+    ENOTFOUND: `${host} is not an address of this machine; choose another with --host.`,
+  };
+  const sentence = sentences[error.code ?? ''];
+  return sentence === undefined ? error : new ClubEventsError('unavailable', sentence, error);
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(deadline);
+}
+
+function urlOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Where this machine itself reaches a server that listens on `host`. */
+function localUrlOf(host: string, port: number): string {
+  if (host === '0.0.0.0') return urlOf('127.0.0.1', port);
+  return urlOf(host === '::' ? '::1' : host, port);
+}
+
+function createServiceApp(db: Reader, settings: ServiceSettings, now: () => Date, log: Log): Koa {
+  const { host, publicUrl, allowedOrigins } = settings;
+  const names = { host, ...(publicUrl && { publicUrl }) };
+  return createApp(db, { ...names, allowedOrigins: new Set(allowedOrigins), now }, log.logger);
+}
+
+/**
+ * Starts the service: settings → database → app → listen. The database is made or brought up to
+ * date first; from then on it is open read-only. Throws a sentence for the user when the database
+ * cannot be used or the port is taken, with nothing left open.
+ */
+export async function startService(
+  settings: ServiceSettings,
+  { now, warn }: ServiceTools,
+): Promise<Service> {
+  const home = homeAt(settings.home);
+  const { registration } = homeAt(settings.demoOf ?? settings.home);
+  const open = new AsyncDisposableStack();
+  try {
+    prepareHome(home);
+    const db = open.adopt(openOrCreateHomeReader(home), closeStore);
+    const warnOfLog = (error: Error) => warn(`The log cannot be written: ${error.message}.`);
+    const log = open.adopt(openLog(home.logs, warnOfLog), (opened) => opened.close());
+    const server = createHttpServer(createServiceApp(db, settings, now, log).callback());
+    const port = await listen(server, settings.host, settings.port);
+    open.defer(() => closeServer(server));
+    const localUrl = localUrlOf(settings.host, port);
+    const baseUrl = settings.publicUrl?.origin ?? urlOf(settings.host, port);
+    const demo = settings.demoOf !== undefined;
+    await register(registration, { baseUrl, pid: process.pid, localUrl, demo });
+    open.defer(() => unregister(registration, process.pid));
+    log.logger.info({ version, baseUrl }, 'started');
+    return { baseUrl, close: () => open.disposeAsync() };
+  } catch (error) {
+    await open.disposeAsync();
+    throw error;
+  }
+}

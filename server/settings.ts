@@ -1,0 +1,104 @@
+import { isIP } from 'node:net';
+import envPaths from 'env-paths';
+import { ClubEventsError } from './errors.ts';
+
+/** A thing the user can set: the parser, the help and the README are made from this. */
+export type Setting = {
+  /** The option on the command line, as commander writes it. */
+  readonly flag: string;
+  readonly env?: string;
+  /** What holds when it is not set, in words. */
+  readonly standard: string;
+  readonly help: string;
+};
+
+export const settings = {
+  home: {
+    flag: '--home <dir>',
+    env: 'CLUB_EVENTS_HOME',
+    standard: "the platform's application-data folder",
+    help: 'the data directory',
+  },
+  json: {
+    flag: '--json',
+    standard: 'text for people',
+    help: 'print a machine-readable result',
+  },
+  port: {
+    flag: '--port <number>',
+    standard: '28470',
+    help: 'the port to listen on; 0 picks a free one',
+  },
+  host: {
+    flag: '--host <address>',
+    standard: '127.0.0.1',
+    help: 'the address to listen on; one that other machines reach needs --public-url',
+  },
+  publicUrl: {
+    flag: '--public-url <url>',
+    standard: 'none',
+    help: 'the URL under which other machines reach the service',
+  },
+  allowOrigin: {
+    flag: '--allow-origin <url>',
+    standard: 'none',
+    help: 'an origin whose pages may read here, such as https://example.org; may be given again',
+  },
+  demo: {
+    flag: '--demo',
+    standard: 'off',
+    help: 'serve an own, separate demo club, with a new key at each start',
+  },
+} as const satisfies Record<string, Setting>;
+
+export const standardPort = Number(settings.port.standard);
+export const standardHost = settings.host.standard;
+
+/** The data directory: as given, else by the environment, else the platform's own place. */
+export function chooseHome(given: string | undefined, env: NodeJS.ProcessEnv): string {
+  const fromEnvironment = env[settings.home.env];
+  return given || fromEnvironment || envPaths('club-events', { suffix: '' }).data;
+}
+
+function wrongUsage(sentence: string): ClubEventsError {
+  return new ClubEventsError('wrong_usage', sentence);
+}
+
+export function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535)) throw wrongUsage(`--port: "${text}" is not a port; give 0 to 65535.`);
+  return port;
+}
+
+/** An http(s) URL that is an origin alone: no path, query, fragment or user. */
+function parseOriginUrl(option: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const bare = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+  if (!bare) {
+    const what = `"${text}" is not a URL of scheme, host and port alone`;
+    throw wrongUsage(
+      `${option}: ${what}; write it like https://example.org or http://10.0.0.5:28470.`,
+    );
+  }
+  return url;
+}
+
+export function parsePublicUrl(text: string): URL {
+  return parseOriginUrl('--public-url', text);
+}
+
+export function parseAllowedOrigin(text: string): string {
+  return parseOriginUrl('--allow-origin', text).origin;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/** Refuses a service that others could reach without its knowing under which name. */
+export function requirePublicUrl(host: string, publicUrl: URL | undefined): void {
+  if (isLoopback(host) || publicUrl !== undefined) return;
+  throw wrongUsage(
+    `--host ${host} can be reached from other machines; say under which URL with --public-url.`,
+  );
+}

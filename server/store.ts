@@ -1,0 +1,62 @@
+import { migrate } from '../db/migrate.ts';
+import { closeStore, openReader, openWriter, type Reader, type Writer } from '../db/open.ts';
+import { explainSqlite, StoreError, type StoreProblem } from '../db/problem.ts';
+import { type Home, prepareHome } from './home.ts';
+
+/** Opens the store of a home for writing, made or brought up to date first. */
+export function openHomeWriter(home: Home): Writer {
+  prepareHome(home);
+  const db = openWriter(home.database);
+  try {
+    migrate(db);
+    return db;
+  } catch (error) {
+    closeStore(db);
+    throw error;
+  }
+}
+
+/** Opens the store of a home read-only, brought up to date first. It has to exist. */
+export function openHomeReader(home: Home): Reader {
+  return openReaderAfter(home, ['older']);
+}
+
+/** As `openHomeReader`, but makes an empty store where there is none. */
+export function openOrCreateHomeReader(home: Home): Reader {
+  return openReaderAfter(home, ['older', 'missing']);
+}
+
+/** Opens a store for reading; has a writer mend it first when it has one of these problems. */
+function openReaderAfter(home: Home, mendable: readonly StoreProblem[]): Reader {
+  try {
+    return openReader(home.database);
+  } catch (error) {
+    if (!(error instanceof StoreError && mendable.includes(error.problem))) throw error;
+    closeStore(openHomeWriter(home));
+    return openReader(home.database);
+  }
+}
+
+async function useStore<Db extends Reader, T>(
+  home: Home,
+  db: Db,
+  use: (db: Db) => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await use(db);
+  } catch (error) {
+    throw explainSqlite(error, home.database);
+  } finally {
+    closeStore(db);
+  }
+}
+
+/** Runs `use` with the home's store open for writing; throws a StoreError when SQLite fails. */
+export function withWriter<T>(home: Home, use: (db: Writer) => T | Promise<T>): Promise<T> {
+  return useStore(home, openHomeWriter(home), use);
+}
+
+/** Runs `use` with the home's store open for reading; throws a StoreError when SQLite fails. */
+export function withReader<T>(home: Home, use: (db: Reader) => T | Promise<T>): Promise<T> {
+  return useStore(home, openHomeReader(home), use);
+}
