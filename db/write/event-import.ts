@@ -45,6 +45,8 @@ export function beginEventImport(db: Writer, userId: number, now: string): Event
   const sqlite = connection(db);
   const seen = prepareSeenRows(db);
   sqlite.exec('BEGIN IMMEDIATE');
+  // The connection may have served an import before.
+  seen.forget();
   const events = prepareEventWrites(db, userId);
   const ids = prepareEventIds(db, userId);
 

@@ -1,0 +1,165 @@
+import { hash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { migrate } from '../../db/migrate.ts';
+import type { EventDraft, StoredEvent } from '../../db/model.ts';
+import { connection, openWriter, type Writer } from '../../db/open.ts';
+import { prepareEventReads } from '../../db/read/events.ts';
+import { beginEventImport, type EventImport } from '../../db/write/event-import.ts';
+import { insertUser } from '../../db/write/users.ts';
+import { makeEvent } from '../support/home.ts';
+
+const now = '2026-06-01T00:00:00.000Z';
+
+function openMemory(): { db: Writer; userId: number } {
+  const db = openWriter(':memory:');
+  migrate(db);
+  return { db, userId: insertUser(db, 'Chess', now) ?? 0 };
+}
+
+function importAll(db: Writer, userId: number, drafts: readonly EventDraft[], at = now): string[] {
+  const batch = beginEventImport(db, userId, at);
+  const kinds = applyAll(batch, drafts);
+  batch.commit();
+  return kinds;
+}
+
+function applyAll(batch: EventImport, drafts: readonly EventDraft[]): string[] {
+  return drafts.map((draft, at) => batch.apply(draft, `row ${at + 2}`).kind);
+}
+
+function stored(db: Writer, userId: number): StoredEvent[] {
+  return prepareEventReads(db)
+    .newest(userId, 1000)
+    .toSorted((a, b) => a.id - b.id);
+}
+
+const run = { name: 'Run', date: '2026-05-01T00:00:00.000Z' };
+
+describe('events with an id', () => {
+  it('are added, then unchanged, then changed by what is told', () => {
+    const { db, userId } = openMemory();
+    expect(importAll(db, userId, [makeEvent(7)])).toEqual(['added']);
+    expect(importAll(db, userId, [makeEvent(7)])).toEqual(['unchanged']);
+    const { location, status, ...less } = makeEvent(7);
+    expect(importAll(db, userId, [{ ...less, description: 'new' }])).toEqual(['changed']);
+    expect(stored(db, userId)).toEqual([{ ...makeEvent(7), description: 'new' }]);
+  });
+
+  it('may come once in a file', () => {
+    const { db, userId } = openMemory();
+    const batch = beginEventImport(db, userId, now);
+    expect(batch.apply(makeEvent(7), 'row 2').kind).toBe('added');
+    expect(batch.apply(makeEvent(7), 'row 9')).toEqual({ kind: 'repeated', firstPlace: 'row 2' });
+    batch.beginFile();
+    expect(batch.apply(makeEvent(7), 'row 2').kind).toBe('unchanged');
+    batch.rollback();
+    expect(stored(db, userId)).toEqual([]);
+  });
+});
+
+describe('events without an id', () => {
+  it('get ids of their own and the defaults of the contract', () => {
+    const { db, userId } = openMemory();
+    importAll(db, userId, [makeEvent(40), run]);
+    expect(stored(db, userId)[1]).toEqual({
+      id: 41,
+      ...run,
+      location: '',
+      description: null,
+      status: 'active',
+      eventType: null,
+      createdAt: now,
+    });
+  });
+
+  it('are the same events when they come again, later and with news', () => {
+    const { db, userId } = openMemory();
+    importAll(db, userId, [run]);
+    expect(importAll(db, userId, [run], '2026-07-01T00:00:00.000Z')).toEqual(['unchanged']);
+    expect(importAll(db, userId, [{ ...run, location: 'Hall' }])).toEqual(['changed']);
+    expect(stored(db, userId)).toMatchObject([{ id: 1, location: 'Hall', createdAt: now }]);
+  });
+
+  it('are all kept where several share name and date', () => {
+    const { db, userId } = openMemory();
+    const rows = [run, { ...run, location: 'A' }, run];
+    expect(importAll(db, userId, rows)).toEqual(['added', 'added', 'added']);
+    expect(importAll(db, userId, rows)).toEqual(['unchanged', 'unchanged', 'unchanged']);
+    expect(stored(db, userId).map(({ location }) => location)).toEqual(['', 'A', '']);
+  });
+
+  it('never get an id that was given before, even to an event that is gone', () => {
+    const { db, userId } = openMemory();
+    importAll(db, userId, [run, { ...run, name: 'Swim' }]);
+    connection(db).exec('DELETE FROM events');
+    importAll(db, userId, [{ ...run, name: 'Ride' }]);
+    expect(stored(db, userId)).toMatchObject([{ id: 3, name: 'Ride' }]);
+  });
+
+  it('make way for an event of the same import that brings that id along', () => {
+    const { db, userId } = openMemory();
+    expect(importAll(db, userId, [run, makeEvent(1)])).toEqual(['added', 'added']);
+    expect(stored(db, userId)).toMatchObject([
+      { id: 1, name: 'Event 1' },
+      { id: 2, name: 'Run' },
+    ]);
+    expect(importAll(db, userId, [run, makeEvent(1)])).toEqual(['unchanged', 'unchanged']);
+  });
+
+  it('are not overwritten by a stranger with their id', () => {
+    const { db, userId } = openMemory();
+    importAll(db, userId, [run]);
+    const batch = beginEventImport(db, userId, now);
+    const stranger = { ...makeEvent(1), date: '2027-01-01T00:00:00.000Z' };
+    expect(batch.apply(stranger, 'row 2')).toMatchObject({ kind: 'taken', by: { name: 'Run' } });
+    // An edit keeps the name or the date.
+    expect(batch.apply({ ...run, id: 1, name: 'Fun run' }, 'row 3').kind).toBe('repeated');
+    batch.beginFile();
+    expect(batch.apply({ ...run, id: 1, name: 'Fun run' }, 'row 3').kind).toBe('changed');
+    batch.rollback();
+  });
+
+  it('are refused when there is no id left that JSON carries exactly', () => {
+    const { db, userId } = openMemory();
+    expect(importAll(db, userId, [makeEvent(Number.MAX_SAFE_INTEGER), run])).toEqual([
+      'added',
+      'exhausted',
+    ]);
+  });
+});
+
+describe('an import', () => {
+  it('that changes nothing writes nothing', () => {
+    const { db, userId } = openMemory();
+    importAll(db, userId, [makeEvent(7), run]);
+    const digest = () => hash('sha256', connection(db).serialize());
+    const before = digest();
+    importAll(db, userId, [makeEvent(7), run], '2027-01-01T00:00:00.000Z');
+    expect(digest()).toBe(before);
+    importAll(db, userId, [{ ...run, location: 'x' }]);
+    expect(digest()).not.toBe(before);
+  });
+
+  it('leaves the events of other users alone', () => {
+    const { db, userId } = openMemory();
+    const other = insertUser(db, 'Rowing', now) ?? 0;
+    importAll(db, other, [makeEvent(7), run]);
+    const before = stored(db, other);
+    importAll(db, userId, [
+      { ...makeEvent(7), location: 'Elsewhere' },
+      { ...run, status: 'draft' },
+    ]);
+    expect(stored(db, other)).toEqual(before);
+  });
+
+  it('is taken back whole', () => {
+    const { db, userId } = openMemory();
+    importAll(db, userId, [makeEvent(7)]);
+    const batch = beginEventImport(db, userId, now);
+    applyAll(batch, [{ ...makeEvent(7), location: 'x' }, makeEvent(8), run]);
+    batch.rollback();
+    expect(stored(db, userId)).toEqual([makeEvent(7)]);
+    importAll(db, userId, [run]);
+    expect(stored(db, userId).map(({ id }) => id)).toEqual([7, 8]);
+  });
+});

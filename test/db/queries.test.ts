@@ -1,0 +1,70 @@
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { eventReads } from '../../db/read/events.ts';
+import { keyReads } from '../../db/read/keys.ts';
+import { userReads } from '../../db/read/users.ts';
+import { migrations } from '../../db/schema.ts';
+import { eventIdStatements } from '../../db/write/event-ids.ts';
+import { eventWrites } from '../../db/write/events.ts';
+import { keyWrites } from '../../db/write/keys.ts';
+import { seenRowStatements } from '../../db/write/seen-rows.ts';
+import { userWrites } from '../../db/write/users.ts';
+
+const { create, forget, ...seenRows } = seenRowStatements;
+
+const statements = Object.entries({
+  eventReads,
+  keyReads,
+  userReads,
+  eventWrites,
+  eventIdStatements,
+  keyWrites,
+  seenRows,
+  userWrites,
+}).flatMap(([group, all]) =>
+  Object.entries(all as Record<string, string>).map(([name, sql]) => [`${group}.${name}`, sql]),
+) as [string, string][];
+
+function openModel(): Database.Database {
+  const sqlite = new Database(':memory:');
+  for (const migration of migrations) sqlite.exec(migration);
+  sqlite.exec(create);
+  return sqlite;
+}
+
+/** How SQLite would go about a statement, a step a line. */
+function planOf(sqlite: Database.Database, sql: string): string[] {
+  const steps = sqlite.prepare(`EXPLAIN QUERY PLAN ${sql}`);
+  const names = [...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, null]);
+  return (steps.all(Object.fromEntries(names)) as { detail: string }[]).map(({ detail }) => detail);
+}
+
+describe('every statement', () => {
+  const sqlite = openModel();
+
+  it.each(statements)('%s finds its rows by an index and in order', (_, sql) => {
+    const plan = planOf(sqlite, sql).join('\n');
+    expect(plan).not.toMatch(/\bSCAN\b/);
+    expect(plan).not.toMatch(/TEMP B-TREE/);
+    if (!sql.startsWith('INSERT')) expect(plan).toMatch(/SEARCH \w+ USING/);
+  });
+
+  it.each(statements.filter(([, sql]) => sql.startsWith('SELECT')))('%s has a limit', (_, sql) => {
+    expect(sql).toMatch(/\bLIMIT (@limit|\d+)\s*$/);
+  });
+
+  it('would not pass without its index', () => {
+    sqlite.exec('SAVEPOINT test; DROP INDEX events_by_creation');
+    expect(planOf(sqlite, eventReads.newest).join('\n')).toMatch(/TEMP B-TREE/);
+    sqlite.exec('ROLLBACK TO test; RELEASE test');
+  });
+});
+
+it('removes a user’s rows without looking through those of others', () => {
+  const sqlite = openModel();
+  // The checks that foreign keys add to a DELETE do not show in its plan; their indexes do.
+  for (const table of ['keys', 'events']) {
+    const plan = planOf(sqlite, `SELECT 1 FROM ${table} WHERE user_id = @userId`).join('\n');
+    expect(plan).toMatch(/SEARCH .* USING .*INDEX/);
+  }
+});

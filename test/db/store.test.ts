@@ -1,0 +1,190 @@
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { migrate } from '../../db/migrate.ts';
+import { closeStore, connection, openReader, openWriter } from '../../db/open.ts';
+import { StoreError } from '../../db/problem.ts';
+import { findDamage } from '../../db/read/integrity.ts';
+import { applicationId, latestVersion } from '../../db/schema.ts';
+import { insertUser } from '../../db/write/users.ts';
+import { addMember, createdAt, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
+
+function makeDatabase(): string {
+  const path = join(makeTestFolder(), 'events.sqlite');
+  const db = openWriter(path);
+  migrate(db);
+  closeStore(db);
+  return path;
+}
+
+/** What SQLite says of a file that no one else has open. */
+function inspect(path: string): { application: unknown; version: unknown; tables: number } {
+  const sqlite = new Database(path, { readonly: true });
+  const application = sqlite.pragma('application_id', { simple: true });
+  const version = sqlite.pragma('user_version', { simple: true });
+  const tables = sqlite.prepare("SELECT count(*) FROM sqlite_schema WHERE type = 'table'").pluck();
+  const found = { application, version, tables: tables.get() as number };
+  sqlite.close();
+  return found;
+}
+
+function problemOf(attempt: () => unknown): string {
+  try {
+    attempt();
+  } catch (error) {
+    if (error instanceof StoreError) return error.problem;
+    throw error;
+  }
+  return 'none';
+}
+
+describe('a writer', () => {
+  it('keeps what it committed through a power cut: WAL, FULL, and again when reopened', () => {
+    const path = makeDatabase();
+    for (const opening of ['first', 'second']) {
+      const db = openWriter(path);
+      const sqlite = connection(db);
+      expect(sqlite.pragma('journal_mode', { simple: true }), opening).toBe('wal');
+      expect(sqlite.pragma('synchronous', { simple: true }), opening).toBe(2);
+      expect(sqlite.pragma('foreign_keys', { simple: true }), opening).toBe(1);
+      expect(sqlite.pragma('busy_timeout', { simple: true }), opening).toBe(5_000);
+      closeStore(db);
+    }
+  });
+
+  it('waits for another writer, and says so when that takes too long', () => {
+    const path = makeDatabase();
+    const holder = openWriter(path);
+    connection(holder).exec('BEGIN IMMEDIATE');
+    const waiting = openWriter(path, { busyTimeoutMs: 50 });
+    expect(() => insertUser(waiting, 'Chess', createdAt)).toThrow(/locked/);
+    connection(holder).exec('ROLLBACK');
+    expect(insertUser(waiting, 'Chess', createdAt)).toBe(1);
+    closeStore(waiting);
+    closeStore(holder);
+  });
+});
+
+describe('a reader', () => {
+  it('cannot write, whatever is asked of it', () => {
+    const path = makeDatabase();
+    const db = openReader(path);
+    const sqlite = connection(db);
+    for (const sql of [
+      "INSERT INTO users (name, created_at) VALUES ('x', 'x')",
+      'DELETE FROM events',
+      'CREATE TABLE x (y)',
+      'DROP TABLE events',
+      'PRAGMA user_version = 99',
+    ]) {
+      expect(() => sqlite.exec(sql), sql).toThrow(/readonly/);
+    }
+    closeStore(db);
+  });
+
+  it('is refused where a writer is needed, by the compiler', () => {
+    const path = makeDatabase();
+    const db = openReader(path);
+    // @ts-expect-error A Reader is no Writer.
+    expect(() => insertUser(db, 'Chess', createdAt)).toThrow(/readonly/);
+    closeStore(db);
+  });
+
+  it('never makes a database', () => {
+    const path = join(makeTestFolder(), 'events.sqlite');
+    expect(problemOf(() => openReader(path))).toBe('missing');
+    expect(existsSync(path)).toBe(false);
+  });
+});
+
+describe('migration', () => {
+  it('brings an empty file to the latest version, and is done then', () => {
+    const path = makeDatabase();
+    expect(inspect(path)).toMatchObject({ application: applicationId, version: latestVersion });
+    const before = statSync(path).mtimeMs;
+    const db = openWriter(path);
+    migrate(db);
+    closeStore(db);
+    expect(statSync(path).mtimeMs).toBe(before);
+  });
+
+  it('leaves nothing of a migration that fails', () => {
+    const path = join(makeTestFolder(), 'events.sqlite');
+    const db = openWriter(path);
+    // The migration makes this table as its last one, after users and keys.
+    connection(db).exec('CREATE TABLE events (x)');
+    connection(db).pragma(`application_id = ${applicationId}`);
+    expect(problemOf(() => migrate(db))).toBe('failed');
+    closeStore(db);
+    expect(inspect(path)).toEqual({ application: applicationId, version: 0, tables: 1 });
+  });
+
+  it('is asked for by a reader that finds an older database', () => {
+    const path = join(makeTestFolder(), 'events.sqlite');
+    closeStore(openWriter(path));
+    expect(problemOf(() => openReader(path))).toBe('older');
+  });
+});
+
+describe('a database that is not for us', () => {
+  function expectUntouched(path: string, problem: string): void {
+    const folder = join(path, '..');
+    const before = [statSync(path).size, statSync(path).mtimeMs, readdirSync(folder)];
+    expect(problemOf(() => openWriter(path))).toBe(problem);
+    expect(problemOf(() => openReader(path))).toBe(problem);
+    expect([statSync(path).size, statSync(path).mtimeMs, readdirSync(folder)]).toEqual(before);
+  }
+
+  it('is refused when it is newer, and not touched', () => {
+    const path = join(makeTestFolder(), 'events.sqlite');
+    const sqlite = new Database(path);
+    sqlite.exec('CREATE TABLE users (x)');
+    sqlite.pragma(`application_id = ${applicationId}`);
+    sqlite.pragma(`user_version = ${latestVersion + 1}`);
+    sqlite.close();
+    expectUntouched(path, 'newer');
+  });
+
+  it('is refused when another program made it, and not touched', () => {
+    const path = join(makeTestFolder(), 'events.sqlite');
+    const sqlite = new Database(path);
+    sqlite.exec('CREATE TABLE users (x)');
+    sqlite.close();
+    expectUntouched(path, 'foreign');
+  });
+
+  it('is refused when it is no database, and not touched', () => {
+    const path = join(makeTestFolder(), 'events.sqlite');
+    writeFileSync(path, 'This is a text, and longer than the header of a database.'.repeat(20));
+    expectUntouched(path, 'foreign');
+  });
+});
+
+describe('findDamage', () => {
+  it('finds nothing wrong with a healthy database', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess', [makeEvent(1), makeEvent(2)]);
+    const db = openReader(home.database);
+    expect(findDamage(db)).toEqual([]);
+    closeStore(db);
+  });
+
+  it('finds an index that lacks a row, an orphan, and a schema that is not ours', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess', [makeEvent(1), makeEvent(2)]);
+    const sqlite = new Database(home.database);
+    sqlite.pragma('foreign_keys = OFF');
+    sqlite.exec('DROP INDEX events_by_creation; CREATE TABLE extra (x); DELETE FROM users;');
+    sqlite.unsafeMode().exec('PRAGMA writable_schema = ON');
+    sqlite.exec("DELETE FROM sqlite_schema WHERE name = 'keys_by_user'");
+    sqlite.close();
+    const db = openReader(home.database);
+    const damage = findDamage(db).join('\n');
+    expect(damage).toMatch(/"events_by_creation" is missing/);
+    expect(damage).toMatch(/"keys_by_user" is missing/);
+    expect(damage).toMatch(/"extra" does not belong/);
+    expect(damage).toMatch(/a row of "events" has no row in "users"/);
+    closeStore(db);
+  });
+});

@@ -1,0 +1,521 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { homeAt } from '../../../server/home.ts';
+import {
+  addMember,
+  type Member,
+  makeEvent,
+  makeFolder,
+  makeTestHome,
+  removeFolder,
+  revokeKeysOf,
+} from '../../support/home.ts';
+import { openRaw, type RawAnswer, requestRaw, sendRaw } from '../../support/raw.ts';
+import { type RunningService, serveForTest, startTestService } from '../../support/service.ts';
+
+const folder = makeFolder();
+const home = homeAt(folder);
+let service: RunningService;
+let member: Member;
+let expired: Member;
+let host: string;
+
+beforeAll(async () => {
+  member = await addMember(home, 'Chess', [makeEvent(7), makeEvent(-3)]);
+  expired = await addMember(home, 'Expired', [], { expiresAt: '2020-01-01T00:00:00.000Z' });
+  service = await startTestService(home);
+  host = `Host: 127.0.0.1:${service.port}`;
+});
+
+afterAll(async () => {
+  await service.close();
+  removeFolder(folder);
+});
+
+const bearer = () => `Authorization: Bearer ${member.key}`;
+
+function get(path: string, ...lines: string[]): Promise<RawAnswer> {
+  return requestRaw(service.port, `GET ${path}`, [host, ...lines]);
+}
+
+/** What every refusal has, whatever its reason. */
+function expectProblem(answer: RawAnswer, status: number): void {
+  expect(answer.status, answer.head).toBe(status);
+  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expectCommonHeaders(answer);
+  const problem = JSON.parse(answer.body);
+  expect(Object.keys(problem)).toEqual(['type', 'title', 'status', 'detail']);
+  expect(problem.status).toBe(status);
+}
+
+function expectCommonHeaders({ headers }: RawAnswer): void {
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+}
+
+describe('authentication', () => {
+  const realm = 'Bearer realm="club-events"';
+
+  it.each([
+    ['no Authorization', []],
+    ['an empty Authorization', ['Authorization: ']],
+    ['another scheme', ['Authorization: Basic Y2hlc3M6c2VjcmV0']],
+    ['a scheme that only begins like it', ['Authorization: Bearerx abc']],
+    ['a key in the body alone', ['Content-Length: 16', 'Content-Type: application/json']],
+  ])('answers %s with 401 and no error code', async (_, lines) => {
+    const answer = await get('/v1/events', ...lines);
+    expectProblem(answer, 401);
+    expect(answer.headers.get('www-authenticate')).toBe(realm);
+  });
+
+  it('answers malformed, unknown, expired and revoked keys with identical bytes', async () => {
+    const revoked = await addMember(home, 'Revoked', [makeEvent(7)]);
+    const before = await get('/v1/events', `Authorization: Bearer ${revoked.key}`);
+    expect(before.status).toBe(200);
+    await revokeKeysOf(home, 'Revoked');
+    const unknown = 'ce_000000000000000000000000000000000000';
+    const keys = ['x', 'two words', unknown, expired.key, revoked.key, `${member.key} x`, '%00'];
+    const answers = await Promise.all(
+      keys.map((key) => get('/v1/events', `Authorization: Bearer ${key}`)),
+    );
+    for (const answer of answers) expectProblem(answer, 401);
+    const withoutDate = answers.map(({ head, body }) => head.replace(/^Date:.*$/m, '') + body);
+    expect(new Set(withoutDate).size).toBe(1);
+    expect(answers[0]?.headers.get('www-authenticate')).toBe(`${realm}, error="invalid_token"`);
+  });
+
+  it.each([
+    ['Bearer without a key', '/v1/events', ['Authorization: Bearer']],
+    ['Bearer with blanks only', '/v1/events', ['Authorization: Bearer    ']],
+    ['two Authorization headers', '/v1/events', ['@', '@']],
+    ['a second, empty Authorization', '/v1/events', ['@', 'Authorization:']],
+    ['a second header in another case', '/v1/events', ['@', 'AUTHORIZATION: Bearer x']],
+    ['access_token in the query', '/v1/events?access_token=KEY', []],
+    ['access_token beside a header', '/v1/events?access_token=KEY', ['@']],
+    ['an encoded access_token', '/v1/events?a=1&%61ccess_token=KEY', ['@']],
+    ['an access_token given twice', '/v1/events?access_token=KEY&access_token=KEY', []],
+    ['an empty access_token', '/v1/events/7?access_token', ['@']],
+  ])('answers %s with 400', async (_, path, lines) => {
+    const sent = lines.map((line) => (line === '@' ? bearer() : line));
+    const answer = await get(path.replace('KEY', member.key), ...sent);
+    expectProblem(answer, 400);
+    expect(answer.headers.get('www-authenticate')).toBe(`${realm}, error="invalid_request"`);
+  });
+
+  it.each(['bearer KEY', 'BEARER KEY', 'bEaReR KEY', 'Bearer  KEY', 'Bearer      KEY   '])(
+    'takes "%s"',
+    async (value) => {
+      const answer = await get(
+        '/v1/events/7',
+        `Authorization: ${value.replace('KEY', member.key)}`,
+      );
+      expect(answer.status).toBe(200);
+    },
+  );
+
+  it('sees the revocation of a key at the very next request', async () => {
+    const brief = await addMember(home, 'Brief', []);
+    const line = `Authorization: Bearer ${brief.key}`;
+    expect((await get('/v1/events', line)).status).toBe(200);
+    await revokeKeysOf(home, 'Brief');
+    expect((await get('/v1/events', line)).status).toBe(401);
+  });
+
+  it('ends a key at the moment it expires', async () => {
+    const ownHome = makeTestHome();
+    const guest = await addMember(ownHome, 'Guest', [], { expiresAt: '2026-06-01T12:00:00.000Z' });
+    let now = '2026-06-01T11:59:59.999Z';
+    const clocked = await serveForTest(ownHome, {}, () => new Date(now));
+    const ask = () =>
+      requestRaw(clocked.port, 'GET /v1/events', [
+        `Host: 127.0.0.1:${clocked.port}`,
+        `Authorization: Bearer ${guest.key}`,
+      ]);
+    expect((await ask()).status).toBe(200);
+    now = '2026-06-01T12:00:00.000Z';
+    expect((await ask()).status).toBe(401);
+  });
+});
+
+describe('Host', () => {
+  const ask = (...lines: string[]) => requestRaw(service.port, 'GET /v1/events', lines);
+  const own = (name: string) => `Host: ${name}:${service.port}`;
+
+  it.each(['127.0.0.1', 'localhost', '[::1]', 'LOCALHOST'])('takes %s', async (name) => {
+    expect((await ask(own(name), bearer())).status).toBe(200);
+  });
+
+  it.each([
+    ['another name', () => own('evil.com')],
+    ['the right name without its port', () => 'Host: 127.0.0.1'],
+    ['another port', () => 'Host: 127.0.0.1:1'],
+    ['an empty port', () => 'Host: 127.0.0.1:'],
+    ['a trailing dot', () => own('localhost.')],
+    ['a longer name', () => own('127.0.0.1.evil.com')],
+    ['another spelling of the address', () => own('127.1')],
+    ['another address', () => own('[::2]')],
+  ])('answers %s with 421, before routing', async (_, line) => {
+    expectProblem(await ask(line(), bearer()), 421);
+    const unknownPath = await requestRaw(service.port, 'GET /nowhere', [line()]);
+    expectProblem(unknownPath, 421);
+  });
+
+  it.each([
+    ['a missing one', () => []],
+    ['an empty one', () => ['Host:']],
+    ['two of them', () => [own('127.0.0.1'), own('127.0.0.1')]],
+    ['a second, empty one', () => [own('127.0.0.1'), 'Host:']],
+    ['a user before the name', () => [`Host: evil.com:x@127.0.0.1:${service.port}`]],
+    ['a path behind it', () => [`Host: 127.0.0.1:${service.port}/v1`]],
+    ['a blank in it', () => [`Host: 127.0.0.1 :${service.port}`]],
+    ['a port that is no number', () => ['Host: 127.0.0.1:http']],
+    ['several names', () => [`Host: evil.com, 127.0.0.1:${service.port}`]],
+  ])('answers %s with 400', async (_, lines) => {
+    expectProblem(await ask(...lines(), bearer()), 400);
+  });
+
+  it('answers HTTP/1.0 without a Host with 400', async () => {
+    expect(await sendRaw(service.port, 'GET /health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('judges a target in absolute form by its own authority', async () => {
+    const target = (authority: string) =>
+      requestRaw(service.port, `GET http://${authority}/v1/events/7`, [host, bearer()]);
+    expect((await target(`127.0.0.1:${service.port}`)).status).toBe(200);
+    expectProblem(await target('evil.com'), 421);
+    expectProblem(await target(`evil.com:x@127.0.0.1:${service.port}`), 400);
+  });
+
+  it('takes a configured name, and no other', async () => {
+    const publicUrl = new URL('http://events.club.example:8080');
+    const { port } = await serveForTest(makeTestHome(), { publicUrl });
+    const status = async (line: string) =>
+      (await requestRaw(port, 'GET /health', [`Host: ${line}`])).status;
+    expect(await status('events.club.example:8080')).toBe(200);
+    expect(await status(`127.0.0.1:${port}`)).toBe(200);
+    expect(await status(`events.club.example:${port}`)).toBe(421);
+    expect(await status('club.example:8080')).toBe(421);
+  });
+
+  it('takes a configured name behind a proxy that speaks https', async () => {
+    const publicUrl = new URL('https://events.club.example');
+    const { port } = await serveForTest(makeTestHome(), { publicUrl });
+    const status = async (line: string) =>
+      (await requestRaw(port, 'GET /health', [`Host: ${line}`])).status;
+    expect(await status('events.club.example')).toBe(200);
+    expect(await status('events.club.example:443')).toBe(200);
+    expect(await status('events.club.example:8443')).toBe(421);
+  });
+});
+
+describe('pages of other origins', () => {
+  const own = () => `http://127.0.0.1:${service.port}`;
+
+  it.each([
+    'Origin: https://evil.com',
+    'Origin: null',
+    'Origin: http://127.0.0.1',
+    'Origin: http://localhost:1',
+    'Sec-Fetch-Site: cross-site',
+    'Sec-Fetch-Site: same-site',
+  ])('are refused with 403 and no CORS header: %s', async (line) => {
+    const answer = await get('/v1/events', bearer(), line);
+    expectProblem(answer, 403);
+    expect(answer.head).not.toMatch(/access-control/i);
+  });
+
+  it('are refused on paths that do not exist, and on preflights', async () => {
+    expectProblem(await get('/v1/nothing', 'Origin: https://evil.com'), 403);
+    const preflight = await requestRaw(service.port, 'OPTIONS /v1/events', [
+      host,
+      'Origin: https://evil.com',
+      'Access-Control-Request-Method: GET',
+    ]);
+    expectProblem(preflight, 403);
+  });
+
+  it('are no matter outside /v1, where there is no data', async () => {
+    const answer = await get('/health', 'Origin: https://evil.com', 'Sec-Fetch-Site: cross-site');
+    expect(answer.status).toBe(200);
+    expect(answer.head).not.toMatch(/access-control/i);
+  });
+
+  it('are told from our own', async () => {
+    for (const line of [`Origin: ${own()}`, `Origin: http://localhost:${service.port}`]) {
+      const answer = await get('/v1/events', bearer(), line, 'Sec-Fetch-Site: same-origin');
+      expect(answer.status).toBe(200);
+      expect(answer.head).not.toMatch(/access-control/i);
+    }
+    expect((await get('/v1/events', bearer(), 'Sec-Fetch-Site: none')).status).toBe(200);
+  });
+
+  it('may read when their origin was configured', async () => {
+    const ownHome = makeTestHome();
+    const reader = await addMember(ownHome, 'Reader', [makeEvent(1)]);
+    const origin = 'https://club.example';
+    const { port } = await serveForTest(ownHome, { allowedOrigins: [origin] });
+    const ask = (method: string, from: string, ...lines: string[]) =>
+      requestRaw(port, `${method} /v1/events`, [
+        `Host: 127.0.0.1:${port}`,
+        `Origin: ${from}`,
+        'Sec-Fetch-Site: cross-site',
+        ...lines,
+      ]);
+    const answer = await ask('GET', origin, `Authorization: Bearer ${reader.key}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(answer.headers.get('vary')).toBe('Origin, Authorization');
+    expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
+
+    const preflight = await ask('OPTIONS', origin, 'Access-Control-Request-Method: GET');
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-headers')).toMatch(/Authorization/);
+
+    const refused = await ask('GET', 'https://evil.example', `Authorization: Bearer ${reader.key}`);
+    expectProblem(refused, 403);
+    expect(refused.head).not.toMatch(/access-control/i);
+  });
+});
+
+describe('methods', () => {
+  it.each(['/v1/events', '/v1/events/7', '/health', '/openapi.json'])(
+    'answers HEAD %s as GET, without the body',
+    async (path) => {
+      const headOf = ({ head }: RawAnswer) =>
+        head
+          .replace(/^Date:.*$/m, '')
+          .split('\r\n')
+          .sort();
+      const whole = await get(path, bearer());
+      const head = await requestRaw(service.port, `HEAD ${path}`, [host, bearer()]);
+      expect(whole.status).toBe(200);
+      expect(headOf(head)).toEqual(headOf(whole));
+      expect(head.headers.get('content-length')).toBe(
+        String(Buffer.byteLength(whole.body, 'latin1')),
+      );
+      expect(head.body).toBe('');
+    },
+  );
+
+  it('answers HEAD with the status and length of a refusal', async () => {
+    const head = await requestRaw(service.port, 'HEAD /v1/events', [host]);
+    const whole = await get('/v1/events');
+    expect(head.status).toBe(401);
+    expect(head.body).toBe('');
+    expect(head.headers.get('content-length')).toBe(String(whole.body.length));
+  });
+
+  it.each(['/v1/events', '/v1/events/7', '/health', '/openapi.json', '*'])(
+    'answers OPTIONS %s with 204, without a key',
+    async (path) => {
+      const answer = await requestRaw(service.port, `OPTIONS ${path}`, [host]);
+      expect(answer.status).toBe(204);
+      expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+      expect(answer.body).toBe('');
+      expectCommonHeaders(answer);
+    },
+  );
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY', 'LINK'])(
+    'answers %s on a known path with 405',
+    async (method) => {
+      for (const path of ['/v1/events', '/v1/events/7', '/health', '/openapi.json']) {
+        const answer = await requestRaw(service.port, `${method} ${path}`, [host, bearer()]);
+        expectProblem(answer, 405);
+        expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+      }
+    },
+  );
+
+  it('answers CONNECT with 405 and a method that is none with 400', async () => {
+    expectProblem(await requestRaw(service.port, 'CONNECT 127.0.0.1:80', [host]), 405);
+    expectProblem(await requestRaw(service.port, 'FROB /v1/events', [host]), 400);
+  });
+
+  it('answers any method on an unknown path with 404', async () => {
+    for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
+      expectProblem(await requestRaw(service.port, `${method} /nowhere`, [host]), 404);
+    }
+  });
+});
+
+describe('paths', () => {
+  it.each([
+    '/',
+    '/v1',
+    '/v1/',
+    '/v1/events/',
+    '/v1/events/7/',
+    '/v1/events/7/x',
+    '/V1/events',
+    '/v1/Events',
+    '/v1/events//7',
+    '//v1/events',
+    '//evil.com/v1/events',
+    '/v1//events',
+    '/v1%2Fevents',
+    '/v1/%65vents',
+    '/v1/events;x=1',
+    '/./v1/events',
+    '/v1/../v1/events',
+    '/Health',
+    '/openapi.json/',
+  ])('answers %s with 404', async (path) => {
+    expectProblem(await get(path, bearer()), 404);
+  });
+
+  it('refuses bytes that no URL has', async () => {
+    expectProblem(await get('/v1/events\xa0', bearer()), 400);
+    expectProblem(await get('/v1/events#x', bearer()), 400);
+    expectProblem(await get('v1/events', bearer()), 400);
+  });
+
+  it('ignores other query parameters', async () => {
+    const answer = await get('/v1/events/7?pretty=1&%zz&status=nonsense', bearer());
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('ids', () => {
+  it.each([
+    '0',
+    '-1',
+    '8',
+    '9007199254740993',
+    '9223372036854775807',
+    '9223372036854775808',
+    '-9223372036854775809',
+    '1'.repeat(400),
+  ])('answers the canonical integer %s without an event with 404', async (id) => {
+    expectProblem(await get(`/v1/events/${id}`, bearer()), 404);
+  });
+
+  it.each([
+    'abc',
+    '1.5',
+    '01',
+    '007',
+    '-0',
+    '+7',
+    '1e3',
+    '0x7',
+    '%31',
+    '%37',
+    '%00',
+    '%zz',
+    '%',
+    '7%20',
+    '7;x',
+    '7,8',
+    '--7',
+    '-',
+    '1_000',
+    '٧',
+    '7%0a',
+    'NaN',
+    'Infinity',
+    '7.0',
+    '7n',
+    'null',
+  ])('answers %s, which is no canonical integer, with 400', async (id) => {
+    expectProblem(await get(`/v1/events/${id}`, bearer()), 400);
+  });
+
+  it('looks at the id only after the key', async () => {
+    expectProblem(await get('/v1/events/abc'), 401);
+    expectProblem(await get('/v1/events/abc', 'Authorization: Bearer x'), 401);
+  });
+
+  it('finds a negative id', async () => {
+    expect(JSON.parse((await get('/v1/events/-3', bearer())).body).event.id).toBe(-3);
+  });
+});
+
+describe('a body on GET', () => {
+  it('is answered as if absent, and ends the connection', async () => {
+    const whole = await get('/v1/events/7', bearer());
+    const keepAlive = [host, bearer(), 'Content-Length: 9'];
+    const head = ['GET /v1/events/7 HTTP/1.1', ...keepAlive].join('\r\n');
+    const answer = await sendRaw(service.port, `${head}\r\n\r\n{"x": 1}\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(answer).toMatch(/\r\nConnection: close\r\n/);
+    expect(answer.endsWith(whole.body)).toBe(true);
+  });
+
+  it('is not waited for', async () => {
+    const lines = [host, bearer(), 'Content-Length: 1000000'];
+    const answer = await requestRaw(service.port, 'GET /v1/events/7', lines, 'only the beginning');
+    expect(answer.status).toBe(200);
+    const chunked = [host, bearer(), 'Transfer-Encoding: chunked'];
+    expect((await requestRaw(service.port, 'GET /v1/events/7', chunked)).status).toBe(200);
+  });
+
+  it('is not asked for with 100 Continue', async () => {
+    const lines = [host, bearer(), 'Content-Length: 5', 'Expect: 100-continue'];
+    expect((await requestRaw(service.port, 'GET /v1/events/7', lines)).status).toBe(200);
+  });
+
+  it('does not cost the caller the answer, however large it is', async () => {
+    const body = 'x'.repeat(20_000_000);
+    const lines = [host, bearer(), `Content-Length: ${body.length}`];
+    const answer = await requestRaw(service.port, 'GET /v1/events/7', lines, body);
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.body).event.id).toBe(7);
+  });
+
+  it('is the same for a request that is refused', async () => {
+    const lines = [host, 'Content-Length: 3'];
+    const answer = await requestRaw(service.port, 'POST /v1/events', lines, 'a=1');
+    expectProblem(answer, 405);
+    expect(answer.headers.get('connection')).toBe('close');
+  });
+});
+
+describe('what is too much or no HTTP', () => {
+  it('answers headers over 8 KiB with 431', async () => {
+    expectProblem(await get('/health', `X-Long: ${'x'.repeat(8 * 1024)}`), 431);
+    expectProblem(await get(`/health?${'x'.repeat(9 * 1024)}`), 431);
+    expect((await get('/health', `X-Long: ${'x'.repeat(7 * 1024)}`)).status).toBe(200);
+  });
+
+  it.each([
+    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['two lengths', 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+    ['a bare line feed in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\rb\r\n\r\n'],
+  ])('answers %s with a problem document', async (_, bytes) => {
+    const answer = await sendRaw(service.port, bytes);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toMatch(/application\/problem\+json/);
+  });
+
+  it('answers the good request before a bad one on the same connection', async () => {
+    const good = `GET /health HTTP/1.1\r\n${host}\r\n\r\n`;
+    const answers = await sendRaw(service.port, `${good}nonsense\r\n\r\n`);
+    expect(answers).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*HTTP\/1\.1 400 Bad Request/);
+  });
+
+  it('ends a connection whose headers do not arrive', async () => {
+    const started = performance.now();
+    const { socket, received } = openRaw(service.port);
+    socket.write('GET /health HTTP/1.1\r\nHost: ');
+    const answer = await received;
+    const seconds = (performance.now() - started) / 1000;
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(seconds).toBeGreaterThan(4.5);
+    expect(seconds).toBeLessThan(8);
+  });
+
+  it('refuses connections past the 256th and serves on when they are gone', async () => {
+    const ownHome = makeTestHome();
+    const { port } = await serveForTest(ownHome);
+    const idle = Array.from({ length: 256 }, () => openRaw(port));
+    await Promise.all(
+      idle.map(({ socket }) => new Promise((resolve) => socket.once('connect', resolve))),
+    );
+    const ask = () => requestRaw(port, 'GET /health', [`Host: 127.0.0.1:${port}`]);
+    await expect.poll(async () => (await ask()).status).toBeNaN();
+    for (const { socket } of idle) socket.destroy();
+    await expect.poll(async () => (await ask()).status).toBe(200);
+  });
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginEventImport } from '../../../db/write/event-import.ts';
+import { homeAt } from '../../../server/home.ts';
+import { withWriter } from '../../../server/store.ts';
+import {
+  addMember,
+  createdAt,
+  type Member,
+  makeEvent,
+  makeFolder,
+  removeFolder,
+} from '../../support/home.ts';
+import { fetchWithKey, type RunningService, startTestService } from '../../support/service.ts';
+
+const home = homeAt(makeFolder());
+let service: RunningService;
+let member: Member;
+let empty: Member;
+
+beforeAll(async () => {
+  const events = Array.from({ length: 250 }, (_, at) => {
+    // Ten events share each moment of creation, so that ties are many.
+    const minute = String(Math.floor(at / 10)).padStart(2, '0');
+    return makeEvent(1000 + ((at * 37) % 250), { createdAt: `2026-01-01T00:${minute}:00.000Z` });
+  });
+  member = await addMember(home, 'Chess', events);
+  empty = await addMember(home, 'Empty');
+  service = await startTestService(home);
+});
+
+afterAll(async () => {
+  await service.close();
+  removeFolder(home.directory);
+});
+
+async function list(key: string): Promise<{ id: number; createdAt: string }[]> {
+  const { events } = (await (await fetchWithKey(service, '/v1/events', key)).json()) as {
+    events: { id: number; createdAt: string }[];
+  };
+  return events;
+}
+
+describe('the list', () => {
+  it('has the newest 200, ties by id, highest first', async () => {
+    const events = await list(member.key);
+    expect(events).toHaveLength(200);
+    const sorted = events.toSorted(
+      (left, right) => right.createdAt.localeCompare(left.createdAt) || right.id - left.id,
+    );
+    expect(events).toEqual(sorted);
+    expect(events[0]?.createdAt).toBe('2026-01-01T00:24:00.000Z');
+    expect(events.at(-1)?.createdAt).toBe('2026-01-01T00:05:00.000Z');
+  });
+
+  it('is empty for a user without events', async () => {
+    const answer = await fetchWithKey(service, '/v1/events', empty.key);
+    expect(await answer.text()).toBe('{"events":[]}');
+  });
+});
+
+describe('an event', () => {
+  const whole = {
+    id: 1,
+    name: 'Frühlingslauf 🏃 „quotes“ <b>&</b>',
+    date: '0001-01-01T00:00:00.000Z',
+    location: '',
+    description: 'line\nline\ttab "quoted" \\ \u2028 \u0001',
+    status: 'cancelled',
+    eventType: null,
+    registrationOpen: false,
+    createdAt: '9999-12-31T23:59:59.999Z',
+  } as const;
+
+  it('has exactly its members, in order, with the values of its source', async () => {
+    const { registrationOpen, ...untold } = whole;
+    const guest = await addMember(home, 'Exact', [whole, { ...untold, id: 2 }]);
+    const first = await (await fetchWithKey(service, '/v1/events/1', guest.key)).text();
+    expect(first).toBe(JSON.stringify({ event: whole }));
+    const second = await (await fetchWithKey(service, '/v1/events/2', guest.key)).text();
+    expect(second).toBe(JSON.stringify({ event: { ...untold, id: 2 } }));
+  });
+
+  it('is seen as soon as it was committed by another process', async () => {
+    const guest = await addMember(home, 'Fresh', []);
+    expect(await list(guest.key)).toEqual([]);
+    await withWriter(home, (db) => {
+      const batch = beginEventImport(db, guest.userId, createdAt);
+      batch.apply(makeEvent(5), 'event 1');
+      batch.commit();
+    });
+    expect((await list(guest.key)).map(({ id }) => id)).toEqual([5]);
+    expect((await fetchWithKey(service, '/v1/events/5', guest.key)).status).toBe(200);
+  });
+
+  it('is told as JSON in UTF-8, for the one user and to be asked for again', async () => {
+    const answer = await fetchWithKey(service, '/v1/events/1000', member.key);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+    expect(answer.headers.get('vary')).toBe('Authorization');
+    expect(answer.headers.get('last-modified')).toBeNull();
+    expect(answer.headers.get('etag')).toMatch(/^"[\w-]{43}"$/);
+  });
+});
+
+describe('If-None-Match', () => {
+  const paths = ['/v1/events', '/v1/events/1000'] as const;
+
+  async function etagOf(path: string): Promise<string> {
+    return (await fetchWithKey(service, path, member.key)).headers.get('etag') ?? '';
+  }
+
+  it.each(paths)('gives 304 for the same content of %s', async (path) => {
+    const etag = await etagOf(path);
+    for (const value of [etag, `W/${etag}`, `"x", ${etag}`, `"a,b",W/${etag} , "c"`, '*']) {
+      const answer = await fetchWithKey(service, path, member.key, { 'If-None-Match': value });
+      expect(answer.status, value).toBe(304);
+      expect(answer.headers.get('etag')).toBe(etag);
+      expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+      expect(answer.headers.get('vary')).toBe('Authorization');
+      expect(await answer.text()).toBe('');
+    }
+  });
+
+  it.each(paths)('gives 200 for other content of %s', async (path) => {
+    const etag = await etagOf(path);
+    for (const value of ['"x"', etag.slice(1, -1), `"${etag.slice(1, -2)}"`, 'W/"*"', '']) {
+      const answer = await fetchWithKey(service, path, member.key, { 'If-None-Match': value });
+      expect(answer.status, value).toBe(200);
+    }
+  });
+
+  it('holds whatever If-Modified-Since says', async () => {
+    const headers = { 'If-Modified-Since': new Date().toUTCString() };
+    const etag = await etagOf(paths[0]);
+    const both = { ...headers, 'If-None-Match': etag };
+    expect((await fetchWithKey(service, paths[0], member.key, both)).status).toBe(304);
+    expect((await fetchWithKey(service, paths[0], member.key, headers)).status).toBe(200);
+  });
+
+  it('is no way to learn of an event without a key or of another user', async () => {
+    const star = { 'If-None-Match': '*' };
+    expect((await fetchWithKey(service, '/v1/events/1000', 'wrong', star)).status).toBe(401);
+    expect((await fetchWithKey(service, '/v1/events/1000', empty.key, star)).status).toBe(404);
+  });
+
+  it('tells new content from old, and another user’s change from neither', async () => {
+    const guest = await addMember(home, 'Tag', [makeEvent(1)]);
+    const tag = async () =>
+      (await fetchWithKey(service, '/v1/events', guest.key)).headers.get('etag');
+    const before = await tag();
+    await addMember(home, 'Other', [makeEvent(1)]);
+    expect(await tag()).toBe(before);
+    await withWriter(home, (db) => {
+      const batch = beginEventImport(db, guest.userId, createdAt);
+      batch.apply({ ...makeEvent(1), location: 'Elsewhere' }, 'event 1');
+      batch.commit();
+    });
+    expect(await tag()).not.toBe(before);
+  });
+});

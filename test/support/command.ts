@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+
+const cli = join(import.meta.dirname, '../../server/cli.js');
+
+export type Finished = {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+};
+
+type RunOptions = {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly uid?: number;
+};
+
+function start(args: readonly string[], { env, uid }: RunOptions) {
+  return spawn(process.execPath, [cli, ...args], {
+    env: { PATH: process.env['PATH'], HOME: '/nonexistent', TZ: 'UTC', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid, gid: uid }),
+  });
+}
+
+/** Runs a command of `club-events` to its end. */
+export function runCommand(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+  const child = start(args, options);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status) => resolve({ status, stdout, stderr }));
+  });
+}
+
+export type Serving = {
+  readonly firstLine: string;
+  readonly pid: number;
+  /** Everything on stdout so far. */
+  stdout(): string;
+  /** Sends a signal and waits for the end; gives the exit status, or the signal that killed it. */
+  end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
+};
+
+/** Starts `serve` for the running test and waits for its first line. */
+export async function startServe(args: readonly string[]): Promise<Serving> {
+  const child = start(['serve', ...args], {});
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
+    child.on('exit', (code, signal) => resolve(signal ?? code));
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const lines: string[] = [];
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const firstLine = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      lines.push(line);
+      resolve(line);
+    });
+    child.on('exit', () => reject(new Error(`serve ended at once: ${stderr}`)));
+  });
+  return {
+    firstLine,
+    pid: child.pid ?? 0,
+    stdout: () => lines.join('\n'),
+    end: (signal) => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}

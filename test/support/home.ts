@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { EventDraft } from '../../db/model.ts';
+import { prepareKeyReads } from '../../db/read/keys.ts';
+import { beginEventImport } from '../../db/write/event-import.ts';
+import { insertKey, revokeKey } from '../../db/write/keys.ts';
+import { insertUser } from '../../db/write/users.ts';
+import { digestOfKey } from '../../server/actions/key-format.ts';
+import { type Home, homeAt } from '../../server/home.ts';
+import { withWriter } from '../../server/store.ts';
+
+/** A new, empty folder. */
+export function makeFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'club-events-test-'));
+}
+
+export function removeFolder(path: string): void {
+  rmSync(path, { recursive: true, force: true });
+}
+
+/** A new folder that goes when the running test does. */
+export function makeTestFolder(): string {
+  const folder = makeFolder();
+  onTestFinished(() => removeFolder(folder));
+  return folder;
+}
+
+/** A data directory for the running test alone. */
+export function makeTestHome(): Home {
+  return homeAt(join(makeTestFolder(), 'home'));
+}
+
+export const createdAt = '2026-01-01T00:00:00.000Z';
+
+export function makeEvent(id: number, more: Partial<EventDraft> = {}): EventDraft {
+  return {
+    id,
+    name: `Event ${id}`,
+    date: '2026-05-01T18:00:00.000Z',
+    location: 'Clubhouse',
+    description: null,
+    status: 'active',
+    eventType: 'club',
+    createdAt,
+    ...more,
+  };
+}
+
+export type Member = { readonly name: string; readonly userId: number; readonly key: string };
+
+/** Adds a user with these events and one key; the name has to be fit for a header. */
+export function addMember(
+  home: Home,
+  name: string,
+  events: readonly EventDraft[] = [],
+  more: { readonly expiresAt?: string } = {},
+): Promise<Member> {
+  return withWriter(home, (db) => {
+    const userId = insertUser(db, name, createdAt);
+    if (userId === undefined) throw new Error(`The user ${name} is there already.`);
+    const batch = beginEventImport(db, userId, createdAt);
+    for (const event of events) batch.apply(event, `event ${event.id}`);
+    batch.commit();
+    const key = `key-of-${name}`;
+    const expiresAt = more.expiresAt ?? null;
+    insertKey(db, { userId, digest: digestOfKey(key), label: null, createdAt, expiresAt });
+    return { name, userId, key };
+  });
+}
+
+/** Revokes every key of a user, as another process would. */
+export function revokeKeysOf(home: Home, name: string): Promise<void> {
+  return withWriter(home, (db) => {
+    const keys = prepareKeyReads(db).all();
+    for (const { id, user } of keys) if (user === name) revokeKey(db, id, createdAt);
+  });
+}
