@@ -4,6 +4,7 @@ import type { ParsedTokenInfo } from '@streamparser/json/utils/types/parsedToken
 import TokenType from '@streamparser/json/utils/types/tokenType.js';
 import {
   badSource,
+  type EventField,
   eventFields,
   type ReadSource,
   type SourceOptions,
@@ -106,6 +107,11 @@ class EventParser {
     return complete;
   }
 
+  /** How many events are complete and not yet handed out. */
+  get pending(): number {
+    return this.#complete.length;
+  }
+
   /** Whether the file was whole and had events in it, be it none. */
   end(): 'whole' | 'cut off' | 'no events' {
     this.#tokenizer.end();
@@ -118,23 +124,34 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The fields of an event, from the members that bear their names or are mapped to them. */
-function valuesOf(
-  event: Readonly<Record<string, unknown>>,
-  { map, ignore }: SourceOptions,
-): SourceRecord['values'] {
-  const names = new Map(eventFields.map((field) => [map[field] ?? field, field]));
-  const values: Partial<Record<string, unknown>> = {};
-  for (const [name, value] of Object.entries(event)) {
-    const field = names.get(name);
-    if (field === undefined) ignore(name);
-    else values[field] = value;
-  }
-  return values;
+/** Makes what picks the fields out of an event, by the members that bear or are given their names. */
+function createPicker({ map, ignore }: SourceOptions) {
+  const sources = eventFields.map((field) => [field, map[field] ?? field] as const);
+  const taken = new Set(sources.map(([, name]) => name));
+  return (event: Readonly<Record<string, unknown>>): SourceRecord['values'] => {
+    const values: Partial<Record<EventField, unknown>> = {};
+    for (const [field, name] of sources) {
+      if (Object.hasOwn(event, name)) values[field] = event[name];
+    }
+    for (const name of Object.keys(event)) if (!taken.has(name)) ignore(name);
+    return values;
+  };
 }
 
 function placeOf(turn: number, { id }: SourceRecord['values']): string {
   return Number.isSafeInteger(id) ? `event ${turn} (id ${id})` : `event ${turn}`;
+}
+
+function placeAfter(turn: number): string | undefined {
+  return turn === 0 ? undefined : `after event ${turn}`;
+}
+
+/** What the parser says of a wrong byte, without its own terms. */
+function describeSyntax({ message }: Error): string {
+  const [, found, position] =
+    /^Unexpected (".*?") .*absolute position "(\d+)"/s.exec(message) ?? [];
+  const where = found === undefined ? '' : ` (unexpected ${found} at byte ${position})`;
+  return `the file is not valid JSON, or was cut off${where}`;
 }
 
 /**
@@ -143,33 +160,30 @@ function placeOf(turn: number, { id }: SourceRecord['values']): string {
  */
 export const readJson: ReadSource = async function* readJson(bytes, options) {
   const { file } = options;
+  const pick = createPicker(options);
   let turn = 0;
-  const after = () => (turn === 0 ? undefined : `after event ${turn}`);
   const parser = new EventParser((what) => {
-    throw badSource(file, after(), what);
+    throw badSource(file, placeAfter(turn + parser.pending), what);
   });
   const parse = <T>(step: () => T): T => {
     try {
       return step();
     } catch (error) {
       if (!(error instanceof TokenizerError || error instanceof TokenParserError)) throw error;
-      throw badSource(
-        file,
-        after(),
-        `the file is not valid JSON, or was cut off (${error.message})`,
-      );
+      throw badSource(file, placeAfter(turn + parser.pending), describeSyntax(error));
     }
   };
   for await (const chunk of bytes) {
     for (const event of parse(() => parser.write(chunk))) {
       turn += 1;
       if (!isObject(event)) throw badSource(file, `event ${turn}`, 'this is not an object');
-      const values = valuesOf(event, options);
+      const values = pick(event);
       yield { place: placeOf(turn, values), values };
     }
   }
   const end = parse(() => parser.end());
-  if (end === 'cut off')
-    throw badSource(file, after(), 'the file ends here, in the middle; get it again');
+  if (end === 'cut off') {
+    throw badSource(file, placeAfter(turn), 'the file ends here, in the middle; get it again');
+  }
   if (end === 'no events') throw badSource(file, undefined, 'there is no "events" in the file');
 };

@@ -1,0 +1,424 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { migrate } from '../../../../db/migrate.ts';
+import type { StoredEvent } from '../../../../db/model.ts';
+import { openWriter, type Writer } from '../../../../db/open.ts';
+import { prepareEventReads } from '../../../../db/read/events.ts';
+import { insertUser } from '../../../../db/write/users.ts';
+import { type ImportRequest, importFiles } from '../../../../server/actions/import/import.ts';
+import { makeEvent, makeTestFolder } from '../../../support/home.ts';
+
+const now = new Date('2026-06-01T00:00:00.000Z');
+
+type Import = (
+  files: Readonly<Record<string, string | Uint8Array>>,
+  more?: Partial<ImportRequest>,
+) => ReturnType<typeof importFiles>;
+
+/** A user without events, and a way to import texts as files. */
+function setUp(): { db: Writer; stored: () => StoredEvent[]; run: Import } {
+  const db = openWriter(':memory:');
+  migrate(db);
+  const userId = insertUser(db, 'Chess', now.toISOString()) ?? 0;
+  const folder = makeTestFolder();
+  const run: Import = (files, more = {}) => {
+    const paths = Object.entries(files).map(([name, content]) => {
+      writeFileSync(join(folder, name), content);
+      return join(folder, name);
+    });
+    const request = { userId, files: paths, map: {}, timeZone: 'Europe/Berlin', ...more };
+    return importFiles(db, request, now);
+  };
+  const stored = () =>
+    prepareEventReads(db)
+      .newest(userId, 10_000)
+      .toSorted((left, right) => left.id - right.id);
+  return { db, stored, run };
+}
+
+const good = '{"id": 1, "name": "Run", "date": "2026-05-01T18:00:00.000Z"}';
+
+describe('JSON', () => {
+  const whole = makeEvent(7, { description: 'a\nb', registrationOpen: true });
+
+  it.each([
+    ['{"events":[…]}', (events: unknown) => JSON.stringify({ events })],
+    ['a list', (events: unknown) => JSON.stringify(events)],
+    [
+      'with other members around',
+      (events: unknown) => JSON.stringify({ a: { events: 5 }, next: 'events', events, z: [1] }),
+    ],
+    [
+      'indented, with a byte order mark',
+      (events: unknown) => `\ufeff${JSON.stringify({ events }, null, 2)}\n`,
+    ],
+  ])('is taken as %s, its values kept', async (_, write) => {
+    const { run, stored } = setUp();
+    const report = await run({ 'events.json': write([whole, makeEvent(9)]) });
+    expect(report).toMatchObject({ added: 2, changed: 0, unchanged: 0 });
+    expect(stored()).toEqual([whole, makeEvent(9)]);
+  });
+
+  it('fills what is not told with the defaults of the contract', async () => {
+    const { run, stored } = setUp();
+    await run({ 'events.json': `[${good}]` });
+    expect(stored()).toEqual([
+      {
+        id: 1,
+        name: 'Run',
+        date: '2026-05-01T18:00:00.000Z',
+        location: '',
+        description: null,
+        status: 'active',
+        eventType: null,
+        createdAt: now.toISOString(),
+      },
+    ]);
+  });
+
+  it('takes members under other names, and tells of those that it does not take', async () => {
+    const { run, stored } = setUp();
+    const file = '[{"id":3,"title":"Run","when":"2026-05-01","__proto__":{"id":9},"x":1}]';
+    const report = await run({ 'events.json': file }, { map: { name: 'title', date: 'when' } });
+    expect(report.files[0]?.ignored).toEqual(['__proto__', 'x']);
+    expect(stored()).toMatchObject([{ id: 3, name: 'Run', date: '2026-04-30T22:00:00.000Z' }]);
+  });
+
+  it('takes an unknown location as the empty one', async () => {
+    const { run, stored } = setUp();
+    await run({ 'events.json': `[${good.replace('}', ', "location": null}')}]` });
+    expect(stored()[0]?.location).toBe('');
+  });
+
+  it('reads a file in pieces, wherever they break', async () => {
+    const { run, stored } = setUp();
+    const events = Array.from({ length: 3000 }, (_, at) =>
+      makeEvent(at, { description: '🏃‍♀️ é '.repeat(20) }),
+    );
+    await run({ 'events.json': JSON.stringify({ events }) });
+    expect(stored()).toEqual(events);
+  });
+
+  const second = (text: string) => `[${good}, ${text}]`;
+  const with2 = (member: string) =>
+    second(`{"id": 2, "name": "x", "date": "2026-05-01", ${member}}`);
+
+  it.each([
+    ['cut off in an event', `[${good}, {"id": 2, "na`, /events\.json, after event 1: .*cut off/],
+    ['cut off between events', `[${good},`, /after event 1: the file ends here/],
+    ['empty', '', /events\.json: .*(ends here|cut off)/],
+    ['not JSON', `[${good}, oops]`, /after event 1: the file is not valid JSON/],
+    ['followed by more', `[${good}] []`, /not valid JSON/],
+    ['another thing', '"events"', /has to be \{"events": \[…\]\} or a list/],
+    ['without events', '{"data": []}', /there is no "events"/],
+    ['with events that are no list', '{"events": {"a": 1}}', /"events" is not a list/],
+    ['nested too deep', `${'['.repeat(100_000)}`, /nests deeper than 32 levels/],
+    ['nested too deep in a member', `{"a":${'['.repeat(100_000)}`, /nests deeper/],
+    ['not UTF-8', Buffer.concat([Buffer.from('["'), Buffer.from([0xff, 0x22, 0x5d])]), /not valid/],
+    ['with an event that is none', second('5'), /event 2: this is not an object/],
+    ['with a list for an event', second('[]'), /event 2: this is not an object/],
+    [
+      'without a name',
+      second('{"id": 2, "date": "2026-05-01"}'),
+      /event 2 \(id 2\), "name": is missing/,
+    ],
+    ['with an empty name', with2('"name": ""'), /event 2 \(id 2\), "name": is empty/],
+    ['with a blank name', with2('"name": " \\t"'), /"name": is empty/],
+    ['with a name that is no text', with2('"name": 5'), /"name": 5 is not text/],
+    ['without a date', second('{"id": 2, "name": "x"}'), /"date": is missing/],
+    [
+      'with a day that does not exist',
+      with2('"date": "2026-02-30"'),
+      /event 2 \(id 2\), "date": "2026-02-30" is not a date that exists; write it like 2026-05-01/,
+    ],
+    [
+      'with a date that is no text',
+      with2('"date": 1777651200'),
+      /"date": 1777651200 is not a date/,
+    ],
+    ['with a null date', with2('"date": null'), /"date": null is not a date/],
+    ['with a wrong createdAt', with2('"createdAt": "soon"'), /"createdAt": "soon" is not a date/],
+    ['with an id that is text', with2('"id": "2"'), /event 2, "id": "2" is not a whole number/],
+    ['with a broken id', with2('"id": 1.5'), /"id": 1\.5 is not a whole number/],
+    [
+      'with an id too large',
+      with2('"id": 9007199254740993'),
+      /"id": .*is not a whole number within/,
+    ],
+    ['with a null id', with2('"id": null'), /"id": null is not a whole number/],
+    [
+      'with a wrong status',
+      with2('"status": "open"'),
+      /"status": "open" is not one of draft, active/,
+    ],
+    ['with a null status', with2('"status": null'), /"status": null is not one of/],
+    [
+      'with a wrong type',
+      with2('"eventType": "Club"'),
+      /"eventType": "Club" is not one of national/,
+    ],
+    [
+      'with a wrong registrationOpen',
+      with2('"registrationOpen": "yes"'),
+      /"registrationOpen": "yes" is neither/,
+    ],
+    ['with a location that is no text', with2('"location": {}'), /"location": \{\} is not text/],
+    ['with a NUL', with2('"description": "a\\u0000b"'), /"description": has a NUL/],
+    ['with a lone surrogate', with2('"description": "a\\ud800b"'), /"description": has half of/],
+    [
+      'with an endless name',
+      with2(`"name": "${'x'.repeat(30_000)}"`),
+      /"name": is longer than 20000/,
+    ],
+    [
+      'with an id twice',
+      second(good),
+      /event 2 \(id 1\): "id": 1 stands in this file before, at event 1/,
+    ],
+  ])('is refused when it is %s, and nothing is changed', async (_, content, sentence) => {
+    const { run, stored } = setUp();
+    await run({ 'before.json': `[{"id":50,"name":"Before","date":"2026-01-01"}]` });
+    const before = stored();
+    const failure = await run({ 'events.json': content }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'bad_input' });
+    const { message } = failure as Error;
+    expect(message).toMatch(sentence);
+    expect(message).toMatch(/^events\.json[,:] .*\(nothing was imported\)\.$/s);
+    expect(message.length).toBeLessThan(400);
+    expect(stored()).toEqual(before);
+  });
+
+  it('is taken with an id that another user has', async () => {
+    const { db, run } = setUp();
+    await run({ 'events.json': `[${good}]` });
+    const userId = insertUser(db, 'Rowing', now.toISOString()) ?? 0;
+    expect(await run({ 'events.json': `[${good}]` }, { userId })).toMatchObject({ added: 1 });
+  });
+});
+
+describe('CSV', () => {
+  it('is taken by the names of its columns, in any case and order', async () => {
+    const { run, stored } = setUp();
+    const file = [
+      'Date,ID,NAME,eventtype,Status,registrationopen,description,location,createdAt',
+      '2026-05-01 18:00,7,"Run, ""fast""",Club, Cancelled ,yes,"a\r\nb",Hall,2026-01-01',
+      '2026-05-02,8,Swim,,,,,,',
+      '',
+    ].join('\r\n');
+    expect(await run({ 'events.csv': file })).toMatchObject({ added: 2 });
+    expect(stored()).toEqual([
+      {
+        id: 7,
+        name: 'Run, "fast"',
+        date: '2026-05-01T16:00:00.000Z',
+        location: 'Hall',
+        description: 'a\r\nb',
+        status: 'cancelled',
+        eventType: 'club',
+        registrationOpen: true,
+        createdAt: '2025-12-31T23:00:00.000Z',
+      },
+      {
+        id: 8,
+        name: 'Swim',
+        date: '2026-05-01T22:00:00.000Z',
+        location: '',
+        description: null,
+        status: 'active',
+        eventType: null,
+        createdAt: now.toISOString(),
+      },
+    ]);
+  });
+
+  it('is taken with a byte order mark and by mapped columns', async () => {
+    const { run, stored } = setUp();
+    const file = '\ufeffTitel,Datum,name\nLauf,2026-05-01,no\n';
+    const map = { name: 'Titel', date: 'Datum' };
+    const report = await run({ 'events.csv': file }, { map });
+    expect(report.files[0]?.ignored).toEqual(['name']);
+    expect(stored()).toMatchObject([{ id: 1, name: 'Lauf' }]);
+  });
+
+  it('is unchanged the second time, and updates what changed the third', async () => {
+    const { run, stored } = setUp();
+    const rows = ['name,date,location', 'A,2026-05-01,x', 'A,2026-05-01,x', 'B,2026-05-02,'];
+    const file = rows.join('\n');
+    expect(await run({ 'events.csv': file })).toMatchObject({ added: 3 });
+    expect(await run({ 'events.csv': file })).toMatchObject({ added: 0, unchanged: 3 });
+    const news = file.replace('B,2026-05-02,', 'B,2026-05-02,Hall\nC,2026-05-03,');
+    expect(await run({ 'events.csv': news })).toMatchObject({ added: 1, changed: 1, unchanged: 2 });
+    expect(stored().map(({ id, name, location }) => [id, name, location])).toEqual([
+      [1, 'A', 'x'],
+      [2, 'A', 'x'],
+      [3, 'B', 'Hall'],
+      [4, 'C', ''],
+    ]);
+  });
+
+  const head = 'id,name,date,status,eventType,registrationOpen\n1,Run,2026-05-01,,,\n';
+
+  it.each([
+    ['empty', '', {}, /^events\.csv: the file is empty/],
+    [
+      'without a name column',
+      'title,date\nRun,2026-05-01\n',
+      {},
+      /row 1: there is no column "name"; say which one it is with --map name=COLUMN, of "title", "date"/,
+    ],
+    ['without a date column', 'name\nRun\n', {}, /row 1: there is no column "date"/],
+    [
+      'without a mapped column',
+      head,
+      { name: 'Titel' },
+      /row 1: there is no column "Titel" for name; there are "id", "name"/,
+    ],
+    ['with a column twice', 'name,date,NAME\na,2026-05-01,b\n', {}, /two columns are named "name"/],
+    [
+      'with a mapped column twice',
+      'name,x,x\na,2026-05-01,b\n',
+      { date: 'x' },
+      /two columns are named "x"/,
+    ],
+    ['with a short row', `${head}2,Swim\n`, {}, /row 3: the row has more or fewer cells/],
+    [
+      'with a long row',
+      `${head}2,Swim,2026-05-01,,,,more\n`,
+      {},
+      /row 3: the row has more or fewer/,
+    ],
+    [
+      'with an open quote',
+      `${head}2,"Swim,2026-05-01,,,\n`,
+      {},
+      /row 3: a quote is opened and never closed/,
+    ],
+    [
+      'with a stray quote',
+      `${head}2,Sw"im,2026-05-01,,,\n`,
+      {},
+      /row 3: a quote stands inside a cell/,
+    ],
+    ['with text behind a quote', `${head}2,"Swim"x,2026-05-01,,,\n`, {}, /row 3: text follows/],
+    ['with an endless row', `${head}2,"${'x'.repeat(1_100_000)}`, {}, /row 3: the row is longer/],
+    [
+      'not UTF-8',
+      Buffer.from(`${head}2,Fr\xfchling,2026-05-01,,,\n`, 'latin1'),
+      {},
+      /not UTF-8 text/,
+    ],
+    ['cut off in a character', Buffer.from(`${head}2,Früh`).subarray(0, -1 - 1), {}, /UTF-8|row 3/],
+    ['with an empty name', `${head}\n\n2,,2026-05-01,,,\n`, {}, /row 5, "name": is empty/],
+    ['with no date in a row', `${head}2,Swim,,,,\n`, {}, /row 3, "date": is missing/],
+    [
+      'with a day that does not exist',
+      `${head}2,"Sw\nim",2026-05-01,,,\n3,x,2026-02-30,,,\n`,
+      {},
+      /row 4, "date": "2026-02-30"/,
+    ],
+    [
+      'with a broken id',
+      `${head}2b,Swim,2026-05-01,,,\n`,
+      {},
+      /row 3, "id": "2b" is not a whole number/,
+    ],
+    [
+      'with an id too large',
+      `${head}9007199254740993,Swim,2026-05-01,,,\n`,
+      {},
+      /"id": "9007199254740993" is not/,
+    ],
+    [
+      'with a wrong status',
+      `${head}2,Swim,2026-05-01,open,,\n`,
+      {},
+      /"status": "open" is not one of/,
+    ],
+    ['with a wrong type', `${head}2,Swim,2026-05-01,,world,\n`, {}, /"eventType": "world"/],
+    [
+      'with a wrong registrationOpen',
+      `${head}2,Swim,2026-05-01,,,maybe\n`,
+      {},
+      /"registrationOpen": "maybe"/,
+    ],
+    [
+      'with an id twice',
+      `${head}2,Swim,2026-05-01,,,\n1,Run,2026-05-01,,,\n`,
+      {},
+      /row 4: "id": 1 stands in this file before, at row 2/,
+    ],
+    ['with a NUL', `${head}2,S\0wim,2026-05-01,,,\n`, {}, /row 3, "name": has a NUL/],
+  ])('is refused when it is %s, and nothing is changed', async (_, content, map, sentence) => {
+    const { run, stored } = setUp();
+    const failure = await run({ 'events.csv': content }, { map }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'bad_input' });
+    expect((failure as Error).message).toMatch(sentence);
+    expect((failure as Error).message).toMatch(/\(nothing was imported\)\.$/);
+    expect(stored()).toEqual([]);
+  });
+
+  it('names a mapped column as the file does', async () => {
+    const { run } = setUp();
+    const file = 'Titel,Datum\nLauf,31.2.2026\n';
+    const attempt = run({ 'events.csv': file }, { map: { name: 'Titel', date: 'Datum' } });
+    await expect(attempt).rejects.toThrow(/^events\.csv, row 2, "Datum" \(date\): "31\.2\.2026"/);
+  });
+});
+
+describe('several files', () => {
+  it('are taken together or not at all', async () => {
+    const { run, stored } = setUp();
+    const files = { 'a.json': `[${good}]`, 'b.csv': 'name,date\nSwim,2026-13-01\n' };
+    await expect(run(files)).rejects.toThrow(/^b\.csv, row 2, "date"/);
+    expect(stored()).toEqual([]);
+    const report = await run({ ...files, 'b.csv': 'name,date\nSwim,2026-12-01\n' });
+    expect(report.files.map(({ file, added }) => [file, added])).toEqual([
+      ['a.json', 1],
+      ['b.csv', 1],
+    ]);
+  });
+
+  it('may tell of the same event, the last one rightly', async () => {
+    const { run, stored } = setUp();
+    const files = { 'a.json': `[${good}]`, 'b.json': `[${good.replace('Run', 'Walk')}]` };
+    expect(await run(files)).toMatchObject({ added: 1, changed: 1 });
+    expect(stored()).toMatchObject([{ name: 'Walk' }]);
+  });
+});
+
+describe('a file', () => {
+  it('is read as its name ends, or as it is said to be', async () => {
+    const { run } = setUp();
+    expect(await run({ 'EVENTS.JSON': `[${good}]` })).toMatchObject({ added: 1 });
+    expect(await run({ 'events.txt': `[${good}]` }, { format: 'json' })).toMatchObject({
+      added: 0,
+    });
+    const attempt = run({ 'events.txt': `[${good}]` });
+    await expect(attempt).rejects.toMatchObject({ code: 'wrong_usage' });
+    await expect(attempt).rejects.toThrow(
+      /events\.txt does not end in \.csv or \.json; .*--format/,
+    );
+  });
+
+  it('that cannot be read is named', async () => {
+    const { run } = setUp();
+    const missing = join(makeTestFolder(), 'missing.json');
+    await expect(run({}, { files: [missing] })).rejects.toThrow(`${missing} does not exist`);
+    const folder = join(makeTestFolder(), 'folder.csv');
+    mkdirSync(folder);
+    await expect(run({}, { files: [folder] })).rejects.toThrow(`${folder} is a folder`);
+  });
+
+  it('of any size is read in bounded memory', async () => {
+    const { run } = setUp();
+    const rows = Array.from(
+      { length: 50_000 },
+      (_, at) => `${at},Event ${at},2026-05-01,${'x'.repeat(200)}`,
+    );
+    const before = process.memoryUsage.rss();
+    const report = await run({ 'large.csv': ['id,name,date,location', ...rows].join('\n') });
+    expect(report.added).toBe(50_000);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
+  });
+});

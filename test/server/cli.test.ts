@@ -1,0 +1,386 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { isWellFormedKey } from '../../server/actions/key-format.ts';
+import { runCommand, startServe } from '../support/command.ts';
+import { makeTestFolder } from '../support/home.ts';
+
+const execute = promisify(execFile);
+
+/** Runs commands on a data directory of the test's own. */
+function setUp() {
+  const folder = makeTestFolder();
+  const home = join(folder, 'home');
+  const run = (...args: readonly string[]) => runCommand(['--home', home, ...args]);
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  return { home, run, file };
+}
+
+describe('user and key', () => {
+  it('manage club accounts and their keys', async () => {
+    const { run } = setUp();
+    expect(await run('user', 'add', 'Chess')).toEqual({
+      status: 0,
+      stdout: 'Added user "Chess".\n',
+      stderr: '',
+    });
+    expect((await run('user', 'add', 'Rowing', '--json')).stdout).toBe(
+      '{"id":2,"name":"Rowing"}\n',
+    );
+    const created = await run('key', 'create', '--user', 'Chess', '--label', 'notice board');
+    expect(created.status).toBe(0);
+    expect(isWellFormedKey(created.stdout.trim())).toBe(true);
+    expect(created.stdout).toBe(`${created.stdout.trim()}\n`);
+    expect(created.stderr).toMatch(/shown this once/);
+
+    const users = JSON.parse((await run('user', 'list', '--json')).stdout).users;
+    expect(users).toMatchObject([
+      { id: 1, name: 'Chess', events: 0, keys: 1 },
+      { id: 2, name: 'Rowing', events: 0, keys: 0 },
+    ]);
+    expect((await run('user', 'list')).stdout).toMatch(
+      /^NAME +EVENTS +KEYS +CREATED\nChess +0 +1 /,
+    );
+
+    const keys = await run('key', 'list');
+    expect(keys.stdout).toMatch(
+      /^ID +USER +STATE .*\n1 +Chess +valid +\S+Z +never +notice board\n$/,
+    );
+    for (let at = 0; at + 4 <= 36; at += 1) {
+      expect(keys.stdout).not.toContain(created.stdout.slice(3 + at, 3 + at + 4));
+    }
+    expect((await run('key', 'revoke', '1')).stdout).toBe('Revoked key 1.\n');
+    expect((await run('key', 'revoke', '1')).stdout).toBe('Key 1 had been revoked before.\n');
+    expect((await run('key', 'list')).stdout).toMatch(/1 +Chess +revoked/);
+    expect((await run('user', 'remove', 'Chess')).stdout).toBe(
+      'Removed user "Chess" with 0 events and 1 key.\n',
+    );
+    expect(JSON.parse((await run('key', 'list', '--json')).stdout)).toEqual({ keys: [] });
+  });
+
+  it('give keys an end', async () => {
+    const { run } = setUp();
+    await run('user', 'add', 'Chess');
+    const expiresAt = async (date: string) => {
+      const args = ['key', 'create', '--user', 'Chess', '--expires', date, '--json'];
+      return JSON.parse((await run(...args)).stdout).expiresAt;
+    };
+    expect(await expiresAt('2999-12-31')).toBe('2999-12-31T23:59:59.999Z');
+    expect(await expiresAt('2999-12-31T18:00+02:00')).toBe('2999-12-31T16:00:00.000Z');
+    const past = await run('key', 'create', '--user', 'Chess', '--expires', '2020-01-01');
+    expect(past.status).toBe(0);
+    expect(past.stderr).toMatch(/expired already/);
+    expect((await run('key', 'list')).stdout).toMatch(/3 +Chess +expired/);
+  });
+
+  it.each([
+    [['user', 'add', 'Chess'], 1, /There is a user "Chess" already/],
+    [['user', 'add', ' '], 2, /name of a user may not be empty/],
+    [['user', 'add', 'a\nb'], 2, /control characters/],
+    [['user', 'add', 'x'.repeat(201)], 2, /at most 200 characters/],
+    [['user', 'remove', 'Nobody'], 1, /There is no user "Nobody"; see "club-events user list"/],
+    [['key', 'create', '--user', 'Nobody'], 1, /There is no user "Nobody"/],
+    [
+      ['key', 'create', '--user', 'Chess', '--expires', '2026-02-30'],
+      2,
+      /"2026-02-30" is not a date/,
+    ],
+    [['key', 'revoke', '99'], 1, /There is no key with the id 99; see "club-events key list"/],
+    [['key', 'revoke', 'abc'], 2, /The id of a key is the number/],
+    [['import', 'x.json', '--user', 'Nobody'], 1, /There is no user "Nobody"/],
+  ])('refuse %j with status %i and one clear sentence', async (args, status, sentence) => {
+    const { run } = setUp();
+    await run('user', 'add', 'Chess');
+    const result = await run(...args);
+    expect(result).toMatchObject({ status, stdout: '' });
+    expect(result.stderr).toMatch(sentence);
+    expect(result.stderr.trim().split('\n')).toHaveLength(1);
+    const users = await run('user', 'list', '--json');
+    expect(JSON.parse(users.stdout).users).toMatchObject([{ name: 'Chess', keys: 0 }]);
+  });
+});
+
+describe('import', () => {
+  it('says what it did, and what it left aside', async () => {
+    const { run, file } = setUp();
+    await run('user', 'add', 'Chess');
+    const csv = file('season.csv', 'Titel,date,Ort\nRun,2026-05-01,Hall\nSwim,2026-05-02,Pool\n');
+    const args = ['import', csv, '--user', 'Chess', '--map', 'name=Titel'];
+    const first = await run(...args, '--time-zone', 'America/New_York');
+    expect(first).toEqual({
+      status: 0,
+      stdout: 'season.csv: 2 events added.\n',
+      stderr: 'season.csv: not taken: Ort (see --map).\n',
+    });
+    const again = await run(...args, '--time-zone', 'America/New_York', '--json');
+    expect(JSON.parse(again.stdout)).toEqual({
+      user: 'Chess',
+      files: [{ file: 'season.csv', added: 0, changed: 0, unchanged: 2, ignored: ['Ort'] }],
+      added: 0,
+      changed: 0,
+      unchanged: 2,
+    });
+    const more = await run(...args, '--map', 'location=Ort', '--time-zone', 'America/New_York');
+    expect(more.stdout).toBe('season.csv: 0 events added, 2 changed.\n');
+  });
+
+  it('takes a file whose name comes after an option that may be given again', async () => {
+    const { run, file } = setUp();
+    await run('user', 'add', 'Chess');
+    const csv = file('season.csv', 'a,b\nRun,2026-05-01\n');
+    const maps = ['--map', 'name=a', '--map', 'date=b'];
+    const result = await run('import', '--user', 'Chess', ...maps, csv);
+    expect(result.stdout).toBe('season.csv: 1 event added.\n');
+  });
+
+  it.each([
+    [['--map', 'title=x'], /--map: "title=x" is not FIELD=COLUMN; the fields are id, name/],
+    [['--map', 'name'], /--map: "name" is not FIELD=COLUMN/],
+    [['--map', 'name=a', '--map', 'name=b'], /--map: name is given twice/],
+    [['--time-zone', 'Mars/Olympus'], /The time zone is not known here/],
+    [['--format', 'xlsx'], /The format is one of csv, json/],
+  ])('refuses %j as wrong usage', async (options, sentence) => {
+    const { run, file } = setUp();
+    await run('user', 'add', 'Chess');
+    const csv = file('season.csv', 'name,date\nRun,2026-05-01\n');
+    const result = await run('import', csv, '--user', 'Chess', ...options);
+    expect(result).toMatchObject({ status: 2, stdout: '' });
+    expect(result.stderr).toMatch(sentence);
+  });
+
+  it('fails with status 1 and a sentence naming file, row and field', async () => {
+    const { run, file } = setUp();
+    await run('user', 'add', 'Chess');
+    const csv = file('season.csv', 'name,date\nRun,2026-05-01\nSwim,soon\n');
+    expect(await run('import', csv, '--user', 'Chess')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'season.csv, row 3, "date": "soon" is not a date that exists; write it like 2026-05-01, 2026-05-01T18:00 or 2026-05-01T18:00:00Z (nothing was imported).\n',
+    });
+    const users = JSON.parse((await run('user', 'list', '--json')).stdout).users;
+    expect(users).toMatchObject([{ events: 0 }]);
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    [[]],
+    [['frob']],
+    [['user']],
+    [['user', 'frob']],
+    [['user', 'add']],
+    [['user', 'add', 'a', 'b']],
+    [['key', 'create']],
+    [['import', '--user', 'Chess']],
+    [['import', 'x.json']],
+    [['serve', '--frob']],
+    [['serve', '--port', '70000']],
+    [['serve', '--port', 'http']],
+    [['serve', '--port', '']],
+    [['serve', '--host', '0.0.0.0']],
+    [['serve', '--host', '192.168.1.5']],
+    [['serve', '--public-url', 'example.org']],
+    [['serve', '--public-url', 'https://example.org/events']],
+    [['serve', '--allow-origin', '*']],
+    [['serve', '--allow-origin', 'ftp://example.org']],
+    [['url', 'x']],
+  ])('%j ends with status 2 and changes nothing', async (args) => {
+    const { run, home } = setUp();
+    const { status, stdout, stderr } = await run(...args);
+    expect(status).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).not.toBe('');
+    expect(existsSync(home)).toBe(false);
+  });
+
+  it('is not to ask for help or for the version', async () => {
+    const { run } = setUp();
+    for (const args of [['--help'], ['help'], ['user', '--help'], ['help', 'serve']]) {
+      expect(await run(...args)).toMatchObject({ status: 0, stderr: '' });
+    }
+    expect((await run('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('the data directory', () => {
+  it('is its owner’s alone, with everything in it', async () => {
+    const { run, home } = setUp();
+    await run('user', 'add', 'Chess');
+    const serving = await startServe(['--home', home, '--port', '0']);
+    expect(statSync(home).mode & 0o777).toBe(0o700);
+    expect(readdirSync(home).sort()).toEqual([
+      'events.sqlite',
+      'events.sqlite-shm',
+      'events.sqlite-wal',
+      'logs',
+      'service.json',
+    ]);
+    for (const name of readdirSync(home)) {
+      const mode = name === 'logs' ? 0o700 : 0o600;
+      expect(statSync(join(home, name)).mode & 0o777, name).toBe(mode);
+    }
+    expect(statSync(join(home, 'logs', 'service.log')).mode & 0o777).toBe(0o600);
+    await serving.end('SIGTERM');
+  });
+
+  it('is named by an option, by the environment, or by the platform, in this order', async () => {
+    const folder = makeTestFolder();
+    const [option, variable, share] = ['option', 'variable', 'share'].map((name) =>
+      join(folder, name),
+    );
+    const env = { CLUB_EVENTS_HOME: `${variable}`, XDG_DATA_HOME: `${share}`, HOME: folder };
+    await runCommand(['user', 'add', 'Chess', '--home', `${option}`], { env });
+    expect(readdirSync(folder)).toEqual(['option']);
+    await runCommand(['user', 'add', 'Chess'], { env });
+    expect(readdirSync(folder).sort()).toEqual(['option', 'variable']);
+    if (process.platform !== 'linux') return;
+    await runCommand(['user', 'add', 'Chess'], { env: { ...env, CLUB_EVENTS_HOME: '' } });
+    expect(readdirSync(join(`${share}`, 'club-events'))).toContain('events.sqlite');
+  });
+
+  it('without a club gives one clear sentence, and is not made', async () => {
+    const { run, home } = setUp();
+    for (const args of [['user', 'list'], ['key', 'list'], ['check']]) {
+      const result = await run(...args);
+      expect(result).toMatchObject({ status: 1, stdout: '' });
+      expect(result.stderr).toBe(`There is no database at ${join(home, 'events.sqlite')}.\n`);
+    }
+    expect(existsSync(home)).toBe(false);
+  });
+
+  it('keeps no key, whole or in part', async () => {
+    const { run, home } = setUp();
+    await run('user', 'add', 'Chess');
+    const key = (await run('key', 'create', '--user', 'Chess')).stdout.trim();
+    const serving = await startServe(['--home', home, '--port', '0']);
+    const headers = { Authorization: `Bearer ${key}` };
+    expect((await fetch(`${serving.firstLine}/v1/events`, { headers })).status).toBe(200);
+    await fetch(`${serving.firstLine}/v1/events?access_token=${key}`);
+    await serving.end('SIGTERM');
+    const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    expect(files.length).toBeGreaterThan(1);
+    for (const { parentPath, name } of files) {
+      const content = readFileSync(join(parentPath, name), 'latin1');
+      for (let at = 3; at + 8 <= key.length; at += 1) {
+        expect(content.includes(key.slice(at, at + 8)), name).toBe(false);
+      }
+    }
+  });
+});
+
+describe('serve', () => {
+  it('prints its base URL once it answers, and ends cleanly at a signal', async () => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      const { home, run } = setUp();
+      const serving = await startServe(['--home', home, '--port', '0']);
+      expect(serving.firstLine).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      expect((await fetch(`${serving.firstLine}/health`)).status).toBe(200);
+      const registration = JSON.parse(readFileSync(join(home, 'service.json'), 'utf8'));
+      expect(registration).toMatchObject({ baseUrl: serving.firstLine, pid: serving.pid });
+      expect((await run('url')).stdout).toBe(`${serving.firstLine}\n`);
+      expect(await serving.end(signal)).toBe(0);
+      expect(existsSync(join(home, 'service.json'))).toBe(false);
+      expect(await run('url')).toMatchObject({ status: 1, stdout: '' });
+    }
+  });
+
+  it('prints machine-readably what it serves', async () => {
+    const { home } = setUp();
+    const serving = await startServe(['--home', home, '--port', '0', '--json']);
+    const { baseUrl, pid } = JSON.parse(serving.firstLine);
+    expect(pid).toBe(serving.pid);
+    expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
+  });
+
+  it('refuses a port that is taken, naming it, and leaves the other service alone', async () => {
+    const { home, run } = setUp();
+    const serving = await startServe(['--home', home, '--port', '0']);
+    const { port } = new URL(serving.firstLine);
+    const second = await run('serve', '--port', port);
+    expect(second).toMatchObject({ status: 1, stdout: '' });
+    expect(second.stderr).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken.*--port`));
+    expect((await run('url')).stdout).toBe(`${serving.firstLine}\n`);
+  });
+
+  it('is not found through what a crash left behind', async () => {
+    const { home, run } = setUp();
+    const serving = await startServe(['--home', home, '--port', '0']);
+    await serving.end('SIGKILL');
+    expect(existsSync(join(home, 'service.json'))).toBe(true);
+    expect(await run('url')).toMatchObject({ status: 1, stdout: '' });
+    writeFileSync(join(home, 'service.json'), '{"baseUrl":');
+    expect(await run('url')).toMatchObject({ status: 1, stdout: '' });
+    const next = await startServe(['--home', home, '--port', '0']);
+    expect((await run('url')).stdout).toBe(`${next.firstLine}\n`);
+  });
+
+  it('answers under a public URL on every address', async () => {
+    const { home, run } = setUp();
+    const publicUrl = 'http://events.club.example';
+    const options = ['--host', '0.0.0.0', '--public-url', publicUrl];
+    const serving = await startServe(['--home', home, '--port', '0', ...options]);
+    expect(serving.firstLine).toBe(publicUrl);
+    expect((await run('url')).stdout).toBe(`${publicUrl}\n`);
+  });
+
+  it('lets a committed change be seen while it runs', async () => {
+    const { home, run, file } = setUp();
+    const serving = await startServe(['--home', home, '--port', '0']);
+    await run('user', 'add', 'Chess');
+    const key = (await run('key', 'create', '--user', 'Chess')).stdout.trim();
+    const headers = { Authorization: `Bearer ${key}` };
+    const list = async () => (await fetch(`${serving.firstLine}/v1/events`, { headers })).text();
+    expect(await list()).toBe('{"events":[]}');
+    await run('import', file('a.csv', 'id,name,date\n5,Run,2026-05-01\n'), '--user', 'Chess');
+    expect(await list()).toContain('"id":5');
+    await run('key', 'revoke', '1');
+    expect((await fetch(`${serving.firstLine}/v1/events`, { headers })).status).toBe(401);
+  });
+});
+
+describe('serve --demo', () => {
+  it('serves an own club with a key and a curl line that works when pasted', async () => {
+    const { home, run } = setUp();
+    const serving = await startServe(['--home', home, '--port', '0', '--demo']);
+    await expect.poll(serving.stdout).toMatch(/curl/);
+    const lines = serving.stdout().split('\n');
+    const key = /^Key: (\S+)$/.exec(lines[1] ?? '')?.[1] ?? '';
+    expect(isWellFormedKey(key)).toBe(true);
+    const { stdout } = await execute('sh', ['-c', `${lines.at(-1)} --silent --fail`]);
+    expect(JSON.parse(stdout).events).toHaveLength(60);
+    expect((await run('url')).stdout).toBe(`${serving.firstLine}\n`);
+
+    expect(existsSync(join(home, 'events.sqlite'))).toBe(false);
+    expect(await serving.end('SIGINT')).toBe(0);
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it('does not hide the service for the user’s own data', async () => {
+    const { home, run } = setUp();
+    const own = await startServe(['--home', home, '--port', '0']);
+    const demo = await startServe(['--home', home, '--port', '0', '--demo']);
+    expect((await run('url')).stdout).toBe(`${own.firstLine}\n`);
+    expect(await demo.end('SIGTERM')).toBe(0);
+    expect((await run('url')).stdout).toBe(`${own.firstLine}\n`);
+  });
+});
+
+describe('check', () => {
+  it('says that a database is in order', async () => {
+    const { run, home } = setUp();
+    await run('user', 'add', 'Chess');
+    expect(await run('check')).toEqual({
+      status: 0,
+      stdout: `${join(home, 'events.sqlite')} is in order.\n`,
+      stderr: '',
+    });
+  });
+});
