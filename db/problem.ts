@@ -24,10 +24,13 @@ export class StoreError extends Error {
   }
 }
 
+/** A full disk, met while writing pages or while making room for the index of the log. */
+const fullCodes = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE']);
+
 /** The problem a SQLite result code (https://sqlite.org/rescode.html) stands for. */
 function problemOfCode(code: string): StoreProblem {
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'busy';
-  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE') return 'full';
+  if (fullCodes.has(code)) return 'full';
   if (code === 'SQLITE_NOTADB') return 'foreign';
   if (code.startsWith('SQLITE_CORRUPT')) return 'damaged';
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY')) return 'forbidden';
@@ -35,8 +38,9 @@ function problemOfCode(code: string): StoreProblem {
   return 'failed';
 }
 
-const sentences: Readonly<Record<StoreProblem, (path: string) => string>> = {
-  missing: (path) => `There is no database at ${path}.`,
+const sentences: Readonly<Record<StoreProblem, (path: string, reason: string) => string>> = {
+  missing: (path) =>
+    `There is no database at ${path} yet; add a user first, or choose another data directory.`,
   foreign: (path) =>
     `${path} is not a Club Events database; move it away or choose another data directory.`,
   newer: (path) =>
@@ -50,12 +54,12 @@ const sentences: Readonly<Record<StoreProblem, (path: string) => string>> = {
     `${path} cannot be opened or written; check the permissions of the file and of its folder.`,
   damaged: (path) =>
     `${path} is damaged; restore it from a backup and leave it as it is until then.`,
-  failed: (path) => `${path} could not be used.`,
+  failed: (path, reason) => `${path} could not be used: ${reason}.`,
 };
 
 export function storeError(problem: StoreProblem, path: string, cause?: unknown): StoreError {
-  const detail = problem === 'failed' && cause instanceof Error ? ` (${cause.message})` : '';
-  return new StoreError(problem, path, sentences[problem](path) + detail, cause);
+  const reason = cause instanceof Error ? cause.message : 'the reason is not known';
+  return new StoreError(problem, path, sentences[problem](path, reason), cause);
 }
 
 /** Turns SQLite's own errors into a StoreError; hands every other error through unchanged. */

@@ -35,6 +35,7 @@ export class ClubEventsError extends Error {
 
 const fileSentences: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) => `${path} does not exist; check the name and the folder.`,
+  EEXIST: (path) => `${path} is there already and is not a folder; choose another name.`,
   EISDIR: (path) => `${path} is a folder, not a file.`,
   ENOTDIR: (path) => `${path} cannot be used: a part of the path is a file, not a folder.`,
   EACCES: (path) => `${path} may not be used by this account; check its permissions.`,

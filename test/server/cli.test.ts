@@ -249,7 +249,9 @@ describe('the data directory', () => {
     for (const args of [['user', 'list'], ['key', 'list'], ['check']]) {
       const result = await run(...args);
       expect(result).toMatchObject({ status: 1, stdout: '' });
-      expect(result.stderr).toBe(`There is no database at ${join(home, 'events.sqlite')}.\n`);
+      expect(result.stderr).toContain(
+        `There is no database at ${join(home, 'events.sqlite')} yet;`,
+      );
     }
     expect(existsSync(home)).toBe(false);
   });

@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+type Source = {
+  readonly path: string;
+  readonly text: string;
+  /** What it imports: files of ours by their path, others by their name. */
+  readonly imports: readonly string[];
+};
+
+const importForms = [/\bfrom '([^']+)'/g, /\bimport '([^']+)'/g, /\bimport\('([^']+)'\)/g];
+
+function readSource(path: string): Source {
+  const text = readFileSync(join(root, path), 'utf8');
+  const imports = importForms.flatMap((form) =>
+    [...text.matchAll(form)].map(([, specifier = '']) =>
+      specifier.startsWith('.') ? join(dirname(path), specifier) : specifier,
+    ),
+  );
+  return { path, text, imports };
+}
+
+const sources = ['db', 'server', 'electron'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|cts|tsx|js)$/.test(entry.name))
+    .map((entry) => readSource(relative(root, join(entry.parentPath, entry.name)))),
+);
+
+/** What the files below a path may import of ours; a file may import its own folder in any case. */
+const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
+  ['db/', []],
+  ['server/contract.ts', [/^db\/model\.ts$/]],
+  ['server/errors.ts', [/^db\/problem\.ts$/]],
+  ['server/settings.ts', [/^server\/errors\.ts$/]],
+  [
+    'server/http/',
+    [/^db\/(model|open|problem)\.ts$/, /^db\/read\//, /^server\/(contract|errors|version)\.ts$/],
+  ],
+  ['server/actions/', [/^db\//, /^server\/(contract|errors|home|store|version)\.ts$/]],
+  [
+    'server/main.ts',
+    [
+      /^db\/open\.ts$/,
+      /^server\/(errors|home|log|registration|store|version)\.ts$/,
+      /^server\/http\//,
+    ],
+  ],
+  [
+    'server/cli/',
+    [/^server\/(errors|home|main|registration|settings|version)\.ts$/, /^server\/actions\//],
+  ],
+  ['server/cli.js', [/^server\/cli\/run\.ts$/]],
+  ['electron/', [/^server\/(errors|main|settings)\.ts$/, /^server\/actions\//]],
+];
+
+const isOurs = (name: string) => /^(db|server|electron|test)\//.test(name);
+
+describe('who may import whom', () => {
+  it.each(floors)('%s keeps to its floor', (from, may) => {
+    const below = sources.filter(({ path }) => path.startsWith(from));
+    expect(below).not.toEqual([]);
+    const own = from.endsWith('/') ? from : '\0';
+    const strays = below.flatMap(({ path, imports }) =>
+      imports
+        .filter((name) => isOurs(name) && !name.startsWith(own))
+        .filter((name) => !may.some((allowed) => allowed.test(name)))
+        .map((name) => `${path} imports ${name}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  it('lets SQLite be reached from db/ alone', () => {
+    const users = sources.filter(({ imports }) => imports.includes('better-sqlite3'));
+    expect(users.length).toBeGreaterThan(0);
+    expect(users.map(({ path }) => path).filter((path) => !path.startsWith('db/'))).toEqual([]);
+    const speakers = sources.filter(({ text }) =>
+      /\.(prepare|pragma|exec)\s*[<(]\s*[`'"{]/.test(text),
+    );
+    expect(speakers.map(({ path }) => path).filter((path) => !path.startsWith('db/'))).toEqual([]);
+    const connections = sources.filter(({ text }) => /\bconnection\(/.test(text));
+    expect(connections.map(({ path }) => path).filter((path) => !path.startsWith('db/'))).toEqual(
+      [],
+    );
+  });
+
+  it('keeps the network side away from whatever writes', () => {
+    const network = sources.filter(({ path }) => path.startsWith('server/http/'));
+    const writers = network.filter(({ text }) => /Writer|\/write\/|actions\//.test(text));
+    expect(writers.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('has no circle', () => {
+    const byPath = new Map(sources.map((source) => [source.path, source]));
+    const done = new Set<string>();
+    const visit = (path: string, trail: readonly string[]): void => {
+      expect(trail, `${[...trail, path].join(' → ')}`).not.toContain(path);
+      if (done.has(path)) return;
+      for (const next of byPath.get(path)?.imports ?? []) {
+        if (byPath.has(next)) visit(next, [...trail, path]);
+      }
+      done.add(path);
+    };
+    for (const { path } of sources) visit(path, []);
+  });
+});
+
+describe('a file', () => {
+  it('has one concept: at most 250 lines', () => {
+    const long = sources.filter(({ text }) => text.split('\n').length > 250);
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+it('has no other folder of source at the top', () => {
+  const ignored = new Set(['node_modules', 'dist']);
+  const folders = readdirSync(root, { withFileTypes: true })
+    .filter(
+      (entry) => entry.isDirectory() && !entry.name.startsWith('.') && !ignored.has(entry.name),
+    )
+    .map(({ name }) => name);
+  expect(folders.sort()).toEqual(['db', 'electron', 'server', 'test']);
+});

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../server/actions/catalogue.ts';
+import { eventFields } from '../server/actions/import/source.ts';
+import { createProgram } from '../server/cli/program.ts';
+import { type Setting, settings } from '../server/settings.ts';
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, '..', name), 'utf8');
+const readme = read('README.md');
+const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
+
+const sink = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+const program = createProgram({ stdout: sink(), stderr: sink(), env: {} });
+
+/** Every command that can be called, `user add` and the like by both words. */
+const commands = program.commands.flatMap((command) =>
+  command.commands.length === 0
+    ? [{ name: command.name(), command }]
+    : command.commands.map((sub) => ({ name: `${command.name()} ${sub.name()}`, command: sub })),
+);
+
+describe('the README', () => {
+  it.each(commands.map(({ name, command }) => [name, command] as const))(
+    'documents the command %s with its options',
+    (name, command) => {
+      const row = readme.split('\n').find((line) => line.startsWith(`| \`${name}`));
+      expect(row).toBeDefined();
+      const documented = name === 'serve' ? readme : (row ?? '');
+      for (const { long } of command.options) expect(documented).toContain(long);
+    },
+  );
+
+  it('documents no command that is not there', () => {
+    const table = /## Command line[\s\S]*?\n(\| command[\s\S]*?)\n\n/.exec(readme)?.[1] ?? '';
+    const documented = [...table.matchAll(/^\| `([a-z]+(?: [a-z]+)?)/gm)].map(([, name]) => name);
+    expect(documented).toEqual(commands.map(({ name }) => name));
+  });
+
+  it.each(Object.entries<Setting>(settings))('documents the setting %s', (_, setting) => {
+    const long = setting.flag.split(' ')[0];
+    const row = readme
+      .replaceAll('`', '')
+      .split('\n')
+      .find((line) => line.startsWith(`| ${long}`));
+    expect(row).toContain(setting.help.split(';')[0]);
+    expect(row).toContain(setting.standard);
+    if (setting.env) expect(row).toContain(setting.env);
+  });
+
+  it('documents the fields of an import', () => {
+    for (const field of eventFields) expect(readme).toContain(`\`${field}\``);
+  });
+
+  it('has the commands that the project promises, word for word', () => {
+    expect(readme).toContain('\nnpm ci && npm start\n');
+    expect(readme).toContain('\nnpm ci && npm test\n');
+    for (const [, script] of readme.matchAll(/npm run (?:-s )?([\w-]+)/g)) {
+      expect(scripts).toHaveProperty(script ?? '');
+    }
+    expect(scripts).toHaveProperty('start', 'node server/cli.js serve --demo');
+  });
+});
+
+it('offers every action of the catalogue on the command line', () => {
+  const names = commands.map(({ name }) => name);
+  for (const action of Object.keys(catalogue)) expect(names).toContain(action);
+});
+
+it('keeps to exact versions', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json'));
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+    expect(version, name).toMatch(/^\d+\.\d+\.\d+$/);
+  }
+});
+
+it('names no registry in the lock file', () => {
+  expect(read('package-lock.json')).not.toMatch(/"resolved"/);
+});

@@ -1,0 +1,237 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { applicationId, latestVersion } from '../../db/schema.ts';
+import { type Finished, runCommand } from '../support/command.ts';
+import { makeTestFolder } from '../support/home.ts';
+
+/** Commands that would write, and those that only read: each has to refuse a bad database. */
+const commands = [
+  ['serve', '--port', '0'],
+  ['user', 'add', 'Chess'],
+  ['user', 'list'],
+  ['key', 'list'],
+  ['check'],
+] as const;
+
+function expectSentence({ status, stdout, stderr }: Finished, sentence: RegExp): void {
+  expect(stderr).toMatch(sentence);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+}
+
+function makeHome(): { home: string; database: string } {
+  const home = join(makeTestFolder(), 'home');
+  mkdirSync(home);
+  return { home, database: join(home, 'events.sqlite') };
+}
+
+/** A user for whom permissions hold; root, as whom tests may run, is above them. */
+function findUnprivileged(): { uid?: number } | string {
+  if (process.getuid?.() !== 0)
+    return process.getuid ? {} : 'this platform has no such permissions';
+  const uid = 65_534;
+  try {
+    const cli = join(import.meta.dirname, '../../server/cli.js');
+    execFileSync(process.execPath, [cli, '--version'], { uid, gid: uid, stdio: 'ignore' });
+    return { uid };
+  } catch (error) {
+    return `an unprivileged user cannot run the program here: ${(error as Error).message}`;
+  }
+}
+
+/** A file system of a size in KiB, or why there can be none. */
+function mountSmall(kibibytes: number): { folder: string } | string {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) {
+    return 'a small file system can only be mounted by root on Linux';
+  }
+  const folder = makeTestFolder();
+  const options = ['-t', 'tmpfs', '-o', `size=${kibibytes}k`, 'tmpfs', folder];
+  try {
+    execFileSync('mount', options, { stdio: 'pipe' });
+  } catch (error) {
+    return `a small file system cannot be mounted here: ${(error as Error).message}`;
+  }
+  onTestFinished(() => void execFileSync('umount', [folder]));
+  return { folder };
+}
+
+describe('a database that cannot be used', () => {
+  it.each([
+    ['a text', (path: string) => writeFileSync(path, 'Not a database. '.repeat(100))],
+    [
+      'another program’s',
+      (path: string) => {
+        const sqlite = new Database(path);
+        sqlite.exec('CREATE TABLE recipes (name)');
+        sqlite.close();
+      },
+    ],
+  ])('because it is %s is refused by every command and never overwritten', async (_, make) => {
+    const { home, database } = makeHome();
+    make(database);
+    const before = readFileSync(database);
+    for (const command of commands) {
+      const result = await runCommand(['--home', home, ...command]);
+      expectSentence(result, /events\.sqlite is not a Club Events database; move it away/);
+    }
+    expect(readFileSync(database).equals(before)).toBe(true);
+    expect(readdirSync(home)).toEqual(['events.sqlite']);
+  });
+
+  it('because it is newer is refused by name and not touched', async () => {
+    const { home, database } = makeHome();
+    const sqlite = new Database(database);
+    sqlite.pragma(`application_id = ${applicationId}`);
+    sqlite.pragma(`user_version = ${latestVersion + 1}`);
+    sqlite.close();
+    const before = readFileSync(database);
+    for (const command of commands) {
+      const result = await runCommand(['--home', home, ...command]);
+      expectSentence(result, /events\.sqlite was made by a newer version of Club Events/);
+    }
+    expect(readFileSync(database).equals(before)).toBe(true);
+  });
+
+  it('because it is locked is named after a wait', async () => {
+    const { home, database } = makeHome();
+    await runCommand(['--home', home, 'user', 'add', 'Chess']);
+    const sqlite = new Database(database);
+    sqlite.exec('BEGIN IMMEDIATE');
+    const started = performance.now();
+    const result = await runCommand(['--home', home, 'user', 'add', 'Rowing']);
+    expectSentence(result, /events\.sqlite is locked by another program; wait/);
+    expect(performance.now() - started).toBeGreaterThan(4_000);
+    // Those who only read need not wait for a writer.
+    expect((await runCommand(['--home', home, 'user', 'list'])).status).toBe(0);
+    sqlite.exec('ROLLBACK');
+    sqlite.close();
+    expect((await runCommand(['--home', home, 'user', 'add', 'Rowing'])).status).toBe(0);
+  });
+
+  it('because it is damaged is told by check, with the remedy', async () => {
+    const { home, database } = makeHome();
+    await runCommand(['--home', home, 'user', 'add', 'Chess']);
+    const sqlite = new Database(database);
+    sqlite.pragma('journal_mode = DELETE');
+    sqlite.exec('DROP INDEX events_by_creation');
+    sqlite.close();
+    const result = await runCommand(['--home', home, 'check']);
+    expectSentence(result, /is damaged: "events_by_creation" is missing .*restore a backup/);
+
+    const bytes = readFileSync(database);
+    writeFileSync(database, Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(8192, 0xa5)]));
+    const worse = await runCommand(['--home', home, 'check']);
+    expectSentence(worse, /is damaged/);
+  });
+});
+
+describe('a folder without permission', () => {
+  it('is named, and nothing is made', async (context) => {
+    const user = findUnprivileged();
+    if (typeof user === 'string') return context.skip(user);
+    const folder = makeTestFolder();
+    chmodSync(folder, 0o555);
+    const home = join(folder, 'home');
+    for (const command of [
+      ['serve', '--port', '0'],
+      ['user', 'add', 'Chess'],
+    ]) {
+      const result = await runCommand(['--home', home, ...command], user);
+      expectSentence(result, /home may not be used by this account; check its permissions/);
+    }
+    expect(existsSync(home)).toBe(false);
+  });
+
+  it('is named when the database in it may not be read or written', async (context) => {
+    const user = findUnprivileged();
+    if (typeof user === 'string') return context.skip(user);
+    const { home, database } = makeHome();
+    await runCommand(['--home', home, 'user', 'add', 'Chess']);
+    chmodSync(join(home, '..'), 0o755);
+    chmodSync(home, 0o755);
+    chmodSync(database, 0o000);
+    const size = statSync(database).size;
+    for (const command of commands) {
+      const result = await runCommand(['--home', home, ...command], user);
+      expectSentence(result, /check (its permissions|the permissions of the file)/);
+    }
+    expect(statSync(database).size).toBe(size);
+  });
+
+  it('is named when the folder of an existing database may not be written', async (context) => {
+    const user = findUnprivileged();
+    if (typeof user === 'string') return context.skip(user);
+    const { home, database } = makeHome();
+    await runCommand(['--home', home, 'user', 'add', 'Chess']);
+    const { uid } = user;
+    for (const path of [join(home, '..'), home]) chmodSync(path, 0o755);
+    if (uid !== undefined) chownSync(database, uid, uid);
+    if (uid === undefined) chmodSync(home, 0o555);
+    const result = await runCommand(['--home', home, 'user', 'add', 'Rowing'], user);
+    if (uid === undefined) chmodSync(home, 0o755);
+    expectSentence(result, /check (its permissions|the permissions of the file)/);
+  });
+});
+
+describe('a full disk', () => {
+  const json = (count: number) =>
+    JSON.stringify(
+      Array.from({ length: count }, (_, id) => ({
+        id,
+        name: `Event ${id}`,
+        date: '2026-05-01',
+        description: 'x'.repeat(500),
+      })),
+    );
+
+  it('takes an import back whole and keeps what was there', async (context) => {
+    const disk = mountSmall(1024);
+    if (typeof disk === 'string') return context.skip(disk);
+    const home = join(disk.folder, 'home');
+    const run = (...args: string[]) => runCommand(['--home', home, ...args]);
+    await run('user', 'add', 'Chess');
+    const file = join(makeTestFolder(), 'events.json');
+    writeFileSync(file, json(20));
+    expect((await run('import', file, '--user', 'Chess')).status).toBe(0);
+    writeFileSync(file, json(5_000));
+    const result = await run('import', file, '--user', 'Chess');
+    expectSentence(result, /The disk that holds .*events\.sqlite is full; free some space/);
+    const { users } = JSON.parse((await run('user', 'list', '--json')).stdout);
+    expect(users).toMatchObject([{ name: 'Chess', events: 20 }]);
+    expect((await run('check')).status).toBe(0);
+  });
+
+  it('refuses a new club in one sentence', async (context) => {
+    const disk = mountSmall(64);
+    if (typeof disk === 'string') return context.skip(disk);
+    const home = join(disk.folder, 'home');
+    mkdirSync(home);
+    writeFileSync(join(disk.folder, 'ballast'), Buffer.alloc(56 * 1024));
+    const result = await runCommand(['--home', home, 'user', 'add', 'Chess']);
+    expectSentence(result, /is full; free some space/);
+  });
+});
+
+describe('a home that is no folder', () => {
+  it('is refused in one sentence', async () => {
+    const file = join(makeTestFolder(), 'file');
+    writeFileSync(file, 'mine');
+    for (const home of [file, join(file, 'home')]) {
+      const result = await runCommand(['--home', home, 'user', 'add', 'Chess']);
+      expectSentence(result, /file/);
+    }
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+  });
+});
