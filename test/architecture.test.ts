@@ -113,13 +113,3 @@ describe('a file', () => {
     expect(long.map(({ path }) => path)).toEqual([]);
   });
 });
-
-it('has no other folder of source at the top', () => {
-  const ignored = new Set(['node_modules', 'dist']);
-  const folders = readdirSync(root, { withFileTypes: true })
-    .filter(
-      (entry) => entry.isDirectory() && !entry.name.startsWith('.') && !ignored.has(entry.name),
-    )
-    .map(({ name }) => name);
-  expect(folders.sort()).toEqual(['db', 'electron', 'server', 'test']);
-});
