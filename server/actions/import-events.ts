@@ -1,4 +1,7 @@
+import { statSync } from 'node:fs';
 import { z } from 'zod';
+import { ClubEventsError } from '../errors.ts';
+import type { Home } from '../home.ts';
 import { withWriter } from '../store.ts';
 import { type ImportReport, importFiles, importFormats } from './import/import.ts';
 import { eventFields } from './import/source.ts';
@@ -19,12 +22,26 @@ export const ImportEvents = z.strictObject({
     .optional(),
 });
 
+/**
+ * Refuses the database itself as a file to import: reading it beside SQLite, and closing it again,
+ * would drop the locks that protect it.
+ */
+function requireOtherFiles(files: readonly string[], { database }: Home): void {
+  const own = statSync(database);
+  for (const path of files) {
+    const other = statSync(path, { throwIfNoEntry: false });
+    if (other?.dev !== own.dev || other.ino !== own.ino) continue;
+    throw new ClubEventsError('bad_input', `${path} is the database itself; choose another file.`);
+  }
+}
+
 /** Adds or updates a user's events from files, all or nothing. */
 export function importEvents(
   { user, timeZone, ...request }: z.infer<typeof ImportEvents>,
   tools: ActionTools,
 ): Promise<ImportReport & { user: string }> {
   return withWriter(tools.home, async (db) => {
+    requireOtherFiles(request.files, tools.home);
     const userId = requireUser(db, user);
     const zone = timeZone ?? tools.systemTimeZone();
     const report = await importFiles(db, { ...request, userId, timeZone: zone }, tools.now());

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { ParameterizedContext } from 'koa';
 
-const entityTag = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
+/** The opaque part of each tag in a list, which is all that weak comparison looks at. */
+const opaqueTag = /"[\x21\x23-\x7e\x80-\xff]*"/g;
 
 /** Whether `If-None-Match` names `etag`, by weak comparison (RFC 9110 section 13.1.2). */
 export function matchesEtag(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch.trim() === '*') return true;
-  for (const [, opaque] of ifNoneMatch.matchAll(entityTag)) if (opaque === etag) return true;
-  return false;
+  return ifNoneMatch.match(opaqueTag)?.includes(etag) ?? false;
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Middleware } from 'koa';
-import type { StoredEvent } from '../../db/model.ts';
 import type { Reader } from '../../db/open.ts';
 import { prepareEventReads } from '../../db/read/events.ts';
 import type { Authenticated } from './auth.ts';
@@ -13,13 +12,12 @@ const canonicalInteger = /^(?:0|-?[1-9][0-9]*)$/;
 
 /**
  * The id in a path, taken from the path as it was sent: decoded, `%31` would pass for `1`.
- * Refuses (400) what is not a canonical integer. An integer that JSON does not carry exactly is
- * nobody's id, and undefined.
+ * Refuses (400) what is not a canonical integer. One that a number cannot hold becomes another
+ * that is just as far from any stored id.
  */
-export function parseEventId(text: string): number | undefined {
+export function parseEventId(text: string): number {
   if (!canonicalInteger.test(text)) refuse('malformed_id');
-  const id = Number(text);
-  return Number.isSafeInteger(id) ? id : undefined;
+  return Number(text);
 }
 
 export type EventHandlers = {
@@ -31,9 +29,6 @@ export type EventHandlers = {
 export function createEventHandlers(db: Reader): EventHandlers {
   const reads = prepareEventReads(db);
 
-  function find(userId: number, id: number | undefined): StoredEvent {
-    return (id === undefined ? undefined : reads.byId(userId, id)) ?? refuse('not_found');
-  }
   return {
     list(ctx) {
       const events = reads.newest(ctx.state.userId, listLimit);
@@ -41,7 +36,8 @@ export function createEventHandlers(db: Reader): EventHandlers {
     },
     one(ctx) {
       const id = parseEventId(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
-      answerJson(ctx, JSON.stringify({ event: find(ctx.state.userId, id) }));
+      const event = reads.byId(ctx.state.userId, id) ?? refuse('not_found');
+      answerJson(ctx, JSON.stringify({ event }));
     },
   };
 }

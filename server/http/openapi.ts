@@ -46,8 +46,8 @@ function problemAnswers(...statuses: readonly number[]) {
   return Object.fromEntries(answers);
 }
 
-/** Refusals that any request can meet, before it reaches an operation. */
-const anywhere = [400, 405, 408, 421, 431, 500] as const;
+/** Refusals that a GET of any path can meet. */
+const anywhere = [400, 408, 421, 431, 500] as const;
 
 const notModified = {
   description: 'The caller has this content already (If-None-Match).',

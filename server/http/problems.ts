@@ -94,11 +94,6 @@ export function problemAnswer(code: string): ProblemAnswer {
   return Object.hasOwn(answers, code) ? answers[code as RequestErrorCode] : answers.internal;
 }
 
-/** The statuses that refusals use, for the OpenAPI document. */
-export const problemStatuses: readonly number[] = [
-  ...new Set(Object.values(problems).map(({ status }) => status)),
-].sort((left, right) => left - right);
-
 /** Ends the handling of a request with a refusal. */
 export function refuse(code: RequestErrorCode): never {
   throw new ClubEventsError(code, problems[code].detail);

@@ -1,5 +1,12 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -153,6 +160,16 @@ describe('import', () => {
     expect(result.stderr).toMatch(sentence);
   });
 
+  it('does not touch the database itself, under whatever name it is given', async () => {
+    const { run, home } = setUp();
+    await run('user', 'add', 'Chess');
+    const alias = join(home, '..', 'alias.json');
+    symlinkSync(join(home, 'events.sqlite'), alias);
+    const result = await run('import', alias, '--user', 'Chess');
+    expect(result).toMatchObject({ status: 1, stdout: '' });
+    expect(result.stderr).toMatch(/alias\.json is the database itself/);
+  });
+
   it('fails with status 1 and a sentence naming file, row and field', async () => {
     const { run, file } = setUp();
     await run('user', 'add', 'Chess');
@@ -212,6 +229,8 @@ describe('the data directory', () => {
   it('is its owner’s alone, with everything in it', async () => {
     const { run, home } = setUp();
     await run('user', 'add', 'Chess');
+    // Looked at before another command could mend it.
+    expect(statSync(join(home, 'events.sqlite')).mode & 0o777).toBe(0o600);
     const serving = await startServe(['--home', home, '--port', '0']);
     expect(statSync(home).mode & 0o777).toBe(0o700);
     expect(readdirSync(home).sort()).toEqual([

@@ -20,7 +20,11 @@ let expired: Member;
 let host: string;
 
 beforeAll(async () => {
-  member = await addMember(home, 'Chess', [makeEvent(7), makeEvent(-3)]);
+  member = await addMember(home, 'Chess', [
+    makeEvent(7),
+    makeEvent(-3),
+    makeEvent(Number.MAX_SAFE_INTEGER),
+  ]);
   expired = await addMember(home, 'Expired', [], { expiresAt: '2020-01-01T00:00:00.000Z' });
   service = await startTestService(home);
   host = `Host: 127.0.0.1:${service.port}`;
@@ -382,6 +386,7 @@ describe('ids', () => {
     '0',
     '-1',
     '8',
+    '9007199254740992',
     '9007199254740993',
     '9223372036854775807',
     '9223372036854775808',
