@@ -48,9 +48,9 @@ const fileSentences: Readonly<Record<string, (path: string) => string>> = {
 /** Turns a failed call on a file into a sentence about that file; other errors are thrown on. */
 export function fileError(error: unknown, path: string): ClubEventsError {
   const code = (error as NodeJS.ErrnoException | null)?.code;
-  const sentence = code === undefined ? undefined : fileSentences[code];
-  if (sentence === undefined) throw error;
-  return new ClubEventsError('unavailable', sentence(path), error);
+  if (code === undefined) throw error;
+  const sentence = fileSentences[code]?.(path) ?? `${path} cannot be used (${code}).`;
+  return new ClubEventsError('unavailable', sentence, error);
 }
 
 /** The error to tell the user about, when there is a sentence for it. */

@@ -106,6 +106,7 @@ export async function startService(
     const server = createHttpServer(createServiceApp(db, settings, now, log).callback());
     const port = await listen(server, settings.host, settings.port);
     open.defer(() => closeServer(server));
+    server.on('error', (error) => log.logger.error({ err: error }, 'connection not accepted'));
     const localUrl = localUrlOf(settings.host, port);
     const baseUrl = settings.publicUrl?.origin ?? urlOf(settings.host, port);
     const demo = settings.demoOf !== undefined;

@@ -23,6 +23,7 @@ function isRegistration(value: unknown): value is Registration {
     typeof localUrl === 'string' &&
     URL.canParse(localUrl) &&
     Number.isSafeInteger(pid) &&
+    (pid as number) > 0 &&
     typeof demo === 'boolean'
   );
 }
@@ -35,13 +36,22 @@ function readRegistration(path: string): Registration | undefined {
     // None, or one that a crash cut short: either way no service can be found through it.
     if (error instanceof SyntaxError) return undefined;
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    throw fileError(error, path);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    // Signal 0 is never sent; it only asks whether there is such a process.
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
 const probeTimeoutMs = 2_000;
 
-/** Whether a Club Events service answers at `url`; a process id alone may have been given anew. */
+/** Whether a Club Events service answers at `url`. */
 function answers(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     // An agent of its own: no proxy from the environment, no connection kept.
@@ -60,10 +70,13 @@ function answers(url: string): Promise<boolean> {
   });
 }
 
-/** The service that runs on a data directory, if one answers. */
+/**
+ * The service that runs on a data directory. What a crash left behind is told by both: its process
+ * id may have been given to another program since, and its port to another service.
+ */
 export async function findService(path: string): Promise<Registration | undefined> {
   const registration = readRegistration(path);
-  if (registration === undefined) return undefined;
+  if (registration === undefined || !isAlive(registration.pid)) return undefined;
   return (await answers(registration.localUrl)) ? registration : undefined;
 }
 

@@ -17,8 +17,8 @@ export type ActionCommand<Name extends ActionName = ActionName> = {
   readonly operand?: string;
   readonly help: string;
   readonly options: readonly CommandOption[];
-  /** The action's arguments, still to be checked by it. */
-  toArguments(operand: string & string[], options: Record<string, unknown>): unknown;
+  /** The action's arguments, still to be checked by it; several operands come as a list. */
+  toArguments(operand: unknown, options: Readonly<Record<string, unknown>>): unknown;
   /** The result, on stdout. */
   toText(result: ActionResult<Name>): string;
   /** Sentences beside the result, on stderr. */
@@ -103,7 +103,7 @@ export const actionCommands: readonly ActionCommand[] = [
     operand: '<id>',
     help: 'make a key invalid from its next request on',
     options: [],
-    toArguments: (id) => ({ id: /^\d+$/.test(id) ? Number(id) : id }),
+    toArguments: (id) => ({ id: /^\d+$/.test(String(id)) ? Number(id) : id }),
     toText: ({ id, revoked }) =>
       revoked ? `Revoked key ${id}.` : `Key ${id} had been revoked before.`,
   }),

@@ -69,7 +69,7 @@ function addAction(program: Command, spec: ActionCommand, tools: () => Tools): v
     command.addOption(repeatable ? option.argParser(appendTo) : option);
   }
   command.action(async () => {
-    const [operand] = command.processedArgs as [string & string[]];
+    const [operand] = command.processedArgs;
     await runAction(spec, spec.toArguments(operand, command.opts()), tools());
   });
 }

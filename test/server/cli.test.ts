@@ -343,6 +343,16 @@ describe('serve', () => {
     expect((await run('url')).stdout).toBe(`${next.firstLine}\n`);
   });
 
+  it('is not mistaken for another service that has its port since', async () => {
+    const { home, run } = setUp();
+    const crashed = await startServe(['--home', home, '--port', '0']);
+    await crashed.end('SIGKILL');
+    const { port } = new URL(crashed.firstLine);
+    const other = await startServe(['--home', setUp().home, '--port', port]);
+    expect(other.firstLine).toBe(crashed.firstLine);
+    expect(await run('url')).toMatchObject({ status: 1, stdout: '' });
+  });
+
   it('answers under a public URL on every address', async () => {
     const { home, run } = setUp();
     const publicUrl = 'http://events.club.example';

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { basename, extname } from 'node:path';
-import type { StoredEvent } from '../../../db/model.ts';
 import type { Writer } from '../../../db/open.ts';
 import {
   beginEventImport,
@@ -11,7 +10,7 @@ import { ClubEventsError, fileError } from '../../errors.ts';
 import { readCsv } from './csv.ts';
 import { createDraftParser } from './draft.ts';
 import { readJson } from './json.ts';
-import { badSource, type FieldMap, type ReadSource } from './source.ts';
+import { badSource, type FieldMap, labelOf, type ReadSource } from './source.ts';
 
 export const importFormats = ['csv', 'json'] as const;
 export type ImportFormat = (typeof importFormats)[number];
@@ -57,21 +56,21 @@ function formatOf(path: string, format: ImportFormat | undefined): ImportFormat 
   );
 }
 
-function refusalOf(outcome: DraftOutcome, id: number | undefined): string | undefined {
+/** As what a draft counts; refuses the file when it could not be taken. */
+function countAs(outcome: DraftOutcome, refuse: (what: string) => never): keyof ImportCounts {
   switch (outcome.kind) {
     case 'repeated':
-      return `"id": ${id} stands in this file before, at ${outcome.firstPlace}; give one of them another id`;
-    case 'taken':
-      return `"id": ${id} ${describeTaken(outcome.by)}`;
+      return refuse(`this id stands before, at ${outcome.firstPlace}; give one of them another`);
+    case 'taken': {
+      const { name, date } = outcome.by;
+      const owner = `this id is that of "${name}" (${date}), which came without one`;
+      return refuse(`${owner}; leave the id out, or import for another user`);
+    }
     case 'exhausted':
-      return 'there is no id left above those in use; give the event an id';
+      return refuse('there is no id left above those in use; give the event one');
     default:
-      return undefined;
+      return outcome.kind;
   }
-}
-
-function describeTaken({ name, date }: StoredEvent): string {
-  return `is that of "${name}" (${date}), which came without an id and shares neither name nor date; leave the id out, or import for another user`;
 }
 
 async function importFile(
@@ -89,11 +88,11 @@ async function importFile(
   const counts = { added: 0, changed: 0, unchanged: 0 };
   batch.beginFile();
   for await (const record of read(createReadStream(path), { file, map, ignore })) {
-    const draft = parse(record);
-    const outcome = batch.apply(draft, record.place);
-    const refusal = refusalOf(outcome, draft.id);
-    if (refusal !== undefined) throw badSource(file, record.place, refusal);
-    counts[outcome.kind as keyof ImportCounts] += 1;
+    const outcome = batch.apply(parse(record), record.place);
+    const counted = countAs(outcome, (what) => {
+      throw badSource(file, `${record.place}, ${labelOf('id', map)}`, what);
+    });
+    counts[counted] += 1;
   }
   return { file, ...counts, ignored: [...ignored] };
 }

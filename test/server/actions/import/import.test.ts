@@ -171,11 +171,7 @@ describe('JSON', () => {
       with2(`"name": "${'x'.repeat(30_000)}"`),
       /"name": is longer than 20000/,
     ],
-    [
-      'with an id twice',
-      second(good),
-      /event 2 \(id 1\): "id": 1 stands in this file before, at event 1/,
-    ],
+    ['with an id twice', second(good), /event 2 \(id 1\), "id": this id stands before, at event 1/],
   ])('is refused when it is %s, and nothing is changed', async (_, content, sentence) => {
     const { run, stored } = setUp();
     await run({ 'before.json': `[{"id":50,"name":"Before","date":"2026-01-01"}]` });
@@ -346,7 +342,7 @@ describe('CSV', () => {
       'with an id twice',
       `${head}2,Swim,2026-05-01,,,\n1,Run,2026-05-01,,,\n`,
       {},
-      /row 4: "id": 1 stands in this file before, at row 2/,
+      /row 4, "id": this id stands before, at row 2; give one/,
     ],
     ['with a NUL', `${head}2,S\0wim,2026-05-01,,,\n`, {}, /row 3, "name": has a NUL/],
   ])('is refused when it is %s, and nothing is changed', async (_, content, map, sentence) => {
