@@ -29,6 +29,13 @@ export type StoredEvent = {
  */
 export type EventDraft = Partial<StoredEvent> & Pick<StoredEvent, 'name' | 'date'>;
 
+/** What a source without ids knows an event by, such as the UID of a calendar. */
+export type EventOrigin = {
+  readonly key: string;
+  /** Which revision this is: one lower than the stored one is out of date (RFC 5545, SEQUENCE). */
+  readonly sequence: number;
+};
+
 /** A club account. */
 export type User = {
   readonly id: number;

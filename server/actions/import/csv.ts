@@ -4,7 +4,9 @@ import {
   badSource,
   type EventField,
   eventFields,
+  type FieldMap,
   type ReadSource,
+  type SourceFile,
   type SourceOptions,
   type SourceRecord,
 } from './source.ts';
@@ -52,7 +54,7 @@ const readCell: Readonly<Record<EventField, (cell: string) => unknown>> = {
 type Column = { readonly field: EventField; readonly index: number };
 
 /** The columns that hold a mapped field under its given name. Throws when one is not there, once. */
-function findMapped(header: readonly string[], { file, map }: SourceOptions): Column[] {
+function findMapped(file: string, header: readonly string[], map: FieldMap): Column[] {
   return eventFields.flatMap((field) => {
     const name = map[field];
     if (name === undefined) return [];
@@ -73,28 +75,32 @@ function findMapped(header: readonly string[], { file, map }: SourceOptions): Co
 }
 
 /** The columns that bear the name of a field that is not mapped, in any case. */
-function findNamed(header: readonly string[], options: SourceOptions): Column[] {
+function findNamed(file: string, header: readonly string[], map: FieldMap): Column[] {
   return eventFields.flatMap((field) => {
-    if (options.map[field] !== undefined) return [];
+    if (map[field] !== undefined) return [];
     const indexes = header.keys().filter((at) => header[at] && word(header[at]) === word(field));
     const [index, second] = indexes;
     if (second !== undefined) {
-      throw badSource(options.file, 'row 1', `two columns are named "${field}"; rename one`);
+      throw badSource(file, 'row 1', `two columns are named "${field}"; rename one`);
     }
     return index === undefined ? [] : [{ field, index }];
   });
 }
 
-function findColumns(header: readonly string[], options: SourceOptions): Column[] {
-  const columns = [...findMapped(header, options), ...findNamed(header, options)];
+function findColumns(
+  { name: file }: SourceFile,
+  header: readonly string[],
+  { map, ignore }: SourceOptions,
+): Column[] {
+  const columns = [...findMapped(file, header, map), ...findNamed(file, header, map)];
   for (const field of ['name', 'date'] as const) {
     if (columns.some((column) => column.field === field)) continue;
     const names = header.map((name) => `"${name}"`).join(', ');
     const what = `there is no column "${field}"; say which one it is with --map ${field}=COLUMN, of ${names}`;
-    throw badSource(options.file, 'row 1', what);
+    throw badSource(file, 'row 1', what);
   }
   const taken = new Set(columns.map(({ index }) => index));
-  for (const [index, name] of header.entries()) if (!taken.has(index)) options.ignore(name);
+  for (const [index, name] of header.entries()) if (!taken.has(index)) ignore(name);
   return columns;
 }
 
@@ -125,24 +131,24 @@ const csvSentences: Readonly<Record<string, string>> = {
  * Reads a CSV file (RFC 4180) in UTF-8 whose first row names the columns, a record at a time.
  * Throws `bad_input` naming the row.
  */
-export const readCsv: ReadSource = async function* readCsv(bytes, options) {
+export const readCsv: ReadSource = async function* readCsv(file, options) {
   const parser = parse({ info: true, skip_empty_lines: true, max_record_size: longestRow });
   // Errors of either stream come out of the iteration below.
-  pipeline(Readable.from(decodeUtf8(bytes, options.file)), parser, () => undefined);
+  pipeline(Readable.from(decodeUtf8(file.open(), file.name)), parser, () => undefined);
   let columns: Column[] | undefined;
   try {
     for await (const { record, info } of parser as AsyncIterable<CsvRow>) {
-      if (columns === undefined) columns = findColumns(record, options);
+      if (columns === undefined) columns = findColumns(file, record, options);
       else yield { place: rowOf(info), values: valuesOf(record, columns) };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const what = csvSentences[error.code] ?? `it is not valid CSV: ${error.message}`;
-    throw badSource(options.file, `row ${parser.info.records + parser.info.empty_lines + 1}`, what);
+    throw badSource(file.name, `row ${parser.info.records + parser.info.empty_lines + 1}`, what);
   }
   if (columns === undefined) {
     throw badSource(
-      options.file,
+      file.name,
       undefined,
       'the file is empty; its first row has to name the columns',
     );

@@ -77,6 +77,7 @@ async function importFile(
   batch: EventImport,
   path: string,
   { format, map, timeZone }: ImportRequest,
+  now: Date,
 ): Promise<FileReport> {
   const file = basename(path);
   const read = readers[formatOf(path, format)];
@@ -87,7 +88,9 @@ async function importFile(
   };
   const counts = { added: 0, changed: 0, unchanged: 0 };
   batch.beginFile();
-  for await (const record of read(createReadStream(path), { file, map, ignore })) {
+  const source = { name: file, open: () => createReadStream(path) };
+  const options = { map, timeZone, now, ignore, note: () => undefined };
+  for await (const record of read(source, options)) {
     const outcome = batch.apply(parse(record), record.place);
     const counted = countAs(outcome, (what) => {
       throw badSource(file, `${record.place}, ${labelOf('id', map)}`, what);
@@ -102,9 +105,10 @@ async function importNamedFile(
   batch: EventImport,
   path: string,
   request: ImportRequest,
+  now: Date,
 ): Promise<FileReport> {
   try {
-    return await importFile(batch, path, request);
+    return await importFile(batch, path, request, now);
   } catch (error) {
     const failed = error as NodeJS.ErrnoException | null;
     throw failed?.syscall === undefined ? error : fileError(error, path);
@@ -129,7 +133,7 @@ export async function importFiles(
   const batch = beginEventImport(db, request.userId, now.toISOString());
   try {
     const files: FileReport[] = [];
-    for (const path of request.files) files.push(await importNamedFile(batch, path, request));
+    for (const path of request.files) files.push(await importNamedFile(batch, path, request, now));
     batch.commit();
     return {
       files,

@@ -158,8 +158,8 @@ function describeSyntax({ message }: Error): string {
  * Reads `{"events":[…]}` or a list of events, an event at a time. Throws `bad_input` naming the
  * event, counted from 1.
  */
-export const readJson: ReadSource = async function* readJson(bytes, options) {
-  const { file } = options;
+export const readJson: ReadSource = async function* readJson(source, options) {
+  const file = source.name;
   const pick = createPicker(options);
   let turn = 0;
   const parser = new EventParser((what) => {
@@ -173,7 +173,7 @@ export const readJson: ReadSource = async function* readJson(bytes, options) {
       throw badSource(file, placeAfter(turn + parser.pending), describeSyntax(error));
     }
   };
-  for await (const chunk of bytes) {
+  for await (const chunk of source.open()) {
     for (const event of parse(() => parser.write(chunk))) {
       turn += 1;
       if (!isObject(event)) throw badSource(file, `event ${turn}`, 'this is not an object');

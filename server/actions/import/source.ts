@@ -1,3 +1,4 @@
+import type { EventOrigin } from '../../../db/model.ts';
 import { ClubEventsError } from '../../errors.ts';
 
 /** The members of an event that a source can tell, in the order of the contract. */
@@ -23,21 +24,31 @@ export type SourceRecord = {
   /** Where it stands, for messages: `row 12` of a spreadsheet, `event 13` of a JSON file. */
   readonly place: string;
   readonly values: Readonly<Partial<Record<EventField, unknown>>>;
+  /** What the source itself knows the event by, where that is neither an id nor name and date. */
+  readonly origin?: EventOrigin;
+};
+
+/** A file to read from; it can be opened more than once. */
+export type SourceFile = {
+  /** As messages name it. */
+  readonly name: string;
+  open(): AsyncIterable<Uint8Array>;
 };
 
 /** What a format needs to know to read a file. */
 export type SourceOptions = {
-  /** The file as messages name it. */
-  readonly file: string;
   readonly map: FieldMap;
+  /** Where times without an offset are local: an IANA name. */
+  readonly timeZone: string;
+  /** The time of the import. */
+  readonly now: Date;
   /** Told the name of each column or member that is not taken. */
   readonly ignore: (name: string) => void;
+  /** Told a sentence about what was left out, or read otherwise than it may seem. */
+  readonly note: (sentence: string) => void;
 };
 
-export type ReadSource = (
-  bytes: AsyncIterable<Uint8Array>,
-  options: SourceOptions,
-) => AsyncIterable<SourceRecord>;
+export type ReadSource = (file: SourceFile, options: SourceOptions) => AsyncIterable<SourceRecord>;
 
 /** The refusal of a file, with the place in it; an import that ends with it changes nothing. */
 export function badSource(file: string, place: string | undefined, what: string): ClubEventsError {
