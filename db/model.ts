@@ -54,3 +54,19 @@ export type Key = {
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
 };
+
+/** An import, or the taking back of one, as the history has it. */
+export type Batch = {
+  readonly id: number;
+  readonly kind: 'import' | 'undo';
+  /** The names of the files. */
+  readonly source: string;
+  readonly createdAt: string;
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  /** The batch that this one took back. */
+  readonly undoes: number | null;
+  /** The batch that took this one back. */
+  readonly undoneBy: number | null;
+};

@@ -1,3 +1,6 @@
+/** A cursor that comes before every event id. */
+export const beforeEveryId = Number.MIN_SAFE_INTEGER - 1;
+
 /** How many rows one query of a listing fetches. */
 export const pageSize = 500;
 

@@ -1,47 +1,65 @@
 import { hash } from 'node:crypto';
-import type { EventDraft, StoredEvent } from '../model.ts';
+import type { EventDraft, EventOrigin, StoredEvent } from '../model.ts';
 import { connection, type Writer } from '../open.ts';
+import { prepareBatchLog } from './batches.ts';
 import { prepareEventIds } from './event-ids.ts';
 import { type EventRecord, prepareEventWrites } from './events.ts';
 import { prepareSeenRows } from './seen-rows.ts';
 
-/** What became of a draft. All but the first three are refusals: nothing was written for it. */
+/**
+ * What became of a draft. `outdated` is left out, as a newer revision is stored; the last three are
+ * refusals. For none of these four was anything written.
+ */
 export type DraftOutcome =
-  | { readonly kind: 'added' | 'changed' | 'unchanged' }
+  | { readonly kind: 'added'; readonly event: StoredEvent }
+  | { readonly kind: 'changed'; readonly before: StoredEvent; readonly event: StoredEvent }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'outdated' }
   | { readonly kind: 'repeated'; readonly firstPlace: string }
   | { readonly kind: 'taken'; readonly by: StoredEvent }
   | { readonly kind: 'exhausted' };
+
+export type NewImport = {
+  readonly userId: number;
+  /** When new events that do not tell it were created. */
+  readonly now: string;
+  /** The names of the files, for the history. */
+  readonly source: string;
+};
 
 /** One import: a transaction that is open until `commit` or `rollback`. */
 export type EventImport = {
   /** Starts the next file; an id may come once in each. */
   beginFile(): void;
   /** Adds or updates one event; `place` says where in the file it stands. */
-  apply(draft: EventDraft, place: string): DraftOutcome;
-  commit(): void;
+  apply(draft: EventDraft, place: string, origin?: EventOrigin): DraftOutcome;
+  /** Ends the import; returns its number in the history, or nothing when it changed nothing. */
+  commit(): number | undefined;
   rollback(): void;
 };
 
 const untold = { location: '', description: null, status: 'active', eventType: null } as const;
 
+/** The members that a source can change, in the order of the contract. */
+export const eventMembers = [
+  'name',
+  'date',
+  'location',
+  'description',
+  'status',
+  'eventType',
+  'registrationOpen',
+  'createdAt',
+] as const satisfies readonly (keyof StoredEvent)[];
+
 function isSame(left: StoredEvent, right: StoredEvent): boolean {
-  return (
-    left.name === right.name &&
-    left.date === right.date &&
-    left.location === right.location &&
-    left.description === right.description &&
-    left.status === right.status &&
-    left.eventType === right.eventType &&
-    left.registrationOpen === right.registrationOpen &&
-    left.createdAt === right.createdAt
-  );
+  return eventMembers.every((member) => left[member] === right[member]);
 }
 
 /**
- * Begins an import for a user; new events that do not say when they were created were at `now`.
- * Holds the write lock: call `commit` or `rollback` whatever happens.
+ * Begins an import for a user. Holds the write lock: call `commit` or `rollback` whatever happens.
  */
-export function beginEventImport(db: Writer, userId: number, now: string): EventImport {
+export function beginEventImport(db: Writer, { userId, now, source }: NewImport): EventImport {
   const sqlite = connection(db);
   const seen = prepareSeenRows(db);
   sqlite.exec('BEGIN IMMEDIATE');
@@ -49,17 +67,42 @@ export function beginEventImport(db: Writer, userId: number, now: string): Event
   seen.forget();
   const events = prepareEventWrites(db, userId);
   const ids = prepareEventIds(db, userId);
+  const log = prepareBatchLog(db, { userId, kind: 'import', source, createdAt: now, undoes: null });
 
-  function add(draft: EventDraft, id: number, sourceKey: string | null): DraftOutcome {
-    events.insert({ ...untold, createdAt: now, ...draft, id }, sourceKey);
-    return { kind: 'added' };
+  function add(draft: EventDraft, id: number, origin: EventOrigin | null): DraftOutcome {
+    const event = { ...untold, createdAt: now, ...draft, id };
+    const image = {
+      event,
+      sourceKey: origin?.key ?? null,
+      sourceSequence: origin?.sequence ?? null,
+    };
+    events.insert(image);
+    log.note(id, null, image);
+    return { kind: 'added', event };
   }
 
-  function update(record: EventRecord, draft: EventDraft): DraftOutcome {
+  function update(
+    record: EventRecord,
+    draft: EventDraft,
+    origin: EventOrigin | null,
+  ): DraftOutcome {
     const event = { ...record.event, ...draft };
-    if (isSame(event, record.event)) return { kind: 'unchanged' };
-    events.update(record, event);
-    return { kind: 'changed' };
+    const sourceSequence = origin?.sequence ?? record.sourceSequence;
+    if (isSame(event, record.event) && (sourceSequence ?? 0) === (record.sourceSequence ?? 0)) {
+      return { kind: 'unchanged' };
+    }
+    const image = { ...record, event, sourceSequence };
+    events.update(record, image);
+    log.note(event.id, record, image);
+    return { kind: 'changed', before: record.event, event };
+  }
+
+  function moveAway(record: EventRecord): boolean {
+    const moved = ids.next();
+    if (moved === undefined) return false;
+    events.update(record, { ...record, event: { ...record.event, id: moved } });
+    log.move(record.event.id, moved);
+    return true;
   }
 
   function applyWithId(draft: EventDraft, id: number, place: string): DraftOutcome {
@@ -68,38 +111,46 @@ export function beginEventImport(db: Writer, userId: number, now: string): Event
     ids.note(id);
     const record = events.byId(id);
     if (record === undefined) return add(draft, id, null);
-    if (record.sourceKey === null) return update(record, draft);
+    if (record.sourceKey === null) return update(record, draft, null);
     if (id > ids.last) {
       // Given in this very import, to a row without an id that stood before this one.
-      const moved = ids.next();
-      if (moved === undefined) return { kind: 'exhausted' };
-      events.update(record, { ...record.event, id: moved });
-      return add(draft, id, null);
+      return moveAway(record) ? add(draft, id, null) : { kind: 'exhausted' };
     }
     // An id given here may be another event's id elsewhere: with neither name nor date in common
     // it is not an edit, and overwriting would lose an event.
     const { event } = record;
     if (event.name !== draft.name && event.date !== draft.date) return { kind: 'taken', by: event };
-    return update(record, draft);
+    return update(record, draft, null);
   }
 
-  function applyWithoutId(draft: EventDraft, place: string): DraftOutcome {
-    const key = `row:${hash('sha256', JSON.stringify([draft.name, draft.date]), 'base64url')}`;
+  /** The origin of a row that has neither id nor origin: its name and date. */
+  function originOf({ name, date }: EventDraft, place: string): EventOrigin {
+    const key = `row:${hash('sha256', JSON.stringify([name, date]), 'base64url')}`;
     // Rows that share name and date are told apart by their turn, so that none is lost.
-    const sourceKey = `${key}:${seen.note(key, place).times}`;
-    const record = events.bySource(sourceKey);
-    if (record !== undefined) return update(record, draft);
+    return { key: `${key}:${seen.note(key, place).times}`, sequence: 0 };
+  }
+
+  function applyByOrigin(draft: EventDraft, origin: EventOrigin): DraftOutcome {
+    const record = events.bySource(origin.key);
+    if (record !== undefined) {
+      const outdated = origin.sequence < (record.sourceSequence ?? 0);
+      return outdated ? { kind: 'outdated' } : update(record, draft, origin);
+    }
     const id = ids.next();
-    return id === undefined ? { kind: 'exhausted' } : add(draft, id, sourceKey);
+    return id === undefined ? { kind: 'exhausted' } : add(draft, id, origin);
   }
 
   return {
     beginFile: () => seen.forget(),
-    apply: (draft, place) =>
-      draft.id === undefined ? applyWithoutId(draft, place) : applyWithId(draft, draft.id, place),
+    apply: (draft, place, origin) =>
+      draft.id === undefined
+        ? applyByOrigin(draft, origin ?? originOf(draft, place))
+        : applyWithId(draft, draft.id, place),
     commit() {
       ids.keep();
+      const batchId = log.finish();
       sqlite.exec('COMMIT');
+      return batchId;
     },
     rollback() {
       // SQLite may have rolled back by itself, as it does on a full disk.

@@ -2,46 +2,59 @@ import type { StoredEvent } from '../model.ts';
 import { connection, type Writer } from '../open.ts';
 import { type EventRow, eventColumns, eventOfRow } from '../read/events.ts';
 
+const recordColumns = `row, source_key AS sourceKey, source_sequence AS sourceSequence,
+  ${eventColumns}`;
+
 export const eventWrites = {
-  byId: `SELECT row, source_key AS sourceKey, ${eventColumns} FROM events
-    WHERE user_id = @userId AND id = @id LIMIT 1`,
-  bySource: `SELECT row, source_key AS sourceKey, ${eventColumns} FROM events
+  byId: `SELECT ${recordColumns} FROM events WHERE user_id = @userId AND id = @id LIMIT 1`,
+  bySource: `SELECT ${recordColumns} FROM events
     WHERE user_id = @userId AND source_key = @sourceKey LIMIT 1`,
-  insert: `INSERT INTO events (user_id, id, source_key, name, date, location, description, status,
-      event_type, registration_open, created_at)
-    VALUES (@userId, @id, @sourceKey, @name, @date, @location, @description, @status,
-      @eventType, @registrationOpen, @createdAt)`,
-  update: `UPDATE events SET id = @id, name = @name, date = @date, location = @location,
-      description = @description, status = @status, event_type = @eventType,
-      registration_open = @registrationOpen, created_at = @createdAt
+  insert: `INSERT INTO events (user_id, id, source_key, source_sequence, name, date, location,
+      description, status, event_type, registration_open, created_at)
+    VALUES (@userId, @id, @sourceKey, @sourceSequence, @name, @date, @location, @description,
+      @status, @eventType, @registrationOpen, @createdAt)`,
+  update: `UPDATE events SET id = @id, source_key = @sourceKey, source_sequence = @sourceSequence,
+      name = @name, date = @date, location = @location, description = @description,
+      status = @status, event_type = @eventType, registration_open = @registrationOpen,
+      created_at = @createdAt
     WHERE row = @row`,
+  remove: 'DELETE FROM events WHERE row = @row',
 } as const;
 
-/** A stored event with what only the store knows of it. */
-export type EventRecord = {
-  readonly row: number;
+/** An event with what only the store knows of it. */
+export type EventImage = {
+  readonly event: StoredEvent;
   /** What a source without ids knows the event by. */
   readonly sourceKey: string | null;
-  readonly event: StoredEvent;
+  readonly sourceSequence: number | null;
 };
 
-type RecordRow = EventRow & { readonly row: number; readonly sourceKey: string | null };
+/** An image and the row that holds it. */
+export type EventRecord = EventImage & { readonly row: number };
 
-function recordOfRow({ row, sourceKey, ...event }: RecordRow): EventRecord {
-  return { row, sourceKey, event: eventOfRow(event) };
+type RecordRow = EventRow & Omit<EventRecord, 'event'>;
+
+function recordOfRow({ row, sourceKey, sourceSequence, ...event }: RecordRow): EventRecord {
+  return { row, sourceKey, sourceSequence, event: eventOfRow(event) };
 }
 
-function parametersOf(event: StoredEvent) {
+function parametersOf({ event, sourceKey, sourceSequence }: EventImage) {
   const { registrationOpen } = event;
-  return { ...event, registrationOpen: registrationOpen === undefined ? null : +registrationOpen };
+  return {
+    ...event,
+    registrationOpen: registrationOpen === undefined ? null : +registrationOpen,
+    sourceKey,
+    sourceSequence,
+  };
 }
 
 export type EventWrites = {
   byId(id: number): EventRecord | undefined;
   bySource(sourceKey: string): EventRecord | undefined;
-  insert(event: StoredEvent, sourceKey: string | null): void;
-  /** Gives the row of `record` the values of `event`, its id included. */
-  update(record: EventRecord, event: StoredEvent): void;
+  insert(image: EventImage): void;
+  /** Gives the row of `record` the values of `image`, its id included. */
+  update(record: EventRecord, image: EventImage): void;
+  remove(record: EventRecord): void;
 };
 
 /** Statements on the events of one user, to be used inside a transaction. */
@@ -51,6 +64,7 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
   const bySource = sqlite.prepare<object, RecordRow>(eventWrites.bySource);
   const insert = sqlite.prepare(eventWrites.insert);
   const update = sqlite.prepare(eventWrites.update);
+  const remove = sqlite.prepare(eventWrites.remove);
   return {
     byId(id) {
       const row = byId.get({ userId, id });
@@ -60,7 +74,8 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
       const row = bySource.get({ userId, sourceKey });
       return row && recordOfRow(row);
     },
-    insert: (event, sourceKey) => insert.run({ userId, sourceKey, ...parametersOf(event) }),
-    update: ({ row }, event) => update.run({ row, ...parametersOf(event) }),
+    insert: (image) => insert.run({ userId, ...parametersOf(image) }),
+    update: ({ row }, image) => update.run({ row, ...parametersOf(image) }),
+    remove: ({ row }) => remove.run({ row }),
   };
 }

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { ClubEventsError } from '../errors.ts';
 import { Check, checkStore } from './check.ts';
+import { ExportEvents, exportEvents } from './export/export.ts';
+import { ListHistory, listHistory, UndoBatch, undoImport } from './history.ts';
 import { ImportEvents, importEvents } from './import-events.ts';
 import { CreateKey, createKey, ListKeys, listKeys, RevokeKey, revokeKey } from './keys.ts';
 import type { ActionTools } from './tools.ts';
@@ -36,6 +38,9 @@ export const catalogue = {
   'key list': action(ListKeys, listKeys),
   'key revoke': action(RevokeKey, revokeKey),
   import: action(ImportEvents, importEvents),
+  export: action(ExportEvents, exportEvents),
+  history: action(ListHistory, listHistory),
+  undo: action(UndoBatch, undoImport),
   check: action(Check, checkStore),
 } as const;
 

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { ClubEventsError } from '../errors.ts';
 import type { Home } from '../home.ts';
 import { withWriter } from '../store.ts';
-import { type ImportReport, importFiles, importFormats } from './import/import.ts';
+import { importFiles, importFormats } from './import/import.ts';
+import type { ImportReport } from './import/report.ts';
 import { eventFields } from './import/source.ts';
 import { isTimeZone } from './import/timestamp.ts';
 import type { ActionTools } from './tools.ts';
@@ -16,6 +17,9 @@ export const ImportEvents = z.strictObject({
     .enum(importFormats, { error: `The format is one of ${importFormats.join(', ')}.` })
     .optional(),
   map: z.partialRecord(z.enum(eventFields), z.string()).default({}),
+  dryRun: z.boolean().default(false),
+  skipBadRows: z.boolean().default(false),
+  details: z.boolean().default(false),
   timeZone: z
     .string()
     .refine(isTimeZone, { error: 'The time zone is not known here; write it like Europe/Berlin.' })
@@ -39,12 +43,16 @@ function requireOtherFiles(files: readonly string[], { database }: Home): void {
 export function importEvents(
   { user, timeZone, ...request }: z.infer<typeof ImportEvents>,
   tools: ActionTools,
-): Promise<ImportReport & { user: string }> {
+): Promise<ImportReport & { user: string; dryRun: boolean }> {
   return withWriter(tools.home, async (db) => {
     requireOtherFiles(request.files, tools.home);
     const userId = requireUser(db, user);
     const zone = timeZone ?? tools.systemTimeZone();
-    const report = await importFiles(db, { ...request, userId, timeZone: zone }, tools.now());
-    return { user, ...report };
+    const report = await importFiles(
+      db,
+      { ...request, details: request.details || request.dryRun, userId, timeZone: zone },
+      { now: tools.now(), onProgress: tools.onProgress },
+    );
+    return { user, dryRun: request.dryRun, ...report };
   });
 }

@@ -1,4 +1,5 @@
 import type { Home } from '../home.ts';
+import type { Progress } from './import/progress.ts';
 
 /** What every action is given of the world: where the data is, the time, and chance. */
 export type ActionTools = {
@@ -8,4 +9,8 @@ export type ActionTools = {
   readonly randomInt: (limit: number) => number;
   /** The time zone of local times, an IANA name. */
   readonly systemTimeZone: () => string;
+  /** Takes the next piece of a result that is a text of its own, such as an export. */
+  readonly write: (piece: string) => Promise<void>;
+  /** Told how far a long action has come. */
+  readonly onProgress: (progress: Progress) => void;
 };

@@ -1,7 +1,18 @@
 import type { ActionName, ActionResult } from '../actions/catalogue.ts';
 import { type EventField, eventFields } from '../actions/import/source.ts';
 import { ClubEventsError } from '../errors.ts';
-import { count, importNotes, importText, keyNotes, keysText, usersText } from './text.ts';
+import {
+  count,
+  exportNotes,
+  exportText,
+  historyText,
+  importNotes,
+  importText,
+  keyNotes,
+  keysText,
+  undoText,
+  usersText,
+} from './text.ts';
 
 export type CommandOption = {
   readonly flag: string;
@@ -19,8 +30,8 @@ export type ActionCommand<Name extends ActionName = ActionName> = {
   readonly options: readonly CommandOption[];
   /** The action's arguments, still to be checked by it; several operands come as a list. */
   toArguments(operand: unknown, options: Readonly<Record<string, unknown>>): unknown;
-  /** The result, on stdout. */
-  toText(result: ActionResult<Name>): string;
+  /** The result, on stdout; nothing when the action has written it there itself. */
+  toText(result: ActionResult<Name>): string | undefined;
   /** Sentences beside the result, on stderr. */
   toNotes?(result: ActionResult<Name>): string[];
 };
@@ -30,6 +41,11 @@ function command<Name extends ActionName>(spec: ActionCommand<Name>): ActionComm
 }
 
 const user: CommandOption = { flag: '--user <name>', help: 'the user', required: true };
+
+/** A number where the text is one; what is none is left for the action to refuse. */
+function toInteger(text: unknown): unknown {
+  return /^\d+$/.test(String(text)) ? Number(text) : text;
+}
 
 /** `["date=startDate"]` as `{ date: 'startDate' }`. */
 export function parseMap(pairs: readonly string[] = []): Partial<Record<EventField, string>> {
@@ -103,7 +119,7 @@ export const actionCommands: readonly ActionCommand[] = [
     operand: '<id>',
     help: 'make a key invalid from its next request on',
     options: [],
-    toArguments: (id) => ({ id: /^\d+$/.test(String(id)) ? Number(id) : id }),
+    toArguments: (id) => ({ id: toInteger(id) }),
     toText: ({ id, revoked }) =>
       revoked ? `Revoked key ${id}.` : `Key ${id} had been revoked before.`,
   }),
@@ -120,16 +136,48 @@ export const actionCommands: readonly ActionCommand[] = [
         repeatable: true,
       },
       { flag: '--time-zone <zone>', help: "of times without an offset (default: the system's)" },
+      { flag: '--dry-run', help: 'only report what would happen, row by row' },
+      { flag: '--skip-bad-rows', help: 'leave bad rows out and report them' },
     ],
-    toArguments: (files, { user, format, map, timeZone }) => ({
+    toArguments: (files, { user, format, map, timeZone, dryRun, skipBadRows, json }) => ({
       files,
       user,
       format,
       map: parseMap(map as string[] | undefined),
       timeZone,
+      dryRun,
+      skipBadRows,
+      details: json,
     }),
     toText: importText,
     toNotes: importNotes,
+  }),
+  command({
+    action: 'export',
+    help: 'write every event of a user',
+    options: [
+      user,
+      { flag: '--format <format>', help: 'csv or json (default: as the name of the file ends)' },
+      { flag: '--output <file>', help: 'the file to write, whole or not at all (default: stdout)' },
+    ],
+    toArguments: (_, { user, format, output }) => ({ user, format, output }),
+    toText: exportText,
+    toNotes: exportNotes,
+  }),
+  command({
+    action: 'history',
+    help: 'list what each import changed, the last one first',
+    options: [user],
+    toArguments: (_, { user }) => ({ user }),
+    toText: historyText,
+  }),
+  command({
+    action: 'undo',
+    operand: '<id>',
+    help: 'take one import back, exactly',
+    options: [],
+    toArguments: (id) => ({ id: toInteger(id) }),
+    toText: undoText,
   }),
   command({
     action: 'check',

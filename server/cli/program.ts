@@ -33,12 +33,15 @@ function appendTo(value: string, others: readonly string[] = []): string[] {
 /** What the options for every command say, and the world that actions get. */
 function toolsOf(program: Command, { stdout, stderr, env }: Invocation): Tools {
   const { home, json } = program.opts<{ home?: string; json?: boolean }>();
+  const output = createOutput({ stdout, stderr }, json ?? false);
   return {
     home: homeAt(chooseHome(home, env)),
     now: () => new Date(),
     randomInt: (limit) => randomInt(limit),
     systemTimeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
-    output: createOutput({ stdout, stderr }, json ?? false),
+    write: output.write,
+    onProgress: output.progress,
+    output,
   };
 }
 
@@ -46,7 +49,8 @@ async function runAction(spec: ActionCommand, args: unknown, { output, ...tools 
   // Loaded when needed: `serve` has no use for it, and would start later.
   const { catalogue } = await import('../actions/catalogue.ts');
   const result = await catalogue[spec.action].perform(args, tools);
-  output.result(result, spec.toText(result));
+  const text = spec.toText(result);
+  if (text !== undefined) output.result(result, text);
   for (const note of spec.toNotes?.(result) ?? []) output.note(note);
 }
 
@@ -70,7 +74,8 @@ function addAction(program: Command, spec: ActionCommand, tools: () => Tools): v
   }
   command.action(async () => {
     const [operand] = command.processedArgs;
-    await runAction(spec, spec.toArguments(operand, command.opts()), tools());
+    // With every option, those of all commands among them: `--json` asks an import for details.
+    await runAction(spec, spec.toArguments(operand, command.optsWithGlobals()), tools());
   });
 }
 

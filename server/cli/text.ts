@@ -52,25 +52,85 @@ export function keysText({ keys }: ActionResult<'key list'>): string {
 }
 
 type ImportResult = ActionResult<'import'>;
+type ImportedFile = ImportResult['files'][number];
+type ImportedRow = ImportedFile['rows'][number];
 
-export function importText({ files }: ImportResult): string {
-  const lines = files.map(({ file, added, changed, unchanged }) => {
-    const all = added + changed + unchanged;
-    if (all === 0) return `${file}: there are no events in it.`;
-    if (all === unchanged) return `${file}: nothing changed; ${count(all, 'event')} already there.`;
-    const parts = [`${count(added, 'event')} added`];
-    if (changed > 0) parts.push(`${grouped(changed)} changed`);
-    if (unchanged > 0) parts.push(`${grouped(unchanged)} unchanged`);
-    return `${file}: ${parts.join(', ')}.`;
+/** How many rows of a kind a text lists; `--json` has all of them. */
+const mostRows = 20;
+
+function countsText({ file, added, changed, unchanged, skipped }: ImportedFile): string {
+  const all = added + changed + unchanged + skipped;
+  if (all === 0) return `${file}: there are no events in it.`;
+  if (all === unchanged) return `${file}: nothing changed; ${count(all, 'event')} already there.`;
+  const parts = [`${count(added, 'event')} added`];
+  if (changed > 0) parts.push(`${grouped(changed)} changed`);
+  if (unchanged > 0) parts.push(`${grouped(unchanged)} unchanged`);
+  if (skipped > 0) parts.push(`${grouped(skipped)} skipped`);
+  return `${file}: ${parts.join(', ')}.`;
+}
+
+function valueText(value: unknown): string {
+  return value === undefined ? '(not told)' : JSON.stringify(value);
+}
+
+function rowText(row: ImportedRow): string {
+  if (row.kind === 'skipped') return `  ${row.place}: skipped: ${row.reason}`;
+  if (row.kind === 'added') return `  ${row.place}: new: ${row.name}, ${row.date}`;
+  const changes = row.changes.map(
+    ({ field, from, to }) => `${field} ${valueText(from)} → ${valueText(to)}`,
+  );
+  return `  ${row.place}: changed: ${row.name}: ${changes.join('; ')}`;
+}
+
+function rowsText({ rows }: ImportedFile): string[] {
+  return (['skipped', 'changed', 'added'] as const).flatMap((kind) => {
+    const some = rows.filter((row) => row.kind === kind);
+    const rest = some.length - mostRows;
+    const more = rest > 0 ? [`  … and ${grouped(rest)} more ${kind} (--json lists all).`] : [];
+    return [...some.slice(0, mostRows).map(rowText), ...more];
   });
+}
+
+export function importText({ files, dryRun }: ImportResult): string {
+  const lines = files.flatMap((file) => [countsText(file), ...rowsText(file)]);
+  if (dryRun) lines.push('This was a dry run: nothing was changed.');
   return lines.join('\n');
 }
 
-/** What an import left aside, a sentence a file. */
-export function importNotes({ files }: ImportResult): string[] {
-  return files
-    .filter(({ ignored }) => ignored.length > 0)
-    .map(({ file, ignored }) => `${file}: not taken: ${ignored.join(', ')} (see --map).`);
+/** What an import left aside and how it is taken back, a sentence each. */
+export function importNotes({ files, batch }: ImportResult): string[] {
+  const notes = files.flatMap(({ file, ignored, notes }) => [
+    ...notes.map((note) => `${file}: ${note}`),
+    ...(ignored.length > 0 ? [`${file}: not taken: ${ignored.join(', ')} (see --map).`] : []),
+  ]);
+  return batch === undefined ? notes : [...notes, `"club-events undo ${batch}" takes this back.`];
+}
+
+type ExportResult = ActionResult<'export'>;
+
+export function exportText({ output, events }: ExportResult): string | undefined {
+  return output === null ? undefined : `${output}: ${count(events, 'event')}.`;
+}
+
+export function exportNotes({ output, events }: ExportResult): string[] {
+  return output === null ? [`${count(events, 'event')}.`] : [];
+}
+
+export function historyText({ history, user }: ActionResult<'history'>): string {
+  return table(
+    ['ID', 'WHEN', 'WHAT', 'ADDED', 'CHANGED', 'REMOVED', 'FROM'],
+    history.map(({ id, createdAt, undoes, undoneBy, added, changed, removed, source }) => {
+      const what = undoes === null ? 'import' : `undo of ${undoes}`;
+      const state = undoneBy === null ? what : `${what}, undone by ${undoneBy}`;
+      return [`${id}`, createdAt, state, `${added}`, `${changed}`, `${removed}`, source];
+    }),
+    `Nothing was imported for "${user}" yet.`,
+  );
+}
+
+export function undoText({ undone, batch, removed, restored }: ActionResult<'undo'>): string {
+  const what = `${count(removed, 'event')} removed, ${grouped(restored)} restored`;
+  return `Took back ${undone}: ${what}; "club-events undo ${batch}" brings it back.`;
 }
 
 export function keyNotes({ id, user, valid, expiresAt }: ActionResult<'key create'>): string[] {

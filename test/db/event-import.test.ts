@@ -17,7 +17,7 @@ function openMemory(): { db: Writer; userId: number } {
 }
 
 function importAll(db: Writer, userId: number, drafts: readonly EventDraft[], at = now): string[] {
-  const batch = beginEventImport(db, userId, at);
+  const batch = beginEventImport(db, { userId, now: at, source: 'test' });
   const kinds = applyAll(batch, drafts);
   batch.commit();
   return kinds;
@@ -47,7 +47,7 @@ describe('events with an id', () => {
 
   it('may come once in a file', () => {
     const { db, userId } = openMemory();
-    const batch = beginEventImport(db, userId, now);
+    const batch = beginEventImport(db, { userId, now, source: 'test' });
     expect(batch.apply(makeEvent(7), 'row 2').kind).toBe('added');
     expect(batch.apply(makeEvent(7), 'row 9')).toEqual({ kind: 'repeated', firstPlace: 'row 2' });
     batch.beginFile();
@@ -109,7 +109,7 @@ describe('events without an id', () => {
   it('are not overwritten by a stranger with their id', () => {
     const { db, userId } = openMemory();
     importAll(db, userId, [run]);
-    const batch = beginEventImport(db, userId, now);
+    const batch = beginEventImport(db, { userId, now, source: 'test' });
     const stranger = { ...makeEvent(1), date: '2027-01-01T00:00:00.000Z' };
     expect(batch.apply(stranger, 'row 2')).toMatchObject({ kind: 'taken', by: { name: 'Run' } });
     // An edit keeps the name or the date.
@@ -155,7 +155,7 @@ describe('an import', () => {
   it('is taken back whole', () => {
     const { db, userId } = openMemory();
     importAll(db, userId, [makeEvent(7)]);
-    const batch = beginEventImport(db, userId, now);
+    const batch = beginEventImport(db, { userId, now, source: 'test' });
     applyAll(batch, [{ ...makeEvent(7), location: 'x' }, makeEvent(8), run]);
     batch.rollback();
     expect(stored(db, userId)).toEqual([makeEvent(7)]);

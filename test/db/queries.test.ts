@@ -1,13 +1,17 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { eventPageReads } from '../../db/read/event-pages.ts';
 import { eventReads } from '../../db/read/events.ts';
+import { historyReads } from '../../db/read/history.ts';
 import { keyReads } from '../../db/read/keys.ts';
 import { userReads } from '../../db/read/users.ts';
 import { migrations } from '../../db/schema.ts';
+import { batchStatements } from '../../db/write/batches.ts';
 import { eventIdStatements } from '../../db/write/event-ids.ts';
 import { eventWrites } from '../../db/write/events.ts';
 import { keyWrites } from '../../db/write/keys.ts';
 import { seenRowStatements } from '../../db/write/seen-rows.ts';
+import { undoStatements } from '../../db/write/undo.ts';
 import { userWrites } from '../../db/write/users.ts';
 
 const { create, forget, ...seenRows } = seenRowStatements;
@@ -16,8 +20,12 @@ const statements = Object.entries({
   eventReads,
   keyReads,
   userReads,
+  eventPageReads,
+  historyReads,
   eventWrites,
   eventIdStatements,
+  batchStatements,
+  undoStatements,
   keyWrites,
   seenRows,
   userWrites,

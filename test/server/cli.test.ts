@@ -122,15 +122,15 @@ describe('import', () => {
     expect(first).toEqual({
       status: 0,
       stdout: 'season.csv: 2 events added.\n',
-      stderr: 'season.csv: not taken: Ort (see --map).\n',
+      stderr: 'season.csv: not taken: Ort (see --map).\n"club-events undo 1" takes this back.\n',
     });
     const again = await run(...args, '--time-zone', 'America/New_York', '--json');
+    const counts = { added: 0, changed: 0, unchanged: 2, skipped: 0 };
     expect(JSON.parse(again.stdout)).toEqual({
       user: 'Chess',
-      files: [{ file: 'season.csv', added: 0, changed: 0, unchanged: 2, ignored: ['Ort'] }],
-      added: 0,
-      changed: 0,
-      unchanged: 2,
+      dryRun: false,
+      ...counts,
+      files: [{ file: 'season.csv', ...counts, ignored: ['Ort'], notes: [], rows: [] }],
     });
     const more = await run(...args, '--map', 'location=Ort', '--time-zone', 'America/New_York');
     expect(more.stdout).toBe('season.csv: 0 events added, 2 changed.\n');

@@ -60,7 +60,7 @@ export function addMember(
   return withWriter(home, (db) => {
     const userId = insertUser(db, name, createdAt);
     if (userId === undefined) throw new Error(`The user ${name} is there already.`);
-    const batch = beginEventImport(db, userId, createdAt);
+    const batch = beginEventImport(db, { userId, now: createdAt, source: 'test' });
     for (const event of events) batch.apply(event, `event ${event.id}`);
     batch.commit();
     const key = `key-of-${name}`;

@@ -76,7 +76,7 @@ export async function createDemo(tools: Omit<ActionTools, 'home'>): Promise<Demo
   try {
     const { id } = await addUser({ name: demoClub }, { ...tools, home });
     await withWriter(home, (db) => {
-      const batch = beginEventImport(db, id, now.toISOString());
+      const batch = beginEventImport(db, { userId: id, now: now.toISOString(), source: 'demo' });
       for (const draft of demoEvents(now, tools.systemTimeZone())) batch.apply(draft, draft.name);
       batch.commit();
     });

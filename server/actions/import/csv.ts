@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
+import { unescapeCell } from '../csv-cell.ts';
 import {
   badSource,
   type EventField,
@@ -40,11 +41,11 @@ function integer(cell: string): unknown {
 
 /** What a cell says of its field; an empty one says "none", or nothing where there must be one. */
 const readCell: Readonly<Record<EventField, (cell: string) => unknown>> = {
-  id: (cell) => (cell.trim() === '' ? undefined : integer(cell)),
-  name: (cell) => cell,
+  id: (cell) => (cell.trim() === '' ? undefined : integer(unescapeCell(cell))),
+  name: unescapeCell,
   date: (cell) => (cell.trim() === '' ? undefined : cell),
-  location: (cell) => cell,
-  description: (cell) => (cell === '' ? null : cell),
+  location: unescapeCell,
+  description: (cell) => (cell === '' ? null : unescapeCell(cell)),
   status: (cell) => (cell.trim() === '' ? undefined : word(cell)),
   eventType: (cell) => (cell.trim() === '' ? null : word(cell)),
   registrationOpen: (cell) => (cell.trim() === '' ? undefined : (truths[word(cell)] ?? cell)),

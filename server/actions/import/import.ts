@@ -8,14 +8,25 @@ import {
 } from '../../../db/write/event-import.ts';
 import { ClubEventsError, fileError } from '../../errors.ts';
 import { readCsv } from './csv.ts';
-import { createDraftParser } from './draft.ts';
+import { createDraftParser, type ParseDraft } from './draft.ts';
 import { readJson } from './json.ts';
-import { badSource, type FieldMap, labelOf, type ReadSource } from './source.ts';
+import { createProgressMeter, type Progress } from './progress.ts';
+import {
+  createFileRecorder,
+  type FileRecorder,
+  type FileReport,
+  type ImportReport,
+  sumCounts,
+} from './report.ts';
+import { badSource, type FieldMap, labelOf, type ReadSource, type SourceRecord } from './source.ts';
 
 export const importFormats = ['csv', 'json'] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
 const readers: Readonly<Record<ImportFormat, ReadSource>> = { csv: readCsv, json: readJson };
+
+/** The endings of names, where they are not the format's own. */
+const otherEndings: Readonly<Record<string, ImportFormat>> = { jsonl: 'json', ndjson: 'json' };
 
 export type ImportRequest = {
   readonly userId: number;
@@ -25,79 +36,93 @@ export type ImportRequest = {
   readonly map: FieldMap;
   /** Where times without an offset are local: an IANA name. */
   readonly timeZone: string;
+  /** Only report what would happen. */
+  readonly dryRun: boolean;
+  /** Leave bad rows out and report them, rather than refuse the file. */
+  readonly skipBadRows: boolean;
+  /** Report the new and the changed rows, too: in memory, a few hundred bytes each. */
+  readonly details: boolean;
 };
 
-export type ImportCounts = {
-  readonly added: number;
-  readonly changed: number;
-  readonly unchanged: number;
+/** What an import is given of the world. */
+export type ImportTools = {
+  readonly now: Date;
+  readonly onProgress: (progress: Progress) => void;
 };
 
-export type FileReport = ImportCounts & {
-  readonly file: string;
-  /** Columns or members that no field took, as the file names them. */
-  readonly ignored: readonly string[];
-};
-
-export type ImportReport = ImportCounts & { readonly files: readonly FileReport[] };
-
-/** How many names of ignored members a report lists; a hostile file could have millions. */
-const mostIgnored = 50;
+/** A row as it was taken, or why it could not be. */
+type Taken = DraftOutcome | { readonly kind: 'bad'; readonly place: string; readonly what: string };
 
 function formatOf(path: string, format: ImportFormat | undefined): ImportFormat {
   if (format !== undefined) return format;
   const ending = extname(path).slice(1).toLowerCase();
-  const found = importFormats.find((name) => name === ending);
+  const found = importFormats.find((name) => name === ending) ?? otherEndings[ending];
   if (found !== undefined) return found;
-  const choices = importFormats.join(' or ');
-  throw new ClubEventsError(
-    'wrong_usage',
-    `${path} does not end in ${importFormats.map((name) => `.${name}`).join(' or ')}; say what it is with --format ${choices}.`,
-  );
+  const endings = importFormats.map((name) => `.${name}`).join(' or ');
+  const remedy = `say what it is with --format ${importFormats.join(' or ')}`;
+  throw new ClubEventsError('wrong_usage', `${path} does not end in ${endings}; ${remedy}.`);
 }
 
-/** As what a draft counts; refuses the file when it could not be taken. */
-function countAs(outcome: DraftOutcome, refuse: (what: string) => never): keyof ImportCounts {
+/** Why the store refuses a draft; undefined when it does not. */
+function describeRefusal(outcome: DraftOutcome): string | undefined {
   switch (outcome.kind) {
     case 'repeated':
-      return refuse(`this id stands before, at ${outcome.firstPlace}; give one of them another`);
+      return `this id stands before, at ${outcome.firstPlace}; give one of them another`;
     case 'taken': {
       const { name, date } = outcome.by;
       const owner = `this id is that of "${name}" (${date}), which came without one`;
-      return refuse(`${owner}; leave the id out, or import for another user`);
+      return `${owner}; leave the id out, or import for another user`;
     }
     case 'exhausted':
-      return refuse('there is no id left above those in use; give the event one');
+      return 'there is no id left above those in use; give the event one';
     default:
-      return outcome.kind;
+      return undefined;
   }
+}
+
+/** Puts one record through the check and into the batch. */
+function createTaker(batch: EventImport, map: FieldMap, parse: ParseDraft) {
+  return (record: SourceRecord): Taken => {
+    const draft = parse(record);
+    if ('what' in draft) {
+      return { kind: 'bad', place: `${record.place}, ${draft.field}`, what: draft.what };
+    }
+    const outcome = batch.apply(draft, record.place, record.origin);
+    const what = describeRefusal(outcome);
+    if (what === undefined) return outcome;
+    return { kind: 'bad', place: `${record.place}, ${labelOf('id', map)}`, what };
+  };
+}
+
+function recordOutcome(recorder: FileRecorder, place: string, outcome: Taken): void {
+  const { kind } = outcome;
+  if (kind === 'bad') recorder.skip(outcome.place, outcome.what);
+  if (kind === 'outdated') recorder.skip(place, 'a newer revision of this event is here already');
+  if (kind === 'added' || kind === 'changed' || kind === 'unchanged') recorder.take(place, outcome);
 }
 
 async function importFile(
   batch: EventImport,
   path: string,
-  { format, map, timeZone }: ImportRequest,
-  now: Date,
+  { format, map, timeZone, details, skipBadRows }: ImportRequest,
+  { now, onProgress }: ImportTools,
 ): Promise<FileReport> {
   const file = basename(path);
-  const read = readers[formatOf(path, format)];
-  const parse = createDraftParser(file, map, timeZone);
-  const ignored = new Set<string>();
-  const ignore = (name: string) => {
-    if (ignored.size < mostIgnored) ignored.add(name);
-  };
-  const counts = { added: 0, changed: 0, unchanged: 0 };
+  const meter = createProgressMeter(path, file, onProgress);
+  const recorder = createFileRecorder(file, details);
+  const take = createTaker(batch, map, createDraftParser(map, timeZone));
+  const source = { name: file, open: () => meter.watch(createReadStream(path)) };
+  const { ignore, note } = recorder;
   batch.beginFile();
-  const source = { name: file, open: () => createReadStream(path) };
-  const options = { map, timeZone, now, ignore, note: () => undefined };
-  for await (const record of read(source, options)) {
-    const outcome = batch.apply(parse(record), record.place);
-    const counted = countAs(outcome, (what) => {
-      throw badSource(file, `${record.place}, ${labelOf('id', map)}`, what);
-    });
-    counts[counted] += 1;
+  const read = readers[formatOf(path, format)];
+  for await (const record of read(source, { map, timeZone, now, ignore, note })) {
+    const outcome = take(record);
+    if (outcome.kind === 'bad' && !skipBadRows) throw badSource(file, outcome.place, outcome.what);
+    recordOutcome(recorder, record.place, outcome);
+    meter.count();
   }
-  return { file, ...counts, ignored: [...ignored] };
+  meter.finish();
+  return recorder.report();
 }
 
 /** Reads a file into the batch; a file that cannot be read gives a sentence that names it. */
@@ -105,18 +130,14 @@ async function importNamedFile(
   batch: EventImport,
   path: string,
   request: ImportRequest,
-  now: Date,
+  tools: ImportTools,
 ): Promise<FileReport> {
   try {
-    return await importFile(batch, path, request, now);
+    return await importFile(batch, path, request, tools);
   } catch (error) {
     const failed = error as NodeJS.ErrnoException | null;
     throw failed?.syscall === undefined ? error : fileError(error, path);
   }
-}
-
-function sum(files: readonly FileReport[], count: keyof ImportCounts): number {
-  return files.reduce((total, file) => total + file[count], 0);
 }
 
 /**
@@ -127,20 +148,17 @@ function sum(files: readonly FileReport[], count: keyof ImportCounts): number {
 export async function importFiles(
   db: Writer,
   request: ImportRequest,
-  now: Date,
+  tools: ImportTools,
 ): Promise<ImportReport> {
-  for (const path of request.files) formatOf(path, request.format);
-  const batch = beginEventImport(db, request.userId, now.toISOString());
+  const { userId, files: paths } = request;
+  for (const path of paths) formatOf(path, request.format);
+  const source = paths.map((path) => basename(path)).join(', ');
+  const batch = beginEventImport(db, { userId, now: tools.now.toISOString(), source });
   try {
     const files: FileReport[] = [];
-    for (const path of request.files) files.push(await importNamedFile(batch, path, request, now));
-    batch.commit();
-    return {
-      files,
-      added: sum(files, 'added'),
-      changed: sum(files, 'changed'),
-      unchanged: sum(files, 'unchanged'),
-    };
+    for (const path of paths) files.push(await importNamedFile(batch, path, request, tools));
+    const number = request.dryRun ? batch.rollback() : batch.commit();
+    return { ...sumCounts(files), files, ...(number !== undefined && { batch: number }) };
   } catch (error) {
     batch.rollback();
     throw error;

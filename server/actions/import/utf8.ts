@@ -7,7 +7,7 @@ export async function* decodeUtf8(
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const refuse = () =>
-    badSource(file, undefined, 'the file is not UTF-8 text; save it again as "CSV UTF-8"');
+    badSource(file, undefined, 'the file is not UTF-8 text; save it again as UTF-8');
   let decoded: string;
   for await (const chunk of bytes) {
     try {

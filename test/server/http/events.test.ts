@@ -84,7 +84,7 @@ describe('an event', () => {
     const guest = await addMember(home, 'Fresh', []);
     expect(await list(guest.key)).toEqual([]);
     await withWriter(home, (db) => {
-      const batch = beginEventImport(db, guest.userId, createdAt);
+      const batch = beginEventImport(db, { userId: guest.userId, now: createdAt, source: 'test' });
       batch.apply(makeEvent(5), 'event 1');
       batch.commit();
     });
@@ -151,7 +151,7 @@ describe('If-None-Match', () => {
     await addMember(home, 'Other', [makeEvent(1)]);
     expect(await tag()).toBe(before);
     await withWriter(home, (db) => {
-      const batch = beginEventImport(db, guest.userId, createdAt);
+      const batch = beginEventImport(db, { userId: guest.userId, now: createdAt, source: 'test' });
       batch.apply({ ...makeEvent(1), location: 'Elsewhere' }, 'event 1');
       batch.commit();
     });

@@ -27,8 +27,9 @@ function setUp(): { db: Writer; stored: () => StoredEvent[]; run: Import } {
       writeFileSync(join(folder, name), content);
       return join(folder, name);
     });
-    const request = { userId, files: paths, map: {}, timeZone: 'Europe/Berlin', ...more };
-    return importFiles(db, request, now);
+    const plain = { map: {}, dryRun: false, skipBadRows: false, details: false };
+    const request = { userId, files: paths, timeZone: 'Europe/Berlin', ...plain, ...more };
+    return importFiles(db, request, { now, onProgress: () => undefined });
   };
   const stored = () =>
     prepareEventReads(db)
@@ -115,7 +116,11 @@ describe('JSON', () => {
     ['with events that are no list', '{"events": {"a": 1}}', /"events" is not a list/],
     ['nested too deep', `${'['.repeat(100_000)}`, /nests deeper than 32 levels/],
     ['nested too deep in a member', `{"a":${'['.repeat(100_000)}`, /nests deeper/],
-    ['not UTF-8', Buffer.concat([Buffer.from('["'), Buffer.from([0xff, 0x22, 0x5d])]), /not valid/],
+    [
+      'not UTF-8',
+      Buffer.concat([Buffer.from('["'), Buffer.from([0xff, 0x22, 0x5d])]),
+      /not UTF-8 text/,
+    ],
     ['with an event that is none', second('5'), /event 2: this is not an object/],
     ['with a list for an event', second('[]'), /event 2: this is not an object/],
     [
@@ -190,6 +195,90 @@ describe('JSON', () => {
     await run({ 'events.json': `[${good}]` });
     const userId = insertUser(db, 'Rowing', now.toISOString()) ?? 0;
     expect(await run({ 'events.json': `[${good}]` }, { userId })).toMatchObject({ added: 1 });
+  });
+});
+
+describe('JSON, an event a line', () => {
+  const line = (id: number, more = '') =>
+    `{"id":${id},"name":"Event ${id}","date":"2026-05-01"${more}}`;
+
+  it.each([
+    ['events.json', `${line(1)}\n${line(2)}\n`],
+    ['events.ndjson', `${line(1)}\r\n\r\n${line(2)}`],
+    ['events.jsonl', `\ufeff${line(1)}\n${line(2)}\n\n`],
+  ])('is taken from %s', async (name, content) => {
+    const { run, stored } = setUp();
+    expect(await run({ [name]: content })).toMatchObject({ added: 2 });
+    expect(stored().map(({ id }) => id)).toEqual([1, 2]);
+  });
+
+  it('is told from one object over several lines', async () => {
+    const { run } = setUp();
+    const document = JSON.stringify({ name: 'an export', events: [makeEvent(1)] }, null, 2);
+    expect(await run({ 'events.json': document })).toMatchObject({ added: 1 });
+  });
+
+  it.each([
+    [`${line(1)}\n{"id":2,`, /line 2: it is not valid JSON, or was cut off/],
+    [`${line(1)}\n\n[]\n`, /line 3: this is not an object/],
+    [
+      `${line(1)}\n${line(2).replace('2', '9007199254740993')}`,
+      /line 2, "id": .*is not a whole number within/,
+    ],
+    [`${line(1)}\n${line(2, ',"status":"open"')}`, /line 2 \(id 2\), "status": "open"/],
+    [`${line(1)}\n${'x'.repeat(1_100_000)}`, /line 2: it is longer than/],
+  ])('is refused with its line', async (content, sentence) => {
+    const { run, stored } = setUp();
+    await expect(run({ 'events.ndjson': content })).rejects.toThrow(sentence);
+    expect(stored()).toEqual([]);
+  });
+});
+
+describe('a dry run', () => {
+  it('reports each row, field by field, and changes nothing', async () => {
+    const { run, stored } = setUp();
+    await run({ 'a.csv': 'id,name,date,location\n1,Run,2026-05-01,Hall\n2,Swim,2026-05-02,\n' });
+    const before = stored();
+    const file =
+      'id,name,date,location\n1,Run,2026-05-01,Pool\n2,Swim,2026-05-02,\n3,Ride,2026-05-03,\n';
+    const options = { dryRun: true, details: true };
+    const report = await run({ 'b.csv': file }, options);
+    expect(report).toMatchObject({ added: 1, changed: 1, unchanged: 1, skipped: 0 });
+    expect(report.batch).toBeUndefined();
+    expect(report.files[0]?.rows).toEqual([
+      {
+        place: 'row 2',
+        kind: 'changed',
+        name: 'Run',
+        changes: [{ field: 'location', from: 'Hall', to: 'Pool' }],
+      },
+      { place: 'row 4', kind: 'added', name: 'Ride', date: '2026-05-02T22:00:00.000Z' },
+    ]);
+    expect(stored()).toEqual(before);
+    expect(await run({ 'b.csv': file })).toMatchObject({ added: 1, changed: 1, batch: 2 });
+  });
+});
+
+describe('bad rows', () => {
+  const file = 'id,name,date\n1,Run,2026-05-01\n2,,2026-05-02\n3,Ride,soon\n1,Again,2026-05-01\n';
+
+  it('can be left out, each with its reason', async () => {
+    const { run, stored } = setUp();
+    const report = await run({ 'a.csv': file }, { skipBadRows: true });
+    expect(report).toMatchObject({ added: 1, skipped: 3 });
+    expect(report.files[0]?.rows).toMatchObject([
+      { kind: 'skipped', place: 'row 3, "name"', reason: 'is empty; every event needs a name' },
+      { kind: 'skipped', place: 'row 4, "date"' },
+      { kind: 'skipped', place: 'row 5, "id"', reason: expect.stringMatching(/stands before/) },
+    ]);
+    expect(stored().map(({ id }) => id)).toEqual([1]);
+  });
+
+  it('do not excuse a file that is broken as a whole', async () => {
+    const { run, stored } = setUp();
+    const attempt = run({ 'a.csv': `${file}5,"Open` }, { skipBadRows: true });
+    await expect(attempt).rejects.toThrow(/never closed/);
+    expect(stored()).toEqual([]);
   });
 });
 

@@ -1,0 +1,19 @@
+import type { Batch } from '../model.ts';
+import { connection, type Reader } from '../open.ts';
+import { collectPages, pageSize } from './pages.ts';
+
+export const historyReads = {
+  page: `SELECT id, kind, source, created_at AS createdAt, added, changed, removed, undoes,
+      (SELECT later.id FROM batches AS later WHERE later.undoes = batches.id) AS undoneBy
+    FROM batches WHERE user_id = @userId AND id < @before ORDER BY id DESC LIMIT ${pageSize}`,
+} as const;
+
+/** Every batch of a user, the last one first. */
+export function readHistory(db: Reader, userId: number): Batch[] {
+  const page = connection(db).prepare<object, Batch>(historyReads.page);
+  return collectPages(
+    Number.MAX_SAFE_INTEGER,
+    (before) => page.all({ userId, before }),
+    ({ id }) => id,
+  );
+}

@@ -1,0 +1,119 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
+import { z } from 'zod';
+import { eachEvent, type SourcedEvent } from '../../../db/read/event-pages.ts';
+import { ClubEventsError, fileError } from '../../errors.ts';
+import type { Home } from '../../home.ts';
+import { withReader } from '../../store.ts';
+import type { ActionTools } from '../tools.ts';
+import { requireUser, UserName } from '../users.ts';
+import { writeCsv } from './csv.ts';
+import { writeJson } from './json.ts';
+
+export const exportFormats = ['csv', 'json'] as const;
+type ExportFormat = (typeof exportFormats)[number];
+
+const writers: Readonly<
+  Record<ExportFormat, (events: Iterable<SourcedEvent>) => Iterable<string>>
+> = {
+  csv: writeCsv,
+  json: (events) => writeJson(withoutSource(events)),
+};
+
+function* withoutSource(events: Iterable<SourcedEvent>) {
+  for (const { sourceKey, ...event } of events) yield event;
+}
+
+export const ExportEvents = z.strictObject({
+  user: UserName,
+  format: z
+    .enum(exportFormats, { error: `The format is one of ${exportFormats.join(', ')}.` })
+    .optional(),
+  /** The file to write; without one the text goes to `write`. */
+  output: z.string().min(1, 'The name of the file is empty.').optional(),
+});
+
+export type ExportReport = {
+  readonly user: string;
+  readonly format: ExportFormat;
+  readonly events: number;
+  readonly output: string | null;
+};
+
+function chooseFormat({ format, output }: z.infer<typeof ExportEvents>): ExportFormat {
+  const ending = extname(output ?? '')
+    .slice(1)
+    .toLowerCase();
+  const found = format ?? exportFormats.find((name) => name === ending);
+  if (found !== undefined) return found;
+  throw new ClubEventsError(
+    'wrong_usage',
+    `Say how to write the events with --format ${exportFormats.join(' or ')}.`,
+  );
+}
+
+function refuseDatabase(output: string, { database }: Home): void {
+  const [own, other] = [database, output].map((path) => statSync(path, { throwIfNoEntry: false }));
+  if (other === undefined || other.ino !== own?.ino || other.dev !== own.dev) return;
+  throw new ClubEventsError('bad_input', `${output} is the database itself; choose another file.`);
+}
+
+/** How much text is written at once, in characters. */
+const chunkLength = 64 * 1024;
+
+/** Joins small pieces into large ones. */
+function* joinPieces(pieces: Iterable<string>): Generator<string> {
+  let chunk = '';
+  for (const piece of pieces) {
+    chunk += piece;
+    if (chunk.length < chunkLength) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield chunk;
+}
+
+/** Writes a file whole or not at all: under another name first, and renamed at the end. */
+async function writeFile(path: string, pieces: Iterable<string>): Promise<void> {
+  const draft = `${path}.${process.pid}.tmp`;
+  try {
+    const file = openSync(draft, 'wx', 0o600);
+    try {
+      for (const piece of pieces) {
+        writeSync(file, piece);
+        await new Promise(setImmediate);
+      }
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw fileError(error, path);
+  }
+}
+
+/** Writes every event of a user, of one moment, to a file or to `write`. */
+export function exportEvents(
+  request: z.infer<typeof ExportEvents>,
+  { home, write }: ActionTools,
+): Promise<ExportReport> {
+  const format = chooseFormat(request);
+  const output = request.output === undefined ? null : resolve(request.output);
+  if (output !== null) refuseDatabase(output, home);
+  return withReader(home, async (db) => {
+    const userId = requireUser(db, request.user);
+    let events = 0;
+    function* counted() {
+      for (const event of eachEvent(db, userId)) {
+        events += 1;
+        yield event;
+      }
+    }
+    const pieces = joinPieces(writers[format](counted()));
+    if (output !== null) await writeFile(output, pieces);
+    else for (const piece of pieces) await write(piece);
+    return { user: request.user, format, events, output };
+  });
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Batch } from '../../db/model.ts';
+import { readHistory } from '../../db/read/history.ts';
+import { type UndoConflict, undoBatch } from '../../db/write/undo.ts';
+import { ClubEventsError } from '../errors.ts';
+import { withReader, withWriter } from '../store.ts';
+import type { ActionTools } from './tools.ts';
+import { requireUser, UserName } from './users.ts';
+
+export const ListHistory = z.strictObject({ user: UserName });
+
+/** What each import, and each taking back of one, changed; the last one first. */
+export function listHistory(
+  { user }: z.infer<typeof ListHistory>,
+  { home }: ActionTools,
+): Promise<{ user: string; history: Batch[] }> {
+  return withReader(home, (db) => ({ user, history: readHistory(db, requireUser(db, user)) }));
+}
+
+export const UndoBatch = z.strictObject({
+  id: z.int({ error: 'The id of an import is the number that "club-events history" shows.' }),
+});
+
+export type UndoReport = {
+  readonly undone: number;
+  /** The number of the taking back in the history, which can itself be taken back. */
+  readonly batch: number;
+  readonly removed: number;
+  readonly restored: number;
+};
+
+function describeConflicts(id: number, conflicts: readonly UndoConflict[]): string {
+  const [first] = conflicts;
+  const what =
+    {
+      removed: 'it was removed since',
+      'added again': 'it was added again since',
+    }[first?.what as string] ?? `its ${first?.what} was changed since`;
+  const count = conflicts.length === 1 ? 'one event' : `${conflicts.length} events`;
+  const example = `${first?.id} ("${first?.name}"): ${what}`;
+  const remedy = 'take the later changes back first (see "club-events history")';
+  return `Import ${id} cannot be taken back, as ${count} changed later, such as ${example}; ${remedy}.`;
+}
+
+/** Takes one import back, exactly; refused when a later change of the same fields would be lost. */
+export function undoImport(
+  { id }: z.infer<typeof UndoBatch>,
+  { home, now }: ActionTools,
+): Promise<UndoReport> {
+  return withWriter(home, (db) => {
+    const outcome = undoBatch(db, id, now().toISOString());
+    switch (outcome.kind) {
+      case 'undone': {
+        const { batch, removed, restored } = outcome;
+        return { undone: id, batch, removed, restored };
+      }
+      case 'missing':
+        throw unavailable(`There is no import ${id}; see "club-events history --user NAME".`);
+      case 'undone before':
+        throw unavailable(
+          `Import ${id} was taken back before, as ${outcome.by}; "club-events undo ${outcome.by}" brings it back.`,
+        );
+      case 'conflict':
+        throw unavailable(describeConflicts(id, outcome.conflicts));
+    }
+  });
+}
+
+function unavailable(sentence: string): ClubEventsError {
+  return new ClubEventsError('unavailable', sentence);
+}

@@ -1,0 +1,159 @@
+import Tokenizer, { TokenizerError } from '@streamparser/json/tokenizer.js';
+import TokenParser, { TokenParserError } from '@streamparser/json/tokenparser.js';
+import type { ParsedTokenInfo } from '@streamparser/json/utils/types/parsedTokenInfo.js';
+import TokenType from '@streamparser/json/utils/types/tokenType.js';
+import { badSource, type SourceFile } from './source.ts';
+
+/** How deep a file may nest: an event is at depth 3, and what it holds is ignored below that. */
+const deepest = 32;
+
+/** Keeps an integer that a JavaScript number would round from passing for another one. */
+class ExactTokenizer extends Tokenizer {
+  protected override parseNumber(text: string): number {
+    const value = Number(text);
+    return Number.isInteger(value) && !Number.isSafeInteger(value) ? Number.NaN : value;
+  }
+}
+
+const isOpening = (token: TokenType) =>
+  token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET;
+
+const isClosing = (token: TokenType) =>
+  token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET;
+
+/** Follows the tokens of a file as far as its outer shape goes, and refuses another shape. */
+class EnvelopeWatch {
+  #depth = 0;
+  #text = '';
+  #member = '';
+  readonly #refuse: (what: string) => never;
+  /** Whether the list of events has begun. */
+  sawEvents = false;
+
+  constructor(refuse: (what: string) => never) {
+    this.#refuse = refuse;
+  }
+
+  /** Takes the next token; the first one decides where the events are. */
+  watch({ token, value }: ParsedTokenInfo): void {
+    if (this.#depth === 0) this.#watchOutermost(token);
+    else if (this.#depth === 1 && !this.sawEvents) this.#watchMembers(token, value);
+    if (isOpening(token)) this.#depth += 1;
+    if (isClosing(token)) this.#depth -= 1;
+    if (this.#depth > deepest) this.#refuse(`the file nests deeper than ${deepest} levels`);
+  }
+
+  #watchOutermost(token: TokenType): void {
+    if (token === TokenType.LEFT_BRACKET) this.sawEvents = true;
+    else if (token !== TokenType.LEFT_BRACE) {
+      this.#refuse('the file has to be {"events": […]} or a list of events');
+    }
+  }
+
+  #watchMembers(token: TokenType, value: unknown): void {
+    if (token === TokenType.COLON) {
+      this.#member = this.#text;
+    } else if (this.#member === 'events') {
+      if (token !== TokenType.LEFT_BRACKET) this.#refuse('"events" is not a list');
+      this.sawEvents = true;
+    }
+    this.#text = token === TokenType.STRING ? String(value) : '';
+    if (token === TokenType.COMMA) this.#member = '';
+  }
+}
+
+/** Feeds bytes to the parser and collects the events that they complete. */
+class EventParser {
+  readonly #tokenizer = new ExactTokenizer();
+  readonly #watch: EnvelopeWatch;
+  #parser: TokenParser | undefined;
+  #complete: unknown[] = [];
+
+  constructor(refuse: (what: string) => never) {
+    this.#watch = new EnvelopeWatch(refuse);
+    this.#tokenizer.onToken = (info) => this.#takeToken(info);
+    this.#tokenizer.onError = (error) => {
+      throw error;
+    };
+  }
+
+  #takeToken(info: ParsedTokenInfo): void {
+    this.#watch.watch(info);
+    this.#parser ??= this.#createParser(info.token);
+    this.#parser.write(info);
+  }
+
+  #createParser(first: TokenType): TokenParser {
+    const paths = [first === TokenType.LEFT_BRACKET ? '$.*' : '$.events.*'];
+    const parser = new TokenParser({ paths, keepStack: false });
+    parser.onValue = ({ value }) => this.#complete.push(value);
+    parser.onError = (error) => {
+      throw error;
+    };
+    return parser;
+  }
+
+  write(bytes: Uint8Array): unknown[] {
+    this.#tokenizer.write(bytes);
+    const complete = this.#complete;
+    this.#complete = [];
+    return complete;
+  }
+
+  /** How many events are complete and not yet handed out. */
+  get pending(): number {
+    return this.#complete.length;
+  }
+
+  /** Whether the file was whole and had events in it, be it none. */
+  end(): 'whole' | 'cut off' | 'no events' {
+    this.#tokenizer.end();
+    if (this.#parser?.isEnded !== true) return 'cut off';
+    return this.#watch.sawEvents ? 'whole' : 'no events';
+  }
+}
+
+function placeAfter(turn: number): string | undefined {
+  return turn === 0 ? undefined : `after event ${turn}`;
+}
+
+/** What the parser says of a wrong byte, without its own terms. */
+function describeSyntax({ message }: Error): string {
+  const [, found, position] =
+    /^Unexpected (".*?") .*absolute position "(\d+)"/s.exec(message) ?? [];
+  const where = found === undefined ? '' : ` (unexpected ${found} at byte ${position})`;
+  return `the file is not valid JSON, or was cut off${where}`;
+}
+
+/** A value from a list of events, with its turn, counted from 1. */
+export type ListedValue = { readonly turn: number; readonly value: unknown };
+
+/**
+ * Reads the values of `{"events":[…]}` or of a list, one at a time and in bounded memory. Throws
+ * `bad_input` naming the last event before the place.
+ */
+export async function* readJsonDocument({ name, open }: SourceFile): AsyncGenerator<ListedValue> {
+  let turn = 0;
+  const parser = new EventParser((what) => {
+    throw badSource(name, placeAfter(turn + parser.pending), what);
+  });
+  const parse = <T>(step: () => T): T => {
+    try {
+      return step();
+    } catch (error) {
+      if (!(error instanceof TokenizerError || error instanceof TokenParserError)) throw error;
+      throw badSource(name, placeAfter(turn + parser.pending), describeSyntax(error));
+    }
+  };
+  for await (const chunk of open()) {
+    for (const value of parse(() => parser.write(chunk))) {
+      turn += 1;
+      yield { turn, value };
+    }
+  }
+  const end = parse(() => parser.end());
+  if (end === 'cut off') {
+    throw badSource(name, placeAfter(turn), 'the file ends here, in the middle; get it again');
+  }
+  if (end === 'no events') throw badSource(name, undefined, 'there is no "events" in the file');
+}

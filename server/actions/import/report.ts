@@ -1,0 +1,96 @@
+import type { StoredEvent } from '../../../db/model.ts';
+import { type DraftOutcome, eventMembers } from '../../../db/write/event-import.ts';
+
+/** One field of an event, before and after; a value that was never told is absent. */
+export type FieldChange = {
+  readonly field: keyof StoredEvent;
+  readonly from?: unknown;
+  readonly to?: unknown;
+};
+
+/** What became, or would become, of one row of a file. */
+export type RowReport = { readonly place: string } & (
+  | { readonly kind: 'added'; readonly name: string; readonly date: string }
+  | { readonly kind: 'changed'; readonly name: string; readonly changes: readonly FieldChange[] }
+  | { readonly kind: 'skipped'; readonly reason: string }
+);
+
+export type ImportCounts = {
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly skipped: number;
+};
+
+export type FileReport = ImportCounts & {
+  readonly file: string;
+  /** Columns or members that no field took, as the file names them. */
+  readonly ignored: readonly string[];
+  /** What was left out or read otherwise than it may seem, a sentence each. */
+  readonly notes: readonly string[];
+  /** The rows that were skipped; with `details`, also the new and the changed ones. */
+  readonly rows: readonly RowReport[];
+};
+
+export type ImportReport = ImportCounts & {
+  readonly files: readonly FileReport[];
+  /** The number of the import in the history; absent when nothing was changed. */
+  readonly batch?: number;
+};
+
+/** How many names of ignored members a report lists; a hostile file could have millions. */
+const mostIgnored = 50;
+
+/** Collects what an import does with a file. */
+export type FileRecorder = {
+  ignore(name: string): void;
+  note(sentence: string): void;
+  take(place: string, outcome: DraftOutcome & { kind: 'added' | 'changed' | 'unchanged' }): void;
+  skip(place: string, reason: string): void;
+  report(): FileReport;
+};
+
+function changesOf(before: StoredEvent, event: StoredEvent): FieldChange[] {
+  return eventMembers
+    .filter((field) => before[field] !== event[field])
+    .map((field) => ({ field, from: before[field], to: event[field] }));
+}
+
+export function createFileRecorder(file: string, details: boolean): FileRecorder {
+  const counts = { added: 0, changed: 0, unchanged: 0, skipped: 0 };
+  const ignored = new Set<string>();
+  const notes: string[] = [];
+  const rows: RowReport[] = [];
+  return {
+    ignore(name) {
+      if (ignored.size < mostIgnored) ignored.add(name);
+    },
+    note: (sentence) => void notes.push(sentence),
+    take(place, outcome) {
+      counts[outcome.kind] += 1;
+      if (!details || outcome.kind === 'unchanged') return;
+      const { name, date } = outcome.event;
+      if (outcome.kind === 'added') rows.push({ place, kind: 'added', name, date });
+      else {
+        const changes = changesOf(outcome.before, outcome.event);
+        rows.push({ place, kind: 'changed', name, changes });
+      }
+    },
+    skip(place, reason) {
+      counts.skipped += 1;
+      rows.push({ place, kind: 'skipped', reason });
+    },
+    report: () => ({ file, ...counts, ignored: [...ignored], notes, rows }),
+  };
+}
+
+/** The counts of several files together. */
+export function sumCounts(files: readonly FileReport[]): ImportCounts {
+  const sum = (count: keyof ImportCounts) => files.reduce((all, file) => all + file[count], 0);
+  return {
+    added: sum('added'),
+    changed: sum('changed'),
+    unchanged: sum('unchanged'),
+    skipped: sum('skipped'),
+  };
+}

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { migrate } from '../../db/migrate.ts';
+import type { EventDraft, StoredEvent } from '../../db/model.ts';
+import { openWriter, type Writer } from '../../db/open.ts';
+import { eachEvent } from '../../db/read/event-pages.ts';
+import { readHistory } from '../../db/read/history.ts';
+import { beginEventImport } from '../../db/write/event-import.ts';
+import { undoBatch } from '../../db/write/undo.ts';
+import { insertUser } from '../../db/write/users.ts';
+import { makeEvent } from '../support/home.ts';
+
+const now = '2026-06-01T00:00:00.000Z';
+
+function openMemory(): { db: Writer; userId: number } {
+  const db = openWriter(':memory:');
+  migrate(db);
+  return { db, userId: insertUser(db, 'Chess', now) ?? 0 };
+}
+
+function importAll(db: Writer, userId: number, drafts: readonly EventDraft[]): number | undefined {
+  const batch = beginEventImport(db, { userId, now, source: 'test.csv' });
+  for (const draft of drafts) batch.apply(draft, 'a row');
+  return batch.commit();
+}
+
+function stored(db: Writer, userId: number): StoredEvent[] {
+  return [...eachEvent(db, userId)].map(({ sourceKey, ...event }) => event);
+}
+
+describe('the history', () => {
+  it('has each import that changed something, and what it changed', () => {
+    const { db, userId } = openMemory();
+    expect(importAll(db, userId, [makeEvent(1), makeEvent(2)])).toBe(1);
+    expect(importAll(db, userId, [makeEvent(1)])).toBeUndefined();
+    expect(importAll(db, userId, [makeEvent(1, { location: 'x' }), makeEvent(3)])).toBe(2);
+    undoBatch(db, 2, now);
+    const numbers = { createdAt: now, source: 'test.csv' };
+    expect(readHistory(db, userId)).toEqual([
+      {
+        id: 3,
+        kind: 'undo',
+        ...numbers,
+        added: 0,
+        changed: 1,
+        removed: 1,
+        undoes: 2,
+        undoneBy: null,
+      },
+      {
+        id: 2,
+        kind: 'import',
+        ...numbers,
+        added: 1,
+        changed: 1,
+        removed: 0,
+        undoes: null,
+        undoneBy: 3,
+      },
+      {
+        id: 1,
+        kind: 'import',
+        ...numbers,
+        added: 2,
+        changed: 0,
+        removed: 0,
+        undoes: null,
+        undoneBy: null,
+      },
+    ]);
+    expect(readHistory(db, userId + 1)).toEqual([]);
+  });
+});
+
+describe('undo', () => {
+  it('takes back exactly one import, and can be taken back', () => {
+    const { db, userId } = openMemory();
+    importAll(db, userId, [makeEvent(1), makeEvent(2)]);
+    const before = stored(db, userId);
+    const { registrationOpen, ...told } = makeEvent(2, { description: 'new' });
+    importAll(db, userId, [{ ...told, registrationOpen: true }, makeEvent(3), { ...makeEvent(4) }]);
+    const after = stored(db, userId);
+    expect(undoBatch(db, 2, now)).toEqual({ kind: 'undone', batch: 3, removed: 2, restored: 1 });
+    expect(stored(db, userId)).toEqual(before);
+    expect(undoBatch(db, 3, now)).toMatchObject({ kind: 'undone', batch: 4 });
+    expect(stored(db, userId)).toEqual(after);
+    expect(undoBatch(db, 2, now)).toEqual({ kind: 'undone before', by: 3 });
+    expect(undoBatch(db, 99, now)).toEqual({ kind: 'missing' });
+  });
+
+  it('keeps later changes of other fields', () => {
+    const { db, userId } = openMemory();
+    importAll(db, userId, [makeEvent(1)]);
+    importAll(db, userId, [makeEvent(1, { location: 'Hall' })]);
+    importAll(db, userId, [makeEvent(1, { location: 'Hall', status: 'cancelled' })]);
+    expect(undoBatch(db, 2, now)).toMatchObject({ kind: 'undone' });
+    expect(stored(db, userId)).toEqual([makeEvent(1, { status: 'cancelled' })]);
+  });
+
+  it('refuses when a later change of the same field would be lost, and changes nothing', () => {
+    const { db, userId } = openMemory();
+    importAll(db, userId, [makeEvent(1), makeEvent(2)]);
+    importAll(db, userId, [makeEvent(1, { location: 'Hall' }), makeEvent(2, { name: 'New' })]);
+    importAll(db, userId, [makeEvent(1, { location: 'Pool' })]);
+    const before = stored(db, userId);
+    const conflict = { id: 1, name: 'Event 1', what: 'location' };
+    expect(undoBatch(db, 2, now)).toEqual({ kind: 'conflict', conflicts: [conflict] });
+    expect(undoBatch(db, 1, now)).toMatchObject({ kind: 'conflict' });
+    expect(stored(db, userId)).toEqual(before);
+    expect(readHistory(db, userId)).toHaveLength(3);
+  });
+
+  it('refuses to remove an event that says more since, or that is gone', () => {
+    const { db, userId } = openMemory();
+    importAll(db, userId, [makeEvent(1)]);
+    importAll(db, userId, [{ ...makeEvent(1), registrationOpen: true }]);
+    const conflict = { id: 1, name: 'Event 1', what: 'registrationOpen' };
+    expect(undoBatch(db, 1, now)).toEqual({ kind: 'conflict', conflicts: [conflict] });
+    undoBatch(db, 2, now);
+    expect(undoBatch(db, 1, now)).toMatchObject({ kind: 'undone' });
+    expect(undoBatch(db, 4, now)).toMatchObject({ kind: 'undone', restored: 1 });
+    expect(stored(db, userId)).toEqual([makeEvent(1)]);
+  });
+
+  it('lets an event come again as the same one', () => {
+    const { db, userId } = openMemory();
+    const run = { name: 'Run', date: '2026-05-01T00:00:00.000Z' };
+    importAll(db, userId, [run, makeEvent(1)]);
+    undoBatch(db, 1, now);
+    expect(stored(db, userId)).toEqual([]);
+    undoBatch(db, 2, now);
+    expect(importAll(db, userId, [run])).toBeUndefined();
+  });
+
+  it('of all imports, the last one first, leads back to nothing, whatever they were', () => {
+    const draft = fc.record({
+      id: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
+      name: fc.constantFrom('A', 'B'),
+      date: fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'),
+      location: fc.constantFrom('', 'Hall'),
+      registrationOpen: fc.constantFrom(true, false, undefined),
+    });
+    const clean = (told: object) =>
+      Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
+    const imports = fc.array(fc.array(draft, { maxLength: 6 }), { maxLength: 5 });
+    fc.assert(
+      fc.property(imports, (all) => {
+        const { db, userId } = openMemory();
+        const states = [stored(db, userId)];
+        const batches = all.flatMap((drafts) => {
+          const batch = importAll(db, userId, drafts.map(clean) as EventDraft[]);
+          if (batch === undefined) return [];
+          states.push(stored(db, userId));
+          return [batch];
+        });
+        for (const batch of batches.toReversed()) {
+          expect(stored(db, userId)).toEqual(states.pop());
+          expect(undoBatch(db, batch, now)).toMatchObject({ kind: 'undone' });
+        }
+        expect(stored(db, userId)).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,175 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { eventStatuses, eventTypes, type StoredEvent } from '../../../../db/model.ts';
+import { closeStore, openReader } from '../../../../db/open.ts';
+import { eachEvent } from '../../../../db/read/event-pages.ts';
+import { catalogue } from '../../../../server/actions/catalogue.ts';
+import type { ActionTools } from '../../../../server/actions/tools.ts';
+import type { Home } from '../../../../server/home.ts';
+import {
+  addMember,
+  createdAt,
+  makeEvent,
+  makeTestFolder,
+  makeTestHome,
+} from '../../../support/home.ts';
+
+function toolsFor(home: Home, write: (piece: string) => void = () => undefined): ActionTools {
+  return {
+    home,
+    now: () => new Date(createdAt),
+    randomInt: () => 0,
+    systemTimeZone: () => 'Europe/Berlin',
+    write: async (piece) => write(piece),
+    onProgress: () => undefined,
+  };
+}
+
+/** What a club has, written by `export` to stdout. */
+async function exportText(home: Home, format: string): Promise<string> {
+  let text = '';
+  const tools = toolsFor(home, (piece) => {
+    text += piece;
+  });
+  await catalogue.export.perform({ user: 'Chess', format }, tools);
+  return text;
+}
+
+/** A new club with what a text has, imported as a file of this ending. */
+async function importText(text: string, ending: string): Promise<Home> {
+  const home = makeTestHome();
+  await addMember(home, 'Chess');
+  const file = join(makeTestFolder(), `events.${ending}`);
+  writeFileSync(file, text);
+  await catalogue.import.perform({ files: [file], user: 'Chess' }, toolsFor(home));
+  return home;
+}
+
+function storedIn(home: Home): StoredEvent[] {
+  const db = openReader(home.database);
+  const events = [...eachEvent(db, 1)].map(({ sourceKey, ...event }) => event);
+  closeStore(db);
+  return events;
+}
+
+const text = fc
+  .oneof(
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.constantFrom('=1+1', '+49', '-', '@x', '\tx', "'", "''", "'=x", '"', ',', '\r\n', ' x ', ''),
+  )
+  .map((any) => any.replaceAll('\0', ''));
+
+const timestamp = fc
+  .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+
+const event = fc
+  .record({
+    id: fc.oneof(fc.integer({ min: -5, max: 50 }), fc.maxSafeInteger()),
+    name: text.map((any) => `${any}x`),
+    date: timestamp,
+    location: text,
+    description: fc.option(text),
+    status: fc.constantFrom(...eventStatuses),
+    eventType: fc.option(fc.constantFrom(...eventTypes)),
+    registrationOpen: fc.constantFrom(true, false, undefined),
+    createdAt: timestamp,
+  })
+  .map(
+    ({ registrationOpen, ...rest }): StoredEvent =>
+      registrationOpen === undefined ? rest : { ...rest, registrationOpen },
+  );
+
+describe.each(['json', 'csv'])('an export as %s', (format) => {
+  it('is complete, and an import of it gives back exactly the same events', async () => {
+    const events = fc.uniqueArray(event, { selector: ({ id }) => id, maxLength: 30 });
+    const property = fc.asyncProperty(events, async (all) => {
+      const home = makeTestHome();
+      await addMember(home, 'Chess', all);
+      const sorted = all.toSorted((left, right) => left.id - right.id);
+      expect(storedIn(home)).toEqual(sorted);
+      const written = await exportText(home, format);
+      const other = await importText(written, format);
+      expect(storedIn(other)).toEqual(sorted);
+      expect(await exportText(other, format)).toBe(written);
+    });
+    await fc.assert(property, { numRuns: 30 });
+  });
+
+  it('has every event, however many', async () => {
+    const home = makeTestHome();
+    const all = Array.from({ length: 2_345 }, (_, id) => makeEvent(id));
+    await addMember(home, 'Chess', all);
+    const other = await importText(await exportText(home, format), format);
+    expect(storedIn(other)).toEqual(all);
+  });
+});
+
+describe('a CSV export', () => {
+  it('is RFC 4180, and has no cell that a spreadsheet would run', async () => {
+    const home = makeTestHome();
+    const names = ['=SUM(A1)', '+1', '-1', '@x', '\tx', "'x", 'a,b', 'say "hi"', 'two\r\nlines'];
+    await addMember(
+      home,
+      'Chess',
+      names.map((name, id) => makeEvent(id, { name })),
+    );
+    const written = await exportText(home, 'csv');
+    expect(written.startsWith('id,name,date,location,description,status,')).toBe(true);
+    expect(written.replace(/"(?:[^"]|"")*"/g, '').match(/[^\r]\n/)).toBeNull();
+    const rows = parse(written, { columns: true }) as Record<string, string>[];
+    expect(rows).toHaveLength(names.length);
+    for (const cell of rows.flatMap((row) => Object.values(row))) {
+      expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+    }
+    expect(rows.map(({ name }) => name)).toEqual(
+      names.map((name) => (/^[=+\-@\t']/.test(name) ? `'${name}` : name)),
+    );
+  });
+});
+
+describe('an export to a file', () => {
+  it('is written whole, for its owner alone, in place of what was there', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess', [makeEvent(1)]);
+    const folder = makeTestFolder();
+    const output = join(folder, 'season.json');
+    writeFileSync(output, 'older');
+    const report = await catalogue.export.perform({ user: 'Chess', output }, toolsFor(home));
+    expect(report).toEqual({ user: 'Chess', format: 'json', events: 1, output });
+    expect(JSON.parse(readFileSync(output, 'utf8'))).toEqual({ events: [makeEvent(1)] });
+    expect(statSync(output).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['season.json']);
+  });
+
+  it('that cannot be written leaves what was there', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess', [makeEvent(1)]);
+    const output = join(makeTestFolder(), 'missing', 'season.json');
+    const attempt = catalogue.export.perform({ user: 'Chess', output }, toolsFor(home));
+    await expect(attempt).rejects.toThrow(/season\.json does not exist; check the name/);
+    expect(existsSync(output)).toBe(false);
+  });
+
+  it('never takes the place of the database', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess', [makeEvent(1)]);
+    const request = { user: 'Chess', output: home.database, format: 'csv' };
+    await expect(catalogue.export.perform(request, toolsFor(home))).rejects.toThrow(
+      /events\.sqlite is the database itself/,
+    );
+    expect(storedIn(home)).toEqual([makeEvent(1)]);
+  });
+
+  it('asks for a format that it cannot tell', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    for (const request of [{ user: 'Chess' }, { user: 'Chess', output: '/tmp/x.txt' }]) {
+      const attempt = catalogue.export.perform(request, toolsFor(home));
+      await expect(attempt).rejects.toMatchObject({ code: 'wrong_usage' });
+    }
+  });
+});

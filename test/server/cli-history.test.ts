@@ -1,0 +1,140 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { describeProgress } from '../../server/cli/progress-line.ts';
+import { runCommand } from '../support/command.ts';
+import { makeTestFolder } from '../support/home.ts';
+
+/** A club with two events, imported from a file, and commands on it. */
+async function setUp() {
+  const folder = makeTestFolder();
+  const run = (...args: readonly string[]) => runCommand(['--home', join(folder, 'home'), ...args]);
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  await run('user', 'add', 'Chess');
+  const first = file('first.csv', 'id,name,date,location\n1,Run,2026-05-01,\n2,Swim,2026-05-02,\n');
+  expect((await run('import', first, '--user', 'Chess')).status).toBe(0);
+  const export_ = async () => (await run('export', '--user', 'Chess', '--format', 'json')).stdout;
+  return { folder, run, file, exported: export_ };
+}
+
+describe('import --dry-run', () => {
+  it('tells what would happen, row by row, and changes nothing', async () => {
+    const { run, file, exported } = await setUp();
+    const before = await exported();
+    const csv = file(
+      'b.csv',
+      'id,name,date,location\n1,Run,2026-05-01,Hall\n2,Swim,,\n3,Ride,2026-05-03,\n',
+    );
+    const args = ['import', csv, '--user', 'Chess', '--time-zone', 'UTC', '--dry-run'];
+    const refused = await run(...args);
+    expect(refused.status).toBe(1);
+    expect(await run(...args, '--skip-bad-rows')).toEqual({
+      status: 0,
+      stderr: '',
+      stdout: [
+        'b.csv: 1 event added, 1 changed, 1 skipped.',
+        '  row 3, "date": skipped: is missing; every event needs one',
+        '  row 2: changed: Run: location "" → "Hall"',
+        '  row 4: new: Ride, 2026-05-03T00:00:00.000Z',
+        'This was a dry run: nothing was changed.',
+        '',
+      ].join('\n'),
+    });
+    const { files } = JSON.parse((await run(...args, '--skip-bad-rows', '--json')).stdout);
+    expect(files[0].rows.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'changed',
+      'skipped',
+      'added',
+    ]);
+    expect(await exported()).toBe(before);
+  });
+
+  it('lists twenty rows of a kind, and says how many more there are', async () => {
+    const { run, file } = await setUp();
+    const rows = Array.from({ length: 30 }, (_, at) => `${at + 10},E,2026-05-01,\n`);
+    const csv = file('c.csv', `id,name,date,location\n${rows.join('')}`);
+    const { stdout } = await run('import', csv, '--user', 'Chess', '--dry-run');
+    expect(stdout.match(/: new: /g)).toHaveLength(20);
+    expect(stdout).toContain('… and 10 more added (--json lists all).');
+  });
+});
+
+describe('history and undo', () => {
+  it('show what an import changed, take it back, and bring it back', async () => {
+    const { run, file, exported } = await setUp();
+    const before = await exported();
+    const csv = file('b.csv', 'id,name,date,location\n1,Run,2026-05-01,Hall\n3,Ride,2026-05-03,\n');
+    const second = await run('import', csv, '--user', 'Chess', '--time-zone', 'UTC');
+    expect(second.stderr).toBe('"club-events undo 2" takes this back.\n');
+    const after = await exported();
+
+    expect((await run('undo', '2')).stdout).toBe(
+      'Took back 2: 1 event removed, 1 restored; "club-events undo 3" brings it back.\n',
+    );
+    expect(await exported()).toBe(before);
+    expect((await run('undo', '3')).status).toBe(0);
+    expect(await exported()).toBe(after);
+
+    const { stdout } = await run('history', '--user', 'Chess');
+    expect(stdout.split('\n').map((line) => line.replace(/ {2,}|\S+Z/g, '|'))).toEqual([
+      expect.stringMatching(/^ID\|WHEN\|WHAT\|ADDED\|CHANGED\|REMOVED\|FROM$/),
+      expect.stringMatching(/^4\|+undo of 3\|1\|1\|0\|b\.csv$/),
+      expect.stringMatching(/^3\|+undo of 2, undone by 4\|0\|1\|1\|b\.csv$/),
+      expect.stringMatching(/^2\|+import, undone by 3\|1\|1\|0\|b\.csv$/),
+      expect.stringMatching(/^1\|+import\|2\|0\|0\|first\.csv$/),
+      '',
+    ]);
+  });
+
+  it('refuse what would lose a later change, in one sentence', async () => {
+    const { run, file, exported } = await setUp();
+    const head = 'id,name,date,location\n';
+    await run('import', file('b.csv', `${head}1,Run,2026-05-01,Hall\n`), '--user', 'Chess');
+    await run('import', file('c.csv', `${head}1,Run,2026-05-01,Pool\n`), '--user', 'Chess');
+    const before = await exported();
+    const result = await run('undo', '2');
+    expect(result).toMatchObject({ status: 1, stdout: '' });
+    expect(result.stderr).toBe(
+      'Import 2 cannot be taken back, as one event changed later, such as 1 ("Run"): its location was changed since; take the later changes back first (see "club-events history").\n',
+    );
+    expect(await exported()).toBe(before);
+    expect((await run('undo', '99')).stderr).toMatch(/^There is no import 99; see/);
+    expect((await run('undo', 'x')).status).toBe(2);
+    expect((await run('undo', '3')).status).toBe(0);
+    expect((await run('undo', '3')).stderr).toMatch(/^Import 3 was taken back before, as 4;/);
+  });
+
+  it('say when there is none', async () => {
+    const { run } = await setUp();
+    await run('user', 'add', 'Rowing');
+    expect((await run('history', '--user', 'Rowing')).stdout).toBe(
+      'Nothing was imported for "Rowing" yet.\n',
+    );
+  });
+});
+
+describe('export', () => {
+  it('writes to stdout or to a file', async () => {
+    const { run, folder } = await setUp();
+    const piped = await run('export', '--user', 'Chess', '--format', 'csv');
+    expect(piped.stdout).toMatch(/^id,name,date,.*\r\n1,Run,.*\r\n2,Swim,.*\r\n$/);
+    expect(piped.stderr).toBe('2 events.\n');
+    const output = join(folder, 'out.csv');
+    expect(await run('export', '--user', 'Chess', '--output', output)).toEqual({
+      status: 0,
+      stdout: `${output}: 2 events.\n`,
+      stderr: '',
+    });
+    expect(readFileSync(output, 'utf8')).toBe(piped.stdout);
+  });
+});
+
+it('draws progress with rate and remaining time', () => {
+  const progress = { file: 'season.csv', share: 0.6, rows: 61_000, done: false };
+  expect(describeProgress(progress, 2)).toBe(
+    'season.csv  ████████████░░░░░░░░  60 %  61000 rows  30500 rows/s  0:02 left',
+  );
+});
