@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../model.ts';
 import { connection, type Reader } from '../open.ts';
 import { type EventRow, eventColumns, eventOfRow } from './events.ts';
-import { beforeEveryId, pageSize } from './pages.ts';
+import { beforeEveryId, eachRow, pageSize } from './pages.ts';
 
 export const eventPageReads = {
   page: `SELECT source_key AS sourceKey, ${eventColumns} FROM events
@@ -20,14 +20,12 @@ export function* eachEvent(db: Reader, userId: number): Generator<SourcedEvent> 
   const page = sqlite.prepare<object, EventRow & { sourceKey: string | null }>(eventPageReads.page);
   sqlite.exec('BEGIN');
   try {
-    let after = beforeEveryId;
-    for (;;) {
-      const rows = page.all({ userId, after });
-      for (const { sourceKey, ...row } of rows) yield { ...eventOfRow(row), sourceKey };
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < pageSize) return;
-      after = last.id;
-    }
+    const rows = eachRow(
+      beforeEveryId,
+      (after) => page.all({ userId, after }),
+      ({ id }) => id,
+    );
+    for (const { sourceKey, ...row } of rows) yield { ...eventOfRow(row), sourceKey };
   } finally {
     sqlite.exec('COMMIT');
   }

@@ -1,6 +1,6 @@
 import type { Batch } from '../model.ts';
 import { connection, type Reader } from '../open.ts';
-import { collectPages, pageSize } from './pages.ts';
+import { eachRow, pageSize } from './pages.ts';
 
 export const historyReads = {
   page: `SELECT id, kind, source, created_at AS createdAt, added, changed, removed, undoes,
@@ -11,9 +11,10 @@ export const historyReads = {
 /** Every batch of a user, the last one first. */
 export function readHistory(db: Reader, userId: number): Batch[] {
   const page = connection(db).prepare<object, Batch>(historyReads.page);
-  return collectPages(
+  const rows = eachRow(
     Number.MAX_SAFE_INTEGER,
     (before) => page.all({ userId, before }),
     ({ id }) => id,
   );
+  return [...rows];
 }

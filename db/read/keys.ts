@@ -1,6 +1,6 @@
 import type { Key } from '../model.ts';
 import { connection, type Reader } from '../open.ts';
-import { collectPages, pageSize } from './pages.ts';
+import { eachRow, pageSize } from './pages.ts';
 
 const columns = `keys.id, users.name AS user, keys.label, keys.created_at AS createdAt,
   keys.expires_at AS expiresAt, keys.revoked_at AS revokedAt`;
@@ -33,11 +33,12 @@ export function prepareKeyReads(db: Reader): KeyReads {
   return {
     validUser: (digest, now) => validUser.get({ digest, now })?.userId,
     byId: (id) => byId.get({ id }),
-    all: () =>
-      collectPages(
+    all: () => [
+      ...eachRow(
         0,
         (after) => page.all({ after }),
         (key) => key.id,
       ),
+    ],
   };
 }

@@ -8,18 +8,17 @@ export const pageSize = 500;
  * Every row of a listing, fetched in bounded pages: `fetchPage` gets the cursor of the last row
  * seen (`start` at first) and returns the next rows, at most `pageSize`.
  */
-export function collectPages<Row, Cursor>(
+export function* eachRow<Row, Cursor>(
   start: Cursor,
   fetchPage: (after: Cursor) => Row[],
   cursorOf: (row: Row) => Cursor,
-): Row[] {
-  const all: Row[] = [];
+): Generator<Row> {
   let after = start;
   for (;;) {
     const page = fetchPage(after);
-    for (const row of page) all.push(row);
+    yield* page;
     const last = page.at(-1);
-    if (last === undefined || page.length < pageSize) return all;
+    if (last === undefined || page.length < pageSize) return;
     after = cursorOf(last);
   }
 }

@@ -1,6 +1,6 @@
 import type { User } from '../model.ts';
 import { connection, type Reader } from '../open.ts';
-import { collectPages, pageSize } from './pages.ts';
+import { eachRow, pageSize } from './pages.ts';
 
 export const userReads = {
   idByName: 'SELECT id FROM users WHERE name = @name LIMIT 1',
@@ -23,11 +23,12 @@ export function prepareUserReads(db: Reader): UserReads {
   return {
     idByName: (name) => idByName.get({ name })?.id,
     // No user has the empty name, so it comes before every one.
-    all: () =>
-      collectPages(
+    all: () => [
+      ...eachRow(
         '',
         (after) => page.all({ after }),
         (user) => user.name,
       ),
+    ],
   };
 }

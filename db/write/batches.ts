@@ -1,5 +1,5 @@
+import { type EventImage, imageOfColumns, writeImage } from '../image.ts';
 import { connection, type Writer } from '../open.ts';
-import type { EventImage, EventRecord } from './events.ts';
 
 export const batchStatements = {
   begin: `INSERT INTO batches (user_id, kind, source, created_at, undoes)
@@ -9,7 +9,8 @@ export const batchStatements = {
   note: `INSERT INTO changes (batch_id, event_id, before, after)
     VALUES (@batchId, @eventId, @before, @after)
     ON CONFLICT (batch_id, event_id) DO UPDATE SET after = excluded.after`,
-  move: 'UPDATE changes SET event_id = @to WHERE batch_id = @batchId AND event_id = @from',
+  noteAdded: `INSERT INTO changes (batch_id, event_id, after)
+    SELECT @batchId, id, ${imageOfColumns} FROM events WHERE row > @lastRow AND user_id = @userId`,
   count: `SELECT count(*) FILTER (WHERE before IS NULL) AS added,
       count(*) FILTER (WHERE before IS NOT NULL AND after IS NOT NULL) AS changed,
       count(*) FILTER (WHERE after IS NULL) AS removed
@@ -28,40 +29,35 @@ export type NewBatch = {
 export type BatchLog = {
   /** Notes a change of the event with this id; of several, the first `before` is kept. */
   note(eventId: number, before: EventImage | null, after: EventImage | null): void;
-  /** Tells that an event added by this batch has another id now. */
-  move(from: number, to: number): void;
+  /** Notes every event of the user in a row above `lastRow` as added, as it is now. */
+  noteAdded(lastRow: number): void;
   /** Writes the totals. Returns the id of the batch; nothing when nothing was changed. */
   finish(): number | undefined;
 };
 
-function writeImage(image: EventImage | EventRecord | null): string | null {
-  if (image === null) return null;
-  const { event, sourceKey, sourceSequence } = image;
-  return JSON.stringify({ event, sourceKey, sourceSequence });
-}
-
-export function readImage(text: string | null): EventImage | null {
-  return text === null ? null : (JSON.parse(text) as EventImage);
-}
-
 /** Prepares the log of a transaction; the batch itself is only made at the first change. */
 export function prepareBatchLog(db: Writer, batch: NewBatch): BatchLog {
   const sqlite = connection(db);
-  const begin = sqlite.prepare(batchStatements.begin);
   const note = sqlite.prepare(batchStatements.note);
-  const move = sqlite.prepare(batchStatements.move);
-  let batchId: number | undefined;
+  const noteAdded = sqlite.prepare(batchStatements.noteAdded);
+  let begun: number | undefined;
+  const begin = (): number => {
+    begun ??= Number(sqlite.prepare(batchStatements.begin).run(batch).lastInsertRowid);
+    return begun;
+  };
   return {
     note(eventId, before, after) {
-      batchId ??= Number(begin.run(batch).lastInsertRowid);
-      note.run({ batchId, eventId, before: writeImage(before), after: writeImage(after) });
+      const images = { before: writeImage(before), after: writeImage(after) };
+      note.run({ batchId: begin(), eventId, ...images });
     },
-    move: (from, to) => void move.run({ batchId, from, to }),
+    noteAdded(lastRow) {
+      noteAdded.run({ batchId: begin(), lastRow, userId: batch.userId });
+    },
     finish() {
-      if (batchId === undefined) return undefined;
-      const counts = sqlite.prepare<object, object>(batchStatements.count).get({ batchId });
-      sqlite.prepare(batchStatements.finish).run({ id: batchId, ...counts });
-      return batchId;
+      if (begun === undefined) return undefined;
+      const counts = sqlite.prepare<object, object>(batchStatements.count).get({ batchId: begun });
+      sqlite.prepare(batchStatements.finish).run({ id: begun, ...counts });
+      return begun;
     },
   };
 }

@@ -15,7 +15,7 @@ export type DraftOutcome =
   | { readonly kind: 'changed'; readonly before: StoredEvent; readonly event: StoredEvent }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'outdated' }
-  | { readonly kind: 'repeated'; readonly firstPlace: string }
+  | { readonly kind: 'repeated'; readonly first: StoredEvent }
   | { readonly kind: 'taken'; readonly by: StoredEvent }
   | { readonly kind: 'exhausted' };
 
@@ -31,8 +31,8 @@ export type NewImport = {
 export type EventImport = {
   /** Starts the next file; an id may come once in each. */
   beginFile(): void;
-  /** Adds or updates one event; `place` says where in the file it stands. */
-  apply(draft: EventDraft, place: string, origin?: EventOrigin): DraftOutcome;
+  /** Adds or updates one event; `origin` is what a source without ids knows it by. */
+  apply(draft: EventDraft, origin?: EventOrigin): DraftOutcome;
   /** Ends the import; returns its number in the history, or nothing when it changed nothing. */
   commit(): number | undefined;
   rollback(): void;
@@ -68,6 +68,9 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
   const events = prepareEventWrites(db, userId);
   const ids = prepareEventIds(db, userId);
   const log = prepareBatchLog(db, { userId, kind: 'import', source, createdAt: now, undoes: null });
+  const lastRow = events.lastRow();
+  let fileStart = lastRow;
+  let anyAdded = false;
 
   function add(draft: EventDraft, id: number, origin: EventOrigin | null): DraftOutcome {
     const event = { ...untold, createdAt: now, ...draft, id };
@@ -77,7 +80,7 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
       sourceSequence: origin?.sequence ?? null,
     };
     events.insert(image);
-    log.note(id, null, image);
+    anyAdded = true;
     return { kind: 'added', event };
   }
 
@@ -93,7 +96,8 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
     }
     const image = { ...record, event, sourceSequence };
     events.update(record, image);
-    log.note(event.id, record, image);
+    // What this import added is noted at its end, as it is then.
+    if (record.row <= lastRow) log.note(event.id, record, image);
     return { kind: 'changed', before: record.event, event };
   }
 
@@ -101,21 +105,22 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
     const moved = ids.next();
     if (moved === undefined) return false;
     events.update(record, { ...record, event: { ...record.event, id: moved } });
-    log.move(record.event.id, moved);
     return true;
   }
 
-  function applyWithId(draft: EventDraft, id: number, place: string): DraftOutcome {
-    const first = seen.note(id, place);
-    if (first.times > 1) return { kind: 'repeated', firstPlace: first.place };
+  function applyWithId(draft: EventDraft, id: number): DraftOutcome {
     ids.note(id);
     const record = events.byId(id);
     if (record === undefined) return add(draft, id, null);
-    if (record.sourceKey === null) return update(record, draft, null);
-    if (id > ids.last) {
+    if (id > ids.last && record.sourceKey !== null) {
       // Given in this very import, to a row without an id that stood before this one.
       return moveAway(record) ? add(draft, id, null) : { kind: 'exhausted' };
     }
+    // Added by this file, or met in it before.
+    if (record.row > fileStart || seen.note(id) > 1) {
+      return { kind: 'repeated', first: record.event };
+    }
+    if (record.sourceKey === null) return update(record, draft, null);
     // An id given here may be another event's id elsewhere: with neither name nor date in common
     // it is not an edit, and overwriting would lose an event.
     const { event } = record;
@@ -124,10 +129,10 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
   }
 
   /** The origin of a row that has neither id nor origin: its name and date. */
-  function originOf({ name, date }: EventDraft, place: string): EventOrigin {
+  function originOf({ name, date }: EventDraft): EventOrigin {
     const key = `row:${hash('sha256', JSON.stringify([name, date]), 'base64url')}`;
     // Rows that share name and date are told apart by their turn, so that none is lost.
-    return { key: `${key}:${seen.note(key, place).times}`, sequence: 0 };
+    return { key: `${key}:${seen.note(key)}`, sequence: 0 };
   }
 
   function applyByOrigin(draft: EventDraft, origin: EventOrigin): DraftOutcome {
@@ -141,13 +146,17 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
   }
 
   return {
-    beginFile: () => seen.forget(),
-    apply: (draft, place, origin) =>
+    beginFile() {
+      seen.forget();
+      fileStart = events.lastRow();
+    },
+    apply: (draft, origin) =>
       draft.id === undefined
-        ? applyByOrigin(draft, origin ?? originOf(draft, place))
-        : applyWithId(draft, draft.id, place),
+        ? applyByOrigin(draft, origin ?? originOf(draft))
+        : applyWithId(draft, draft.id),
     commit() {
       ids.keep();
+      if (anyAdded) log.noteAdded(lastRow);
       const batchId = log.finish();
       sqlite.exec('COMMIT');
       return batchId;

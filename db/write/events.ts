@@ -1,6 +1,6 @@
-import type { StoredEvent } from '../model.ts';
+import { columnsOf, type EventImage, imageOf } from '../image.ts';
 import { connection, type Writer } from '../open.ts';
-import { type EventRow, eventColumns, eventOfRow } from '../read/events.ts';
+import { type EventRow, eventColumns } from '../read/events.ts';
 
 const recordColumns = `row, source_key AS sourceKey, source_sequence AS sourceSequence,
   ${eventColumns}`;
@@ -19,33 +19,16 @@ export const eventWrites = {
       created_at = @createdAt
     WHERE row = @row`,
   remove: 'DELETE FROM events WHERE row = @row',
+  lastRow: 'SELECT max(row) AS row FROM events LIMIT 1',
 } as const;
-
-/** An event with what only the store knows of it. */
-export type EventImage = {
-  readonly event: StoredEvent;
-  /** What a source without ids knows the event by. */
-  readonly sourceKey: string | null;
-  readonly sourceSequence: number | null;
-};
 
 /** An image and the row that holds it. */
 export type EventRecord = EventImage & { readonly row: number };
 
 type RecordRow = EventRow & Omit<EventRecord, 'event'>;
 
-function recordOfRow({ row, sourceKey, sourceSequence, ...event }: RecordRow): EventRecord {
-  return { row, sourceKey, sourceSequence, event: eventOfRow(event) };
-}
-
-function parametersOf({ event, sourceKey, sourceSequence }: EventImage) {
-  const { registrationOpen } = event;
-  return {
-    ...event,
-    registrationOpen: registrationOpen === undefined ? null : +registrationOpen,
-    sourceKey,
-    sourceSequence,
-  };
+function recordOfRow({ row, ...columns }: RecordRow): EventRecord {
+  return { row, ...imageOf(columns) };
 }
 
 export type EventWrites = {
@@ -55,6 +38,8 @@ export type EventWrites = {
   /** Gives the row of `record` the values of `image`, its id included. */
   update(record: EventRecord, image: EventImage): void;
   remove(record: EventRecord): void;
+  /** The highest row of all users: rows that are added have higher ones. */
+  lastRow(): number;
 };
 
 /** Statements on the events of one user, to be used inside a transaction. */
@@ -65,6 +50,7 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
   const insert = sqlite.prepare(eventWrites.insert);
   const update = sqlite.prepare(eventWrites.update);
   const remove = sqlite.prepare(eventWrites.remove);
+  const lastRow = sqlite.prepare<[], { row: number | null }>(eventWrites.lastRow);
   return {
     byId(id) {
       const row = byId.get({ userId, id });
@@ -74,8 +60,9 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
       const row = bySource.get({ userId, sourceKey });
       return row && recordOfRow(row);
     },
-    insert: (image) => insert.run({ userId, ...parametersOf(image) }),
-    update: ({ row }, image) => update.run({ row, ...parametersOf(image) }),
+    insert: (image) => insert.run({ userId, ...columnsOf(image) }),
+    update: ({ row }, image) => update.run({ row, ...columnsOf(image) }),
     remove: ({ row }) => remove.run({ row }),
+    lastRow: () => lastRow.get()?.row ?? 0,
   };
 }

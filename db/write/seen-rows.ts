@@ -2,27 +2,27 @@ import { connection, type Writer } from '../open.ts';
 
 export const seenRowStatements = {
   create: `CREATE TEMP TABLE IF NOT EXISTS seen_rows (
-      key NOT NULL PRIMARY KEY, place TEXT NOT NULL, times INTEGER NOT NULL
+      key NOT NULL PRIMARY KEY, times INTEGER NOT NULL
     ) WITHOUT ROWID`,
   forget: 'DELETE FROM temp.seen_rows',
-  note: `INSERT INTO temp.seen_rows (key, place, times) VALUES (@key, @place, 1)
-    ON CONFLICT (key) DO UPDATE SET times = times + 1 RETURNING place, times`,
+  note: `INSERT INTO temp.seen_rows (key, times) VALUES (@key, 1)
+    ON CONFLICT (key) DO UPDATE SET times = times + 1 RETURNING times`,
 } as const;
 
 /** Which keys a file has brought so far; kept by SQLite, so that memory stays bounded. */
 export type SeenRows = {
   forget(): void;
-  /** Notes a key; returns where it first stood and how often it has come, this time included. */
-  note(key: number | string, place: string): { readonly place: string; readonly times: number };
+  /** Notes a key; returns how often it has come, this time included. */
+  note(key: number | string): number;
 };
 
 export function prepareSeenRows(db: Writer): SeenRows {
   const sqlite = connection(db);
   sqlite.exec(seenRowStatements.create);
   const forget = sqlite.prepare(seenRowStatements.forget);
-  const note = sqlite.prepare<object, { place: string; times: number }>(seenRowStatements.note);
+  const note = sqlite.prepare<object, { times: number }>(seenRowStatements.note);
   return {
     forget: () => forget.run(),
-    note: (key, place) => note.get({ key, place }) ?? { place, times: 1 },
+    note: (key) => note.get({ key })?.times ?? 1,
   };
 }

@@ -1,14 +1,11 @@
+import type { Statement } from 'better-sqlite3';
+import { type EventImage, readImage } from '../image.ts';
 import type { StoredEvent } from '../model.ts';
 import { inTransaction, type Writer } from '../open.ts';
-import { beforeEveryId, collectPages, pageSize } from '../read/pages.ts';
-import { prepareBatchLog, readImage } from './batches.ts';
+import { beforeEveryId, eachRow, pageSize } from '../read/pages.ts';
+import { prepareBatchLog } from './batches.ts';
 import { eventMembers } from './event-import.ts';
-import {
-  type EventImage,
-  type EventRecord,
-  type EventWrites,
-  prepareEventWrites,
-} from './events.ts';
+import { type EventRecord, type EventWrites, prepareEventWrites } from './events.ts';
 
 export const undoStatements = {
   batch: `SELECT id, user_id AS userId, source,
@@ -47,7 +44,7 @@ export type UndoOutcome =
     }
   | { readonly kind: 'missing' }
   | { readonly kind: 'undone before'; readonly by: number }
-  | { readonly kind: 'conflict'; readonly conflicts: readonly UndoConflict[] };
+  | { readonly kind: 'conflict'; readonly conflicts: number; readonly first: UndoConflict };
 
 /** What stands against taking a change back: later changes of the same fields. */
 function findConflict(
@@ -94,6 +91,30 @@ function restore(
   return image;
 }
 
+/** A change of a batch, and its event as it is now. */
+type Change = {
+  readonly eventId: number;
+  readonly before: EventImage | null;
+  readonly after: EventImage | null;
+  readonly now: EventRecord | undefined;
+};
+
+function* eachChange(
+  page: Statement<object, ChangeRow>,
+  batchId: number,
+  events: EventWrites,
+): Generator<Change> {
+  const rows = eachRow(
+    beforeEveryId,
+    (after) => page.all({ batchId, after }),
+    ({ eventId }) => eventId,
+  );
+  for (const { eventId, before, after } of rows) {
+    const now = events.byId(eventId);
+    yield { eventId, before: readImage(before), after: readImage(after), now };
+  }
+}
+
 /**
  * Takes back exactly what a batch changed, as a batch of its own; nothing when a later change of
  * the same fields would be lost.
@@ -106,28 +127,24 @@ export function undoBatch(db: Writer, id: number, createdAt: string): UndoOutcom
     const { userId, source } = batch;
     const events = prepareEventWrites(db, userId);
     const page = sqlite.prepare<object, ChangeRow>(undoStatements.changes);
-    const changes = collectPages(
-      beforeEveryId,
-      (after) => page.all({ batchId: id, after }),
-      ({ eventId }) => eventId,
-    ).map(({ eventId, before, after }) => ({
-      eventId,
-      before: readImage(before),
-      after: readImage(after),
-      now: events.byId(eventId),
-    }));
-    const conflicts = changes.flatMap(({ eventId, before, after, now }): UndoConflict[] => {
+    const changes = () => eachChange(page, id, events);
+    let conflicts = 0;
+    let first: UndoConflict | undefined;
+    for (const { eventId, before, after, now } of changes()) {
       const what = findConflict(before, after, now);
-      const name = (now ?? after ?? before)?.event.name ?? '';
-      return what === undefined ? [] : [{ id: eventId, name, what }];
-    });
-    if (conflicts.length > 0) return { kind: 'conflict', conflicts };
-    const log = prepareBatchLog(db, { userId, kind: 'undo', source, createdAt, undoes: id });
-    for (const { eventId, before, after, now } of changes) {
-      log.note(eventId, now ?? null, restore(events, before, after, now));
+      if (what === undefined) continue;
+      conflicts += 1;
+      first ??= { id: eventId, name: (now ?? after ?? before)?.event.name ?? '', what };
     }
-    const removed = changes.filter(({ before }) => before === null).length;
-    const restored = changes.length - removed;
+    if (first !== undefined) return { kind: 'conflict', conflicts, first };
+    const log = prepareBatchLog(db, { userId, kind: 'undo', source, createdAt, undoes: id });
+    let removed = 0;
+    let restored = 0;
+    for (const { eventId, before, after, now } of changes()) {
+      log.note(eventId, now ?? null, restore(events, before, after, now));
+      if (before === null) removed += 1;
+      else restored += 1;
+    }
     return { kind: 'undone', batch: log.finish() ?? id, removed, restored };
   });
 }

@@ -29,15 +29,14 @@ export type UndoReport = {
   readonly restored: number;
 };
 
-function describeConflicts(id: number, conflicts: readonly UndoConflict[]): string {
-  const [first] = conflicts;
+function describeConflicts(id: number, conflicts: number, first: UndoConflict): string {
   const what =
     {
       removed: 'it was removed since',
       'added again': 'it was added again since',
-    }[first?.what as string] ?? `its ${first?.what} was changed since`;
-  const count = conflicts.length === 1 ? 'one event' : `${conflicts.length} events`;
-  const example = `${first?.id} ("${first?.name}"): ${what}`;
+    }[first.what as string] ?? `its ${first.what} was changed since`;
+  const count = conflicts === 1 ? 'one event' : `${conflicts} events`;
+  const example = `${first.id} ("${first.name}"): ${what}`;
   const remedy = 'take the later changes back first (see "club-events history")';
   return `Import ${id} cannot be taken back, as ${count} changed later, such as ${example}; ${remedy}.`;
 }
@@ -61,7 +60,7 @@ export function undoImport(
           `Import ${id} was taken back before, as ${outcome.by}; "club-events undo ${outcome.by}" brings it back.`,
         );
       case 'conflict':
-        throw unavailable(describeConflicts(id, outcome.conflicts));
+        throw unavailable(describeConflicts(id, outcome.conflicts, outcome.first));
     }
   });
 }

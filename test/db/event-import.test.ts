@@ -24,7 +24,7 @@ function importAll(db: Writer, userId: number, drafts: readonly EventDraft[], at
 }
 
 function applyAll(batch: EventImport, drafts: readonly EventDraft[]): string[] {
-  return drafts.map((draft, at) => batch.apply(draft, `row ${at + 2}`).kind);
+  return drafts.map((draft) => batch.apply(draft).kind);
 }
 
 function stored(db: Writer, userId: number): StoredEvent[] {
@@ -48,10 +48,10 @@ describe('events with an id', () => {
   it('may come once in a file', () => {
     const { db, userId } = openMemory();
     const batch = beginEventImport(db, { userId, now, source: 'test' });
-    expect(batch.apply(makeEvent(7), 'row 2').kind).toBe('added');
-    expect(batch.apply(makeEvent(7), 'row 9')).toEqual({ kind: 'repeated', firstPlace: 'row 2' });
+    expect(batch.apply(makeEvent(7)).kind).toBe('added');
+    expect(batch.apply(makeEvent(7))).toEqual({ kind: 'repeated', first: makeEvent(7) });
     batch.beginFile();
-    expect(batch.apply(makeEvent(7), 'row 2').kind).toBe('unchanged');
+    expect(batch.apply(makeEvent(7)).kind).toBe('unchanged');
     batch.rollback();
     expect(stored(db, userId)).toEqual([]);
   });
@@ -111,11 +111,11 @@ describe('events without an id', () => {
     importAll(db, userId, [run]);
     const batch = beginEventImport(db, { userId, now, source: 'test' });
     const stranger = { ...makeEvent(1), date: '2027-01-01T00:00:00.000Z' };
-    expect(batch.apply(stranger, 'row 2')).toMatchObject({ kind: 'taken', by: { name: 'Run' } });
+    expect(batch.apply(stranger)).toMatchObject({ kind: 'taken', by: { name: 'Run' } });
     // An edit keeps the name or the date.
-    expect(batch.apply({ ...run, id: 1, name: 'Fun run' }, 'row 3').kind).toBe('repeated');
+    expect(batch.apply({ ...run, id: 1, name: 'Fun run' }).kind).toBe('repeated');
     batch.beginFile();
-    expect(batch.apply({ ...run, id: 1, name: 'Fun run' }, 'row 3').kind).toBe('changed');
+    expect(batch.apply({ ...run, id: 1, name: 'Fun run' }).kind).toBe('changed');
     batch.rollback();
   });
 

@@ -20,7 +20,7 @@ function openMemory(): { db: Writer; userId: number } {
 
 function importAll(db: Writer, userId: number, drafts: readonly EventDraft[]): number | undefined {
   const batch = beginEventImport(db, { userId, now, source: 'test.csv' });
-  for (const draft of drafts) batch.apply(draft, 'a row');
+  for (const draft of drafts) batch.apply(draft);
   return batch.commit();
 }
 
@@ -104,7 +104,7 @@ describe('undo', () => {
     importAll(db, userId, [makeEvent(1, { location: 'Pool' })]);
     const before = stored(db, userId);
     const conflict = { id: 1, name: 'Event 1', what: 'location' };
-    expect(undoBatch(db, 2, now)).toEqual({ kind: 'conflict', conflicts: [conflict] });
+    expect(undoBatch(db, 2, now)).toEqual({ kind: 'conflict', conflicts: 1, first: conflict });
     expect(undoBatch(db, 1, now)).toMatchObject({ kind: 'conflict' });
     expect(stored(db, userId)).toEqual(before);
     expect(readHistory(db, userId)).toHaveLength(3);
@@ -115,7 +115,7 @@ describe('undo', () => {
     importAll(db, userId, [makeEvent(1)]);
     importAll(db, userId, [{ ...makeEvent(1), registrationOpen: true }]);
     const conflict = { id: 1, name: 'Event 1', what: 'registrationOpen' };
-    expect(undoBatch(db, 1, now)).toEqual({ kind: 'conflict', conflicts: [conflict] });
+    expect(undoBatch(db, 1, now)).toEqual({ kind: 'conflict', conflicts: 1, first: conflict });
     undoBatch(db, 2, now);
     expect(undoBatch(db, 1, now)).toMatchObject({ kind: 'undone' });
     expect(undoBatch(db, 4, now)).toMatchObject({ kind: 'undone', restored: 1 });

@@ -61,7 +61,7 @@ export function addMember(
     const userId = insertUser(db, name, createdAt);
     if (userId === undefined) throw new Error(`The user ${name} is there already.`);
     const batch = beginEventImport(db, { userId, now: createdAt, source: 'test' });
-    for (const event of events) batch.apply(event, `event ${event.id}`);
+    for (const event of events) batch.apply(event);
     batch.commit();
     const key = `key-of-${name}`;
     const expiresAt = more.expiresAt ?? null;

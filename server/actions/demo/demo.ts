@@ -77,7 +77,7 @@ export async function createDemo(tools: Omit<ActionTools, 'home'>): Promise<Demo
     const { id } = await addUser({ name: demoClub }, { ...tools, home });
     await withWriter(home, (db) => {
       const batch = beginEventImport(db, { userId: id, now: now.toISOString(), source: 'demo' });
-      for (const draft of demoEvents(now, tools.systemTimeZone())) batch.apply(draft, draft.name);
+      for (const draft of demoEvents(now, tools.systemTimeZone())) batch.apply(draft);
       batch.commit();
     });
     const { key } = await createKey({ user: demoClub, label: 'demo' }, { ...tools, home });

@@ -67,7 +67,7 @@ function formatOf(path: string, format: ImportFormat | undefined): ImportFormat 
 function describeRefusal(outcome: DraftOutcome): string | undefined {
   switch (outcome.kind) {
     case 'repeated':
-      return `this id stands before, at ${outcome.firstPlace}; give one of them another`;
+      return `this id stands before, with the name "${outcome.first.name}"; give one another`;
     case 'taken': {
       const { name, date } = outcome.by;
       const owner = `this id is that of "${name}" (${date}), which came without one`;
@@ -87,7 +87,7 @@ function createTaker(batch: EventImport, map: FieldMap, parse: ParseDraft) {
     if ('what' in draft) {
       return { kind: 'bad', place: `${record.place}, ${draft.field}`, what: draft.what };
     }
-    const outcome = batch.apply(draft, record.place, record.origin);
+    const outcome = batch.apply(draft, record.origin);
     const what = describeRefusal(outcome);
     if (what === undefined) return outcome;
     return { kind: 'bad', place: `${record.place}, ${labelOf('id', map)}`, what };

@@ -85,7 +85,7 @@ describe('an event', () => {
     expect(await list(guest.key)).toEqual([]);
     await withWriter(home, (db) => {
       const batch = beginEventImport(db, { userId: guest.userId, now: createdAt, source: 'test' });
-      batch.apply(makeEvent(5), 'event 1');
+      batch.apply(makeEvent(5));
       batch.commit();
     });
     expect((await list(guest.key)).map(({ id }) => id)).toEqual([5]);
@@ -152,7 +152,7 @@ describe('If-None-Match', () => {
     expect(await tag()).toBe(before);
     await withWriter(home, (db) => {
       const batch = beginEventImport(db, { userId: guest.userId, now: createdAt, source: 'test' });
-      batch.apply({ ...makeEvent(1), location: 'Elsewhere' }, 'event 1');
+      batch.apply({ ...makeEvent(1), location: 'Elsewhere' });
       batch.commit();
     });
     expect(await tag()).not.toBe(before);

@@ -176,7 +176,11 @@ describe('JSON', () => {
       with2(`"name": "${'x'.repeat(30_000)}"`),
       /"name": is longer than 20000/,
     ],
-    ['with an id twice', second(good), /event 2 \(id 1\), "id": this id stands before, at event 1/],
+    [
+      'with an id twice',
+      second(good),
+      /event 2 \(id 1\), "id": this id stands before, with the name "Run"; give one another/,
+    ],
   ])('is refused when it is %s, and nothing is changed', async (_, content, sentence) => {
     const { run, stored } = setUp();
     await run({ 'before.json': `[{"id":50,"name":"Before","date":"2026-01-01"}]` });
@@ -431,7 +435,7 @@ describe('CSV', () => {
       'with an id twice',
       `${head}2,Swim,2026-05-01,,,\n1,Run,2026-05-01,,,\n`,
       {},
-      /row 4, "id": this id stands before, at row 2; give one/,
+      /row 4, "id": this id stands before, with the name "Run"/,
     ],
     ['with a NUL', `${head}2,S\0wim,2026-05-01,,,\n`, {}, /row 3, "name": has a NUL/],
   ])('is refused when it is %s, and nothing is changed', async (_, content, map, sentence) => {
