@@ -17,8 +17,8 @@ export type RequestErrorCode =
   | 'busy'
   | 'internal';
 
-/** Why an action fails: wrong arguments, wrong content, or a world that is not as needed. */
-export type ActionErrorCode = 'wrong_usage' | 'bad_input' | 'unavailable';
+/** Why an action fails: wrong arguments, wrong content, a world not as needed, or the user. */
+export type ActionErrorCode = 'wrong_usage' | 'bad_input' | 'unavailable' | 'cancelled';
 
 export type ErrorCode = RequestErrorCode | ActionErrorCode;
 

@@ -4,6 +4,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { median } from './measure.ts';
 
 /** The time `serve` may take to its first answer, as a multiple of a bare `node:http` "hello". */
 const mostTimesHello = 4;
@@ -34,11 +35,6 @@ async function timeToFirstAnswer(args: readonly string[], path: string): Promise
   child.kill();
   await new Promise((resolve) => child.once('exit', resolve));
   return elapsed;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 const home = mkdtempSync(join(tmpdir(), 'club-events-bench-'));

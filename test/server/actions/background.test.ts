@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { describe, expect, it } from 'vitest';
+import { closeStore, openReader } from '../../../db/open.ts';
+import { prepareUserReads } from '../../../db/read/users.ts';
+import { performInBackground } from '../../../server/actions/background.ts';
+import type { Progress } from '../../../server/actions/import/progress.ts';
+import type { Home } from '../../../server/home.ts';
+import { addMember, makeTestFolder, makeTestHome } from '../../support/home.ts';
+
+function writeRows(count: number): string {
+  const rows = Array.from(
+    { length: count },
+    (_, at) => `${at},Event ${at},2026-05-01T18:00:00Z,Hall ${at % 50}`,
+  );
+  const path = join(makeTestFolder(), 'large.csv');
+  writeFileSync(path, ['id,name,date,location', ...rows].join('\n'));
+  return path;
+}
+
+function countEvents(home: Home): number | undefined {
+  const db = openReader(home.database);
+  const [user] = prepareUserReads(db).all();
+  closeStore(db);
+  return user?.events;
+}
+
+describe('an action in the background', () => {
+  // Tried again when the machine itself, busy with other tests, held the thread up.
+  it('does its work without holding up the event loop for 50 ms, and tells how far it is', {
+    retry: 3,
+  }, async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    const files = [writeRows(100_000)];
+    const progress: Progress[] = [];
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const report = await performInBackground(
+      'import',
+      { files, user: 'Chess' },
+      {
+        home,
+        onProgress: (one) => progress.push(one),
+      },
+    );
+    delay.disable();
+    expect(report).toMatchObject({ added: 100_000, batch: 1 });
+    expect(delay.max / 1e6).toBeLessThan(50);
+    expect(progress.length).toBeGreaterThan(2);
+    expect(progress.at(-1)).toEqual({ file: 'large.csv', share: 1, rows: 100_000, done: true });
+  });
+
+  it('can be given up in the middle, and leaves nothing behind', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    const files = [writeRows(100_000)];
+    const given = new AbortController();
+    const attempt = performInBackground(
+      'import',
+      { files, user: 'Chess' },
+      {
+        home,
+        onProgress: ({ rows }) => rows > 1_000 && given.abort(),
+        signal: given.signal,
+      },
+    );
+    await expect(attempt).rejects.toMatchObject({ code: 'cancelled' });
+    expect(countEvents(home)).toBe(0);
+    // The lock went with the thread.
+    const files2 = [writeRows(10)];
+    const options = { home, onProgress: () => undefined };
+    const report = await performInBackground('import', { files: files2, user: 'Chess' }, options);
+    expect(report.added).toBe(10);
+  });
+
+  it('fails with the sentence of the action', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    const options = { home, onProgress: () => undefined };
+    const attempt = performInBackground('undo', { id: 5 }, options);
+    await expect(attempt).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'There is no import 5; see "club-events history --user NAME".',
+    });
+    const wrong = performInBackground('undo', { id: 'five' }, options);
+    await expect(wrong).rejects.toMatchObject({ code: 'wrong_usage' });
+  });
+});
