@@ -70,6 +70,9 @@ const otherScripts: ReadonlySet<Encoding> = new Set<Encoding>([
   'windows-874',
 ]);
 
+/** Fewer letters beyond ASCII do not tell one Latin alphabet from another. */
+const fewestLetters = 16;
+
 /** Western letters in Mac Roman whose bytes are rare signs in Windows-1252, and the other way. */
 const macLetters = [...Buffer.from('8183868788898a8c8d8e8f909a9d9e9f', 'hex')];
 const windowsLetters = [
@@ -113,12 +116,14 @@ function detect(census: Census): Encoding | undefined {
   const western = matches.find(({ name }) => name === 'ISO-8859-1' || name === 'windows-1252');
   const hasC1 = sum(census, c1) > 0;
   // Words in another script than Latin are unlike any Western text, and small ones convince less.
-  const isOtherScript = census.inRuns > sum(census, beyondAscii) * 0.4;
+  const letters = sum(census, beyondAscii);
+  const isOtherScript = census.inRuns > letters * 0.4;
+  if (!isOtherScript && letters < fewestLetters) return 'windows-1252';
   for (const { name, confidence } of matches) {
     const encoding = detected[name]?.[hasC1 ? 1 : 0];
     if (encoding === undefined || undefinedByte(census, encoding) !== undefined) continue;
     if (isOtherScript !== otherScripts.has(encoding)) continue;
-    const wanted = isOtherScript ? 10 : Math.max(40, (western?.confidence ?? 0) + 20);
+    const wanted = isOtherScript ? 8 : Math.max(40, (western?.confidence ?? 0) + 20);
     if (confidence >= wanted) return encoding;
   }
   return isOtherScript ? undefined : 'windows-1252';
@@ -160,7 +165,7 @@ function refuseBinary(census: Census, isUtf8: boolean, size: number, file: strin
 function refuseDamagedUtf8({ sequences, strays }: Census, survey: Survey, file: string): void {
   const [first, second, third] = survey.start;
   const isMarked = first === 0xef && second === 0xbb && third === 0xbf;
-  if (!isMarked && sequences <= strays) return;
+  if (!isMarked && (sequences === 0 || sequences < strays)) return;
   const what = 'the file is UTF-8 text with damaged characters; it may have been cut off or mixed';
   throw badSource(file, undefined, `${what}; ${remedy}`);
 }

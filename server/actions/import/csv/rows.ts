@@ -8,6 +8,8 @@ export type Row = { readonly row: number; readonly cells: readonly string[] };
 
 /** The longest row that is taken, in characters: a quote that is never closed ends there. */
 const longestRow = 1_000_000;
+/** What that can be in UTF-8. */
+const mostBytes = 4 * longestRow;
 
 const sentences: Readonly<Partial<Record<CsvErrorCode, string>>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed; the file may have been cut off',
@@ -24,6 +26,9 @@ function isEmpty(cells: readonly string[]): boolean {
 /** Collects rows with their numbers; asking csv-parse for them would copy its state each time. */
 class RowParser extends Parser {
   #rows: Row[] = [];
+  #fed = 0;
+  #fedBefore = 0;
+  #rowBefore = 0;
 
   constructor(delimiter: string) {
     super({
@@ -46,11 +51,19 @@ class RowParser extends Parser {
 
   /** Parses a piece of text, or ends it; resolves to what went wrong. */
   parse(chunk: Buffer | undefined): Promise<Error | undefined> {
+    this.#fed += chunk?.length ?? 0;
     return new Promise((resolve) => {
       const done = (error?: Error | null) => resolve(error ?? undefined);
       if (chunk === undefined) this.end(done);
       else this.write(chunk, done);
     });
+  }
+
+  /** Whether the last row is endless: csv-parse counts its characters, but not its empty cells. */
+  isEndless(): boolean {
+    if (this.#count() !== this.#rowBefore) this.#fedBefore = this.#fed;
+    this.#rowBefore = this.#count();
+    return this.#fed - this.#fedBefore > mostBytes;
   }
 
   takeRows(): readonly Row[] {
@@ -106,6 +119,7 @@ export async function* readRows(text: TextFile): AsyncGenerator<readonly Row[]> 
     const error = await parser.parse(piece);
     yield parser.takeRows();
     if (error !== undefined) refuse(error);
+    if (parser.isEndless()) refuse(new CsvError('CSV_MAX_RECORD_SIZE', ''));
   }
   const error = await parser?.parse(undefined);
   yield parser?.takeRows() ?? [];

@@ -300,7 +300,7 @@ describe('CSV', () => {
     ['with an endless row', `${head}2,"${'x'.repeat(1_100_000)}`, {}, /row 3: the row is longer/],
     [
       'not UTF-8',
-      Buffer.from(`${head}2,Fr\x81hling,2026-05-01,,,\n`, 'latin1'),
+      Buffer.from(`${head}2,Fr\x81hl\xfcng,2026-05-01,,,\n`, 'latin1'),
       {},
       /not UTF-8 text/,
     ],
