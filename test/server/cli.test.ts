@@ -116,23 +116,23 @@ describe('import', () => {
   it('says what it did, and what it left aside', async () => {
     const { run, file } = setUp();
     await run('user', 'add', 'Chess');
-    const csv = file('season.csv', 'Titel,date,Ort\nRun,2026-05-01,Hall\nSwim,2026-05-02,Pool\n');
+    const csv = file('season.csv', 'Titel,date,Saal\nRun,2026-05-01,Hall\nSwim,2026-05-02,Pool\n');
     const args = ['import', csv, '--user', 'Chess', '--map', 'name=Titel'];
     const first = await run(...args, '--time-zone', 'America/New_York');
     expect(first).toEqual({
       status: 0,
       stdout: 'season.csv: 2 events added.\n',
-      stderr: 'season.csv: not taken: Ort (see --map).\n',
+      stderr: 'season.csv: not taken: Saal (see --map).\n',
     });
     const again = await run(...args, '--time-zone', 'America/New_York', '--json');
     expect(JSON.parse(again.stdout)).toEqual({
       user: 'Chess',
-      files: [{ file: 'season.csv', added: 0, changed: 0, unchanged: 2, ignored: ['Ort'] }],
+      files: [{ file: 'season.csv', added: 0, changed: 0, unchanged: 2, ignored: ['Saal'] }],
       added: 0,
       changed: 0,
       unchanged: 2,
     });
-    const more = await run(...args, '--map', 'location=Ort', '--time-zone', 'America/New_York');
+    const more = await run(...args, '--map', 'location=Saal', '--time-zone', 'America/New_York');
     expect(more.stdout).toBe('season.csv: 0 events added, 2 changed.\n');
   });
 

@@ -111,9 +111,11 @@ export function createDateColumn(
       const hasTime = time.trim() !== '';
       if (!hasTime && isoDay.test(cell)) return cell;
       const date = readAny(cell, row);
-      if (date === undefined || !hasTime) return date === undefined ? cell : write(date);
-      const place = `row ${row}, ${timeColumn?.label}`;
-      return write(joinTime(date, time, (what) => badSource(file, place, what)));
+      if (!hasTime) return date === undefined ? cell : write(date);
+      const refuse = (what: string) => badSource(file, `row ${row}, ${timeColumn?.label}`, what);
+      if (date !== undefined) return write(joinTime(date, time, refuse));
+      if (!isoDay.test(cell.trim())) return cell;
+      throw refuse(`the date ${showCell(cell)} has a time of its own; leave one of them out`);
     },
   };
 }

@@ -14,17 +14,19 @@ export type Column = {
 const mostColumns = 16_384;
 const mostNamed = 20;
 
+/** A name as messages show it: short, and on one line. */
+function showName(name: string): string {
+  return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
+}
+
 /** The names of a header as messages show them, as far as they are bearable. */
 function showNames(header: readonly string[]): string {
-  const shown = header
-    .slice(0, mostNamed)
-    .map((name) => `"${name.length > 60 ? `${name.slice(0, 60)}…` : name}"`)
-    .join(', ');
+  const shown = header.slice(0, mostNamed).map(showName).join(', ');
   return header.length > mostNamed ? `${shown} and ${header.length - mostNamed} more` : shown;
 }
 
 function columnAt(kind: ColumnKind, index: number, name: string): Column {
-  const label = name === kind || kind === 'time' ? `"${name}"` : `"${name}" (${kind})`;
+  const label = name === kind || kind === 'time' ? showName(name) : `${showName(name)} (${kind})`;
   return { kind, index, label };
 }
 

@@ -20,7 +20,7 @@ export async function findText(
 ): Promise<TextFile> {
   const survey = await surveyFile(file);
   const encoding = await findEncoding(file, survey);
-  const isMarked = (survey.start[0] ?? 0) >= 0xfe;
+  const isMarked = encoding.startsWith('utf-16') && (survey.start[0] ?? 0) >= 0xfe;
   if (encoding !== 'utf-8' && !isMarked) note(`${file.name} was read as ${nameOf(encoding)}.`);
   return { file, fingerprint: survey.fingerprint, encoding };
 }

@@ -80,6 +80,11 @@ describe('a table', () => {
     expect(notes).toEqual([`season.csv was read as ${encoding}.`]);
   });
 
+  it('is told of when it begins like a mark of UTF-16', async () => {
+    const { notes } = await read(encode('þ,name,date\nx,Þór,2026-05-01\n', 'windows-1252'));
+    expect(notes).toEqual(['season.csv was read as Windows-1252.']);
+  });
+
   it('is decided by its last byte as well as by its first', async () => {
     const rows = Array.from({ length: 50_000 }, (_, at) => `Event ${at},2026-05-01`);
     const text = `name,date\n${rows.join('\n')}\nKüche,2026-05-01`;
@@ -104,10 +109,11 @@ describe('a table', () => {
   });
 
   it.each([
-    ['name;date;location\nA,b,c;2026-05-01;x\nA,b;2026-05-01;y,z\n', ';'],
-    ['"a;b;c;d",name,date\n;;;,A,2026-05-01\n', ','],
-    ['Name\tDatum\nA, b; c\t2026-05-01\n', '\t'],
-    ['\n\nname;"da\nte, x, y";date\nA;b;2026-05-01\n', ';'],
+    ['name;date;location\nA,b,c;2026-05-01;x\nA,b;2026-05-01;y,z\n'],
+    ['"a;b;c;d",name,date\n;;;,A,2026-05-01\n'],
+    ['Name\tDatum\nA, b; c\t2026-05-01\n'],
+    ['\n\nname;"da\nte, x, y";date\nA;b;2026-05-01\n'],
+    ['what, where, who, why;name;date\nA;B;2026-05-01\n'],
   ])('is cut where most rows are: %j', async (text) => {
     expect((await read(text)).events).toHaveLength(text.startsWith('name;date') ? 2 : 1);
   });
