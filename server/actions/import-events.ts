@@ -5,7 +5,7 @@ import type { Home } from '../home.ts';
 import { withWriter } from '../store.ts';
 import { importFiles, importFormats } from './import/import.ts';
 import type { ImportReport } from './import/report.ts';
-import { eventFields } from './import/source.ts';
+import { dateOrders, eventFields } from './import/source.ts';
 import { isTimeZone } from './import/timestamp.ts';
 import type { ActionTools } from './tools.ts';
 import { requireUser, UserName } from './users.ts';
@@ -17,6 +17,9 @@ export const ImportEvents = z.strictObject({
     .enum(importFormats, { error: `The format is one of ${importFormats.join(', ')}.` })
     .optional(),
   map: z.partialRecord(z.enum(eventFields), z.string()).default({}),
+  dateOrder: z
+    .enum(dateOrders, { error: `The order of dates is one of ${dateOrders.join(', ')}.` })
+    .optional(),
   dryRun: z.boolean().default(false),
   skipBadRows: z.boolean().default(false),
   details: z.boolean().default(false),

@@ -116,13 +116,13 @@ describe('import', () => {
   it('says what it did, and what it left aside', async () => {
     const { run, file } = setUp();
     await run('user', 'add', 'Chess');
-    const csv = file('season.csv', 'Titel,date,Ort\nRun,2026-05-01,Hall\nSwim,2026-05-02,Pool\n');
+    const csv = file('season.csv', 'Titel,date,Saal\nRun,2026-05-01,Hall\nSwim,2026-05-02,Pool\n');
     const args = ['import', csv, '--user', 'Chess', '--map', 'name=Titel'];
     const first = await run(...args, '--time-zone', 'America/New_York');
     expect(first).toEqual({
       status: 0,
       stdout: 'season.csv: 2 events added.\n',
-      stderr: 'season.csv: not taken: Ort (see --map).\n"club-events undo 1" takes this back.\n',
+      stderr: 'season.csv: not taken: Saal (see --map).\n"club-events undo 1" takes this back.\n',
     });
     const again = await run(...args, '--time-zone', 'America/New_York', '--json');
     const counts = { added: 0, changed: 0, unchanged: 2, skipped: 0 };
@@ -130,9 +130,9 @@ describe('import', () => {
       user: 'Chess',
       dryRun: false,
       ...counts,
-      files: [{ file: 'season.csv', ...counts, ignored: ['Ort'], notes: [], rows: [] }],
+      files: [{ file: 'season.csv', ...counts, ignored: ['Saal'], notes: [], rows: [] }],
     });
-    const more = await run(...args, '--map', 'location=Ort', '--time-zone', 'America/New_York');
+    const more = await run(...args, '--map', 'location=Saal', '--time-zone', 'America/New_York');
     expect(more.stdout).toBe('season.csv: 0 events added, 2 changed.\n');
   });
 

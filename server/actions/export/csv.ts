@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../../db/model.ts';
-import { escapeCell } from '../csv-cell.ts';
+import { emptyTextCell, escapeCell } from '../csv-cell.ts';
 import { eventFields } from '../import/source.ts';
 
 /** A cell, in quotes where RFC 4180 wants them. */
@@ -9,12 +9,12 @@ function quoteCell(cell: string): string {
 
 /**
  * A value as a cell. Null and "never said" are empty cells; the empty description, which is not
- * the same as none, is what `escapeCell` makes of an empty text.
+ * the same as none, has a cell of its own.
  */
 function cellOf(event: StoredEvent, field: keyof StoredEvent): string {
   const value = event[field];
   if (value === null || value === undefined) return '';
-  if (field === 'description' && value === '') return "'";
+  if (field === 'description' && value === '') return emptyTextCell;
   return escapeCell(String(value));
 }
 

@@ -18,7 +18,14 @@ import {
   type ImportReport,
   sumCounts,
 } from './report.ts';
-import { badSource, type FieldMap, labelOf, type ReadSource, type SourceRecord } from './source.ts';
+import {
+  badSource,
+  type DateOrder,
+  type FieldMap,
+  labelOf,
+  type ReadSource,
+  type SourceRecord,
+} from './source.ts';
 
 export const importFormats = ['csv', 'json'] as const;
 export type ImportFormat = (typeof importFormats)[number];
@@ -36,6 +43,8 @@ export type ImportRequest = {
   readonly map: FieldMap;
   /** Where times without an offset are local: an IANA name. */
   readonly timeZone: string;
+  /** How dates such as 5/1/2026 are written; by default, as the whole column tells. */
+  readonly dateOrder?: DateOrder | undefined;
   /** Only report what would happen. */
   readonly dryRun: boolean;
   /** Leave bad rows out and report them, rather than refuse the file. */
@@ -104,7 +113,7 @@ function recordOutcome(recorder: FileRecorder, place: string, outcome: Taken): v
 async function importFile(
   batch: EventImport,
   path: string,
-  { format, map, timeZone, details, skipBadRows }: ImportRequest,
+  { format, map, timeZone, dateOrder, details, skipBadRows }: ImportRequest,
   { now, onProgress }: ImportTools,
 ): Promise<FileReport> {
   const file = basename(path);
@@ -113,9 +122,10 @@ async function importFile(
   const take = createTaker(batch, map, createDraftParser(map, timeZone));
   const source = { name: file, open: () => meter.watch(createReadStream(path)) };
   const { ignore, note } = recorder;
+  const options = { map, timeZone, now, ignore, note, ...(dateOrder && { dateOrder }) };
   batch.beginFile();
   const read = readers[formatOf(path, format)];
-  for await (const record of read(source, { map, timeZone, now, ignore, note })) {
+  for await (const record of read(source, options)) {
     const outcome = take(record);
     if (outcome.kind === 'bad' && !skipBadRows) throw badSource(file, outcome.place, outcome.what);
     recordOutcome(recorder, record.place, outcome);

@@ -35,11 +35,17 @@ export type SourceFile = {
   open(): AsyncIterable<Uint8Array>;
 };
 
+/** What stands first in a date such as 01/05/2026. */
+export const dateOrders = ['dmy', 'mdy'] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
 /** What a format needs to know to read a file. */
 export type SourceOptions = {
   readonly map: FieldMap;
   /** Where times without an offset are local: an IANA name. */
   readonly timeZone: string;
+  /** How dates with slashes are written, where the user says so. */
+  readonly dateOrder?: DateOrder;
   /** The time of the import. */
   readonly now: Date;
   /** Told the name of each column or member that is not taken. */

@@ -352,9 +352,9 @@ describe('CSV', () => {
     ['empty', '', {}, /^events\.csv: the file is empty/],
     [
       'without a name column',
-      'title,date\nRun,2026-05-01\n',
+      'what,date\nRun,2026-05-01\n',
       {},
-      /row 1: there is no column "name"; say which one it is with --map name=COLUMN, of "title", "date"/,
+      /row 1: there is no column "name"; say which one it is with --map name=COLUMN, of "what", "date"/,
     ],
     ['without a date column', 'name\nRun\n', {}, /row 1: there is no column "date"/],
     [
@@ -393,7 +393,7 @@ describe('CSV', () => {
     ['with an endless row', `${head}2,"${'x'.repeat(1_100_000)}`, {}, /row 3: the row is longer/],
     [
       'not UTF-8',
-      Buffer.from(`${head}2,Fr\xfchling,2026-05-01,,,\n`, 'latin1'),
+      Buffer.from(`${head}2,Fr\x81hl\xfcng,2026-05-01,,,\n`, 'latin1'),
       {},
       /not UTF-8 text/,
     ],

@@ -1,0 +1,121 @@
+import { badSource, type DateOrder, type SourceOptions } from '../source.ts';
+import { type LocalDate, orderOf, readDate, readSerial, readTime } from './date.ts';
+import type { Column } from './header.ts';
+import { type Row, readRows } from './rows.ts';
+import type { TextFile } from './text.ts';
+
+/** A column of dates, whose cells together tell how those with slashes are meant. */
+export type DateColumn = {
+  /** Whether a cell can only be read once the rest of the column is known. */
+  isUndecided(row: Row): boolean;
+  /** Decides by the whole column. Throws `bad_input` when it does not tell, or contradicts itself. */
+  decide(): Promise<void>;
+  /** The cell as ISO 8601, or as it is, to be refused. Throws `bad_input` for a bad time. */
+  read(row: Row): string | undefined;
+};
+
+const isoDay = /^\d{4}-\d\d-\d\d/;
+/** What a cell with only a date says of its time, as far as it says it. */
+const midnight = '00:00:00';
+
+type Evidence = Map<DateOrder | 'either', { readonly row: number; readonly cell: string }>;
+
+function showCell(cell: string): string {
+  return JSON.stringify(cell.length > 60 ? `${cell.slice(0, 60)}…` : cell);
+}
+
+function write({ day, time }: LocalDate): string {
+  return time === undefined ? day : `${day}T${time}`;
+}
+
+/** Notes what a cell tells of its column. Throws `bad_input` when another told otherwise. */
+function gather(evidence: Evidence, row: Row, { index, label }: Column, file: string): void {
+  const cell = row.cells[index] ?? '';
+  const order = orderOf(cell);
+  if (order === undefined || evidence.has(order)) return;
+  evidence.set(order, { row: row.row, cell });
+  const [dmy, mdy] = [evidence.get('dmy'), evidence.get('mdy')];
+  if (dmy === undefined || mdy === undefined) return;
+  const what = `${showCell(dmy.cell)} in row ${dmy.row} has the day first, ${showCell(mdy.cell)} in row ${mdy.row} the month; write all dates one way`;
+  throw badSource(file, label, what);
+}
+
+/** Makes the note that numbers were taken for Excel's dates; one for a whole file. */
+export function createSerialNote({ note }: SourceOptions) {
+  let isTold = false;
+  return (row: number, cell: string, date: LocalDate): void => {
+    if (isTold) return;
+    isTold = true;
+    const example = `${cell.trim()} in row ${row} as ${write(date).replace('T', ' ')}`;
+    note(`there are numbers for dates; they were read as Excel's, ${example}.`);
+  };
+}
+
+/** A date with the time of another column; conflicting times are refused. */
+function joinTime(date: LocalDate, cell: string, refuse: (what: string) => Error): LocalDate {
+  const time = readTime(cell);
+  if (time === undefined) throw refuse(`${showCell(cell)} is not a time; write it like 18:00`);
+  if (date.time === undefined || date.time === midnight || date.time === time) {
+    return { day: date.day, time };
+  }
+  throw refuse(
+    `${showCell(cell)} is not the time of the date, ${date.time}; leave one of them out`,
+  );
+}
+
+/** Makes the reader of a column of dates, with the times of another one if there is one. */
+export function createDateColumn(
+  text: TextFile,
+  column: Column,
+  timeColumn: Column | undefined,
+  options: SourceOptions,
+  noteSerial: ReturnType<typeof createSerialNote>,
+): DateColumn {
+  const { name: file } = text.file;
+  const evidence: Evidence = new Map();
+  let order = options.dateOrder;
+
+  const refuseUndecided = (): Error => {
+    const { row, cell } = evidence.get('either') ?? { row: 1, cell: '' };
+    const what = `${showCell(cell)} could begin with its day or its month, and no row of the column tells; say it with --date-order dmy or --date-order mdy`;
+    return badSource(file, `row ${row}, ${column.label}`, what);
+  };
+
+  const readAny = (cell: string, row: number): LocalDate | undefined => {
+    const serial = readSerial(cell);
+    if (serial === undefined) return readDate(cell, order);
+    noteSerial(row, cell, serial);
+    return serial;
+  };
+
+  return {
+    isUndecided: (row) => {
+      if (order !== undefined || !row.cells[column.index]?.includes('/')) return false;
+      gather(evidence, row, column, file);
+      return orderOf(row.cells[column.index] ?? '') === 'either';
+    },
+    decide: async () => {
+      let isHeader = true;
+      for await (const rows of readRows(text)) {
+        for (const row of isHeader ? rows.slice(1) : rows) gather(evidence, row, column, file);
+        if (rows.length > 0) isHeader = false;
+      }
+      if (evidence.has('dmy')) order = 'dmy';
+      else if (evidence.has('mdy')) order = 'mdy';
+      else throw refuseUndecided();
+    },
+    read: ({ row, cells }) => {
+      const cell = cells[column.index] ?? '';
+      if (cell.trim() === '') return undefined;
+      const time = timeColumn === undefined ? '' : (cells[timeColumn.index] ?? '');
+      const hasTime = time.trim() !== '';
+      if (!hasTime && isoDay.test(cell)) return cell;
+      const date = readAny(cell, row);
+      if (!hasTime) return date === undefined ? cell : write(date);
+      const refuse = (what: string) => badSource(file, `row ${row}, ${timeColumn?.label}`, what);
+      if (date !== undefined) return write(joinTime(date, time, refuse));
+      if (!isoDay.test(cell.trim())) return cell;
+      throw refuse(`the date ${showCell(cell)} has a time of its own; leave one of them out`);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { isUtf8 } from 'node:buffer';
+import { crc32 } from 'node:zlib';
+import { badSource, type SourceFile } from '../source.ts';
+
+/** What a reading of a file is compared by with the next one. */
+export type Fingerprint = { readonly size: number; readonly checksum: number };
+
+/** What one fast reading of a whole file tells. */
+export type Survey = {
+  readonly fingerprint: Fingerprint;
+  /** The first bytes, at most eight. */
+  readonly start: Uint8Array;
+  readonly isUtf8: boolean;
+  readonly hasNul: boolean;
+};
+
+const startLength = 8;
+
+const signatures: readonly (readonly [start: readonly number[], what: string])[] = [
+  [[0x50, 0x4b, 0x03, 0x04], 'a ZIP file, such as an Excel workbook (.xlsx)'],
+  [[0xd0, 0xcf, 0x11, 0xe0], 'an old Office file, such as an Excel workbook (.xls)'],
+  [[0x25, 0x50, 0x44, 0x46], 'a PDF'],
+];
+
+/** Refuses a file that is known by its first bytes to be something else than text. */
+function refuseSignature(start: Uint8Array, file: string): void {
+  for (const [signature, what] of signatures) {
+    if (signature.some((byte, at) => start[at] !== byte)) continue;
+    throw badSource(file, undefined, `this is ${what}, not a CSV file; save it as CSV first`);
+  }
+}
+
+/** How many bytes at the end begin a UTF-8 character that is not complete. */
+function incompleteLength(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? back : 0;
+  }
+  return 0;
+}
+
+/** Tells of pieces of a file whether all of them together are UTF-8. */
+function createUtf8Check(): { push: (chunk: Uint8Array) => void; end: () => boolean } {
+  let valid = true;
+  let carry: Uint8Array = new Uint8Array();
+  return {
+    push: (chunk) => {
+      if (!valid) return;
+      const bytes = carry.length === 0 ? chunk : Buffer.concat([carry, chunk]);
+      const whole = bytes.length - incompleteLength(bytes);
+      valid = isUtf8(bytes.subarray(0, whole));
+      carry = bytes.slice(whole);
+    },
+    end: () => valid && carry.length === 0,
+  };
+}
+
+/**
+ * Reads a file once, as a whole, to know how to read it again. Throws `bad_input` for a workbook or
+ * a PDF.
+ */
+export async function surveyFile(file: SourceFile): Promise<Survey> {
+  const utf8 = createUtf8Check();
+  let size = 0;
+  let checksum = 0;
+  let start: Uint8Array = new Uint8Array();
+  let hasNul = false;
+  for await (const chunk of file.open()) {
+    if (start.length < startLength) {
+      start = Buffer.concat([start, chunk.subarray(0, startLength - start.length)]);
+      refuseSignature(start, file.name);
+    }
+    size += chunk.length;
+    checksum = crc32(chunk, checksum);
+    hasNul ||= chunk.includes(0);
+    utf8.push(chunk);
+  }
+  return { fingerprint: { size, checksum }, start, isUtf8: utf8.end(), hasNul };
+}
+
+/** Reads a file again. Throws `bad_input` at its end when it is not what it was. */
+export async function* openAgain(
+  file: SourceFile,
+  fingerprint: Fingerprint,
+): AsyncGenerator<Buffer> {
+  let size = 0;
+  let checksum = 0;
+  for await (const chunk of file.open()) {
+    size += chunk.length;
+    checksum = crc32(chunk, checksum);
+    yield Buffer.isBuffer(chunk)
+      ? chunk
+      : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  }
+  if (size === fingerprint.size && checksum === fingerprint.checksum) return;
+  throw badSource(file.name, undefined, 'the file changed while it was read; try again');
+}

@@ -1,0 +1,97 @@
+import type { EventDraft } from '../../../../db/model.ts';
+import { readCsv } from '../../../../server/actions/import/csv.ts';
+import { createDraftParser } from '../../../../server/actions/import/draft.ts';
+import {
+  badSource,
+  type SourceFile,
+  type SourceOptions,
+} from '../../../../server/actions/import/source.ts';
+import { ClubEventsError } from '../../../../server/errors.ts';
+
+/** What came of reading a file. */
+export type Reading = {
+  readonly events: readonly EventDraft[];
+  readonly places: readonly string[];
+  readonly notes: readonly string[];
+  readonly ignored: readonly string[];
+  /** How often the file was opened. */
+  readonly opened: number;
+};
+
+export type Content = string | Uint8Array;
+
+/** A file that is there each time with the next of the contents, in pieces of `size` bytes. */
+export function makeSource(
+  contents: readonly Content[],
+  size = 65_536,
+): { file: SourceFile; opened: () => number } {
+  let opened = 0;
+  const open = async function* open() {
+    const content = contents[Math.min(opened, contents.length - 1)] ?? '';
+    opened += 1;
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  };
+  return { file: { name: 'season.csv', open }, opened: () => opened };
+}
+
+/** Reads and checks a file as an import does. */
+export async function readContents(
+  contents: readonly Content[],
+  more: Partial<SourceOptions> = {},
+  size?: number,
+): Promise<Reading> {
+  const { file, opened } = makeSource(contents, size);
+  const notes: string[] = [];
+  const ignored: string[] = [];
+  const options: SourceOptions = {
+    map: {},
+    timeZone: 'UTC',
+    now: new Date('2026-06-01T00:00:00.000Z'),
+    ignore: (name) => ignored.push(name),
+    note: (sentence) => notes.push(sentence),
+    ...more,
+  };
+  const parse = createDraftParser(options.map, options.timeZone);
+  const events: EventDraft[] = [];
+  const places: string[] = [];
+  for await (const record of readCsv(file, options)) {
+    const draft = parse(record);
+    if ('what' in draft) throw badSource(file.name, `${record.place}, ${draft.field}`, draft.what);
+    events.push(draft);
+    places.push(record.place);
+  }
+  return { events, places, notes, ignored, opened: opened() };
+}
+
+export function read(content: Content, more: Partial<SourceOptions> = {}): Promise<Reading> {
+  return readContents([content], more);
+}
+
+/** The one sentence that a file is refused with. */
+export async function readRefusal(
+  content: Content,
+  more: Partial<SourceOptions> = {},
+): Promise<string> {
+  return refusalOf(read(content, more));
+}
+
+/** The one sentence that a reading ends with; any other error is thrown on. */
+export async function refusalOf(reading: Promise<Reading>): Promise<string> {
+  const error = await reading.then(
+    ({ events }) => new Error(`${events.length} events were read`),
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ClubEventsError) || error.code !== 'bad_input') throw error;
+  return error.message;
+}
+
+/** The dates of a column of cells, as ISO 8601 in UTC. */
+export async function readDates(
+  cells: readonly string[],
+  more: Partial<SourceOptions> = {},
+): Promise<string[]> {
+  const rows = cells.map((cell, at) => `Event ${at};"${cell}"`);
+  const { events } = await read(['name;date', ...rows].join('\n'), more);
+  return events.map(({ date }) => date);
+}
