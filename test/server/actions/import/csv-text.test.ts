@@ -113,6 +113,7 @@ describe('a table', () => {
     ['"a;b;c;d",name,date\n;;;,A,2026-05-01\n'],
     ['Name\tDatum\nA, b; c\t2026-05-01\n'],
     ['\n\nname;"da\nte, x, y";date\nA;b;2026-05-01\n'],
+    ['name,date,a;b\nA,2026-05-01,x\n'],
     ['what, where, who, why;name;date\nA;B;2026-05-01\n'],
   ])('is cut where most rows are: %j', async (text) => {
     expect((await read(text)).events).toHaveLength(text.startsWith('name;date') ? 2 : 1);
