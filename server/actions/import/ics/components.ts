@@ -53,17 +53,20 @@ class ComponentReader {
   readonly #open: OpenComponent[] = [];
   #calendars = 0;
   #events = 0;
+  /** A line that is none, until another one shows that the file does not just end in it. */
+  #broken: ContentLine | undefined;
 
   constructor(file: string) {
     this.#file = file;
   }
 
   take(line: ContentLine): Component | undefined {
+    if (this.#broken !== undefined) throw this.#refuse('this is not "NAME:value"', this.#broken);
     const name = /^[\w.-]+(?=[;:])/.exec(line.text.slice(0, 200))?.[0].toUpperCase();
     const inside = this.#open.at(-1);
     if (name === 'BEGIN') this.#begin(kindOf(line), line);
     else if (inside === undefined) throw this.#refuseOutside(line);
-    else if (name === undefined) throw this.#refuse('this is not "NAME:value"', line);
+    else if (name === undefined) this.#broken = line;
     else if (name === 'END') return this.#end(kindOf(line), inside, line);
     else if (wanted.get(inside.kind)?.has(name)) this.#keep(inside, { name, text: line.text });
     return undefined;

@@ -76,8 +76,8 @@ function listChanges(observances: readonly Observance[], year: number, refuse: R
   return [...changes.values()].toSorted((left, right) => left.at - right.at);
 }
 
-/** Finds the offset at an instant; before the first change it is the one that this one ends. */
-function findOffset(changes: readonly Change[], instant: number): number {
+/** Finds the offset at an instant; `first` is the one before all changes. */
+function findOffset(changes: readonly Change[], first: number, instant: number): number {
   let low = 0;
   let high = changes.length;
   while (low < high) {
@@ -85,7 +85,7 @@ function findOffset(changes: readonly Change[], instant: number): number {
     if ((changes[middle]?.at ?? 0) <= instant) low = middle + 1;
     else high = middle;
   }
-  return changes[low - 1]?.after ?? changes[0]?.before ?? 0;
+  return changes[low - 1]?.after ?? first;
 }
 
 /**
@@ -94,7 +94,10 @@ function findOffset(changes: readonly Change[], instant: number): number {
  */
 export function createFileZone({ parts }: Component, refuse: Refuse): Zone {
   if (parts.length === 0) throw refuse('has no STANDARD or DAYLIGHT in it');
-  const observances = parts.map((part) => readObservance(part, refuse));
+  const observances = parts
+    .map((part) => readObservance(part, refuse))
+    .toSorted((left, right) => (left.dates[0] ?? 0) - (right.dates[0] ?? 0));
+  const first = observances[0]?.before ?? 0;
   let changes: readonly Change[] = [];
   let lastYear = Number.NEGATIVE_INFINITY;
   const offsetAt = (instant: number): number => {
@@ -104,7 +107,7 @@ export function createFileZone({ parts }: Component, refuse: Refuse): Zone {
       lastYear = Math.ceil((year + 2) / 50) * 50;
       changes = listChanges(observances, lastYear, refuse);
     }
-    return findOffset(changes, instant);
+    return findOffset(changes, first, instant);
   };
   const toWall = (instant: number) => instant + offsetAt(instant);
   const toInstant = (wall: Wall): number => {

@@ -1,13 +1,9 @@
-import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import { eventStatuses, eventTypes, type StoredEvent } from '../../../../db/model.ts';
 import { type ExportedEvent, writeIcs } from '../../../../server/actions/export/ics.ts';
-import { readIcs } from '../../../../server/actions/import/ics.ts';
-import type { SourceRecord } from '../../../../server/actions/import/source.ts';
-
-const now = new Date('2026-06-01T00:00:00.000Z');
+import { now, readText } from '../../../support/ics.ts';
 
 const plain: ExportedEvent = {
   id: 1042,
@@ -23,16 +19,6 @@ const plain: ExportedEvent = {
 
 function write(events: readonly ExportedEvent[], calendarName = 'Chess'): string {
   return [...writeIcs(events, { calendarName, now })].join('');
-}
-
-async function read(text: string): Promise<SourceRecord[]> {
-  const file = { name: 'events.ics', open: () => Readable.from([Buffer.from(text)]) };
-  const ignore = () => undefined;
-  const note = (sentence: string) => {
-    throw new Error(sentence);
-  };
-  const options = { map: {}, timeZone: 'Europe/Berlin', now, ignore, note };
-  return Array.fromAsync(readIcs(file, options));
 }
 
 const texts = fc.oneof(
@@ -101,7 +87,8 @@ describe('what is written', () => {
     );
     await fc.assert(
       fc.asyncProperty(lists, texts, async (list, calendarName) => {
-        const records = await read(write(list, calendarName));
+        const { records, notes } = await readText(write(list, calendarName));
+        expect(notes).toEqual([]);
         const expected = list.map(({ sourceKey: _, ...event }) => event);
         expect(records.map(({ values }) => values)).toEqual(expected);
         expect(records.every(({ origin }) => origin === undefined)).toBe(true);
@@ -186,6 +173,6 @@ describe('what is written', () => {
   });
 
   it('is a calendar without events where there are none', async () => {
-    expect(await read(write([]))).toEqual([]);
+    expect(await readText(write([]))).toEqual({ records: [], notes: [] });
   });
 });
