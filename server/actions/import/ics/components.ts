@@ -45,7 +45,7 @@ const wanted: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 const deepest = 8;
 
 const mostLines = 20_000;
-const mostEvents = 200_000;
+const mostEvents = 100_000;
 
 /** Follows the lines of a file and gives the components that they complete. */
 class ComponentReader {

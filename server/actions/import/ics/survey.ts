@@ -3,9 +3,10 @@ import { badSource, type SourceFile, type SourceOptions } from '../source.ts';
 import { Clocks } from './clocks.ts';
 import { type Component, readComponents } from './components.ts';
 import { findLine, findProperty, findText, type Refuse, rawValueOf, show } from './property.ts';
+import { parseWallTime } from './wall.ts';
 
 /** Which of several revisions of an event is the newest. */
-type Revision = { readonly turn: number; readonly sequence: number; readonly stamp: string };
+type Revision = { readonly turn: number; readonly sequence: number; readonly stamp: number };
 
 /** What has to be known of a whole file before the first of its events can be read. */
 export type Survey = {
@@ -40,9 +41,14 @@ export function recurrenceOf(event: Component, refuse: Refuse): string | undefin
   return line && rawValueOf(line, refuse);
 }
 
-/** The id that our own export gave to an event; a series or a date of one cannot have it. */
+/** Whether an event is neither a series nor a date of one. */
+export function isSingle(event: Component): boolean {
+  return !isSeries(event) && findLine(event, 'RECURRENCE-ID') === undefined;
+}
+
+/** The id that our own export gave to an event; it writes single ones alone. */
 export function idOf(event: Component, refuse: Refuse): string | undefined {
-  if (isSeries(event) || findLine(event, 'RECURRENCE-ID') !== undefined) return undefined;
+  if (!isSingle(event)) return undefined;
   return findText(event, 'X-CLUB-EVENTS-ID', refuse)?.trim();
 }
 
@@ -62,8 +68,8 @@ export function sequenceOf(event: Component, refuse: Refuse): number {
 
 function revisionOf(event: Component, refuse: Refuse): Revision {
   const line = findLine(event, 'DTSTAMP');
-  const stamp = line === undefined ? '' : rawValueOf(line, refuse);
-  return { turn: event.turn, sequence: sequenceOf(event, refuse), stamp };
+  const stamp = parseWallTime(line === undefined ? '' : rawValueOf(line, refuse))?.wall;
+  return { turn: event.turn, sequence: sequenceOf(event, refuse), stamp: stamp ?? 0 };
 }
 
 function isNewer(left: Revision, right: Revision): boolean {
@@ -78,6 +84,17 @@ const leftOutNames: Readonly<Record<string, readonly [one: string, more: string]
   VFREEBUSY: ['free/busy time', 'free/busy times'],
   VALARM: ['alarm', 'alarms'],
 };
+
+/** Of these an event has one (RFC 5545 section 3.6.1); of more, the first is taken. */
+const onlyOnce = new Set([
+  ...['UID', 'SEQUENCE', 'DTSTAMP', 'DTSTART', 'RECURRENCE-ID', 'CREATED'],
+  ...['SUMMARY', 'LOCATION', 'DESCRIPTION', 'STATUS'],
+]);
+
+function hasTwice({ lines }: Component): boolean {
+  const names = lines.map(({ name }) => name).filter((name) => onlyOnce.has(name));
+  return new Set(names).size < names.length;
+}
 
 const expected = new Set(['VCALENDAR', 'VEVENT', 'VTIMEZONE', 'STANDARD', 'DAYLIGHT']);
 
@@ -102,6 +119,7 @@ class Surveyor implements Survey {
   readonly #note: SourceOptions['note'];
   readonly #leftOut = new Map<string, number>();
   #older = 0;
+  #twice = 0;
 
   constructor(file: string, options: SourceOptions) {
     this.#file = file;
@@ -121,6 +139,7 @@ class Surveyor implements Survey {
   }
 
   #takeEvent(event: Component, refuse: Refuse): void {
+    if (hasTwice(event)) this.#twice += 1;
     const recurrence = recurrenceOf(event, refuse);
     if (recurrence !== undefined) {
       this.#takeChange(event, recurrence, refuse);
@@ -152,6 +171,10 @@ class Surveyor implements Survey {
     if (this.#older > 0) {
       const what = this.#older === 1 ? 'revision of an event' : 'revisions of events';
       this.#note(`${this.#older} older ${what} ${verb(this.#older)} left out.`);
+    }
+    if (this.#twice > 0) {
+      const whose = this.#twice === 1 ? '1 event has' : `${this.#twice} events have`;
+      this.#note(`Of the properties that ${whose} twice, the first was taken.`);
     }
     return this;
   }

@@ -4,7 +4,7 @@ import type { SourceRecord } from '../source.ts';
 import { type Clocks, instantOf } from './clocks.ts';
 import type { Component } from './components.ts';
 import { findLine, findText, parseProperty, type Refuse, rawValueOf } from './property.ts';
-import { idOf } from './survey.ts';
+import { idOf, isSingle } from './survey.ts';
 import { formatInstant } from './wall.ts';
 
 type Values = SourceRecord['values'];
@@ -82,7 +82,7 @@ export function readValues(event: Component, date: string, clocks: Clocks, refus
   const told = {
     id,
     name: readText(event, 'SUMMARY', 'NAME', refuse) ?? '',
-    date: (id === undefined ? undefined : findOwn(event, 'DATE', refuse)) ?? date,
+    date: (isSingle(event) ? findOwn(event, 'DATE', refuse) : undefined) ?? date,
     location: readText(event, 'LOCATION', 'LOCATION', refuse),
     description: readText(event, 'DESCRIPTION', 'DESCRIPTION', refuse),
     status: readStatus(event, refuse),
