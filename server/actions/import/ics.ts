@@ -26,7 +26,8 @@ import type { ReadSource, SourceRecord } from './source.ts';
 
 export type { IcsWindow } from './ics/series.ts';
 
-/** How many days and times the rules of a file may look at: a second's work, or two. */
+/** How many days and times the rules of a file may look at: a second's work, or two. A date that
+ * is listed or taken counts as `stepsOfDate`, so that a file has at most 100,000 of them. */
 const mostSteps = 2_000_000;
 
 /** From two years before `now` to two years after it. */
@@ -117,7 +118,7 @@ class EventReader {
     const context: SeriesContext = {
       clocks: this.#survey.clocks,
       window: this.#window,
-      spend: (refuse) => this.#spend(refuse),
+      spend: (steps, refuse) => this.#spend(steps, refuse),
       refuseFor: (other) => createRefuse(this.#file, other),
     };
     for (const instance of expandSeries(event, changes, context)) {
@@ -136,10 +137,10 @@ class EventReader {
     return { place: `event ${event.turn}${on}`, values, origin };
   }
 
-  #spend(refuse: Refuse): void {
-    this.#steps += 1;
+  #spend(steps: number, refuse: Refuse): void {
+    this.#steps += steps;
     if (this.#steps > mostSteps) {
-      throw refuse('with the rules before it, it takes too long to work out');
+      throw refuse('with the dates and rules before it, it takes too long to work out');
     }
   }
 }
@@ -153,7 +154,7 @@ function formatDateOf(instant: number, refuse: Refuse): string {
 /**
  * Makes a reader of iCalendar files (RFC 5545) that takes the dates of events that repeat from a
  * window of time, by default two years to both sides of the import; single events are all taken.
- * It reads the file twice and refuses one above 64 MiB. Throws `bad_input` naming event and
+ * It reads the file twice and refuses one above 32 MiB. Throws `bad_input` naming event and
  * property.
  */
 export function createIcsReader(window: (now: Date) => IcsWindow = aroundNow): ReadSource {

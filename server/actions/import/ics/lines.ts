@@ -4,7 +4,7 @@ import { badSource, type SourceFile } from '../source.ts';
 /** A content line, unfolded, and the line of the file that it begins on, counted from 1. */
 export type ContentLine = { readonly text: string; readonly number: number };
 
-const largestFile = 64 * 1024 * 1024;
+const largestFile = 32 * 1024 * 1024;
 
 /** The longest content line that is taken, in bytes: five times the longest text of an event. */
 const longestLine = 1_000_000;
@@ -35,7 +35,7 @@ class LineReader {
     if (this.#size === 0) this.#checkBeginning(bytes);
     this.#size += chunk.byteLength;
     if (this.#size > largestFile) {
-      throw badSource(this.#file, undefined, 'the file is larger than 64 MiB; export it in parts');
+      throw badSource(this.#file, undefined, 'the file is larger than 32 MiB; export it in parts');
     }
     const text = this.#rest + bytes;
     const complete: ContentLine[] = [];
@@ -103,7 +103,7 @@ class LineReader {
 
 /**
  * Reads the content lines of an iCalendar file (RFC 5545 section 3.1) in UTF-8, a chunk's worth at
- * a time. Throws `bad_input` naming the line, also for a file above 64 MiB.
+ * a time. Throws `bad_input` naming the line, also for a file above 32 MiB.
  */
 export async function* readLines(file: SourceFile): AsyncGenerator<readonly ContentLine[]> {
   const reader = new LineReader(file.name);

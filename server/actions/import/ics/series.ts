@@ -12,7 +12,8 @@ export type IcsWindow = { readonly from: Date; readonly to: Date };
 export type SeriesContext = {
   readonly clocks: Clocks;
   readonly window: IcsWindow;
-  readonly spend: (refuse: Refuse) => void;
+  /** Called for the work that is done; throws when it was too much for one file. */
+  readonly spend: (steps: number, refuse: Refuse) => void;
   readonly refuseFor: (event: Component) => Refuse;
 };
 
@@ -40,6 +41,9 @@ type Change = {
 };
 
 const mostOccurrences = 10_000;
+
+/** What a date costs beside a step of a rule, which needs no time zone. */
+const stepsOfDate = 20;
 
 export function isRange(event: Component): boolean {
   const line = findLine(event, 'RECURRENCE-ID');
@@ -115,6 +119,7 @@ class Series {
   }
 
   #include(included: Map<string, Wall>, wall: Wall): void {
+    this.#context.spend(stepsOfDate, this.#refuse);
     included.set(this.nameOf(wall), wall);
     if (included.size <= mostOccurrences) return;
     const { from, to } = this.#context.window;
@@ -128,15 +133,17 @@ class Series {
   }
 
   #readTimes(name: string): EventTime[] {
-    return this.#linesOf(name).flatMap((line) =>
-      this.#context.clocks.readTimes(line, this.#event.calendar, this.#refuse),
-    );
+    return this.#linesOf(name).flatMap((line) => {
+      const times = this.#context.clocks.readTimes(line, this.#event.calendar, this.#refuse);
+      this.#context.spend(times.length * stepsOfDate, this.#refuse);
+      return times;
+    });
   }
 
   #expand(line: Line): Generator<Wall> {
     const refuseRule: Refuse = (what) => this.#refuse(`the ${line.name} cannot be used: ${what}`);
     const rule = parseRule(rawValueOf(line, this.#refuse), refuseRule);
-    const spend: Spend = () => this.#context.spend(refuseRule);
+    const spend: Spend = () => this.#context.spend(1, refuseRule);
     const { wall, isDate, zone } = this.start;
     const { until } = rule;
     const untilWall = () => {

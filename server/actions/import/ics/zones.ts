@@ -58,10 +58,14 @@ export function findZoneName(name: string): string | undefined {
   return Object.hasOwn(windowsZones, name) ? windowsZones[name] : undefined;
 }
 
+/** How many days the rules of all zones of a file may look at: a second's work. */
+const mostSteps = 2_000_000;
+
 /** The zones of the calendars of a file, made when an event first needs one. */
 export class ZoneTable {
   readonly #definitions = new Map<string, Component>();
   readonly #zones = new Map<string, Zone>();
+  #steps = 0;
 
   /** Takes a VTIMEZONE; the first of a name in a calendar counts. */
   define(component: Component, refuse: Refuse): void {
@@ -84,10 +88,17 @@ export class ZoneTable {
     return zone;
   }
 
+  #createFileZone(definition: Component, refuse: Refuse): Zone {
+    return createFileZone(definition, refuse, () => {
+      this.#steps += 1;
+      if (this.#steps > mostSteps) throw refuse('has rules that take too long to work out');
+    });
+  }
+
   #create(name: string, definition: Component | undefined, refuse: Refuse): Zone {
     const refuseZone: Refuse = (what) => refuse(`the VTIMEZONE ${show(name)} ${what}`);
     if (/^[A-Za-z]/.test(name) && isTimeZone(name)) return createNamedZone(name);
-    if (definition !== undefined) return createFileZone(definition, refuseZone);
+    if (definition !== undefined) return this.#createFileZone(definition, refuseZone);
     const found = findZoneName(name);
     if (found !== undefined) return createNamedZone(found);
     throw refuse(`the time zone (TZID) ${show(name)} is not known and not explained in the file`);

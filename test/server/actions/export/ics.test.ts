@@ -139,8 +139,8 @@ describe('what is written', () => {
 
   it('has lines of at most 75 octets, no character of them split', () => {
     fc.assert(
-      fc.property(events, (event) => {
-        const text = write([{ ...event, sourceKey: null }]);
+      fc.property(events, fc.string({ minLength: 200, maxLength: 300 }), (event, description) => {
+        const text = write([{ ...event, description, sourceKey: null }]);
         for (const line of text.split('\r\n')) {
           expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
           expect(line.isWellFormed()).toBe(true);

@@ -215,15 +215,29 @@ describe('a file', () => {
     expect(notes).toEqual(['2 tasks, 1 alarm and 1 other part were left out.']);
   });
 
-  it('gives the newest revision of an event that it holds more than once', async () => {
-    const { records, notes } = await read(
-      calendar(
-        event('SUMMARY:old', 'SEQUENCE:1'),
-        event('SUMMARY:new', 'SEQUENCE:2', 'DTSTAMP:20260102T000000Z'),
-        event('SUMMARY:earlier', 'SEQUENCE:2', 'DTSTAMP:20260101T000000Z'),
-      ),
+  const first = event('SUMMARY:1', 'SEQUENCE:1', 'DTSTAMP:20260103T000000Z');
+  const second = event('SUMMARY:2', 'SEQUENCE:2', 'DTSTAMP:20260101T000000Z');
+  const newest = event('SUMMARY:new', 'SEQUENCE:2', 'DTSTAMP:20260102T000000Z');
+
+  it.each([
+    [[first, second, newest]],
+    [[first, newest, second]],
+    [[newest, second, first]],
+    [[second, newest, first]],
+  ])('gives the newest revision of an event that it holds more than once', async (events) => {
+    const { records, notes } = await read(calendar(...events));
+    expect(records.map(({ place, values }) => [place, values.name])).toEqual([
+      [`event ${events.indexOf(newest) + 1}`, 'new'],
+    ]);
+    expect(notes).toEqual(['2 older revisions of events were left out.']);
+  });
+
+  it('gives the newest change of a date that it holds more than once', async () => {
+    const changes = [first, newest, second].map((text) =>
+      text.replace('SUMMARY', 'RECURRENCE-ID:20260501T180000Z\r\nSUMMARY'),
     );
-    expect(records.map(({ place, values }) => [place, values.name])).toEqual([['event 2', 'new']]);
+    const { records, notes } = await read(calendar(...changes));
+    expect(records.map(({ values }) => values.name)).toEqual(['new']);
     expect(notes).toEqual(['2 older revisions of events were left out.']);
   });
 
