@@ -26,8 +26,10 @@ import type { ReadSource, SourceRecord } from './source.ts';
 
 export type { IcsWindow } from './ics/series.ts';
 
-/** How many days and times the rules of a file may look at: a second's work, or two. A date that
- * is listed or taken counts as `stepsOfDate`, so that a file has at most 100,000 of them. */
+/**
+ * How many days and times the rules of a file may look at: a second's work, or two. A date that is
+ * listed or taken counts for twenty, so that a file has at most 100,000 of them.
+ */
 const mostSteps = 2_000_000;
 
 /** From two years before `now` to two years after it. */

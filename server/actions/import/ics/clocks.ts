@@ -1,8 +1,9 @@
+import { ClubEventsError } from '../../../errors.ts';
 import type { SourceOptions } from '../source.ts';
 import type { Component, Line } from './components.ts';
 import { findLine, findText, parseProperty, type Refuse, show } from './property.ts';
 import { parseWallTime, utc, type Wall, type Zone } from './wall.ts';
-import { createNamedZone, findZoneName, ZoneTable } from './zones.ts';
+import { createNamedZone, findZoneName, isZoneName, ZoneTable } from './zones.ts';
 
 /** A point in time as an event tells it; a date is its midnight. */
 export type EventTime = {
@@ -25,7 +26,12 @@ export class Clocks {
 
   constructor(options: SourceOptions) {
     this.#options = options;
-    this.#default = createNamedZone(options.timeZone);
+    const { timeZone } = options;
+    if (!isZoneName(timeZone)) {
+      const what = `${show(timeZone)} is not a time zone; give one like Europe/Berlin`;
+      throw new ClubEventsError('wrong_usage', `${what}.`);
+    }
+    this.#default = createNamedZone(timeZone);
   }
 
   defineZone(component: Component, refuse: Refuse): void {

@@ -1,5 +1,4 @@
 import { Temporal } from 'temporal-polyfill';
-import { isTimeZone } from '../timestamp.ts';
 import type { Component } from './components.ts';
 import { createFileZone } from './file-zone.ts';
 import { findText, type Refuse, show } from './property.ts';
@@ -37,6 +36,17 @@ const windowsZones: Readonly<Record<string, string>> = {
   'E. South America Standard Time': 'America/Sao_Paulo',
 };
 
+/** Whether that is an IANA name; abbreviations such as PST, which Intl knows too, are none. */
+export function isZoneName(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId !== '';
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
 /** Makes a zone of the machine's own data; `name` is an IANA name. */
 export function createNamedZone(name: string): Zone {
   return {
@@ -54,9 +64,11 @@ export function createNamedZone(name: string): Zone {
 
 /** The IANA name behind a name that a file uses, be it Outlook's; undefined when there is none. */
 export function findZoneName(name: string): string | undefined {
-  if (/^[A-Za-z]/.test(name) && isTimeZone(name)) return name;
+  if (isZoneName(name)) return name;
   return Object.hasOwn(windowsZones, name) ? windowsZones[name] : undefined;
 }
+
+const mostZones = 2000;
 
 /** How many days the rules of all zones of a file may look at: a second's work. */
 const mostSteps = 2_000_000;
@@ -67,12 +79,15 @@ export class ZoneTable {
   readonly #zones = new Map<string, Zone>();
   #steps = 0;
 
-  /** Takes a VTIMEZONE; the first of a name in a calendar counts. */
+  /** Takes a VTIMEZONE; the first of a name in a calendar counts. Throws when a file has too many. */
   define(component: Component, refuse: Refuse): void {
     const name = findText(component, 'TZID', refuse);
     if (name === undefined) return;
     const key = `${component.calendar} ${name}`;
     if (!this.#definitions.has(key)) this.#definitions.set(key, component);
+    if (this.#definitions.size > mostZones) {
+      throw refuse(`it has more than ${mostZones} time zones (VTIMEZONE)`);
+    }
   }
 
   /**
@@ -97,7 +112,7 @@ export class ZoneTable {
 
   #create(name: string, definition: Component | undefined, refuse: Refuse): Zone {
     const refuseZone: Refuse = (what) => refuse(`the VTIMEZONE ${show(name)} ${what}`);
-    if (/^[A-Za-z]/.test(name) && isTimeZone(name)) return createNamedZone(name);
+    if (isZoneName(name)) return createNamedZone(name);
     if (definition !== undefined) return this.#createFileZone(definition, refuseZone);
     const found = findZoneName(name);
     if (found !== undefined) return createNamedZone(found);

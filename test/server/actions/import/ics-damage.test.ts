@@ -75,6 +75,7 @@ describe('a bad event is refused in a sentence that names it', () => {
     ['a year that no date has', ['DTSTART:00000101'], /the DTSTART "00000101" is not a date/],
     ['a date before the year 1', ['DTSTART:00010101'], /its date is outside the years 1 to 9999/],
     ['an unknown zone', ['DTSTART;TZID=Mars:20260201T100000'], /time zone \(TZID\) "Mars" is not/],
+    ['an abbreviation', ['DTSTART;TZID=PST:20260201T100000'], /"PST" is not known/],
     ['an odd zone', ['DTSTART;TZID=__proto__:20260201T100000'], /"__proto__" is not known/],
     ['a wrong creation', ['CREATED:soon'], /the CREATED "soon" is not a date/],
     ['a wrong sequence', ['SEQUENCE:x'], /the SEQUENCE "x" is not a whole number/],
