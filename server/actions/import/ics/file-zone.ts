@@ -1,0 +1,119 @@
+import type { Component, Line } from './components.ts';
+import { expandRule, type RuleFromStart, type Spend } from './occurrences.ts';
+import { findLine, type Refuse, rawValueOf } from './property.ts';
+import { parseRule } from './rule.ts';
+import { dayOf, millisecondsOfDay, parseWallTime, type Wall, type Zone } from './wall.ts';
+
+/** One STANDARD or DAYLIGHT of a VTIMEZONE; offsets from UTC in milliseconds. */
+type Observance = {
+  readonly before: number;
+  readonly after: number;
+  /** When it begins, on a clock that still shows the offset before. */
+  readonly dates: readonly Wall[];
+  readonly rules: readonly RuleFromStart[];
+};
+
+type Change = { readonly at: number; readonly before: number; readonly after: number };
+
+/** More than a change a month for the whole of history. */
+const mostChanges = 20_000;
+
+function readOffset(part: Component, name: string, refuse: Refuse): number {
+  const line = findLine(part, name);
+  const text = line === undefined ? '' : rawValueOf(line, refuse);
+  const [, sign, hours, minutes, seconds = 0] = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(text) ?? [];
+  if (sign === undefined || Number(hours) > 23) throw refuse(`has no valid ${name}`);
+  const offset = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+  return (sign === '-' ? -offset : offset) * 1000;
+}
+
+function readObservance(part: Component, refuse: Refuse): Observance {
+  const before = readOffset(part, 'TZOFFSETFROM', refuse);
+  const read = (line: Line, text: string): Wall => {
+    const time = parseWallTime(text);
+    if (time === undefined) throw refuse(`has no valid ${line.name}`);
+    return time.kind === 'utc' ? time.wall + before : time.wall;
+  };
+  const startLine = findLine(part, 'DTSTART');
+  if (startLine === undefined) throw refuse('has no valid DTSTART');
+  const start = read(startLine, rawValueOf(startLine, refuse));
+  const linesOf = (name: string) => part.lines.filter((line) => line.name === name);
+  const rules = linesOf('RRULE').map((line) => {
+    const refuseRule: Refuse = (what) => refuse(`has an RRULE that cannot be used: ${what}`);
+    const rule = parseRule(rawValueOf(line, refuse), refuseRule);
+    const { until } = rule;
+    return { rule, start, until: until && until.wall + (until.kind === 'utc' ? before : 0) };
+  });
+  const dates = linesOf('RDATE').flatMap((line) =>
+    rawValueOf(line, refuse)
+      .split(',')
+      .map((text) => read(line, text)),
+  );
+  return { before, after: readOffset(part, 'TZOFFSETTO', refuse), rules, dates: [start, ...dates] };
+}
+
+/** The changes of the clock up to the end of a year, in order. */
+function listChanges(
+  observances: readonly Observance[],
+  year: number,
+  refuse: Refuse,
+  spend: Spend,
+): Change[] {
+  const to = dayOf(year + 1, 1, 1) * millisecondsOfDay;
+  const changes = new Map<number, Change>();
+  for (const { before, after, dates, rules } of observances) {
+    const take = (wall: Wall) => {
+      if (wall > to) return;
+      changes.set(wall - before, { at: wall - before, before, after });
+      if (changes.size > mostChanges) throw refuse(`changes more than ${mostChanges} times`);
+    };
+    for (const wall of dates) take(wall);
+    for (const rule of rules) {
+      for (const wall of expandRule(rule, { from: rule.start, to }, spend)) take(wall);
+    }
+  }
+  return [...changes.values()].toSorted((left, right) => left.at - right.at);
+}
+
+/** Finds the offset at an instant; `first` is the one before all changes. */
+function findOffset(changes: readonly Change[], first: number, instant: number): number {
+  let low = 0;
+  let high = changes.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((changes[middle]?.at ?? 0) <= instant) low = middle + 1;
+    else high = middle;
+  }
+  return changes[low - 1]?.after ?? first;
+}
+
+/**
+ * Makes a zone of a VTIMEZONE (RFC 5545 section 3.6.5). Throws what `refuse` makes of one without
+ * offsets, or with rules that go on beyond reason.
+ */
+export function createFileZone({ parts }: Component, refuse: Refuse, spend: Spend): Zone {
+  if (parts.length === 0) throw refuse('has no STANDARD or DAYLIGHT in it');
+  const observances = parts
+    .map((part) => readObservance(part, refuse))
+    .toSorted((left, right) => (left.dates[0] ?? 0) - (right.dates[0] ?? 0));
+  const first = observances[0]?.before ?? 0;
+  let changes: readonly Change[] = [];
+  let lastYear = Number.NEGATIVE_INFINITY;
+  const offsetAt = (instant: number): number => {
+    const year = new Date(instant).getUTCFullYear();
+    if (year > lastYear) {
+      // By decades and more, so that events in ever later years do not begin anew each time.
+      lastYear = Math.ceil((year + 2) / 50) * 50;
+      changes = listChanges(observances, lastYear, refuse, spend);
+    }
+    return findOffset(changes, first, instant);
+  };
+  const toWall = (instant: number) => instant + offsetAt(instant);
+  const toInstant = (wall: Wall): number => {
+    const early = wall - offsetAt(wall - millisecondsOfDay);
+    const late = wall - offsetAt(wall + millisecondsOfDay);
+    const fitting = [early, late].filter((instant) => toWall(instant) === wall);
+    return fitting.length === 0 ? early : Math.min(...fitting);
+  };
+  return { toInstant, toWall };
+}

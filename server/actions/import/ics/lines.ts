@@ -1,0 +1,112 @@
+import { isUtf8 } from 'node:buffer';
+import { badSource, type SourceFile } from '../source.ts';
+
+/** A content line, unfolded, and the line of the file that it begins on, counted from 1. */
+export type ContentLine = { readonly text: string; readonly number: number };
+
+const largestFile = 32 * 1024 * 1024;
+
+/** The longest content line that is taken, in bytes: five times the longest text of an event. */
+const longestLine = 1_000_000;
+
+const byteOrderMark = '\xef\xbb\xbf';
+
+const beginnings: readonly (readonly [bytes: string, what: string])[] = [
+  ['PK\x03\x04', 'this is a ZIP archive; unpack it and import the .ics file in it'],
+  ['\xff\xfe', 'the file is UTF-16 text; save it again as UTF-8'],
+  ['\xfe\xff', 'the file is UTF-16 text; save it again as UTF-8'],
+];
+
+/** Takes the bytes of a file and gives the content lines that they complete. */
+class LineReader {
+  readonly #file: string;
+  #size = 0;
+  #number = 0;
+  #rest = '';
+  #folded: { text: string; readonly number: number } | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** The lines are bytes (Latin-1) until they are whole: a fold may stand inside a character. */
+  write(chunk: Uint8Array): ContentLine[] {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1');
+    if (this.#size === 0) this.#checkBeginning(bytes);
+    this.#size += chunk.byteLength;
+    if (this.#size > largestFile) {
+      throw badSource(this.#file, undefined, 'the file is larger than 32 MiB; export it in parts');
+    }
+    const text = this.#rest + bytes;
+    const complete: ContentLine[] = [];
+    let at = 0;
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', at)) {
+      this.#take(text.slice(at, end), complete);
+      at = end + 1;
+    }
+    this.#rest = text.slice(at);
+    this.#checkLength(this.#rest.length, this.#number + 1);
+    return complete;
+  }
+
+  end(): ContentLine[] {
+    const complete: ContentLine[] = [];
+    if (this.#rest !== '') this.#take(this.#rest, complete);
+    this.#flush(complete);
+    return complete;
+  }
+
+  #take(line: string, complete: ContentLine[]): void {
+    this.#number += 1;
+    let length = line.length;
+    while (line[length - 1] === '\r') length -= 1;
+    const isFolded = line[0] === ' ' || line[0] === '\t';
+    if (isFolded && this.#folded !== undefined) {
+      this.#folded.text += line.slice(1, length);
+      this.#checkLength(this.#folded.text.length, this.#folded.number);
+      return;
+    }
+    this.#flush(complete);
+    this.#checkLength(length, this.#number);
+    this.#folded = { text: line.slice(0, length), number: this.#number };
+  }
+
+  #flush(complete: ContentLine[]): void {
+    if (this.#folded === undefined) return;
+    const { text: bytes, number } = this.#folded;
+    const text = number === 1 && bytes.startsWith(byteOrderMark) ? bytes.slice(3) : bytes;
+    this.#folded = undefined;
+    if (text.trim() !== '') complete.push({ text: this.#decode(text, number), number });
+  }
+
+  #decode(line: string, number: number): string {
+    if (line.includes('\0')) {
+      throw badSource(this.#file, `line ${number}`, 'there is a NUL byte; the file is damaged');
+    }
+    if (!/[\x80-\xff]/.test(line)) return line;
+    const bytes = Buffer.from(line, 'latin1');
+    if (isUtf8(bytes)) return bytes.toString('utf8');
+    throw badSource(this.#file, `line ${number}`, 'this is not UTF-8 text; save the file as UTF-8');
+  }
+
+  #checkBeginning(bytes: string): void {
+    const [, what] = beginnings.find(([beginning]) => bytes.startsWith(beginning)) ?? [];
+    if (what !== undefined) throw badSource(this.#file, undefined, what);
+  }
+
+  #checkLength(length: number, number: number): void {
+    if (length <= longestLine) return;
+    const what = `the line is longer than ${longestLine} bytes; the file may be damaged`;
+    throw badSource(this.#file, `line ${number}`, what);
+  }
+}
+
+/**
+ * Reads the content lines of an iCalendar file (RFC 5545 section 3.1) in UTF-8, a chunk's worth at
+ * a time. Throws `bad_input` naming the line, also for a file above 32 MiB.
+ */
+export async function* readLines(file: SourceFile): AsyncGenerator<readonly ContentLine[]> {
+  const reader = new LineReader(file.name);
+  for await (const chunk of file.open()) yield reader.write(chunk);
+  yield reader.end();
+}

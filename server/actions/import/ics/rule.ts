@@ -1,0 +1,117 @@
+import { type Refuse, show } from './property.ts';
+import { parseWallTime, type WallTime } from './wall.ts';
+
+export const frequencies = [
+  'YEARLY',
+  'MONTHLY',
+  'WEEKLY',
+  'DAILY',
+  'HOURLY',
+  'MINUTELY',
+  'SECONDLY',
+] as const;
+export type Frequency = (typeof frequencies)[number];
+
+/** Monday is 0. `nth` is 0 for every one, or counts from the start or, if negative, the end. */
+export type RuleDay = { readonly nth: number; readonly weekday: number };
+
+/** A recurrence rule (RFC 5545 section 3.3.10); an empty list is a part that was not given. */
+export type Rule = {
+  readonly frequency: Frequency;
+  readonly interval: number;
+  readonly count: number;
+  readonly until: WallTime | undefined;
+  /** The first day of a week; Monday is 0. */
+  readonly weekStart: number;
+  readonly months: readonly number[];
+  readonly weeks: readonly number[];
+  readonly yearDays: readonly number[];
+  readonly monthDays: readonly number[];
+  readonly weekdays: readonly RuleDay[];
+  readonly hours: readonly number[];
+  readonly minutes: readonly number[];
+  readonly seconds: readonly number[];
+  readonly positions: readonly number[];
+};
+
+const weekdayNames = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+
+/** The parts of a rule, checked: their names are known, and none is given twice. */
+function splitRule(text: string, refuse: Refuse): ReadonlyMap<string, string> {
+  const parts = new Map<string, string>();
+  for (const part of text.toUpperCase().split(';')) {
+    if (part.trim() === '') continue;
+    const at = part.indexOf('=');
+    const name = part.slice(0, at).trim();
+    if (at === -1 || !known.has(name)) throw refuse(`${show(part)} is not known`);
+    if (parts.has(name)) throw refuse(`${name} is given twice`);
+    parts.set(name, part.slice(at + 1).trim());
+  }
+  return parts;
+}
+
+const known = new Set([
+  ...['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'BYMONTH', 'BYWEEKNO', 'BYYEARDAY'],
+  ...['BYMONTHDAY', 'BYDAY', 'BYHOUR', 'BYMINUTE', 'BYSECOND', 'BYSETPOS'],
+]);
+
+/** Makes what reads the parts of a rule, and refuses the rule where one is out of bounds. */
+function createPartReader(parts: ReadonlyMap<string, string>, refuse: Refuse) {
+  const bad = (name: string) => refuse(`${show(`${name}=${parts.get(name)}`)} is not possible`);
+  return {
+    count: (name: string, absent: number): number => {
+      const text = parts.get(name);
+      if (text === undefined) return absent;
+      if (!/^\+?\d{1,15}$/.test(text) || Number(text) === 0) throw bad(name);
+      return Number(text);
+    },
+    numbers: (name: string, least: number, most: number): number[] => {
+      const texts = parts.get(name)?.split(',') ?? [];
+      const numbers = [...new Set(texts)].map((text) => {
+        const isNumber = /^[+-]?\d{1,3}$/.test(text);
+        const value = Number(text);
+        const isWithin = value >= least && value <= most && (least >= 0 || value !== 0);
+        if (!isNumber || !isWithin) throw bad(name);
+        return value;
+      });
+      return numbers.toSorted((left, right) => left - right);
+    },
+    days: (name: string): RuleDay[] =>
+      [...new Set(parts.get(name)?.split(','))].map((text) => {
+        const [, nth = '0', weekday = ''] = /^([+-]?[1-9]\d?)?([A-Z]{2})$/.exec(text.trim()) ?? [];
+        const at = weekdayNames.indexOf(weekday);
+        if (at === -1 || Math.abs(Number(nth)) > 53) throw bad(name);
+        return { nth: Number(nth), weekday: at };
+      }),
+    time: (name: string): WallTime | undefined => {
+      const text = parts.get(name);
+      const time = text === undefined ? undefined : parseWallTime(text);
+      if (text !== undefined && time === undefined) throw bad(name);
+      return time;
+    },
+  };
+}
+
+/** Reads a recurrence rule (RFC 5545 section 3.3.10). Throws what `refuse` makes of a bad one. */
+export function parseRule(text: string, refuse: Refuse): Rule {
+  const parts = splitRule(text, refuse);
+  const frequency = frequencies.find((name) => name === parts.get('FREQ'));
+  if (frequency === undefined) throw refuse(`it has no FREQ out of ${frequencies.join(', ')}`);
+  const read = createPartReader(parts, refuse);
+  return {
+    frequency,
+    interval: read.count('INTERVAL', 1),
+    count: read.count('COUNT', Number.POSITIVE_INFINITY),
+    until: read.time('UNTIL'),
+    weekStart: read.days('WKST')[0]?.weekday ?? 0,
+    months: read.numbers('BYMONTH', 1, 12),
+    weeks: read.numbers('BYWEEKNO', -53, 53),
+    yearDays: read.numbers('BYYEARDAY', -366, 366),
+    monthDays: read.numbers('BYMONTHDAY', -31, 31),
+    weekdays: read.days('BYDAY'),
+    hours: read.numbers('BYHOUR', 0, 23),
+    minutes: read.numbers('BYMINUTE', 0, 59),
+    seconds: read.numbers('BYSECOND', 0, 60).map((second) => Math.min(second, 59)),
+    positions: read.numbers('BYSETPOS', -366, 366),
+  };
+}

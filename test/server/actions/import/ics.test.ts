@@ -1,0 +1,464 @@
+import { describe, expect, it } from 'vitest';
+import { createIcsReader } from '../../../../server/actions/import/ics.ts';
+import type { ReadSource } from '../../../../server/actions/import/source.ts';
+import { calendar, event, readText as read } from '../../../support/ics.ts';
+
+async function readValues(...lines: readonly string[]) {
+  const { records } = await read(calendar(event(...lines)));
+  expect(records).toHaveLength(1);
+  return records[0]?.values;
+}
+
+/** The dates of the one series of a calendar, a fraction of `:00.000Z` left out. */
+async function readDates(...lines: readonly string[]): Promise<string[]> {
+  const { records } = await read(calendar(event(...lines)));
+  return records.map(({ values }) => String(values.date).replace(':00.000Z', ''));
+}
+
+const vienna = 'DTSTART;TZID=Europe/Vienna:';
+
+describe('a single event', () => {
+  it('gives its values, and is known by its UID', async () => {
+    const { records, notes } = await read(
+      calendar(
+        event(
+          'UID:x\\,y@b',
+          'SEQUENCE:3',
+          'SUMMARY;LANGUAGE=de:Läu',
+          ' fe\\, "Halle"\\; a\\\\n',
+          'LOCATION:Hall',
+          'DESCRIPTION;ALTREP="http://a:b;c":one\\ntwo',
+          'STATUS:TENTATIVE',
+          'CATEGORIES:Sport,Regional',
+          'CREATED:20250101T100000Z',
+          'X-FOO;A=b:bar',
+        ),
+      ),
+    );
+    expect(records).toEqual([
+      {
+        place: 'event 1',
+        origin: { key: 'ics:x,y@b', sequence: 3 },
+        values: {
+          name: 'Läufe, "Halle"; a\\n',
+          date: '2026-05-01T18:00:00.000Z',
+          location: 'Hall',
+          description: 'one\ntwo',
+          status: 'draft',
+          eventType: 'regional',
+          createdAt: '2025-01-01T10:00:00.000Z',
+        },
+      },
+    ]);
+    expect(notes).toEqual([]);
+  });
+
+  it('tells nothing of what it does not say', async () => {
+    const file = calendar('BEGIN:VEVENT', 'UID:1', 'DTSTART:20260501T180000Z', 'END:VEVENT');
+    const { records } = await read(file);
+    expect(records).toEqual([
+      {
+        place: 'event 1',
+        origin: { key: 'ics:1', sequence: 0 },
+        values: { name: '', date: '2026-05-01T18:00:00.000Z' },
+      },
+    ]);
+  });
+
+  it.each([
+    ['TENTATIVE', 'draft'],
+    ['CONFIRMED', 'active'],
+    ['cancelled', 'cancelled'],
+    ['X-OTHER', undefined],
+  ])('of the status %s is %s', async (status, expected) => {
+    expect((await readValues(`STATUS:${status}`))?.status).toBe(expected);
+  });
+
+  it.each([
+    ['in UTC', 'DTSTART:20260501T180000Z', '2026-05-01T18:00:00.000Z'],
+    ['in UTC, whatever its zone', 'DTSTART;TZID=Foo:20260501T180000Z', '2026-05-01T18:00:00.000Z'],
+    [
+      'in an IANA zone',
+      'DTSTART;TZID=America/New_York:20260501T180000',
+      '2026-05-01T22:00:00.000Z',
+    ],
+    [
+      'in a zone in quotes',
+      'DTSTART;TZID="Asia/Tokyo":20260501T180000',
+      '2026-05-01T09:00:00.000Z',
+    ],
+    [
+      'in a zone of Outlook',
+      'DTSTART;TZID=W. Europe Standard Time:20260501T180000',
+      '2026-05-01T16:00:00.000Z',
+    ],
+    [
+      'in a zone of Outlook with a name like IANA',
+      'DTSTART;TZID=Eastern Standard Time:20260501T180000',
+      '2026-05-01T22:00:00.000Z',
+    ],
+    ['without a zone', 'DTSTART:20260501T180000', '2026-05-01T16:00:00.000Z'],
+    ['of a day', 'DTSTART;VALUE=DATE:20260501', '2026-04-30T22:00:00.000Z'],
+    ['in the gap of spring', `${vienna}20260329T023000`, '2026-03-29T01:30:00.000Z'],
+    ['in the hour that comes twice', `${vienna}20261025T023000`, '2026-10-25T00:30:00.000Z'],
+    ['in the first year', 'DTSTART:00010101T000000Z', '0001-01-01T00:00:00.000Z'],
+    ['in a leap second', 'DTSTART:20161231T235960Z', '2016-12-31T23:59:59.000Z'],
+  ])('begins %s', async (_, start, expected) => {
+    expect((await readValues(start))?.date).toBe(expected);
+  });
+
+  it('is local where X-WR-TIMEZONE says, when it says no zone', async () => {
+    const events = [event('DTSTART:20260501T180000'), event('UID:2', 'DTSTART:20260501')];
+    const { records } = await read(calendar(...events, 'X-WR-TIMEZONE:America/New_York'));
+    expect(records.map(({ values }) => values.date)).toEqual([
+      '2026-05-01T22:00:00.000Z',
+      '2026-05-01T04:00:00.000Z',
+    ]);
+  });
+
+  it('is local where the import says, when X-WR-TIMEZONE is not known', async () => {
+    const { records, notes } = await read(
+      calendar('X-WR-TIMEZONE:Mars/Base', event('DTSTART:20260501T180000')),
+    );
+    expect(records[0]?.values.date).toBe('2026-05-01T16:00:00.000Z');
+    expect(notes).toEqual([
+      'X-WR-TIMEZONE "Mars/Base" is not known; its times were taken as Europe/Berlin.',
+    ]);
+  });
+
+  it('is taken whatever its date', async () => {
+    expect((await readValues('DTSTART:18960406T120000Z'))?.date).toBe('1896-04-06T12:00:00.000Z');
+  });
+
+  it('is known by a name made of start and summary where it has no UID', async () => {
+    const lines = ['BEGIN:VEVENT', 'DTSTART:20260501T180000Z', 'SUMMARY:Run', 'END:VEVENT'];
+    const [first] = (await read(calendar(...lines))).records;
+    const { records } = await read(calendar(event('SUMMARY:Other'), ...lines));
+    expect(records[1]?.origin?.key).toMatch(/^ics:none:[0-9a-f]{32}$/);
+    expect(records[1]?.origin).toEqual(first?.origin);
+  });
+
+  it('takes the creation that Google does not know as not told', async () => {
+    expect(await readValues('CREATED:00001231T000000Z')).not.toHaveProperty('createdAt');
+  });
+
+  it('has the id, and the exact values, of our own export', async () => {
+    const { records } = await read(
+      calendar(
+        event(
+          'X-CLUB-EVENTS-ID:1042',
+          'X-CLUB-EVENTS-STATUS:completed',
+          'STATUS:CONFIRMED',
+          'CATEGORIES:CLUB',
+          'X-CLUB-EVENTS-TYPE:NONE',
+          'X-CLUB-EVENTS-REGISTRATION-OPEN:FALSE',
+          'X-CLUB-EVENTS-DATE:2026-05-01T18:00:00.123Z',
+          'X-CLUB-EVENTS-CREATED-AT:2026-01-01T00:00:00.456Z',
+        ),
+      ),
+    );
+    expect(records).toEqual([
+      {
+        place: 'event 1',
+        values: {
+          id: 1042,
+          name: 'Run',
+          date: '2026-05-01T18:00:00.123Z',
+          location: '',
+          description: null,
+          status: 'completed',
+          eventType: null,
+          registrationOpen: false,
+          createdAt: '2026-01-01T00:00:00.456Z',
+        },
+      },
+    ]);
+  });
+
+  it('leaves what is wrong in our own properties to the check of drafts', async () => {
+    expect(
+      await readValues(
+        'X-CLUB-EVENTS-ID:01x',
+        'X-CLUB-EVENTS-STATUS:odd',
+        'X-CLUB-EVENTS-TYPE:odd',
+        'X-CLUB-EVENTS-REGISTRATION-OPEN:MAYBE',
+      ),
+    ).toMatchObject({ id: '01x', status: 'odd', eventType: 'odd', registrationOpen: 'MAYBE' });
+  });
+});
+
+describe('a file', () => {
+  it('may hold several calendars, each with its own zone', async () => {
+    const one = calendar('X-WR-TIMEZONE:Asia/Tokyo', event('UID:1', 'DTSTART:20260501T180000'));
+    const two = calendar(event('UID:2', 'DTSTART:20260501T180000'));
+    const { records } = await read(one + two);
+    expect(records.map(({ place, values }) => [place, values.date])).toEqual([
+      ['event 1', '2026-05-01T09:00:00.000Z'],
+      ['event 2', '2026-05-01T16:00:00.000Z'],
+    ]);
+  });
+
+  it('is counted where it holds other things than events', async () => {
+    const alarm = 'BEGIN:VALARM\r\nTRIGGER:-PT5M\r\nEND:VALARM';
+    const { records, notes } = await read(
+      calendar(
+        'BEGIN:VTODO',
+        'END:VTODO',
+        event(alarm),
+        'BEGIN:VTODO',
+        'END:VTODO',
+        'BEGIN:X-ODD',
+        'END:X-ODD',
+      ),
+    );
+    expect(records).toHaveLength(1);
+    expect(notes).toEqual(['2 tasks, 1 alarm and 1 other part were left out.']);
+  });
+
+  const first = event('SUMMARY:1', 'SEQUENCE:1', 'DTSTAMP:20260103T000000Z');
+  const second = event('SUMMARY:2', 'SEQUENCE:2', 'DTSTAMP:20260101T000000Z');
+  const newest = event('SUMMARY:new', 'SEQUENCE:2', 'DTSTAMP:20260102T000000Z');
+
+  it.each([
+    [[first, second, newest]],
+    [[first, newest, second]],
+    [[newest, second, first]],
+    [[second, newest, first]],
+  ])('gives the newest revision of an event that it holds more than once', async (events) => {
+    const { records, notes } = await read(calendar(...events));
+    expect(records.map(({ place, values }) => [place, values.name])).toEqual([
+      [`event ${events.indexOf(newest) + 1}`, 'new'],
+    ]);
+    expect(notes).toEqual(['2 older revisions of events were left out.']);
+  });
+
+  it('gives the newest change of a date that it holds more than once', async () => {
+    const changes = [first, newest, second].map((text) =>
+      text.replace('SUMMARY', 'RECURRENCE-ID:20260501T180000Z\r\nSUMMARY'),
+    );
+    const { records, notes } = await read(calendar(...changes));
+    expect(records.map(({ values }) => values.name)).toEqual(['new']);
+    expect(notes).toEqual(['2 older revisions of events were left out.']);
+  });
+
+  it('gives the first of what an event may have once and has twice, and says so', async () => {
+    const { records, notes } = await read(calendar(event('SUMMARY:one', 'SUMMARY:two')));
+    expect(records[0]?.values.name).toBe('one');
+    expect(notes).toEqual(['Of the properties that 1 event has twice, the first was taken.']);
+  });
+
+  it('is read in pieces, wherever they break, with line ends and names of any kind', async () => {
+    const text = `\ufeff${calendar(event('SUMMARY:é🏃', ' ‍♀️ü', '\tx', 'LOCATION:Hall'))}`;
+    const loose = text
+      .replaceAll('\r\n', '\n')
+      .replace('BEGIN:VEVENT', 'begin:vevent')
+      .replace('LOCATION', 'location');
+    for (const chunk of [1, 2, 3, 7]) {
+      const { records } = await read(loose, { chunk });
+      expect(records[0]?.values).toMatchObject({ name: 'é🏃‍♀️üx', location: 'Hall' });
+    }
+  });
+
+  it('may fold its lines inside a character, as some programs do', async () => {
+    const bytes = Buffer.from(calendar(event('SUMMARY:aé')));
+    const at = bytes.indexOf(0xc3) + 1;
+    const folded = Buffer.concat([bytes.subarray(0, at), Buffer.from('\r\n '), bytes.subarray(at)]);
+    expect((await read(folded)).records[0]?.values.name).toBe('aé');
+  });
+});
+
+const custom = (...rules: readonly string[]) => [
+  'BEGIN:VTIMEZONE',
+  'TZID:Club Time',
+  'BEGIN:STANDARD',
+  'DTSTART:16011028T030000',
+  ...rules,
+  'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
+  'TZOFFSETFROM:+0200',
+  'TZOFFSETTO:+0100',
+  'END:STANDARD',
+  'BEGIN:DAYLIGHT',
+  'DTSTART:16010325T020000',
+  'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3',
+  'TZOFFSETFROM:+0100',
+  'TZOFFSETTO:+0200',
+  'END:DAYLIGHT',
+  'END:VTIMEZONE',
+];
+
+describe('a time zone of the file', () => {
+  it.each([
+    ['in winter', '20260115T120000', '2026-01-15T11:00:00.000Z'],
+    ['in summer', '20260715T120000', '2026-07-15T10:00:00.000Z'],
+    ['in the gap of spring', '20260329T023000', '2026-03-29T01:30:00.000Z'],
+    ['in the hour that comes twice', '20261025T023000', '2026-10-25T00:30:00.000Z'],
+    ['after the hour that comes twice', '20261025T033000', '2026-10-25T02:30:00.000Z'],
+    ['before all its rules', '15000101T120000', '1500-01-01T11:00:00.000Z'],
+    ['in the last year', '99980715T120000', '9998-07-15T10:00:00.000Z'],
+  ])('is used %s, wherever in the file it is', async (_, local, expected) => {
+    const { records } = await read(calendar(event(`DTSTART;TZID=Club Time:${local}`), ...custom()));
+    expect(records[0]?.values.date).toBe(expected);
+  });
+
+  it('gives way to what the machine knows of a zone with an IANA name', async () => {
+    const stale = [
+      ...['BEGIN:VTIMEZONE', 'TZID:Europe/Berlin', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
+      ...['TZOFFSETFROM:+0500', 'TZOFFSETTO:+0500', 'END:STANDARD', 'END:VTIMEZONE'],
+    ];
+    const start = 'DTSTART;TZID=Europe/Berlin:20260501T180000';
+    const { records } = await read(calendar(...stale, event(start)));
+    expect(records[0]?.values.date).toBe('2026-05-01T16:00:00.000Z');
+  });
+
+  it('may be broken as long as no event needs it', async () => {
+    const broken = ['BEGIN:VTIMEZONE', 'TZID:Odd', 'END:VTIMEZONE'];
+    expect((await read(calendar(...broken, event()))).records).toHaveLength(1);
+    const using = read(calendar(...broken, event('DTSTART;TZID=Odd:20260501T180000')));
+    await expect(using).rejects.toThrow(
+      'club.ics, event 1: the VTIMEZONE "Odd" has no STANDARD or DAYLIGHT in it (nothing was imported).',
+    );
+  });
+});
+
+describe('an event that repeats', () => {
+  it('becomes single events, each known by the date it was planned for', async () => {
+    const { records, notes } = await read(
+      calendar(event(`${vienna}20260327T180000`, 'RRULE:FREQ=WEEKLY;COUNT=2', 'SEQUENCE:4')),
+    );
+    expect(records).toEqual([
+      {
+        place: 'event 1, on 2026-03-27',
+        origin: { key: 'ics:a@b:2026-03-27T17:00:00.000Z', sequence: 4 },
+        values: { name: 'Run', date: '2026-03-27T17:00:00.000Z' },
+      },
+      {
+        place: 'event 1, on 2026-04-03',
+        origin: { key: 'ics:a@b:2026-04-03T16:00:00.000Z', sequence: 4 },
+        values: { name: 'Run', date: '2026-04-03T16:00:00.000Z' },
+      },
+    ]);
+    expect(notes).toEqual([
+      'Of events that repeat, the dates from 2024-06-01 to 2028-06-01 were taken.',
+    ]);
+  });
+
+  it('is known by days where it is of days', async () => {
+    const { records } = await read(
+      calendar(event('DTSTART;VALUE=DATE:20260328', 'RRULE:FREQ=DAILY;UNTIL=20260330')),
+    );
+    expect(records.map(({ origin, values }) => [origin?.key, values.date])).toEqual([
+      ['ics:a@b:2026-03-28', '2026-03-27T23:00:00.000Z'],
+      ['ics:a@b:2026-03-29', '2026-03-28T23:00:00.000Z'],
+      ['ics:a@b:2026-03-30', '2026-03-29T22:00:00.000Z'],
+    ]);
+  });
+
+  it('takes dates out and in', async () => {
+    expect(
+      await readDates(
+        `${vienna}20260501T180000`,
+        'RRULE:FREQ=DAILY;COUNT=5',
+        'EXDATE;TZID=Europe/Vienna:20260502T180000,20260503T180000',
+        'EXDATE;VALUE=DATE:20260505',
+        'RDATE;TZID=Europe/Vienna:20260510T120000,20260501T180000',
+        'RDATE;VALUE=PERIOD:20260511T100000Z/PT1H',
+        'EXDATE:20990101T000000Z',
+      ),
+    ).toEqual(['2026-05-01T16:00', '2026-05-04T16:00', '2026-05-10T10:00', '2026-05-11T10:00']);
+  });
+
+  it('may have dates and no rule', async () => {
+    expect(await readDates('RDATE:20260601T180000Z')).toEqual([
+      '2026-05-01T18:00',
+      '2026-06-01T18:00',
+    ]);
+  });
+
+  const series = event('DTSTART:20260501T180000Z', 'RRULE:FREQ=DAILY;COUNT=4', 'SEQUENCE:2');
+
+  it('has dates that were changed, and still known as planned', async () => {
+    const change = event(
+      'RECURRENCE-ID:20260502T180000Z',
+      'DTSTART:20260509T200000Z',
+      'SUMMARY:Moved',
+      'STATUS:CANCELLED',
+    );
+    for (const events of [
+      [series, change],
+      [change, series],
+    ]) {
+      const { records } = await read(calendar(...events));
+      const moved = records.find(({ values }) => values.name === 'Moved');
+      expect(records).toHaveLength(4);
+      expect(moved?.place).toMatch(/^event [12], on 2026-05-02$/);
+      expect(moved?.origin).toEqual({ key: 'ics:a@b:2026-05-02T18:00:00.000Z', sequence: 2 });
+      expect(moved?.values).toEqual({
+        name: 'Moved',
+        date: '2026-05-09T20:00:00.000Z',
+        status: 'cancelled',
+      });
+    }
+  });
+
+  it('has changes from one date on, which move the dates after it too', async () => {
+    const range = event(
+      'RECURRENCE-ID;RANGE=THISANDFUTURE:20260502T180000Z',
+      'DTSTART:20260502T190000Z',
+      'SUMMARY:Later',
+    );
+    const one = event('RECURRENCE-ID:20260503T180000Z', 'DTSTART:20260503T120000Z', 'SUMMARY:Noon');
+    const { records } = await read(calendar(series, range, one));
+    expect(records.map(({ origin, values }) => [origin?.key, values.name, values.date])).toEqual([
+      ['ics:a@b:2026-05-01T18:00:00.000Z', 'Run', '2026-05-01T18:00:00.000Z'],
+      ['ics:a@b:2026-05-02T18:00:00.000Z', 'Later', '2026-05-02T19:00:00.000Z'],
+      ['ics:a@b:2026-05-03T18:00:00.000Z', 'Noon', '2026-05-03T12:00:00.000Z'],
+      ['ics:a@b:2026-05-04T18:00:00.000Z', 'Later', '2026-05-04T19:00:00.000Z'],
+    ]);
+  });
+
+  it('loses no change of a date that its rule does not give', async () => {
+    const change = event('RECURRENCE-ID:20260601T180000Z', 'SUMMARY:Extra');
+    const { records } = await read(calendar(series, change));
+    expect(records.map(({ values }) => values.name)).toContain('Extra');
+  });
+
+  it('may be in the file with the change of one date alone', async () => {
+    const { records } = await read(
+      calendar(event('RECURRENCE-ID:20200502T180000Z', 'DTSTART:20200502T190000Z')),
+    );
+    expect(records).toEqual([
+      {
+        place: 'event 1, on 2020-05-02',
+        origin: { key: 'ics:a@b:2020-05-02T18:00:00.000Z', sequence: 0 },
+        values: { name: 'Run', date: '2020-05-02T19:00:00.000Z' },
+      },
+    ]);
+  });
+
+  it('is taken within the window, which a caller may choose', async () => {
+    const file = calendar(event('DTSTART:19700101T120000Z', 'RRULE:FREQ=YEARLY'));
+    const years = async (reader?: ReadSource) =>
+      (await read(file, reader && { reader })).records.map(({ values }) =>
+        String(values.date).slice(0, 4),
+      );
+    expect(await years()).toEqual(['2025', '2026', '2027', '2028']);
+    const from = new Date('1969-01-01T00:00:00.000Z');
+    const to = new Date('1972-01-01T00:00:00.000Z');
+    expect(await years(createIcsReader(() => ({ from, to })))).toEqual(['1970', '1971']);
+  });
+
+  it('gives the same names, whenever the file is read', async () => {
+    const file = calendar(event(`${vienna}20200101T180000`, 'RRULE:FREQ=WEEKLY;BYDAY=WE,SA'));
+    const at = (year: number) =>
+      createIcsReader(() => ({
+        from: new Date(`${year}-01-01`),
+        to: new Date(`${year + 2}-01-01`),
+      }));
+    const keys = async (year: number) =>
+      (await read(file, { reader: at(year) })).records.map(({ origin }) => origin?.key);
+    const [early, late] = [await keys(2025), await keys(2026)];
+    const shared = early.filter((key) => late.includes(key));
+    expect(shared).toHaveLength(104);
+    expect(new Set(early).size).toBe(early.length);
+  });
+});
