@@ -6,7 +6,7 @@ import { withWriter } from '../store.ts';
 import { importFiles, importFormats } from './import/import.ts';
 import type { ImportReport } from './import/report.ts';
 import { dateOrders, eventFields } from './import/source.ts';
-import { isTimeZone } from './import/timestamp.ts';
+import { isTimeZone, parseTimestamp } from './import/timestamp.ts';
 import type { ActionTools } from './tools.ts';
 import { requireUser, UserName } from './users.ts';
 
@@ -17,6 +17,8 @@ export const ImportEvents = z.strictObject({
     .enum(importFormats, { error: `The format is one of ${importFormats.join(', ')}.` })
     .optional(),
   map: z.partialRecord(z.enum(eventFields), z.string()).default({}),
+  from: z.string().optional(),
+  to: z.string().optional(),
   dateOrder: z
     .enum(dateOrders, { error: `The order of dates is one of ${dateOrders.join(', ')}.` })
     .optional(),
@@ -42,18 +44,29 @@ function requireOtherFiles(files: readonly string[], { database }: Home): void {
   }
 }
 
+function parseBound(option: string, text: string, timeZone: string): Date {
+  const moment = parseTimestamp(text, timeZone);
+  if (moment !== undefined) return new Date(moment);
+  const what = `${option}: "${text}" is not a date that exists; write it like 2026-05-01`;
+  throw new ClubEventsError('wrong_usage', `${what}.`);
+}
+
 /** Adds or updates a user's events from files, all or nothing. */
 export function importEvents(
-  { user, timeZone, ...request }: z.infer<typeof ImportEvents>,
+  { user, timeZone, from, to, ...request }: z.infer<typeof ImportEvents>,
   tools: ActionTools,
 ): Promise<ImportReport & { user: string; dryRun: boolean }> {
+  const zone = timeZone ?? tools.systemTimeZone();
+  const window = {
+    ...(from !== undefined && { from: parseBound('--from', from, zone) }),
+    ...(to !== undefined && { to: parseBound('--to', to, zone) }),
+  };
   return withWriter(tools.home, async (db) => {
     requireOtherFiles(request.files, tools.home);
     const userId = requireUser(db, user);
-    const zone = timeZone ?? tools.systemTimeZone();
     const report = await importFiles(
       db,
-      { ...request, details: request.details || request.dryRun, userId, timeZone: zone },
+      { ...request, details: request.details || request.dryRun, userId, timeZone: zone, window },
       { now: tools.now(), onProgress: tools.onProgress },
     );
     return { user, dryRun: request.dryRun, ...report };

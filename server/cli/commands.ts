@@ -129,13 +129,18 @@ export const actionCommands: readonly ActionCommand[] = [
     help: 'add or update events from files, all or nothing',
     options: [
       user,
-      { flag: '--format <format>', help: 'csv or json (default: as the name of the file ends)' },
+      {
+        flag: '--format <format>',
+        help: 'csv, json or ics (default: as the name of the file ends)',
+      },
       {
         flag: '--map <field=column>',
         help: 'which column holds a field that is named otherwise; may be given again',
         repeatable: true,
       },
       { flag: '--time-zone <zone>', help: "of times without an offset (default: the system's)" },
+      { flag: '--from <date>', help: 'of events that repeat, from when (default: two years ago)' },
+      { flag: '--to <date>', help: 'of events that repeat, until when (default: in two years)' },
       { flag: '--date-order <order>', help: 'of dates such as 5/1/2026: dmy or mdy' },
       { flag: '--dry-run', help: 'only report what would happen, row by row' },
       { flag: '--skip-bad-rows', help: 'leave bad rows out and report them' },
@@ -146,6 +151,8 @@ export const actionCommands: readonly ActionCommand[] = [
       format: options['format'],
       map: parseMap(map as string[] | undefined),
       timeZone: options['timeZone'],
+      from: options['from'],
+      to: options['to'],
       dateOrder: options['dateOrder'],
       dryRun: options['dryRun'],
       skipBadRows: options['skipBadRows'],
@@ -159,7 +166,10 @@ export const actionCommands: readonly ActionCommand[] = [
     help: 'write every event of a user',
     options: [
       user,
-      { flag: '--format <format>', help: 'csv or json (default: as the name of the file ends)' },
+      {
+        flag: '--format <format>',
+        help: 'csv, json or ics (default: as the name of the file ends)',
+      },
       { flag: '--output <file>', help: 'the file to write, whole or not at all (default: stdout)' },
     ],
     toArguments: (_, { user, format, output }) => ({ user, format, output }),

@@ -8,17 +8,22 @@ import { withReader } from '../../store.ts';
 import type { ActionTools } from '../tools.ts';
 import { requireUser, UserName } from '../users.ts';
 import { writeCsv } from './csv.ts';
+import { writeIcs } from './ics.ts';
 import { writeJson } from './json.ts';
 
-export const exportFormats = ['csv', 'json'] as const;
+export const exportFormats = ['csv', 'json', 'ics'] as const;
 type ExportFormat = (typeof exportFormats)[number];
 
-const writers: Readonly<
-  Record<ExportFormat, (events: Iterable<SourcedEvent>) => Iterable<string>>
-> = {
-  csv: writeCsv,
-  json: (events) => writeJson(withoutSource(events)),
-};
+function writeEvents(
+  events: Iterable<SourcedEvent>,
+  format: ExportFormat,
+  calendarName: string,
+  now: Date,
+): Iterable<string> {
+  if (format === 'csv') return writeCsv(events);
+  if (format === 'json') return writeJson(withoutSource(events));
+  return writeIcs(events, { calendarName, now });
+}
 
 function* withoutSource(events: Iterable<SourcedEvent>) {
   for (const { sourceKey, ...event } of events) yield event;
@@ -97,7 +102,7 @@ async function writeFile(path: string, pieces: Iterable<string>): Promise<void> 
 /** Writes every event of a user, of one moment, to a file or to `write`. */
 export function exportEvents(
   request: z.infer<typeof ExportEvents>,
-  { home, write }: ActionTools,
+  { home, now, write }: ActionTools,
 ): Promise<ExportReport> {
   const format = chooseFormat(request);
   const output = request.output === undefined ? null : resolve(request.output);
@@ -111,7 +116,7 @@ export function exportEvents(
         yield event;
       }
     }
-    const pieces = joinPieces(writers[format](counted()));
+    const pieces = joinPieces(writeEvents(counted(), format, request.user, now()));
     if (output !== null) await writeFile(output, pieces);
     else for (const piece of pieces) await write(piece);
     return { user: request.user, format, events, output };

@@ -35,6 +35,7 @@ const readCell: Readonly<Record<Exclude<EventField, DateField>, (cell: string) =
 type ReadField = { readonly field: EventField; readonly read: (row: Row) => unknown };
 
 type RowReader = {
+  readonly labels: NonNullable<SourceRecord['labels']>;
   readonly width: number;
   readonly dates: readonly DateColumn[];
   readonly fields: readonly ReadField[];
@@ -59,7 +60,8 @@ function createRowReader(text: TextFile, header: Row, options: SourceOptions): R
     return [{ field: kind, read: date.read }];
   };
   const fields = columns.flatMap(readerOf);
-  return { width: header.cells.length, dates, fields };
+  const labels = Object.fromEntries(columns.map(({ kind, label }) => [kind, label]));
+  return { labels, width: header.cells.length, dates, fields };
 }
 
 function readValues(row: Row, fields: readonly ReadField[]): SourceRecord['values'] {
@@ -95,7 +97,8 @@ export const readCsv: ReadSource = async function* readCsv(file, options) {
       }
       checkWidth(row, reader.width, file.name);
       for (const date of reader.dates) if (date.isUndecided(row)) await date.decide();
-      yield { place: `row ${row.row}`, values: readValues(row, reader.fields) };
+      const { labels, fields } = reader;
+      yield { place: `row ${row.row}`, values: readValues(row, fields), labels };
     }
   }
   if (reader !== undefined) return;

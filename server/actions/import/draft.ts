@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type EventDraft, eventStatuses, eventTypes } from '../../../db/model.ts';
-import { type EventField, type FieldMap, labelOf, type SourceRecord } from './source.ts';
+import type { EventField, SourceRecord } from './source.ts';
 import { parseTimestamp } from './timestamp.ts';
 
 /** The longest texts that are taken, in UTF-16 code units; a page of 200 events stays bearable. */
@@ -66,19 +66,19 @@ function createSchema(timeZone: string) {
   });
 }
 
-/** What is wrong with a record: the field, as the source names it, and what to do about it. */
-export type DraftProblem = { readonly field: string; readonly what: string };
+/** What is wrong with which field of a record, and what to do about it. */
+export type DraftProblem = { readonly field: EventField; readonly what: string };
 
 export type ParseDraft = (record: SourceRecord) => EventDraft | DraftProblem;
 
 /** Makes the check that every event of a file has to pass on its way in. */
-export function createDraftParser(map: FieldMap, timeZone: string): ParseDraft {
+export function createDraftParser(timeZone: string): ParseDraft {
   const schema = createSchema(timeZone);
   return ({ values }) => {
     const result = schema.safeParse(values);
     if (result.success) return result.data;
     const [issue] = result.error.issues;
-    const field = labelOf(issue?.path[0] as EventField, map);
+    const field = issue?.path[0] as EventField;
     return { field, what: issue?.message ?? 'is not valid' };
   };
 }

@@ -33,7 +33,7 @@ export type { IcsWindow } from './ics/series.ts';
 const mostSteps = 2_000_000;
 
 /** From two years before `now` to two years after it. */
-function aroundNow(now: Date): IcsWindow {
+export function aroundNow(now: Date): IcsWindow {
   const year = now.getUTCFullYear();
   return {
     from: new Date(new Date(now).setUTCFullYear(year - 2)),

@@ -9,6 +9,7 @@ import {
 import { ClubEventsError, fileError } from '../../errors.ts';
 import { readCsv } from './csv.ts';
 import { createDraftParser, type ParseDraft } from './draft.ts';
+import { aroundNow, createIcsReader, type IcsWindow } from './ics.ts';
 import { readJson } from './json.ts';
 import { createProgressMeter, type Progress } from './progress.ts';
 import {
@@ -21,16 +22,15 @@ import {
 import {
   badSource,
   type DateOrder,
+  type EventField,
   type FieldMap,
   labelOf,
   type ReadSource,
   type SourceRecord,
 } from './source.ts';
 
-export const importFormats = ['csv', 'json'] as const;
+export const importFormats = ['csv', 'json', 'ics'] as const;
 export type ImportFormat = (typeof importFormats)[number];
-
-const readers: Readonly<Record<ImportFormat, ReadSource>> = { csv: readCsv, json: readJson };
 
 /** The endings of names, where they are not the format's own. */
 const otherEndings: Readonly<Record<string, ImportFormat>> = { jsonl: 'json', ndjson: 'json' };
@@ -43,6 +43,8 @@ export type ImportRequest = {
   readonly map: FieldMap;
   /** Where times without an offset are local: an IANA name. */
   readonly timeZone: string;
+  /** Which occurrences of repeating events are taken; by default, two years around now. */
+  readonly window?: Partial<IcsWindow> | undefined;
   /** How dates such as 5/1/2026 are written; by default, as the whole column tells. */
   readonly dateOrder?: DateOrder | undefined;
   /** Only report what would happen. */
@@ -72,6 +74,12 @@ function formatOf(path: string, format: ImportFormat | undefined): ImportFormat 
   throw new ClubEventsError('wrong_usage', `${path} does not end in ${endings}; ${remedy}.`);
 }
 
+function readerOf(format: ImportFormat, window: Partial<IcsWindow> | undefined): ReadSource {
+  if (format === 'csv') return readCsv;
+  if (format === 'json') return readJson;
+  return createIcsReader((now) => ({ ...aroundNow(now), ...window }));
+}
+
 /** Why the store refuses a draft; undefined when it does not. */
 function describeRefusal(outcome: DraftOutcome): string | undefined {
   switch (outcome.kind) {
@@ -89,17 +97,22 @@ function describeRefusal(outcome: DraftOutcome): string | undefined {
   }
 }
 
+/** Where a field stands, as the source names it. */
+function placeOf({ place, labels }: SourceRecord, field: EventField, map: FieldMap): string {
+  return `${place}, ${labels?.[field] ?? labelOf(field, map)}`;
+}
+
 /** Puts one record through the check and into the batch. */
 function createTaker(batch: EventImport, map: FieldMap, parse: ParseDraft) {
   return (record: SourceRecord): Taken => {
     const draft = parse(record);
     if ('what' in draft) {
-      return { kind: 'bad', place: `${record.place}, ${draft.field}`, what: draft.what };
+      return { kind: 'bad', place: placeOf(record, draft.field, map), what: draft.what };
     }
     const outcome = batch.apply(draft, record.origin);
     const what = describeRefusal(outcome);
     if (what === undefined) return outcome;
-    return { kind: 'bad', place: `${record.place}, ${labelOf('id', map)}`, what };
+    return { kind: 'bad', place: placeOf(record, 'id', map), what };
   };
 }
 
@@ -113,18 +126,18 @@ function recordOutcome(recorder: FileRecorder, place: string, outcome: Taken): v
 async function importFile(
   batch: EventImport,
   path: string,
-  { format, map, timeZone, dateOrder, details, skipBadRows }: ImportRequest,
+  { format, map, timeZone, dateOrder, window, details, skipBadRows }: ImportRequest,
   { now, onProgress }: ImportTools,
 ): Promise<FileReport> {
   const file = basename(path);
   const meter = createProgressMeter(path, file, onProgress);
   const recorder = createFileRecorder(file, details);
-  const take = createTaker(batch, map, createDraftParser(map, timeZone));
+  const take = createTaker(batch, map, createDraftParser(timeZone));
   const source = { name: file, open: () => meter.watch(createReadStream(path)) };
   const { ignore, note } = recorder;
   const options = { map, timeZone, now, ignore, note, ...(dateOrder && { dateOrder }) };
   batch.beginFile();
-  const read = readers[formatOf(path, format)];
+  const read = readerOf(formatOf(path, format), window);
   for await (const record of read(source, options)) {
     const outcome = take(record);
     if (outcome.kind === 'bad' && !skipBadRows) throw badSource(file, outcome.place, outcome.what);

@@ -24,6 +24,8 @@ export type SourceRecord = {
   /** Where it stands, for messages: `row 12` of a spreadsheet, `event 13` of a JSON file. */
   readonly place: string;
   readonly values: Readonly<Partial<Record<EventField, unknown>>>;
+  /** How messages name fields, where the source itself has found out what is which. */
+  readonly labels?: Readonly<Partial<Record<EventField, string>>>;
   /** What the source itself knows the event by, where that is neither an id nor name and date. */
   readonly origin?: EventOrigin;
 };

@@ -114,7 +114,8 @@ export function parseTimestamp(text: string, timeZone: string): string | undefin
 /** Whether `name` is a time zone this machine knows, such as `Europe/Berlin`. */
 export function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+    // Not by Intl, which knows abbreviations such as PST that Temporal refuses.
+    return new Temporal.ZonedDateTime(0n, name).timeZoneId !== '';
   } catch (error) {
     if (error instanceof RangeError) return false;
     throw error;

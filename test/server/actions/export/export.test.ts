@@ -83,7 +83,7 @@ const event = fc
       registrationOpen === undefined ? rest : { ...rest, registrationOpen },
   );
 
-describe.each(['json', 'csv'])('an export as %s', (format) => {
+describe.each(['json', 'csv', 'ics'])('an export as %s', (format) => {
   it('is complete, and an import of it gives back exactly the same events', async () => {
     const events = fc.uniqueArray(event, { selector: ({ id }) => id, maxLength: 30 });
     const property = fc.asyncProperty(events, async (all) => {

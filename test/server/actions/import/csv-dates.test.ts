@@ -125,7 +125,9 @@ describe('a column of dates with slashes', () => {
 
   it('is refused where it is not in the order that the user said', async () => {
     const text = 'name,date\nA,31/05/2026\n';
-    expect(await readRefusal(text, { dateOrder: 'mdy' })).toMatch(/row 2, "date": "31\/05\/2026"/);
+    expect(await readRefusal(text, { dateOrder: 'mdy' })).toMatch(
+      /row 2, "Datum" \(date\): "31\/05\/2026"/,
+    );
   });
 
   it('decides for itself, whatever the other one says', async () => {
@@ -175,8 +177,8 @@ describe('a column of times', () => {
     ['1.5.2026', '0.15', /"0\.15" is not a time/],
     ['1.5.2026 17:00', '18:00', /"18:00" is not the time of the date, 17:00:00; leave one/],
     ['2026-05-01T00:00:00.000Z', '18:00', /row 2, "Uhrzeit": the date .* has a time of its own/],
-    ['31.2.2026', '18:00', /row 2, "date": "31\.2\.2026" is not a date/],
-    ['2026-02-31', '18:00', /row 2, "date": "2026-02-31T18:00:00" is not a date/],
+    ['31.2.2026', '18:00', /row 2, "Datum" \(date\): "31\.2\.2026" is not a date/],
+    ['2026-02-31', '18:00', /row 2, "Datum" \(date\): "2026-02-31T18:00:00" is not a date/],
   ])('is refused where it makes no sense: %s, %s', async (date, time, sentence) => {
     expect(await readRefusal(`name;Datum;Uhrzeit\nA;${date};"${time}"\n`)).toMatch(sentence);
   });

@@ -52,12 +52,13 @@ export async function readContents(
     note: (sentence) => notes.push(sentence),
     ...more,
   };
-  const parse = createDraftParser(options.map, options.timeZone);
+  const parse = createDraftParser(options.timeZone);
   const events: EventDraft[] = [];
   const places: string[] = [];
   for await (const record of readCsv(file, options)) {
     const draft = parse(record);
-    if ('what' in draft) throw badSource(file.name, `${record.place}, ${draft.field}`, draft.what);
+    if ('what' in draft)
+      throw badSource(file.name, `${record.place}, ${record.labels?.[draft.field]}`, draft.what);
     events.push(draft);
     places.push(record.place);
   }

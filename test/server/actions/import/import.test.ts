@@ -486,7 +486,7 @@ describe('a file', () => {
     const attempt = run({ 'events.txt': `[${good}]` });
     await expect(attempt).rejects.toMatchObject({ code: 'wrong_usage' });
     await expect(attempt).rejects.toThrow(
-      /events\.txt does not end in \.csv or \.json; .*--format/,
+      /events\.txt does not end in \.csv or \.json or \.ics; .*--format/,
     );
   });
 

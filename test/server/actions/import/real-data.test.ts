@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../../db/model.ts';
 import { runCommand } from '../../../support/command.ts';
-import { makeTestHome } from '../../../support/home.ts';
+import { makeTestFolder, makeTestHome } from '../../../support/home.ts';
 import { fetchWithKey, serveForTest } from '../../../support/service.ts';
 
 const data = join(import.meta.dirname, '../../../../../shared/data');
@@ -87,5 +87,40 @@ describe.skipIf(!available)('6,831 real conferences', () => {
         },
       });
     }
+  });
+
+  it('keep every value through JSON, CSV and ICS, from club to club', async () => {
+    const folder = makeTestFolder();
+    const first = join(folder, 'first.json');
+    let file = json;
+    for (const format of ['json', 'csv', 'ics', 'json']) {
+      const run = commandsOn(makeTestHome().directory);
+      await run('user', 'add', 'Conferences');
+      await run('import', file, '--user', 'Conferences');
+      file = join(folder, `next.${format}`);
+      await run('export', '--user', 'Conferences', '--output', file);
+      if (!existsSync(first)) copyFileSync(file, first);
+    }
+    expect(readFileSync(file, 'utf8')).toBe(readFileSync(first, 'utf8'));
+    const byId = (left: StoredEvent, right: StoredEvent) => left.id - right.id;
+    const original = JSON.parse(readFileSync(json, 'utf8')).events as StoredEvent[];
+    const last = JSON.parse(readFileSync(file, 'utf8')).events as StoredEvent[];
+    expect(last).toEqual(original.toSorted(byId));
+  });
+});
+
+describe.skipIf(!available)('151 real matches', () => {
+  it('go in from a calendar once, and come out as a calendar that changes nothing', async () => {
+    const run = commandsOn(makeTestHome().directory);
+    await run('user', 'add', 'Matches');
+    const import_ = (file: string) => run('import', file, '--user', 'Matches');
+    const matches = join(data, 'matches.ics');
+    expect(await import_(matches)).toBe('matches.ics: 151 events added.');
+    expect(await import_(matches)).toBe('matches.ics: nothing changed; 151 events already there.');
+    const own = join(makeTestFolder(), 'own.ics');
+    await run('export', '--user', 'Matches', '--output', own);
+    expect(await import_(own)).toBe('own.ics: nothing changed; 151 events already there.');
+    expect(readFileSync(own, 'utf8').match(/^UID:/gm)).toHaveLength(151);
+    expect(readFileSync(own, 'utf8')).toContain('UID:823fa391-46d4-4a46-8433-ed5e6897fdbb\r\n');
   });
 });
