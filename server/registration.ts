@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, get } from 'node:http';
 import { dirname } from 'node:path';
 import { fileError } from './errors.ts';
+import { http } from './lean.ts';
 import { serviceName } from './version.ts';
 
 /** What `service.json` says while a service runs (INTERFACE section 5). */
@@ -55,7 +55,7 @@ const probeTimeoutMs = 2_000;
 function answers(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     // An agent of its own: no proxy from the environment, no connection kept.
-    const request = get(`${url}/health`, { agent: new Agent(), timeout: probeTimeoutMs });
+    const request = http.get(`${url}/health`, { agent: new http.Agent(), timeout: probeTimeoutMs });
     request.on('response', (response) => {
       let body = '';
       response.setEncoding('utf8');

@@ -37,7 +37,11 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   ['server/settings.ts', [/^server\/errors\.ts$/]],
   [
     'server/http/',
-    [/^db\/(model|open|problem)\.ts$/, /^db\/read\//, /^server\/(contract|errors|version)\.ts$/],
+    [
+      /^db\/(model|open|problem)\.ts$/,
+      /^db\/read\//,
+      /^server\/(contract|errors|lean|version)\.ts$/,
+    ],
   ],
   ['server/actions/', [/^db\//, /^server\/(contract|errors|home|store|version)\.ts$/]],
   [

@@ -1,7 +1,8 @@
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { Reader } from '../../db/open.ts';
+import { KoaRouter } from '../lean.ts';
 import { serviceName, version } from '../version.ts';
 import { authenticate } from './auth.ts';
 import { createEventHandlers } from './events.ts';
@@ -18,7 +19,9 @@ export type AppSettings = Identity & {
 
 const health: Middleware = (ctx) => {
   ctx.set('Cache-Control', 'no-store');
-  ctx.body = { service: serviceName, version };
+  // A text, as Koa would load Node's fetch to look whether an object is one of its answers.
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.body = JSON.stringify({ service: serviceName, version });
 };
 
 const openApi: Middleware = async (ctx) => {
@@ -29,7 +32,7 @@ const openApi: Middleware = async (ctx) => {
 };
 
 function createRouter(db: Reader, now: () => Date): Router {
-  const router = new Router({ strict: true, sensitive: true });
+  const router = new KoaRouter({ strict: true, sensitive: true });
   const key = authenticate(db, now);
   const events = createEventHandlers(db);
   router.get('/v1/events', ...key, events.list);

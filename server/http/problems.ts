@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http';
 import { ClubEventsError, type RequestErrorCode } from '../errors.ts';
+import { http } from '../lean.ts';
 
 const realm = 'Bearer realm="club-events"';
 
@@ -73,7 +73,12 @@ export type ProblemAnswer = {
 };
 
 function composeAnswer({ status, detail, headers }: Problem): ProblemAnswer {
-  const body = JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail });
+  const body = JSON.stringify({
+    type: 'about:blank',
+    title: http.STATUS_CODES[status],
+    status,
+    detail,
+  });
   return {
     status,
     headers: {

@@ -1,7 +1,8 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RequestErrorCode } from '../errors.ts';
+import { http } from '../lean.ts';
 import { commonHeaders, problemAnswer } from './problems.ts';
 
 /** Bounds on what one caller can take up; times in milliseconds, sizes in bytes. */
@@ -26,7 +27,7 @@ function rawAnswer(code: RequestErrorCode): string {
     Connection: 'close',
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+  return `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
 
 const parserProblems: Readonly<Record<string, RequestErrorCode>> = {
@@ -45,7 +46,7 @@ function refuseRaw(socket: Duplex, code: RequestErrorCode): void {
 /** An HTTP server around `listener` with bounds on time, size and number; not yet listening. */
 export function createHttpServer(listener: RequestListener): Server {
   // Node would refuse a missing Host by itself, without a problem document.
-  const server = createServer({ ...limits, requireHostHeader: false }, listener);
+  const server = http.createServer({ ...limits, requireHostHeader: false }, listener);
   server.maxConnections = maxConnections;
   // The default for `Expect: 100-continue` asks for the body, which is never read here.
   server.on('checkContinue', listener);

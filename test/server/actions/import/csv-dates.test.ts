@@ -125,9 +125,7 @@ describe('a column of dates with slashes', () => {
 
   it('is refused where it is not in the order that the user said', async () => {
     const text = 'name,date\nA,31/05/2026\n';
-    expect(await readRefusal(text, { dateOrder: 'mdy' })).toMatch(
-      /row 2, "date": "31\/05\/2026"/,
-    );
+    expect(await readRefusal(text, { dateOrder: 'mdy' })).toMatch(/row 2, "date": "31\/05\/2026"/);
   });
 
   it('decides for itself, whatever the other one says', async () => {
