@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
 import { Command, Option } from 'commander';
 import type { ActionTools } from '../actions/tools.ts';
 import { ClubEventsError } from '../errors.ts';
@@ -46,6 +47,8 @@ function toolsOf(program: Command, { stdout, stderr, env }: Invocation): Tools {
 }
 
 async function runAction(spec: ActionCommand, args: unknown, { output, ...tools }: Tools) {
+  // An import makes much garbage that lives for a moment: room for it would grow by 50 MB.
+  setFlagsFromString('--semi-space-growth-factor=1');
   // Loaded when needed: `serve` has no use for it, and would start later.
   const { catalogue } = await import('../actions/catalogue.ts');
   const result = await catalogue[spec.action].perform(args, tools);

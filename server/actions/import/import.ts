@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { basename, extname } from 'node:path';
 import type { Writer } from '../../../db/open.ts';
 import {
@@ -7,10 +6,9 @@ import {
   type EventImport,
 } from '../../../db/write/event-import.ts';
 import { ClubEventsError, fileError } from '../../errors.ts';
-import { readCsv } from './csv.ts';
 import { createDraftParser, type ParseDraft } from './draft.ts';
-import { aroundNow, createIcsReader, type IcsWindow } from './ics.ts';
-import { readJson } from './json.ts';
+import type { IcsWindow } from './ics.ts';
+import { readPieces } from './pieces.ts';
 import { createProgressMeter, type Progress } from './progress.ts';
 import {
   createFileRecorder,
@@ -74,9 +72,14 @@ function formatOf(path: string, format: ImportFormat | undefined): ImportFormat 
   throw new ClubEventsError('wrong_usage', `${path} does not end in ${endings}; ${remedy}.`);
 }
 
-function readerOf(format: ImportFormat, window: Partial<IcsWindow> | undefined): ReadSource {
-  if (format === 'csv') return readCsv;
-  if (format === 'json') return readJson;
+/** The reader of a format, loaded when it is needed: each brings libraries of its own. */
+async function loadReader(
+  format: ImportFormat,
+  window: Partial<IcsWindow> | undefined,
+): Promise<ReadSource> {
+  if (format === 'csv') return (await import('./csv.ts')).readCsv;
+  if (format === 'json') return (await import('./json.ts')).readJson;
+  const { aroundNow, createIcsReader } = await import('./ics.ts');
   return createIcsReader((now) => ({ ...aroundNow(now), ...window }));
 }
 
@@ -133,11 +136,14 @@ async function importFile(
   const meter = createProgressMeter(path, file, onProgress);
   const recorder = createFileRecorder(file, details);
   const take = createTaker(batch, map, createDraftParser(timeZone));
-  const source = { name: file, open: () => meter.watch(createReadStream(path)) };
+  const source = {
+    name: file,
+    open: ({ reuse } = { reuse: false }) => meter.watch(readPieces(path, reuse)),
+  };
   const { ignore, note } = recorder;
   const options = { map, timeZone, now, ignore, note, ...(dateOrder && { dateOrder }) };
   batch.beginFile();
-  const read = readerOf(formatOf(path, format), window);
+  const read = await loadReader(formatOf(path, format), window);
   for await (const record of read(source, options)) {
     const outcome = take(record);
     if (outcome.kind === 'bad' && !skipBadRows) throw badSource(file, outcome.place, outcome.what);

@@ -34,7 +34,8 @@ export type SourceRecord = {
 export type SourceFile = {
   /** As messages name it. */
   readonly name: string;
-  open(): AsyncIterable<Uint8Array>;
+  /** With `reuse`, a piece need only be valid until the next one is asked for. */
+  open(options?: { readonly reuse: boolean }): AsyncIterable<Uint8Array>;
 };
 
 /** What stands first in a date such as 01/05/2026. */

@@ -50,7 +50,8 @@ function createUtf8Check(): { push: (chunk: Uint8Array) => void; end: () => bool
       const bytes = carry.length === 0 ? chunk : Buffer.concat([carry, chunk]);
       const whole = bytes.length - incompleteLength(bytes);
       valid = isUtf8(bytes.subarray(0, whole));
-      carry = bytes.slice(whole);
+      // A copy, as the piece itself may be used again.
+      carry = Uint8Array.from(bytes.subarray(whole));
     },
     end: () => valid && carry.length === 0,
   };
@@ -66,7 +67,7 @@ export async function surveyFile(file: SourceFile): Promise<Survey> {
   let checksum = 0;
   let start: Uint8Array = new Uint8Array();
   let hasNul = false;
-  for await (const chunk of file.open()) {
+  for await (const chunk of file.open({ reuse: true })) {
     if (start.length < startLength) {
       start = Buffer.concat([start, chunk.subarray(0, startLength - start.length)]);
       refuseSignature(start, file.name);
