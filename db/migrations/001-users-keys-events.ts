@@ -29,9 +29,12 @@ CREATE TABLE events (
   date TEXT NOT NULL CHECK (length(date) = 24),
   location TEXT NOT NULL,
   description TEXT,
-  status TEXT NOT NULL CHECK (status IN ('draft', 'active', 'completed', 'cancelled')),
-  event_type TEXT CHECK (event_type IN ('national', 'international', 'regional', 'club')),
-  registration_open INTEGER CHECK (registration_open IN (0, 1)),
+  -- Compared one by one: for each row, SQLite would build a list with IN into a table first.
+  status TEXT NOT NULL CHECK (status = 'draft' OR status = 'active' OR status = 'completed'
+    OR status = 'cancelled'),
+  event_type TEXT CHECK (event_type = 'national' OR event_type = 'international'
+    OR event_type = 'regional' OR event_type = 'club'),
+  registration_open INTEGER CHECK (registration_open BETWEEN 0 AND 1),
   created_at TEXT NOT NULL CHECK (length(created_at) = 24),
   -- What a source without ids knows the event by; null when the source gave an id.
   source_key TEXT
