@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
     // Every test starts real processes, sockets and database files, on machines with two cores.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // `npm run fuzz`: the long form of the tests that damage files.
+    env: mode === 'fuzz' ? { FUZZ_RUNS: '100000' } : {},
   },
-});
+}));

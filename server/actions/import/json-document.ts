@@ -7,6 +7,9 @@ import { badSource, type SourceFile } from './source.ts';
 /** How deep a file may nest: an event is at depth 3, and what it holds is ignored below that. */
 const deepest = 32;
 
+/** How many bytes may go by without a whole event: one that is larger is none, or a trap. */
+const mostBytesPerEvent = 2 * 1024 * 1024;
+
 /** Keeps an integer that a JavaScript number would round from passing for another one. */
 class ExactTokenizer extends Tokenizer {
   protected override parseNumber(text: string): number {
@@ -68,8 +71,11 @@ class EventParser {
   readonly #watch: EnvelopeWatch;
   #parser: TokenParser | undefined;
   #complete: unknown[] = [];
+  #bytesSinceEvent = 0;
+  readonly #refuse: (what: string) => never;
 
   constructor(refuse: (what: string) => never) {
+    this.#refuse = refuse;
     this.#watch = new EnvelopeWatch(refuse);
     this.#tokenizer.onToken = (info) => this.#takeToken(info);
     this.#tokenizer.onError = (error) => {
@@ -96,6 +102,10 @@ class EventParser {
   write(bytes: Uint8Array): unknown[] {
     this.#tokenizer.write(bytes);
     const complete = this.#complete;
+    this.#bytesSinceEvent = complete.length > 0 ? 0 : this.#bytesSinceEvent + bytes.length;
+    if (this.#bytesSinceEvent > mostBytesPerEvent) {
+      this.#refuse(`the next ${mostBytesPerEvent / 1024 / 1024} MB hold no whole event`);
+    }
     this.#complete = [];
     return complete;
   }

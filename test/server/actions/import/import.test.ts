@@ -202,6 +202,25 @@ describe('JSON', () => {
   });
 });
 
+describe('a JSON file that is a trap', () => {
+  const digits = (count: number) => '1,'.repeat(count);
+
+  it.each([
+    ['one endless text', () => `{"events":[${good},{"name":"${'x'.repeat(50_000_000)}`],
+    ['one endless number', () => `{"events":[${good},{"id":${'9'.repeat(50_000_000)}`],
+    ['one endless event', () => `{"events":[${good},{${'"a":1,'.repeat(8_000_000)}`],
+    ['anything but events', () => `{"a":[${digits(25_000_000)}1],"events":[]}`],
+    ['blanks', () => ' '.repeat(50_000_000)],
+  ])('is refused soon: %s', async (_, make) => {
+    const { run, stored } = setUp();
+    const content = make();
+    const begun = performance.now();
+    await expect(run({ 'events.json': content })).rejects.toThrow(/next 2 MB hold no whole event/);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(stored()).toEqual([]);
+  });
+});
+
 describe('JSON, an event a line', () => {
   const line = (id: number, more = '') =>
     `{"id":${id},"name":"Event ${id}","date":"2026-05-01"${more}}`;

@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createDraftParser } from '../../../../server/actions/import/draft.ts';
+import { readJson } from '../../../../server/actions/import/json.ts';
+import { ClubEventsError } from '../../../../server/errors.ts';
+import { makeEvent } from '../../../support/home.ts';
+
+const runs = Number(process.env['FUZZ_RUNS'] ?? 2000);
+
+const events = [
+  makeEvent(1, { description: 'Frühling "quoted" \\ 🏃', registrationOpen: true }),
+  makeEvent(-2, { location: '', eventType: null }),
+  makeEvent(9007199254740991, { status: 'cancelled' }),
+];
+
+const files = [
+  JSON.stringify({ next: [{ a: 1 }], events }),
+  JSON.stringify(events, null, 2),
+  events.map((event) => JSON.stringify(event)).join('\n'),
+].map((text) => Buffer.from(text));
+
+const pieces = [
+  ...['{', '}', '[', ']', '"', ':', ',', '\\', '\\u0000', '\\ud800', '\0', '-', '1e999', 'null'],
+  ...['"__proto__":{"id":1},', '"events":', '9007199254740993', '[['.repeat(40), '\ufeff', '\n'],
+].map((text) => Buffer.from(text));
+
+const mutation = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+  removed: fc.oneof(fc.constant(0), fc.nat(3), fc.nat(200)),
+  inserted: fc.oneof(
+    fc.constantFrom(...pieces),
+    fc.uint8Array({ maxLength: 4 }),
+    fc.constant(Buffer.of()),
+  ),
+});
+type Mutation = { at: number; removed: number; inserted: Uint8Array };
+
+function mutate(bytes: Uint8Array, { at, removed, inserted }: Mutation): Uint8Array {
+  const place = Math.floor(at * bytes.length);
+  return Buffer.concat([bytes.subarray(0, place), inserted, bytes.subarray(place + removed)]);
+}
+
+/** Reads a file in pieces of a size; returns how many of its events passed the check. */
+async function readBytes(bytes: Uint8Array, size: number): Promise<number> {
+  const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+    bytes.subarray(at * size, (at + 1) * size),
+  );
+  const options = { map: {}, timeZone: 'UTC', now: new Date(0), ignore: () => 0, note: () => 0 };
+  const parse = createDraftParser('UTC');
+  let good = 0;
+  const file = { name: 'events.json', open: () => Readable.from(chunks) };
+  for await (const record of readJson(file, options)) if (!('what' in parse(record))) good += 1;
+  return good;
+}
+
+it(`reads ${runs} damaged files or refuses each in one sentence, soon`, async () => {
+  for (const file of files) expect(await readBytes(file, 7)).toBe(3);
+  let refused = 0;
+  const damaged = fc.record({
+    file: fc.constantFrom(...files),
+    mutations: fc.array(mutation, { minLength: 1, maxLength: 3 }),
+    size: fc.constantFrom(1, 5, 65_536),
+  });
+  await fc.assert(
+    fc.asyncProperty(damaged, async ({ file, mutations, size }) => {
+      const begun = performance.now();
+      try {
+        await readBytes(mutations.reduce(mutate, file), size);
+      } catch (error) {
+        expect(error).toBeInstanceOf(ClubEventsError);
+        expect((error as Error).message).toMatch(
+          /^events\.json[:,] .*\(nothing was imported\)\.$/s,
+        );
+        expect((error as Error).message.length).toBeLessThan(1000);
+        refused += 1;
+      }
+      expect(performance.now() - begun).toBeLessThan(1000);
+    }),
+    { numRuns: runs, seed: 20_260_501, endOnFailure: true },
+  );
+  expect(refused).toBeGreaterThan(runs / 10);
+  expect(refused).toBeLessThan(runs * 0.99);
+}, 600_000);
