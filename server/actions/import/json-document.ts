@@ -127,6 +127,12 @@ function placeAfter(turn: number): string | undefined {
   return turn === 0 ? undefined : `after event ${turn}`;
 }
 
+/** Whether the parser gave up on the file: on its syntax, or on bytes that are no UTF-8. */
+function isBadSyntax(error: unknown): error is Error {
+  if (error instanceof TokenizerError || error instanceof TokenParserError) return true;
+  return (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
+}
+
 /** What the parser says of a wrong byte, without its own terms. */
 function describeSyntax({ message }: Error): string {
   const [, found, position] =
@@ -151,7 +157,7 @@ export async function* readJsonDocument({ name, open }: SourceFile): AsyncGenera
     try {
       return step();
     } catch (error) {
-      if (!(error instanceof TokenizerError || error instanceof TokenParserError)) throw error;
+      if (!isBadSyntax(error)) throw error;
       throw badSource(name, placeAfter(turn + parser.pending), describeSyntax(error));
     }
   };
