@@ -23,6 +23,18 @@ export type StoredEvent = {
   readonly createdAt: string;
 };
 
+/** The members that tell of an event, which is everything but its id, in the order of the contract. */
+export const eventMembers = [
+  'name',
+  'date',
+  'location',
+  'description',
+  'status',
+  'eventType',
+  'registrationOpen',
+  'createdAt',
+] as const satisfies readonly (keyof StoredEvent)[];
+
 /**
  * What a source says of one event. A member that is absent was not told: a stored event keeps its
  * value, a new one gets the default. Without an `id` the event is known by its name and date.

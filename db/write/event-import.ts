@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { EventDraft, EventOrigin, StoredEvent } from '../model.ts';
+import { type EventDraft, type EventOrigin, eventMembers, type StoredEvent } from '../model.ts';
 import { connection, type Writer } from '../open.ts';
 import { prepareBatchLog } from './batches.ts';
 import { prepareEventIds } from './event-ids.ts';
@@ -39,18 +39,6 @@ export type EventImport = {
 };
 
 const untold = { location: '', description: null, status: 'active', eventType: null } as const;
-
-/** The members that a source can change, in the order of the contract. */
-export const eventMembers = [
-  'name',
-  'date',
-  'location',
-  'description',
-  'status',
-  'eventType',
-  'registrationOpen',
-  'createdAt',
-] as const satisfies readonly (keyof StoredEvent)[];
 
 function isSame(left: StoredEvent, right: StoredEvent): boolean {
   return eventMembers.every((member) => left[member] === right[member]);

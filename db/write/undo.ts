@@ -1,10 +1,9 @@
 import type { Statement } from 'better-sqlite3';
 import { type EventImage, readImage } from '../image.ts';
-import type { StoredEvent } from '../model.ts';
+import { eventMembers, type StoredEvent } from '../model.ts';
 import { inTransaction, type Writer } from '../open.ts';
 import { beforeEveryId, eachRow, pageSize } from '../read/pages.ts';
 import { prepareBatchLog } from './batches.ts';
-import { eventMembers } from './event-import.ts';
 import { type EventRecord, type EventWrites, prepareEventWrites } from './events.ts';
 
 export const undoStatements = {

@@ -1,5 +1,5 @@
-import type { StoredEvent } from '../../../db/model.ts';
-import { type DraftOutcome, eventMembers } from '../../../db/write/event-import.ts';
+import { eventMembers, type StoredEvent } from '../../../db/model.ts';
+import type { DraftOutcome } from '../../../db/write/event-import.ts';
 
 /** One field of an event, before and after; a value that was never told is absent. */
 export type FieldChange = {

@@ -1,18 +1,8 @@
-import type { EventOrigin } from '../../../db/model.ts';
+import { type EventOrigin, eventMembers } from '../../../db/model.ts';
 import { ClubEventsError } from '../../errors.ts';
 
 /** The members of an event that a source can tell, in the order of the contract. */
-export const eventFields = [
-  'id',
-  'name',
-  'date',
-  'location',
-  'description',
-  'status',
-  'eventType',
-  'registrationOpen',
-  'createdAt',
-] as const;
+export const eventFields = ['id', ...eventMembers] as const;
 
 export type EventField = (typeof eventFields)[number];
 

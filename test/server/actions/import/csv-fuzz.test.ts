@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { encode } from 'iconv-lite';
 import { expect, it } from 'vitest';
 import { ClubEventsError } from '../../../../server/errors.ts';
+import { arbitraryDamage, damage } from '../../../support/damage.ts';
 import { readContents } from './csv-reading.ts';
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 2000);
@@ -20,35 +21,18 @@ const pieces = [
   ...['12/31/2026', '01/02/2026', '60', '99999999', '__proto__', 'sep=,\n', 'x'.repeat(5000)],
 ].map((text) => Buffer.from(text));
 
-/** A change of a file: some bytes at a place give way to others. */
-const mutation = fc.record({
-  at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
-  removed: fc.oneof(fc.constant(0), fc.nat(3), fc.nat(200)),
-  inserted: fc.oneof(
-    fc.constantFrom(...pieces),
-    fc.uint8Array({ maxLength: 4 }),
-    fc.constant(Buffer.of()),
-  ),
-});
-type Mutation = { at: number; removed: number; inserted: Uint8Array };
-
-function mutate(bytes: Uint8Array, { at, removed, inserted }: Mutation): Uint8Array {
-  const place = Math.floor(at * bytes.length);
-  return Buffer.concat([bytes.subarray(0, place), inserted, bytes.subarray(place + removed)]);
-}
-
 it(`reads ${runs} damaged files or refuses each in one sentence, soon`, async () => {
   let refused = 0;
   const damaged = fc.record({
     file: fc.constantFrom(...files),
-    mutations: fc.array(mutation, { minLength: 1, maxLength: 4 }),
+    mutations: fc.array(arbitraryDamage(pieces), { minLength: 1, maxLength: 4 }),
     size: fc.constantFrom(1, 5, 65_536),
   });
   await fc.assert(
     fc.asyncProperty(damaged, async ({ file, mutations, size }) => {
       const begun = performance.now();
       try {
-        await readContents([mutations.reduce(mutate, file)], {}, size);
+        await readContents([mutations.reduce(damage, file)], {}, size);
       } catch (error) {
         expect(error).toBeInstanceOf(ClubEventsError);
         expect((error as Error).message).toMatch(/^season\.csv[:,] .*\(nothing was imported\)\.$/s);

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { createDraftParser } from '../../../../server/actions/import/draft.ts';
 import { readJson } from '../../../../server/actions/import/json.ts';
 import { ClubEventsError } from '../../../../server/errors.ts';
+import { arbitraryDamage, damage } from '../../../support/damage.ts';
 import { makeEvent } from '../../../support/home.ts';
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 2000);
@@ -25,22 +26,6 @@ const pieces = [
   ...['"__proto__":{"id":1},', '"events":', '9007199254740993', '[['.repeat(40), '\ufeff', '\n'],
 ].map((text) => Buffer.from(text));
 
-const mutation = fc.record({
-  at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
-  removed: fc.oneof(fc.constant(0), fc.nat(3), fc.nat(200)),
-  inserted: fc.oneof(
-    fc.constantFrom(...pieces),
-    fc.uint8Array({ maxLength: 4 }),
-    fc.constant(Buffer.of()),
-  ),
-});
-type Mutation = { at: number; removed: number; inserted: Uint8Array };
-
-function mutate(bytes: Uint8Array, { at, removed, inserted }: Mutation): Uint8Array {
-  const place = Math.floor(at * bytes.length);
-  return Buffer.concat([bytes.subarray(0, place), inserted, bytes.subarray(place + removed)]);
-}
-
 /** Reads a file in pieces of a size; returns how many of its events passed the check. */
 async function readBytes(bytes: Uint8Array, size: number): Promise<number> {
   const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
@@ -59,14 +44,14 @@ it(`reads ${runs} damaged files or refuses each in one sentence, soon`, async ()
   let refused = 0;
   const damaged = fc.record({
     file: fc.constantFrom(...files),
-    mutations: fc.array(mutation, { minLength: 1, maxLength: 3 }),
+    mutations: fc.array(arbitraryDamage(pieces), { minLength: 1, maxLength: 3 }),
     size: fc.constantFrom(1, 5, 65_536),
   });
   await fc.assert(
     fc.asyncProperty(damaged, async ({ file, mutations, size }) => {
       const begun = performance.now();
       try {
-        await readBytes(mutations.reduce(mutate, file), size);
+        await readBytes(mutations.reduce(damage, file), size);
       } catch (error) {
         expect(error).toBeInstanceOf(ClubEventsError);
         expect((error as Error).message).toMatch(

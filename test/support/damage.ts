@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+
+/** A change of a file: some bytes at a place give way to others. */
+export type Damage = {
+  /** The place, as a share of the length from 0 to 1. */
+  readonly at: number;
+  readonly removed: number;
+  readonly inserted: Uint8Array;
+};
+
+/** Damage of all kinds, with `pieces` among what is put in. */
+export function arbitraryDamage(pieces: readonly Uint8Array[]): fc.Arbitrary<Damage> {
+  return fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+    removed: fc.oneof(fc.constant(0), fc.nat(3), fc.nat(200)),
+    inserted: fc.oneof(
+      fc.constantFrom(...pieces),
+      fc.uint8Array({ maxLength: 4 }),
+      fc.constant(Buffer.of()),
+    ),
+  });
+}
+
+export function damage(bytes: Uint8Array, { at, removed, inserted }: Damage): Uint8Array {
+  const place = Math.floor(at * bytes.length);
+  return Buffer.concat([bytes.subarray(0, place), inserted, bytes.subarray(place + removed)]);
+}
