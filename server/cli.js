@@ -7,7 +7,7 @@ import { join } from 'node:path';
 // Beside the packages, and not in the shared temporary folder, where others could write.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node-compile'));
 // A service runs for weeks and may end with the power: what it compiled is kept before that.
-setTimeout(flushCompileCache, 1_000).unref();
+setTimeout(flushCompileCache, 300).unref();
 
 const { runCommandLine } = await import('./cli/run.ts');
 await runCommandLine(process);
