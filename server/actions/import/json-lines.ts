@@ -33,8 +33,9 @@ export async function beginsWithEvent(
     if (text === '') continue;
     if (text.length > longestLine || !text.startsWith('{') || !text.endsWith('}')) return false;
     try {
-      const value: unknown = JSON.parse(text);
-      return members.some((member) => Object.hasOwn(value as object, member));
+      const value: Readonly<Record<string, unknown>> = JSON.parse(text);
+      if (Array.isArray(value['events'])) return false;
+      return members.some((member) => Object.hasOwn(value, member));
     } catch (error) {
       // The object goes on in the next line: an indented document, not one a line.
       if (error instanceof SyntaxError) return false;
