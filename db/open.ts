@@ -37,7 +37,7 @@ export function inTransaction<T>(db: Writer, work: (sqlite: Database.Database) =
 /** What kind of file this is, by the two numbers in its header. */
 type Identity = { readonly application: number; readonly version: number; readonly empty: boolean };
 
-export function identify(sqlite: Database.Database): Identity {
+function identify(sqlite: Database.Database): Identity {
   return {
     application: sqlite.pragma('application_id', { simple: true }) as number,
     version: sqlite.pragma('user_version', { simple: true }) as number,

@@ -1,6 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileError } from './errors.ts';
+import { ClubEventsError, fileError } from './errors.ts';
 
 /** The data directory and the files in it (INTERFACE section 5). */
 export type Home = {
@@ -35,4 +35,14 @@ export function prepareHome(home: Home): void {
   } catch (error) {
     throw fileError(error, directory);
   }
+}
+
+/**
+ * Refuses the database itself, under whatever name, as a file to import from or to export to:
+ * opening and closing it beside SQLite would drop the locks that protect it.
+ */
+export function requireOtherFile(path: string, { database }: Home): void {
+  const [own, other] = [database, path].map((each) => statSync(each, { throwIfNoEntry: false }));
+  if (other === undefined || other.ino !== own?.ino || other.dev !== own.dev) return;
+  throw new ClubEventsError('bad_input', `${path} is the database itself; choose another file.`);
 }

@@ -40,10 +40,10 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     [
       /^db\/(model|open|problem)\.ts$/,
       /^db\/read\//,
-      /^server\/(contract|errors|lean|version)\.ts$/,
+      /^server\/(contract|errors|key-digest|lean|version)\.ts$/,
     ],
   ],
-  ['server/actions/', [/^db\//, /^server\/(contract|errors|home|store|version)\.ts$/]],
+  ['server/actions/', [/^db\//, /^server\/(contract|errors|home|key-digest|store|version)\.ts$/]],
   [
     'server/main.ts',
     [

@@ -1,9 +1,8 @@
-import { randomInt } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ActionErrorCode, explain } from '../errors.ts';
 import type { BackgroundMessage, BackgroundRequest } from './background.ts';
 import { catalogue } from './catalogue.ts';
-import type { ActionTools } from './tools.ts';
+import { type ActionTools, thisMachine } from './tools.ts';
 
 function tell(message: BackgroundMessage): void {
   parentPort?.postMessage(message);
@@ -12,10 +11,8 @@ function tell(message: BackgroundMessage): void {
 const { name, args, home } = workerData as BackgroundRequest;
 
 const tools: ActionTools = {
+  ...thisMachine,
   home,
-  now: () => new Date(),
-  randomInt: (limit) => randomInt(limit),
-  systemTimeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
   write: () => Promise.reject(new Error('A background action has no stdout.')),
   onProgress: (progress) => tell({ kind: 'progress', progress }),
 };

@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs';
 import { z } from 'zod';
 import { ClubEventsError } from '../errors.ts';
-import type { Home } from '../home.ts';
+import { requireOtherFile } from '../home.ts';
 import { withWriter } from '../store.ts';
 import { importFiles, importFormats } from './import/import.ts';
 import type { ImportReport } from './import/report.ts';
@@ -31,19 +30,6 @@ export const ImportEvents = z.strictObject({
     .optional(),
 });
 
-/**
- * Refuses the database itself as a file to import: reading it beside SQLite, and closing it again,
- * would drop the locks that protect it.
- */
-function requireOtherFiles(files: readonly string[], { database }: Home): void {
-  const own = statSync(database);
-  for (const path of files) {
-    const other = statSync(path, { throwIfNoEntry: false });
-    if (other?.dev !== own.dev || other.ino !== own.ino) continue;
-    throw new ClubEventsError('bad_input', `${path} is the database itself; choose another file.`);
-  }
-}
-
 function parseBound(option: string, text: string, timeZone: string): Date {
   const moment = parseTimestamp(text, timeZone);
   if (moment !== undefined) return new Date(moment);
@@ -62,7 +48,7 @@ export function importEvents(
     ...(to !== undefined && { to: parseBound('--to', to, zone) }),
   };
   return withWriter(tools.home, async (db) => {
-    requireOtherFiles(request.files, tools.home);
+    for (const path of request.files) requireOtherFile(path, tools.home);
     const userId = requireUser(db, user);
     const report = await importFiles(
       db,

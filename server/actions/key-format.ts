@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -30,9 +29,4 @@ export function makeKey(randomInt: (limit: number) => number): string {
 export function isWellFormedKey(text: string): boolean {
   const [, random, checksum] = /^ce_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/.exec(text) ?? [];
   return random !== undefined && checksumOf(random) === checksum;
-}
-
-/** What is stored of a key: its SHA-256, 32 bytes. */
-export function digestOfKey(key: string): Buffer {
-  return hash('sha256', key, 'buffer');
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Home } from '../home.ts';
 import type { Progress } from './import/progress.ts';
 
@@ -13,4 +14,11 @@ export type ActionTools = {
   readonly write: (piece: string) => Promise<void>;
   /** Told how far a long action has come. */
   readonly onProgress: (progress: Progress) => void;
+};
+
+/** The time, chance and place of this machine, for the fronts to pass on. */
+export const thisMachine: Pick<ActionTools, 'now' | 'randomInt' | 'systemTimeZone'> = {
+  now: () => new Date(),
+  randomInt: (limit) => randomInt(limit),
+  systemTimeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
 };

@@ -1,7 +1,6 @@
-import { randomInt } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { Command, Option } from 'commander';
-import type { ActionTools } from '../actions/tools.ts';
+import { type ActionTools, thisMachine } from '../actions/tools.ts';
 import { ClubEventsError } from '../errors.ts';
 import { homeAt } from '../home.ts';
 import { findService } from '../registration.ts';
@@ -36,10 +35,8 @@ function toolsOf(program: Command, { stdout, stderr, env }: Invocation): Tools {
   const { home, json } = program.opts<{ home?: string; json?: boolean }>();
   const output = createOutput({ stdout, stderr }, json ?? false);
   return {
+    ...thisMachine,
     home: homeAt(chooseHome(home, env)),
-    now: () => new Date(),
-    randomInt: (limit) => randomInt(limit),
-    systemTimeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
     write: output.write,
     onProgress: output.progress,
     output,

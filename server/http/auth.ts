@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { bearerToken } from 'koa-bearer-token';
 import type { Reader } from '../../db/open.ts';
 import { prepareKeyReads } from '../../db/read/keys.ts';
+import { digestOfKey } from '../key-digest.ts';
 import { headerValues } from './guard.ts';
 import { refuse } from './problems.ts';
 
@@ -35,8 +35,7 @@ function identifyUser(db: Reader, now: () => Date): Middleware<Authenticated> {
     const { token } = ctx.request;
     // A key with a space in it is no token to koa-bearer-token, and no key of ours.
     if (token === undefined) refuse('invalid_key');
-    const digest = hash('sha256', token, 'buffer');
-    const userId = keys.validUser(digest, now().toISOString());
+    const userId = keys.validUser(digestOfKey(token), now().toISOString());
     if (userId === undefined) refuse('invalid_key');
     ctx.state.userId = userId;
     return next();

@@ -7,8 +7,8 @@ import { prepareKeyReads } from '../../db/read/keys.ts';
 import { beginEventImport } from '../../db/write/event-import.ts';
 import { insertKey, revokeKey } from '../../db/write/keys.ts';
 import { insertUser } from '../../db/write/users.ts';
-import { digestOfKey } from '../../server/actions/key-format.ts';
 import { type Home, homeAt } from '../../server/home.ts';
+import { digestOfKey } from '../../server/key-digest.ts';
 import { withWriter } from '../../server/store.ts';
 
 /** A new, empty folder. */

@@ -1,9 +1,9 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { z } from 'zod';
 import { eachEvent, type SourcedEvent } from '../../../db/read/event-pages.ts';
 import { ClubEventsError, fileError } from '../../errors.ts';
-import type { Home } from '../../home.ts';
+import { requireOtherFile } from '../../home.ts';
 import { withReader } from '../../store.ts';
 import type { ActionTools } from '../tools.ts';
 import { requireUser, UserName } from '../users.ts';
@@ -57,12 +57,6 @@ function chooseFormat({ format, output }: z.infer<typeof ExportEvents>): ExportF
   );
 }
 
-function refuseDatabase(output: string, { database }: Home): void {
-  const [own, other] = [database, output].map((path) => statSync(path, { throwIfNoEntry: false }));
-  if (other === undefined || other.ino !== own?.ino || other.dev !== own.dev) return;
-  throw new ClubEventsError('bad_input', `${output} is the database itself; choose another file.`);
-}
-
 /** How much text is written at once, in characters. */
 const chunkLength = 64 * 1024;
 
@@ -106,7 +100,7 @@ export function exportEvents(
 ): Promise<ExportReport> {
   const format = chooseFormat(request);
   const output = request.output === undefined ? null : resolve(request.output);
-  if (output !== null) refuseDatabase(output, home);
+  if (output !== null) requireOtherFile(output, home);
   return withReader(home, async (db) => {
     const userId = requireUser(db, request.user);
     let events = 0;

@@ -2,6 +2,7 @@ import Tokenizer, { TokenizerError } from '@streamparser/json/tokenizer.js';
 import TokenParser, { TokenParserError } from '@streamparser/json/tokenparser.js';
 import type { ParsedTokenInfo } from '@streamparser/json/utils/types/parsedTokenInfo.js';
 import TokenType from '@streamparser/json/utils/types/tokenType.js';
+import { keepExact } from './json-number.ts';
 import { badSource, type SourceFile } from './source.ts';
 
 /** How deep a file may nest: an event is at depth 3, and what it holds is ignored below that. */
@@ -10,11 +11,9 @@ const deepest = 32;
 /** How many bytes may go by without a whole event: one that is larger is none, or a trap. */
 const mostBytesPerEvent = 2 * 1024 * 1024;
 
-/** Keeps an integer that a JavaScript number would round from passing for another one. */
 class ExactTokenizer extends Tokenizer {
   protected override parseNumber(text: string): number {
-    const value = Number(text);
-    return Number.isInteger(value) && !Number.isSafeInteger(value) ? Number.NaN : value;
+    return keepExact(Number(text));
   }
 }
 

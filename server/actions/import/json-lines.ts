@@ -1,3 +1,4 @@
+import { keepExact } from './json-number.ts';
 import { badSource, type SourceFile } from './source.ts';
 import { decodeUtf8 } from './utf8.ts';
 
@@ -7,9 +8,8 @@ const longestLine = 1_000_000;
 /** A JSON value with its line, counted from 1. */
 export type JsonLine = { readonly line: number; readonly value: unknown };
 
-/** Keeps an integer that a JavaScript number would round from passing for another one. */
 function reviveExactly(_key: string, value: unknown): unknown {
-  return Number.isInteger(value) && !Number.isSafeInteger(value) ? Number.NaN : value;
+  return typeof value === 'number' ? keepExact(value) : value;
 }
 
 async function* readLines(file: SourceFile): AsyncGenerator<string> {

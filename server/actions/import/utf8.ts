@@ -6,21 +6,14 @@ export async function* decodeUtf8(
   file: string,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const refuse = () =>
-    badSource(file, undefined, 'the file is not UTF-8 text; save it again as UTF-8');
-  let decoded: string;
-  for await (const chunk of bytes) {
+  const decode = (chunk?: Uint8Array): string => {
     try {
-      decoded = decoder.decode(chunk, { stream: true });
+      return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch (error) {
-      throw error instanceof TypeError ? refuse() : error;
+      if (!(error instanceof TypeError)) throw error;
+      throw badSource(file, undefined, 'the file is not UTF-8 text; save it again as UTF-8');
     }
-    yield decoded;
-  }
-  try {
-    decoded = decoder.decode();
-  } catch (error) {
-    throw error instanceof TypeError ? refuse() : error;
-  }
-  yield decoded;
+  };
+  for await (const chunk of bytes) yield decode(chunk);
+  yield decode();
 }

@@ -4,8 +4,8 @@ import { eventStatuses, eventTypes, type StoredEvent } from '../../../db/model.t
 import { beginEventImport } from '../../../db/write/event-import.ts';
 import { insertKey, revokeKey } from '../../../db/write/keys.ts';
 import { insertUser } from '../../../db/write/users.ts';
-import { digestOfKey } from '../../../server/actions/key-format.ts';
 import type { Home } from '../../../server/home.ts';
+import { digestOfKey } from '../../../server/key-digest.ts';
 import { withWriter } from '../../../server/store.ts';
 import { createdAt, makeTestHome } from '../../support/home.ts';
 import { fetchWithKey, startTestService } from '../../support/service.ts';

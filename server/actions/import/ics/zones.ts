@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { isTimeZone } from '../timestamp.ts';
 import type { Component } from './components.ts';
 import { createFileZone } from './file-zone.ts';
 import { findText, type Refuse, show } from './property.ts';
@@ -38,13 +39,7 @@ const windowsZones: Readonly<Record<string, string>> = {
 
 /** Whether that is an IANA name; abbreviations such as PST, which Intl knows too, are none. */
 export function isZoneName(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId !== '';
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
+  return /^[A-Za-z]/.test(name) && isTimeZone(name);
 }
 
 /** Makes a zone of the machine's own data; `name` is an IANA name. */
