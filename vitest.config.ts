@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/build-page.ts'],
     // Every test starts real processes, sockets and database files, on machines with two cores.
     testTimeout: 30_000,
     hookTimeout: 30_000,

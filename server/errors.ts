@@ -15,6 +15,7 @@ export type RequestErrorCode =
   | 'misdirected'
   | 'headers_too_large'
   | 'busy'
+  | 'page_not_built'
   | 'internal';
 
 /** Why an action fails: wrong arguments, wrong content, a world not as needed, or the user. */

@@ -37,7 +37,7 @@ function openReaderAfter(home: Home, mendable: readonly StoreProblem[]): Reader 
   }
 }
 
-async function useStore<Db extends Reader, T>(
+async function withStore<Db extends Reader, T>(
   home: Home,
   db: Db,
   use: (db: Db) => T | Promise<T>,
@@ -53,10 +53,10 @@ async function useStore<Db extends Reader, T>(
 
 /** Runs `use` with the home's store open for writing; throws a StoreError when SQLite fails. */
 export function withWriter<T>(home: Home, use: (db: Writer) => T | Promise<T>): Promise<T> {
-  return useStore(home, openHomeWriter(home), use);
+  return withStore(home, openHomeWriter(home), use);
 }
 
 /** Runs `use` with the home's store open for reading; throws a StoreError when SQLite fails. */
 export function withReader<T>(home: Home, use: (db: Reader) => T | Promise<T>): Promise<T> {
-  return useStore(home, openHomeReader(home), use);
+  return withStore(home, openHomeReader(home), use);
 }

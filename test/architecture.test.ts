@@ -25,7 +25,12 @@ function readSource(path: string): Source {
 
 const sources = ['db', 'server', 'electron'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|cts|tsx|js)$/.test(entry.name))
+    .filter(
+      (entry) =>
+        !/\bdist\b/.test(entry.parentPath) &&
+        entry.isFile() &&
+        /\.(ts|cts|tsx|js)$/.test(entry.name),
+    )
     .map((entry) => readSource(relative(root, join(entry.parentPath, entry.name)))),
 );
 
@@ -57,6 +62,10 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     [/^server\/(errors|home|main|registration|settings|version)\.ts$/, /^server\/actions\//],
   ],
   ['server/cli.js', [/^server\/cli\/run\.ts$/]],
+  [
+    'server/ui/',
+    [/^db\/model\.ts$/, /^server\/contract\.ts$/, /^server\/actions\/export\/(csv|ics)\.ts$/],
+  ],
   ['electron/', [/^server\/(errors|main|settings)\.ts$/, /^server\/actions\//]],
 ];
 

@@ -9,6 +9,7 @@ import { createEventHandlers } from './events.ts';
 import { answerFailures } from './failure.ts';
 import { closeAfterBody, createOwnNames, type Identity, requireOwnHost } from './guard.ts';
 import { requireOwnOrigin } from './origin.ts';
+import { routePage } from './page.ts';
 import { allowedMethods, refuse } from './problems.ts';
 
 export type AppSettings = Identity & {
@@ -39,6 +40,7 @@ function createRouter(db: Reader, now: () => Date): Router {
   router.get('/v1/events/:id', ...key, events.one);
   router.get('/health', health);
   router.get('/openapi.json', openApi);
+  routePage(router);
   return router;
 }
 

@@ -55,6 +55,10 @@ const problems: Readonly<Record<RequestErrorCode, Problem>> = {
     detail: 'The database is locked for a moment; try again.',
     headers: { 'Retry-After': '1' },
   },
+  page_not_built: {
+    status: 503,
+    detail: 'The page has not been built; run "npm run build" in the checkout.',
+  },
   internal: { status: 500, detail: 'The service failed; its log has the reason.' },
 };
 

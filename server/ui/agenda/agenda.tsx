@@ -1,0 +1,92 @@
+import './agenda.css';
+import { Button } from '@mantine/core';
+import { IconCalendarDue } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { wordsOf } from '../events/highlight.tsx';
+import { useShown } from '../events/shown.tsx';
+import { usePlace } from '../place/use-place.ts';
+import { AgendaEvent } from './agenda-event.tsx';
+import { AgendaHeading } from './agenda-heading.tsx';
+import { arrangeRows, type Row } from './rows.ts';
+import { useListKeys } from './use-list-keys.ts';
+import { useScrollAnchor } from './use-scroll-anchor.ts';
+
+/** Heights of rows at the usual size of letters, in pixels; they grow with the letters. */
+const heights: Readonly<Record<Row['kind'], number>> = { month: 52, today: 40, event: 60 };
+/** On narrow screens the marks of an event stand below it. */
+const narrowEventHeight = 76;
+
+function useRowHeight(): (kind: Row['kind']) => number {
+  const letters = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+  const isNarrow = window.innerWidth <= 36 * 16 * letters;
+  return (kind) => letters * (kind === 'event' && isNarrow ? narrowEventHeight : heights[kind]);
+}
+
+/** The events by months, beginning at today; past ones are above. */
+export function Agenda() {
+  const { t } = useTranslation('agenda');
+  const { events, today } = useShown();
+  const { words, event: chosen, day } = usePlace();
+  const searched = useMemo(() => wordsOf(words), [words]);
+  const rows = useMemo(() => arrangeRows(events, today), [events, today]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const heightOf = useRowHeight();
+  const virtualizer = useVirtualizer({
+    count: rows.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: (row) => heightOf(rows.kindAt(row)),
+    overscan: 15,
+  });
+  const anchor = useScrollAnchor({ virtualizer, rows, events, day: day ?? today, today });
+  const keys = useListKeys({ virtualizer, rows, events, chosen, scroller });
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: rows that are not on screen are not in it */}
+      <div ref={scroller} className="agenda" role="list" aria-label={t('list')} {...keys.list}>
+        <div
+          className="agenda-rows"
+          role="presentation"
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {virtualizer.getVirtualItems().map(({ index, key, size, start }) => {
+            const row = rows.at(index);
+            return (
+              // biome-ignore lint/a11y/useSemanticElements: as above
+              <div
+                key={key}
+                role="listitem"
+                className="agenda-row"
+                aria-setsize={rows.count}
+                aria-posinset={index + 1}
+                style={{ height: size, transform: `translateY(${start}px)` }}
+              >
+                {row.kind === 'event' ? (
+                  <AgendaEvent
+                    event={row.event}
+                    searched={searched}
+                    isChosen={row.event.id === chosen}
+                    isTabStop={keys.tabStop === row.index}
+                  />
+                ) : (
+                  <AgendaHeading kind={row.kind} day={row.day} />
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      {anchor.isAwayFromToday && (
+        <Button
+          className="agenda-jump"
+          leftSection={<IconCalendarDue size={18} aria-hidden />}
+          onClick={anchor.jumpToToday}
+        >
+          {t('today')}
+        </Button>
+      )}
+    </>
+  );
+}

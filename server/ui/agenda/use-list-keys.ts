@@ -1,0 +1,60 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import type { Listing } from './use-scroll-anchor.ts';
+
+/** How far a key goes among `count` events, of which `page` fit the screen. */
+const steps: Readonly<Record<string, (at: number, count: number, page: number) => number>> = {
+  ArrowDown: (at) => at + 1,
+  ArrowUp: (at) => at - 1,
+  PageDown: (at, _, page) => at + page,
+  PageUp: (at, _, page) => at - page,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/**
+ * One stop for Tab in a list, however long, and arrow keys within it: on the event last gone to,
+ * the one in the panel, or else the first on screen.
+ */
+export function useListKeys(
+  listing: Listing & {
+    readonly chosen: number | null;
+    readonly scroller: RefObject<HTMLDivElement | null>;
+  },
+) {
+  const { virtualizer, rows, events, chosen, scroller } = listing;
+  const [gone, setGone] = useState<number | undefined>();
+  const toFocus = useRef<number | undefined>(undefined);
+
+  const onScreen = virtualizer.getVirtualItems().flatMap(({ index, start }) => {
+    const row = rows.at(index);
+    return row.kind === 'event' && start >= (virtualizer.scrollOffset ?? 0) ? [row] : [];
+  });
+  const preferred =
+    onScreen.find(({ index }) => index === gone) ??
+    onScreen.find(({ event }) => event.id === chosen) ??
+    onScreen[0];
+
+  useLayoutEffect(() => {
+    const id = toFocus.current === undefined ? undefined : events[toFocus.current]?.id;
+    const button = scroller.current?.querySelector<HTMLElement>(`[data-event="${id}"]`);
+    if (!button) return;
+    toFocus.current = undefined;
+    button.focus({ preventScroll: true });
+  });
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = steps[event.key];
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const focused = (event.target as HTMLElement).dataset['event'];
+    const at =
+      onScreen.find((row) => String(row.event.id) === focused)?.index ?? preferred?.index ?? 0;
+    const page = Math.max(1, onScreen.length - 16);
+    const next = Math.min(events.length - 1, Math.max(0, step(at, events.length, page)));
+    toFocus.current = next;
+    setGone(next);
+    virtualizer.scrollToIndex(rows.rowOfEvent(next), { align: 'auto' });
+  }
+
+  return { tabStop: preferred?.index, list: { onKeyDown } };
+}

@@ -1,0 +1,73 @@
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef } from 'react';
+import type { Event } from '../../contract.ts';
+import { indexAt } from '../filter/matching.ts';
+import { adjustPlace } from '../place/use-place.ts';
+import type { Day } from '../time/days.ts';
+import type { Rows } from './rows.ts';
+
+export type Listing = {
+  readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
+  readonly rows: Rows;
+  readonly events: readonly Event[];
+};
+
+/** An event and where its row stands, in pixels below the upper edge of the list. */
+type Anchor = { readonly event: Event; readonly top: number };
+
+/** The index of an event, or of the one in its place where it is gone. */
+function indexOf(events: readonly Event[], event: Event): number {
+  let index = indexAt(events, event.date);
+  while (events[index]?.date === event.date && events[index]?.id !== event.id) index += 1;
+  return Math.min(index, events.length - 1);
+}
+
+/** The first event whose row is wholly on screen. */
+function anchorOf({ virtualizer, rows }: Listing): Anchor | undefined {
+  const offset = virtualizer.scrollOffset ?? 0;
+  for (const { index, start } of virtualizer.getVirtualItems()) {
+    const row = start >= offset ? rows.at(index) : undefined;
+    if (row?.kind === 'event') return { event: row.event, top: start - offset };
+  }
+  return undefined;
+}
+
+/**
+ * Keeps in place what its user looks at while events come in above it, as more of the past is
+ * read, and goes to a day when it is asked for: at first to today.
+ */
+export function useScrollAnchor(listing: Listing & { readonly day: Day; readonly today: Day }) {
+  const { virtualizer, rows, events, day, today } = listing;
+  const anchor = useRef<Anchor | undefined>(undefined);
+  const before = useRef<{ rows: Rows; day: Day } | undefined>(undefined);
+  /** Where the list was sent to show a day: as long as it is there, it goes along with that day. */
+  const sentTo = useRef<number | undefined>(undefined);
+  const startOfRow = (row: number) => virtualizer.measurementsCache[row]?.start ?? 0;
+  const goToDay = (to: Day) => {
+    const start = startOfRow(rows.rowOfDay(to));
+    sentTo.current = start;
+    virtualizer.scrollToOffset(start);
+  };
+
+  useLayoutEffect(() => {
+    const kept = anchor.current;
+    const isSame = before.current?.rows === rows;
+    const isLeft = sentTo.current !== virtualizer.scrollOffset;
+    if (before.current?.day !== day || (!isSame && !isLeft)) goToDay(day);
+    else if (!isSame && kept !== undefined && events.length > 0) {
+      const row = rows.rowOfEvent(indexOf(events, kept.event));
+      virtualizer.scrollToOffset(startOfRow(row) - kept.top);
+    } else anchor.current = anchorOf(listing);
+    before.current = { rows, day };
+  });
+
+  const todayRow = rows.rowOfDay(today);
+  const { startIndex = todayRow, endIndex = todayRow } = virtualizer.range ?? {};
+  return {
+    isAwayFromToday: todayRow < startIndex || todayRow > endIndex,
+    jumpToToday() {
+      adjustPlace({ day: null });
+      goToDay(today);
+    },
+  };
+}

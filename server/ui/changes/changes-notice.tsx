@@ -1,0 +1,4 @@
+/** What has changed since the last look. */
+export function ChangesNotice() {
+  return null;
+}

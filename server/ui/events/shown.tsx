@@ -1,0 +1,81 @@
+import { createContext, type ReactNode, use, useMemo } from 'react';
+import type { Event } from '../../contract.ts';
+import { type Change, useChanges } from '../changes/use-changes.ts';
+import { filterEvents } from '../filter/matching.ts';
+import { boundsOf } from '../filter/period.ts';
+import { usePlace } from '../place/use-place.ts';
+import { type Club, type Reading, useClub, useSearch } from '../reading/club.ts';
+import type { EventSet } from '../reading/walk.ts';
+import { usePreferences } from '../shell/preferences.ts';
+import type { Day } from '../time/days.ts';
+import { useToday } from '../time/use-today.ts';
+
+/** What every view shows: the same events, in the same state of being read. */
+export type Shown = {
+  readonly club: Reading;
+  /** The events that pass all filters, by date. */
+  readonly events: readonly Event[];
+  /** All events of the club, by date, as far as they have been read. */
+  readonly all: EventSet | undefined;
+  /** What has been read of the set that the filters choose from: that of the search, or all. */
+  readonly source: EventSet | undefined;
+  /** Why the search failed, if there is one and it did. */
+  readonly searchError: Reading['error'];
+  /** Whether a search has not answered yet. */
+  readonly isSearching: boolean;
+  readonly changes: ReadonlyMap<number, Change>;
+  readonly markSeen: (ids: Iterable<number>) => void;
+  readonly today: Day;
+};
+
+const ShownContext = createContext<Shown | undefined>(undefined);
+
+/** The events on view; only below `ShownProvider`. */
+export function useShown(): Shown {
+  const shown = use(ShownContext);
+  if (shown === undefined) throw new Error('useShown is for what is below ShownProvider.');
+  return shown;
+}
+
+export function ShownProvider({
+  club,
+  account,
+  children,
+}: {
+  readonly club: Club;
+  /** What the last look is remembered under. */
+  readonly account: string;
+  readonly children: ReactNode;
+}) {
+  const { words, statuses, types, period, changedOnly } = usePlace();
+  const { seasonStart } = usePreferences();
+  const today = useToday();
+  const search = words.trim();
+  const everything = useClub(club);
+  const found = useSearch(club, search);
+  const all = everything.set;
+  const source = search === '' ? all : found.set;
+  const { changes, markSeen } = useChanges(account, all);
+
+  const events = useMemo(() => {
+    const bounds = boundsOf(period, today, seasonStart);
+    const ids = changedOnly ? changes : null;
+    return filterEvents(source?.events ?? [], { statuses, types, bounds, ids });
+  }, [source, statuses, types, period, today, seasonStart, changedOnly, changes]);
+
+  const shown = useMemo<Shown>(
+    () => ({
+      club: everything,
+      events,
+      all,
+      source,
+      searchError: search === '' ? null : found.error,
+      isSearching: search !== '' && (found.isStale || found.set === undefined),
+      changes,
+      markSeen,
+      today,
+    }),
+    [everything, events, all, source, search, found, changes, markSeen, today],
+  );
+  return <ShownContext value={shown}>{children}</ShownContext>;
+}

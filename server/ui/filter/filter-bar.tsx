@@ -1,0 +1,224 @@
+import './filter-bar.css';
+import { Button, Menu, Pill, TextInput } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { eventStatuses } from '../../../db/model.ts';
+import { useShown } from '../events/shown.tsx';
+import {
+  type DayRange,
+  namedPeriods,
+  type Period,
+  type Place,
+  typeFilters,
+} from '../place/place.ts';
+import { goTo, usePlace } from '../place/use-place.ts';
+import { TakeOutMenu } from '../takeout/take-out-menu.tsx';
+import { useFormats } from '../time/format.ts';
+
+function toggle<T>(known: readonly T[], chosen: readonly T[], value: T): T[] {
+  return known.filter((item) => (item === value) !== chosen.includes(item));
+}
+
+function FilterMenu({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <Menu closeOnItemClick={false} position="bottom-start">
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="compact-md"
+          fw={500}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Choice(props: {
+  readonly on: boolean;
+  readonly single?: boolean;
+  readonly label: string;
+  readonly onClick: () => void;
+}) {
+  return (
+    <Menu.Item
+      role={props.single ? 'menuitemradio' : 'menuitemcheckbox'}
+      aria-checked={props.on}
+      leftSection={<span className="filter-tick">{props.on ? '✓' : ''}</span>}
+      onClick={props.onClick}
+    >
+      {props.label}
+    </Menu.Item>
+  );
+}
+
+const isRange = (period: Period): period is DayRange =>
+  period !== null && typeof period === 'object';
+
+function TimeMenu() {
+  const { t } = useTranslation('filter');
+  const { period } = usePlace();
+  const range = isRange(period) ? period : { from: null, to: null };
+  const setEnd = (end: keyof DayRange, text: string) => {
+    const next = { ...range, [end]: text === '' ? null : text };
+    goTo({ period: next.from === null && next.to === null ? null : next });
+  };
+  return (
+    <FilterMenu label={t('time')}>
+      <Choice
+        single
+        on={period === null}
+        label={t('allTime')}
+        onClick={() => goTo({ period: null })}
+      />
+      {namedPeriods.map((name) => (
+        <Choice
+          key={name}
+          single
+          on={period === name}
+          label={t(name)}
+          onClick={() => goTo({ period: name })}
+        />
+      ))}
+      <Menu.Divider />
+      <Menu.Label>{t('range')}</Menu.Label>
+      <div className="filter-range">
+        {(['from', 'to'] as const).map((end) => (
+          <TextInput
+            key={end}
+            type="date"
+            min="0001-01-01"
+            max="9999-12-31"
+            label={t(end)}
+            value={range[end] ?? ''}
+            onChange={({ currentTarget }) => setEnd(end, currentTarget.value)}
+          />
+        ))}
+      </div>
+    </FilterMenu>
+  );
+}
+
+function StateMenu() {
+  const { t } = useTranslation(['filter', 'event']);
+  const { statuses } = usePlace();
+  return (
+    <FilterMenu label={t('filter:state')}>
+      {eventStatuses.map((status) => (
+        <Choice
+          key={status}
+          on={statuses.includes(status)}
+          label={t(`event:${status}`)}
+          onClick={() => goTo({ statuses: toggle(eventStatuses, statuses, status) })}
+        />
+      ))}
+    </FilterMenu>
+  );
+}
+
+function TypeMenu() {
+  const { t } = useTranslation(['filter', 'event']);
+  const { types } = usePlace();
+  return (
+    <FilterMenu label={t('filter:type')}>
+      {typeFilters.map((type) => (
+        <Choice
+          key={type}
+          on={types.includes(type)}
+          label={t(`event:${type}`)}
+          onClick={() => goTo({ types: toggle(typeFilters, types, type) })}
+        />
+      ))}
+    </FilterMenu>
+  );
+}
+
+function usePeriodName(): (period: Period) => string {
+  const { t } = useTranslation('filter');
+  const formats = useFormats();
+  return (period) => {
+    if (!isRange(period)) return period === null ? t('allTime') : t(period);
+    const from = period.from && formats.on('shortDay', period.from);
+    const to = period.to && formats.on('shortDay', period.to);
+    if (from && to) return t('between', { from, to });
+    return from ? t('since', { day: from }) : t('until', { day: to ?? '' });
+  };
+}
+
+/** Each filter that is on, and how to take it off. */
+function Chips() {
+  const { t } = useTranslation(['filter', 'event']);
+  const nameOf = usePeriodName();
+  const { period, statuses, types, changedOnly } = usePlace();
+  const chips: readonly (readonly [name: string, without: Partial<Place>])[] = [
+    ...(period === null ? [] : [[nameOf(period), { period: null }] as const]),
+    ...statuses.map(
+      (status) =>
+        [t(`event:${status}`), { statuses: statuses.filter((one) => one !== status) }] as const,
+    ),
+    ...types.map(
+      (type) => [t(`event:${type}`), { types: types.filter((one) => one !== type) }] as const,
+    ),
+    ...(changedOnly ? [[t('filter:changed'), { changedOnly: false }] as const] : []),
+  ];
+  return chips.map(([name, without]) => (
+    <Pill
+      key={name}
+      size="md"
+      withRemoveButton
+      removeButtonProps={{
+        'aria-label': t('filter:remove', { name }),
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
+      onRemove={() => goTo(without)}
+    >
+      {name}
+    </Pill>
+  ));
+}
+
+/** How many events pass, and whether all of them have been read. */
+function Tally() {
+  const { t } = useTranslation(['event', 'shell']);
+  const formats = useFormats();
+  const { club, events, source } = useShown();
+  if (source === undefined) return null;
+  const isWhole = source.pastRead && source.comingRead;
+  const soFar = t('shell:readSoFar', {
+    read: formats.number(source.events.length),
+    total: formats.number(source.total),
+  });
+  const when = formats.at('moment', new Date(source.asOf ?? club.confirmedAt));
+  return (
+    <>
+      <span role="status">
+        {isWhole
+          ? t('event:number', { count: events.length, shown: formats.number(events.length) })
+          : soFar}
+      </span>
+      <span>{t('shell:asOf', { when })}</span>
+    </>
+  );
+}
+
+/** The filters, and what passes them. */
+export function FilterBar() {
+  const { t } = useTranslation('filter');
+  return (
+    <search className="filter-bar" aria-label={t('filters')}>
+      <TimeMenu />
+      <StateMenu />
+      <TypeMenu />
+      <Chips />
+      <div className="filter-bar-end">
+        <Tally />
+        <TakeOutMenu />
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Event } from '../../contract.ts';
+import type { Place } from '../place/place.ts';
+import type { Bounds } from './period.ts';
+
+export type Filter = Pick<Place, 'statuses' | 'types'> & {
+  readonly bounds: Bounds;
+  /** Only these events, if any are named. */
+  readonly ids: { has(id: number): boolean } | null;
+};
+
+/** Where the first event at or after a moment stands among events in the order of their dates. */
+export function indexAt(events: readonly Event[], moment: string): number {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((events[middle]?.date ?? '') < moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The events that pass, in the same order: by date. With nothing to filter, the same array. */
+export function filterEvents(events: readonly Event[], filter: Filter): readonly Event[] {
+  const { statuses, types, bounds, ids } = filter;
+  const first = bounds.from === null ? 0 : indexAt(events, bounds.from);
+  const end = bounds.to === null ? events.length : indexAt(events, bounds.to);
+  const within = first === 0 && end === events.length ? events : events.slice(first, end);
+  if (statuses.length === 0 && types.length === 0 && ids === null) return within;
+  const [status, type] = [new Set<string>(statuses), new Set<string>(types)];
+  return within.filter(
+    (event) =>
+      (status.size === 0 || status.has(event.status)) &&
+      (type.size === 0 || type.has(event.eventType ?? 'none')) &&
+      (ids === null || ids.has(event.id)),
+  );
+}

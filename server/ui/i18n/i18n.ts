@@ -1,0 +1,34 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { type Language, languages } from './text.ts';
+import { texts } from './texts.ts';
+
+declare module 'i18next' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to
+  interface CustomTypeOptions {
+    resources: { [Feature in keyof typeof texts]: (typeof texts)[Feature]['en'] };
+  }
+}
+
+function resourcesOf(language: Language) {
+  return Object.fromEntries(Object.entries(texts).map(([name, all]) => [name, all[language]]));
+}
+
+const isKnown = (language: string): language is Language => Object.hasOwn(languages, language);
+
+/** The first of the browser's languages that the page has. */
+export function browserLanguage(): Language {
+  return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isKnown) ?? 'en';
+}
+
+/** Makes the texts ready, all of them at once: they are small, and nothing is to be waited for. */
+export function startTexts(): void {
+  const codes = Object.keys(languages) as Language[];
+  i18next.use(initReactI18next).init({
+    lng: browserLanguage(),
+    fallbackLng: 'en',
+    initAsync: false,
+    resources: Object.fromEntries(codes.map((code) => [code, resourcesOf(code)])),
+    interpolation: { escapeValue: false },
+  });
+}

@@ -1,0 +1,4 @@
+/** The list of keys. */
+export function KeyHelp() {
+  return null;
+}

@@ -1,0 +1,4 @@
+/** The event that is chosen, beside the view. */
+export function EventPanel() {
+  return null;
+}

@@ -1,0 +1,107 @@
+import type { Event } from '../../contract.ts';
+
+export type ReadingErrorKind =
+  /** Nothing answers: the service is not running. */
+  | 'unreachable'
+  /** The key is unknown, expired or revoked. */
+  | 'key'
+  /** There is no such event. */
+  | 'absent'
+  /** Any other answer than the one asked for. */
+  | 'failed';
+
+/** Why the service did not give what was asked for. */
+export class ReadingError extends Error {
+  readonly kind: ReadingErrorKind;
+
+  constructor(kind: ReadingErrorKind, message: string) {
+    super(message);
+    this.name = 'ReadingError';
+    this.kind = kind;
+  }
+}
+
+/** One list answer: at most 200 events, and where the next ones are. */
+export type EventPage = {
+  readonly etag: string | null;
+  readonly events: readonly Event[];
+  /** The path of the next page; null on the last one. */
+  readonly next: string | null;
+  /** How many events match in all. */
+  readonly total: number;
+  /** When the events were last confirmed at the online service they mirror. */
+  readonly asOf: string | null;
+};
+
+/** How long an answer may take before the service counts as gone, in milliseconds. */
+const patienceMs = 10_000;
+
+async function request(
+  path: string,
+  key: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Response> {
+  const either = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  try {
+    return await fetch(path, {
+      headers: { Authorization: `Bearer ${key}`, ...headers },
+      cache: 'no-store',
+      signal: either,
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new ReadingError('unreachable', String(error));
+  }
+}
+
+function refusal({ status }: Response): ReadingError {
+  if (status === 401) return new ReadingError('key', 'The key is not valid.');
+  if (status === 404) return new ReadingError('absent', 'There is no such event.');
+  return new ReadingError('failed', `The service answered with status ${status}.`);
+}
+
+/** The path behind `rel="next"` (RFC 8288), which is always asked of the page's own service. */
+function nextPath(link: string | null): string | null {
+  const [, target] = /<([^>]*)>\s*;\s*rel="next"/.exec(link ?? '') ?? [];
+  if (target === undefined) return null;
+  const { pathname, search } = new URL(target, location.origin);
+  return pathname + search;
+}
+
+/**
+ * Reads one page of a list. Given what the same path answered before, only a changed answer is
+ * transferred: an unchanged one gives the same events, the same objects. Throws `ReadingError`.
+ */
+export async function readEventPage(
+  key: string,
+  path: string,
+  before: EventPage | undefined,
+  signal: AbortSignal,
+): Promise<EventPage> {
+  const headers = before?.etag ? { 'If-None-Match': before.etag } : {};
+  const response = await request(path, key, headers, signal);
+  if (!response.ok && response.status !== 304) throw refusal(response);
+  const events = response.status === 304 ? (before?.events ?? []) : await bodyOf(response);
+  return {
+    etag: response.headers.get('ETag'),
+    events,
+    next: nextPath(response.headers.get('Link')),
+    total: Number(response.headers.get('Total-Count') ?? events.length),
+    asOf: response.headers.get('Data-As-Of'),
+  };
+}
+
+async function bodyOf(response: Response): Promise<readonly Event[]> {
+  try {
+    const { events } = (await response.json()) as { events: readonly Event[] };
+    return events;
+  } catch (error) {
+    throw new ReadingError('unreachable', String(error));
+  }
+}
+
+/** Whether a key opens the service: throws `ReadingError` if not. */
+export async function tryKey(key: string, signal: AbortSignal): Promise<void> {
+  await readEventPage(key, '/v1/events?limit=1', undefined, signal);
+}

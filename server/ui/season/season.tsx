@@ -1,0 +1,6 @@
+import { useShown } from '../events/shown.tsx';
+
+export function SeasonView() {
+  const { events } = useShown();
+  return <p>{events.length}</p>;
+}

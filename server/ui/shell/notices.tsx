@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { IconCloudOff, IconHistory } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ChangesNotice } from '../changes/changes-notice.tsx';
+import { useShown } from '../events/shown.tsx';
+import { useFormats } from '../time/format.ts';
+
+/** From what age on, in milliseconds, the events of an online service are called old. */
+const oldAfter = 24 * 60 * 60 * 1000;
+
+/** What is to be known about all that is shown: that the service is gone, or the data is old. */
+export function Notices() {
+  return (
+    <div role="status">
+      <ServiceNotice />
+      <AgeNotice />
+      <ChangesNotice />
+    </div>
+  );
+}
+
+function ServiceNotice() {
+  const { t } = useTranslation('shell');
+  const formats = useFormats();
+  const { club, all } = useShown();
+  if (club.error === null || all === undefined) return null;
+  const when = formats.at('moment', new Date(club.confirmedAt));
+  return (
+    <div className="notice">
+      <IconCloudOff size={20} aria-hidden />
+      <p>{t(club.error.kind === 'unreachable' ? 'gone' : 'failed', { when })}</p>
+      <Button size="compact-sm" variant="default" onClick={club.readAgain}>
+        {t('again')}
+      </Button>
+    </div>
+  );
+}
+
+function AgeNotice() {
+  const { t } = useTranslation('shell');
+  const formats = useFormats();
+  const { all } = useShown();
+  if (all?.asOf == null || Date.now() - Date.parse(all.asOf) < oldAfter) return null;
+  return (
+    <div className="notice">
+      <IconHistory size={20} aria-hidden />
+      <p>{t('old', { when: formats.at('moment', all.asOf) })}</p>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import './page.css';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Agenda } from '../agenda/agenda.tsx';
+import { ShownProvider, useShown } from '../events/shown.tsx';
+import { FilterBar } from '../filter/filter-bar.tsx';
+import { KeyHelp } from '../keys/key-help.tsx';
+import { EventPanel } from '../panel/panel.tsx';
+import type { View } from '../place/place.ts';
+import { usePlace } from '../place/use-place.ts';
+import type { SignInReason } from '../signin/use-session.ts';
+import { dayOf, startOf } from '../time/days.ts';
+import { Head } from './head.tsx';
+import { Notices } from './notices.tsx';
+import { StateOfEvents } from './state-of-events.tsx';
+
+type SignOut = (reason: SignInReason) => void;
+
+// What is not seen at first is loaded when it is first asked for.
+const TableView = lazy(async () => ({ default: (await import('../table/table.tsx')).TableView }));
+const CalendarView = lazy(async () => ({
+  default: (await import('../calendar/calendar.tsx')).CalendarView,
+}));
+const SeasonView = lazy(async () => ({
+  default: (await import('../season/season.tsx')).SeasonView,
+}));
+const SheetView = lazy(async () => ({ default: (await import('../sheet/sheet.tsx')).SheetView }));
+
+const viewOf: Readonly<Record<View, () => ReactNode>> = {
+  agenda: () => <Agenda />,
+  table: () => <TableView />,
+  calendar: () => <CalendarView />,
+  season: () => <SeasonView />,
+};
+
+function Waiting() {
+  const { t } = useTranslation('shell');
+  return <p className="page-state">{t('reading')}</p>;
+}
+
+function Workplace({ onSignOut }: { readonly onSignOut: SignOut }) {
+  const { t } = useTranslation('shell');
+  const { view, sheet } = usePlace();
+  const { club } = useShown();
+  const isRevoked = club.error?.kind === 'key';
+  useEffect(() => {
+    if (isRevoked) onSignOut('revoked');
+  }, [isRevoked, onSignOut]);
+
+  if (sheet !== null) {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <SheetView sheet={sheet} />
+      </Suspense>
+    );
+  }
+  return (
+    <div className="page">
+      <button type="button" className="skip only-spoken" onClick={skipToEvents}>
+        {t('skip')}
+      </button>
+      <Head onSignOut={() => onSignOut('left')} />
+      <FilterBar />
+      <Notices />
+      <main className="page-main">
+        <section id="events" className="page-view" tabIndex={-1} aria-label={t(view)}>
+          <StateOfEvents>
+            <Suspense fallback={<Waiting />}>{viewOf[view]()}</Suspense>
+          </StateOfEvents>
+        </section>
+        <EventPanel />
+      </main>
+      <KeyHelp />
+    </div>
+  );
+}
+
+/** Not a link, whose fragment would say that the page is elsewhere. */
+function skipToEvents(): void {
+  document.getElementById('events')?.focus();
+}
+
+/** The page of one club. */
+export function Page({
+  accessKey,
+  account,
+  onSignOut,
+}: {
+  readonly accessKey: string;
+  readonly account: string;
+  readonly onSignOut: SignOut;
+}) {
+  const club = useMemo(() => ({ key: accessKey, start: startOf(dayOf(new Date())) }), [accessKey]);
+  return (
+    <ShownProvider club={club} account={account}>
+      <Workplace onSignOut={onSignOut} />
+    </ShownProvider>
+  );
+}

@@ -1,0 +1,15 @@
+import { createTheme } from '@mantine/core';
+
+/**
+ * What differs from Mantine's own theme. Colours and fonts are CSS variables in `base.css`, as a
+ * theme's own would be written into the page as a style element.
+ */
+export const theme = createTheme({
+  autoContrast: true,
+  cursorType: 'pointer',
+  components: {
+    Modal: { defaultProps: { lockScroll: false, centered: true } },
+    Drawer: { defaultProps: { lockScroll: false } },
+    Tooltip: { defaultProps: { openDelay: 400 } },
+  },
+});

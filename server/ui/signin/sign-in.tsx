@@ -1,0 +1,82 @@
+import './sign-in.css';
+import { Button, Code, Paper, PasswordInput, Text, Title } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ReadingError, tryKey } from '../reading/client.ts';
+import type { SignInReason } from './use-session.ts';
+
+type Trouble = 'empty' | 'wrong' | 'unreachable' | 'failed';
+
+function troubleOf(error: unknown): Trouble {
+  if (!(error instanceof ReadingError)) return 'failed';
+  if (error.kind === 'key') return 'wrong';
+  return error.kind === 'unreachable' ? 'unreachable' : 'failed';
+}
+
+/** Asks for a key, and lets one through only when the service takes it. */
+export function SignIn({
+  reason,
+  onKey,
+}: {
+  readonly reason: SignInReason;
+  readonly onKey: (key: string) => void;
+}) {
+  const { t } = useTranslation('signIn');
+  const [text, setText] = useState('');
+  const [trouble, setTrouble] = useState<Trouble | undefined>();
+  const [busy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const key = text.trim();
+    if (key === '') return setTrouble('empty');
+    setBusy(true);
+    try {
+      // What a header cannot hold is no key.
+      if (!/^[\x21-\x7e]+$/.test(key)) throw new ReadingError('key', 'Not a key.');
+      await tryKey(key, new AbortController().signal);
+      onKey(key);
+    } catch (error) {
+      setTrouble(troubleOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <main className="sign-in">
+      <Paper withBorder shadow="sm" radius="md" className="sign-in-card">
+        <form onSubmit={submit}>
+          <Title order={1} size="h2">
+            {t('title')}
+          </Title>
+          <Text mt="xs" role={reason === 'revoked' ? 'alert' : undefined}>
+            {t(reason)}
+          </Text>
+          <PasswordInput
+            mt="lg"
+            size="md"
+            label={t('key')}
+            placeholder="ce_…"
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            autoFocus
+            value={text}
+            error={trouble && t(trouble)}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <Button mt="md" size="md" fullWidth type="submit" loading={busy}>
+            {t('open')}
+          </Button>
+        </form>
+        <Text mt="xl" size="sm" c="dimmed">
+          {t('none')}
+        </Text>
+        <Code block mt="xs">
+          npm run -s club-events -- key create --user NAME
+        </Code>
+      </Paper>
+    </main>
+  );
+}

@@ -1,0 +1,58 @@
+import { defineTexts } from '../i18n/text.ts';
+
+export const signInTexts = defineTexts({
+  en: {
+    title: 'Open your club’s events',
+    first: 'Paste the key of your club. It stays in this tab and is forgotten when you close it.',
+    revoked: 'The key no longer opens anything: it has expired or was revoked. Paste a new one.',
+    left: 'You have signed out. Paste a key to read on.',
+    key: 'Key',
+    open: 'Open',
+    empty: 'Paste a key first.',
+    wrong: 'This key does not open anything here. Was all of it copied?',
+    unreachable: 'The service does not answer. Start it, then try again.',
+    failed: 'The service could not answer. Try again in a moment.',
+    none: 'No key yet? Whoever looks after the club’s computer makes one:',
+  },
+  de: {
+    title: 'Termine des Vereins öffnen',
+    first:
+      'Fügen Sie den Schlüssel Ihres Vereins ein. Er bleibt in diesem Tab und wird beim Schließen vergessen.',
+    revoked:
+      'Der Schlüssel öffnet nichts mehr: Er ist abgelaufen oder wurde widerrufen. Fügen Sie einen neuen ein.',
+    left: 'Sie haben sich abgemeldet. Fügen Sie einen Schlüssel ein, um weiterzulesen.',
+    key: 'Schlüssel',
+    open: 'Öffnen',
+    empty: 'Fügen Sie zuerst einen Schlüssel ein.',
+    wrong: 'Dieser Schlüssel öffnet hier nichts. Wurde er ganz kopiert?',
+    unreachable: 'Der Dienst antwortet nicht. Starten Sie ihn und versuchen Sie es erneut.',
+    failed: 'Der Dienst konnte nicht antworten. Versuchen Sie es gleich noch einmal.',
+    none: 'Noch kein Schlüssel? Wer den Rechner des Vereins betreut, erzeugt einen:',
+  },
+  fr: {
+    title: 'Ouvrir les événements du club',
+    first: 'Collez la clé de votre club. Elle reste dans cet onglet et est oubliée à sa fermeture.',
+    revoked: 'La clé n’ouvre plus rien : elle a expiré ou a été révoquée. Collez-en une nouvelle.',
+    left: 'Vous vous êtes déconnecté. Collez une clé pour continuer.',
+    key: 'Clé',
+    open: 'Ouvrir',
+    empty: 'Collez d’abord une clé.',
+    wrong: 'Cette clé n’ouvre rien ici. A-t-elle été copiée en entier ?',
+    unreachable: 'Le service ne répond pas. Démarrez-le, puis réessayez.',
+    failed: 'Le service n’a pas pu répondre. Réessayez dans un instant.',
+    none: 'Pas encore de clé ? La personne qui s’occupe de l’ordinateur du club en crée une :',
+  },
+  nl: {
+    title: 'Open de evenementen van de club',
+    first: 'Plak de sleutel van uw club. Hij blijft in dit tabblad en wordt bij sluiten vergeten.',
+    revoked: 'De sleutel opent niets meer: hij is verlopen of ingetrokken. Plak een nieuwe.',
+    left: 'U bent afgemeld. Plak een sleutel om verder te lezen.',
+    key: 'Sleutel',
+    open: 'Openen',
+    empty: 'Plak eerst een sleutel.',
+    wrong: 'Deze sleutel opent hier niets. Is hij helemaal gekopieerd?',
+    unreachable: 'De dienst antwoordt niet. Start hem en probeer het opnieuw.',
+    failed: 'De dienst kon niet antwoorden. Probeer het zo nog eens.',
+    none: 'Nog geen sleutel? Wie de computer van de club beheert, maakt er een:',
+  },
+});

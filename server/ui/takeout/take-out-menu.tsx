@@ -1,0 +1,4 @@
+/** Ways to take out what is shown. */
+export function TakeOutMenu() {
+  return null;
+}

@@ -1,0 +1,67 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Day, noonOf } from './days.ts';
+
+const named = {
+  time: { hour: '2-digit', minute: '2-digit' },
+  day: { day: 'numeric', month: 'long', year: 'numeric' },
+  shortDay: { day: 'numeric', month: 'short', year: 'numeric' },
+  weekday: { weekday: 'short' },
+  longDay: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
+  shortMonth: { month: 'short' },
+  moment: { dateStyle: 'medium', timeStyle: 'short' },
+  fullMoment: {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'long',
+  },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+export type FormatName = keyof typeof named;
+
+export type Formats = {
+  /** A moment in local time. */
+  readonly at: (name: FormatName, moment: string | Date) => string;
+  /** A day of the local calendar. */
+  readonly on: (name: FormatName, day: Day) => string;
+  /** The same moment in UTC, `2026-05-01 16:00 UTC`. */
+  readonly utc: (timestamp: string) => string;
+  readonly number: (value: number) => string;
+  /** In this language's order, accents and case next to each other. */
+  readonly compare: (one: string, other: string) => number;
+};
+
+/** The formats of a language; each is made when it is first used, as making one is slow. */
+export function createFormats(language: string): Formats {
+  const made = new Map<FormatName, Intl.DateTimeFormat>();
+  const dateFormat = (name: FormatName) => {
+    const format = made.get(name) ?? new Intl.DateTimeFormat(language, named[name]);
+    made.set(name, format);
+    return format;
+  };
+  const number = new Intl.NumberFormat(language);
+  const collator = new Intl.Collator(language, { numeric: true });
+  return {
+    at: (name, moment) => dateFormat(name).format(new Date(moment)),
+    on: (name, day) => dateFormat(name).format(noonOf(day)),
+    utc: (timestamp) => `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`,
+    number: (value) => number.format(value),
+    compare: collator.compare,
+  };
+}
+
+/** The page's language as it is used where the browser is at home: `en-GB` for `en`. */
+function regionalTag(language: string): string {
+  return navigator.languages.find((tag) => tag.startsWith(`${language}-`)) ?? language;
+}
+
+/** The formats of the page's language. */
+export function useFormats(): Formats {
+  const { i18n } = useTranslation();
+  return useMemo(() => createFormats(regionalTag(i18n.language)), [i18n.language]);
+}

@@ -1,0 +1,20 @@
+import { defineConfig } from 'vite';
+
+/** Builds the page into `server/ui/dist`, where the service finds it. */
+export default defineConfig({
+  root: import.meta.dirname,
+  build: {
+    target: 'chrome130',
+    // No data: URLs, which the content security policy would have to allow.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      onLog(level, log, report) {
+        // Mantine's files say for whom they are ("use client"), which matters to servers alone.
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
+      },
+    },
+  },
+});

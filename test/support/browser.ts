@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+
+/** Chrome as people install it; elsewhere the Chromium of a package is used. */
+const installed = [
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+async function launch(): Promise<Browser> {
+  const own = installed.find((path) => existsSync(path));
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+  if (own !== undefined) return chromium.launch({ executablePath: own, args });
+  const { default: packaged } = await import('@sparticuz/chromium');
+  return chromium.launch({ executablePath: await packaged.executablePath(), args });
+}
+
+/** Starts a browser for the tests of a file. */
+export function testBrowser(): { readonly current: Browser } {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+  return {
+    get current() {
+      if (browser === undefined) throw new Error('The browser runs while tests do.');
+      return browser;
+    },
+  };
+}
+
+/** What a page must never do. */
+const faultsOf = (page: Page, origin: string): string[] => {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    const isRefusal = /Failed to load resource/.test(message.text());
+    if (message.type() === 'error' && !isRefusal) faults.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    const isOwn = url.origin === origin || url.protocol === 'blob:' || url.protocol === 'data:';
+    if (!isOwn) faults.push(`request to ${url.origin}`);
+  });
+  return faults;
+};
+
+/**
+ * Opens the page of a service for the running test, in a context of its own. The test fails when
+ * the page throws, breaks its content security policy, or asks another machine for anything.
+ */
+export async function openPage(
+  browser: Browser,
+  { baseUrl }: { readonly baseUrl: string },
+  {
+    key,
+    fragment = '',
+    ...options
+  }: BrowserContextOptions & { readonly key?: string; readonly fragment?: string } = {},
+): Promise<Page> {
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  });
+  const page = await context.newPage();
+  const faults = faultsOf(page, new URL(baseUrl).origin);
+  onTestFinished(async () => {
+    await context.close();
+    if (faults.length > 0) throw new Error(`The page is at fault: ${faults.join('; ')}`);
+  });
+  if (key !== undefined) {
+    // As after a sign-in: what belongs to the tab alone.
+    await page.addInitScript((text) => sessionStorage.setItem('club-events-key', text), key);
+  }
+  await page.goto(`${baseUrl}/${fragment}`);
+  return page;
+}
