@@ -33,10 +33,20 @@ export function curlLine(baseUrl: string, key: string, platform: NodeJS.Platform
   return `${curl} -H "Authorization: Bearer ${key}" ${baseUrl}/v1/events`;
 }
 
+/** The page, signed in: what follows the # stays in the browser. */
+function pageLink(baseUrl: string, key: string): string {
+  return `${baseUrl}/#key=${key}`;
+}
+
 function announce(baseUrl: string, key: string | undefined, output: Output): void {
-  const demo = key === undefined ? {} : { key, curl: curlLine(baseUrl, key, process.platform) };
-  const lines = key === undefined ? [] : [`Key: ${key}`, '', demo.curl];
-  output.result({ baseUrl, pid: process.pid, ...demo }, [baseUrl, ...lines].join('\n'));
+  if (key === undefined) {
+    output.result({ baseUrl, pid: process.pid }, baseUrl);
+    return;
+  }
+  const curl = curlLine(baseUrl, key, process.platform);
+  const page = pageLink(baseUrl, key);
+  const lines = [baseUrl, `Key: ${key}`, '', `In a browser: ${page}`, 'In a terminal:', curl];
+  output.result({ baseUrl, pid: process.pid, key, curl, page }, lines.join('\n'));
 }
 
 /** Runs the service until a signal ends it; the address is announced once it answers. */

@@ -9,7 +9,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    chunkSizeWarningLimit: 700,
+    chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       onLog(level, log, report) {
         // Mantine's files say for whom they are ("use client"), which matters to servers alone.

@@ -387,6 +387,7 @@ describe('serve --demo', () => {
     expect(isWellFormedKey(key)).toBe(true);
     const { stdout } = await execute('sh', ['-c', `${lines.at(-1)} --silent --fail`]);
     expect(JSON.parse(stdout).events).toHaveLength(60);
+    expect(lines).toContain(`In a browser: ${serving.firstLine}/#key=${key}`);
     expect((await run('url')).stdout).toBe(`${serving.firstLine}\n`);
 
     expect(existsSync(join(home, 'events.sqlite'))).toBe(false);

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import Koa, { type Middleware } from 'koa';
+import pino from 'pino';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { answerFailures } from '../../../server/http/failure.ts';
+import { routePage } from '../../../server/http/page.ts';
+import { KoaRouter } from '../../../server/lean.ts';
+import { makeTestFolder, makeTestHome } from '../../support/home.ts';
+import { requestRaw } from '../../support/raw.ts';
+import { serveForTest } from '../../support/service.ts';
+
+/** Serves the page that is in a folder, and nothing else. */
+async function servePage(folder: string): Promise<string> {
+  const router = new KoaRouter({ strict: true, sensitive: true });
+  routePage(router, folder);
+  const app = new Koa();
+  app.use(answerFailures(pino({ level: 'silent' })));
+  app.use(router.routes() as unknown as Middleware);
+  const server = createServer(app.callback()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('the page', () => {
+  it('is given to anyone, with a policy that lets it reach its own service alone', async () => {
+    const { baseUrl } = await serveForTest(makeTestHome());
+    const answer = await fetch(`${baseUrl}/`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*|data:/);
+    expect(await answer.text()).toContain('<title>Club Events</title>');
+  });
+
+  it('finds each asset it names, and may keep it, as its name changes with its content', async () => {
+    const { baseUrl } = await serveForTest(makeTestHome());
+    const html = await (await fetch(`${baseUrl}/`)).text();
+    const names = Array.from(html.matchAll(/(?:src|href)="([^"]+)"/g), ([, name = '']) => name);
+    expect(names.length).toBeGreaterThanOrEqual(3);
+    for (const name of names) {
+      const answer = await fetch(`${baseUrl}${name}`);
+      expect(answer.status, name).toBe(200);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(answer.headers.get('content-type')).toMatch(/^(text\/(javascript|css)|image\/svg)/);
+      expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(100);
+    }
+  });
+
+  it.each([
+    '/assets/',
+    '/assets/none.js',
+    '/assets/__proto__',
+    '/assets/../index.html',
+    '/assets/%2e%2e/index.html',
+    '/assets/..%2findex.html',
+    '/assets/..%5cindex.html',
+    '/index.html',
+    '/Assets/none.js',
+    '//',
+  ])('has nothing at %s', async (path) => {
+    const { port } = await serveForTest(makeTestHome());
+    const answer = await requestRaw(port, `GET ${path}`, [`Host: 127.0.0.1:${port}`]);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  });
+
+  it('answers HEAD, and no method that would write', async () => {
+    const { baseUrl } = await serveForTest(makeTestHome());
+    const head = await fetch(`${baseUrl}/`, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(100);
+    expect(await head.text()).toBe('');
+    expect((await fetch(`${baseUrl}/`, { method: 'POST' })).status).toBe(405);
+  });
+
+  it('says how to build it where it is not built', async () => {
+    const baseUrl = await servePage(makeTestFolder());
+    const answer = await fetch(`${baseUrl}/`);
+    expect(answer.status).toBe(503);
+    const { detail } = (await answer.json()) as { detail: string };
+    expect(detail).toContain('npm run build');
+  });
+
+  it('gives nothing but the kinds of files a page is made of', async () => {
+    const folder = makeTestFolder();
+    mkdirSync(join(folder, 'assets'));
+    writeFileSync(join(folder, 'index.html'), '<!doctype html>');
+    writeFileSync(join(folder, 'assets/page.js'), '1');
+    writeFileSync(join(folder, 'assets/notes.txt'), 'secret');
+    const baseUrl = await servePage(folder);
+    expect((await fetch(`${baseUrl}/assets/page.js`)).status).toBe(200);
+    expect((await fetch(`${baseUrl}/assets/notes.txt`)).status).toBe(404);
+  });
+});
