@@ -14,7 +14,8 @@ type Block = {
 };
 
 export type Row =
-  | { readonly kind: 'month' | 'today'; readonly day: Day }
+  | { readonly kind: 'month'; readonly day: Day }
+  | { readonly kind: 'today'; readonly day: Day }
   | { readonly kind: 'event'; readonly event: Event; readonly index: number };
 
 /** The rows of an agenda: found by their number, as there may be too many to make all of them. */

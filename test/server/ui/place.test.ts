@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { eventStatuses } from '../../../db/model.ts';
+import {
+  columns,
+  formatPlace,
+  home,
+  longestSearch,
+  namedPeriods,
+  type Place,
+  parsePlace,
+  sheets,
+  spans,
+  typeFilters,
+  views,
+} from '../../../server/ui/place/place.ts';
+
+const day = fc
+  .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const range = fc
+  .record({ from: fc.option(day), to: fc.option(day) })
+  .filter(({ from, to }) => from !== null || to !== null);
+
+const places: fc.Arbitrary<Place> = fc.record({
+  view: fc.constantFrom(...views),
+  words: fc.string({ unit: 'grapheme', maxLength: 30 }),
+  statuses: fc.subarray([...eventStatuses]),
+  types: fc.subarray([...typeFilters]),
+  period: fc.option(fc.oneof(fc.constantFrom(...namedPeriods), range)),
+  changedOnly: fc.boolean(),
+  event: fc.option(fc.maxSafeInteger()),
+  day: fc.option(day),
+  span: fc.constantFrom(...spans),
+  sort: fc.constantFrom(...columns),
+  order: fc.constantFrom('asc', 'desc'),
+  hidden: fc.subarray([...columns]),
+  sheet: fc.option(fc.constantFrom(...sheets)),
+});
+
+describe('a place', () => {
+  it('is whole in the address', () => {
+    fc.assert(
+      fc.property(places, (place) => {
+        expect(parsePlace(formatPlace(place))).toEqual(place);
+      }),
+    );
+  });
+
+  it('leaves the address empty at home', () => {
+    expect(formatPlace(home)).toBe('');
+    expect(parsePlace('')).toEqual(home);
+  });
+
+  it('is read from any fragment a stranger writes, what is not known left out', () => {
+    const names = 'view q status type time from to changed event day span sort order hide print';
+    const entry = fc.tuple(fc.constantFrom(...names.split(' ')), fc.string({ unit: 'binary' }));
+    const hostile = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(entry).map((entries) => `#${new URLSearchParams(entries)}`),
+    );
+    fc.assert(
+      fc.property(hostile, (fragment) => {
+        const place = parsePlace(fragment);
+        // What was understood is a place like any other: it comes back from its own address.
+        expect(parsePlace(formatPlace(place))).toEqual(place);
+        expect(Object.keys(place)).toEqual(Object.keys(home));
+      }),
+    );
+  });
+
+  it.each([
+    ['#view=admin', 'view', 'agenda'],
+    ['#event=1e3', 'event', null],
+    ['#event=01', 'event', null],
+    ['#event=9007199254740993', 'event', null],
+    ['#event=-7', 'event', -7],
+    ['#day=2026-02-30', 'day', null],
+    ['#day=0000-01-01', 'day', null],
+    ['#day=0001-01-01', 'day', '0001-01-01'],
+    ['#from=2026-13-01', 'period', null],
+    ['#status=active,<script>,draft', 'statuses', ['draft', 'active']],
+    ['#type=none,__proto__', 'types', ['none']],
+    ['#q=%ff%zz', 'words', '\ufffd%zz'],
+    [`#q=${'x'.repeat(5000)}`, 'words', 'x'.repeat(longestSearch)],
+  ] as const)('reads %s safely', (fragment, member, value) => {
+    expect(parsePlace(fragment)[member]).toEqual(value);
+  });
+});

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Event } from '../../../server/contract.ts';
+import { arrangeRows, type Row } from '../../../server/ui/agenda/rows.ts';
+import { dayOf, monthOf, startOf } from '../../../server/ui/time/days.ts';
+
+const first = Date.parse('0001-01-01T00:00:00Z');
+const last = Date.parse('9999-12-31T23:59:59.999Z');
+
+function eventsAt(times: readonly number[]): Event[] {
+  return times
+    .toSorted((one, other) => one - other)
+    .map((time, id) => ({ id, date: new Date(time).toISOString() }) as Event);
+}
+
+/** Few months, so that several events share one, and now and then any time at all. */
+const times = fc.array(
+  fc.oneof(
+    { weight: 9, arbitrary: fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2026, 5) }) },
+    { weight: 1, arbitrary: fc.integer({ min: first, max: last }) },
+  ),
+  { maxLength: 60 },
+);
+const todays = fc.integer({ min: Date.UTC(2025, 11), max: Date.UTC(2026, 6) });
+
+function allRows(events: readonly Event[], today: string): Row[] {
+  const rows = arrangeRows(events, today);
+  return Array.from({ length: rows.count }, (_, row) => rows.at(row));
+}
+
+describe('the rows of the agenda', () => {
+  it('have every event once, in order, below its month and on its side of today', () => {
+    fc.assert(
+      fc.property(times, todays, (moments, now) => {
+        const events = eventsAt(moments);
+        const today = dayOf(new Date(now));
+        let month = '';
+        let isPast = true;
+        const seen: Event[] = [];
+        for (const row of allRows(events, today)) {
+          if (row.kind === 'month') month = row.day;
+          else if (row.kind === 'today') isPast = false;
+          else {
+            seen.push(row.event);
+            expect(monthOf(dayOf(row.event.date))).toBe(month);
+            expect(row.event.date < startOf(today)).toBe(isPast);
+          }
+        }
+        expect(seen).toEqual(events);
+        expect(isPast).toBe(false);
+      }),
+    );
+  });
+
+  it('are found by event and by day', () => {
+    fc.assert(
+      fc.property(times, todays, (moments, now) => {
+        const events = eventsAt(moments);
+        const today = dayOf(new Date(now));
+        const rows = arrangeRows(events, today);
+        for (const [index, event] of events.entries()) {
+          expect(rows.at(rows.rowOfEvent(index))).toEqual({ kind: 'event', event, index });
+          const row = rows.rowOfDay(dayOf(event.date));
+          expect(row).toBeGreaterThanOrEqual(0);
+          expect(row).toBeLessThan(rows.count);
+        }
+        expect(rows.at(rows.rowOfDay(today)).kind).toBe('today');
+      }),
+    );
+  });
+});
