@@ -17,7 +17,8 @@ export function wordsOf(text: string): string[] {
 
 /** How many letters of a word, from its beginning, one of the searched words takes. */
 function hitLength(word: string, searched: readonly string[]): number {
-  const letters = Array.from(word);
+  // Each with the accents that stand after it.
+  const letters = word.match(/\P{M}\p{M}*|\p{M}+/gu) ?? [];
   let longest = 0;
   for (const target of searched) {
     let folded = '';

@@ -1,0 +1,32 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { Highlighted, wordsOf } from '../../../server/ui/events/highlight.tsx';
+
+const mark = (text: string, search: string) =>
+  renderToStaticMarkup(createElement(Highlighted, { text, searched: wordsOf(search) }));
+
+describe('a search hit', () => {
+  it.each([
+    ['Sommerfest', 'somm', '<mark>Somm</mark>erfest'],
+    ['Café Zürich', 'cafe zur', '<mark>Café</mark> <mark>Zür</mark>ich'],
+    ['Cafe\u0301 im Park', 'café', '<mark>Cafe\u0301</mark> im Park'],
+    ['CAFE', 'café', '<mark>CAFE</mark>'],
+    ['Wintersommer', 'sommer', 'Wintersommer'],
+    ['Spiel (A-Team)', 'team', 'Spiel (A-<mark>Team</mark>)'],
+    ['<b>bold</b>', 'bold', '&lt;b&gt;<mark>bold</mark>&lt;/b&gt;'],
+    ['Chess & chess', 'che', '<mark>Che</mark>ss &amp; <mark>che</mark>ss'],
+    ['東京マラソン', '東京', '<mark>東京</mark>マラソン'],
+    ['🎉 Party 🎉', 'party', '🎉 <mark>Party</mark> 🎉'],
+    ['nothing', '', 'nothing'],
+    ['nothing', '-- !', 'nothing'],
+  ])('is marked in %j for %j', (text, search, marked) => {
+    expect(mark(text, search)).toBe(marked);
+  });
+
+  it('is looked for in a bounded part of an endless text', () => {
+    const began = performance.now();
+    mark(`${'x'.repeat(100_000)} `.repeat(10), 'x');
+    expect(performance.now() - began).toBeLessThan(200);
+  });
+});
