@@ -47,6 +47,13 @@ const faultsOf = (page: Page, origin: string): string[] => {
   return faults;
 };
 
+export type PageOptions = BrowserContextOptions & {
+  readonly key?: string;
+  readonly fragment?: string;
+  /** What is to be set up before the page is asked for. */
+  readonly beforeLoad?: (page: Page) => Promise<unknown>;
+};
+
 /**
  * Opens the page of a service for the running test, in a context of its own. The test fails when
  * the page throws, breaks its content security policy, or asks another machine for anything.
@@ -54,11 +61,7 @@ const faultsOf = (page: Page, origin: string): string[] => {
 export async function openPage(
   browser: Browser,
   { baseUrl }: { readonly baseUrl: string },
-  {
-    key,
-    fragment = '',
-    ...options
-  }: BrowserContextOptions & { readonly key?: string; readonly fragment?: string } = {},
+  { key, fragment = '', beforeLoad, ...options }: PageOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext({
     locale: 'en-GB',
@@ -76,6 +79,7 @@ export async function openPage(
     // As after a sign-in: what belongs to the tab alone.
     await page.addInitScript((text) => sessionStorage.setItem('club-events-key', text), key);
   }
+  await beforeLoad?.(page);
   await page.goto(`${baseUrl}/${fragment}`);
   return page;
 }

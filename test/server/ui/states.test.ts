@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { openPage, testBrowser } from '../../support/browser.ts';
+import { daysFromNow, serveClub } from '../../support/club.ts';
+import { makeEvent, revokeKeysOf } from '../../support/home.ts';
+import { startTestService } from '../../support/service.ts';
+
+const browser = testBrowser();
+const party = makeEvent(1, { name: 'Summer party', date: daysFromNow(3) });
+
+/** How long the page may take to notice something by itself: one pause between two readings. */
+const nextReading = { timeout: 15_000 };
+
+describe('the page says', () => {
+  it('that it is reading, until the first answer', async () => {
+    const { service, key } = await serveClub([party]);
+    const held = Promise.withResolvers<void>();
+    const page = await openPage(browser.current, service, {
+      key,
+      beforeLoad: (opened) =>
+        opened.route('**/v1/**', async (route) => {
+          await held.promise;
+          await route.continue();
+        }),
+    });
+    await page.getByRole('status', { name: 'Reading the events' }).waitFor();
+    held.resolve();
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+    expect(await page.getByRole('status', { name: 'Reading the events' }).count()).toBe(0);
+  });
+
+  it('that there are no events yet, and how they get there', async () => {
+    const { service, key } = await serveClub([]);
+    const page = await openPage(browser.current, service, { key });
+    await page.getByRole('heading', { name: 'There are no events yet.' }).waitFor();
+    await page.getByText('Import a spreadsheet').waitFor();
+  });
+
+  it('that nothing matches, and gives a way back', async () => {
+    const { service, key } = await serveClub([party]);
+    const page = await openPage(browser.current, service, { key, fragment: '#status=draft' });
+    await page.getByRole('heading', { name: 'No event matches.' }).waitFor();
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'No event matches.' }).waitFor();
+  });
+
+  it('that the service is gone, keeps what it has, and goes on when it is back', async () => {
+    const { home, service, key } = await serveClub([party]);
+    const page = await openPage(browser.current, service, { key });
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+    await service.close();
+    const notice = page.getByText('The service does not answer. What you see is as of');
+    await notice.waitFor(nextReading);
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+
+    const again = await startTestService(home, { port: service.port });
+    try {
+      await page.getByRole('button', { name: 'Try now' }).click();
+      await notice.waitFor({ state: 'detached' });
+    } finally {
+      await again.close();
+    }
+  });
+
+  it('that the service is gone when it never answered, and fills when it does', async () => {
+    const { service, key } = await serveClub([party]);
+    const page = await openPage(browser.current, service, {
+      key,
+      beforeLoad: (opened) => opened.route('**/v1/**', (route) => route.abort()),
+    });
+    await page.getByRole('heading', { name: /Start Club Events/ }).waitFor();
+    await page.unroute('**/v1/**');
+    await page.getByRole('button', { name: /Summer party/ }).waitFor(nextReading);
+  });
+
+  it('that the key was revoked, and shows nothing that it opened', async () => {
+    const { home, name, service, key } = await serveClub([party]);
+    const page = await openPage(browser.current, service, { key });
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+    await revokeKeysOf(home, name);
+    await page.getByText('it has expired or was revoked').waitFor(nextReading);
+    expect(await page.getByText('Summer party').count()).toBe(0);
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  it('that the events of an online service are as of yesterday', async () => {
+    const { service, key } = await serveClub([party]);
+    const asOf = daysFromNow(-2);
+    const page = await openPage(browser.current, service, {
+      key,
+      beforeLoad: (opened) =>
+        opened.route('**/v1/**', async (route) => {
+          const answer = await route.fetch();
+          await route.fulfill({
+            response: answer,
+            headers: { ...answer.headers(), 'Data-As-Of': asOf },
+          });
+        }),
+    });
+    await page.getByText('The online service last confirmed these events on').waitFor();
+  });
+
+  it('that the service failed, when it did', async () => {
+    const { service, key } = await serveClub([party]);
+    const page = await openPage(browser.current, service, {
+      key,
+      beforeLoad: (opened) => opened.route('**/v1/**', (route) => route.fulfill({ status: 500 })),
+    });
+    await page.getByRole('heading', { name: 'The service could not answer.' }).waitFor();
+    await page.unroute('**/v1/**');
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+  });
+});

@@ -1,0 +1,32 @@
+import type { EventDraft } from '../../db/model.ts';
+import { beginEventImport } from '../../db/write/event-import.ts';
+import type { Home } from '../../server/home.ts';
+import { withWriter } from '../../server/store.ts';
+import { addMember, createdAt, type Member, makeTestHome } from './home.ts';
+import { type RunningService, serveForTest } from './service.ts';
+
+export type ServedClub = Member & { readonly home: Home; readonly service: RunningService };
+
+/** A club with these events, served for the running test. */
+export async function serveClub(events: readonly EventDraft[]): Promise<ServedClub> {
+  const home = makeTestHome();
+  const service = await serveForTest(home);
+  return { home, service, ...(await addMember(home, 'club', events)) };
+}
+
+/** Adds or changes events of a club, as an import beside the running service does. */
+export function changeEvents({ home, userId }: ServedClub, events: readonly EventDraft[]) {
+  return withWriter(home, (db) => {
+    const batch = beginEventImport(db, { userId, now: createdAt, source: 'change' });
+    for (const event of events) batch.apply(event);
+    batch.commit();
+  });
+}
+
+/** A day so many days from today, at noon in UTC: a timestamp. */
+export function daysFromNow(days: number): string {
+  const date = new Date();
+  date.setUTCDate(date.getUTCDate() + days);
+  date.setUTCHours(12, 0, 0, 0);
+  return date.toISOString();
+}
