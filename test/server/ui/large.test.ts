@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { homeAt } from '../../../server/home.ts';
+import { openPage, testBrowser } from '../../support/browser.ts';
+import { addMember, makeEvent, makeFolder, removeFolder } from '../../support/home.ts';
+import { type RunningService, startTestService } from '../../support/service.ts';
+
+const browser = testBrowser();
+const folder = makeFolder();
+let service: RunningService;
+let key: string;
+
+const count = 100_000;
+const kinds = ['Training', 'Match', 'Tournament', 'Committee meeting', 'Summer party', 'Fête'];
+const places = ['Clubhouse', 'Hall north', 'Town hall', 'Lübeck', 'Zürich', 'Old harbour', ''];
+const minute = 60_000;
+
+/** A hundred years of a busy club, half of them to come. */
+function* busyClub() {
+  const first = Date.now() - (count / 2) * 530 * minute;
+  for (let id = 1; id <= count; id += 1) {
+    yield makeEvent(id, {
+      name: `${kinds[id % kinds.length]} ${id}`,
+      location: places[id % places.length] ?? '',
+      date: new Date(first + id * 530 * minute).toISOString(),
+      description: id % 3 === 0 ? `Round ${id % 40} of the league; bring your own ball.` : null,
+      status: id % 50 === 0 ? 'cancelled' : 'active',
+    });
+  }
+}
+
+beforeAll(async () => {
+  const home = homeAt(folder);
+  ({ key } = await addMember(home, 'busy', [...busyClub()]));
+  service = await startTestService(home);
+}, 60_000);
+
+afterAll(async () => {
+  await service.close();
+  removeFolder(folder);
+});
+
+/** Until every event has been read. */
+async function readAll(page: Page): Promise<void> {
+  await page.getByText('100,000 events').waitFor({ timeout: 25_000 });
+}
+
+// Times are those of a machine with two cores, which the other tests use as well.
+describe('with 100,000 events the page', { retry: 4 }, () => {
+  it('answers a click within 1.5 s of the navigation', async () => {
+    const page = await openPage(browser.current, service, { key });
+    await page.locator('[data-event]').first().click();
+    await page.waitForFunction(() => location.hash.startsWith('#event='));
+    expect(await page.evaluate(() => performance.now())).toBeLessThan(1_500);
+  });
+
+  it('scrolls without a blank and without a frame over 50 ms', async () => {
+    const page = await openPage(browser.current, service, { key });
+    await readAll(page);
+    const { blanks, slowest, way } = await page.evaluate(async () => {
+      const list = document.querySelector('.agenda') as HTMLElement;
+      const { left, top, width, height } = list.getBoundingClientRect();
+      const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+      const hasRowAt = (share: number) =>
+        document.elementFromPoint(left + width / 2, top + height * share)?.closest('.agenda-row') !=
+        null;
+      const found = { blanks: 0, slowest: 0, way: 0 };
+      const steps = [...Array(120).fill(120), ...Array(60).fill(2_000), ...Array(60).fill(-900)];
+      let before = await nextFrame();
+      for (const step of steps) {
+        const from = list.scrollTop;
+        list.scrollTop += step;
+        const now = await nextFrame();
+        // The frame after the scroll has been painted.
+        if (![0.1, 0.5, 0.9].every(hasRowAt)) found.blanks += 1;
+        found.slowest = Math.max(found.slowest, now - before);
+        found.way += Math.abs(list.scrollTop - from);
+        before = now;
+      }
+      return found;
+    });
+    expect(way).toBeGreaterThan(150_000);
+    expect(blanks).toBe(0);
+    expect(slowest).toBeLessThan(50);
+  });
+
+  it('shows the hits of a search within 100 ms at the 95th percentile', async () => {
+    const page = await openPage(browser.current, service, { key });
+    await readAll(page);
+    const words = ['party', 'fete', 'zurich', 'match 77', 'lubeck tour', 'committee 4', 'round 12'];
+    const times: number[] = [];
+    for (const word of words) {
+      for (let length = 1; length <= word.length; length += 1) {
+        times.push(await timeOfSearch(page, word.slice(0, length)));
+      }
+    }
+    times.sort((one, other) => one - other);
+    expect(times.length).toBeGreaterThan(40);
+    expect(times[Math.ceil(times.length * 0.95) - 1]).toBeLessThan(100);
+  });
+
+  it('needs less than 150 MB of heap', async () => {
+    const page = await openPage(browser.current, service, { key });
+    await readAll(page);
+    const session = await page.context().newCDPSession(page);
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    expect(usedSize).toBeGreaterThan(5e6);
+    expect(usedSize).toBeLessThan(150e6);
+  });
+});
+
+/** From the input to the first frame that shows what was found, in milliseconds. */
+function timeOfSearch(page: Page, text: string): Promise<number> {
+  return page.evaluate(async (words) => {
+    const field = document.querySelector('#search') as HTMLInputElement;
+    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+    const began = performance.now();
+    setValue?.call(field, words);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    const nextFrame = () => new Promise(requestAnimationFrame);
+    do await nextFrame();
+    while (field.getAttribute('aria-busy') === 'true' && performance.now() - began < 5_000);
+    return performance.now() - began;
+  }, text);
+}
