@@ -13,8 +13,8 @@ export function AgendaHeading({
   const formats = useFormats();
   if (kind === 'month') return <h2 className="agenda-month">{formats.on('month', day)}</h2>;
   return (
-    <h3 className="agenda-today">
+    <h2 className="agenda-today">
       {t('todayMark')}, {formats.on('longDay', day)}
-    </h3>
+    </h2>
   );
 }

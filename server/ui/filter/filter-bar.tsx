@@ -1,5 +1,5 @@
 import './filter-bar.css';
-import { Button, Menu, Pill, TextInput } from '@mantine/core';
+import { Button, Checkbox, Pill, Popover, Radio, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,14 +16,12 @@ import { goTo, usePlace } from '../place/use-place.ts';
 import { TakeOutMenu } from '../takeout/take-out-menu.tsx';
 import { useFormats } from '../time/format.ts';
 
-function toggle<T>(known: readonly T[], chosen: readonly T[], value: T): T[] {
-  return known.filter((item) => (item === value) !== chosen.includes(item));
-}
-
+/** A button that opens a group of choices below it. */
 function FilterMenu({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <Menu closeOnItemClick={false} position="bottom-start">
-      <Menu.Target>
+    // Not in a portal, so that it stays within the landmark of the filters.
+    <Popover withinPortal={false} position="bottom-start" trapFocus returnFocus shadow="md">
+      <Popover.Target>
         <Button
           variant="default"
           size="compact-md"
@@ -32,61 +30,41 @@ function FilterMenu({ label, children }: { readonly label: string; readonly chil
         >
           {label}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
-    </Menu>
-  );
-}
-
-function Choice(props: {
-  readonly on: boolean;
-  readonly single?: boolean;
-  readonly label: string;
-  readonly onClick: () => void;
-}) {
-  return (
-    <Menu.Item
-      role={props.single ? 'menuitemradio' : 'menuitemcheckbox'}
-      aria-checked={props.on}
-      leftSection={<span className="filter-tick">{props.on ? '✓' : ''}</span>}
-      onClick={props.onClick}
-    >
-      {props.label}
-    </Menu.Item>
+      </Popover.Target>
+      <Popover.Dropdown className="filter-choices">{children}</Popover.Dropdown>
+    </Popover>
   );
 }
 
 const isRange = (period: Period): period is DayRange =>
   period !== null && typeof period === 'object';
 
+/** What stands for a period among the choices. */
+function choiceOf(period: Period): string {
+  if (isRange(period)) return 'range';
+  return period ?? 'all';
+}
+
 function TimeMenu() {
   const { t } = useTranslation('filter');
   const { period } = usePlace();
   const range = isRange(period) ? period : { from: null, to: null };
+  const choose = (name: string) =>
+    goTo({ period: namedPeriods.find((known) => known === name) ?? null });
   const setEnd = (end: keyof DayRange, text: string) => {
     const next = { ...range, [end]: text === '' ? null : text };
     goTo({ period: next.from === null && next.to === null ? null : next });
   };
   return (
     <FilterMenu label={t('time')}>
-      <Choice
-        single
-        on={period === null}
-        label={t('allTime')}
-        onClick={() => goTo({ period: null })}
-      />
-      {namedPeriods.map((name) => (
-        <Choice
-          key={name}
-          single
-          on={period === name}
-          label={t(name)}
-          onClick={() => goTo({ period: name })}
-        />
-      ))}
-      <Menu.Divider />
-      <Menu.Label>{t('range')}</Menu.Label>
-      <div className="filter-range">
+      <Radio.Group label={t('time')} value={choiceOf(period)} onChange={choose}>
+        <Radio value="all" label={t('allTime')} />
+        {namedPeriods.map((name) => (
+          <Radio key={name} value={name} label={t(name)} />
+        ))}
+      </Radio.Group>
+      <fieldset className="filter-range">
+        <legend>{t('range')}</legend>
         {(['from', 'to'] as const).map((end) => (
           <TextInput
             key={end}
@@ -98,7 +76,7 @@ function TimeMenu() {
             onChange={({ currentTarget }) => setEnd(end, currentTarget.value)}
           />
         ))}
-      </div>
+      </fieldset>
     </FilterMenu>
   );
 }
@@ -106,16 +84,15 @@ function TimeMenu() {
 function StateMenu() {
   const { t } = useTranslation(['filter', 'event']);
   const { statuses } = usePlace();
+  const choose = (chosen: readonly string[]) =>
+    goTo({ statuses: eventStatuses.filter((status) => chosen.includes(status)) });
   return (
     <FilterMenu label={t('filter:state')}>
-      {eventStatuses.map((status) => (
-        <Choice
-          key={status}
-          on={statuses.includes(status)}
-          label={t(`event:${status}`)}
-          onClick={() => goTo({ statuses: toggle(eventStatuses, statuses, status) })}
-        />
-      ))}
+      <Checkbox.Group label={t('filter:state')} value={[...statuses]} onChange={choose}>
+        {eventStatuses.map((status) => (
+          <Checkbox key={status} value={status} label={t(`event:${status}`)} />
+        ))}
+      </Checkbox.Group>
     </FilterMenu>
   );
 }
@@ -123,16 +100,15 @@ function StateMenu() {
 function TypeMenu() {
   const { t } = useTranslation(['filter', 'event']);
   const { types } = usePlace();
+  const choose = (chosen: readonly string[]) =>
+    goTo({ types: typeFilters.filter((type) => chosen.includes(type)) });
   return (
     <FilterMenu label={t('filter:type')}>
-      {typeFilters.map((type) => (
-        <Choice
-          key={type}
-          on={types.includes(type)}
-          label={t(`event:${type}`)}
-          onClick={() => goTo({ types: toggle(typeFilters, types, type) })}
-        />
-      ))}
+      <Checkbox.Group label={t('filter:type')} value={[...types]} onChange={choose}>
+        {typeFilters.map((type) => (
+          <Checkbox key={type} value={type} label={t(`event:${type}`)} />
+        ))}
+      </Checkbox.Group>
     </FilterMenu>
   );
 }

@@ -1,5 +1,11 @@
-import { ActionIcon, Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconDotsVertical } from '@tabler/icons-react';
+import {
+  ActionIcon,
+  type MantineColorScheme,
+  Menu,
+  SegmentedControl,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { IconDotsVertical } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { SearchField } from '../filter/search-field.tsx';
 import { type Language, languages } from '../i18n/text.ts';
@@ -8,51 +14,51 @@ import { goTo, usePlace } from '../place/use-place.ts';
 import icon from './icon.svg';
 import { prefer, usePreferences } from './preferences.ts';
 
-function Chosen({ when }: { readonly when: boolean }) {
-  return when ? <IconCheck size={16} aria-hidden /> : null;
-}
-
 function LanguageItems() {
   const { t } = useTranslation('shell');
   const { language } = usePreferences();
-  const choices: readonly (readonly [Language | null, string])[] = [
-    [null, t('followBrowser')],
-    ...Object.entries(languages).map(([code, name]) => [code as Language, name] as const),
-  ];
-  return choices.map(([code, name]) => (
-    <Menu.Item
-      key={name}
-      role="menuitemradio"
-      aria-checked={language === code}
-      lang={code ?? undefined}
-      rightSection={<Chosen when={language === code} />}
-      onClick={() => prefer({ language: code })}
-    >
-      {name}
-    </Menu.Item>
-  ));
+  const choose = (code: string) =>
+    prefer({ language: code === 'browser' ? null : (code as Language) });
+  return (
+    <Menu.RadioGroup value={language ?? 'browser'} onChange={choose}>
+      <Menu.RadioItem value="browser">{t('followBrowser')}</Menu.RadioItem>
+      {Object.entries(languages).map(([code, name]) => (
+        <Menu.RadioItem key={code} value={code} lang={code}>
+          {name}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  );
 }
 
 function ThemeItems() {
   const { t } = useTranslation('shell');
+  // Turning transitions off for a moment would take a style element.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
-  return (['auto', 'light', 'dark'] as const).map((scheme) => (
-    <Menu.Item
-      key={scheme}
-      role="menuitemradio"
-      aria-checked={colorScheme === scheme}
-      rightSection={<Chosen when={colorScheme === scheme} />}
-      onClick={() => setColorScheme(scheme)}
+  return (
+    <Menu.RadioGroup
+      value={colorScheme}
+      onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
     >
-      {t(scheme)}
-    </Menu.Item>
-  ));
+      {(['auto', 'light', 'dark'] as const).map((scheme) => (
+        <Menu.RadioItem key={scheme} value={scheme}>
+          {t(scheme)}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  );
 }
 
 function PageMenu({ onSignOut }: { readonly onSignOut: () => void }) {
   const { t } = useTranslation('shell');
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu
+      position="bottom-end"
+      withinPortal={false}
+      // It would be a child that a menu may not have.
+      withInitialFocusPlaceholder={false}
+      shadow="md"
+    >
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('menu')}>
           <IconDotsVertical size={20} aria-hidden />

@@ -7,6 +7,7 @@ import { createTheme } from '@mantine/core';
 export const theme = createTheme({
   autoContrast: true,
   cursorType: 'pointer',
+  respectReducedMotion: true,
   components: {
     Modal: { defaultProps: { lockScroll: false, centered: true } },
     Drawer: { defaultProps: { lockScroll: false } },

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { openPage, testBrowser } from '../../support/browser.ts';
+import { daysFromNow, serveClub } from '../../support/club.ts';
+import { makeEvent } from '../../support/home.ts';
+import { expectAccessible, expectNoSidewaysScrolling } from './axe.ts';
+
+const browser = testBrowser();
+
+const club = [
+  makeEvent(1, { name: 'Committee meeting', date: daysFromNow(-40), status: 'completed' }),
+  makeEvent(2, { name: 'Spring concert', date: daysFromNow(-2), status: 'cancelled' }),
+  makeEvent(3, { name: 'Summer party', date: daysFromNow(0), description: 'Bring a cake.' }),
+  makeEvent(4, { name: 'Long jump', date: daysFromNow(2), eventType: 'national' }),
+  makeEvent(5, { name: 'High jump', date: daysFromNow(2), eventType: null, status: 'draft' }),
+  makeEvent(6, { name: 'Fête d’hiver', date: daysFromNow(33), location: 'Zürich' }),
+];
+
+const views = ['agenda', 'table', 'calendar', 'season'] as const;
+
+/** The page is there once its first event is, in whatever view. */
+async function openView(view: string, options: Parameters<typeof openPage>[2] = {}) {
+  const { service, key } = await serveClub(club);
+  const fragment = `#view=${view}`;
+  // A contrast is measured when nothing is on its way any more.
+  const still = { reducedMotion: 'reduce' } as const;
+  const page = await openPage(browser.current, service, { key, fragment, ...still, ...options });
+  await page.getByText('6 events').or(page.getByText('6 Termine')).waitFor();
+  await page.locator('#events').waitFor();
+  return page;
+}
+
+describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  it.each(views)('axe finds nothing against the view %s', async (view) => {
+    const page = await openView(view, { colorScheme });
+    await expectAccessible(page, view);
+  });
+
+  it('axe finds nothing against signing in', async () => {
+    const { service } = await serveClub([]);
+    const page = await openPage(browser.current, service, { colorScheme });
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('Paste a key first.').waitFor();
+    await expectAccessible(page, 'sign-in');
+  });
+
+  it('axe finds nothing against the menus', async () => {
+    const page = await openView('agenda', { colorScheme });
+    for (const name of ['Time', 'State', 'Type', 'Menu']) {
+      await page.getByRole('button', { name, exact: true }).click();
+      const opened = page.getByRole('menu').or(page.getByRole('dialog'));
+      await opened.waitFor();
+      await expectAccessible(page, name);
+      await page.keyboard.press('Escape');
+      await opened.waitFor({ state: 'detached' });
+    }
+  });
+});
+
+describe('on a screen 360 pixels wide', () => {
+  it.each(views)('nothing of the view %s is out of reach', async (view) => {
+    const page = await openView(view, { viewport: { width: 360, height: 640 } });
+    await expectNoSidewaysScrolling(page, view);
+    await expectAccessible(page, view);
+  });
+});
+
+describe('with letters twice as large', () => {
+  it.each(views)('nothing of the view %s is out of reach', async (view) => {
+    // What a browser's zoom of 200 % makes of a window 1280 pixels wide.
+    const page = await openView(view, {
+      viewport: { width: 640, height: 400 },
+      deviceScaleFactor: 2,
+    });
+    await expectNoSidewaysScrolling(page, view);
+  });
+});
+
+describe('by keyboard alone', () => {
+  it('the agenda is one stop, with arrow keys from event to event', async () => {
+    const page = await openView('agenda');
+    await page.locator('[data-event="3"]').focus();
+    await page.keyboard.press('ArrowDown');
+    expect(await focused(page)).toBe('4');
+    await page.keyboard.press('End');
+    expect(await focused(page)).toBe('6');
+    await page.keyboard.press('Home');
+    expect(await focused(page)).toBe('1');
+    await page.keyboard.press('ArrowUp');
+    expect(await focused(page)).toBe('1');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => location.hash === '#event=1');
+    expect(await page.locator('.agenda [tabindex="0"]').count()).toBe(1);
+  });
+
+  it('the first stop leads past the head, to the events', async () => {
+    const page = await openView('agenda');
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('button', { name: 'Skip to the events' });
+    expect(await skip.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');
+  });
+});
+
+function focused(page: import('playwright-core').Page) {
+  return page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['event']);
+}
+
+describe('where its user wants it otherwise', () => {
+  it('nothing moves', async () => {
+    const page = await openView('agenda');
+    await page.getByRole('button', { name: 'Time', exact: true }).click();
+    const durations = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('*'), (element) => {
+        const { transitionDuration, animationDuration } = getComputedStyle(element);
+        return Math.max(
+          Number.parseFloat(transitionDuration),
+          Number.parseFloat(animationDuration),
+        );
+      }),
+    );
+    expect(Math.max(...durations)).toBeLessThan(0.001);
+  });
+
+  it('every state has a word, so that forced colours lose nothing', async () => {
+    const page = await openView('agenda', { forcedColors: 'active' });
+    await page.locator('[data-event="2"]').getByText('Cancelled').waitFor();
+    await page.locator('[data-event="5"]').getByText('Draft').waitFor();
+    await page.locator('[data-event="4"]').getByText('Clash').waitFor();
+  });
+});
