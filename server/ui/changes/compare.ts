@@ -38,13 +38,12 @@ function changeAt(base: Snapshot, at: number, event: Event): Change | 'quiet' | 
 }
 
 /** Takes events down as they are now. */
-export async function takeDown(events: readonly Event[]): Promise<Snapshot> {
+export async function takeDown(byId: ReadonlyMap<number, Event>): Promise<Snapshot> {
   // Sorting numbers alone is far faster than sorting events.
-  const order = new Map(events.map((event) => [event.id, event]));
-  const ids = Float64Array.from(order.keys()).sort();
+  const ids = Float64Array.from([...byId.keys()]).sort();
   const snapshot = allocateSnapshot(ids.length);
   await inSlices(ids.length, (at) => {
-    writeEvent(snapshot, at, order.get(ids[at] as number) as Event);
+    writeEvent(snapshot, at, byId.get(ids[at] as number) as Event);
   });
   return snapshot;
 }
@@ -61,20 +60,20 @@ async function findGone(base: Snapshot, { byId }: EventSet): Promise<Float64Arra
 /** Compares all events of a club with what was seen of them. */
 export async function compareEvents(base: Snapshot, set: EventSet): Promise<Comparison> {
   const changes = new Map<number, Change>();
-  const quiet: Event[] = [];
+  const quiet = new Map<number, Event>();
   let known = 0;
   await inSlices(set.events.length, (index) => {
     const event = set.events[index] as Event;
     const at = indexOfId(base.ids, event.id);
     if (at >= 0) known += 1;
     const change = changeAt(base, at, event);
-    if (change === 'quiet') quiet.push(event);
+    if (change === 'quiet') quiet.set(event.id, event);
     else if (change !== undefined) changes.set(event.id, change);
   });
   // An event that was moved while pages were read may be missing from them without being gone.
   const isComplete = set.events.length === set.total;
   const gone =
     isComplete && known < base.ids.length ? await findGone(base, set) : new Float64Array();
-  if (quiet.length === 0 && gone.length === 0) return { changes, quiet: undefined };
+  if (quiet.size === 0 && gone.length === 0) return { changes, quiet: undefined };
   return { changes, quiet: { seen: await takeDown(quiet), gone } };
 }

@@ -79,7 +79,7 @@ export function createLastLook(account: string, publish: (look: LastLook) => voi
   }
 
   async function beginWith(set: EventSet): Promise<void> {
-    memory = { snapshot: await takeDown(set.events), at: now() };
+    memory = { snapshot: await takeDown(set.byId), at: now() };
     isCompared = true;
     if (isStored) await remember(account, memory);
   }
@@ -110,7 +110,7 @@ export function createLastLook(account: string, publish: (look: LastLook) => voi
 
   async function takeAsSeen(ids: ReadonlySet<number>, set: EventSet): Promise<void> {
     if (memory === undefined) return;
-    const seen = await takeDown([...ids].flatMap((id) => set.byId.get(id) ?? []));
+    const seen = await takeDown(new Map([...set.byId].filter(([id]) => ids.has(id))));
     for (const id of ids) pending.delete(id);
     lookNow();
     await keep({ seen, gone: forgetNothing }, memory);

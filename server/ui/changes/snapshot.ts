@@ -44,8 +44,8 @@ export function writeEvent(snapshot: Snapshot, at: number, event: Event): void {
   snapshot.statuses[at] = eventStatuses.indexOf(event.status);
 }
 
-/** Where an id stands among ascending ones; -1 if it does not. */
-export function indexOfId(ids: Float64Array, id: number): number {
+/** Where the first id stands that is not below one, among ascending ones. */
+function placeOfId(ids: Float64Array, id: number): number {
   let low = 0;
   let high = ids.length;
   while (low < high) {
@@ -53,7 +53,13 @@ export function indexOfId(ids: Float64Array, id: number): number {
     if ((ids[middle] as number) < id) low = middle + 1;
     else high = middle;
   }
-  return ids[low] === id ? low : -1;
+  return low;
+}
+
+/** Where an id stands among ascending ones; -1 if it does not. */
+export function indexOfId(ids: Float64Array, id: number): number {
+  const place = placeOfId(ids, id);
+  return ids[place] === id ? place : -1;
 }
 
 /** How an event differs from what was seen of it at a place in a snapshot. */
@@ -67,40 +73,45 @@ export function compareEvent(snapshot: Snapshot, at: number, event: Event) {
   };
 }
 
-function copyEvent(from: Snapshot, at: number, to: Snapshot, target: number): void {
-  to.ids[target] = from.ids[at] as number;
-  to.times[target] = from.times[at] as number;
-  to.places[target] = from.places[at] as number;
-  to.statuses[target] = from.statuses[at] as number;
+function partOf(snapshot: Snapshot, from: number, to: number): Snapshot {
+  return {
+    ids: snapshot.ids.subarray(from, to),
+    times: snapshot.times.subarray(from, to),
+    places: snapshot.places.subarray(from, to),
+    statuses: snapshot.statuses.subarray(from, to),
+  };
 }
 
-/** A snapshot with an amendment made to it, in one pass over both. */
+function copy(from: Snapshot, to: Snapshot, at: number): void {
+  to.ids.set(from.ids, at);
+  to.times.set(from.times, at);
+  to.places.set(from.places, at);
+  to.statuses.set(from.statuses, at);
+}
+
+/** A snapshot with an amendment made to it; what lies between is copied as a whole. */
 export function amendSnapshot(before: Snapshot, { seen, gone }: Amendment): Snapshot {
+  const touched = new Float64Array(seen.ids.length + gone.length);
+  touched.set(seen.ids);
+  touched.set(gone, seen.ids.length);
+  touched.sort();
   const merged = allocateSnapshot(before.ids.length + seen.ids.length);
-  let [length, old, young, lost] = [0, 0, 0, 0];
-  while (old < before.ids.length || young < seen.ids.length) {
-    const oldId = before.ids[old] ?? Number.POSITIVE_INFINITY;
-    const youngId = seen.ids[young] ?? Number.POSITIVE_INFINITY;
-    if (youngId <= oldId) {
-      copyEvent(seen, young, merged, length);
-      young += 1;
-      length += 1;
-      if (youngId === oldId) old += 1;
-      continue;
-    }
-    while ((gone[lost] ?? Number.POSITIVE_INFINITY) < oldId) lost += 1;
-    if (gone[lost] !== oldId) {
-      copyEvent(before, old, merged, length);
-      length += 1;
-    }
-    old += 1;
-  }
-  return {
-    ids: merged.ids.slice(0, length),
-    times: merged.times.slice(0, length),
-    places: merged.places.slice(0, length),
-    statuses: merged.statuses.slice(0, length),
+  let [length, done] = [0, 0];
+  const append = (events: Snapshot) => {
+    copy(events, merged, length);
+    length += events.ids.length;
   };
+  for (const [at, id] of touched.entries()) {
+    // What is gone and seen at once is seen.
+    if (touched[at - 1] === id) continue;
+    const place = placeOfId(before.ids, id);
+    if (place > done) append(partOf(before, done, place));
+    done = before.ids[place] === id ? place + 1 : place;
+    const index = indexOfId(seen.ids, id);
+    if (index >= 0) append(partOf(seen, index, index + 1));
+  }
+  append(partOf(before, done, before.ids.length));
+  return partOf(merged, 0, length);
 }
 
 const isAscending = (ids: Float64Array) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../server/contract.ts';
-import { compareEvents, takeDown } from '../../../server/ui/changes/compare.ts';
+import { compareEvents, takeDown as takeDownById } from '../../../server/ui/changes/compare.ts';
 import {
   amendSnapshot,
   parseSnapshot,
@@ -16,6 +16,8 @@ function setOf(events: readonly Event[], total = events.length): EventSet {
   const byId = new Map(events.map((event) => [event.id, event]));
   return { events, byId, total, pastRead: true, comingRead: true, asOf: null };
 }
+
+const takeDown = (events: readonly Event[]) => takeDownById(setOf(events).byId);
 
 const nothingGone = new Float64Array();
 
