@@ -167,10 +167,10 @@ const rawChanges = [
   // The new event gets the row of the old one.
   `DELETE FROM events WHERE row = (SELECT max(row) FROM events);
     INSERT INTO events (user_id, id, name, date, location, status, created_at)
-    VALUES (1, abs(random() / 1000), 'Marathon', '${createdAt}', '', 'active', '${createdAt}')`,
+    VALUES (1, abs(random() / 10000), 'Marathon', '${createdAt}', '', 'active', '${createdAt}')`,
   "UPDATE events SET description = 'Night' WHERE id < 4",
   "UPDATE events SET description = NULL, status = 'draft'",
-  'UPDATE events SET id = id + 100 WHERE id = 5',
+  'UPDATE OR IGNORE events SET id = id + 100 WHERE id = 5',
 ];
 
 describe('a search', () => {
