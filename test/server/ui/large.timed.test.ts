@@ -33,7 +33,7 @@ beforeAll(async () => {
   const home = homeAt(folder);
   ({ key } = await addMember(home, 'busy', [...busyClub()]));
   // A process of its own, as for its users: here it would share the time of the tests.
-  service = await startServe(['--home', folder, '--port', '0']);
+  service = await startServe(['--home', folder, '--port', '0'], () => undefined);
 }, 60_000);
 
 afterAll(async () => {
