@@ -70,6 +70,8 @@ export async function openPage(
     viewport: { width: 1280, height: 800 },
     ...options,
   });
+  // What is not there by then never will be.
+  context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const faults = faultsOf(page, new URL(baseUrl).origin);
   onTestFinished(async () => {
