@@ -53,7 +53,7 @@ function NewsNotice() {
     focusEvents();
   };
   return (
-    <div className="notice">
+    <div className="notice changes-news">
       <IconBell size={20} aria-hidden className="changes-icon" />
       <p>{t('since', { when: nameOf(lastLook.since), what })}</p>
       <Button

@@ -36,7 +36,7 @@ export const changesTexts = defineTexts({
     cancelled_other: '{{shown}} abgesagt',
     show: 'Anzeigen',
     showAll: 'Alle Termine anzeigen',
-    seen: 'Alle als gesehen markieren',
+    seen: 'Alles gesehen',
     moment: '{{day}}, {{time}} Uhr',
     today: 'heute, {{time}} Uhr',
     newSince: 'Neu, seit Sie zuletzt hier waren ({{when}})',
