@@ -12,6 +12,8 @@ import { useToday } from '../time/use-today.ts';
 
 /** What every view shows: the same events, in the same state of being read. */
 export type Shown = {
+  /** What opens the service, for what is not in `all` yet. */
+  readonly accessKey: string;
   readonly club: Reading;
   /** The events that pass all filters, by date. */
   readonly events: readonly Event[];
@@ -65,6 +67,7 @@ export function ShownProvider({
 
   const shown = useMemo<Shown>(
     () => ({
+      accessKey: club.key,
       club: everything,
       events,
       all,
@@ -75,7 +78,7 @@ export function ShownProvider({
       markSeen,
       today,
     }),
-    [everything, events, all, source, search, found, changes, markSeen, today],
+    [club.key, everything, events, all, source, search, found, changes, markSeen, today],
   );
   return <ShownContext value={shown}>{children}</ShownContext>;
 }
