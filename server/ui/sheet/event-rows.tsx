@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
 import { useFormats } from '../time/format.ts';
@@ -38,20 +38,27 @@ export const EventRows = memo(function EventRows({
   );
 });
 
-/** What stands above rows, on every page that they go on to. */
-export function EventRowsHead({ title }: { readonly title: string }) {
+/** A table of rows under a heading, which every page repeats that they go on to. */
+export function EventTable(props: { readonly title: string; readonly children: ReactNode }) {
   const { t } = useTranslation('sheet');
   return (
-    <thead>
-      <tr>
-        <th colSpan={2} scope="colgroup" className="sheet-month-name">
-          {title}
-        </th>
-      </tr>
-      <tr className="sheet-columns">
-        <th scope="col">{t('when')}</th>
-        <th scope="col">{t('what')}</th>
-      </tr>
-    </thead>
+    <table className="sheet-table">
+      <colgroup>
+        <col className="sheet-column-when" />
+        <col />
+      </colgroup>
+      <thead>
+        <tr>
+          <th colSpan={2} scope="colgroup" className="sheet-month-name">
+            {props.title}
+          </th>
+        </tr>
+        <tr className="sheet-columns">
+          <th scope="col">{t('when')}</th>
+          <th scope="col">{t('what')}</th>
+        </tr>
+      </thead>
+      {props.children}
+    </table>
   );
 }

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../time/format.ts';
-import { EventRows, EventRowsHead } from './event-rows.tsx';
+import { EventRows, EventTable } from './event-rows.tsx';
 import type { MonthPart } from './month-list.ts';
 import { Paper, useFilterWords } from './paper.tsx';
 
@@ -14,12 +14,11 @@ const Month = memo(function Month(props: {
   const formats = useFormats();
   return (
     <section className="sheet-section">
-      <table className="sheet-table">
-        <EventRowsHead title={formats.on('month', group.month)} />
+      <EventTable title={formats.on('month', group.month)}>
         {group.parts.slice(0, made).map((events) => (
           <EventRows key={events[0]?.id} events={events} />
         ))}
-      </table>
+      </EventTable>
     </section>
   );
 });

@@ -22,9 +22,12 @@ export type MonthGrid = {
 /** How many lines of text a day has room for, by the number of weeks on the sheet. */
 const linesByWeeks: Readonly<Record<number, number>> = { 4: 8, 5: 6, 6: 5 };
 
-/** How wide a line is, and the two that an entry may have; in widths of a small letter. */
+/** How wide a line is, and one of several, of which words leave a part; in small letters. */
 const lineWidth = 17;
-const entryWidth = 31;
+const wrappedWidth = 15.5;
+
+/** How many lines a text may have where not all of a day have room. */
+const mostLines = 2;
 
 /** How wide a text is at most, in widths of a small letter. */
 function widthOf(text: string): number {
@@ -50,21 +53,34 @@ function cutText(text: string, width: number): string {
 
 type Lead = (event: Event) => string;
 
+/** How many lines a text needs. */
+function linesOf(text: string): number {
+  const width = widthOf(text);
+  return width <= lineWidth ? 1 : Math.ceil(width / wrappedWidth);
+}
+
+type Filled = { readonly entries: readonly Entry[]; readonly continued: readonly Event[] };
+
 /** Fills a day with as many of its events as it has lines for, the last for what is more. */
-function fillDay(events: readonly Event[], lines: number, lead: Lead) {
+function fillDay(events: readonly Event[], lines: number, lead: Lead): Filled {
+  const whole = events.map((event) => ({ event, text: event.name }));
+  const needed = whole.map(({ event, text }) => linesOf(lead(event) + text));
+  if (needed.reduce((sum, count) => sum + count, 0) <= lines) {
+    return { entries: whole, continued: [] };
+  }
   const entries: Entry[] = [];
   const continued: Event[] = [];
   let left = lines;
-  for (const [index, event] of events.entries()) {
-    const room = entryWidth - widthOf(lead(event));
-    const isCut = widthOf(event.name) > room;
-    const text = isCut ? cutText(event.name, room) : event.name;
-    const needed = widthOf(lead(event) + text) > lineWidth ? 2 : 1;
-    const reserve = index < events.length - 1 ? 1 : 0;
-    if (needed + reserve > left)
+  for (const [index, { event, text }] of whole.entries()) {
+    const taken = Math.min(mostLines, needed[index] ?? 1);
+    const isLast = index === events.length - 1;
+    if (taken + (isLast ? 0 : 1) > left) {
       return { entries, continued: [...continued, ...events.slice(index)] };
-    left -= needed;
-    entries.push({ event, text });
+    }
+    left -= taken;
+    const isCut = (needed[index] ?? 1) > mostLines;
+    const room = mostLines * wrappedWidth - widthOf(lead(event));
+    entries.push({ event, text: isCut ? cutText(text, room) : text });
     if (isCut) continued.push(event);
   }
   return { entries, continued };

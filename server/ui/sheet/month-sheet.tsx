@@ -4,7 +4,7 @@ import type { Event } from '../../contract.ts';
 import { indexAt } from '../filter/matching.ts';
 import { addMonths, type Day, monthOf, partsOf, startOf } from '../time/days.ts';
 import { regionalTag, useFormats } from '../time/format.ts';
-import { EventRows, EventRowsHead } from './event-rows.tsx';
+import { EventRows, EventTable } from './event-rows.tsx';
 import { type Cell, type Entry, layOutMonth } from './month-grid.ts';
 import { Paper, useFilterWords } from './paper.tsx';
 import type { Snapshot } from './use-snapshot.ts';
@@ -67,10 +67,9 @@ function Continued({
   const { t } = useTranslation('sheet');
   return (
     <section className="sheet-continued">
-      <table className="sheet-table">
-        <EventRowsHead title={t('continued', { title })} />
+      <EventTable title={t('continued', { title })}>
         <EventRows events={events} />
-      </table>
+      </EventTable>
     </section>
   );
 }

@@ -67,16 +67,18 @@ export function SheetBar(props: {
       <span role="status" className="sheet-bar-wait">
         {wait}
       </span>
-      <Button
-        leftSection={<IconPrinter size={18} aria-hidden />}
-        aria-disabled={wait !== ''}
-        onClick={() => wait === '' && window.print()}
-      >
-        {t('print')}
-      </Button>
-      <Button variant="default" onClick={closeSheet}>
-        {t('panel:close')}
-      </Button>
+      <div className="sheet-bar-ends">
+        <Button
+          leftSection={<IconPrinter size={18} aria-hidden />}
+          aria-disabled={wait !== ''}
+          onClick={() => wait === '' && window.print()}
+        >
+          {t('print')}
+        </Button>
+        <Button variant="default" onClick={closeSheet}>
+          {t('panel:close')}
+        </Button>
+      </div>
     </header>
   );
 }
