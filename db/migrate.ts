@@ -1,6 +1,7 @@
 import { connection, inTransaction, requireOurs, type Writer } from './open.ts';
 import { explainSqlite } from './problem.ts';
 import { applicationId, latestVersion, migrations } from './schema.ts';
+import { indexEvents } from './write/search-index.ts';
 
 /** Runs the next migration, if there is one; false when the database is up to date. */
 function migrateOnce(db: Writer): boolean {
@@ -13,6 +14,7 @@ function migrateOnce(db: Writer): boolean {
     sqlite.exec(migration);
     sqlite.pragma(`application_id = ${applicationId}`);
     sqlite.pragma(`user_version = ${version + 1}`);
+    if (version + 1 === latestVersion) indexEvents(sqlite);
     return true;
   });
 }

@@ -1,10 +1,23 @@
 import { explainSqlite, StoreError } from '../db/problem.ts';
 
+/** The parameters of the list (INTERFACE section 2, "Extensions"). */
+export type ListParameter =
+  | 'q'
+  | 'status'
+  | 'eventType'
+  | 'from'
+  | 'to'
+  | 'sort'
+  | 'order'
+  | 'limit'
+  | 'cursor';
+
 /** Why an HTTP request is refused (INTERFACE section 2, "Edges"). */
 export type RequestErrorCode =
   | 'malformed_request'
   | 'malformed_host'
   | 'malformed_id'
+  | `malformed_${ListParameter}`
   | 'invalid_request'
   | 'missing_key'
   | 'invalid_key'

@@ -6,8 +6,6 @@ export const eventColumns = `id, name, date, location, description, status, even
   registration_open AS registrationOpen, created_at AS createdAt`;
 
 export const eventReads = {
-  newest: `SELECT ${eventColumns} FROM events WHERE user_id = @userId
-    ORDER BY created_at DESC, id DESC LIMIT @limit`,
   byId: `SELECT ${eventColumns} FROM events WHERE user_id = @userId AND id = @id LIMIT 1`,
 } as const;
 
@@ -23,17 +21,13 @@ export function eventOfRow(row: EventRow): StoredEvent {
 }
 
 export type EventReads = {
-  /** At most `limit` of the user's events: the last created first, ties by id, highest first. */
-  newest(userId: number, limit: number): StoredEvent[];
   byId(userId: number, id: number): StoredEvent | undefined;
 };
 
 export function prepareEventReads(db: Reader): EventReads {
   const sqlite = connection(db);
-  const newest = sqlite.prepare<{ userId: number; limit: number }, EventRow>(eventReads.newest);
   const byId = sqlite.prepare<{ userId: number; id: number }, EventRow>(eventReads.byId);
   return {
-    newest: (userId, limit) => newest.all({ userId, limit }).map(eventOfRow),
     byId(userId, id) {
       const row = byId.get({ userId, id });
       return row && eventOfRow(row);

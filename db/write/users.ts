@@ -1,4 +1,5 @@
 import { inTransaction, type Writer } from '../open.ts';
+import { indexEvents } from './search-index.ts';
 
 export const userWrites = {
   add: `INSERT INTO users (name, created_at) VALUES (@name, @createdAt)
@@ -24,6 +25,7 @@ export function deleteUser(db: Writer, userId: number): RemovedUser {
     const events = sqlite.prepare(userWrites.removeEvents).run({ userId }).changes;
     const keys = sqlite.prepare(userWrites.removeKeys).run({ userId }).changes;
     sqlite.prepare(userWrites.remove).run({ userId });
+    indexEvents(sqlite);
     return { events, keys };
   });
 }

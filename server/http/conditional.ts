@@ -11,11 +11,18 @@ export function matchesEtag(ifNoneMatch: string, etag: string): boolean {
 }
 
 /**
- * Answers with JSON that is the user's own: 200 with a tag over its content, or 304 when the caller
- * has that content. `If-Modified-Since` is ignored, as there is no `Last-Modified`.
+ * Answers with JSON that is the user's own, and with headers that are a part of what is told: 200
+ * with a tag over both, or 304 when the caller has them. `If-Modified-Since` is ignored, as there
+ * is no `Last-Modified`.
  */
-export function answerJson(ctx: ParameterizedContext, body: string): void {
-  const etag = `"${hash('sha256', body, 'base64url')}"`;
+export function answerJson(
+  ctx: ParameterizedContext,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const content = [body, ...Object.values(headers)].join('\n');
+  const etag = `"${hash('sha256', content, 'base64url')}"`;
+  ctx.set(headers);
   ctx.set('ETag', etag);
   ctx.set('Cache-Control', 'private, no-cache');
   ctx.vary('Authorization');

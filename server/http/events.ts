@@ -1,12 +1,13 @@
 import type { Middleware } from 'koa';
 import type { Reader } from '../../db/open.ts';
+import { prepareEventListReads } from '../../db/read/event-list.ts';
 import { prepareEventReads } from '../../db/read/events.ts';
 import type { Authenticated } from './auth.ts';
 import { answerJson } from './conditional.ts';
+import type { Addressed } from './guard.ts';
+import { composeListHeaders, plainQuery } from './list.ts';
 import { refuse } from './problems.ts';
-
-/** The most events one list answer holds (INTERFACE section 2). */
-export const listLimit = 200;
+import type { ParsedQuery } from './query.ts';
 
 const canonicalInteger = /^(?:0|-?[1-9][0-9]*)$/;
 
@@ -20,19 +21,30 @@ export function parseEventId(text: string): number {
   return Number(text);
 }
 
+async function readQuery(querystring: string, userId: number): Promise<ParsedQuery> {
+  if (querystring === '') return { query: plainQuery, parameters: {} };
+  // Loaded when needed: what checks the parameters would double the time to the first answer.
+  const { parseEventQuery } = await import('./query.ts');
+  return parseEventQuery(querystring, userId);
+}
+
 export type EventHandlers = {
-  readonly list: Middleware<Authenticated>;
+  readonly list: Middleware<Authenticated & Addressed>;
   readonly one: Middleware<Authenticated>;
 };
 
 /** `GET /v1/events` and `GET /v1/events/:id`, for the user that `authenticate` found. */
 export function createEventHandlers(db: Reader): EventHandlers {
   const reads = prepareEventReads(db);
+  const lists = prepareEventListReads(db);
 
   return {
-    list(ctx) {
-      const events = reads.newest(ctx.state.userId, listLimit);
-      answerJson(ctx, JSON.stringify({ events }));
+    async list(ctx) {
+      const { userId, baseUrl } = ctx.state;
+      const asked = await readQuery(ctx.querystring, userId);
+      const page = lists.page(userId, asked.query);
+      const headers = composeListHeaders(page, { userId, ...asked, url: baseUrl + ctx.path });
+      answerJson(ctx, JSON.stringify({ events: page.events }), headers);
     },
     one(ctx) {
       const id = parseEventId(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));

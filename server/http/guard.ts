@@ -32,8 +32,8 @@ export type Identity = {
 };
 
 export type OwnNames = {
-  /** Whether `host:port` is this service, for a request that arrived on `localPort`. */
-  isOwnHost(authority: Authority, localPort: number | undefined): boolean;
+  /** The base URL of this service where `host:port` names it, for a request to `localPort`. */
+  baseUrlOf(authority: Authority, localPort: number | undefined): string | undefined;
   isOwnOrigin(origin: string, localPort: number | undefined): boolean;
 };
 
@@ -48,11 +48,13 @@ export function createOwnNames({ host, publicUrl }: Identity): OwnNames {
     return loopback.has(name) && port === localPort;
   }
   return {
-    isOwnHost(authority, localPort) {
-      if (isLoopback(authority, localPort)) return true;
-      if (publicUrl === undefined || authority.name !== publicUrl.hostname) return false;
+    baseUrlOf(authority, localPort) {
+      const { name, port } = authority;
+      if (isLoopback(authority, localPort)) return `http://${name}${port === 80 ? '' : `:${port}`}`;
+      if (publicUrl === undefined || name !== publicUrl.hostname) return undefined;
       // A proxy in front of us may speak https while Host comes without its default port.
-      return authority.port === publicPort || (authority.port === 80 && publicUrl.port === '');
+      const isPublic = port === publicPort || (port === 80 && publicUrl.port === '');
+      return isPublic ? publicUrl.origin : undefined;
     },
     isOwnOrigin(origin, localPort) {
       if (origin === publicUrl?.origin) return true;
@@ -66,29 +68,32 @@ export function createOwnNames({ host, publicUrl }: Identity): OwnNames {
 const originForm = /^[\x21\x22\x24-\x7e]+$/;
 const absoluteForm = /^http:\/\/([^/?]*)(.*)$/i;
 
+/** What the middlewares after `requireOwnHost` find in `ctx.state`. */
+export type Addressed = { baseUrl: string };
+
 /**
  * Refuses a request that was not meant for this server (421) or whose `Host` is missing, repeated
  * or malformed (400), before anything else looks at it: this is what stops DNS rebinding. A target
  * in absolute form is judged by its own authority (RFC 9112 section 3.2.2) and becomes a path.
  */
-export function requireOwnHost(own: OwnNames): Middleware {
-  function judge(text: string, localPort: number | undefined): void {
+export function requireOwnHost(own: OwnNames): Middleware<Addressed> {
+  function judge(text: string, localPort: number | undefined): string {
     const authority = parseAuthority(text, 80);
     if (authority === undefined) refuse('malformed_host');
-    if (!own.isOwnHost(authority, localPort)) refuse('misdirected');
+    return own.baseUrlOf(authority, localPort) ?? refuse('misdirected');
   }
   return (ctx, next) => {
     const { req } = ctx;
     const [host, second] = headerValues(req, 'host');
     if (host === undefined || second !== undefined) refuse('malformed_host');
-    judge(host, req.socket.localPort);
+    ctx.state.baseUrl = judge(host, req.socket.localPort);
 
     const target = req.url ?? '';
     // Node lets bytes through that no URL has, and Koa's parser would trim some of them away.
     if (!originForm.test(target)) refuse('malformed_request');
     const [, authority, path] = absoluteForm.exec(target) ?? [];
     if (authority !== undefined) {
-      judge(authority, req.socket.localPort);
+      ctx.state.baseUrl = judge(authority, req.socket.localPort);
       req.url = path?.startsWith('/') ? path : `/${path}`;
     } else if (!target.startsWith('/') && target !== '*') {
       refuse('malformed_request');

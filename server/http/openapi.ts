@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { Event, EventList, Health, Problem, SingleEvent, Timestamp } from '../contract.ts';
 import { version } from '../version.ts';
-import { listLimit } from './events.ts';
+import { listLimit } from './problems.ts';
 
 const schemaPath = (id: string | undefined) => `#/components/schemas/${id}`;
 

@@ -1,3 +1,4 @@
+import { eventStatuses, eventTypes } from '../../db/model.ts';
 import { ClubEventsError, type RequestErrorCode } from '../errors.ts';
 import { http } from '../lean.ts';
 
@@ -9,6 +10,12 @@ type Problem = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
+/** The most events one list answer holds (INTERFACE section 2). */
+export const listLimit = 200;
+
+const aMoment =
+  'a date such as 2026-05-01 or a timestamp such as 2026-05-01T18:00:00Z, with its offset, given once.';
+
 export const allowedMethods = 'GET, HEAD, OPTIONS';
 
 /** Every refusal of the network side, whole: what is answered never depends on what was asked. */
@@ -19,6 +26,37 @@ const problems: Readonly<Record<RequestErrorCode, Problem>> = {
     detail: 'The request needs exactly one well-formed Host header.',
   },
   malformed_id: { status: 400, detail: 'An event id is an integer, such as 1042.' },
+  malformed_q: {
+    status: 400,
+    detail: 'The parameter "q" is a text of at most 200 characters and 10 words, given once.',
+  },
+  malformed_status: {
+    status: 400,
+    detail: `The parameter "status" is one or more of ${eventStatuses.join(', ')}, with commas.`,
+  },
+  malformed_eventType: {
+    status: 400,
+    detail: `The parameter "eventType" is one or more of ${eventTypes.join(', ')}, none, with commas.`,
+  },
+  malformed_from: { status: 400, detail: `The parameter "from" is ${aMoment}` },
+  malformed_to: { status: 400, detail: `The parameter "to" is ${aMoment}` },
+  malformed_sort: {
+    status: 400,
+    detail: 'The parameter "sort" is "createdAt" or "date", given once.',
+  },
+  malformed_order: {
+    status: 400,
+    detail: 'The parameter "order" is "asc" or "desc", given once.',
+  },
+  malformed_limit: {
+    status: 400,
+    detail: `The parameter "limit" is a whole number from 1 to ${listLimit}, given once.`,
+  },
+  malformed_cursor: {
+    status: 400,
+    detail:
+      'The parameter "cursor" does not fit this list; follow the "Link" of an answer, or begin without it.',
+  },
   invalid_request: {
     status: 400,
     detail: 'Send the key once, and only in the header "Authorization: Bearer KEY".',

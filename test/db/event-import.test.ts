@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { migrate } from '../../db/migrate.ts';
-import type { EventDraft, StoredEvent } from '../../db/model.ts';
+import type { EventDraft } from '../../db/model.ts';
 import { connection, openWriter, type Writer } from '../../db/open.ts';
-import { prepareEventReads } from '../../db/read/events.ts';
 import { beginEventImport, type EventImport } from '../../db/write/event-import.ts';
 import { insertUser } from '../../db/write/users.ts';
+import { storedEvents } from '../support/events.ts';
 import { makeEvent } from '../support/home.ts';
 
 const now = '2026-06-01T00:00:00.000Z';
@@ -27,12 +27,6 @@ function applyAll(batch: EventImport, drafts: readonly EventDraft[]): string[] {
   return drafts.map((draft) => batch.apply(draft).kind);
 }
 
-function stored(db: Writer, userId: number): StoredEvent[] {
-  return prepareEventReads(db)
-    .newest(userId, 1000)
-    .toSorted((a, b) => a.id - b.id);
-}
-
 const run = { name: 'Run', date: '2026-05-01T00:00:00.000Z' };
 
 describe('events with an id', () => {
@@ -42,7 +36,7 @@ describe('events with an id', () => {
     expect(importAll(db, userId, [makeEvent(7)])).toEqual(['unchanged']);
     const { location, status, ...less } = makeEvent(7);
     expect(importAll(db, userId, [{ ...less, description: 'new' }])).toEqual(['changed']);
-    expect(stored(db, userId)).toEqual([{ ...makeEvent(7), description: 'new' }]);
+    expect(storedEvents(db, userId)).toEqual([{ ...makeEvent(7), description: 'new' }]);
   });
 
   it('may come once in a file', () => {
@@ -53,7 +47,7 @@ describe('events with an id', () => {
     batch.beginFile();
     expect(batch.apply(makeEvent(7)).kind).toBe('unchanged');
     batch.rollback();
-    expect(stored(db, userId)).toEqual([]);
+    expect(storedEvents(db, userId)).toEqual([]);
   });
 });
 
@@ -61,7 +55,7 @@ describe('events without an id', () => {
   it('get ids of their own and the defaults of the contract', () => {
     const { db, userId } = openMemory();
     importAll(db, userId, [makeEvent(40), run]);
-    expect(stored(db, userId)[1]).toEqual({
+    expect(storedEvents(db, userId)[1]).toEqual({
       id: 41,
       ...run,
       location: '',
@@ -77,7 +71,7 @@ describe('events without an id', () => {
     importAll(db, userId, [run]);
     expect(importAll(db, userId, [run], '2026-07-01T00:00:00.000Z')).toEqual(['unchanged']);
     expect(importAll(db, userId, [{ ...run, location: 'Hall' }])).toEqual(['changed']);
-    expect(stored(db, userId)).toMatchObject([{ id: 1, location: 'Hall', createdAt: now }]);
+    expect(storedEvents(db, userId)).toMatchObject([{ id: 1, location: 'Hall', createdAt: now }]);
   });
 
   it('are all kept where several share name and date', () => {
@@ -85,7 +79,7 @@ describe('events without an id', () => {
     const rows = [run, { ...run, location: 'A' }, run];
     expect(importAll(db, userId, rows)).toEqual(['added', 'added', 'added']);
     expect(importAll(db, userId, rows)).toEqual(['unchanged', 'unchanged', 'unchanged']);
-    expect(stored(db, userId).map(({ location }) => location)).toEqual(['', 'A', '']);
+    expect(storedEvents(db, userId).map(({ location }) => location)).toEqual(['', 'A', '']);
   });
 
   it('never get an id that was given before, even to an event that is gone', () => {
@@ -93,13 +87,13 @@ describe('events without an id', () => {
     importAll(db, userId, [run, { ...run, name: 'Swim' }]);
     connection(db).exec('DELETE FROM events');
     importAll(db, userId, [{ ...run, name: 'Ride' }]);
-    expect(stored(db, userId)).toMatchObject([{ id: 3, name: 'Ride' }]);
+    expect(storedEvents(db, userId)).toMatchObject([{ id: 3, name: 'Ride' }]);
   });
 
   it('make way for an event of the same import that brings that id along', () => {
     const { db, userId } = openMemory();
     expect(importAll(db, userId, [run, makeEvent(1)])).toEqual(['added', 'added']);
-    expect(stored(db, userId)).toMatchObject([
+    expect(storedEvents(db, userId)).toMatchObject([
       { id: 1, name: 'Event 1' },
       { id: 2, name: 'Run' },
     ]);
@@ -144,12 +138,12 @@ describe('an import', () => {
     const { db, userId } = openMemory();
     const other = insertUser(db, 'Rowing', now) ?? 0;
     importAll(db, other, [makeEvent(7), run]);
-    const before = stored(db, other);
+    const before = storedEvents(db, other);
     importAll(db, userId, [
       { ...makeEvent(7), location: 'Elsewhere' },
       { ...run, status: 'draft' },
     ]);
-    expect(stored(db, other)).toEqual(before);
+    expect(storedEvents(db, other)).toEqual(before);
   });
 
   it('is taken back whole', () => {
@@ -158,8 +152,8 @@ describe('an import', () => {
     const batch = beginEventImport(db, { userId, now, source: 'test' });
     applyAll(batch, [{ ...makeEvent(7), location: 'x' }, makeEvent(8), run]);
     batch.rollback();
-    expect(stored(db, userId)).toEqual([makeEvent(7)]);
+    expect(storedEvents(db, userId)).toEqual([makeEvent(7)]);
     importAll(db, userId, [run]);
-    expect(stored(db, userId).map(({ id }) => id)).toEqual([7, 8]);
+    expect(storedEvents(db, userId).map(({ id }) => id)).toEqual([7, 8]);
   });
 });

@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 
-/** Chrome as people install it; elsewhere the Chromium of a package is used. */
+/** Chrome as people install it. */
 const installed = [
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-async function launch(): Promise<Browser> {
+/** Starts Chrome where it is installed, else the Chromium of a package. */
+export async function launchBrowser(): Promise<Browser> {
   const own = installed.find((path) => existsSync(path));
   const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
   if (own !== undefined) return chromium.launch({ executablePath: own, args });
@@ -20,7 +21,7 @@ async function launch(): Promise<Browser> {
 export function testBrowser(): { readonly current: Browser } {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await launch();
+    browser = await launchBrowser();
   });
   afterAll(() => browser?.close());
   return {
@@ -69,6 +70,8 @@ export async function openPage(
     viewport: { width: 1280, height: 800 },
     ...options,
   });
+  // What is not there by then never will be.
+  context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const faults = faultsOf(page, new URL(baseUrl).origin);
   onTestFinished(async () => {

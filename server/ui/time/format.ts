@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Day, noonOf } from './days.ts';
 
@@ -63,8 +62,12 @@ export function regionalTag(language: string): string {
   return navigator.languages.find((tag) => tag.startsWith(`${language}-`)) ?? language;
 }
 
-/** The formats of the page's language. */
+const byLanguage = new Map<string, Formats>();
+
+/** The formats of the page's language: the same for all, as every row of a list asks for them. */
 export function useFormats(): Formats {
-  const { i18n } = useTranslation();
-  return useMemo(() => createFormats(regionalTag(i18n.language)), [i18n.language]);
+  const { language } = useTranslation().i18n;
+  const known = byLanguage.get(language) ?? createFormats(regionalTag(language));
+  byLanguage.set(language, known);
+  return known;
 }

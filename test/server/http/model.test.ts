@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { eventStatuses, eventTypes, type StoredEvent } from '../../../db/model.ts';
+import type { StoredEvent } from '../../../db/model.ts';
 import { beginEventImport } from '../../../db/write/event-import.ts';
 import { insertKey, revokeKey } from '../../../db/write/keys.ts';
 import { insertUser } from '../../../db/write/users.ts';
 import type { Home } from '../../../server/home.ts';
 import { digestOfKey } from '../../../server/key-digest.ts';
 import { withWriter } from '../../../server/store.ts';
+import { eventsOf, timestamps } from '../../support/events.ts';
 import { createdAt, makeTestHome } from '../../support/home.ts';
 import { fetchWithKey, startTestService } from '../../support/service.ts';
 
@@ -15,34 +16,15 @@ type ModelUser = { readonly events: readonly StoredEvent[] };
 type ModelKey = { readonly owner: number; readonly revoked: boolean; readonly expired: boolean };
 type Club = { readonly users: readonly ModelUser[]; readonly keys: readonly ModelKey[] };
 
-const timestamp = fc
-  .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
-  .map((date) => date.toISOString());
 /** Few moments, so that events tie; and any. */
 const moment = fc.oneof(
   fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z'),
-  timestamp,
+  timestamps,
 );
 const id = fc.oneof(fc.integer({ min: -3, max: 300 }), fc.maxSafeInteger());
 const text = fc.string({ unit: 'binary', maxLength: 20 }).map((any) => any.replaceAll('\0', ''));
 
-const event: fc.Arbitrary<StoredEvent> = fc
-  .record({
-    id,
-    name: text.map((any) => `x${any}`),
-    date: timestamp,
-    location: text,
-    description: fc.option(text),
-    status: fc.constantFrom(...eventStatuses),
-    eventType: fc.option(fc.constantFrom(...eventTypes)),
-    registrationOpen: fc.constantFrom(true, false, undefined),
-    createdAt: moment,
-  })
-  .map(({ registrationOpen, createdAt, ...rest }) =>
-    registrationOpen === undefined
-      ? { ...rest, createdAt }
-      : { ...rest, registrationOpen, createdAt },
-  );
+const event = eventsOf({ id, text, moment });
 
 const club: fc.Arbitrary<Club> = fc.record({
   users: fc.array(

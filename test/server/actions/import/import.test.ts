@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { migrate } from '../../../../db/migrate.ts';
 import type { StoredEvent } from '../../../../db/model.ts';
 import { openWriter, type Writer } from '../../../../db/open.ts';
-import { prepareEventReads } from '../../../../db/read/events.ts';
 import { insertUser } from '../../../../db/write/users.ts';
 import { type ImportRequest, importFiles } from '../../../../server/actions/import/import.ts';
+import { storedEvents } from '../../../support/events.ts';
 import { makeEvent, makeTestFolder } from '../../../support/home.ts';
 
 const now = new Date('2026-06-01T00:00:00.000Z');
@@ -31,10 +31,7 @@ function setUp(): { db: Writer; stored: () => StoredEvent[]; run: Import } {
     const request = { userId, files: paths, timeZone: 'Europe/Berlin', ...plain, ...more };
     return importFiles(db, request, { now, onProgress: () => undefined });
   };
-  const stored = () =>
-    prepareEventReads(db)
-      .newest(userId, 10_000)
-      .toSorted((left, right) => left.id - right.id);
+  const stored = () => storedEvents(db, userId);
   return { db, stored, run };
 }
 

@@ -1,0 +1,31 @@
+import Database from 'better-sqlite3';
+import { foldText } from '../search-text.ts';
+
+/** Statements on a database in memory that has but one text. */
+export const wordStatements = {
+  create: `CREATE VIRTUAL TABLE texts USING fts5(
+      words, content = '', columnsize = 0, tokenize = 'unicode61 remove_diacritics 2'
+    );
+    CREATE VIRTUAL TABLE vocabulary USING fts5vocab(texts, row)`,
+  add: `INSERT INTO texts (rowid, words) SELECT 1, ${foldText('@text')}`,
+  words: 'SELECT term FROM vocabulary',
+  empty: "INSERT INTO texts (texts) VALUES ('delete-all')",
+} as const;
+
+/**
+ * A function that splits a text into its different words, sorted, by the very tokenizer of the
+ * full-text tables: what it gives is never syntax there, and each is one word.
+ */
+export function prepareWordSplitter(): (text: string) => string[] {
+  const sqlite = new Database(':memory:');
+  sqlite.exec(wordStatements.create);
+  const add = sqlite.prepare(wordStatements.add);
+  const words = sqlite.prepare<[], string>(wordStatements.words).pluck();
+  const empty = sqlite.prepare(wordStatements.empty);
+  return (text) => {
+    add.run({ text });
+    const found = words.all();
+    empty.run();
+    return found;
+  };
+}

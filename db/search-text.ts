@@ -1,0 +1,36 @@
+import { searchTables } from './migrations/003-search.ts';
+
+/** Letters that have no decomposition, which is all that the tokenizer goes by, and their likes. */
+const likes: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ẞ: 'ss',
+  æ: 'ae',
+  Æ: 'ae',
+  œ: 'oe',
+  Œ: 'oe',
+  ø: 'o',
+  Ø: 'o',
+  ł: 'l',
+  Ł: 'l',
+  đ: 'd',
+  Đ: 'd',
+  ı: 'i',
+};
+
+/** The SQL of a text as the full-text tables get it. */
+export function foldText(text: string): string {
+  const folded = Object.entries(likes).reduce(
+    (sql, [letter, like]) => `replace(${sql}, '${letter}', '${like}')`,
+    text,
+  );
+  // Most texts are ASCII, and looking is a tenth of the work of replacing.
+  return `CASE WHEN octet_length(${text}) = length(${text}) THEN ${text} ELSE ${folded} END`;
+}
+
+/** The full-text table that has the words of a user. */
+export function searchTableOf(userId: number): string {
+  return searchTables[userId % searchTables.length] as string;
+}
+
+/** A rowid there holds user and row: what is one user's lies together and is found by its range. */
+export const rowBits = 40;

@@ -1,0 +1,71 @@
+import type Database from 'better-sqlite3';
+import { foldText, rowBits, searchTableOf } from '../search-text.ts';
+
+export const searchIndexStatements = {
+  lastRow: 'SELECT last_row AS lastRow FROM search_progress WHERE id = 1 LIMIT 1',
+  keepLastRow: `UPDATE search_progress SET last_row = (SELECT ifnull(max(row), 0) FROM events)
+    WHERE id = 1`,
+  nextStale: `SELECT user_id AS userId FROM search_stale WHERE user_id > @after
+    ORDER BY user_id LIMIT 1`,
+  removeStale: 'DELETE FROM search_stale WHERE user_id = @userId',
+  nextAdded: 'SELECT user_id AS userId FROM events WHERE row > @after ORDER BY row LIMIT 1',
+  nextOfOther: `SELECT row FROM events WHERE row > @after AND user_id <> @userId
+    ORDER BY row LIMIT 1`,
+} as const;
+
+const text = `events.name || char(10) || events.location || char(10) || ifnull(events.description, '')`;
+
+/** The statements that change one of the full-text tables. */
+export const searchTableStatements = (table: string) =>
+  ({
+    forget: `INSERT INTO ${table} (${table}, rowid, words)
+      SELECT 'delete', user_id << ${rowBits} | row, ${foldText('text')} FROM search_stale
+      WHERE user_id = @userId ORDER BY row`,
+    renew: `INSERT INTO ${table} (rowid, words)
+      SELECT events.user_id << ${rowBits} | events.row, ${foldText(text)}
+      FROM search_stale CROSS JOIN events USING (user_id, row)
+      WHERE search_stale.user_id = @userId AND search_stale.row <= @lastRow
+      ORDER BY search_stale.row`,
+    add: `INSERT INTO ${table} (rowid, words)
+      SELECT user_id << ${rowBits} | row, ${foldText(text)} FROM events
+      WHERE row > @after AND row < @before ORDER BY row`,
+  }) as const;
+
+/** Events that were changed or removed since. */
+function indexChanged(sqlite: Database.Database, lastRow: number): void {
+  const next = sqlite.prepare<object, { userId: number }>(searchIndexStatements.nextStale);
+  for (let after = 0; ; ) {
+    const userId = next.get({ after })?.userId;
+    if (userId === undefined) return;
+    const { forget, renew } = searchTableStatements(searchTableOf(userId));
+    sqlite.prepare(forget).run({ userId });
+    sqlite.prepare(renew).run({ userId, lastRow });
+    sqlite.prepare(searchIndexStatements.removeStale).run({ userId });
+    after = userId;
+  }
+}
+
+/** Events that were added since: rows in a row that are one user's, then those of the next. */
+function indexAdded(sqlite: Database.Database, lastRow: number): void {
+  const next = sqlite.prepare<object, { userId: number }>(searchIndexStatements.nextAdded);
+  const other = sqlite.prepare<object, { row: number }>(searchIndexStatements.nextOfOther);
+  for (let after = lastRow; ; ) {
+    const userId = next.get({ after })?.userId;
+    if (userId === undefined) return;
+    const before = other.get({ after, userId })?.row ?? Number.MAX_SAFE_INTEGER;
+    sqlite.prepare(searchTableStatements(searchTableOf(userId)).add).run({ after, before });
+    after = before - 1;
+  }
+}
+
+/**
+ * Brings the full-text tables in step with the events: the last step of every transaction that
+ * changes events, as FTS5 takes many rows at once in a fraction of the time of one by one.
+ */
+export function indexEvents(sqlite: Database.Database): void {
+  const progress = sqlite.prepare<[], { lastRow: number }>(searchIndexStatements.lastRow).get();
+  const lastRow = progress?.lastRow ?? 0;
+  indexChanged(sqlite, lastRow);
+  indexAdded(sqlite, lastRow);
+  sqlite.prepare(searchIndexStatements.keepLastRow).run();
+}

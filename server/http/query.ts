@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { eventStatuses, eventTypes } from '../../db/model.ts';
+import { afterEveryDate, beforeEveryDate, type EventQuery } from '../../db/read/event-list.ts';
+import { prepareWordSplitter } from '../../db/read/words.ts';
+import type { ListParameter } from '../errors.ts';
+import { readCursor, scopeOf } from './cursor.ts';
+import { type ListParameters, plainQuery } from './list.ts';
+import { listLimit, refuse } from './problems.ts';
+
+const longestSearch = 200;
+const mostWords = 10;
+
+/** One of `values` or several, with commas or in repeated parameters. */
+function listOf<Value extends string>(values: readonly Value[]) {
+  return z
+    .array(z.string())
+    .transform((texts) => texts.flatMap((text) => text.split(',')))
+    .pipe(z.array(z.enum(values)))
+    .transform((given) => values.filter((value) => given.includes(value)));
+}
+
+/** The one value of a parameter that may not be repeated. */
+const single = z.tuple([z.string()]).transform(([value]) => value);
+
+const fraction = /\.\d+/;
+
+/** A moment as events have it, the next one if they have none so exact; or one beyond all theirs. */
+function readMoment(text: string): string {
+  const finer = fraction.exec(text)?.[0].slice(4) ?? '';
+  const cut = Date.parse(text.replace(fraction, (digits) => digits.slice(0, 4)));
+  const moment = new Date(cut + (/[1-9]/.test(finer) ? 1 : 0)).toISOString();
+  if (moment.startsWith('-')) return beforeEveryDate;
+  return moment.startsWith('+') ? afterEveryDate : moment;
+}
+
+const moment = single
+  // What `+` stands for in a query, where it was not written as `%2B`.
+  .transform((text) => text.replace(/ (?=\d\d:\d\d$)/, '+'))
+  .pipe(z.union([z.iso.date(), z.iso.datetime({ offset: true })]))
+  .transform(readMoment);
+
+const Parameters = z.object({
+  q: single.pipe(z.string().max(longestSearch)).optional(),
+  status: listOf(eventStatuses).optional(),
+  eventType: listOf([...eventTypes, 'none']).optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+  sort: single.pipe(z.enum(['createdAt', 'date'])).optional(),
+  order: single.pipe(z.enum(['asc', 'desc'])).optional(),
+  limit: single
+    .pipe(z.string().regex(/^[1-9]\d{0,2}$/))
+    .transform(Number)
+    .pipe(z.number().max(listLimit))
+    .optional(),
+  cursor: single.optional(),
+} satisfies Record<ListParameter, z.ZodType>);
+
+const names = Object.keys(Parameters.shape) as ListParameter[];
+
+const splitWords = prepareWordSplitter();
+
+/** The words of a search; refuses (400) more than a search can have. */
+function readWords(q: string): string[] {
+  const words = splitWords(q);
+  return words.length > mostWords ? refuse('malformed_q') : words;
+}
+
+/** What was asked for, as the link to the next page says it again. */
+function parametersOf(search: URLSearchParams): ListParameters {
+  const given = names.filter((name) => name !== 'cursor' && search.has(name));
+  const joined = given.map((name) => [name, [...new Set(search.getAll(name))].join(',')]);
+  return Object.fromEntries(joined);
+}
+
+export type ParsedQuery = { readonly query: EventQuery; readonly parameters: ListParameters };
+
+/**
+ * The parameters of the list, checked; others are ignored. Refuses (400) a bad value with a problem
+ * that names the parameter.
+ */
+export function parseEventQuery(querystring: string, userId: number): ParsedQuery {
+  const search = new URLSearchParams(querystring);
+  const texts = names.filter((name) => search.has(name)).map((name) => [name, search.getAll(name)]);
+  const { data, error } = Parameters.safeParse(Object.fromEntries(texts));
+  if (error) refuse(`malformed_${error.issues[0]?.path[0] as ListParameter}`);
+  const filter = {
+    statuses: data.status ?? null,
+    eventTypes: data.eventType ?? null,
+    from: data.from ?? plainQuery.from,
+    to: data.to ?? plainQuery.to,
+    words: readWords(data.q ?? ''),
+  };
+  const { sort = plainQuery.sort, limit = listLimit } = data;
+  const query = { ...filter, sort, limit, descending: data.order !== 'asc' };
+  const parameters = parametersOf(search);
+  if (data.cursor === undefined) return { query, parameters };
+  const after = readCursor(data.cursor, scopeOf(userId, query)) ?? refuse('malformed_cursor');
+  return { query: { ...query, after }, parameters };
+}

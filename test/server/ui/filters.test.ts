@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { eventStatuses } from '../../../db/model.ts';
+import { openPage, testBrowser } from '../../support/browser.ts';
+import { changeEvents, daysFromNow, type ServedClub, serveClub } from '../../support/club.ts';
+import { makeEvent } from '../../support/home.ts';
+
+const browser = testBrowser();
+
+const club = [
+  makeEvent(1, { name: 'Old tournament', date: daysFromNow(-900), eventType: 'national' }),
+  makeEvent(2, { name: 'Spring concert', date: daysFromNow(-60), status: 'completed' }),
+  makeEvent(3, { name: 'Fête d’été', date: daysFromNow(1), location: 'Zürich', eventType: null }),
+  makeEvent(4, { name: 'Match', date: daysFromNow(50), status: 'cancelled' }),
+  makeEvent(5, { name: 'Draft match', date: daysFromNow(60), status: 'draft' }),
+];
+
+async function openClub(fragment = '', events = club): Promise<{ page: Page; served: ServedClub }> {
+  const served = await serveClub(events);
+  const { service, key } = served;
+  const page = await openPage(browser.current, service, { key, fragment });
+  await page.locator('#events').waitFor();
+  return { page, served };
+}
+
+const tally = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
+
+describe('a filter', () => {
+  it('chosen by state shows those events alone, as a chip that takes it off', async () => {
+    const { page } = await openClub();
+    await tally(page, '5 events');
+    await page.getByRole('button', { name: 'State' }).click();
+    await page.getByRole('checkbox', { name: 'Cancelled' }).check();
+    await tally(page, '1 event');
+    await page.getByRole('checkbox', { name: 'Draft' }).check();
+    await tally(page, '2 events');
+    await page.keyboard.press('Escape');
+    expect(new URL(page.url()).hash).toBe('#status=draft%2Ccancelled');
+    await page.getByRole('button', { name: 'Remove the filter Draft' }).click();
+    await tally(page, '1 event');
+    await page.goBack();
+    await tally(page, '2 events');
+    await page.goBack();
+    await page.goBack();
+    await tally(page, '5 events');
+  });
+
+  it('chosen by type knows events without one', async () => {
+    const { page } = await openClub();
+    await page.getByRole('button', { name: 'Type' }).click();
+    await page.getByRole('checkbox', { name: 'No type' }).check();
+    await tally(page, '1 event');
+    await page.getByRole('checkbox', { name: 'National', exact: true }).check();
+    await tally(page, '2 events');
+  });
+
+  it.each([
+    ['Coming', '3 events'],
+    ['Past', '2 events'],
+  ])('chosen by time shows what is %s', async (name, shown) => {
+    const { page } = await openClub();
+    await page.getByRole('button', { name: 'Time' }).click();
+    await page.getByRole('radio', { name }).check();
+    await tally(page, shown);
+  });
+
+  it('takes a range of days, both of them within', async () => {
+    const { page } = await openClub();
+    await page.getByRole('button', { name: 'Time' }).click();
+    await page.getByLabel('From', { exact: true }).fill(daysFromNow(1).slice(0, 10));
+    await tally(page, '3 events');
+    await page.getByLabel('To', { exact: true }).fill(daysFromNow(50).slice(0, 10));
+    await tally(page, '2 events');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Remove the filter .* to / }).click();
+    await tally(page, '5 events');
+  });
+
+  it('is kept in a link', async () => {
+    const { page } = await openClub(`#status=${eventStatuses.join(',')}&type=club&time=past`);
+    await tally(page, '1 event');
+    await page.getByText('Spring concert').waitFor();
+  });
+});
+
+describe('the search', () => {
+  it('finds words by their beginnings over all years, accents and case aside', async () => {
+    const { page } = await openClub();
+    const field = page.getByRole('searchbox', { name: 'Search all years' });
+    await field.fill('fete zur');
+    await tally(page, '1 event');
+    const row = page.locator('[data-event="3"]');
+    await row.waitFor();
+    expect(await row.locator('mark').allInnerTexts()).toEqual(['Fête', 'Zür']);
+    await field.fill('tourn');
+    await tally(page, '1 event');
+    await page.locator('[data-event="1"]').waitFor();
+    await field.fill('no such thing');
+    await page.getByRole('heading', { name: 'No event matches.' }).waitFor();
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await tally(page, '5 events');
+  });
+
+  it('goes together with the filters', async () => {
+    const { page } = await openClub('#q=match&status=draft');
+    await tally(page, '1 event');
+    await page.locator('[data-event="5"]').waitFor();
+  });
+
+  it('finds what is added while it is open', async () => {
+    const { page, served } = await openClub('#q=match');
+    await tally(page, '2 events');
+    await changeEvents(served, [makeEvent(6, { name: 'Return match', date: daysFromNow(70) })]);
+    await page.getByText('3 events', { exact: true }).waitFor({ timeout: 15_000 });
+  });
+});
+
+describe('the agenda', () => {
+  it('begins at today, with the past above', async () => {
+    const many = Array.from({ length: 400 }, (_, at) =>
+      makeEvent(at + 1, { name: `Evening ${at}`, date: daysFromNow(at - 200) }),
+    );
+    const { page } = await openClub('', many);
+    await tally(page, '400 events');
+    const list = page.locator('.agenda');
+    const today = page.getByRole('heading', { name: /^Today/ });
+    await today.waitFor();
+    const top = async () => (await today.boundingBox())?.y ?? 0;
+    expect((await top()) - ((await list.boundingBox())?.y ?? 0)).toBeLessThan(60);
+
+    await list.evaluate((element) => element.scrollBy(0, -5_000));
+    await page.getByText('Evening 120', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Jump to today' }).click();
+    await page.getByText('Evening 201', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Jump to today' }).waitFor({ state: 'detached' });
+  });
+
+  it('stays where it is when an event comes in above', async () => {
+    const many = Array.from({ length: 60 }, (_, at) =>
+      makeEvent(at + 1, { name: `Evening ${at}`, date: daysFromNow(at - 30) }),
+    );
+    const { page, served } = await openClub('', many);
+    await tally(page, '60 events');
+    await page.locator('.agenda').evaluate((element) => element.scrollBy(0, 333));
+    await page.waitForTimeout(300);
+    const row = page.locator('[data-event="40"]');
+    const before = await row.boundingBox();
+    await changeEvents(served, [makeEvent(99, { name: 'Added', date: daysFromNow(-20) })]);
+    await page.getByText('61 events', { exact: true }).waitFor({ timeout: 15_000 });
+    expect(await row.boundingBox()).toEqual(before);
+  });
+});

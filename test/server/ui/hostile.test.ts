@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { openPage, testBrowser } from '../../support/browser.ts';
+import { daysFromNow, serveClub } from '../../support/club.ts';
+import { makeEvent } from '../../support/home.ts';
+import { expectNoSidewaysScrolling } from './axe.ts';
+
+const browser = testBrowser();
+const views = ['agenda', 'table', 'calendar', 'season'] as const;
+
+const script = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
+const hostile = [
+  makeEvent(1, { name: `Long ${'very '.repeat(2_000)}name`, date: daysFromNow(1) }),
+  makeEvent(2, { name: 'x'.repeat(10_000), location: 'y'.repeat(10_000), date: daysFromNow(1) }),
+  makeEvent(3, { name: script, location: script, description: script, date: daysFromNow(1) }),
+  makeEvent(4, { name: 'مهرجان الصيف', location: 'القاهرة', date: daysFromNow(2) }),
+  makeEvent(5, { name: '🎉👨‍👩‍👧‍👦 Party \u202e reversed', location: '🏟️', date: daysFromNow(2) }),
+  makeEvent(6, { name: '{{t}} $t(shell:menu) %s <%= x %>', date: daysFromNow(2) }),
+  makeEvent(7, { name: 'Founding', date: '0001-01-01T00:00:00.000Z' }),
+  makeEvent(8, { name: 'The end', date: '9999-12-31T23:59:59.999Z' }),
+  ...Array.from({ length: 200 }, (_, at) =>
+    makeEvent(1_000 + at, { name: `Heat ${at}`, date: daysFromNow(5), location: 'Track' }),
+  ),
+];
+
+async function openHostile(fragment: string, more: Parameters<typeof openPage>[2] = {}) {
+  const { service, key } = await serveClub(hostile);
+  const page = await openPage(browser.current, service, { key, fragment, ...more });
+  await page.getByText('208 events').waitFor();
+  return page;
+}
+
+const titleOf = (page: Page) => page.title();
+
+describe('whatever events hold', () => {
+  it.each(views)('the view %s shows it as text, within its bounds', async (view) => {
+    const page = await openHostile(`#view=${view}`);
+    await page.waitForTimeout(300);
+    expect(await titleOf(page)).toBe('Club Events');
+    expect(await page.locator('img[src="x"], script:not([type="module"])').count()).toBe(0);
+    await expectNoSidewaysScrolling(page, view);
+  });
+
+  it.each(views)('the view %s stays whole on a narrow screen', async (view) => {
+    const page = await openHostile(`#view=${view}`, { viewport: { width: 360, height: 640 } });
+    await page.waitForTimeout(300);
+    await expectNoSidewaysScrolling(page, view);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('event %i opens whole', async (id) => {
+    const page = await openHostile(`#event=${id}`);
+    const name = hostile.find((event) => event.id === id)?.name ?? '';
+    const panel = page.getByRole('complementary');
+    await panel.waitFor();
+    expect(await panel.innerText()).toContain(name.slice(0, 200).trim());
+    expect(await titleOf(page)).toBe('Club Events');
+    await expectNoSidewaysScrolling(page, String(id));
+  });
+
+  it('the first and the last year can be gone to', async () => {
+    for (const day of ['0001-01-01', '9999-12-31']) {
+      for (const view of views) {
+        const page = await openHostile(`#view=${view}&day=${day}`);
+        await page.locator('#events').waitFor();
+      }
+    }
+  });
+
+  it('names are read as they are written, also from the right', async () => {
+    const page = await openHostile('');
+    const name = page.locator('[data-event="4"] [dir="auto"]').first();
+    expect(await name.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+    await page.getByText('{{t}} $t(shell:menu) %s <%= x %>').first().waitFor();
+  });
+});
+
+describe('whatever the address says', () => {
+  it.each([
+    '#<script>alert(1)</script>',
+    '#view=<img src=x onerror=alert(1)>&q=<b>x</b>&event=1e9',
+    '#event=9007199254740991',
+    '#view=calendar&span=decade&day=99999-99-99',
+    '#sort=__proto__&hide=name,date,location,status,type,created,id&view=table',
+    '#print=everything',
+    '#%E0%A4%A',
+  ])('the page stands: %s', async (fragment) => {
+    const { service, key } = await serveClub([makeEvent(1, { date: daysFromNow(1) })]);
+    const page = await openPage(browser.current, service, { key, fragment });
+    await page.locator('#events').waitFor();
+    expect(await titleOf(page)).toBe('Club Events');
+  });
+});
+
+describe('when the clock is set during use', () => {
+  it('today moves along', async () => {
+    const { service, key } = await serveClub([
+      makeEvent(1, { name: 'Concert', date: '2026-05-02T18:00:00.000Z' }),
+      makeEvent(2, { name: 'Bazaar', date: '2026-05-20T10:00:00.000Z' }),
+    ]);
+    const page = await openPage(browser.current, service, {
+      key,
+      beforeLoad: (opened) => opened.clock.setFixedTime('2026-05-01T12:00:00'),
+    });
+    await page.getByRole('heading', { name: /^Today, Friday,? 1 May 2026/ }).waitFor();
+    await page.clock.setFixedTime('2026-05-03T12:00:00');
+    await page.getByRole('heading', { name: /^Today, Sunday,? 3 May 2026/ }).waitFor();
+    await page.clock.setFixedTime('2025-01-01T00:00:01');
+    await page.getByRole('heading', { name: /^Today, Wednesday,? 1 January 2025/ }).waitFor();
+    await page.locator('[data-event="1"]').waitFor();
+  });
+});

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { eventStatuses, eventTypes, type StoredEvent } from '../../db/model.ts';
+import type { Reader } from '../../db/open.ts';
+import { eachEvent } from '../../db/read/event-pages.ts';
+
+/** Every event of a user, by id. */
+export function storedEvents(db: Reader, userId: number): StoredEvent[] {
+  return [...eachEvent(db, userId)].map(({ sourceKey: _, ...event }) => event);
+}
+
+/** Any timestamp that an event can have. */
+export const timestamps: fc.Arbitrary<string> = fc
+  .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+
+export type EventParts = {
+  readonly id: fc.Arbitrary<number>;
+  readonly text: fc.Arbitrary<string>;
+  /** When it takes place and when it was created. */
+  readonly moment?: fc.Arbitrary<string>;
+};
+
+/** Events made of these parts, with their members in the order of the contract. */
+export function eventsOf({ id, text, moment = timestamps }: EventParts): fc.Arbitrary<StoredEvent> {
+  return fc
+    .record({
+      id,
+      name: text.map((any) => `x${any}`),
+      date: moment,
+      location: text,
+      description: fc.option(text),
+      status: fc.constantFrom(...eventStatuses),
+      eventType: fc.option(fc.constantFrom(...eventTypes)),
+      registrationOpen: fc.constantFrom(true, false, undefined),
+      createdAt: moment,
+    })
+    .map(({ registrationOpen, createdAt, ...rest }) =>
+      registrationOpen === undefined
+        ? { ...rest, createdAt }
+        : { ...rest, registrationOpen, createdAt },
+    );
+}
