@@ -69,9 +69,8 @@ export function TakeOutMenu() {
   const itemProps = (act: () => void) => ({
     onClick: () => obstacle === undefined && act(),
     ...(obstacle !== undefined && {
-      'aria-disabled': true,
+      'data-disabled': true,
       'aria-describedby': obstacleId,
-      closeMenuOnClick: false,
     }),
   });
   return (
