@@ -3,14 +3,12 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
+import { isToBeSaid } from '../events/state.ts';
 import { useFormats } from '../time/format.ts';
 import { writeCurl, writeEventJson, writePlainText } from './copies.ts';
 
 const kinds = ['Text', 'Json', 'Curl'] as const;
 type Kind = (typeof kinds)[number];
-
-/** That an event was, or will be, says its date. */
-const isToBeSaid = ({ status }: Event) => status === 'cancelled' || status === 'draft';
 
 function useWriter(event: Event): (kind: Kind) => string {
   const { t } = useTranslation(['panel', 'event']);
@@ -21,7 +19,7 @@ function useWriter(event: Event): (kind: Kind) => string {
     const open = event.registrationOpen;
     return writePlainText(event, {
       when: formats.at('fullMoment', event.date),
-      state: isToBeSaid(event) ? t(`event:${event.status}`) : null,
+      state: isToBeSaid(event.status) ? t(`event:${event.status}`) : null,
       registration:
         open === undefined ? null : t(open ? 'registrationIsOpen' : 'registrationIsNot'),
     });
@@ -53,6 +51,7 @@ async function copyText(text: string): Promise<boolean> {
 }
 
 type Outcome = {
+  readonly event: Event;
   readonly kind: Kind;
   readonly text: string;
   readonly isCopied: boolean;
@@ -63,11 +62,13 @@ type Outcome = {
 export function CopyButtons({ event }: { readonly event: Event }) {
   const { t } = useTranslation('panel');
   const write = useWriter(event);
-  const [last, setLast] = useState<Outcome | undefined>();
+  const [outcome, setOutcome] = useState<Outcome | undefined>();
+  // What was said of another event is over.
+  const last = outcome?.event.id === event.id ? outcome : undefined;
   const copy = async (kind: Kind) => {
     const text = write(kind);
     const isCopied = await copyText(text);
-    setLast((before) => ({ kind, text, isCopied, turn: (before?.turn ?? 0) + 1 }));
+    setOutcome((before) => ({ event, kind, text, isCopied, turn: (before?.turn ?? 0) + 1 }));
   };
   return (
     <>

@@ -67,7 +67,11 @@ export function EventDetails({ event }: { readonly event: Event }) {
           {location === '' ? <Unsaid>{t('unsaid')}</Unsaid> : <span dir="auto">{location}</span>}
         </Field>
         <Field isWide name={t('about')}>
-          {description ? <Description text={description} /> : <Unsaid>{t('unsaid')}</Unsaid>}
+          {description ? (
+            <Description key={event.id} text={description} />
+          ) : (
+            <Unsaid>{t('unsaid')}</Unsaid>
+          )}
         </Field>
         <Field name={t('state')}>{t(`event:${event.status}`)}</Field>
         <Field name={t('type')}>{t(`event:${event.eventType ?? 'none'}`)}</Field>

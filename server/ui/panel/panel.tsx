@@ -9,7 +9,7 @@ import { CopyButtons } from './copy-buttons.tsx';
 import { EventDetails } from './event-details.tsx';
 import { closePanel, PanelBar } from './panel-bar.tsx';
 import { type Finding, useEvent } from './use-event.ts';
-import { useEscape, useHeadingFocus, useReturnedFocus } from './use-panel-focus.ts';
+import { useEscape, useHeadingFocus, useReturnedFocus, useTop } from './use-panel-focus.ts';
 
 /** Names longer than this are in smaller letters, and scroll by themselves; in characters. */
 const longName = 200;
@@ -47,7 +47,9 @@ function Panel({ id }: { readonly id: number }) {
   const headingElement = useRef<HTMLHeadingElement>(null);
   const isOverAll = useMediaQuery('(width < 60rem)', false, { getInitialValueInEffect: false });
   const refs = useMergedRef(panel, useFocusTrap(isOverAll));
+  const body = useRef<HTMLDivElement>(null);
   useHeadingFocus(id, panel, headingElement);
+  useTop(id, body);
   useEscape(panel);
   const event = finding.state === 'found' ? finding.event : undefined;
   const isLong = heading.length > longName;
@@ -61,7 +63,7 @@ function Panel({ id }: { readonly id: number }) {
       <PanelBar event={event} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too */}
       {/* biome-ignore lint/a11y/useSemanticElements: no group of a form */}
-      <div className="panel-body" key={id} tabIndex={0} role="group" aria-labelledby="panel-name">
+      <div className="panel-body" ref={body} tabIndex={0} role="group" aria-labelledby="panel-name">
         <h2
           ref={headingElement}
           id="panel-name"
@@ -82,7 +84,7 @@ function Panel({ id }: { readonly id: number }) {
       </div>
       {event && (
         <div className="panel-copies">
-          <CopyButtons key={event.id} event={event} />
+          <CopyButtons event={event} />
           <Button
             id="print-event"
             size="compact-sm"

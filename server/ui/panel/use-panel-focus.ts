@@ -27,6 +27,14 @@ export function useHeadingFocus(
   }, [id, panel, heading]);
 }
 
+/** Begins each event at its top. */
+export function useTop(id: number, body: RefObject<HTMLElement | null>): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each event anew
+  useLayoutEffect(() => {
+    if (body.current !== null) body.current.scrollTop = 0;
+  }, [id, body]);
+}
+
 /** What Escape closes before it closes the panel. */
 const opened = '[role="dialog"], [role="menu"], [role="listbox"], [aria-expanded="true"]';
 

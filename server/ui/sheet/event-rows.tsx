@@ -1,13 +1,14 @@
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { EventStatus } from '../../../db/model.ts';
 import type { Event } from '../../contract.ts';
+import { isToBeSaid } from '../events/state.ts';
 import { useFormats } from '../time/format.ts';
 
 /** What people at a notice board have to know of a state, in a word; nothing of the usual ones. */
-export function StateWord({ event: { status } }: { readonly event: Event }) {
+export function StateWord({ status }: { readonly status: EventStatus }) {
   const { t } = useTranslation('event');
-  if (status !== 'cancelled' && status !== 'draft') return null;
-  return <b className="sheet-state">{t(status)}</b>;
+  return isToBeSaid(status) && <b className="sheet-state">{t(status)}</b>;
 }
 
 /** Rows of a table of events. */
@@ -19,18 +20,19 @@ export const EventRows = memo(function EventRows({
   const formats = useFormats();
   return (
     <tbody>
-      {events.map((event) => (
-        <tr key={event.id}>
+      {events.map(({ id, name, date, location, status }) => (
+        // No component of its own, as there may be very many.
+        <tr key={id}>
           <td className="sheet-when">
-            <b>{formats.at('weekdayDate', event.date)}</b>
-            {formats.at('time', event.date)}
+            <b>{formats.at('weekdayDate', date)}</b>
+            {formats.at('time', date)}
           </td>
           <td className="sheet-what">
-            <StateWord event={event} />
-            <strong dir="auto" data-cancelled={event.status === 'cancelled' || undefined}>
-              {event.name}
+            {isToBeSaid(status) && <StateWord status={status} />}
+            <strong dir="auto" data-cancelled={status === 'cancelled' || undefined}>
+              {name}
             </strong>
-            {event.location !== '' && <span dir="auto">{event.location}</span>}
+            {location !== '' && <span dir="auto">{location}</span>}
           </td>
         </tr>
       ))}

@@ -38,7 +38,7 @@ export function EventSheet({ event, asOf }: { readonly event: Event; readonly as
     <Paper kind="event" title={event.name} subtitle="" asOf={asOf}>
       <div className="sheet-facts">
         <div>
-          <StateWord event={event} />
+          <StateWord status={event.status} />
           <p className="sheet-day" data-cancelled={event.status === 'cancelled' || undefined}>
             {formats.at('longDay', event.date)}
           </p>

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
+import { isToBeSaid } from '../events/state.ts';
 import { indexAt } from '../filter/matching.ts';
 import { addMonths, type Day, monthOf, partsOf, startOf } from '../time/days.ts';
 import { regionalTag, useFormats } from '../time/format.ts';
@@ -17,7 +18,7 @@ function useLead(): (event: Event) => string {
   return useCallback(
     ({ date, status }) => {
       const time = `${formats.at('time', date)} `;
-      return status === 'cancelled' || status === 'draft' ? `${time}${t(status)}: ` : time;
+      return isToBeSaid(status) ? `${time}${t(status)}: ` : time;
     },
     [t, formats],
   );
