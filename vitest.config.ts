@@ -1,8 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that measure, which run after the others and with nothing beside them. */
+const timed = 'test/**/*.timed.test.ts';
+
 export default defineConfig(({ mode }) => ({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: [mode === 'timed' ? timed : 'test/**/*.test.ts'],
+    exclude: mode === 'timed' ? [] : [timed],
     globalSetup: ['test/support/build-page.ts'],
     // Every test starts real processes, sockets and database files, on machines with two cores.
     testTimeout: 30_000,

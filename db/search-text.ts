@@ -17,6 +17,10 @@ const likes: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
+/** The SQL of all that is said of an event, as 003-search.ts notes it of one that changes. */
+export const eventText = `events.name || char(10) || events.location || char(10)
+  || ifnull(events.description, '')`;
+
 /** The SQL of a text as the full-text tables get it. */
 export function foldText(text: string): string {
   const folded = Object.entries(likes).reduce(

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '../server/actions/catalogue.ts';
 import { eventFields } from '../server/actions/import/source.ts';
 import { createProgram } from '../server/cli/program.ts';
+import { listParameterNames } from '../server/http/query.ts';
 import { type Setting, settings } from '../server/settings.ts';
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '..', name), 'utf8');
@@ -47,6 +48,12 @@ describe('the README', () => {
     expect(row).toContain(setting.help.split(';')[0]);
     expect(row).toContain(setting.standard);
     if (setting.env) expect(row).toContain(setting.env);
+  });
+
+  it('documents the parameters of the list, and no other', () => {
+    const table = /### Find,[\s\S]*?\n(\| parameter[\s\S]*?)\n\n/.exec(readme)?.[1] ?? '';
+    const documented = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    expect(documented).toEqual(listParameterNames);
   });
 
   it('documents the fields of an import', () => {

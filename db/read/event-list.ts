@@ -35,9 +35,9 @@ export type EventQuery = EventFilter & {
 };
 
 const condition = `date >= @from AND date < @to
+  AND (@marks IS NULL OR (row >= @firstRow AND substr(@marks, row - @firstRow + 1, 1) = x'01'))
   AND (@statuses IS NULL OR instr(@statuses, status))
-  AND (@eventTypes IS NULL OR instr(@eventTypes, ' ' || ifnull(event_type, 'none') || ' '))
-  AND (@marks IS NULL OR (row >= @firstRow AND substr(@marks, row - @firstRow + 1, 1) = x'01'))`;
+  AND (@eventTypes IS NULL OR instr(@eventTypes, ' ' || ifnull(event_type, 'none') || ' '))`;
 
 const byCreation = 'events INDEXED BY events_by_creation WHERE user_id = @userId';
 const byDate = 'events INDEXED BY events_by_date WHERE user_id = @userId';
@@ -136,7 +136,8 @@ export function prepareEventListReads(db: Reader): EventListReads {
       limit: limit + 1,
     });
     const events = rows.slice(0, limit).map(eventOfRow);
-    const total = count(userId, query, matches);
+    const isWhole = query.after === undefined && rows.length <= limit;
+    const total = isWhole ? rows.length : count(userId, query, matches);
     const last = events.at(-1);
     if (rows.length <= limit || last === undefined) return { events, total };
     return { events, total, next: { at: last[sort], id: last.id } };

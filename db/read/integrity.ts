@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { connection, type Reader } from '../open.ts';
 import { latestVersion, migrations } from '../schema.ts';
+import { findWrongWords } from './search-integrity.ts';
 
 type Definition = { readonly name: string; readonly sql: string };
 
@@ -39,15 +40,17 @@ function schemaProblems(sqlite: Database.Database): string[] {
 
 /**
  * What is wrong with a database, a sentence each: pages and indexes (SQLite's integrity check),
- * references, and the schema. Nothing wrong is an empty list.
+ * references, the schema, and the words of the full-text tables. Nothing wrong is an empty list.
  */
 export function findDamage(db: Reader): string[] {
   const sqlite = connection(db);
   const pages = sqlite.pragma('integrity_check') as { integrity_check: string }[];
   const orphans = sqlite.pragma('foreign_key_check') as { table: string; parent: string }[];
+  const schema = schemaProblems(sqlite);
   return [
     ...pages.map((row) => row.integrity_check).filter((text) => text !== 'ok'),
     ...orphans.map(({ table, parent }) => `a row of "${table}" has no row in "${parent}"`),
-    ...schemaProblems(sqlite),
+    ...schema,
+    ...(schema.length === 0 ? findWrongWords(sqlite) : []),
   ];
 }

@@ -27,8 +27,7 @@ export type Matches = {
 
 function markRows(rows: readonly number[]): Matches {
   const firstRow = rows[0] ?? 0;
-  // At least a byte: SQLite takes an empty blob for null.
-  const lastRow = rows.at(-1) ?? firstRow;
+  const lastRow = rows.at(-1) ?? firstRow - 1;
   const marks = new Uint8Array(lastRow + 1 - firstRow);
   for (const row of rows) marks[row - firstRow] = 1;
   return { count: rows.length, firstRow, marks };

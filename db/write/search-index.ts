@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { foldText, rowBits, searchTableOf } from '../search-text.ts';
+import { eventText, foldText, rowBits, searchTableOf } from '../search-text.ts';
 
 export const searchIndexStatements = {
   lastRow: 'SELECT last_row AS lastRow FROM search_progress WHERE id = 1 LIMIT 1',
@@ -13,8 +13,6 @@ export const searchIndexStatements = {
     ORDER BY row LIMIT 1`,
 } as const;
 
-const text = `events.name || char(10) || events.location || char(10) || ifnull(events.description, '')`;
-
 /** The statements that change one of the full-text tables. */
 export const searchTableStatements = (table: string) =>
   ({
@@ -22,12 +20,12 @@ export const searchTableStatements = (table: string) =>
       SELECT 'delete', user_id << ${rowBits} | row, ${foldText('text')} FROM search_stale
       WHERE user_id = @userId ORDER BY row`,
     renew: `INSERT INTO ${table} (rowid, words)
-      SELECT events.user_id << ${rowBits} | events.row, ${foldText(text)}
+      SELECT events.user_id << ${rowBits} | events.row, ${foldText(eventText)}
       FROM search_stale CROSS JOIN events USING (user_id, row)
       WHERE search_stale.user_id = @userId AND search_stale.row <= @lastRow
       ORDER BY search_stale.row`,
     add: `INSERT INTO ${table} (rowid, words)
-      SELECT user_id << ${rowBits} | row, ${foldText(text)} FROM events
+      SELECT user_id << ${rowBits} | row, ${foldText(eventText)} FROM events
       WHERE row > @after AND row < @before ORDER BY row`,
   }) as const;
 

@@ -6,7 +6,7 @@ import type { ActionTools } from './tools.ts';
 
 export const Check = z.strictObject({});
 
-/** Verifies the database: its pages, indexes, references and schema. Throws when it is damaged. */
+/** Verifies the database: its pages, indexes, references, schema and words. Throws when it is damaged. */
 export function checkStore(
   _: z.infer<typeof Check>,
   { home }: ActionTools,

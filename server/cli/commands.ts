@@ -193,7 +193,7 @@ export const actionCommands: readonly ActionCommand[] = [
   }),
   command({
     action: 'check',
-    help: 'verify the database: its pages, indexes, references and schema',
+    help: 'verify the database: its pages, indexes, references, schema and words',
     options: [],
     toArguments: () => ({}),
     toText: ({ database }) => `${database} is in order.`,

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { Event, EventList, Health, Problem, SingleEvent, Timestamp } from '../contract.ts';
 import { version } from '../version.ts';
+import { listHeaders, listParameters } from './openapi-list.ts';
 import { listLimit } from './problems.ts';
 
 const schemaPath = (id: string | undefined) => `#/components/schemas/${id}`;
@@ -49,10 +50,10 @@ function problemAnswers(...statuses: readonly number[]) {
 /** Refusals that a GET of any path can meet. */
 const anywhere = [400, 408, 421, 431, 500] as const;
 
-const notModified = {
+const notModified = (headers: object) => ({
   description: 'The caller has this content already (If-None-Match).',
-  headers: eventHeaders,
-};
+  headers,
+});
 
 const ifNoneMatch = {
   name: 'If-None-Match',
@@ -75,12 +76,15 @@ export const openApiDocument = {
     '/v1/events': {
       get: {
         operationId: 'listEvents',
-        summary: `The newest events, at most ${listLimit}: createdAt descending, then id descending`,
+        summary: `At most ${listLimit} events; unless asked otherwise the newest, by createdAt and id`,
         security: [{ key: [] }],
-        parameters: [ifNoneMatch],
+        parameters: [...listParameters, ifNoneMatch],
         responses: {
-          200: jsonAnswer("The key's user's events.", 'EventList', eventHeaders),
-          304: notModified,
+          200: jsonAnswer("The key's user's events.", 'EventList', {
+            ...eventHeaders,
+            ...listHeaders,
+          }),
+          304: notModified({ ...eventHeaders, ...listHeaders }),
           ...problemAnswers(401, 403, 503, ...anywhere),
         },
       },
@@ -96,7 +100,7 @@ export const openApiDocument = {
         ],
         responses: {
           200: jsonAnswer('The event.', 'SingleEvent', eventHeaders),
-          304: notModified,
+          304: notModified(eventHeaders),
           ...problemAnswers(401, 403, 404, 503, ...anywhere),
         },
       },

@@ -55,7 +55,8 @@ const Parameters = z.object({
   cursor: single.optional(),
 } satisfies Record<ListParameter, z.ZodType>);
 
-const names = Object.keys(Parameters.shape) as ListParameter[];
+/** The parameters of the list, in the order in which a bad one is told of. */
+export const listParameterNames = Object.keys(Parameters.shape) as ListParameter[];
 
 const splitWords = prepareWordSplitter();
 
@@ -67,7 +68,7 @@ function readWords(q: string): string[] {
 
 /** What was asked for, as the link to the next page says it again. */
 function parametersOf(search: URLSearchParams): ListParameters {
-  const given = names.filter((name) => name !== 'cursor' && search.has(name));
+  const given = listParameterNames.filter((name) => name !== 'cursor' && search.has(name));
   const joined = given.map((name) => [name, [...new Set(search.getAll(name))].join(',')]);
   return Object.fromEntries(joined);
 }
@@ -80,7 +81,9 @@ export type ParsedQuery = { readonly query: EventQuery; readonly parameters: Lis
  */
 export function parseEventQuery(querystring: string, userId: number): ParsedQuery {
   const search = new URLSearchParams(querystring);
-  const texts = names.filter((name) => search.has(name)).map((name) => [name, search.getAll(name)]);
+  const texts = listParameterNames
+    .filter((name) => search.has(name))
+    .map((name) => [name, search.getAll(name)]);
   const { data, error } = Parameters.safeParse(Object.fromEntries(texts));
   if (error) refuse(`malformed_${error.issues[0]?.path[0] as ListParameter}`);
   const filter = {

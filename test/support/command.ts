@@ -50,13 +50,19 @@ export type Serving = {
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 };
 
-/** Starts `serve` for the running test and waits for its first line. */
-export async function startServe(args: readonly string[]): Promise<Serving> {
+/**
+ * Starts `serve` and waits for its first line. `atEnd` takes what stops it when nothing else did:
+ * by default that is the end of the running test.
+ */
+export async function startServe(
+  args: readonly string[],
+  atEnd: (stop: () => void) => void = onTestFinished,
+): Promise<Serving> {
   const child = start(['serve', ...args], {});
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
     child.on('exit', (code, signal) => resolve(signal ?? code));
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  atEnd(() => void child.kill('SIGKILL'));
   const lines: string[] = [];
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

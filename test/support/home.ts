@@ -70,6 +70,19 @@ export function addMember(
   });
 }
 
+/** Adds events to a user's, as another process would. */
+export function addEvents(
+  home: Home,
+  userId: number,
+  events: readonly EventDraft[],
+): Promise<void> {
+  return withWriter(home, (db) => {
+    const batch = beginEventImport(db, { userId, now: createdAt, source: 'test' });
+    for (const event of events) batch.apply(event);
+    batch.commit();
+  });
+}
+
 /** Revokes every key of a user, as another process would. */
 export function revokeKeysOf(home: Home, name: string): Promise<void> {
   return withWriter(home, (db) => {

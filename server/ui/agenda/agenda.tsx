@@ -15,6 +15,7 @@ import { useScrollAnchor } from './use-scroll-anchor.ts';
 
 /** Heights of rows at the usual size of letters, in pixels; they grow with the letters. */
 const heights: Readonly<Record<Row['kind'], number>> = { month: 52, today: 40, event: 60 };
+const rowKinds = ['month', 'today', 'event'] as const;
 /** On narrow screens the marks of an event stand below it. */
 const narrowEventHeight = 76;
 
@@ -33,14 +34,25 @@ export function Agenda() {
   const rows = useMemo(() => arrangeRows(events, today), [events, today]);
   const scroller = useRef<HTMLDivElement>(null);
   const heightOf = useRowHeight();
+  const startOfRow = (row: number) =>
+    rowKinds.reduce((sum, kind) => sum + rows.countAbove(row, kind) * heightOf(kind), 0);
   const virtualizer = useVirtualizer({
     count: rows.count,
     getScrollElement: () => scroller.current,
     estimateSize: (row) => heightOf(rows.kindAt(row)),
+    initialOffset: () => startOfRow(rows.rowOfDay(day ?? today)),
     overscan: 15,
   });
-  const anchor = useScrollAnchor({ virtualizer, rows, events, day: day ?? today, today });
-  const keys = useListKeys({ virtualizer, rows, events, chosen, scroller });
+  const anchor = useScrollAnchor({
+    virtualizer,
+    startOfRow,
+    scroller,
+    rows,
+    events,
+    day: day ?? today,
+    today,
+  });
+  const keys = useListKeys({ virtualizer, startOfRow, rows, events, chosen, scroller });
 
   return (
     <>

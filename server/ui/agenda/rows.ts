@@ -23,6 +23,8 @@ export type Rows = {
   readonly count: number;
   readonly at: (row: number) => Row;
   readonly kindAt: (row: number) => Row['kind'];
+  /** How many rows of a kind are above a row. */
+  readonly countAbove: (row: number, kind: Row['kind']) => number;
   /** The row of an event, by its index among all events. */
   readonly rowOfEvent: (index: number) => number;
   /** The row to begin with for who wants to see a day. */
@@ -86,6 +88,11 @@ export function arrangeRows(events: readonly Event[], today: Day): Rows {
       const event = events[index];
       if (row === block.row || event === undefined) return { kind: block.kind, day: block.day };
       return { kind: 'event', event, index };
+    },
+    countAbove(row, kind) {
+      const headings = blocks.filter((block) => block.row < row);
+      if (kind === 'event') return row - headings.length;
+      return headings.filter((block) => block.kind === kind).length;
     },
     rowOfEvent,
     rowOfDay(day) {

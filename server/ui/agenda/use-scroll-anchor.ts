@@ -1,5 +1,5 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Event } from '../../contract.ts';
 import { indexAt } from '../filter/matching.ts';
 import { adjustPlace } from '../place/use-place.ts';
@@ -8,6 +8,8 @@ import type { Rows } from './rows.ts';
 
 export type Listing = {
   readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
+  /** Where a row begins, in pixels below the first one. */
+  readonly startOfRow: (row: number) => number;
   readonly rows: Rows;
   readonly events: readonly Event[];
 };
@@ -36,27 +38,35 @@ function anchorOf({ virtualizer, rows }: Listing): Anchor | undefined {
  * Keeps in place what its user looks at while events come in above it, as more of the past is
  * read, and goes to a day when it is asked for: at first to today.
  */
-export function useScrollAnchor(listing: Listing & { readonly day: Day; readonly today: Day }) {
-  const { virtualizer, rows, events, day, today } = listing;
+export function useScrollAnchor(
+  listing: Listing & {
+    readonly scroller: RefObject<HTMLDivElement | null>;
+    readonly day: Day;
+    readonly today: Day;
+  },
+) {
+  const { virtualizer, startOfRow, scroller, rows, events, day, today } = listing;
   const anchor = useRef<Anchor | undefined>(undefined);
   const before = useRef<{ rows: Rows; day: Day } | undefined>(undefined);
   /** Where the list was sent to show a day: as long as it is there, it goes along with that day. */
   const sentTo = useRef<number | undefined>(undefined);
-  const startOfRow = (row: number) => virtualizer.measurementsCache[row]?.start ?? 0;
+  // Not by the virtualizer, which for a while would take its user back to where it was sent.
+  const scrollTo = (offset: number) => {
+    scroller.current?.scrollTo({ top: offset });
+    return scroller.current?.scrollTop;
+  };
   const goToDay = (to: Day) => {
-    const start = startOfRow(rows.rowOfDay(to));
-    sentTo.current = start;
-    virtualizer.scrollToOffset(start);
+    sentTo.current = scrollTo(startOfRow(rows.rowOfDay(to)));
   };
 
   useLayoutEffect(() => {
     const kept = anchor.current;
     const isSame = before.current?.rows === rows;
-    const isLeft = sentTo.current !== virtualizer.scrollOffset;
+    const isLeft = sentTo.current !== scroller.current?.scrollTop;
     if (before.current?.day !== day || (!isSame && !isLeft)) goToDay(day);
     else if (!isSame && kept !== undefined && events.length > 0) {
       const row = rows.rowOfEvent(indexOf(events, kept.event));
-      virtualizer.scrollToOffset(startOfRow(row) - kept.top);
+      scrollTo(startOfRow(row) - kept.top);
     } else anchor.current = anchorOf(listing);
     before.current = { rows, day };
   });

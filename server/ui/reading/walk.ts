@@ -23,6 +23,19 @@ export type Walk = {
   readonly start: string;
 };
 
+/** For how long a search rests after its first hits: the next letter mostly comes before. */
+const restMs = 300;
+
+function rest(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, restMs);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
 /** One direction of a walk, and what it has read. */
 type Way = { pages: EventPage[]; done: boolean };
 
@@ -75,6 +88,7 @@ export function createWalker(walk: Walk) {
       next = page.next;
       way.done = next === null;
       onPage();
+      if (walk.words !== '' && way.pages.length === 1 && !way.done) await rest(signal);
     }
   }
 

@@ -3,10 +3,16 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { homeAt } from '../../../server/home.ts';
+import { listParameterNames } from '../../../server/http/query.ts';
 import { addMember, type Member, makeEvent, makeFolder, removeFolder } from '../../support/home.ts';
 import { fetchWithKey, type RunningService, startTestService } from '../../support/service.ts';
 
-type Operation = { readonly responses: Record<string, { readonly content?: object }> };
+type Parameter = { readonly name: string; readonly in: string; readonly schema: object };
+type Answer = { readonly content?: object; readonly headers?: Record<string, object> };
+type Operation = {
+  readonly parameters?: readonly Parameter[];
+  readonly responses: Record<string, Answer>;
+};
 type Document = {
   readonly openapi: string;
   readonly paths: Record<string, { readonly get: Operation }>;
@@ -88,6 +94,8 @@ describe('the OpenAPI document', () => {
     ['/v1/events', '/v1/events', { Authorization: 'Bearer x' }, 401],
     ['/v1/events', '/v1/events', { Origin: 'https://evil.com' }, 403],
     ['/v1/events', '/v1/events?access_token=x', {}, 400],
+    ['/v1/events', '/v1/events?q=chess&status=active,draft&from=2026-05-01&limit=1', {}, 200],
+    ['/v1/events', '/v1/events?limit=0', {}, 400],
     ['/v1/events/{id}', '/v1/events/1', {}, 200],
     ['/v1/events/{id}', '/v1/events/2', {}, 200],
     ['/v1/events/{id}', '/v1/events/2', { 'If-None-Match': '*' }, 304],
@@ -99,6 +107,41 @@ describe('the OpenAPI document', () => {
     const answer = await fetchWithKey(service, url, member.key, headers);
     expect(answer.status).toBe(status);
     await expectDocumented(path, answer);
+  });
+
+  it.each([
+    ['q', ['', 'relay', 'x'.repeat(200)], ['x'.repeat(201)]],
+    ['status', ['draft', 'draft,active', 'cancelled,completed'], ['', 'open', 'draft,']],
+    ['eventType', ['none', 'club,none', 'national,international,regional'], ['null', '']],
+    ['from', ['2026-05-01', '2026-05-01T18:00:00+02:00'], ['2026', '2026-02-30', 'x']],
+    ['to', ['2026-05-01T18:00:00.123Z'], ['2026-05-01T18:00:00', '']],
+    ['sort', ['date', 'createdAt'], ['name', '']],
+    ['order', ['asc', 'desc'], ['ASC', '']],
+    ['limit', [1, 200], [0, 201, 1.5]],
+  ])('says of the parameter %s what is taken and what is not', async (name, good, bad) => {
+    const all = document.paths['/v1/events']?.get.parameters ?? [];
+    const at = all.findIndex((parameter) => parameter.name === name && parameter.in === 'query');
+    const pointer = `openapi.json#/paths/~1v1~1events/get/parameters/${at}/schema`;
+    const validate = ajv.getSchema(pointer);
+    const isList = (all[at]?.schema as { type?: string } | undefined)?.type === 'array';
+    for (const value of [...good, ...bad]) {
+      const path = `/v1/events?${name}=${encodeURIComponent(value)}`;
+      const { status } = await fetchWithKey(service, path, member.key);
+      expect(status, path).toBe(good.includes(value as never) ? 200 : 400);
+      expect(validate?.(isList ? `${value}`.split(',') : value), path).toBe(status === 200);
+    }
+  });
+
+  it('names each parameter of the list and each header of its answers', async () => {
+    const { parameters, responses } = document.paths['/v1/events']?.get ?? { responses: {} };
+    expect(parameters?.filter((one) => one.in === 'query').map(({ name }) => name)).toEqual(
+      listParameterNames,
+    );
+    const answer = await fetchWithKey(service, '/v1/events?limit=1', member.key);
+    const documented = Object.keys(responses['200']?.headers ?? {});
+    for (const name of documented) expect(answer.headers.get(name), name).not.toBeNull();
+    for (const name of ['ETag', 'Link', 'Total-Count']) expect(documented).toContain(name);
+    expect(Object.keys(responses['304']?.headers ?? {})).toEqual(documented);
   });
 
   it('would not pass an answer that breaks it', () => {

@@ -12,6 +12,8 @@ describe('a search hit', () => {
     ['Café Zürich', 'cafe zur', '<mark>Café</mark> <mark>Zür</mark>ich'],
     ['Cafe\u0301 im Park', 'café', '<mark>Cafe\u0301</mark> im Park'],
     ['CAFE', 'café', '<mark>CAFE</mark>'],
+    ['Łódź, Große Straße', 'lodz gross', '<mark>Łódź</mark>, <mark>Groß</mark>e Straße'],
+    ['Strasse', 'straße', '<mark>Strasse</mark>'],
     ['Wintersommer', 'sommer', 'Wintersommer'],
     ['Spiel (A-Team)', 'team', 'Spiel (A-<mark>Team</mark>)'],
     ['<b>bold</b>', 'bold', '&lt;b&gt;<mark>bold</mark>&lt;/b&gt;'],

@@ -65,6 +65,12 @@ describe('the rows of the agenda', () => {
           expect(row).toBeLessThan(rows.count);
         }
         expect(rows.at(rows.rowOfDay(today)).kind).toBe('today');
+        const kinds = allRows(events, today).map(({ kind }) => kind);
+        for (const [row, kind] of kinds.entries()) {
+          expect(rows.kindAt(row)).toBe(kind);
+          const above = kinds.slice(0, row).filter((one) => one === kind);
+          expect(rows.countAbove(row, kind)).toBe(above.length);
+        }
       }),
     );
   });

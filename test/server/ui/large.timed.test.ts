@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { homeAt } from '../../../server/home.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
+import { type Serving, startServe } from '../../support/command.ts';
 import { addMember, makeEvent, makeFolder, removeFolder } from '../../support/home.ts';
-import { type RunningService, startTestService } from '../../support/service.ts';
 
 const browser = testBrowser();
 const folder = makeFolder();
-let service: RunningService;
+let service: Serving;
 let key: string;
 
 const count = 100_000;
@@ -32,11 +32,12 @@ function* busyClub() {
 beforeAll(async () => {
   const home = homeAt(folder);
   ({ key } = await addMember(home, 'busy', [...busyClub()]));
-  service = await startTestService(home);
+  // A process of its own, as for its users: here it would share the time of the tests.
+  service = await startServe(['--home', folder, '--port', '0'], () => undefined);
 }, 60_000);
 
 afterAll(async () => {
-  await service.close();
+  await service.end('SIGTERM');
   removeFolder(folder);
 });
 
@@ -48,14 +49,14 @@ async function readAll(page: Page): Promise<void> {
 // Times are those of a machine with two cores, which the other tests use as well.
 describe('with 100,000 events the page', { retry: 4 }, () => {
   it('answers a click within 1.5 s of the navigation', async () => {
-    const page = await openPage(browser.current, service, { key });
+    const page = await openPage(browser.current, { baseUrl: service.firstLine }, { key });
     await page.locator('[data-event]').first().click();
     await page.waitForFunction(() => location.hash.startsWith('#event='));
     expect(await page.evaluate(() => performance.now())).toBeLessThan(1_500);
   });
 
   it('scrolls without a blank and without a frame over 50 ms', async () => {
-    const page = await openPage(browser.current, service, { key });
+    const page = await openPage(browser.current, { baseUrl: service.firstLine }, { key });
     await readAll(page);
     const { blanks, slowest, way } = await page.evaluate(async () => {
       const list = document.querySelector('.agenda') as HTMLElement;
@@ -86,7 +87,7 @@ describe('with 100,000 events the page', { retry: 4 }, () => {
   });
 
   it('shows the hits of a search within 100 ms at the 95th percentile', async () => {
-    const page = await openPage(browser.current, service, { key });
+    const page = await openPage(browser.current, { baseUrl: service.firstLine }, { key });
     await readAll(page);
     const words = ['party', 'fete', 'zurich', 'match 77', 'lubeck tour', 'committee 4', 'round 12'];
     const times: number[] = [];
@@ -101,7 +102,7 @@ describe('with 100,000 events the page', { retry: 4 }, () => {
   });
 
   it('needs less than 150 MB of heap', async () => {
-    const page = await openPage(browser.current, service, { key });
+    const page = await openPage(browser.current, { baseUrl: service.firstLine }, { key });
     await readAll(page);
     const session = await page.context().newCDPSession(page);
     await session.send('HeapProfiler.collectGarbage');

@@ -1,0 +1,72 @@
+import { eventStatuses, eventTypes } from '../../db/model.ts';
+import type { ListParameter } from '../errors.ts';
+import { listLimit } from './problems.ts';
+
+const moment = (what: string) => ({
+  description: `${what}; a date is its midnight in UTC. A "+" has to be written as %2B.`,
+  schema: {
+    anyOf: [
+      { type: 'string', format: 'date' },
+      { type: 'string', format: 'date-time' },
+    ],
+    examples: ['2026-05-01', '2026-05-01T18:00:00+02:00'],
+  },
+});
+
+/** One or several of these, with commas. */
+const several = (values: readonly string[], description: string) => ({
+  description,
+  style: 'form',
+  explode: false,
+  schema: { type: 'array', items: { enum: values }, minItems: 1 },
+});
+
+const parameters: Readonly<Record<ListParameter, object>> = {
+  q: {
+    description:
+      'Words, at most 10, each of which has to begin a word of the name, location or description, ' +
+      'whatever its case and accents. A text without any word asks for nothing in particular.',
+    schema: { type: 'string', maxLength: 200 },
+  },
+  status: several(eventStatuses, 'One or several states.'),
+  eventType: several([...eventTypes, 'none'], 'One or several types; "none" is for null.'),
+  from: moment('The first moment that "date" may have'),
+  to: moment('The first moment that "date" may no longer have'),
+  sort: {
+    description: 'What to sort by; ties by id.',
+    schema: { enum: ['createdAt', 'date'], default: 'createdAt' },
+  },
+  order: {
+    description: 'The last first (desc) or the first first (asc).',
+    schema: { enum: ['asc', 'desc'], default: 'desc' },
+  },
+  limit: {
+    description: 'How many events at most.',
+    schema: { type: 'integer', minimum: 1, maximum: listLimit, default: listLimit },
+  },
+  cursor: {
+    description: 'Where to go on; taken from the "Link" of an answer, with all that is in it.',
+    schema: { type: 'string' },
+  },
+};
+
+/** The parameters of `GET /v1/events`; any other is ignored. */
+export const listParameters = Object.entries(parameters).map(([name, parameter]) => ({
+  name,
+  in: 'query',
+  required: false,
+  ...parameter,
+}));
+
+/** The headers of a list answer besides those of every answer with events. */
+export const listHeaders = {
+  'Total-Count': {
+    description: 'How many events match, in this answer or not.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
+  Link: {
+    description: 'Where the next events are (RFC 8288, rel="next"), when more match.',
+    schema: { type: 'string' },
+  },
+};

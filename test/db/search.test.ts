@@ -1,0 +1,207 @@
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { migrate } from '../../db/migrate.ts';
+import { closeStore, connection, openReader, openWriter, type Writer } from '../../db/open.ts';
+import { findDamage } from '../../db/read/integrity.ts';
+import { prepareSearchReads } from '../../db/read/search.ts';
+import { prepareWordSplitter } from '../../db/read/words.ts';
+import { applicationId, migrations } from '../../db/schema.ts';
+import { searchTableOf } from '../../db/search-text.ts';
+import { beginEventImport } from '../../db/write/event-import.ts';
+import { indexEvents } from '../../db/write/search-index.ts';
+import { undoBatch } from '../../db/write/undo.ts';
+import { deleteUser, insertUser } from '../../db/write/users.ts';
+import { createdAt, makeEvent, makeTestHome } from '../support/home.ts';
+
+function openMemory(): Writer {
+  const db = openWriter(':memory:');
+  migrate(db);
+  return db;
+}
+
+function importNames(db: Writer, userId: number, names: Readonly<Record<number, string>>): number {
+  const batch = beginEventImport(db, { userId, now: createdAt, source: 'test' });
+  for (const [id, name] of Object.entries(names)) batch.apply(makeEvent(Number(id), { name }));
+  return batch.commit() ?? 0;
+}
+
+/** The ids of the user's events that a search finds, read anew. */
+function found(db: Writer, userId: number, ...words: string[]): number[] {
+  const { marks, firstRow } = prepareSearchReads(db).find(userId, words);
+  const rows = [...marks.keys()].filter((at) => marks[at] === 1).map((at) => firstRow + at);
+  const id = connection(db).prepare('SELECT id FROM events WHERE row = ?').pluck();
+  return rows.map((row) => id.get(row) as number).toSorted((left, right) => left - right);
+}
+
+/** Each word of each event: as the full-text table of a user has them, and as they should be. */
+function wordsIn(db: Writer, userId: number): [unknown[], unknown[]] {
+  const sqlite = connection(db);
+  const table = searchTableOf(userId);
+  sqlite.exec(`CREATE VIRTUAL TABLE temp.instances USING fts5vocab(main, ${table}, instance)`);
+  const has = sqlite.prepare('SELECT DISTINCT doc || term FROM instances').pluck().all();
+  sqlite.exec('DROP TABLE temp.instances');
+  const split = prepareWordSplitter();
+  const texts = sqlite.prepare<[], { doc: number; text: string }>(
+    `SELECT user_id << 40 | row AS doc, name || ' ' || location || ' ' || ifnull(description, '')
+      AS text FROM events WHERE user_id % 32 = ${userId % 32}`,
+  );
+  const should = texts.all().flatMap(({ doc, text }) => split(text).map((word) => doc + word));
+  return [has.toSorted(), should.toSorted()];
+}
+
+function expectInStep(db: Writer, userIds: readonly number[]): void {
+  for (const userId of userIds) {
+    const [has, should] = wordsIn(db, userId);
+    expect(has).toEqual(should);
+  }
+  expect(findDamage(db)).toEqual([]);
+}
+
+describe('the full-text tables', () => {
+  it('follow what is added, changed, taken back and removed', () => {
+    const db = openMemory();
+    const chess = insertUser(db, 'Chess', createdAt) ?? 0;
+    const other = insertUser(db, 'Other', createdAt) ?? 0;
+    importNames(db, other, { 1: 'Relay of others' });
+    const first = importNames(db, chess, { 1: 'Night relay', 2: 'Sprint' });
+    expect(found(db, chess, 'rel')).toEqual([1]);
+    const second = importNames(db, chess, { 1: 'Night sprint', 3: 'Relay' });
+    expect(found(db, chess, 'rel')).toEqual([3]);
+    expect(found(db, chess, 'sprint')).toEqual([1, 2]);
+    expectInStep(db, [chess, other]);
+    expect(undoBatch(db, second, createdAt).kind).toBe('undone');
+    expect(found(db, chess, 'relay')).toEqual([1]);
+    expect(undoBatch(db, first, createdAt).kind).toBe('undone');
+    expect(found(db, chess, 'relay')).toEqual([]);
+    expectInStep(db, [chess, other]);
+    importNames(db, chess, { 4: 'Relay again' });
+    expect(found(db, chess, 'relay')).toEqual([4]);
+    deleteUser(db, chess);
+    expectInStep(db, [chess, other]);
+    expect(found(db, other, 'relay')).toEqual([1]);
+  });
+
+  it('stay in step through whatever is done in whatever order', () => {
+    const names = fc.dictionary(
+      fc.integer({ min: 1, max: 8 }).map(String),
+      fc.constantFrom('Relay', 'Night relay', 'Sprint', 'Straße', 'Łódź é'),
+      { maxKeys: 5 },
+    );
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('import'), user: fc.constantFrom(1, 2), names }),
+      fc.record({ kind: fc.constant('undo'), batch: fc.nat(5) }),
+      fc.record({ kind: fc.constant('raw'), sql: fc.constantFrom(...rawChanges) }),
+    );
+    const property = fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+      const db = openMemory();
+      insertUser(db, 'Chess', createdAt);
+      // With an id that shares a full-text table with the first one's.
+      connection(db).exec(`INSERT INTO users (id, name, created_at) VALUES (33, 'Other', '')`);
+      for (const one of steps) {
+        if ('names' in one) importNames(db, one.user === 1 ? 1 : 33, one.names);
+        else if ('batch' in one) undoBatch(db, one.batch, createdAt);
+        else connection(db).exec(one.sql);
+        indexEvents(connection(db));
+        const [has, should] = wordsIn(db, 1);
+        expect(has).toEqual(should);
+      }
+      expect(findDamage(db)).toEqual([]);
+      closeStore(db);
+    });
+    fc.assert(property, { numRuns: 60 });
+  });
+
+  it('lose the words of a user who is removed in any way', () => {
+    const db = openMemory();
+    const userId = insertUser(db, 'Chess', createdAt) ?? 0;
+    importNames(db, userId, { 1: 'Relay', 2: 'Sprint' });
+    connection(db).exec('DELETE FROM users');
+    indexEvents(connection(db));
+    expectInStep(db, [userId]);
+  });
+
+  it('get the events of a database of version 2', () => {
+    const home = makeTestHome();
+    const path = `${home.directory}.sqlite`;
+    const old = new Database(path);
+    for (const migration of migrations.slice(0, 2)) old.exec(migration);
+    old.pragma(`application_id = ${applicationId}`);
+    old.pragma('user_version = 2');
+    old.exec(`INSERT INTO users (id, name, created_at) VALUES (1, 'A', ''), (2, 'B', '');
+      INSERT INTO events (user_id, id, name, date, location, status, created_at)
+      SELECT value % 2 + 1, value, 'Relay ' || value, '${createdAt}', 'Łódź', 'active',
+        '${createdAt}' FROM json_each('[1,2,3,4,5,6,7,8,9,10]')`);
+    old.close();
+    const db = openWriter(path);
+    migrate(db);
+    expect(found(db, 1, 'lodz', 'relay')).toEqual([2, 4, 6, 8, 10]);
+    expectInStep(db, [1, 2]);
+    closeStore(db);
+  });
+
+  it('are held against the events by check', () => {
+    const home = makeTestHome();
+    const path = `${home.directory}.sqlite`;
+    const db = openWriter(path);
+    migrate(db);
+    const userId = insertUser(db, 'Chess', createdAt) ?? 0;
+    importNames(db, userId, { 1: 'Relay', 2: 'Sprint' });
+    // What is changed without a word to the full-text tables.
+    connection(db).exec("UPDATE events SET name = 'Marathon' WHERE id = 1");
+    closeStore(db);
+    const reader = openReader(path);
+    expect(findDamage(reader)).toEqual(['"search_1" does not have the words of the events']);
+    closeStore(reader);
+    const writer = openWriter(path);
+    indexEvents(connection(writer));
+    expect(findDamage(writer)).toEqual([]);
+    closeStore(writer);
+  });
+});
+
+const rawChanges = [
+  'DELETE FROM events WHERE id = 3',
+  'DELETE FROM events WHERE row = (SELECT max(row) FROM events)',
+  'DELETE FROM events WHERE user_id = 33',
+  // The new event gets the row of the old one.
+  `DELETE FROM events WHERE row = (SELECT max(row) FROM events);
+    INSERT INTO events (user_id, id, name, date, location, status, created_at)
+    VALUES (1, abs(random() / 10000), 'Marathon', '${createdAt}', '', 'active', '${createdAt}')`,
+  "UPDATE events SET description = 'Night' WHERE id < 4",
+  "UPDATE events SET description = NULL, status = 'draft'",
+  'UPDATE OR IGNORE events SET id = id + 100 WHERE id = 5',
+];
+
+describe('a search', () => {
+  it('finds nothing of another user, also of one in the same full-text table', () => {
+    const db = openMemory();
+    for (const userId of [1, 33, 65]) {
+      connection(db)
+        .prepare("INSERT INTO users (id, name, created_at) VALUES (?, ?, '')")
+        .run(userId, `user${userId}`);
+      expect(searchTableOf(userId)).toBe('search_1');
+    }
+    for (const [at, userId] of [33, 1, 65, 1, 33].entries()) {
+      importNames(db, userId, { [userId * 10 + at]: 'Relay' });
+    }
+    expect(found(db, 1, 'relay')).toEqual([11, 13]);
+    expect(found(db, 33, 'relay')).toEqual([330, 334]);
+    expect(found(db, 65, 'relay')).toEqual([652]);
+    expect(prepareSearchReads(db).find(2, ['relay']).count).toBe(0);
+  });
+
+  it('takes whatever is a word for one', () => {
+    const split = prepareWordSplitter();
+    const db = openMemory();
+    const userId = insertUser(db, 'Chess', createdAt) ?? 0;
+    const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 });
+    const property = fc.property(text, (any) => {
+      const words = split(`${any} x`);
+      importNames(db, userId, { 1: `${any} x` });
+      expect(found(db, userId, ...words)).toEqual([1]);
+      for (const word of words) expect(split(word)).toEqual([word]);
+    });
+    fc.assert(property, { numRuns: 300 });
+  });
+});
