@@ -4,6 +4,7 @@ import { useFocusTrap, useMediaQuery, useMergedRef } from '@mantine/hooks';
 import { IconPrinter } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Event } from '../../contract.ts';
 import { goTo, usePlace } from '../place/use-place.ts';
 import { CopyButtons } from './copy-buttons.tsx';
 import { EventDetails } from './event-details.tsx';
@@ -34,13 +35,32 @@ function NoEvent({ finding }: { readonly finding: Exclude<Finding, { state: 'fou
   );
 }
 
+/** What can be done with an event. */
+function PanelFoot({ event }: { readonly event: Event }) {
+  const { t } = useTranslation('panel');
+  return (
+    <div className="panel-copies">
+      <CopyButtons event={event} />
+      <Button
+        id="print-event"
+        size="compact-sm"
+        fw={500}
+        variant="default"
+        leftSection={<IconPrinter size={15} aria-hidden />}
+        onClick={() => goTo({ sheet: 'event' })}
+      >
+        {t('print')}
+      </Button>
+    </div>
+  );
+}
+
 function useHeading(finding: Finding): string {
   const { t } = useTranslation('panel');
   return finding.state === 'found' ? finding.event.name : t(finding.state);
 }
 
 function Panel({ id }: { readonly id: number }) {
-  const { t } = useTranslation('panel');
   const finding = useEvent(id);
   const heading = useHeading(finding);
   const panel = useRef<HTMLElement>(null);
@@ -82,21 +102,7 @@ function Panel({ id }: { readonly id: number }) {
           <NoEvent finding={finding} />
         )}
       </div>
-      {event && (
-        <div className="panel-copies">
-          <CopyButtons event={event} />
-          <Button
-            id="print-event"
-            size="compact-sm"
-            fw={500}
-            variant="default"
-            leftSection={<IconPrinter size={15} aria-hidden />}
-            onClick={() => goTo({ sheet: 'event' })}
-          >
-            {t('print')}
-          </Button>
-        </div>
-      )}
+      {event && <PanelFoot event={event} />}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { Event } from '../../contract.ts';
 import { indexAt } from '../filter/matching.ts';
-import { addDays, addMonths, type Day, monthOf, partsOf, startOf } from '../time/days.ts';
+import { addDays, addMonths, type Day, noonOf, partsOf, startOf } from '../time/days.ts';
 
 /** An event in its day, in a text that fits there. */
 export type Entry = { readonly event: Event; readonly text: string };
@@ -86,43 +86,39 @@ function fillDay(events: readonly Event[], lines: number, lead: Lead): Filled {
   return { entries, continued };
 }
 
+/** The days of the whole weeks of a month, each as how many days it is after the first of it. */
+function daysOf(month: Day, firstDay: number) {
+  const length = partsOf(addDays(addMonths(month, 1), -1)).date;
+  const skipped = (noonOf(month).getDay() - firstDay + 7) % 7;
+  const weeks = Math.ceil((skipped + length) / 7);
+  return { length, weeks, at: (week: number, weekday: number) => week * 7 + weekday - skipped };
+}
+
 /**
  * Lays a month out as whole weeks. `lead` is what stands before the name of an event in its day;
  * `firstDay` is the day that weeks begin with, 1 for Monday to 7 for Sunday.
  */
 export function layOutMonth(
   events: readonly Event[],
-  day: Day,
+  month: Day,
   firstDay: number,
   lead: Lead,
 ): MonthGrid {
-  const month = monthOf(day);
-  const end = addMonths(month, 1);
-  const { year, month: number } = partsOf(month);
-  const first = new Date(2000, number - 1, 1);
-  first.setFullYear(year);
-  const skipped = (first.getDay() - firstDay + 7) % 7;
-  const length = partsOf(addDays(end, -1)).date;
-  const count = Math.ceil((skipped + length) / 7);
-  const lines = linesByWeeks[count] ?? 5;
+  const days = daysOf(month, firstDay);
+  const lines = linesByWeeks[days.weeks] ?? 5;
   const continued: Event[] = [];
-  const cellAt = (index: number): Cell => {
-    const at = addDays(month, index - skipped);
-    const isInMonth = index >= skipped && index < skipped + length;
-    if (!isInMonth) return { day: at, isInMonth, entries: [], more: 0 };
-    const from = indexAt(events, startOf(at));
-    const ofDay = events.slice(from, indexAt(events, startOf(addDays(at, 1))));
-    const filled = fillDay(ofDay, lines, lead);
-    continued.push(...filled.continued);
-    return {
-      day: at,
-      isInMonth,
-      entries: filled.entries,
-      more: ofDay.length - filled.entries.length,
-    };
+  const cellAt = (after: number): Cell => {
+    const day = addDays(month, after);
+    const isInMonth = after >= 0 && after < days.length;
+    if (!isInMonth) return { day, isInMonth, entries: [], more: 0 };
+    const end = indexAt(events, startOf(addDays(day, 1)));
+    const ofDay = events.slice(indexAt(events, startOf(day)), end);
+    const { entries, continued: others } = fillDay(ofDay, lines, lead);
+    continued.push(...others);
+    return { day, isInMonth, entries, more: ofDay.length - entries.length };
   };
-  const weeks = Array.from({ length: count }, (_, week) =>
-    Array.from({ length: 7 }, (_, weekday) => cellAt(week * 7 + weekday)),
+  const weeks = Array.from({ length: days.weeks }, (_, week) =>
+    Array.from({ length: 7 }, (_, weekday) => cellAt(days.at(week, weekday))),
   );
   return { weeks, continued };
 }

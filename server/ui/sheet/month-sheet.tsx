@@ -2,11 +2,10 @@ import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
 import { isToBeSaid } from '../events/state.ts';
-import { indexAt } from '../filter/matching.ts';
-import { addMonths, type Day, monthOf, partsOf, startOf } from '../time/days.ts';
+import { type Day, monthOf, partsOf } from '../time/days.ts';
 import { regionalTag, useFormats } from '../time/format.ts';
 import { EventRows, EventTable } from './event-rows.tsx';
-import { type Cell, type Entry, layOutMonth } from './month-grid.ts';
+import { type Cell, type Entry, layOutMonth, type MonthGrid } from './month-grid.ts';
 import { Paper, useFilterWords } from './paper.tsx';
 import type { Snapshot } from './use-snapshot.ts';
 import { firstDayOfWeek, someWeek } from './week.ts';
@@ -75,6 +74,38 @@ function Continued({
   );
 }
 
+/** The weeks of a month, a row each, below the names of their days. */
+function Weeks(props: {
+  readonly weeks: MonthGrid['weeks'];
+  readonly firstDay: number;
+  readonly lead: (event: Event) => string;
+}) {
+  const { weeks, firstDay, lead } = props;
+  const formats = useFormats();
+  return (
+    <table className="sheet-grid" data-weeks={weeks.length}>
+      <thead>
+        <tr>
+          {someWeek(firstDay).map((weekday) => (
+            <th key={weekday} scope="col">
+              {formats.on('longWeekday', weekday)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((cells) => (
+          <tr key={cells[0]?.day}>
+            {cells.map((cell) => (
+              <DayCell key={cell.day} cell={cell} lead={lead} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 /** A month as a calendar, one page, and a list of what it has no room for. */
 export function MonthSheet({ snapshot, day }: { readonly snapshot: Snapshot; readonly day: Day }) {
   const { t, i18n } = useTranslation('sheet');
@@ -84,35 +115,13 @@ export function MonthSheet({ snapshot, day }: { readonly snapshot: Snapshot; rea
   const month = monthOf(day);
   const title = formats.on('month', month);
   const firstDay = firstDayOfWeek(regionalTag(i18n.language));
-  const { weeks, continued } = useMemo(() => {
-    const { events } = snapshot;
-    const end = indexAt(events, startOf(addMonths(month, 1)));
-    const ofMonth = events.slice(indexAt(events, startOf(month)), end);
-    return layOutMonth(ofMonth, month, firstDay, lead);
-  }, [snapshot, month, firstDay, lead]);
-
+  const { weeks, continued } = useMemo(
+    () => layOutMonth(snapshot.events, month, firstDay, lead),
+    [snapshot, month, firstDay, lead],
+  );
   return (
     <Paper kind="month" title={title} subtitle={subtitle} asOf={snapshot.asOf}>
-      <table className="sheet-grid" data-weeks={weeks.length}>
-        <thead>
-          <tr>
-            {someWeek(firstDay).map((weekday) => (
-              <th key={weekday} scope="col">
-                {formats.on('longWeekday', weekday)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeks.map((cells) => (
-            <tr key={cells[0]?.day}>
-              {cells.map((cell) => (
-                <DayCell key={cell.day} cell={cell} lead={lead} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Weeks weeks={weeks} firstDay={firstDay} lead={lead} />
       {continued.length > 0 && (
         <>
           <p className="sheet-note">{t('continuedNote')}</p>

@@ -1,4 +1,8 @@
 import './sheet.css';
+import './paper.css';
+import './month-sheet.css';
+import './event-sheet.css';
+import './print.css';
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -12,10 +12,9 @@ import { useTranslation } from 'react-i18next';
 import { useShown } from '../events/shown.tsx';
 import { goTo } from '../place/use-place.ts';
 import { useFormats } from '../time/format.ts';
-import { fileKinds, type Taken, useTakeOut } from './use-take-out.ts';
+import { type FileKind, fileKinds, type Taken, useTakeOut } from './use-take-out.ts';
 
 const fileIcons = { csv: IconFileSpreadsheet, ics: IconCalendarPlus } as const;
-const sheetIcons = { list: IconListDetails, month: IconCalendarMonth } as const;
 
 /** Why nothing can be taken out now; undefined when it can. */
 function useObstacle(): string | undefined {
@@ -59,20 +58,60 @@ function Outcome(props: { readonly taken: Taken | undefined; readonly onClose: (
   );
 }
 
+const ways = [
+  ...fileKinds.map((kind) => ({ kind, Icon: fileIcons[kind] })),
+  null,
+  { kind: 'list', Icon: IconListDetails },
+  { kind: 'month', Icon: IconCalendarMonth },
+] as const;
+
+/** The ways themselves; not disabled for the keyboard, which would not reach the reason. */
+function Ways(props: {
+  readonly obstacle: string | undefined;
+  readonly onFile: (kind: FileKind) => void;
+}) {
+  const { obstacle, onFile } = props;
+  const { t } = useTranslation('takeOut');
+  const obstacleId = useId();
+  const barred = obstacle !== undefined && {
+    'data-disabled': true,
+    'aria-describedby': obstacleId,
+  };
+  const take = (kind: FileKind | 'list' | 'month') => {
+    if (obstacle !== undefined) return;
+    if (kind === 'list' || kind === 'month') goTo({ sheet: kind });
+    else onFile(kind);
+  };
+  return (
+    <>
+      {obstacle !== undefined && (
+        <div id={obstacleId} className="takeout-obstacle">
+          {obstacle}
+        </div>
+      )}
+      {ways.map((way) =>
+        way === null ? (
+          <Menu.Divider key="line" />
+        ) : (
+          <Menu.Item
+            key={way.kind}
+            leftSection={<way.Icon size={18} aria-hidden />}
+            onClick={() => take(way.kind)}
+            {...barred}
+          >
+            {t(way.kind)}
+          </Menu.Item>
+        ),
+      )}
+    </>
+  );
+}
+
 /** Ways to take out what is shown: as a file, or on paper. */
 export function TakeOutMenu() {
   const { t } = useTranslation('takeOut');
   const obstacle = useObstacle();
-  const obstacleId = useId();
   const { taken, takeOut, forget } = useTakeOut();
-  // Not `disabled`: an item that cannot be reached cannot say why.
-  const itemProps = (act: () => void) => ({
-    onClick: () => obstacle === undefined && act(),
-    ...(obstacle !== undefined && {
-      'data-disabled': true,
-      'aria-describedby': obstacleId,
-    }),
-  });
   return (
     <>
       <Menu
@@ -95,36 +134,7 @@ export function TakeOutMenu() {
           </Button>
         </Menu.Target>
         <Menu.Dropdown className="takeout-menu">
-          {obstacle !== undefined && (
-            <div id={obstacleId} className="takeout-obstacle">
-              {obstacle}
-            </div>
-          )}
-          {fileKinds.map((kind) => {
-            const Icon = fileIcons[kind];
-            return (
-              <Menu.Item
-                key={kind}
-                leftSection={<Icon size={18} aria-hidden />}
-                {...itemProps(() => void takeOut(kind))}
-              >
-                {t(kind)}
-              </Menu.Item>
-            );
-          })}
-          <Menu.Divider />
-          {(['list', 'month'] as const).map((sheet) => {
-            const Icon = sheetIcons[sheet];
-            return (
-              <Menu.Item
-                key={sheet}
-                leftSection={<Icon size={18} aria-hidden />}
-                {...itemProps(() => goTo({ sheet }))}
-              >
-                {t(sheet)}
-              </Menu.Item>
-            );
-          })}
+          <Ways obstacle={obstacle} onFile={(kind) => void takeOut(kind)} />
         </Menu.Dropdown>
       </Menu>
       <Outcome taken={taken} onClose={forget} />

@@ -120,7 +120,7 @@ describe('a month on paper', () => {
           date: new Date(new Date(2026, 4, 1).getTime() + minute * 60_000).toISOString(),
         }))
         .toSorted((one, other) => one.date.localeCompare(other.date)) as StoredEvent[];
-      const { weeks, continued } = layOutMonth(events, '2026-05-13', firstDay, () => '10:00 ');
+      const { weeks, continued } = layOutMonth(events, '2026-05-01', firstDay, () => '10:00 ');
       const cells = weeks.flat();
       expect(cells.filter(({ isInMonth }) => isInMonth)).toHaveLength(31);
       expect(cells.length % 7).toBe(0);
