@@ -1,10 +1,15 @@
-import type { StoredEvent } from '../../../db/model.ts';
+import { eventMembers, type StoredEvent } from '../../../db/model.ts';
 import { emptyTextCell, escapeCell } from '../csv-cell.ts';
-import { eventFields } from '../import/source.ts';
+
+const columns = ['id', ...eventMembers] as const satisfies readonly (keyof StoredEvent)[];
+
+/** What stands between cells: spreadsheets whose decimals have a comma want a semicolon. */
+export type CsvSeparator = ',' | ';';
 
 /** A cell, in quotes where RFC 4180 wants them. */
-function quoteCell(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+function quoteCell(cell: string, separator: CsvSeparator): string {
+  const isPlain = !/["\r\n]/.test(cell) && !cell.includes(separator);
+  return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
 }
 
 /**
@@ -22,9 +27,13 @@ function cellOf(event: StoredEvent, field: keyof StoredEvent): string {
  * Writes events as CSV (RFC 4180) in UTF-8, its columns named as the members of the contract. Cells
  * that a spreadsheet would run as a formula are escaped; an import takes the escape away.
  */
-export function* writeCsv(events: Iterable<StoredEvent>): Generator<string> {
-  yield `${eventFields.join(',')}\r\n`;
+export function* writeCsv(
+  events: Iterable<StoredEvent>,
+  separator: CsvSeparator = ',',
+): Generator<string> {
+  yield `${columns.join(separator)}\r\n`;
   for (const event of events) {
-    yield `${eventFields.map((field) => quoteCell(cellOf(event, field))).join(',')}\r\n`;
+    const cells = columns.map((column) => quoteCell(cellOf(event, column), separator));
+    yield `${cells.join(separator)}\r\n`;
   }
 }

@@ -1,8 +1,8 @@
 import type { EventStatus, StoredEvent } from '../../../db/model.ts';
 
 export type ExportedEvent = StoredEvent & {
-  /** What the source of the event knows it by; null when it came without such a name. */
-  readonly sourceKey: string | null;
+  /** What the source of the event knows it by, if it came with such a name and that is known. */
+  readonly sourceKey?: string | null;
 };
 
 export type IcsOptions = { readonly calendarName: string; readonly now: Date };
@@ -17,21 +17,31 @@ const statuses: Readonly<Record<EventStatus, string>> = {
   cancelled: 'CANCELLED',
 };
 
+/** The length of a character in UTF-8, in octets. */
+function octetsOf(character: string): number {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  return code < 0x10000 ? 3 : 4;
+}
+
 /** Folds a line, between characters; a continued line begins with a blank, which counts. */
 function foldLine(line: string): string {
-  if (Buffer.byteLength(line) <= longestLine) return `${line}\r\n`;
   let folded = '';
+  let start = 0;
+  let at = 0;
   let length = 0;
   for (const character of line) {
-    const size = Buffer.byteLength(character);
-    if (length + size > longestLine) {
-      folded += '\r\n ';
+    const octets = octetsOf(character);
+    if (length + octets > longestLine) {
+      folded += `${line.slice(start, at)}\r\n `;
+      start = at;
       length = 1;
     }
-    folded += character;
-    length += size;
+    at += character.length;
+    length += octets;
   }
-  return `${folded}\r\n`;
+  return `${folded}${line.slice(start)}\r\n`;
 }
 
 /** What no iCalendar text can hold: controls other than tab and line feed. */
@@ -46,11 +56,17 @@ function escapeText(text: string): string {
     .replaceAll('\n', '\\n');
 }
 
+/** The UTF-8 of a text in Base64; without `Buffer`, as the page writes calendars too. */
+function encodeBase64(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
 /** The lines of a text: where it cannot be held exactly, our own reader finds a copy in Base64. */
 function writeText(name: string, ownName: string, text: string): string[] {
   const line = `${name}:${escapeText(text)}`;
   if (!unwritable.test(text)) return [line];
-  return [line, `X-CLUB-EVENTS-${ownName}:${Buffer.from(text).toString('base64')}`];
+  return [line, `X-CLUB-EVENTS-${ownName}:${encodeBase64(text)}`];
 }
 
 /** A timestamp as a DATE-TIME in UTC, without its milliseconds. */
@@ -74,6 +90,8 @@ function writeStatus(status: EventStatus): string[] {
   const line = `STATUS:${statuses[status]}`;
   return status === 'completed' ? [line, 'X-CLUB-EVENTS-STATUS:completed'] : [line];
 }
+
+const calendarHead = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Club Events//Club Events//EN'];
 
 function writeEvent(event: ExportedEvent, stamp: string): string {
   const { id, name, date, location, description, status, eventType, createdAt } = event;
@@ -107,15 +125,31 @@ export function* writeIcs(
   events: Iterable<ExportedEvent>,
   { calendarName, now }: IcsOptions,
 ): Generator<string> {
-  const head = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Club Events//Club Events//EN',
-    'CALSCALE:GREGORIAN',
-    `X-WR-CALNAME:${escapeText(calendarName)}`,
-  ];
+  const head = [...calendarHead, 'CALSCALE:GREGORIAN', `X-WR-CALNAME:${escapeText(calendarName)}`];
   yield head.map(foldLine).join('');
   const stamp = writeTime(now.toISOString());
   for (const event of events) yield writeEvent(event, stamp);
   yield foldLine('END:VCALENDAR');
+}
+
+/**
+ * Writes one event as a calendar that is as small as can be, for a code that telephones read: only
+ * what calendar programs show of it.
+ */
+export function writeEntry(event: ExportedEvent, now: Date): string {
+  const { name, date, location, description, status } = event;
+  const lines = [
+    ...calendarHead,
+    'BEGIN:VEVENT',
+    `UID:${escapeText(uidOf(event))}`,
+    `DTSTAMP:${writeTime(now.toISOString())}`,
+    `DTSTART:${writeTime(date)}`,
+    `SUMMARY:${escapeText(name)}`,
+    ...(location === '' ? [] : [`LOCATION:${escapeText(location)}`]),
+    ...(description ? [`DESCRIPTION:${escapeText(description)}`] : []),
+    `STATUS:${statuses[status]}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  return lines.map(foldLine).join('');
 }

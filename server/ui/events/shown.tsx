@@ -13,6 +13,8 @@ import { useToday } from '../time/use-today.ts';
 
 /** What every view shows: the same events, in the same state of being read. */
 export type Shown = {
+  /** What opens the service, for what is not in `all` yet. */
+  readonly accessKey: string;
   readonly club: Reading;
   /** The events that pass all filters, by date. */
   readonly events: readonly Event[];
@@ -68,6 +70,7 @@ export function ShownProvider({
 
   const shown = useMemo<Shown>(
     () => ({
+      accessKey: club.key,
       club: everything,
       events,
       all,
@@ -79,7 +82,7 @@ export function ShownProvider({
       markSeen,
       today,
     }),
-    [everything, events, all, source, search, found, changes, lastLook, markSeen, today],
+    [club.key, everything, events, all, source, search, found, changes, lastLook, markSeen, today],
   );
   return <ShownContext value={shown}>{children}</ShownContext>;
 }

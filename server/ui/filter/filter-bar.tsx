@@ -5,16 +5,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { eventStatuses } from '../../../db/model.ts';
 import { useShown } from '../events/shown.tsx';
-import {
-  type DayRange,
-  namedPeriods,
-  type Period,
-  type Place,
-  typeFilters,
-} from '../place/place.ts';
+import { type DayRange, namedPeriods, type Period, typeFilters } from '../place/place.ts';
 import { goTo, usePlace } from '../place/use-place.ts';
 import { TakeOutMenu } from '../takeout/take-out-menu.tsx';
 import { useFormats } from '../time/format.ts';
+import { isRange, useNamedFilters } from './named-filters.ts';
 
 /** A button that opens a group of choices below it. */
 function FilterMenu({ label, children }: { readonly label: string; readonly children: ReactNode }) {
@@ -35,9 +30,6 @@ function FilterMenu({ label, children }: { readonly label: string; readonly chil
     </Popover>
   );
 }
-
-const isRange = (period: Period): period is DayRange =>
-  period !== null && typeof period === 'object';
 
 /** What stands for a period among the choices. */
 function choiceOf(period: Period): string {
@@ -113,41 +105,17 @@ function TypeMenu() {
   );
 }
 
-function usePeriodName(): (period: Period) => string {
-  const { t } = useTranslation('filter');
-  const formats = useFormats();
-  return (period) => {
-    if (!isRange(period)) return period === null ? t('allTime') : t(period);
-    const from = period.from && formats.on('shortDay', period.from);
-    const to = period.to && formats.on('shortDay', period.to);
-    if (from && to) return t('between', { from, to });
-    return from ? t('since', { day: from }) : t('until', { day: to ?? '' });
-  };
-}
-
 /** Each filter that is on, and how to take it off. */
 function Chips() {
-  const { t } = useTranslation(['filter', 'event']);
-  const nameOf = usePeriodName();
-  const { period, statuses, types, changedOnly } = usePlace();
-  const chips: readonly (readonly [name: string, without: Partial<Place>])[] = [
-    ...(period === null ? [] : [[nameOf(period), { period: null }] as const]),
-    ...statuses.map(
-      (status) =>
-        [t(`event:${status}`), { statuses: statuses.filter((one) => one !== status) }] as const,
-    ),
-    ...types.map(
-      (type) => [t(`event:${type}`), { types: types.filter((one) => one !== type) }] as const,
-    ),
-    ...(changedOnly ? [[t('filter:changed'), { changedOnly: false }] as const] : []),
-  ];
-  return chips.map(([name, without]) => (
+  const { t } = useTranslation('filter');
+  const filters = useNamedFilters();
+  return filters.map(([name, without]) => (
     <Pill
       key={name}
       size="md"
       withRemoveButton
       removeButtonProps={{
-        'aria-label': t('filter:remove', { name }),
+        'aria-label': t('remove', { name }),
         'aria-hidden': false,
         tabIndex: 0,
       }}

@@ -82,7 +82,7 @@ export async function readEventPage(
   const headers = before?.etag ? { 'If-None-Match': before.etag } : {};
   const response = await request(path, key, headers, signal);
   if (!response.ok && response.status !== 304) throw refusal(response);
-  const events = response.status === 304 ? (before?.events ?? []) : await bodyOf(response);
+  const events = response.status === 304 ? (before?.events ?? []) : await eventsOf(response);
   return {
     etag: response.headers.get('ETag'),
     events,
@@ -92,13 +92,24 @@ export async function readEventPage(
   };
 }
 
-async function bodyOf(response: Response): Promise<readonly Event[]> {
+async function eventsOf(response: Response): Promise<readonly Event[]> {
+  return (await bodyOf<{ readonly events: readonly Event[] }>(response)).events;
+}
+
+/** The JSON of an answer, which may still break off. */
+async function bodyOf<T>(response: Response): Promise<T> {
   try {
-    const { events } = (await response.json()) as { events: readonly Event[] };
-    return events;
+    return (await response.json()) as T;
   } catch (error) {
     throw new ReadingError('unreachable', String(error));
   }
+}
+
+/** Reads one event; without one of this id, throws a `ReadingError` of the kind `absent`. */
+export async function readEvent(key: string, id: number, signal: AbortSignal): Promise<Event> {
+  const response = await request(`/v1/events/${id}`, key, {}, signal);
+  if (!response.ok) throw refusal(response);
+  return (await bodyOf<{ readonly event: Event }>(response)).event;
 }
 
 /** Whether a key opens the service: throws `ReadingError` if not. */

@@ -1,6 +1,174 @@
-import type { Sheet } from '../place/place.ts';
+import './sheet.css';
+import './paper.css';
+import './month-sheet.css';
+import './event-sheet.css';
+import './print.css';
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useShown } from '../events/shown.tsx';
+import { useEvent } from '../panel/use-event.ts';
+import { formatPlace, type Sheet } from '../place/place.ts';
+import { usePlace } from '../place/use-place.ts';
+import { useFormats } from '../time/format.ts';
+import { EventSheet } from './event-sheet.tsx';
+import { ListSheet } from './list-sheet.tsx';
+import { groupByMonth } from './month-list.ts';
+import { MonthSheet } from './month-sheet.tsx';
+import { closeSheet, SheetBar } from './sheet-bar.tsx';
+import { useGradually } from './use-gradually.ts';
+import { type Snapshot, useSnapshot } from './use-snapshot.ts';
+
+function Desk({
+  sheet,
+  wait = '',
+  children,
+}: {
+  readonly sheet: Sheet;
+  readonly wait?: string;
+  readonly children: ReactNode;
+}) {
+  const { day } = usePlace();
+  const { today } = useShown();
+  const { t } = useTranslation('sheet');
+  return (
+    <div className="sheet-view">
+      <SheetBar sheet={sheet} day={day ?? today} wait={wait} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too */}
+      <main className="sheet-desk" tabIndex={0} aria-label={t('preview')}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function Message({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
+  return (
+    <div className="sheet-message" role="status">
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}
+
+/** From how many events on it is asked first, and about how many of them fit on a page. */
+const manyEvents = 2_000;
+const eventsPerPage = 16;
+
+function List({ snapshot }: { readonly snapshot: Snapshot }) {
+  const { t } = useTranslation('sheet');
+  const formats = useFormats();
+  const { events, asOf } = snapshot;
+  const [isWanted, setWanted] = useState(events.length <= manyEvents);
+  const groups = useMemo(() => groupByMonth(events), [events]);
+  const last = groups.at(-1);
+  const parts = last === undefined ? 0 : last.before + last.parts.length;
+  const made = useGradually(parts, isWanted);
+  if (!isWanted) {
+    const pages = formats.number(Math.ceil(events.length / eventsPerPage));
+    const shown = formats.number(events.length);
+    return (
+      <Desk sheet="list" wait={t('notYet')}>
+        <Message text={t('many', { shown, pages })}>
+          <Button onClick={() => setWanted(true)}>{t('prepare')}</Button>
+        </Message>
+      </Desk>
+    );
+  }
+  const percent = formats.number(Math.floor((100 * made) / Math.max(1, parts)));
+  return (
+    <Desk sheet="list" wait={made < parts ? t('preparing', { percent }) : ''}>
+      <ListSheet groups={groups} made={made} asOf={asOf} />
+    </Desk>
+  );
+}
+
+/** A sheet of the events on view, once all of them are there. */
+function SheetOfEvents({ sheet }: { readonly sheet: 'list' | 'month' }) {
+  const { t } = useTranslation(['sheet', 'shell', 'takeOut']);
+  const { day } = usePlace();
+  const { today, club } = useShown();
+  const { snapshot, error } = useSnapshot();
+  if (snapshot === undefined) {
+    return (
+      <Desk sheet={sheet} wait={t('notYet')}>
+        <Message text={error === null ? t('shell:reading') : t('shell:failedEmpty')}>
+          {error && <Button onClick={club.readAgain}>{t('shell:again')}</Button>}
+        </Message>
+      </Desk>
+    );
+  }
+  if (sheet === 'list' && snapshot.events.length > 0) return <List snapshot={snapshot} />;
+  return (
+    <Desk sheet={sheet}>
+      {sheet === 'month' ? (
+        <MonthSheet snapshot={snapshot} day={day ?? today} />
+      ) : (
+        <Message text={t('takeOut:nothing')} />
+      )}
+    </Desk>
+  );
+}
+
+function NoEvent({
+  text,
+  children,
+}: {
+  readonly text: 'looking' | 'absent' | 'failed';
+  readonly children?: ReactNode;
+}) {
+  const { t } = useTranslation(['sheet', 'panel']);
+  return (
+    <Desk sheet="event" wait={t('notYet')}>
+      <Message text={t(`panel:${text}`)}>{children}</Message>
+    </Desk>
+  );
+}
+
+/** The sheet of the event in the panel. */
+function SheetOfEvent({ id }: { readonly id: number }) {
+  const { t } = useTranslation('shell');
+  const { club, all } = useShown();
+  const finding = useEvent(id);
+  const confirmed = all?.asOf ?? club.confirmedAt;
+  // While the club is still being read, the event has just been asked for by itself.
+  const asOf = new Date(confirmed === 0 ? Date.now() : confirmed);
+  if (finding.state === 'found') {
+    return (
+      <Desk sheet="event">
+        <EventSheet event={finding.event} asOf={asOf} />
+      </Desk>
+    );
+  }
+  return (
+    <NoEvent text={finding.state}>
+      {finding.state === 'failed' && <Button onClick={finding.again}>{t('again')}</Button>}
+    </NoEvent>
+  );
+}
+
+/** Closes the sheet with Escape, and gives the focus back to what opened it. */
+function useLeaving(sheet: Sheet): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) closeSheet();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      const opener = document.getElementById(sheet === 'event' ? 'print-event' : 'take-out');
+      (opener ?? document.getElementById('events'))?.focus();
+    };
+  }, [sheet]);
+}
 
 /** A sheet to be printed, as it will be on paper. */
 export function SheetView({ sheet }: { readonly sheet: Sheet }) {
-  return <p>{sheet}</p>;
+  const place = usePlace();
+  useLeaving(sheet);
+  if (sheet === 'event') {
+    return place.event === null ? <NoEvent text="absent" /> : <SheetOfEvent id={place.event} />;
+  }
+  // Whoever changes the filters in the address gets another sheet.
+  return <SheetOfEvents key={formatPlace({ ...place, day: null })} sheet={sheet} />;
 }

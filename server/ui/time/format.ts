@@ -3,9 +3,12 @@ import { type Day, noonOf } from './days.ts';
 
 const named = {
   time: { hour: '2-digit', minute: '2-digit' },
+  zonedTime: { hour: '2-digit', minute: '2-digit', timeZoneName: 'long' },
   day: { day: 'numeric', month: 'long', year: 'numeric' },
   shortDay: { day: 'numeric', month: 'short', year: 'numeric' },
   weekday: { weekday: 'short' },
+  longWeekday: { weekday: 'long' },
+  weekdayDate: { weekday: 'short', day: 'numeric' },
   longDay: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   month: { month: 'long', year: 'numeric' },
   shortMonth: { month: 'short' },
@@ -56,7 +59,7 @@ export function createFormats(language: string): Formats {
 }
 
 /** The page's language as it is used where the browser is at home: `en-GB` for `en`. */
-function regionalTag(language: string): string {
+export function regionalTag(language: string): string {
   return navigator.languages.find((tag) => tag.startsWith(`${language}-`)) ?? language;
 }
 

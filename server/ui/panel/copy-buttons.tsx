@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Event } from '../../contract.ts';
+import { isToBeSaid } from '../events/state.ts';
+import { useFormats } from '../time/format.ts';
+import { writeCurl, writeEventJson, writePlainText } from './copies.ts';
+
+const kinds = ['Text', 'Json', 'Curl'] as const;
+type Kind = (typeof kinds)[number];
+
+function useWriter(event: Event): (kind: Kind) => string {
+  const { t } = useTranslation(['panel', 'event']);
+  const formats = useFormats();
+  return (kind) => {
+    if (kind === 'Json') return writeEventJson(event);
+    if (kind === 'Curl') return writeCurl(event, location.origin);
+    const open = event.registrationOpen;
+    return writePlainText(event, {
+      when: formats.at('fullMoment', event.date),
+      state: isToBeSaid(event.status) ? t(`event:${event.status}`) : null,
+      registration:
+        open === undefined ? null : t(open ? 'registrationIsOpen' : 'registrationIsNot'),
+    });
+  };
+}
+
+/** The text that could not be copied, selected, so that its user can. */
+function SelectedText({ text }: { readonly text: string }) {
+  const { t } = useTranslation('panel');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  useEffect(() => field.current?.select(), []);
+  return (
+    <div className="panel-uncopied">
+      <label htmlFor={id}>{t('notCopied')}</label>
+      <textarea ref={field} id={id} readOnly rows={5} value={text} />
+    </div>
+  );
+}
+
+/** Whether a text got into the clipboard: pages without a secure context have none. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Outcome = {
+  readonly event: Event;
+  readonly kind: Kind;
+  readonly text: string;
+  readonly isCopied: boolean;
+  readonly turn: number;
+};
+
+/** Takes an event into the clipboard, in three ways. */
+export function CopyButtons({ event }: { readonly event: Event }) {
+  const { t } = useTranslation('panel');
+  const write = useWriter(event);
+  const [outcome, setOutcome] = useState<Outcome | undefined>();
+  // What was said of another event is over.
+  const last = outcome?.event.id === event.id ? outcome : undefined;
+  const copy = async (kind: Kind) => {
+    const text = write(kind);
+    const isCopied = await copyText(text);
+    setOutcome((before) => ({ event, kind, text, isCopied, turn: (before?.turn ?? 0) + 1 }));
+  };
+  return (
+    <>
+      {kinds.map((kind) => (
+        <Button
+          key={kind}
+          size="compact-sm"
+          fw={500}
+          variant="default"
+          leftSection={<IconCopy size={15} aria-hidden />}
+          onClick={() => void copy(kind)}
+        >
+          {t(`copy${kind}`)}
+        </Button>
+      ))}
+      <p role="status" className="panel-copied">
+        {last?.isCopied && (
+          // Another element each time, so that copying again is said again.
+          <span key={last.turn}>
+            <IconCheck size={15} aria-hidden />
+            {t(`copied${last.kind}`)}
+          </span>
+        )}
+      </p>
+      {last && !last.isCopied && <SelectedText key={last.turn} text={last.text} />}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { memo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EventStatus } from '../../../db/model.ts';
+import type { Event } from '../../contract.ts';
+import { isToBeSaid } from '../events/state.ts';
+import { useFormats } from '../time/format.ts';
+
+/** What people at a notice board have to know of a state, in a word; nothing of the usual ones. */
+export function StateWord({ status }: { readonly status: EventStatus }) {
+  const { t } = useTranslation('event');
+  return isToBeSaid(status) && <b className="sheet-state">{t(status)}</b>;
+}
+
+/** Rows of a table of events. */
+export const EventRows = memo(function EventRows({
+  events,
+}: {
+  readonly events: readonly Event[];
+}) {
+  const formats = useFormats();
+  return (
+    <tbody>
+      {events.map(({ id, name, date, location, status }) => (
+        // No component of its own, as there may be very many.
+        <tr key={id}>
+          <td className="sheet-when">
+            <b>{formats.at('weekdayDate', date)}</b>
+            {formats.at('time', date)}
+          </td>
+          <td className="sheet-what">
+            {isToBeSaid(status) && <StateWord status={status} />}
+            <strong dir="auto" data-cancelled={status === 'cancelled' || undefined}>
+              {name}
+            </strong>
+            {location !== '' && <span dir="auto">{location}</span>}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  );
+});
+
+/** A table of rows under a heading, which every page repeats that they go on to. */
+export function EventTable(props: { readonly title: string; readonly children: ReactNode }) {
+  const { t } = useTranslation('sheet');
+  return (
+    <table className="sheet-table">
+      <colgroup>
+        <col className="sheet-column-when" />
+        <col />
+      </colgroup>
+      <thead>
+        <tr>
+          <th colSpan={2} scope="colgroup" className="sheet-month-name">
+            {props.title}
+          </th>
+        </tr>
+        <tr className="sheet-columns">
+          <th scope="col">{t('when')}</th>
+          <th scope="col">{t('what')}</th>
+        </tr>
+      </thead>
+      {props.children}
+    </table>
+  );
+}

@@ -1,0 +1,62 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Event } from '../../contract.ts';
+import { useFormats } from '../time/format.ts';
+import { makeEntryCode } from './entry-code.ts';
+import { StateWord } from './event-rows.tsx';
+import { Paper } from './paper.tsx';
+
+/** The calendar entry of an event, to be taken from the paper with a telephone. */
+function EntryFigure({ event }: { readonly event: Event }) {
+  const { t } = useTranslation('sheet');
+  const code = useMemo(() => makeEntryCode(event, new Date()), [event]);
+  if (code === undefined) return <p className="sheet-code">{t('codeTooLong')}</p>;
+  return (
+    <figure className="sheet-code">
+      <svg
+        viewBox={`0 0 ${code.size} ${code.size}`}
+        shapeRendering="crispEdges"
+        role="img"
+        aria-label={t('code')}
+      >
+        <rect width={code.size} height={code.size} fill="#fff" />
+        <path d={code.path} fill="#000" />
+      </svg>
+      <figcaption>
+        {t('codeUse')} {code.isShortened && t('codeShortened')}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** One event in very large letters, to be hung up by itself. */
+export function EventSheet({ event, asOf }: { readonly event: Event; readonly asOf: Date }) {
+  const { t } = useTranslation('panel');
+  const formats = useFormats();
+  const { registrationOpen: open } = event;
+  return (
+    <Paper kind="event" title={event.name} subtitle="" asOf={asOf}>
+      <div className="sheet-facts">
+        <div>
+          <StateWord status={event.status} />
+          <p className="sheet-day" data-cancelled={event.status === 'cancelled' || undefined}>
+            {formats.at('longDay', event.date)}
+          </p>
+          <p className="sheet-time">{formats.at('zonedTime', event.date)}</p>
+          {event.location !== '' && (
+            <p className="sheet-place" dir="auto">
+              {event.location}
+            </p>
+          )}
+          {open !== undefined && <p>{t(open ? 'registrationIsOpen' : 'registrationIsNot')}</p>}
+        </div>
+        <EntryFigure event={event} />
+      </div>
+      {event.description && (
+        <p className="sheet-description" dir="auto">
+          {event.description}
+        </p>
+      )}
+    </Paper>
+  );
+}

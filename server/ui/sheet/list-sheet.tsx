@@ -1,0 +1,43 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../time/format.ts';
+import { EventRows, EventTable } from './event-rows.tsx';
+import type { MonthPart } from './month-list.ts';
+import { Paper, useFilterWords } from './paper.tsx';
+
+const Month = memo(function Month(props: {
+  readonly group: MonthPart;
+  /** How many of its parts are made so far. */
+  readonly made: number;
+}) {
+  const { group, made } = props;
+  const formats = useFormats();
+  return (
+    <section className="sheet-section">
+      <EventTable title={formats.on('month', group.month)}>
+        {group.parts.slice(0, made).map((events) => (
+          <EventRows key={events[0]?.id} events={events} />
+        ))}
+      </EventTable>
+    </section>
+  );
+});
+
+/** The list for a notice board: events by months, in letters for a metre's distance. */
+export function ListSheet(props: {
+  readonly groups: readonly MonthPart[];
+  readonly made: number;
+  readonly asOf: Date;
+}) {
+  const { groups, made, asOf } = props;
+  const { t } = useTranslation('sheet');
+  const subtitle = useFilterWords();
+  return (
+    <Paper kind="list" title={t('listTitle')} subtitle={subtitle} asOf={asOf}>
+      {groups.map((group) => {
+        const parts = Math.min(group.parts.length, made - group.before);
+        return parts > 0 && <Month key={group.month} group={group} made={parts} />;
+      })}
+    </Paper>
+  );
+}

@@ -1,0 +1,84 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Sheet } from '../place/place.ts';
+import { adjustPlace, goTo } from '../place/use-place.ts';
+import { addMonths, type Day, monthOf, partsOf } from '../time/days.ts';
+import { useFormats } from '../time/format.ts';
+
+/** Goes back to the page. */
+export function closeSheet(): void {
+  goTo({ sheet: null });
+}
+
+function canBeShown(day: Day): boolean {
+  const { year } = partsOf(day);
+  return year >= 1 && year <= 9999;
+}
+
+/** To the month before and after. */
+function Months({ day }: { readonly day: Day }) {
+  const { t } = useTranslation('sheet');
+  const formats = useFormats();
+  const steps = [
+    [t('previousMonth'), addMonths(day, -1), IconChevronLeft],
+    [t('nextMonth'), addMonths(day, 1), IconChevronRight],
+  ] as const;
+  return (
+    <>
+      {steps.map(([name, month, Icon]) => (
+        <ActionIcon
+          key={name}
+          variant="default"
+          size="lg"
+          aria-label={name}
+          // Not `disabled`, which would lose the focus at the end of all time.
+          aria-disabled={!canBeShown(month)}
+          onClick={() => canBeShown(month) && adjustPlace({ day: month })}
+        >
+          <Icon size={18} aria-hidden />
+        </ActionIcon>
+      ))}
+      <span role="status" className="sheet-bar-month">
+        {formats.on('month', monthOf(day))}
+      </span>
+    </>
+  );
+}
+
+/** What can be done with a sheet; not on paper. */
+export function SheetBar(props: {
+  readonly sheet: Sheet;
+  readonly day: Day;
+  /** What there is to wait for before it can be printed; empty when it is ready. */
+  readonly wait: string;
+}) {
+  const { sheet, day, wait } = props;
+  const { t } = useTranslation(['sheet', 'panel']);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <header className="sheet-bar">
+      <h1 ref={heading} tabIndex={-1}>
+        {t(sheet)}
+      </h1>
+      {sheet === 'month' && <Months day={day} />}
+      <span role="status" className="sheet-bar-wait">
+        {wait}
+      </span>
+      <div className="sheet-bar-ends">
+        <Button
+          leftSection={<IconPrinter size={18} aria-hidden />}
+          aria-disabled={wait !== ''}
+          onClick={() => wait === '' && window.print()}
+        >
+          {t('print')}
+        </Button>
+        <Button variant="default" onClick={closeSheet}>
+          {t('panel:close')}
+        </Button>
+      </div>
+    </header>
+  );
+}

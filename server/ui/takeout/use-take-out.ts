@@ -1,0 +1,59 @@
+import { useCallback, useRef, useState } from 'react';
+import { writeCsv } from '../../actions/export/csv.ts';
+import { writeIcs } from '../../actions/export/ics.ts';
+import type { Event } from '../../contract.ts';
+import { useShown } from '../events/shown.tsx';
+import { type Formats, useFormats } from '../time/format.ts';
+import { makeFile, saveFile } from './make-file.ts';
+
+export const fileKinds = ['csv', 'ics'] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+/** A file that was taken out, or is being made. */
+export type Taken = {
+  readonly file: string;
+  readonly count: number;
+  readonly state: 'making' | 'saved' | 'failed';
+};
+
+/**
+ * CSV as the spreadsheet program on this machine opens it with a double click: Excel takes a file
+ * for UTF-8 only with a byte order mark, and wants semicolons where decimals have a comma.
+ */
+function* writeSpreadsheet(events: readonly Event[], formats: Formats): Generator<string> {
+  yield '\ufeff';
+  yield* writeCsv(events, formats.number(1.5).includes(',') ? ';' : ',');
+}
+
+function makeKind(kind: FileKind, events: readonly Event[], formats: Formats): Promise<Blob> {
+  if (kind === 'csv') return makeFile(writeSpreadsheet(events, formats), 'text/csv;charset=utf-8');
+  const options = { calendarName: 'Club Events', now: new Date() };
+  return makeFile(writeIcs(events, options), 'text/calendar;charset=utf-8');
+}
+
+/** Takes the events on view out as files, one at a time. */
+export function useTakeOut() {
+  const { events, today } = useShown();
+  const formats = useFormats();
+  const [taken, setTaken] = useState<Taken | undefined>();
+  const isBusy = useRef(false);
+
+  async function takeOut(kind: FileKind): Promise<void> {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    const outcome = { file: `club-events-${today}.${kind}`, count: events.length };
+    setTaken({ ...outcome, state: 'making' });
+    try {
+      saveFile(await makeKind(kind, events, formats), outcome.file);
+      setTaken({ ...outcome, state: 'saved' });
+    } catch {
+      // Such as too little memory or disk for it: the page says so.
+      setTaken({ ...outcome, state: 'failed' });
+    } finally {
+      isBusy.current = false;
+    }
+  }
+
+  const forget = useCallback(() => setTaken(undefined), []);
+  return { taken, takeOut, forget };
+}

@@ -1,0 +1,290 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { EventDraft } from '../../../db/model.ts';
+import { neighboursOf } from '../../../server/ui/panel/neighbours.ts';
+import { openPage, testBrowser } from '../../support/browser.ts';
+import { daysFromNow, serveClub } from '../../support/club.ts';
+import { makeEvent } from '../../support/home.ts';
+import { fetchWithKey } from '../../support/service.ts';
+import { expectAccessible, expectNoSidewaysScrolling } from './axe.ts';
+
+const browser = testBrowser();
+
+const concert = makeEvent(7, {
+  name: 'Spring concert',
+  date: '2099-07-01T18:30:00.000Z',
+  location: 'Zürich',
+  description: 'Doors open at 19:00.\nTickets: https://example.org/tickets?a=1&b=2.',
+  status: 'cancelled',
+  eventType: 'regional',
+  registrationOpen: false,
+});
+
+const club = [
+  makeEvent(1, { name: 'Training', date: daysFromNow(1) }),
+  makeEvent(2, { name: 'Summer party', date: daysFromNow(2), description: '' }),
+  makeEvent(3, { name: 'Long jump', date: daysFromNow(3), eventType: null, location: '' }),
+  concert,
+];
+
+type Options = Parameters<typeof openPage>[2];
+
+async function openClub(events: readonly EventDraft[], options: Options = {}) {
+  const served = await serveClub(events);
+  const page = await openPage(browser.current, served.service, { key: served.key, ...options });
+  return { ...served, page };
+}
+
+const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
+
+const panelOf = (page: Page) => page.locator('.panel');
+const headingOf = (page: Page) => panelOf(page).getByRole('heading');
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent);
+
+async function copy(page: Page, button: string): Promise<string> {
+  await panelOf(page).getByRole('button', { name: button }).click();
+  await panelOf(page)
+    .getByText(/^Copied/)
+    .waitFor();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+describe('the panel of an event', () => {
+  it('shows every field, local time with its zone and UTC beside it', async () => {
+    const { page } = await openClub(club, { fragment: '#event=7' });
+    await headingOf(page).getByText('Spring concert').waitFor();
+    const fields = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('.panel-field'), (field) =>
+        Array.from(field.querySelectorAll('dt, dd'), ({ textContent }) => textContent),
+      ),
+    );
+    expect(Object.fromEntries(fields)).toEqual({
+      When: expect.stringMatching(
+        /^Wednesday,? 1 July 2099 at 20:30 Central European Summer Time2099-07-01 18:30 UTC$/,
+      ),
+      Where: 'Zürich',
+      Description: concert.description,
+      State: 'Cancelled',
+      Type: 'Regional',
+      Registration: 'Closed',
+      Entered: '1 Jan 2026, 01:00',
+      Number: '7',
+    });
+  });
+
+  it('has links to the web in its description, and no other kind of link', async () => {
+    const description = [
+      'http://example.org/a_(b) (see https://example.org/x).',
+      'javascript:alert(1) data:text/html,x JAVASCRIPT:https://example.org/',
+      '<a href="javascript:alert(1)">x</a> file:///etc/passwd https://[bad',
+    ].join('\n');
+    const { page } = await openClub([{ ...concert, description }], { fragment: '#event=7' });
+    await panelOf(page).getByText('file:///etc/passwd').waitFor();
+    const links = await page.evaluate(() =>
+      Array.from(document.querySelectorAll<HTMLAnchorElement>('.panel a'), (link) => [
+        link.getAttribute('href'),
+        link.rel,
+        link.target,
+      ]),
+    );
+    const safely = ['noreferrer noopener', '_blank'];
+    expect(links).toEqual([
+      ['http://example.org/a_(b)', ...safely],
+      ['https://example.org/x', ...safely],
+      ['https://example.org/', ...safely],
+    ]);
+    expect(await page.locator('.panel-description').textContent()).toBe(description);
+  });
+
+  it('copies the event as a text for an e-mail', async () => {
+    const { page } = await openClub(club, { fragment: '#event=7', ...clipboard });
+    expect(await copy(page, 'Copy as text')).toMatch(
+      /^Spring concert \(Cancelled\)\nWednesday,? 1 July 2099 at 20:30 Central European Summer Time\nZürich\nRegistration is closed\.\n\nDoors open at 19:00\.\nTickets: .*\n$/,
+    );
+  });
+
+  it('copies the JSON that the service answers, member for member', async () => {
+    const { page, service, key } = await openClub(club, { fragment: '#event=3', ...clipboard });
+    const copied = await copy(page, 'Copy JSON');
+    const answer = await fetchWithKey(service, '/v1/events/3', key);
+    const { event } = (await answer.json()) as { event: object };
+    expect(copied).toBe(`${JSON.stringify(event, null, 2)}\n`);
+  });
+
+  it('copies a curl command that works with a key in the place of KEY, and never the key', async () => {
+    const { page, service, key } = await openClub(club, { fragment: '#event=3', ...clipboard });
+    const copied = await copy(page, 'Copy curl');
+    expect(copied).not.toContain(key);
+    const [, header = '', url = ''] = /^curl -H "(.*)" (\S+)$/.exec(copied) ?? [];
+    expect(url).toBe(`${service.baseUrl}/v1/events/3`);
+    const [name = '', value = ''] = header.replace('KEY', key).split(': ');
+    expect((await fetch(url, { headers: { [name]: value } })).status).toBe(200);
+  });
+
+  it('says so when copying is not allowed, and selects the text', async () => {
+    const { page } = await openClub(club, { fragment: '#event=3' });
+    await page.getByRole('button', { name: 'Copy as text' }).click();
+    const text = page.getByLabel(/did not allow copying/);
+    await text.waitFor();
+    expect(await page.evaluate(() => getSelection()?.toString())).toContain('Long jump');
+    expect(await text.inputValue()).toContain('Long jump');
+  });
+});
+
+describe('the ways through the panel', () => {
+  it('lead to the events before and after, and no further than the list', async () => {
+    const { page } = await openClub(club, { fragment: '#event=2' });
+    const next = page.getByRole('button', { name: 'Next event' });
+    const previous = page.getByRole('button', { name: 'Previous event' });
+    for (const name of ['Long jump', 'Spring concert']) {
+      await next.click();
+      await headingOf(page).getByText(name).waitFor();
+    }
+    expect(await next.getAttribute('aria-disabled')).toBe('true');
+    await next.click({ force: true });
+    expect(await headingOf(page).textContent()).toBe('Spring concert');
+    expect(await next.evaluate((button) => button === document.activeElement)).toBe(true);
+    for (let step = 0; step < 3; step += 1) await previous.click();
+    await headingOf(page).getByText('Training').waitFor();
+    expect(await previous.getAttribute('aria-disabled')).toBe('true');
+    await page.goBack();
+    await headingOf(page).getByText('Summer party').waitFor();
+  });
+
+  it('go by the filtered list, from an event that is not in it too', () => {
+    const events = [1, 3, 5, 9].map((id) => ({
+      ...makeEvent(id),
+      date: `2026-05-0${id === 3 ? 1 : id}T18:00:00.000Z`,
+    })) as Parameters<typeof neighboursOf>[1];
+    const around = (id: number, day: number) => {
+      const event = { ...events[0], id, date: `2026-05-0${day}T18:00:00.000Z` };
+      const { previous, next } = neighboursOf(event as (typeof events)[0], events);
+      return [previous?.id, next?.id];
+    };
+    expect(around(1, 1)).toEqual([undefined, 3]);
+    expect(around(2, 1)).toEqual([1, 3]);
+    expect(around(3, 1)).toEqual([1, 5]);
+    expect(around(4, 1)).toEqual([3, 5]);
+    expect(around(7, 7)).toEqual([5, 9]);
+    expect(around(9, 9)).toEqual([5, undefined]);
+  });
+
+  it('bring the focus to its heading, and with Escape back to the event', async () => {
+    const many = Array.from({ length: 60 }, (_, id) =>
+      makeEvent(id, { name: `Training ${id}`, date: daysFromNow(id) }),
+    );
+    const { page } = await openClub(many);
+    await page.getByRole('button', { name: /Training 3\b/ }).waitFor();
+    await page.locator('.agenda').evaluate((list) => list.scrollBy(0, 500));
+    const row = page.getByRole('button', { name: /Training 12\b/ });
+    const top = async () => (await row.boundingBox())?.y;
+    const before = await top();
+    await row.click();
+    await headingOf(page).getByText('Training 12').waitFor();
+    expect(await focused(page)).toBe('panel-name');
+    expect(await top()).toBe(before);
+    await page.getByRole('button', { name: /Training 13\b/ }).click();
+    await headingOf(page).getByText('Training 13').waitFor();
+    expect(await focused(page)).toBe('panel-name');
+    await page.keyboard.press('Escape');
+    await panelOf(page).waitFor({ state: 'detached' });
+    expect(await focused(page)).toContain('Training 13');
+  });
+
+  it('lead back to the list when the event is not in it', async () => {
+    const { page } = await openClub(club, { fragment: '#event=7&status=draft' });
+    await headingOf(page).getByText('Spring concert').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await panelOf(page).waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('events');
+  });
+});
+
+describe('an event that is not in the list', () => {
+  it('is asked for by itself while the club is still being read', async () => {
+    const held = Promise.withResolvers<void>();
+    const { page } = await openClub(club, {
+      fragment: '#event=7',
+      beforeLoad: (opened) =>
+        opened.route('**/v1/events?*', async (route) => {
+          await held.promise;
+          await route.continue();
+        }),
+    });
+    await headingOf(page).getByText('Spring concert').waitFor();
+    held.resolve();
+    await page.getByText('4 events').waitFor();
+    expect(await headingOf(page).textContent()).toBe('Spring concert');
+  });
+
+  it('and not in the club either is told of in plain words', async () => {
+    const { page } = await openClub(club, { fragment: '#event=12345' });
+    await headingOf(page).getByText('This event is not here').waitFor();
+    await panelOf(page).getByRole('status').getByRole('button', { name: 'Close' }).click();
+    await panelOf(page).waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => location.hash)).toBe('');
+  });
+
+  it('and cannot be asked for now can be asked for again', async () => {
+    let isGone = true;
+    const { page } = await openClub(club, {
+      fragment: '#event=7',
+      beforeLoad: (opened) =>
+        opened.route('**/v1/**', (route) => (isGone ? route.abort() : route.continue())),
+    });
+    await headingOf(page).getByText('could not be read').waitFor();
+    isGone = false;
+    await panelOf(page).getByRole('button', { name: 'Try now' }).click();
+    await headingOf(page).getByText('Spring concert').waitFor();
+  });
+});
+
+const hostile = makeEvent(8, {
+  name: `<img src=x onerror=alert(1)> ${'مرحبا🏃‍♀️'.repeat(1_000)}`,
+  location: '</dd><script>alert(1)</script>',
+  description: 'x'.repeat(100_000),
+  date: '9999-12-31T23:59:59.999Z',
+});
+
+describe('for everybody', () => {
+  const still = { reducedMotion: 'reduce' } as const;
+
+  it.each(['light', 'dark'] as const)('axe finds nothing against it in %s', async (colorScheme) => {
+    const fragment = '#event=7';
+    const { page } = await openClub([...club, hostile], { fragment, colorScheme, ...still });
+    await page.getByText('5 events').waitFor();
+    await headingOf(page).getByText('Spring concert').waitFor();
+    await expectAccessible(page, 'beside the list');
+    await page.getByRole('button', { name: 'Copy JSON' }).click();
+    await page.getByLabel(/did not allow copying/).waitFor();
+    await expectAccessible(page, 'with a text to copy');
+    await page.setViewportSize({ width: 360, height: 700 });
+    await expectAccessible(page, 'over the page');
+    await page.getByRole('button', { name: 'Next event' }).click();
+    await headingOf(page).getByText('onerror').waitFor();
+    await expectAccessible(page, 'with a long name');
+    await expectNoSidewaysScrolling(page, 'with a long name');
+  });
+
+  it('over a narrow page it keeps the focus, and gives it back', async () => {
+    const { page } = await openClub(club, { viewport: { width: 400, height: 700 } });
+    await page.getByRole('button', { name: /Summer party/ }).click();
+    await page.getByRole('dialog', { name: 'Summer party' }).waitFor();
+    for (let stop = 0; stop < 12; stop += 1) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.closest('.panel'))).not.toBeNull();
+    }
+    await page.keyboard.press('Escape');
+    await panelOf(page).waitFor({ state: 'detached' });
+    expect(await focused(page)).toContain('Summer party');
+  });
+
+  it('a very long description is shown whole when it is asked for', async () => {
+    const { page } = await openClub([hostile], { fragment: '#event=8' });
+    await page.getByRole('button', { name: 'Show the whole text (100,000 characters)' }).click();
+    const description = page.locator('.panel-description');
+    expect((await description.textContent())?.length).toBe(100_000);
+    expect(await page.locator('.panel img, .panel script').count()).toBe(0);
+  });
+});

@@ -1,0 +1,347 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import jsqr from 'jsqr';
+import type { Page } from 'playwright-core';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { describe, expect, it } from 'vitest';
+import type { EventDraft, StoredEvent } from '../../../db/model.ts';
+import { layOutMonth } from '../../../server/ui/sheet/month-grid.ts';
+import { openPage, testBrowser } from '../../support/browser.ts';
+import { daysFromNow, serveClub } from '../../support/club.ts';
+import { makeEvent } from '../../support/home.ts';
+import { readText } from '../../support/ics.ts';
+import { expectAccessible, expectNoSidewaysScrolling } from './axe.ts';
+
+const browser = testBrowser();
+
+const data = join(import.meta.dirname, '../../../../shared/data/conferences.json');
+const available = existsSync(data);
+
+function conferences(from: string, to: string): EventDraft[] {
+  const { events } = JSON.parse(readFileSync(data, 'utf8')) as { events: EventDraft[] };
+  return events.filter(({ date }) => date >= from && date < to);
+}
+
+type Options = Parameters<typeof openPage>[2];
+
+async function openSheet(events: readonly EventDraft[], options: Options) {
+  const { service, key } = await serveClub(events);
+  const page = await openPage(browser.current, service, { key, ...options });
+  await page.locator('.sheet-paper').waitFor();
+  await ready(page);
+  return page;
+}
+
+/** Until a sheet can be printed. */
+async function ready(page: Page): Promise<void> {
+  await page.locator('.sheet-bar-wait:empty').waitFor({ state: 'attached' });
+}
+
+type Printed = {
+  readonly pages: readonly string[];
+  /** Width and height of each page, in points. */
+  readonly sizes: readonly (readonly [number, number])[];
+};
+
+async function print(page: Page, format: 'A4' | 'Letter' = 'A4'): Promise<Printed> {
+  const document = await getDocumentProxy(new Uint8Array(await page.pdf({ format })));
+  const { text } = await extractText(document);
+  const sizes: [number, number][] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const [, , width = 0, height = 0] = (await document.getPage(number)).view;
+    sizes.push([width, height]);
+  }
+  return { pages: text, sizes };
+}
+
+/** A text without blanks, which a line break on paper may stand for. */
+const packed = (text: string) => text.replace(/\s/g, '');
+
+function expectAllNames({ pages }: Printed, events: readonly EventDraft[]): void {
+  const paper = packed(pages.join(''));
+  const missing = events.filter(({ name }) => !paper.includes(packed(name)));
+  expect(missing.map(({ name }) => name)).toEqual([]);
+}
+
+function expectNumbered({ pages }: Printed): void {
+  for (const [index, text] of pages.entries()) {
+    expect(packed(text)).toContain(`${index + 1}/${pages.length}`);
+    expect(text).toMatch(/As of \d\d? \w+ \d{4}/);
+  }
+}
+
+describe.skipIf(!available)('the list of several hundred real conferences', () => {
+  it.each(['A4', 'Letter'] as const)('is on %s pages with numbers, all of it', async (format) => {
+    const events = conferences('2019-01-01', '2019-07-01');
+    expect(events.length).toBeGreaterThan(300);
+    const page = await openSheet(events, { fragment: '#print=list&type=international' });
+    const shown = events.filter(({ eventType }) => eventType === 'international');
+    const printed = await print(page, format);
+    expect(printed.pages.length).toBeGreaterThan(shown.length / 25);
+    expectNumbered(printed);
+    expectAllNames(printed, shown);
+    expect(packed(printed.pages[0] ?? '')).toContain('OureventsAsof');
+    expect(printed.pages[0]).toContain('International');
+    for (const text of printed.pages) {
+      // Each page has the heading of the month that it goes on with, and its columns.
+      expect(text).toMatch(/(January|February|March|April|May|June) 2019\s+When\s+What and where/);
+      expect(text).not.toMatch(/When\s+What and where\s*$/);
+      expect(text).not.toMatch(/Close|List for the notice board/);
+    }
+  });
+});
+
+describe.skipIf(!available)('the sheet of a month of real conferences', () => {
+  it('is one page of a calendar, and a list of what it has no room for', async () => {
+    const events = conferences('2019-05-01', '2019-06-01');
+    const page = await openSheet(events, { fragment: '#print=month&day=2019-05-20' });
+    const printed = await print(page);
+    expectNumbered(printed);
+    expectAllNames(printed, events);
+    const [[width, height] = [0, 0]] = printed.sizes;
+    expect(width).toBeGreaterThan(height);
+    const [first = '', ...others] = printed.pages;
+    expect(first).toMatch(/May 2019[\s\S]*Monday[\s\S]*Sunday[\s\S]*\b31\b/);
+    expect(first).toContain('more');
+    for (const text of others) expect(text).toContain('May 2019: continued');
+  });
+});
+
+describe('a month on paper', () => {
+  const texts = fc.oneof(fc.string({ maxLength: 60 }), fc.constantFrom('WWWW '.repeat(9), '東京'));
+  const drafts = fc.array(fc.tuple(fc.integer({ min: 0, max: 44_639 }), texts), { maxLength: 80 });
+
+  it('has every event of it, whole in its day or in the list that follows', () => {
+    const property = fc.property(drafts, fc.integer({ min: 1, max: 7 }), (all, firstDay) => {
+      const events = all
+        .map(([minute, name], id) => ({
+          ...makeEvent(id, { name }),
+          date: new Date(new Date(2026, 4, 1).getTime() + minute * 60_000).toISOString(),
+        }))
+        .toSorted((one, other) => one.date.localeCompare(other.date)) as StoredEvent[];
+      const { weeks, continued } = layOutMonth(events, '2026-05-01', firstDay, () => '10:00 ');
+      const cells = weeks.flat();
+      expect(cells.filter(({ isInMonth }) => isInMonth)).toHaveLength(31);
+      expect(cells.length % 7).toBe(0);
+      const whole = cells
+        .flatMap(({ entries }) => entries)
+        .filter(({ event, text }) => event.name === text)
+        .map(({ event }) => event.id);
+      const listed = continued.map(({ id }) => id);
+      expect(new Set([...whole, ...listed]).size).toBe(events.length);
+      for (const { entries, more } of cells) {
+        const cut = entries.filter(({ event, text }) => event.name !== text);
+        for (const { event } of cut) expect(listed).toContain(event.id);
+        expect(more === 0 || entries.length > 0).toBe(true);
+      }
+    });
+    fc.assert(property, { numRuns: 300 });
+  });
+
+  it('has room for 200 events on one day, and for the last month of all', async () => {
+    const many = Array.from({ length: 200 }, (_, id) =>
+      makeEvent(id, {
+        name: `Match ${id} of the tournament`,
+        date: '9999-12-24T12:00:00.000Z',
+        status: id === 0 ? 'cancelled' : 'active',
+      }),
+    );
+    const page = await openSheet(many, { fragment: '#print=month&day=9999-11-02' });
+    await page.getByRole('button', { name: 'Next month' }).click();
+    await page.getByRole('heading', { name: 'December 9999' }).waitFor();
+    const next = page.getByRole('button', { name: 'Next month' });
+    expect(await next.getAttribute('aria-disabled')).toBe('true');
+    const printed = await print(page);
+    expectAllNames(printed, many);
+    expect(printed.pages[0]).toContain('Cancelled');
+    expect(printed.pages[0]).toMatch(/\+ 19\d more/);
+    const heights = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('.sheet-grid tbody tr'), (row) => row.clientHeight),
+    );
+    // No text made its week higher than the others.
+    expect(new Set(heights).size).toBe(1);
+  });
+});
+
+/** What a telephone reads from the code of a sheet: its picture is drawn and decoded. */
+async function readCode(page: Page): Promise<string> {
+  const { pixels, side } = await page.locator('.sheet-code svg').evaluate((svg) => {
+    const size = (svg as SVGSVGElement).viewBox.baseVal.width;
+    const zoom = 4;
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = size * zoom;
+    const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.scale(zoom, zoom);
+    context.fillStyle = '#000';
+    context.fill(new Path2D(svg.querySelector('path')?.getAttribute('d') ?? ''));
+    const { data: bytes } = context.getImageData(0, 0, canvas.width, canvas.height);
+    return { pixels: Array.from(bytes), side: canvas.width };
+  });
+  const found = jsqr(Uint8ClampedArray.from(pixels), side, side);
+  return new TextDecoder().decode(Uint8Array.from(found?.binaryData ?? []));
+}
+
+const concert = makeEvent(7, {
+  name: 'Fête d’été, with “friends”',
+  date: '2099-07-01T18:30:00.000Z',
+  location: 'Zürich; Town hall',
+  description: 'Doors open at 19:00.\nBring a cake.',
+  status: 'cancelled',
+});
+
+describe('the sheet of an event', () => {
+  it('has it in very large letters, and its calendar entry in a code', async () => {
+    const page = await openSheet([concert], { fragment: '#print=event&event=7' });
+    const printed = await print(page);
+    expect(printed.pages).toHaveLength(1);
+    expectNumbered(printed);
+    expectAllNames(printed, [concert]);
+    expect(packed(printed.pages[0] ?? '')).toMatch(
+      /Cancelled.*1July2099.*20:30CentralEuropeanSummerTime.*Zürich;Townhall.*Bringacake\./,
+    );
+    const { records } = await readText(await readCode(page));
+    expect(records.map(({ values }) => values)).toEqual([
+      expect.objectContaining({
+        name: concert.name,
+        date: concert.date,
+        location: concert.location,
+        description: concert.description,
+        status: 'cancelled',
+      }),
+    ]);
+  });
+
+  it('shortens a long description in the code alone, and says so', async () => {
+    const description = `Ünser ${'langer Text; '.repeat(500)}Ende.`;
+    const page = await openSheet([{ ...concert, description }], {
+      fragment: '#print=event&event=7',
+    });
+    await page.getByText('The description is shortened in it.').waitFor();
+    const { records } = await readText(await readCode(page));
+    const coded = String(records[0]?.values.description);
+    expect(coded.length).toBeGreaterThan(200);
+    expect(description.startsWith(coded.replace(/…$/, ''))).toBe(true);
+    const printed = await print(page);
+    expect(printed.pages.length).toBeGreaterThan(2);
+    expect(packed(printed.pages.join(''))).toContain('Ende.');
+  });
+
+  it('says when even the name is too long for a code, and prints all of it', async () => {
+    const name = `<b>${'Wort '.repeat(2_000)}Ende`;
+    const page = await openSheet([{ ...concert, name }], { fragment: '#print=event&event=7' });
+    await page.getByText('too long for a QR code').waitFor();
+    const { pages } = await print(page);
+    expect(pages.join('').match(/Wort/g)).toHaveLength(2_000);
+    expect(packed(pages.join(''))).toContain('WortEnde');
+  });
+});
+
+const club = [
+  makeEvent(1, { name: 'Training', date: daysFromNow(1) }),
+  makeEvent(2, { name: 'Summer party', date: daysFromNow(1), status: 'cancelled' }),
+  concert,
+];
+
+describe('a sheet on the screen', () => {
+  it('is opened from the menu and left with Escape, the focus back on the menu', async () => {
+    const { service, key } = await serveClub(club);
+    const page = await openPage(browser.current, service, { key });
+    await page.getByText('3 events').waitFor();
+    for (const [item, title] of [
+      [/list/, 'Our events'],
+      [/month/, /\w+ \d{4}/],
+    ] as const) {
+      await page.getByRole('button', { name: 'Save or print' }).press('Enter');
+      await page.getByRole('menuitem', { name: item }).press('Enter');
+      await page.locator('.sheet-paper').getByRole('heading', { name: title }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('.agenda').waitFor();
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Save or print');
+    }
+  });
+
+  it('is opened from the panel, printed and left with Back, the panel still open', async () => {
+    const { service, key } = await serveClub(club);
+    const page = await openPage(browser.current, service, { key, fragment: '#event=7' });
+    await page.getByRole('button', { name: 'Print', exact: true }).click();
+    await page.locator('.sheet-paper').getByRole('heading', { name: /Fête/ }).waitFor();
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', document.title);
+    });
+    await page.getByRole('button', { name: 'Print', exact: true }).click();
+    expect(await page.locator('body').getAttribute('data-printed')).toBe(concert.name);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Print', exact: true }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('print-event');
+    expect(await page.title()).toBe('Club Events');
+  });
+
+  it('is black on white, also where the page is dark', async () => {
+    const page = await openSheet(club, { fragment: '#print=list', colorScheme: 'dark' });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const colours = await page.evaluate(() =>
+      ['html', 'body', '.sheet-view', '.sheet-desk', '.sheet-paper'].map(
+        (name) => getComputedStyle(document.querySelector(name) as Element).backgroundColor,
+      ),
+    );
+    expect(new Set(colours)).toEqual(new Set(['rgb(255, 255, 255)']));
+    const cancelled = page.locator('.sheet-what', { hasText: 'Summer party' });
+    expect(await cancelled.textContent()).toContain('Cancelled');
+    const line = await cancelled
+      .locator('strong')
+      .evaluate((name) => getComputedStyle(name).textDecorationLine);
+    expect(line).toBe('line-through');
+  });
+
+  it.each(['print=list', 'print=month', 'print=event&event=7'])(
+    'axe finds nothing against %s, in light and dark, wide and narrow',
+    async (fragment) => {
+      const page = await openSheet(club, { fragment: `#${fragment}`, reducedMotion: 'reduce' });
+      await expectAccessible(page, 'light');
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.setViewportSize({ width: 360, height: 700 });
+      await expectAccessible(page, 'dark and narrow');
+      await expectNoSidewaysScrolling(page, fragment);
+    },
+  );
+
+  it('of an event that is not there says so', async () => {
+    const { service, key } = await serveClub(club);
+    const page = await openPage(browser.current, service, {
+      key,
+      fragment: '#print=event&event=9',
+    });
+    await page.getByText('This event is not here').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('.agenda').waitFor();
+  });
+});
+
+describe('a list of thousands', { retry: 4 }, () => {
+  it('asks first, and is prepared while the page goes on answering', async () => {
+    const many = Array.from({ length: 2_500 }, (_, id) =>
+      makeEvent(id, { date: daysFromNow(Math.floor(id / 10)) }),
+    );
+    const { service, key } = await serveClub(many);
+    const page = await openPage(browser.current, service, { key, fragment: '#print=list' });
+    await page.getByText(/2,500 events: about \d+ pages/).waitFor();
+    expect(await page.locator('.sheet-paper').count()).toBe(0);
+    await page.evaluate(() => {
+      let last = performance.now();
+      const look = (now: number) => {
+        const longest = Number(document.body.dataset['longest'] ?? 0);
+        document.body.dataset['longest'] = String(Math.max(longest, now - last));
+        last = now;
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+    await page.getByRole('button', { name: 'Prepare all the pages' }).click();
+    await ready(page);
+    expect(await page.locator('.sheet-what').count()).toBe(2_500);
+    expect(Number(await page.locator('body').getAttribute('data-longest'))).toBeLessThan(60);
+  });
+});

@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { EventDraft, StoredEvent } from '../../../db/model.ts';
+import { closeStore, openReader } from '../../../db/open.ts';
+import { eachEvent } from '../../../db/read/event-pages.ts';
+import { catalogue } from '../../../server/actions/catalogue.ts';
+import { writeCsv } from '../../../server/actions/export/csv.ts';
+import { writeIcs } from '../../../server/actions/export/ics.ts';
+import { makeFile } from '../../../server/ui/takeout/make-file.ts';
+import { openPage, testBrowser } from '../../support/browser.ts';
+import { daysFromNow, serveClub } from '../../support/club.ts';
+import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
+import { expectAccessible, expectNoSidewaysScrolling } from './axe.ts';
+
+const browser = testBrowser();
+
+const texts = [
+  '=1+1',
+  ' -x',
+  "'",
+  'a,b;c',
+  'say "hi"',
+  'two\r\nlines',
+  '<b>Fête</b> 🏃‍♀️',
+  'שלום',
+  '\u0001',
+];
+
+/** More than a page of the list, with all that a file could spoil. */
+const club: readonly EventDraft[] = Array.from({ length: 450 }, (_, id) =>
+  makeEvent(id, {
+    name: `${texts[id % texts.length]} ${id}`,
+    date: daysFromNow(Math.floor(id / 2) - 100),
+    location: texts[(id + 1) % texts.length] ?? '',
+    description: [null, '', texts[id % texts.length] ?? ''][id % 3] ?? null,
+    status: (['active', 'completed', 'cancelled', 'draft'] as const)[id % 4] ?? 'active',
+    eventType: ([null, 'national', 'club'] as const)[id % 3] ?? null,
+    ...(id % 5 !== 0 && { registrationOpen: id % 5 === 1 }),
+  }),
+);
+
+type Options = Parameters<typeof openPage>[2];
+
+async function openClub(options: Options = {}) {
+  const served = await serveClub(club);
+  return openPage(browser.current, served.service, { key: served.key, ...options });
+}
+
+const menuName = /^(Save or print|Speichern oder drucken)$/;
+
+async function takeOut(page: Page, item: RegExp) {
+  await page.getByRole('button', { name: menuName }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: item }).click();
+  const file = await download;
+  const path = join(makeTestFolder(), file.suggestedFilename());
+  await file.saveAs(path);
+  return { path, name: file.suggestedFilename(), text: readFileSync(path, 'utf8') };
+}
+
+/** What another club has after an import of a file, by id. */
+async function importInto(path: string): Promise<StoredEvent[]> {
+  const home = makeTestHome();
+  await addMember(home, 'Other');
+  await catalogue.import.perform(
+    { files: [path], user: 'Other' },
+    {
+      home,
+      now: () => new Date(),
+      randomInt: () => 0,
+      systemTimeZone: () => 'Asia/Tokyo',
+      write: async () => undefined,
+      onProgress: () => undefined,
+    },
+  );
+  const db = openReader(home.database);
+  const events = [...eachEvent(db, 1)].map(({ sourceKey: _, ...event }) => event);
+  closeStore(db);
+  return events;
+}
+
+const today = () => new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(new Date());
+
+describe.each(['csv', 'ics'])('the events on view as %s', (kind) => {
+  it('come out all of them, and go into another club as the same events', async () => {
+    const page = await openClub();
+    await page.getByText('450 events').waitFor();
+    const { path, name } = await takeOut(page, new RegExp(kind, 'i'));
+    expect(name).toBe(`club-events-${today()}.${kind}`);
+    expect(await importInto(path)).toEqual(club);
+    await page.getByRole('status').getByText(`450 events saved as ${name}.`).waitFor();
+  });
+
+  it('are those that pass the filters, in the order of the view', async () => {
+    const page = await openClub({ fragment: '#time=past&status=draft,cancelled' });
+    const expected = club.filter(
+      ({ date, status }) =>
+        date < `${today()}T00` && (status === 'draft' || status === 'cancelled'),
+    );
+    await page.getByText(`${expected.length} events`).waitFor();
+    const { path, text } = await takeOut(page, new RegExp(kind, 'i'));
+    expect(await importInto(path)).toEqual(expected);
+    const ids = kind === 'csv' ? /^(\d+),/gm : /^X-CLUB-EVENTS-ID:(\d+)/gm;
+    expect(Array.from(text.matchAll(ids), ([, id]) => Number(id))).toEqual(
+      expected.map(({ id }) => id),
+    );
+  });
+});
+
+describe('CSV from the page', () => {
+  it('opens in Excel with a double click: as UTF-8, in its columns in every language', async () => {
+    const english = await takeOut(await openClub(), /CSV/);
+    expect(english.text.startsWith('\ufeffid,name,date,')).toBe(true);
+    const page = await openClub({ locale: 'de-DE' });
+    const german = await takeOut(page, /CSV/);
+    expect(german.text.startsWith('\ufeffid;name;date;')).toBe(true);
+    expect(await importInto(german.path)).toEqual(club);
+    await page.getByText('450 Termine als club-events-').waitFor();
+  });
+});
+
+describe('the menu', () => {
+  it('waits until all events have been read, and says so', async () => {
+    const held = Promise.withResolvers<void>();
+    const page = await openClub({
+      beforeLoad: (opened) =>
+        opened.route(/cursor|after|before/, async (route) => {
+          await held.promise;
+          await route.continue();
+        }),
+    });
+    await page.locator('[data-event]').first().waitFor();
+    await page.getByRole('button', { name: menuName }).click();
+    await page.getByText(/of 450 events read so far/).waitFor();
+    const item = page.getByRole('menuitem', { name: /CSV/ });
+    expect(await item.getAttribute('aria-disabled')).toBe('true');
+    await item.click({ force: true });
+    expect(await page.getByText('saved as').count()).toBe(0);
+    held.resolve();
+    await page.getByText(/of 450 events read so far/).waitFor({ state: 'detached' });
+    const download = page.waitForEvent('download');
+    await item.click();
+    await download;
+  });
+
+  it('says when there is nothing to take out', async () => {
+    const page = await openClub({ fragment: '#from=0001-01-01&to=0001-01-02' });
+    await page.getByText('0 events').waitFor();
+    await page.getByRole('button', { name: menuName }).click();
+    await page.getByText(/No event passes the filters/).waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)('axe finds nothing against it in %s', async (colorScheme) => {
+    const page = await openClub({ colorScheme, reducedMotion: 'reduce' });
+    await page.getByText('450 events').waitFor();
+    await takeOut(page, /ICS/);
+    await page.getByText('saved as').waitFor();
+    await page.setViewportSize({ width: 360, height: 700 });
+    await page.getByRole('button', { name: menuName }).click();
+    await page.getByRole('menu').waitFor();
+    await expectAccessible(page, 'the menu, and what became of a file');
+    await expectNoSidewaysScrolling(page, 'the menu');
+  });
+});
+
+describe('a file of 100,000 events', { retry: 4 }, () => {
+  const description = 'Round of the league; bring your own ball. '.repeat(6);
+  const many = Array.from({ length: 100_000 }, (_, id) =>
+    makeEvent(id, { description }),
+  ) as StoredEvent[];
+
+  it.each([
+    ['csv', () => writeCsv(many)],
+    ['ics', () => writeIcs(many, { calendarName: 'Club Events', now: new Date() })],
+  ] as const)(
+    'is written as %s in slices, none of which holds a frame for 50 ms',
+    async (_, write) => {
+      let longest = 0;
+      let last = performance.now();
+      const timer = setInterval(() => {
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+      });
+      const file = await makeFile(write(), 'text/plain');
+      clearInterval(timer);
+      expect(file.size).toBeGreaterThan(25_000_000);
+      expect(longest).toBeLessThan(50);
+    },
+  );
+});
