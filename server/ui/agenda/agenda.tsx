@@ -6,6 +6,7 @@ import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../events/highlight.tsx';
 import { useShown } from '../events/shown.tsx';
+import { useTodayRequests } from '../place/today.ts';
 import { usePlace } from '../place/use-place.ts';
 import { AgendaEvent } from './agenda-event.tsx';
 import { AgendaHeading } from './agenda-heading.tsx';
@@ -52,6 +53,7 @@ export function Agenda() {
     day: day ?? today,
     today,
   });
+  useTodayRequests(anchor.jumpToToday);
   const keys = useListKeys({ virtualizer, startOfRow, rows, events, chosen, scroller });
 
   return (

@@ -1,4 +1,99 @@
-/** What has changed since the last look. */
+import './changes.css';
+import { Button, CloseButton } from '@mantine/core';
+import { IconBell, IconBellOff } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useShown } from '../events/shown.tsx';
+import { goTo, usePlace } from '../place/use-place.ts';
+import { useFormats } from '../time/format.ts';
+import type { Change } from './compare.ts';
+import { useMomentName } from './moment-name.ts';
+
+const kinds = ['new', 'moved', 'cancelled'] as const satisfies readonly Change['kind'][];
+
+/** Only what has changed, whatever else was chosen before. */
+const changedOnly = {
+  changedOnly: true,
+  words: '',
+  statuses: [],
+  types: [],
+  period: null,
+} as const;
+
+/** The focus stays on the page when the button that had it goes. */
+function focusEvents(): void {
+  document.getElementById('events')?.focus();
+}
+
+function useCounts(changes: ReadonlyMap<number, Change>): string {
+  const { t } = useTranslation('changes');
+  const formats = useFormats();
+  const counts = useMemo(() => {
+    const found = { new: 0, moved: 0, cancelled: 0 };
+    for (const { kind } of changes.values()) found[kind] += 1;
+    return found;
+  }, [changes]);
+  return kinds
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => t(kind, { count: counts[kind], shown: formats.number(counts[kind]) }))
+    .join(', ');
+}
+
+function NewsNotice() {
+  const { t } = useTranslation('changes');
+  const { changes, lastLook, markSeen } = useShown();
+  const place = usePlace();
+  const nameOf = useMomentName();
+  const what = useCounts(changes);
+  if (changes.size === 0 || lastLook.since === null) return null;
+  // An overview tells how many, not which.
+  const view = place.view === 'season' ? 'agenda' : place.view;
+  const markAll = () => {
+    markSeen(changes.keys());
+    focusEvents();
+  };
+  return (
+    <div className="notice changes-news">
+      <IconBell size={20} aria-hidden className="changes-icon" />
+      <p>{t('since', { when: nameOf(lastLook.since), what })}</p>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => goTo(place.changedOnly ? { changedOnly: false } : { ...changedOnly, view })}
+      >
+        {t(place.changedOnly ? 'showAll' : 'show')}
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={markAll}>
+        {t('seen')}
+      </Button>
+    </div>
+  );
+}
+
+function TroubleNotice() {
+  const { t } = useTranslation('changes');
+  const { lastLook } = useShown();
+  const [isClosed, setIsClosed] = useState(false);
+  if (lastLook.trouble === null || isClosed) return null;
+  const close = () => {
+    setIsClosed(true);
+    focusEvents();
+  };
+  return (
+    <div className="notice changes-trouble">
+      <IconBellOff size={18} aria-hidden />
+      <p>{t(lastLook.trouble)}</p>
+      <CloseButton size="sm" aria-label={t('understood')} onClick={close} />
+    </div>
+  );
+}
+
+/** What has changed since the last look, or why that cannot be told. */
 export function ChangesNotice() {
-  return null;
+  return (
+    <>
+      <NewsNotice />
+      <TroubleNotice />
+    </>
+  );
 }

@@ -2,7 +2,8 @@ import type { Event } from '../../contract.ts';
 import { indexAt } from '../filter/matching.ts';
 import { addDays, dayOf, startOf } from '../time/days.ts';
 
-const placeOf = ({ location }: Event) => location.trim().toLowerCase();
+/** The place of an event, as far as two are the same. */
+export const placeOf = ({ location }: Event) => location.trim().toLowerCase();
 
 /**
  * The other events of the same day at the same place, of which one may have to give way. An event

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import type { Event } from '../../contract.ts';
+import type { LastLook } from '../changes/last-look.ts';
 import { type Change, useChanges } from '../changes/use-changes.ts';
 import { filterEvents } from '../filter/matching.ts';
 import { boundsOf } from '../filter/period.ts';
@@ -25,7 +26,9 @@ export type Shown = {
   readonly searchError: Reading['error'];
   /** Whether a search has not answered yet. */
   readonly isSearching: boolean;
+  /** What has changed since the last look and is not seen yet. */
   readonly changes: ReadonlyMap<number, Change>;
+  readonly lastLook: LastLook;
   readonly markSeen: (ids: Iterable<number>) => void;
   readonly today: Day;
 };
@@ -57,13 +60,13 @@ export function ShownProvider({
   const found = useSearch(club, search);
   const all = everything.set;
   const source = search === '' ? all : found.set;
-  const { changes, markSeen } = useChanges(account, all);
+  const { changes, listed, lastLook, markSeen } = useChanges(account, all);
 
   const events = useMemo(() => {
     const bounds = boundsOf(period, today, seasonStart);
-    const ids = changedOnly ? changes : null;
+    const ids = changedOnly ? listed : null;
     return filterEvents(source?.events ?? [], { statuses, types, bounds, ids });
-  }, [source, statuses, types, period, today, seasonStart, changedOnly, changes]);
+  }, [source, statuses, types, period, today, seasonStart, changedOnly, listed]);
 
   const shown = useMemo<Shown>(
     () => ({
@@ -75,10 +78,11 @@ export function ShownProvider({
       searchError: search === '' ? null : found.error,
       isSearching: search !== '' && (found.isStale || found.set === undefined),
       changes,
+      lastLook,
       markSeen,
       today,
     }),
-    [club.key, everything, events, all, source, search, found, changes, markSeen, today],
+    [club.key, everything, events, all, source, search, found, changes, lastLook, markSeen, today],
   );
   return <ShownContext value={shown}>{children}</ShownContext>;
 }

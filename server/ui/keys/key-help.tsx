@@ -1,4 +1,98 @@
-/** The list of keys. */
-export function KeyHelp() {
-  return null;
+import './keys.css';
+import { Modal, Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { views } from '../place/place.ts';
+import { prefer, usePreferences } from '../shell/preferences.ts';
+import { useKeys } from './use-keys.ts';
+
+type Key = readonly [keys: readonly string[], does: string];
+
+function KeyList({ name, keys, isOff }: KeyListProps) {
+  return (
+    <section className="keys-group" data-off={isOff || undefined}>
+      <h3>{name}</h3>
+      <dl>
+        {keys.map(([names, does]) => (
+          <div key={does}>
+            <dt>
+              {names.map((one) => (
+                <kbd key={one}>{one}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+type KeyListProps = {
+  readonly name: string;
+  readonly keys: readonly Key[];
+  readonly isOff?: boolean;
+};
+
+function useKeyNames() {
+  const { t } = useTranslation(['keys', 'shell']);
+  const everywhere: readonly Key[] = [
+    [['/'], t('search')],
+    ...views.map((view, index): Key => [[String(index + 1)], t(`shell:${view}`)]),
+    [['t'], t('today')],
+    [['j'], t('next')],
+    [['k'], t('previous')],
+    [['c'], t('shell:clearAll')],
+    [['p'], t('print')],
+    [['?'], t('help')],
+  ];
+  const always: readonly Key[] = [
+    [['↑', '↓'], t('move')],
+    [['Enter'], t('open')],
+    [['Esc'], t('close')],
+    [['Tab'], t('onward')],
+  ];
+  return { everywhere, always };
+}
+
+/** Listens for the keys, and lists them in a dialog. */
+export function KeyHelp({
+  isOpen,
+  onOpen,
+  onClose,
+}: {
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation(['keys', 'shell']);
+  const { letterKeys } = usePreferences();
+  const { everywhere, always } = useKeyNames();
+  useKeys(onOpen);
+  return (
+    <Modal.Root opened={isOpen} onClose={onClose} size="lg" centered lockScroll={false}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body className="keys-body">
+          {/* Not in a header of the modal's, which would be a second banner of the page. */}
+          <div className="keys-head">
+            <Modal.Title className="keys-title">{t('shell:keys')}</Modal.Title>
+            <Modal.CloseButton aria-label={t('closeHelp')} />
+          </div>
+          <div className="keys">
+            <KeyList name={t('single')} keys={everywhere} isOff={!letterKeys} />
+            <div>
+              <KeyList name={t('always')} keys={always} />
+              <Switch
+                className="keys-switch"
+                checked={letterKeys}
+                label={t('letters')}
+                description={t('lettersWhy')}
+                onChange={({ currentTarget }) => prefer({ letterKeys: currentTarget.checked })}
+              />
+            </div>
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
 }

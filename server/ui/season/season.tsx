@@ -1,6 +1,104 @@
+import './season.css';
+import { Button } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useShown } from '../events/shown.tsx';
+import { goTo, usePlace } from '../place/use-place.ts';
+import { usePreferences } from '../shell/preferences.ts';
+import { addMonths, type Day, dayOf } from '../time/days.ts';
+import { useFormats } from '../time/format.ts';
+import { type Season, seasonName, seasonOf } from '../time/season.ts';
+import { type Days, daysWithin, showInAgenda } from './choose.ts';
+import { countSeason, eventsAround, isSeasonRead, type Kind, type SeasonCount } from './counts.ts';
+import { SeasonChart } from './season-chart.tsx';
+import { SeasonHead } from './season-head.tsx';
+import { SeasonTable } from './season-table.tsx';
 
+/** The kinds with their counts: what each looks like in the chart, and a way to its events. */
+function Legend({
+  count,
+  onChoose,
+}: {
+  readonly count: SeasonCount;
+  readonly onChoose: (kind: Kind) => void;
+}) {
+  const { t } = useTranslation('event');
+  const formats = useFormats();
+  return (
+    <ul className="season-legend">
+      {count.kinds.map(({ kind, count: number }) => (
+        <li key={kind}>
+          <button type="button" disabled={number === 0} onClick={() => onChoose(kind)}>
+            <span className="season-swatch season-fill" data-kind={kind} />
+            {t(kind)} <b>{formats.number(number)}</b>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Says that a season is empty, and where the nearest ones are that are not. */
+function EmptySeason({ season }: { readonly season: Season }) {
+  const { t } = useTranslation('season');
+  const { events, all } = useShown();
+  const { seasonStart } = usePreferences();
+  const { before, after } = eventsAround(events, season);
+  const near = [before, after].flatMap((event) =>
+    event === undefined ? [] : seasonOf(dayOf(event.date), seasonStart),
+  );
+  const hasOthers = all !== undefined && countSeason(all.events, season, 'status').total > 0;
+  return (
+    <div className="season-empty">
+      <p>{t(hasOthers ? 'noMatch' : 'empty', { name: seasonName(season) })}</p>
+      {near.map((other) => (
+        <Button key={other.first} variant="default" onClick={() => goTo({ day: other.first })}>
+          {t('goTo', { name: seasonName(other) })}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** Shows in the agenda what was counted, of one month or the season. */
+function useChoice() {
+  const { period } = usePlace();
+  const { today } = useShown();
+  const { seasonStart, seasonBy } = usePreferences();
+  return (days: Days, kind: Kind | null) =>
+    showInAgenda(daysWithin(days, { period, today, seasonStart }), kind, seasonBy);
+}
+
+/** How full the months of a season are, and with what. */
 export function SeasonView() {
-  const { events } = useShown();
-  return <p>{events.length}</p>;
+  const { t } = useTranslation('season');
+  const { events, source, today } = useShown();
+  const { day } = usePlace();
+  const { seasonStart, seasonBy } = usePreferences();
+  const season = useMemo(() => seasonOf(day ?? today, seasonStart), [day, today, seasonStart]);
+  const count = useMemo(() => countSeason(events, season, seasonBy), [events, season, seasonBy]);
+  const choose = useChoice();
+  const chooseMonth = (month: Day, kind: Kind | null) =>
+    choose({ first: month, end: addMonths(month, 1) }, kind);
+  const isRead = source !== undefined && isSeasonRead(source, season);
+  return (
+    <div className="season">
+      <div className="season-page">
+        <SeasonHead season={season} total={count.total} />
+        {!isRead && <p role="status">{t('reading')}</p>}
+        {isRead && count.total === 0 && <EmptySeason season={season} />}
+        {count.total > 0 && (
+          <>
+            <Legend count={count} onChoose={(kind) => choose(season, kind)} />
+            <SeasonChart count={count} today={today} onChoose={chooseMonth} />
+            <SeasonTable
+              count={count}
+              name={seasonName(season)}
+              onChoose={(month) => chooseMonth(month, null)}
+            />
+          </>
+        )}
+      </div>
+    </div>
+  );
 }

@@ -6,6 +6,7 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SearchField } from '../filter/search-field.tsx';
 import { type Language, languages } from '../i18n/text.ts';
@@ -49,8 +50,16 @@ function ThemeItems() {
   );
 }
 
-function PageMenu({ onSignOut }: { readonly onSignOut: () => void }) {
+type HeadProps = { readonly onKeys: () => void; readonly onSignOut: () => void };
+
+function PageMenu({ onKeys, onSignOut }: HeadProps) {
   const { t } = useTranslation('shell');
+  const button = useRef<HTMLButtonElement>(null);
+  const openKeys = () => {
+    // To which the focus is to come back: the menu's item will be gone.
+    button.current?.focus();
+    onKeys();
+  };
   return (
     <Menu
       position="bottom-end"
@@ -60,7 +69,7 @@ function PageMenu({ onSignOut }: { readonly onSignOut: () => void }) {
       shadow="md"
     >
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('menu')}>
+        <ActionIcon ref={button} variant="subtle" color="gray" size="lg" aria-label={t('menu')}>
           <IconDotsVertical size={20} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -71,6 +80,7 @@ function PageMenu({ onSignOut }: { readonly onSignOut: () => void }) {
         <Menu.Label>{t('theme')}</Menu.Label>
         <ThemeItems />
         <Menu.Divider />
+        <Menu.Item onClick={openKeys}>{t('keys')}</Menu.Item>
         <Menu.Item onClick={onSignOut}>{t('signOut')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -78,7 +88,7 @@ function PageMenu({ onSignOut }: { readonly onSignOut: () => void }) {
 }
 
 /** The head of the page: its name, the search, the views and the menu. */
-export function Head({ onSignOut }: { readonly onSignOut: () => void }) {
+export function Head(actions: HeadProps) {
   const { t } = useTranslation('shell');
   const { view } = usePlace();
   return (
@@ -95,7 +105,7 @@ export function Head({ onSignOut }: { readonly onSignOut: () => void }) {
         onChange={(next) => goTo({ view: next as View })}
         data={views.map((name) => ({ value: name, label: t(name) }))}
       />
-      <PageMenu onSignOut={onSignOut} />
+      <PageMenu {...actions} />
     </header>
   );
 }

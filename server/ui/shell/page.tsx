@@ -1,5 +1,5 @@
 import './page.css';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Agenda } from '../agenda/agenda.tsx';
 import { ShownProvider, useShown } from '../events/shown.tsx';
@@ -42,6 +42,7 @@ function Workplace({ onSignOut }: { readonly onSignOut: SignOut }) {
   const { t } = useTranslation('shell');
   const { view, sheet } = usePlace();
   const { club } = useShown();
+  const [isHelpOpen, setHelpOpen] = useState(false);
   const isRevoked = club.error?.kind === 'key';
   useEffect(() => {
     if (isRevoked) onSignOut('revoked');
@@ -59,7 +60,7 @@ function Workplace({ onSignOut }: { readonly onSignOut: SignOut }) {
       <button type="button" className="skip only-spoken" onClick={skipToEvents}>
         {t('skip')}
       </button>
-      <Head onSignOut={() => onSignOut('left')} />
+      <Head onKeys={() => setHelpOpen(true)} onSignOut={() => onSignOut('left')} />
       <FilterBar />
       <Notices />
       <main className="page-main">
@@ -70,7 +71,11 @@ function Workplace({ onSignOut }: { readonly onSignOut: SignOut }) {
         </section>
         <EventPanel />
       </main>
-      <KeyHelp />
+      <KeyHelp
+        isOpen={isHelpOpen}
+        onOpen={() => setHelpOpen(true)}
+        onClose={() => setHelpOpen(false)}
+      />
     </div>
   );
 }

@@ -1,12 +1,17 @@
 import { useSyncExternalStore } from 'react';
 import { type Language, languages } from '../i18n/text.ts';
 
+export const seasonParts = ['status', 'type'] as const;
+export type SeasonBy = (typeof seasonParts)[number];
+
 /** What this browser remembers of how its user likes the page. */
 export type Preferences = {
   /** Null follows the browser. */
   readonly language: Language | null;
   /** The month a season begins with, from 1. */
   readonly seasonStart: number;
+  /** What the bars of the season are made of. */
+  readonly seasonBy: SeasonBy;
   /** Whether single letters are commands (WCAG 2.1.4 wants a way to turn them off). */
   readonly letterKeys: boolean;
 };
@@ -22,11 +27,12 @@ function parsePreferences(text: string | null): Preferences {
   } catch {
     // Not JSON: nothing was kept.
   }
-  const { language, seasonStart, letterKeys } = kept;
+  const { language, seasonStart, seasonBy, letterKeys } = kept;
   const isMonth = Number.isInteger(seasonStart) && Number(seasonStart) >= 1;
   return {
     language: Object.keys(languages).includes(String(language)) ? (language as Language) : null,
     seasonStart: isMonth && Number(seasonStart) <= 12 ? Number(seasonStart) : 7,
+    seasonBy: seasonParts.find((part) => part === seasonBy) ?? 'status',
     letterKeys: letterKeys !== false,
   };
 }

@@ -12,6 +12,7 @@ const named = {
   longDay: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   month: { month: 'long', year: 'numeric' },
   shortMonth: { month: 'short' },
+  longMonth: { month: 'long' },
   moment: { dateStyle: 'medium', timeStyle: 'short' },
   fullMoment: {
     weekday: 'long',

@@ -1,0 +1,86 @@
+import './changes.css';
+import { IconAlertTriangle, IconBell } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Event } from '../../contract.ts';
+import { useShown } from '../events/shown.tsx';
+import { goTo } from '../place/use-place.ts';
+import { useFormats } from '../time/format.ts';
+import { clashesOf } from './clashes.ts';
+import type { Change } from './compare.ts';
+import { useMomentName } from './moment-name.ts';
+
+/** How many clashes are named; on a crowded day there may be hundreds. */
+const mostNamed = 5;
+/** How much of a name is shown, in characters. */
+const nameReach = 200;
+
+function useSentences(): (change: Change, since: string) => readonly string[] {
+  const { t } = useTranslation('changes');
+  const nameOf = useMomentName();
+  return (change, since) => {
+    const when = nameOf(since);
+    if (change.kind === 'new') return [t('newSince', { when })];
+    if (change.kind === 'cancelled') return [t('cancelledSince', { when })];
+    const { date, place } = change.from;
+    return [
+      ...(date === null ? [] : [t('movedFrom', { when: nameOf(date) })]),
+      ...(place ? [t('anotherPlace', { when })] : []),
+    ];
+  };
+}
+
+function Clash({ event }: { readonly event: Event }) {
+  const formats = useFormats();
+  return (
+    <li>
+      <button type="button" className="changes-clash" onClick={() => goTo({ event: event.id })}>
+        <span>{formats.at('time', event.date)}</span>{' '}
+        <span dir="auto">{event.name.slice(0, nameReach)}</span>
+      </button>
+    </li>
+  );
+}
+
+function Clashes({ clashes }: { readonly clashes: readonly Event[] }) {
+  const { t } = useTranslation('changes');
+  const formats = useFormats();
+  const more = clashes.length - mostNamed;
+  return (
+    <div className="changes-text">
+      <IconAlertTriangle size={18} aria-hidden />
+      <div>
+        <p>{t('clashes')}</p>
+        <ul>
+          {clashes.slice(0, mostNamed).map((event) => (
+            <Clash key={event.id} event={event} />
+          ))}
+          {more > 0 && <li>{t('moreClashes', { count: more, shown: formats.number(more) })}</li>}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** What has happened to an event since the last look, in words, and what it clashes with. */
+export function ChangeText({ event }: { readonly event: Event }) {
+  const { changes, lastLook, all } = useShown();
+  const sentencesOf = useSentences();
+  // Also what was seen a moment ago: it is being read just now.
+  const change = changes.get(event.id) ?? lastLook.seen.get(event.id);
+  const clashes = all === undefined ? [] : clashesOf(event, all.events);
+  return (
+    <>
+      {change && lastLook.since !== null && (
+        <div className="changes-text">
+          <IconBell size={18} aria-hidden />
+          <div>
+            {sentencesOf(change, lastLook.since).map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </div>
+        </div>
+      )}
+      {clashes.length > 0 && <Clashes clashes={clashes} />}
+    </>
+  );
+}

@@ -1,0 +1,242 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { openPage, testBrowser } from '../../support/browser.ts';
+import { changeEvents, daysFromNow, type ServedClub, serveClub } from '../../support/club.ts';
+import { makeEvent } from '../../support/home.ts';
+import { expectAccessible } from './axe.ts';
+
+const browser = testBrowser();
+
+const party = makeEvent(1, { name: 'Summer party', date: daysFromNow(3) });
+const concert = makeEvent(2, { name: 'Spring concert', date: daysFromNow(8) });
+const meeting = makeEvent(3, { name: 'Committee meeting', date: daysFromNow(12) });
+const club = [party, concert, meeting];
+
+const moved = { ...party, date: daysFromNow(5) };
+const cancelled = { ...concert, status: 'cancelled' } as const;
+const added = makeEvent(4, { name: 'Night hike', date: daysFromNow(20), location: 'Forest' });
+
+/** Events as they were when the account looked for the first time. */
+async function openLooked(
+  options: Parameters<typeof openPage>[2] = {},
+): Promise<{ served: ServedClub; page: Page }> {
+  const served = await serveClub(club);
+  const { service, key } = served;
+  const page = await openPage(browser.current, service, { key, ...options });
+  await row(page, 3).waitFor();
+  return { served, page };
+}
+
+const row = (page: Page, id: number) => page.locator(`[data-event="${id}"]`);
+const markOf = (page: Page, id: number) => row(page, id).locator('.mark-change');
+const notice = (page: Page) => page.getByText('Since you last looked');
+
+/** Until what is remembered is remembered, which nothing on the page tells. */
+async function waitForMemory(page: Page, count: number): Promise<void> {
+  await page.waitForFunction(async (expected) => {
+    const isThere = (await indexedDB.databases()).some(
+      ({ name }) => name === 'club-events-last-look',
+    );
+    if (!isThere) return false;
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('club-events-last-look');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const all = await new Promise<{ ids: Float64Array }[]>((resolve) => {
+      const request = database.transaction('snapshots').objectStore('snapshots').getAll();
+      request.onsuccess = () => resolve(request.result);
+    });
+    database.close();
+    return all[0]?.ids.length === expected;
+  }, count);
+}
+
+/** As when its user comes back to the page: it reads at once instead of after a pause. */
+async function readAgain(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+}
+
+async function openChanged() {
+  const { served, page } = await openLooked();
+  await waitForMemory(page, 3);
+  await changeEvents(served, [moved, cancelled, added]);
+  await readAgain(page);
+  await notice(page).waitFor();
+  return { served, page };
+}
+
+describe('since the last look', () => {
+  it('nothing has changed on the first look ever', async () => {
+    const { page } = await openLooked();
+    await waitForMemory(page, 3);
+    expect(await page.locator('.mark-change').count()).toBe(0);
+    expect(await notice(page).count()).toBe(0);
+    await page.reload();
+    await row(page, 3).waitFor();
+    await waitForMemory(page, 3);
+    expect(await notice(page).count()).toBe(0);
+  });
+
+  it('what is new, moved or cancelled is marked while the page is open, and after a reload', async () => {
+    const { page } = await openChanged();
+    for (const reload of [false, true]) {
+      if (reload) await page.reload();
+      await page
+        .getByText(/Since you last looked \(today, \d\d:\d\d\): 1 new, 1 moved, 1 cancelled/)
+        .waitFor();
+      expect(await markOf(page, 1).textContent()).toBe('Moved');
+      expect(await markOf(page, 2).textContent()).toBe('Cancelled');
+      expect(await markOf(page, 4).textContent()).toBe('New');
+      expect(await markOf(page, 3).count()).toBe(0);
+    }
+    await expectAccessible(page, 'the notice');
+  });
+
+  it('what has been in the panel for a moment is seen for good', async () => {
+    const { page } = await openChanged();
+    await row(page, 1).click();
+    expect(await markOf(page, 1).count()).toBe(1);
+    await markOf(page, 1).waitFor({ state: 'detached' });
+    await page.getByText(': 1 new, 1 cancelled').waitFor();
+    await page.reload();
+    await page.getByText(': 1 new, 1 cancelled').waitFor();
+    expect(await markOf(page, 1).count()).toBe(0);
+  });
+
+  it('all can be marked as seen at once, by keyboard too', async () => {
+    const { page } = await openChanged();
+    await page.getByRole('button', { name: 'Mark all as seen' }).focus();
+    await page.keyboard.press('Enter');
+    await notice(page).waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');
+    await waitForMemory(page, 4);
+    await page.reload();
+    await row(page, 3).waitFor();
+    await waitForMemory(page, 4);
+    expect(await page.locator('.mark-change').count()).toBe(0);
+  });
+
+  it('only changes can be shown, and stay while they are looked at', async () => {
+    const { page } = await openChanged();
+    await page.goto(`${page.url()}#q=party&status=active`);
+    await page.getByText('1 event', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByText('3 events').waitFor();
+    expect(new URL(page.url()).hash).toBe('#changed=only');
+    await row(page, 2).click();
+    await markOf(page, 2).waitFor({ state: 'detached' });
+    await page.getByText('3 events').waitFor();
+    await page.getByRole('button', { name: 'Show all events' }).click();
+    await page.getByText('4 events').waitFor();
+    await page.goBack();
+    await page.getByText('2 events').waitFor();
+  });
+
+  it('what is seen in one tab is seen in the others', async () => {
+    const { served, page } = await openChanged();
+    const other = await page.context().newPage();
+    await other.addInitScript((key) => sessionStorage.setItem('club-events-key', key), served.key);
+    await other.goto(`${served.service.baseUrl}/`);
+    await other.getByText(': 1 new, 1 moved, 1 cancelled').waitFor();
+    await other.getByRole('button', { name: 'Mark all as seen' }).click();
+    await notice(page).waitFor({ state: 'detached' });
+    await changeEvents(served, [{ ...added, location: 'Lake' }]);
+    for (const each of [page, other]) {
+      await readAgain(each);
+      await each.getByText(': 1 moved').waitFor();
+    }
+  });
+
+  it('another account has looked for itself', async () => {
+    const { page } = await openChanged();
+    const names = await page.evaluate(async () => {
+      const request = indexedDB.open('club-events-last-look');
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        request.onsuccess = () => resolve(request.result);
+      });
+      const keys = database.transaction('looks').objectStore('looks').getAllKeys();
+      return new Promise<IDBValidKey[]>((resolve) => {
+        keys.onsuccess = () => resolve(keys.result);
+      });
+    });
+    expect(names).toEqual([expect.stringMatching(/^[0-9a-f]{24}$/)]);
+  });
+});
+
+/** What a browser may have against remembering, done before the page is loaded. */
+const obstacles: readonly (readonly [string, () => void])[] = [
+  [
+    'refuses a database',
+    () => {
+      indexedDB.open = () => {
+        throw new DOMException('No.', 'SecurityError');
+      };
+    },
+  ],
+  [
+    'has no room',
+    () => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('Full.', 'QuotaExceededError');
+      };
+    },
+  ],
+  [
+    'holds a later database',
+    () => {
+      const open = indexedDB.open.bind(indexedDB);
+      if (sessionStorage.getItem('later') === null) open('club-events-last-look', 7);
+      sessionStorage.setItem('later', 'done');
+    },
+  ],
+  [
+    'holds a foreign database',
+    () => {
+      const open = indexedDB.open.bind(indexedDB);
+      if (sessionStorage.getItem('foreign') === null) open('club-events-last-look', 1);
+      sessionStorage.setItem('foreign', 'done');
+    },
+  ],
+];
+
+describe('where the browser', () => {
+  it.each(obstacles)('%s, the page goes on, and says so', async (_, obstacle) => {
+    const { served, page } = await openLooked({
+      beforeLoad: (opened) => opened.addInitScript(obstacle),
+    });
+    await page.getByText('does not let the page remember').waitFor();
+    // As long as the page is open it knows by itself.
+    await changeEvents(served, [moved]);
+    await readAgain(page);
+    await page.getByText(': 1 moved').waitFor();
+    await page.getByRole('button', { name: 'Mark all as seen' }).click();
+    await markOf(page, 1).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Close this notice' }).click();
+    expect(await page.getByText('does not let the page remember').count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');
+  });
+
+  it('remembers something else, the page begins anew, and says so', async () => {
+    const { served, page } = await openLooked();
+    await waitForMemory(page, 3);
+    await page.evaluate(async () => {
+      const request = indexedDB.open('club-events-last-look');
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        request.onsuccess = () => resolve(request.result);
+      });
+      const store = database.transaction('snapshots', 'readwrite').objectStore('snapshots');
+      const keys = await new Promise<IDBValidKey[]>((resolve) => {
+        const all = store.getAllKeys();
+        all.onsuccess = () => resolve(all.result);
+      });
+      for (const key of keys) store.put({ ids: new Float64Array([2, 1]), times: 'x' }, key);
+      database.close();
+    });
+    await page.reload();
+    await page.getByText('could not be read back').waitFor();
+    await waitForMemory(page, 3);
+    await changeEvents(served, [cancelled]);
+    await readAgain(page);
+    await page.getByText(': 1 cancelled').waitFor();
+  });
+});

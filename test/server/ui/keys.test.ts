@@ -1,0 +1,191 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { eventBeside } from '../../../server/ui/keys/bindings.ts';
+import { home } from '../../../server/ui/place/place.ts';
+import { openPage, testBrowser } from '../../support/browser.ts';
+import { daysFromNow, serveClub } from '../../support/club.ts';
+import { makeEvent } from '../../support/home.ts';
+import { expectAccessible } from './axe.ts';
+
+const browser = testBrowser();
+
+const past = Array.from({ length: 40 }, (_, at) =>
+  makeEvent(100 + at, { date: daysFromNow(at - 60) }),
+);
+const coming = Array.from({ length: 40 }, (_, at) =>
+  makeEvent(200 + at, { date: daysFromNow(at + 1) }),
+);
+const club = [...past, ...coming];
+
+async function openClub(options: Parameters<typeof openPage>[2] = {}): Promise<Page> {
+  const { service, key } = await serveClub(club);
+  const page = await openPage(browser.current, service, {
+    key,
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  await page.getByText(/[48]0 events/).waitFor();
+  return page;
+}
+
+const fragmentOf = (page: Page) => decodeURIComponent(new URL(page.url()).hash);
+const isOnScreen = (page: Page, id: number) =>
+  page.locator(`[data-event="${id}"]`).evaluate((row) => {
+    const { top, bottom } = row.getBoundingClientRect();
+    const list = document.getElementById('events')?.getBoundingClientRect();
+    return list !== undefined && top >= list.top && bottom <= list.bottom;
+  });
+const help = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+
+describe('a single key', () => {
+  it('turns to a view', async () => {
+    const page = await openClub();
+    for (const [key, view] of [
+      ['2', 'table'],
+      ['3', 'calendar'],
+      ['4', 'season'],
+      ['1', 'agenda'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page
+        .getByRole('radio', { name: new RegExp(view, 'i'), checked: true })
+        .waitFor({ state: 'attached' });
+      expect(fragmentOf(page)).toBe(view === 'agenda' ? '' : `#view=${view}`);
+    }
+    await page.goBack();
+    expect(fragmentOf(page)).toBe('#view=season');
+  });
+
+  it('goes to the search, and is a letter there', async () => {
+    const page = await openClub();
+    await page.keyboard.press('/');
+    await page.keyboard.type('event 2/t?1');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('event 2/t?1');
+    expect(fragmentOf(page)).toBe('#q=event+2/t?1');
+    expect(await help(page).count()).toBe(0);
+  });
+
+  it('goes from event to event, whose rows stay in view', async () => {
+    const page = await openClub();
+    await page.keyboard.press('j');
+    expect(fragmentOf(page)).toBe('#event=200');
+    for (let times = 0; times < 25; times += 1) await page.keyboard.press('j');
+    expect(fragmentOf(page)).toBe('#event=225');
+    expect(await isOnScreen(page, 225)).toBe(true);
+    await page.keyboard.press('k');
+    expect(fragmentOf(page)).toBe('#event=224');
+    await page.goBack();
+    expect(fragmentOf(page)).toBe('#event=225');
+  });
+
+  it('goes to today, also where only the list was scrolled', async () => {
+    const page = await openClub();
+    await page.locator('.agenda').evaluate((list) => list.scrollTo({ top: 0 }));
+    await page.locator('[data-event="100"]').waitFor();
+    await page.keyboard.press('t');
+    await page.locator('[data-event="200"]').waitFor();
+    expect(await isOnScreen(page, 200)).toBe(true);
+  });
+
+  it('clears the search and the filters, and prints', async () => {
+    const page = await openClub({ fragment: '#status=active&time=coming' });
+    await page.getByText('40 events').waitFor();
+    await page.keyboard.press('c');
+    await page.getByText('80 events').waitFor();
+    await page.keyboard.press('p');
+    expect(fragmentOf(page)).toBe('#print=list');
+  });
+
+  it('does nothing with a modifier, in a field, or below something that lies over the page', async () => {
+    const page = await openClub();
+    for (const key of ['Control+2', 'Alt+2', 'Meta+2', 'Shift+T', 'x'])
+      await page.keyboard.press(key);
+    expect(fragmentOf(page)).toBe('');
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('2');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'State', exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('2');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await help(page).waitFor();
+    await page.keyboard.press('2');
+    expect(fragmentOf(page)).toBe('');
+  });
+
+  it('can be turned off for good', async () => {
+    const page = await openClub();
+    await page.keyboard.press('?');
+    await help(page).getByLabel('Use single keys').press('Space');
+    await page.keyboard.press('Escape');
+    await help(page).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('80 events').waitFor();
+    for (const key of ['2', 'j', '?', '/']) await page.keyboard.press(key);
+    expect(fragmentOf(page)).toBe('');
+    expect(await help(page).count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.id)).not.toBe('search');
+  });
+});
+
+describe('the list of keys', () => {
+  it('opens from the menu too, and gives the focus back', async () => {
+    const page = await openClub();
+    const menu = page.getByRole('button', { name: 'Menu', exact: true });
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).press('Enter');
+    await help(page).waitFor();
+    await page.keyboard.press('Escape');
+    await help(page).waitFor({ state: 'detached' });
+    await expect
+      .poll(() => menu.evaluate((button) => button === document.activeElement))
+      .toBe(true);
+
+    await page.locator('[data-event="200"]').focus();
+    await page.keyboard.press('?');
+    await help(page).waitFor();
+    await page.getByRole('button', { name: 'Close the shortcuts' }).click();
+    await help(page).waitFor({ state: 'detached' });
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-event')))
+      .toBe('200');
+  });
+
+  it.each(['light', 'dark'] as const)('has nothing against it in %s', async (colorScheme) => {
+    const page = await openClub({ colorScheme });
+    await page.keyboard.press('?');
+    await help(page).waitFor();
+    await expectAccessible(page, 'wide');
+    await page.setViewportSize({ width: 360, height: 640 });
+    await expectAccessible(page, 'narrow');
+  });
+});
+
+describe('the event beside one', () => {
+  const date = '2026-05-01T18:00:00.000Z';
+  const events = [1, 2, 3, 4].map(
+    (id) => ({ ...makeEvent(id), id, date: id < 4 ? date : '2026-05-02T18:00:00.000Z' }) as never,
+  );
+  const beside = (event: number | null, way: 'before' | 'after', shownEvents = events) => {
+    const byId = new Map(events.map((one) => [(one as { id: number }).id, one]));
+    const all = { events, byId, total: 4, pastRead: true, comingRead: true, asOf: null };
+    return eventBeside(
+      { shown: { events: shownEvents, all, today: '2026-05-02' }, place: { ...home, event } },
+      way,
+    )?.id;
+  };
+
+  it('is by date, ties by id', () => {
+    expect([beside(2, 'before'), beside(2, 'after'), beside(3, 'after')]).toEqual([1, 3, 4]);
+    expect([beside(1, 'before'), beside(4, 'after')]).toEqual([undefined, undefined]);
+  });
+
+  it('is next to now where none is chosen, and next to its place where a filter hides it', () => {
+    expect([beside(null, 'before'), beside(null, 'after')]).toEqual([3, 4]);
+    const others = events.filter((_, at) => at !== 1);
+    expect([beside(2, 'before', others), beside(2, 'after', others)]).toEqual([1, 3]);
+  });
+});

@@ -1,0 +1,256 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { EventDraft } from '../../../db/model.ts';
+import { daysWithin } from '../../../server/ui/season/choose.ts';
+import { countSeason, isSeasonRead } from '../../../server/ui/season/counts.ts';
+import { stepFrom } from '../../../server/ui/season/use-arrow-keys.ts';
+import { seasonOf } from '../../../server/ui/time/season.ts';
+import { openPage, testBrowser } from '../../support/browser.ts';
+import { serveClub } from '../../support/club.ts';
+import { makeEvent } from '../../support/home.ts';
+import { expectAccessible, expectNoSidewaysScrolling } from './axe.ts';
+
+const browser = testBrowser();
+
+let nextId = 1;
+const on = (day: string, more: Partial<EventDraft> = {}) => {
+  const id = nextId++;
+  return makeEvent(id, { date: `${day}T18:00:00.000Z`, name: `Event ${id}`, ...more });
+};
+
+const club = [
+  on('2022-03-05'),
+  on('2025-07-01', { name: 'Season opening', eventType: 'national' }),
+  on('2025-09-10', { status: 'completed' }),
+  on('2025-09-11', { status: 'cancelled', name: 'Called off run' }),
+  // In Berlin this is in May already.
+  {
+    ...on('2026-04-30', { name: 'Dance into May', status: 'draft' }),
+    date: '2026-04-30T22:30:00.000Z',
+  },
+  on('2026-05-02', { eventType: null }),
+  on('2026-05-03', { status: 'cancelled' }),
+  on('2026-05-31', { status: 'cancelled', eventType: 'regional' }),
+  on('2026-07-01', { name: 'Next season' }),
+];
+
+async function openSeason(fragment: string, options: Parameters<typeof openPage>[2] = {}) {
+  const { service, key } = await serveClub(club);
+  const still = { reducedMotion: 'reduce' } as const;
+  const page = await openPage(browser.current, service, {
+    key,
+    fragment: `#view=season${fragment}`,
+    ...still,
+    ...options,
+  });
+  await page.getByRole('heading', { name: /^Season |^Saison / }).waitFor();
+  return page;
+}
+
+const bar = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const spokenFocus = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+
+describe('the season', () => {
+  it('counts the events of each month by state, in local time', async () => {
+    const page = await openSeason('&day=2026-01-15');
+    await page.getByRole('heading', { name: 'Season 2025/26 7 events' }).waitFor();
+    const bars = await page
+      .locator('.season-part')
+      .evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-label')));
+    expect(bars).toEqual([
+      'July 2025, Active: 1 event',
+      'September 2025, Completed: 1 event',
+      'September 2025, Cancelled: 1 event',
+      'May 2026, Active: 1 event',
+      'May 2026, Draft: 1 event',
+      'May 2026, Cancelled: 2 events',
+    ]);
+    const rows = await page
+      .locator('.season-table tr')
+      .evaluateAll((all) =>
+        all.map((row) => Array.from(row.children, (cell) => cell.textContent?.trim()).join(' ')),
+      );
+    expect(rows[0]).toBe('Month Active Completed Draft Cancelled Total');
+    expect(rows[1]).toBe('July 2025 1 0 0 0 1');
+    expect(rows[11]).toBe('May 2026 1 0 1 2 4');
+    expect(rows[13]).toBe('Total 2 1 1 3 7');
+    expect(
+      await page
+        .locator('.season-part')
+        .first()
+        .evaluate((part) => part.clientWidth),
+    ).toBeGreaterThan(24);
+  });
+
+  it('counts by type, and remembers that it is wanted', async () => {
+    const page = await openSeason('&day=2026-01-15');
+    await page.getByText('By type').click();
+    await bar(page, 'May 2026, Club: 2 events').waitFor();
+    await bar(page, 'May 2026, No type: 1 event').waitFor();
+    await page.reload();
+    await bar(page, 'May 2026, Regional: 1 event').waitFor();
+  });
+
+  it('has bars that are filters, from where Back leads to the season', async () => {
+    const page = await openSeason('&day=2026-01-15');
+    await bar(page, 'May 2026, Cancelled: 2 events').click();
+    await page.getByRole('status').getByText('2 events').waitFor();
+    expect(await page.locator('[data-event]').count()).toBe(2);
+    expect(decodeURIComponent(new URL(page.url()).hash)).toBe(
+      '#status=cancelled&from=2026-05-01&to=2026-05-31&day=2026-05-01',
+    );
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Season 2025/26 7 events' }).waitFor();
+    await page.getByRole('button', { name: 'Cancelled 3' }).click();
+    await page.getByRole('status').getByText('3 events').waitFor();
+    await page.goBack();
+    await bar(page, 'May 2026').click();
+    await page.getByRole('status').getByText('4 events').waitFor();
+  });
+
+  it('counts only what passes the filters, and filters within them', async () => {
+    const page = await openSeason('&day=2026-01-15&type=club&to=2026-05-10');
+    await page.getByRole('heading', { name: 'Season 2025/26 4 events' }).waitFor();
+    await bar(page, 'May 2026, Cancelled: 1 event').click();
+    await page.getByRole('status').getByText('1 event', { exact: true }).waitFor();
+    expect(decodeURIComponent(new URL(page.url()).hash)).toContain('from=2026-05-01&to=2026-05-10');
+  });
+
+  it('turns to other seasons, and says of an empty one where the next are', async () => {
+    const page = await openSeason('&day=2025-07-01');
+    await page.getByRole('button', { name: 'Next season' }).click();
+    await page.getByRole('heading', { name: 'Season 2026/27 1 event' }).waitFor();
+    await page.getByRole('button', { name: 'Previous season' }).click();
+    await page.getByRole('button', { name: 'Previous season' }).click();
+    await page.getByText('There are no events in the season 2024/25.').waitFor();
+    await page.getByRole('button', { name: 'Go to the season 2021/22' }).click();
+    await page.getByRole('heading', { name: 'Season 2021/22 1 event' }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Go to the season 2025/26' }).click();
+    await page.getByRole('heading', { name: 'Season 2025/26 7 events' }).waitFor();
+  });
+
+  it('begins in the month its club says', async () => {
+    const page = await openSeason('&day=2026-05-15');
+    await page.getByLabel('Season begins in').selectOption('January');
+    await page.getByRole('heading', { name: 'Season 2026 5 events' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Season 2026 5 events' }).waitFor();
+  });
+
+  it('is one stop for Tab, with arrow keys from bar to bar', async () => {
+    const page = await openSeason('&day=2026-01-15');
+    expect(await page.locator('.season-part[tabindex="0"]').count()).toBe(1);
+    await bar(page, 'July 2025, Active: 1 event').focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await spokenFocus(page)).toBe('September 2025, Completed: 1 event');
+    await page.keyboard.press('ArrowUp');
+    expect(await spokenFocus(page)).toBe('September 2025, Cancelled: 1 event');
+    await page.keyboard.press('ArrowRight');
+    expect(await spokenFocus(page)).toBe('May 2026, Draft: 1 event');
+    await page.keyboard.press('ArrowRight');
+    expect(await spokenFocus(page)).toBe('May 2026, Draft: 1 event');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => location.hash.includes('status=draft'));
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'is for everybody in %s, also where it is narrow',
+    async (colorScheme) => {
+      const page = await openSeason('&day=2026-01-15', { colorScheme });
+      await expectAccessible(page, 'wide');
+      await page.setViewportSize({ width: 360, height: 640 });
+      await expectAccessible(page, 'narrow');
+      await expectNoSidewaysScrolling(page, 'narrow');
+      const overflow = await page
+        .locator('.season')
+        .evaluate((season) => season.scrollWidth - season.clientWidth);
+      expect(overflow).toBe(0);
+      await bar(page, 'May 2026, Active: 1 event').focus();
+      await page.keyboard.press('ArrowUp');
+      expect(await spokenFocus(page)).toBe('September 2025, Completed: 1 event');
+    },
+  );
+});
+
+describe('counting', () => {
+  const events = Array.from(
+    { length: 100_000 },
+    (_, id) =>
+      ({
+        ...makeEvent(id, { status: id % 9 === 0 ? 'cancelled' : 'active' }),
+        id,
+        date: new Date(Date.UTC(1950, 0, 1) + id * 7 * 3_600_000).toISOString(),
+        status: id % 9 === 0 ? 'cancelled' : 'active',
+        eventType: null,
+        description: null,
+        location: '',
+        createdAt: '',
+      }) as const,
+  );
+
+  it('looks at the events of the season alone', () => {
+    const season = seasonOf('2010-01-01', 7);
+    let looks = 0;
+    const watched = new Proxy(events, {
+      get: (target, name) => {
+        looks += 1;
+        return Reflect.get(target, name);
+      },
+    });
+    const count = countSeason(watched, season, 'status');
+    const within = events.filter(
+      ({ date }) => date >= '2009-06-30T22' && date < '2010-06-30T22',
+    ).length;
+    expect(Math.abs(count.total - within)).toBeLessThan(4);
+    expect(looks).toBeLessThan(within + 1_000);
+  });
+
+  it('counts the first and the last year there are', () => {
+    const ends = ['0001-03-01T12:00:00.000Z', '9999-11-01T12:00:00.000Z'].map(
+      (date, id) => ({ ...makeEvent(id), id, date }) as never,
+    );
+    for (const day of ['0001-01-01', '9999-12-31']) {
+      expect(countSeason(ends, seasonOf(day, 7), 'type').total).toBe(1);
+    }
+  });
+
+  it('knows whether a season was read wholly', () => {
+    const season = seasonOf('2010-01-01', 7);
+    const set = (from: number, to: number, pastRead: boolean, comingRead: boolean) => ({
+      events: events.filter(({ date }) => date >= `${from}` && date < `${to}`),
+      byId: new Map(),
+      total: events.length,
+      asOf: null,
+      pastRead,
+      comingRead,
+    });
+    expect(isSeasonRead(set(2009, 2011, false, false), season)).toBe(true);
+    expect(isSeasonRead(set(2010, 2011, false, true), season)).toBe(false);
+    expect(isSeasonRead(set(2010, 2011, true, false), season)).toBe(true);
+    expect(isSeasonRead(set(2009, 2010, true, false), season)).toBe(false);
+  });
+
+  it('chooses days within the chosen period', () => {
+    const may = { first: '2026-05-01', end: '2026-06-01' };
+    const of = (period: Parameters<typeof daysWithin>[1]['period']) =>
+      daysWithin(may, { period, today: '2026-05-20', seasonStart: 7 });
+    expect(of(null)).toEqual({ from: '2026-05-01', to: '2026-05-31' });
+    expect(of('coming')).toEqual({ from: '2026-05-20', to: '2026-05-31' });
+    expect(of('past')).toEqual({ from: '2026-05-01', to: '2026-05-19' });
+    expect(of({ from: null, to: '2026-05-03' })).toEqual({ from: '2026-05-01', to: '2026-05-03' });
+  });
+
+  it('steps over months without bars, and stays at the ends', () => {
+    const lengths = [2, 0, 1];
+    const right = { months: 1, parts: 0 };
+    expect(stepFrom({ month: 0, part: 1 }, right, lengths)).toEqual({ month: 2, part: 0 });
+    expect(stepFrom({ month: 2, part: 0 }, right, lengths)).toEqual({ month: 2, part: 0 });
+    expect(stepFrom({ month: 0, part: 1 }, { months: 0, parts: 1 }, lengths)).toEqual({
+      month: 0,
+      part: 1,
+    });
+  });
+});
