@@ -98,8 +98,11 @@ describe('since the last look', () => {
     expect(await markOf(page, 1).count()).toBe(1);
     await markOf(page, 1).waitFor({ state: 'detached' });
     await page.getByText(': 1 new, 1 cancelled').waitFor();
+    // Not seen once more only because it is in the panel again.
+    await page.keyboard.press('Escape');
     await page.reload();
     await page.getByText(': 1 new, 1 cancelled').waitFor();
+    expect(await page.locator('.panel').count()).toBe(0);
     expect(await markOf(page, 1).count()).toBe(0);
   });
 
