@@ -25,10 +25,11 @@ export function useListKeys(
   const [gone, setGone] = useState<number | undefined>();
   const toFocus = useRef<number | undefined>(undefined);
 
-  const onScreen = virtualizer.getVirtualItems().flatMap(({ index, start }) => {
+  const rendered = virtualizer.getVirtualItems().flatMap(({ index, start }) => {
     const row = rows.at(index);
-    return row.kind === 'event' && start >= (virtualizer.scrollOffset ?? 0) ? [row] : [];
+    return row.kind === 'event' ? [{ ...row, start }] : [];
   });
+  const onScreen = rendered.filter(({ start }) => start >= (virtualizer.scrollOffset ?? 0));
   const preferred =
     onScreen.find(({ index }) => index === gone) ??
     onScreen.find(({ event }) => event.id === chosen) ??
@@ -48,7 +49,7 @@ export function useListKeys(
     event.preventDefault();
     const focused = (event.target as HTMLElement).dataset['event'];
     const at =
-      onScreen.find((row) => String(row.event.id) === focused)?.index ?? preferred?.index ?? 0;
+      rendered.find((row) => String(row.event.id) === focused)?.index ?? preferred?.index ?? 0;
     const page = Math.max(1, onScreen.length - 16);
     const next = Math.min(events.length - 1, Math.max(0, step(at, events.length, page)));
     toFocus.current = next;
