@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
+import { ChangeText } from '../changes/change-text.tsx';
 import { NoticeMarks, StateMark } from '../events/marks.tsx';
 import { useFormats } from '../time/format.ts';
 import { LinkedText } from './linked-text.tsx';
@@ -57,7 +58,7 @@ export function EventDetails({ event }: { readonly event: Event }) {
         <NoticeMarks event={event} />
         <StateMark event={event} />
       </div>
-      {/* What has changed, and what it clashes with: <ChangeText event={event} /> */}
+      <ChangeText event={event} />
       <dl className="panel-fields">
         <Field isWide name={t('when')}>
           <time dateTime={event.date}>{formats.at('fullMoment', event.date)}</time>

@@ -66,13 +66,17 @@ function useWalk(name: string, club: Club, words: string, enabled: boolean): Rea
     networkMode: 'always',
     ...(words !== '' && { placeholderData: keepPreviousData }),
   });
-  return {
-    set: query.data,
-    error: query.error,
-    confirmedAt: query.dataUpdatedAt,
-    isStale: query.isPlaceholderData,
-    readAgain: () => void query.refetch(),
-  };
+  const { data: set, error, dataUpdatedAt: confirmedAt, isPlaceholderData, refetch } = query;
+  return useMemo(
+    () => ({
+      set,
+      error,
+      confirmedAt,
+      isStale: isPlaceholderData,
+      readAgain: () => void refetch(),
+    }),
+    [set, error, confirmedAt, isPlaceholderData, refetch],
+  );
 }
 
 /** All events of the club, read again whenever they may have changed. */

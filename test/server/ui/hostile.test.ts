@@ -50,7 +50,7 @@ describe('whatever events hold', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('event %i opens whole', async (id) => {
     const page = await openHostile(`#event=${id}`);
     const name = hostile.find((event) => event.id === id)?.name ?? '';
-    const panel = page.getByRole('complementary');
+    const panel = page.locator('.panel');
     await panel.waitFor();
     expect(await panel.innerText()).toContain(name.slice(0, 200).trim());
     expect(await titleOf(page)).toBe('Club Events');
