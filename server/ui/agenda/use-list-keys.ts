@@ -25,11 +25,11 @@ export function useListKeys(
   const [gone, setGone] = useState<number | undefined>();
   const toFocus = useRef<number | undefined>(undefined);
 
-  const rendered = virtualizer.getVirtualItems().flatMap(({ index, start }) => {
+  const drawn = virtualizer.getVirtualItems().flatMap(({ index, start }) => {
     const row = rows.at(index);
     return row.kind === 'event' ? [{ ...row, start }] : [];
   });
-  const onScreen = rendered.filter(({ start }) => start >= (virtualizer.scrollOffset ?? 0));
+  const onScreen = drawn.filter(({ start }) => start >= (virtualizer.scrollOffset ?? 0));
   const preferred =
     onScreen.find(({ index }) => index === gone) ??
     onScreen.find(({ event }) => event.id === chosen) ??
@@ -48,8 +48,9 @@ export function useListKeys(
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const focused = (event.target as HTMLElement).dataset['event'];
+    // Among all that are drawn: it may be about to be scrolled to.
     const at =
-      rendered.find((row) => String(row.event.id) === focused)?.index ?? preferred?.index ?? 0;
+      drawn.find((row) => String(row.event.id) === focused)?.index ?? preferred?.index ?? 0;
     const page = Math.max(1, onScreen.length - 16);
     const next = Math.min(events.length - 1, Math.max(0, step(at, events.length, page)));
     toFocus.current = next;

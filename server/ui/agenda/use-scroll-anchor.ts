@@ -47,7 +47,7 @@ export function useScrollAnchor(
 ) {
   const { virtualizer, startOfRow, scroller, rows, events, day, today } = listing;
   const anchor = useRef<Anchor | undefined>(undefined);
-  const before = useRef<{ rows: Rows; day: Day } | undefined>(undefined);
+  const before = useRef<{ rows: Rows; day: Day; edge: number } | undefined>(undefined);
   /** Where the list was sent to show a day: as long as it is there, it goes along with that day. */
   const sentTo = useRef<number | undefined>(undefined);
   // Not by the virtualizer, which for a while would take its user back to where it was sent.
@@ -63,12 +63,15 @@ export function useScrollAnchor(
     const kept = anchor.current;
     const isSame = before.current?.rows === rows;
     const isLeft = sentTo.current !== scroller.current?.scrollTop;
+    // A notice that comes or goes above the list moves all of it.
+    const edge = scroller.current?.getBoundingClientRect().top ?? 0;
+    const moved = edge - (before.current?.edge ?? edge);
     if (before.current?.day !== day || (!isSame && !isLeft)) goToDay(day);
-    else if (!isSame && kept !== undefined && events.length > 0) {
+    else if ((!isSame || (moved !== 0 && isLeft)) && kept !== undefined && events.length > 0) {
       const row = rows.rowOfEvent(indexOf(events, kept.event));
-      scrollTo(startOfRow(row) - kept.top);
+      scrollTo(startOfRow(row) - kept.top + moved);
     } else anchor.current = anchorOf(listing);
-    before.current = { rows, day };
+    before.current = { rows, day, edge };
   });
 
   const todayRow = rows.rowOfDay(today);

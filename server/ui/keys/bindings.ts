@@ -1,6 +1,7 @@
 import type { Event } from '../../contract.ts';
 import type { Shown } from '../events/shown.tsx';
 import { indexAt } from '../filter/matching.ts';
+import { neighboursOf } from '../panel/neighbours.ts';
 import { home, type Place, views } from '../place/place.ts';
 import { goToToday } from '../place/today.ts';
 import { adjustPlace, goTo } from '../place/use-place.ts';
@@ -19,11 +20,12 @@ export function eventBeside(
   way: 'before' | 'after',
 ): Event | undefined {
   const chosen = place.event === null ? undefined : all?.byId.get(place.event);
-  let at = indexAt(events, chosen?.date ?? startOf(today));
-  // Ties are in the order of their ids.
-  while (chosen && events[at]?.date === chosen.date && (events[at]?.id ?? 0) < chosen.id) at += 1;
-  if (way === 'before') return events[at - 1];
-  return chosen !== undefined && events[at]?.id === chosen.id ? events[at + 1] : events[at];
+  if (chosen !== undefined) {
+    const { previous, next } = neighboursOf(chosen, events);
+    return way === 'before' ? previous : next;
+  }
+  const now = indexAt(events, startOf(today));
+  return events[way === 'before' ? now - 1 : now];
 }
 
 /** Opens an event and brings its row into view, wherever the view has to turn for that. */

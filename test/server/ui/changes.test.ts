@@ -103,6 +103,30 @@ describe('since the last look', () => {
     expect(await markOf(page, 1).count()).toBe(0);
   });
 
+  it('the panel says what has changed, also after it is seen, and what an event clashes with', async () => {
+    const { served, page } = await openChanged();
+    const same = { name: 'Chess evening', date: added.date, location: ' forest' };
+    await changeEvents(served, [makeEvent(5, same), { ...meeting, location: 'Town hall' }]);
+    await readAgain(page);
+    await page.getByText(': 2 new, 2 moved, 1 cancelled').waitFor();
+    const panel = page.locator('.panel');
+    await row(page, 1).click();
+    await panel.getByText(/^Moved from .+, \d\d:\d\d$/).waitFor();
+    await markOf(page, 1).waitFor({ state: 'detached' });
+    await panel.getByText(/^Moved from/).waitFor();
+    await row(page, 2).click();
+    await panel.getByText(/^Cancelled since you last looked/).waitFor();
+    await row(page, 3).click();
+    await panel.getByText(/^The place has changed since/).waitFor();
+    await row(page, 4).click();
+    await panel.getByText(/^New since you last looked/).waitFor();
+    await panel.getByText('At the same place on the same day:').waitFor();
+    await expectAccessible(page, 'the panel with changes');
+    await panel.getByRole('button', { name: /Chess evening/ }).click();
+    await panel.getByRole('heading', { name: 'Chess evening' }).waitFor();
+    await panel.getByRole('button', { name: /Night hike/ }).waitFor();
+  });
+
   it('all can be marked as seen at once, by keyboard too', async () => {
     const { page } = await openChanged();
     await page.getByRole('button', { name: 'Mark all as seen' }).focus();
