@@ -10,7 +10,7 @@ import { makeFolder, removeFolder } from './support/home.ts';
 /** The pictures in the README: each view of the demo club, light and dark. */
 const pictures: readonly (readonly [name: string, fragment: string])[] = [
   ['agenda', ''],
-  ['event', '#event=30'],
+  ['event', '#event=142'],
   ['table', '#view=table'],
   ['calendar', '#view=calendar'],
   ['season', '#view=season'],

@@ -1,34 +1,77 @@
+import './search-field.css';
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShown } from '../events/shown.tsx';
 import { longestSearch } from '../place/place.ts';
-import { adjustPlace, usePlace } from '../place/use-place.ts';
+import { useFormats } from '../time/format.ts';
+import { type Hit, useHits } from './use-hits.ts';
+import { useTypedWords } from './use-typed-words.ts';
+
+/** Where among the hits the calendar is: to be seen short, and said in words. */
+function HitState({ hit }: { readonly hit: Hit | null }) {
+  const { t } = useTranslation('filter');
+  const { number } = useFormats();
+  const [at, of] = hit === null ? ['', ''] : [number(hit.number), number(hit.count)];
+  return (
+    <>
+      <span className="search-hit" aria-hidden>
+        {hit && `${at} / ${of}`}
+      </span>
+      <span role="status" className="only-spoken">
+        {hit && t('hit', { at, of })}
+      </span>
+    </>
+  );
+}
 
 /** Searches as its user types; Enter goes from the hits to their day in the calendar. */
 export function SearchField() {
   const { t } = useTranslation('filter');
-  const { words } = usePlace();
   const { isSearching } = useShown();
-  const set = (text: string) => adjustPlace({ words: text });
+  const { words, type, settle } = useTypedWords();
+  const { hit, goToHit } = useHits(words);
+  const field = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    settle('');
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter may also end the choice of a letter, as in Japanese.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape' && words !== '') {
+      event.preventDefault();
+      clear();
+    }
+    if (event.key !== 'Enter' || words.trim() === '') return;
+    event.preventDefault();
+    settle(words);
+    goToHit(event.shiftKey ? -1 : 1);
+  };
   return (
-    <TextInput
-      className="page-search"
-      id="search"
-      type="search"
-      role="searchbox"
-      aria-label={t('search')}
-      placeholder={t('search')}
-      maxLength={longestSearch}
-      autoComplete="off"
-      spellCheck={false}
-      aria-busy={isSearching}
-      leftSection={<IconSearch size={18} aria-hidden />}
-      rightSection={
-        words === '' ? null : <CloseButton aria-label={t('clearSearch')} onClick={() => set('')} />
-      }
-      value={words}
-      onChange={({ currentTarget }) => set(currentTarget.value)}
-    />
+    <div className="page-search">
+      <TextInput
+        ref={field}
+        id="search"
+        type="search"
+        role="searchbox"
+        aria-label={t('search')}
+        placeholder={t('search')}
+        maxLength={longestSearch}
+        autoComplete="off"
+        spellCheck={false}
+        aria-busy={isSearching}
+        data-hit={hit !== null || undefined}
+        leftSection={<IconSearch size={18} aria-hidden />}
+        rightSection={
+          words === '' ? null : <CloseButton aria-label={t('clearSearch')} onClick={clear} />
+        }
+        value={words}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <HitState hit={hit} />
+    </div>
   );
 }

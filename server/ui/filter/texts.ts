@@ -4,6 +4,7 @@ export const filterTexts = defineTexts({
   en: {
     search: 'Search all years',
     clearSearch: 'Clear the search',
+    hit: 'Hit {{at}} of {{of}}',
     filters: 'Filters',
     state: 'State',
     type: 'Type',
@@ -26,6 +27,7 @@ export const filterTexts = defineTexts({
   de: {
     search: 'In allen Jahren suchen',
     clearSearch: 'Suche leeren',
+    hit: 'Treffer {{at}} von {{of}}',
     filters: 'Filter',
     state: 'Status',
     type: 'Art',
@@ -48,6 +50,7 @@ export const filterTexts = defineTexts({
   fr: {
     search: 'Chercher dans toutes les années',
     clearSearch: 'Effacer la recherche',
+    hit: 'Résultat {{at}} sur {{of}}',
     filters: 'Filtres',
     state: 'État',
     type: 'Type',
@@ -70,6 +73,7 @@ export const filterTexts = defineTexts({
   nl: {
     search: 'Zoek in alle jaren',
     clearSearch: 'Zoekopdracht wissen',
+    hit: 'Resultaat {{at}} van {{of}}',
     filters: 'Filters',
     state: 'Status',
     type: 'Soort',

@@ -24,7 +24,7 @@ async function openView(view: string, options: Parameters<typeof openPage>[2] = 
   // A contrast is measured when nothing is on its way any more.
   const still = { reducedMotion: 'reduce' } as const;
   const page = await openPage(browser.current, service, { key, fragment, ...still, ...options });
-  await page.getByText('6 events').or(page.getByText('6 Termine')).waitFor();
+  await page.locator('.filter-bar-end').getByText('6 events').waitFor();
   await page.locator('#events').waitFor();
   return page;
 }

@@ -6,9 +6,6 @@ import type { EventDraft, StoredEvent } from '../../../db/model.ts';
 import { closeStore, openReader } from '../../../db/open.ts';
 import { eachEvent } from '../../../db/read/event-pages.ts';
 import { catalogue } from '../../../server/actions/catalogue.ts';
-import { writeCsv } from '../../../server/actions/export/csv.ts';
-import { writeIcs } from '../../../server/actions/export/ics.ts';
-import { makeFile } from '../../../server/ui/takeout/make-file.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
@@ -163,30 +160,4 @@ describe('the menu', () => {
     await expectAccessible(page, 'the menu, and what became of a file');
     await expectNoSidewaysScrolling(page, 'the menu');
   });
-});
-
-describe('a file of 100,000 events', { retry: 4 }, () => {
-  const description = 'Round of the league; bring your own ball. '.repeat(6);
-  const many = Array.from({ length: 100_000 }, (_, id) =>
-    makeEvent(id, { description }),
-  ) as StoredEvent[];
-
-  it.each([
-    ['csv', () => writeCsv(many)],
-    ['ics', () => writeIcs(many, { calendarName: 'Club Events', now: new Date() })],
-  ] as const)(
-    'is written as %s in slices, none of which holds a frame for 50 ms',
-    async (_, write) => {
-      let longest = 0;
-      let last = performance.now();
-      const timer = setInterval(() => {
-        longest = Math.max(longest, performance.now() - last);
-        last = performance.now();
-      });
-      const file = await makeFile(write(), 'text/plain');
-      clearInterval(timer);
-      expect(file.size).toBeGreaterThan(25_000_000);
-      expect(longest).toBeLessThan(50);
-    },
-  );
 });

@@ -1,0 +1,131 @@
+import './day-item.css';
+import {
+  IconAlertTriangle,
+  IconArrowRight,
+  IconBan,
+  IconPencil,
+  IconSparkles,
+} from '@tabler/icons-react';
+import { createContext, use } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Event } from '../../contract.ts';
+import { clashesOf } from '../changes/clashes.ts';
+import { Highlighted } from '../events/highlight.tsx';
+import { useShown } from '../events/shown.tsx';
+import { goTo } from '../place/use-place.ts';
+import { type Day, partsOf } from '../time/days.ts';
+import { useFormats } from '../time/format.ts';
+import { useDayName } from './day-count.tsx';
+import type { DayItem } from './day-items.ts';
+
+/** How much of a text goes into a day, in characters: far more than any day can show. */
+const dayText = 120;
+
+/** What items have to know that is the same for all of them. */
+export type ItemSurroundings = {
+  readonly chosen: number | null;
+  readonly searched: readonly string[];
+  /** The day whose items Tab goes to; null for those of every day. */
+  readonly current: Day | null;
+  /** Whether there is room for more than one line. */
+  readonly isRoomy: boolean;
+};
+
+export const SurroundingsContext = createContext<ItemSurroundings>({
+  chosen: null,
+  searched: [],
+  current: null,
+  isRoomy: false,
+});
+
+const changeIcons = { new: IconSparkles, moved: IconArrowRight, cancelled: IconBan } as const;
+
+/** The marks of an event where there is only room for icons; they have their names with them. */
+function SmallMarks({ event }: { readonly event: Event }) {
+  const { t } = useTranslation('event');
+  const { changes, all } = useShown();
+  const change = changes.get(event.id)?.kind;
+  const hasClash = all !== undefined && clashesOf(event, all.events).length > 0;
+  const isSaid = change === 'cancelled';
+  const marks = [
+    ...(change ? [[t(change), changeIcons[change]] as const] : []),
+    ...(hasClash ? [[t('clash'), IconAlertTriangle] as const] : []),
+    ...(event.status === 'cancelled' && !isSaid ? [[t('cancelled'), IconBan] as const] : []),
+    ...(event.status === 'draft' ? [[t('draft'), IconPencil] as const] : []),
+  ];
+  return marks.map(([name, Icon]) => (
+    <span key={name} className="calendar-mark" title={name}>
+      <Icon size={14} aria-hidden />
+      <span className="only-spoken">, {name}</span>
+    </span>
+  ));
+}
+
+function EventItem({ day, event }: { readonly day: Day; readonly event: Event }) {
+  const formats = useFormats();
+  const { chosen, searched, current, isRoomy } = use(SurroundingsContext);
+  return (
+    <button
+      type="button"
+      className={`calendar-event calendar-${event.status}`}
+      data-event={event.id}
+      aria-current={event.id === chosen || undefined}
+      tabIndex={current === null || current === day ? 0 : -1}
+      onClick={() => goTo({ event: event.id })}
+    >
+      <span className="calendar-time">{formats.at('time', event.date)}</span>{' '}
+      <span className="calendar-name" dir="auto">
+        <Highlighted text={event.name.slice(0, dayText)} searched={searched} />
+      </span>
+      <SmallMarks event={event} />
+      {isRoomy && (
+        <span className="calendar-location" dir="auto">
+          <Highlighted text={event.location.slice(0, dayText)} searched={searched} />
+        </span>
+      )}
+    </button>
+  );
+}
+
+function MoreItem({ day, count }: { readonly day: Day; readonly count: number }) {
+  const { t } = useTranslation('calendar');
+  const formats = useFormats();
+  const { current } = use(SurroundingsContext);
+  const shown = formats.number(count);
+  return (
+    <button
+      type="button"
+      className="calendar-more"
+      aria-label={t('moreOn', { shown, day: formats.on('day', day) })}
+      tabIndex={current === null || current === day ? 0 : -1}
+      onClick={() => goTo({ view: 'agenda', day })}
+    >
+      {t('more', { shown })}
+    </button>
+  );
+}
+
+/** The name of a day in a week: what is seen of it is the beginning of what is said. */
+function HeadItem({ day, count }: { readonly day: Day; readonly count: number }) {
+  const formats = useFormats();
+  const name = useDayName()(day, count);
+  return (
+    <button
+      type="button"
+      className="calendar-day-link calendar-head"
+      tabIndex={-1}
+      onClick={() => goTo({ view: 'agenda', day })}
+    >
+      <span>{formats.on('weekday', day)}</span>{' '}
+      <span className="calendar-number">{partsOf(day).date}</span>
+      <span className="only-spoken">, {name}</span>
+    </button>
+  );
+}
+
+/** One item of a day: its name, an event, which opens, or the way to all of the day's. */
+export function DayItemView({ item }: { readonly item: DayItem }) {
+  if (item.kind === 'head') return <HeadItem day={item.day} count={item.count} />;
+  if (item.kind === 'event') return <EventItem day={item.day} event={item.event} />;
+  return <MoreItem day={item.day} count={item.count} />;
+}

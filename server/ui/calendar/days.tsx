@@ -1,0 +1,121 @@
+import {
+  Calendar,
+  type DayCellInfo,
+  type EventDisplayInfo,
+  type EventInput,
+  joinClassNames,
+} from '@fullcalendar/react';
+import dayGrid from '@fullcalendar/react/daygrid';
+import list from '@fullcalendar/react/list';
+import de from '@fullcalendar/react/locales/de';
+import fr from '@fullcalendar/react/locales/fr';
+import nl from '@fullcalendar/react/locales/nl';
+import { memo, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { goTo } from '../place/use-place.ts';
+import type { Day } from '../time/days.ts';
+import { useFormats } from '../time/format.ts';
+import { shiftYears, yearsAhead } from './calendar-years.ts';
+import { DayCount, useDayName } from './day-count.tsx';
+import { DayItemView } from './day-item.tsx';
+import type { DayItem } from './day-items.ts';
+import type { CalendarLayout } from './layout.ts';
+import { withinTime } from './range.ts';
+import type { DayContents } from './use-contents.ts';
+
+const plugins = [dayGrid, list];
+const locales = [de, fr, nl];
+
+const toInput = (item: DayItem, order: number, years: number): EventInput => ({
+  id: `${item.day} ${item.kind === 'event' ? item.event.id : item.kind}`,
+  start: shiftYears(item.day, years),
+  allDay: true,
+  extendedProps: { item, order },
+});
+
+const showItem = ({ event }: EventDisplayInfo) => (
+  <DayItemView item={event.extendedProps['item'] as DayItem} />
+);
+
+/** The days of a view, each with its items or their number. */
+export const Days = memo(function Days({
+  view,
+  layout,
+  anchor,
+  today,
+  weekStart,
+  items,
+  counts,
+  chosenDay,
+}: DayContents & {
+  readonly view: Exclude<CalendarLayout['view'], 'year'>;
+  readonly today: Day;
+  readonly weekStart: number;
+}) {
+  const showsCounts = layout.room === null;
+  const { t, i18n } = useTranslation('calendar');
+  const formats = useFormats();
+  const nameOf = useDayName();
+  const years = yearsAhead(anchor);
+  // The calendar is told days, never moments, and takes them for those of UTC.
+  const dayAt = (date: Date): Day => shiftYears(date.toISOString().slice(0, 10), -years);
+  const events = useMemo(
+    () => items.map((item, order) => toInput(item, order, years)),
+    [items, years],
+  );
+
+  const showTop = ({ date, dayNumberText }: DayCellInfo) => (
+    <DayCount number={dayNumberText} count={showsCounts ? (counts.get(dayAt(date)) ?? 0) : 0} />
+  );
+
+  const dayClass = ({ date, isToday, isOther }: DayCellInfo) =>
+    joinClassNames(
+      'calendar-day',
+      isToday && 'calendar-today',
+      isOther && 'calendar-other',
+      showsCounts && dayAt(date) === chosenDay && 'calendar-chosen',
+    );
+
+  return (
+    <Calendar
+      key={`${view} ${anchor}`}
+      plugins={plugins}
+      initialView={view}
+      initialDate={shiftYears(anchor, years)}
+      now={shiftYears(today, years)}
+      timeZone="UTC"
+      locales={locales}
+      locale={i18n.language}
+      firstDay={weekStart}
+      height="100%"
+      headerToolbar={false}
+      fixedWeekCount={false}
+      events={events}
+      eventOrder="order"
+      eventInteractive={false}
+      eventContent={showItem}
+      dayCellTopContent={showTop}
+      navLinks
+      navLinkHint={(_text: string, date: Date) => nameOf(dayAt(date), counts.get(dayAt(date)) ?? 0)}
+      navLinkDayClick={(date: Date) => goTo({ view: 'agenda', day: withinTime(dayAt(date)) })}
+      listDayHeaderInnerClass={({ level }) => level > 0 && 'calendar-list-date'}
+      listDayHeaderContent={({ date }) => formats.on('longDay', dayAt(date))}
+      noEventsContent={t('nothing')}
+      dayCellClass={dayClass}
+      dayCellTopClass="calendar-day-top"
+      dayCellTopInnerClass="calendar-day-link"
+      // FullCalendar's own would be called otherwise than they read.
+      dayHeaders={view !== 'dayGridWeek'}
+      dayHeaderAlign={showsCounts ? 'center' : 'start'}
+      dayHeaderInnerClass="calendar-weekday-name"
+      dayRowClass="calendar-week"
+      tableHeaderClass="calendar-weekdays"
+      listDayClass="calendar-list-day"
+      listDayHeaderClass="calendar-list-head"
+      rowEventClass={({ event }) =>
+        (event.extendedProps['item'] as DayItem).kind !== 'head' && 'calendar-item'
+      }
+      listItemEventClass="calendar-item"
+    />
+  );
+});

@@ -1,0 +1,112 @@
+import './year.css';
+import { memo, useLayoutEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { goTo, usePlace } from '../place/use-place.ts';
+import { addDays, addMonths, type Day, partsOf } from '../time/days.ts';
+import { useFormats } from '../time/format.ts';
+import { DayCount, useDayName } from './day-count.tsx';
+import { rangeOf } from './range.ts';
+
+type Marked = {
+  readonly counts: ReadonlyMap<Day, number>;
+  readonly today: Day;
+  readonly chosenDay: Day | null;
+};
+
+function YearDay({ day, counts, today, chosenDay }: Marked & { readonly day: Day }) {
+  const nameOf = useDayName();
+  const count = counts.get(day) ?? 0;
+  const isToday = day === today;
+  return (
+    <td
+      data-date={day}
+      className={isToday ? 'calendar-today' : undefined}
+      aria-current={isToday ? 'date' : undefined}
+    >
+      <button
+        type="button"
+        className="calendar-day-link"
+        aria-label={nameOf(day, count)}
+        aria-pressed={day === chosenDay || undefined}
+        tabIndex={-1}
+        onClick={() => goTo({ view: 'agenda', day })}
+      >
+        <DayCount number={String(partsOf(day).date)} count={count} />
+      </button>
+    </td>
+  );
+}
+
+/** One month of a year: the days of whole weeks, those of other months left empty. */
+function YearMonth({
+  month,
+  weekStart,
+  ...marked
+}: Marked & { readonly month: Day; readonly weekStart: number }) {
+  const { t } = useTranslation('calendar');
+  const formats = useFormats();
+  const { days } = rangeOf('month', month, weekStart);
+  const name = formats.on('month', month);
+  const weeks = Array.from({ length: 6 }, (_, week) => addDays(days[0] as Day, week * 7));
+  return (
+    <table className="calendar-month" aria-label={name}>
+      <caption>
+        <button
+          type="button"
+          aria-label={t('openMonth', { month: name })}
+          onClick={() => goTo({ span: 'month', day: month })}
+        >
+          {name}
+        </button>
+      </caption>
+      <thead>
+        <tr>
+          {days.slice(0, 7).map((day) => (
+            <th key={day} scope="col">
+              {formats.on('weekday', day)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week}>
+            {Array.from({ length: 7 }, (_, at) => addDays(week, at)).map((day) =>
+              day.slice(0, -3) === month.slice(0, -3) ? (
+                <YearDay key={day} day={day} {...marked} />
+              ) : (
+                <td key={day} />
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/**
+ * The months of a year with how many events each day has. Not FullCalendar's own year, which
+ * takes several frames to measure its days for events that are not shown here.
+ */
+export const Year = memo(function Year({
+  anchor,
+  ...rest
+}: Marked & { readonly anchor: Day; readonly weekStart: number }) {
+  const { day } = usePlace();
+  const year = useRef<HTMLDivElement>(null);
+  const first = day ?? rest.today;
+  // Only when the year is turned to: its user may be looking at another month since.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as the line above says
+  useLayoutEffect(() => {
+    const cell = year.current?.querySelector(`[data-date="${first}"]`);
+    cell?.closest('table')?.scrollIntoView({ block: 'nearest' });
+  }, [anchor]);
+  return (
+    <div ref={year} className="calendar-year">
+      {Array.from({ length: 12 }, (_, at) => addMonths(anchor, at)).map((month) => (
+        <YearMonth key={month} month={month} {...rest} />
+      ))}
+    </div>
+  );
+});

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Event } from '../../contract.ts';
+import { Highlighted } from '../events/highlight.tsx';
+import { NoticeMarks, StateMark } from '../events/marks.tsx';
+import type { Column } from '../place/place.ts';
+import { useFormats } from '../time/format.ts';
+
+/** How much of a text goes into a row, in characters: far more than any row can show. */
+const rowText = 300;
+
+/** The least width of each column in rem, and its share of what is left. */
+const widths: Readonly<Record<Column, readonly [least: number, share: number]>> = {
+  date: [13.5, 0],
+  name: [12, 3],
+  location: [8, 2],
+  status: [7, 0],
+  type: [7.5, 0],
+  created: [8, 0],
+  id: [6, 0],
+};
+/** Between two columns, and at both ends together, in rem. */
+const gap = 0.75;
+const margins = 4;
+
+/** The tracks of a grid with these columns. */
+export function tracksOf(columns: readonly Column[]): string {
+  return columns
+    .map((column) => {
+      const [least, share] = widths[column];
+      return share === 0 ? `${least}rem` : `minmax(${least}rem, ${share}fr)`;
+    })
+    .join(' ');
+}
+
+/** How wide a table has to be for these columns to stand side by side, in rem. */
+export function widthOf(columns: readonly Column[]): number {
+  return columns.reduce((sum, column) => sum + widths[column][0] + gap, margins);
+}
+
+type CellProps = {
+  readonly event: Event;
+  readonly searched: readonly string[];
+  /** Whether the state has no column of its own. */
+  readonly saysState: boolean;
+};
+
+function DateCell({ event }: CellProps) {
+  const formats = useFormats();
+  const date = new Date(event.date);
+  return (
+    <>
+      <span className="table-weekday">{formats.at('weekday', date)}</span>{' '}
+      {formats.at('shortDay', date)} <span className="table-time">{formats.at('time', date)}</span>
+    </>
+  );
+}
+
+function NameCell({ event, searched, saysState }: CellProps) {
+  return (
+    <>
+      <strong dir="auto">
+        <Highlighted text={event.name.slice(0, rowText)} searched={searched} />
+      </strong>
+      <span className="marks">
+        <NoticeMarks event={event} />
+        {saysState && event.status !== 'active' && <StateMark event={event} />}
+      </span>
+    </>
+  );
+}
+
+function LocationCell({ event, searched }: CellProps) {
+  return (
+    <span dir="auto">
+      <Highlighted text={event.location.slice(0, rowText)} searched={searched} />
+    </span>
+  );
+}
+
+function TypeCell({ event }: CellProps) {
+  const { t } = useTranslation('event');
+  return event.eventType && t(event.eventType);
+}
+
+function CreatedCell({ event }: CellProps) {
+  const formats = useFormats();
+  return formats.at('shortDay', event.createdAt);
+}
+
+/** What each column shows of an event. */
+export const cells: Readonly<Record<Column, (props: CellProps) => ReactNode>> = {
+  date: DateCell,
+  name: NameCell,
+  location: LocationCell,
+  status: StateMark,
+  type: TypeCell,
+  created: CreatedCell,
+  id: ({ event }) => event.id,
+};

@@ -1,0 +1,79 @@
+import type { Virtualizer } from '@tanstack/react-virtual';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import type { Event } from '../../contract.ts';
+import { goTo } from '../place/use-place.ts';
+
+/** How far a key goes among `count` rows, of which `page` fit the screen. */
+const steps: Readonly<Record<string, (at: number, count: number, page: number) => number>> = {
+  ArrowDown: (at) => at + 1,
+  ArrowUp: (at) => at - 1,
+  PageDown: (at, _, page) => at + page,
+  PageUp: (at, _, page) => at - page,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** The row that has the focus, or had it last: it stays rendered wherever the table is scrolled. */
+export type GoneTo = { readonly id: number; readonly index: number };
+
+/** One stop for Tab among all rows, keys to move between them, and Enter to open one. */
+export function useRowKeys({
+  events,
+  virtualizer,
+  table,
+  goneTo,
+  onGoTo,
+}: {
+  readonly events: readonly Event[];
+  readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
+  readonly table: RefObject<HTMLDivElement | null>;
+  readonly goneTo: GoneTo | null;
+  readonly onGoTo: (goneTo: GoneTo) => void;
+}) {
+  const toFocus = useRef<number | undefined>(undefined);
+
+  useLayoutEffect(() => {
+    if (toFocus.current === undefined) return;
+    const row = table.current?.querySelector<HTMLElement>(`[data-event="${toFocus.current}"]`);
+    if (!row) return;
+    toFocus.current = undefined;
+    row.focus({ preventScroll: true });
+  });
+
+  function move(to: number): void {
+    const index = Math.min(events.length - 1, Math.max(0, to));
+    const event = events[index];
+    if (event === undefined) return;
+    toFocus.current = event.id;
+    onGoTo({ id: event.id, index });
+    virtualizer.scrollToIndex(index, { align: 'auto' });
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const id = (event.target as HTMLElement).dataset['event'];
+    if (id === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const step = steps[event.key];
+    const isPress = event.key === 'Enter' || event.key === ' ';
+    if (step === undefined && !isPress) return;
+    event.preventDefault();
+    if (step === undefined) {
+      goTo({ event: Number(id) });
+      return;
+    }
+    const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
+    move(step(goneTo?.index ?? startIndex, events.length, Math.max(1, endIndex - startIndex - 1)));
+  }
+
+  function onFocus({ target }: FocusEvent<HTMLElement>): void {
+    const { event, index } = target.dataset;
+    if (event !== undefined) onGoTo({ id: Number(event), index: Number(index) });
+  }
+
+  return { onKeyDown, onFocus };
+}

@@ -1,0 +1,209 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { openPage, testBrowser } from '../../support/browser.ts';
+import { serveClub } from '../../support/club.ts';
+import { makeEvent } from '../../support/home.ts';
+import { expectAccessible, expectNoSidewaysScrolling } from './axe.ts';
+
+const browser = testBrowser();
+
+/** A full day, one event whose day is another one in UTC, and one at each end of time. */
+const club = [
+  ...Array.from({ length: 200 }, (_, index) =>
+    makeEvent(index + 1, { name: `Heat ${index + 1}`, date: '2031-05-14T10:00:00.000Z' }),
+  ),
+  makeEvent(301, { name: 'Night run', date: '2031-05-20T22:30:00.000Z' }),
+  makeEvent(302, { name: 'Off', date: '2031-05-22T10:00:00.000Z', status: 'cancelled' }),
+  makeEvent(303, { name: 'First run', date: '0001-01-01T00:00:00.000Z' }),
+  makeEvent(304, { name: 'Last run', date: '9999-12-31T12:00:00.000Z' }),
+  makeEvent(305, { name: 'Old run', date: '2019-03-03T10:00:00.000Z' }),
+];
+
+async function openCalendar(
+  fragment: string,
+  options: Parameters<typeof openPage>[2] = {},
+): Promise<Page> {
+  const { service, key } = await serveClub(club);
+  const page = await openPage(browser.current, service, {
+    key,
+    fragment: `#view=calendar&${fragment}`,
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  await page.getByText(`${club.length} events`).waitFor();
+  await page.locator('[data-date]').first().waitFor();
+  return page;
+}
+
+const day = (page: Page, date: string) =>
+  page.locator(`:is(td, [role="cell"])[data-date="${date}"]`);
+
+const title = (page: Page, text: string) =>
+  page.getByRole('heading', { level: 2, name: text, exact: true });
+
+const hash = (page: Page) => new URL(page.url()).hash;
+
+describe('the calendar', () => {
+  it('shows events on their local day, and says of each what it is', async () => {
+    const page = await openCalendar('day=2031-05-01');
+    await day(page, '2031-05-21').getByRole('button', { name: '00:30 Night run' }).waitFor();
+    const off = day(page, '2031-05-22').getByRole('button', { name: /Off.*Cancelled/ });
+    const name = off.locator('.calendar-name');
+    expect(await name.evaluate((text) => getComputedStyle(text).textDecorationLine)).toBe(
+      'line-through',
+    );
+    await off.click();
+    await day(page, '2031-05-22').locator('[aria-current="true"]').waitFor();
+    expect(hash(page)).toContain('event=302');
+  });
+
+  it('bounds a full day, and leads to all of it', async () => {
+    const page = await openCalendar('day=2031-05-01');
+    const full = day(page, '2031-05-14');
+    const more = full.getByRole('button', { name: /more events on 14 May 2031/ });
+    const shown = await full.locator('[data-event]').count();
+    expect(shown).toBeLessThan(10);
+    expect(await more.textContent()).toBe(`+${200 - shown} more`);
+    await more.click();
+    await page.waitForFunction(() => location.hash === '#day=2031-05-14');
+    await page.getByRole('button', { name: /Heat 1(?!\d)/ }).waitFor();
+  });
+
+  it('always shows the chosen event, on a full day too', async () => {
+    const page = await openCalendar('day=2031-05-14&event=180');
+    await day(page, '2031-05-14').locator('[data-event="180"][aria-current="true"]').waitFor();
+  });
+
+  it('turns by its buttons, and back by that of the browser', async () => {
+    const page = await openCalendar('day=2031-05-14');
+    await title(page, 'May 2031').waitFor();
+    await page.getByRole('button', { name: 'Next month' }).click();
+    await title(page, 'June 2031').waitFor();
+    await day(page, '2031-06-01').waitFor();
+    await page.goBack();
+    await title(page, 'May 2031').waitFor();
+    await page.getByText('Week', { exact: true }).click();
+    await title(page, '12 May 2031 to 18 May 2031').waitFor();
+    await page.getByRole('button', { name: 'Previous week' }).click();
+    await title(page, '5 May 2031 to 11 May 2031').waitFor();
+    await page.getByText('Year', { exact: true }).click();
+    await title(page, '2031').waitFor();
+    await page.getByRole('button', { name: /14 May 2031: 200 events/ }).waitFor();
+    await page.getByRole('button', { name: 'Open May 2031' }).click();
+    await title(page, 'May 2031').waitFor();
+    await page.getByRole('button', { name: 'Today' }).click();
+    await page.locator('[role="cell"][aria-current="date"]').waitFor();
+  });
+
+  it('goes by arrow keys from day to day and on into other months', async () => {
+    const page = await openCalendar('day=2031-05-30');
+    await day(page, '2031-05-30').getByRole('link').focus();
+    await page.keyboard.press('ArrowDown');
+    await title(page, 'June 2031').waitFor();
+    const focused = () =>
+      page.evaluate(() =>
+        document.activeElement?.closest('[data-date]')?.getAttribute('data-date'),
+      );
+    await expect.poll(focused).toBe('2031-06-06');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(focused).toBe('2031-06-05');
+    expect(await page.locator('[role="cell"] [role="link"][tabindex="0"]').count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => location.hash === '#day=2031-06-05');
+  });
+
+  it('ends with the years 0001 and 9999', async () => {
+    const page = await openCalendar('day=0001-01-01');
+    await page.getByRole('button', { name: /First run/ }).waitFor();
+    const first = page.getByRole('row').filter({ hasText: 'First run' }).getByRole('cell').first();
+    // The first of January of the year 1 was a Monday.
+    await first.getByRole('link', { name: /^Monday,? 1 January 1: 1 event/ }).press('ArrowRight');
+    await page.waitForFunction(() => location.hash.includes('day=0001-01-02'));
+    await page.getByRole('button', { name: 'Previous month', disabled: true }).waitFor();
+    for (const span of ['week', 'year', 'month']) {
+      await page.evaluate((to) => {
+        location.hash = `#view=calendar&day=9999-12-31&span=${to}`;
+      }, span);
+      await page.getByRole('button', { name: `Next ${span}`, disabled: true }).waitFor();
+      await page
+        .getByRole('button', { name: span === 'year' ? /31 December 9999: 1 event/ : /Last run/ })
+        .waitFor();
+    }
+  });
+
+  it('says so as long as events of its time may not have been read', async () => {
+    const { service, key } = await serveClub(club);
+    const page = await openPage(browser.current, service);
+    let answer: (() => void) | undefined;
+    await page.route(/order=desc/, async (route) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await route.continue();
+    });
+    await page.evaluate((text) => sessionStorage.setItem('club-events-key', text), key);
+    await page.goto(`${service.baseUrl}/#view=calendar&day=2019-03-01`);
+    await page.reload();
+    await page.getByText('Still reading').waitFor();
+    answer?.();
+    await day(page, '2019-03-03')
+      .getByRole('button', { name: /Old run/ })
+      .waitFor();
+    await page.getByText('Still reading').waitFor({ state: 'detached' });
+  });
+
+  it('begins the week where its language does', async () => {
+    const first = async (locale: string) => {
+      const page = await openCalendar('day=2031-05-01', { locale });
+      return page.getByRole('columnheader').first().textContent();
+    };
+    expect(await first('en-US')).toMatch(/Sunday/);
+    expect(await first('en-GB')).toMatch(/Monday/);
+  });
+
+  it.each(['light', 'dark'] as const)('is for everybody in %s, narrow and wide', async (scheme) => {
+    for (const span of ['month', 'week', 'year']) {
+      const page = await openCalendar(`day=2031-05-14&event=302&span=${span}`, {
+        colorScheme: scheme,
+      });
+      await expectAccessible(page, span);
+      await page.setViewportSize({ width: 360, height: 640 });
+      await page.waitForTimeout(200);
+      await expectNoSidewaysScrolling(page, span);
+      await expectAccessible(page, `narrow ${span}`);
+    }
+  });
+});
+
+describe('Enter in the search', () => {
+  it('goes from hit to hit, on its day in the calendar, and round', async () => {
+    const page = await openCalendar('day=2031-05-14');
+    const search = page.getByRole('searchbox');
+    await search.pressSequentially('run');
+    await search.press('Enter');
+    await title(page, 'May 2031').waitFor();
+    await page.getByText('Hit 3 of 4', { exact: true }).waitFor();
+    await page.locator('[data-event="301"][aria-current="true"]').waitFor();
+    await search.press('Enter');
+    await title(page, 'December 9999').waitFor();
+    await search.press('Enter');
+    await page.getByText('Hit 1 of 4', { exact: true }).waitFor();
+    await page.locator('[data-event="303"][aria-current="true"]').waitFor();
+    await search.press('Shift+Enter');
+    await page.getByText('Hit 4 of 4', { exact: true }).waitFor();
+    await page.goBack();
+    await page.getByText('Hit 1 of 4', { exact: true }).waitFor();
+    await search.press('Escape');
+    expect(await search.inputValue()).toBe('');
+    await page.waitForFunction(() => !location.hash.includes('q='));
+    expect(await page.getByText(/^Hit \d/).count()).toBe(0);
+  });
+
+  it('goes to the last hit where none is to come', async () => {
+    const page = await openCalendar('');
+    await page.getByRole('searchbox').fill('old');
+    await page.getByRole('searchbox').press('Enter');
+    await title(page, 'March 2019').waitFor();
+    await page.getByText('Hit 1 of 1', { exact: true }).waitFor();
+  });
+});

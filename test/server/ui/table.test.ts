@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { Event } from '../../../server/contract.ts';
+import { createRanking } from '../../../server/ui/table/ranking.ts';
+import { createPace } from '../../../server/ui/table/slices.ts';
+import { openPage, testBrowser } from '../../support/browser.ts';
+import { daysFromNow, serveClub } from '../../support/club.ts';
+import { makeEvent } from '../../support/home.ts';
+import { expectAccessible, expectNoSidewaysScrolling } from './axe.ts';
+
+const browser = testBrowser();
+
+const club = [
+  makeEvent(9, { name: 'Zumba', date: daysFromNow(1), location: 'Ulm', status: 'cancelled' }),
+  makeEvent(12, { name: 'Ärger', date: daysFromNow(2), location: 'Aachen', eventType: 'national' }),
+  makeEvent(3, { name: 'apple day', date: daysFromNow(3), location: '', status: 'draft' }),
+  makeEvent(100, { name: 'Round 10', date: daysFromNow(4), location: 'Zürich', eventType: null }),
+  makeEvent(20, { name: 'Round 9', date: daysFromNow(5), location: 'Ulm' }),
+  makeEvent(21, { name: 'Round 9', date: daysFromNow(-5), location: 'Ulm', status: 'completed' }),
+];
+
+async function openTable(options: Parameters<typeof openPage>[2] = {}, events = club) {
+  const { service, key } = await serveClub(events);
+  const page = await openPage(browser.current, service, {
+    key,
+    fragment: '#view=table',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  await page.getByText(`${events.length} events`).waitFor();
+  await page.locator('.table-row').first().waitFor();
+  return page;
+}
+
+/** The rows in the order they are seen. */
+function idsOf(page: Page): Promise<number[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.table-row')]
+      .toSorted((one, other) => Number(one.ariaRowIndex) - Number(other.ariaRowIndex))
+      .map((row) => Number(row.dataset['event'])),
+  );
+}
+
+const heading = (page: Page, name: string) => page.getByRole('columnheader', { name });
+
+async function sortBy(page: Page, name: string): Promise<void> {
+  await heading(page, name).getByRole('button').click();
+  await page.locator('.table-grid[aria-busy="false"]').waitFor();
+}
+
+const focusedId = (page: Page) =>
+  page.evaluate(() => (document.activeElement as HTMLElement).dataset['event']);
+
+describe('a ranking', () => {
+  const keys = fc.string({ unit: 'grapheme', maxLength: 3 });
+
+  it('arranges any of the events it has learnt as a stable sort does', async () => {
+    const { compare } = new Intl.Collator('de', { numeric: true });
+    const pace = createPace(new AbortController().signal);
+    await fc.assert(
+      fc.asyncProperty(fc.array(keys, { maxLength: 300 }), fc.array(keys), async (some, more) => {
+        const ranking = createRanking({
+          keyOf: ({ name }) => name,
+          compare: (one, other) => compare(String(one), String(other)),
+        });
+        const all = [...some, ...more].map(
+          (name, id): Event => ({ ...(makeEvent(id) as Event), name }),
+        );
+        const first = all.slice(0, some.length);
+        await ranking.learn(first, pace);
+        await ranking.learn(all, pace);
+        for (const events of [first, all, all.filter(({ id }) => id % 2 === 0)]) {
+          const model = events.toSorted((one, other) => compare(one.name, other.name));
+          expect(ranking.arrange(events, 'asc')).toEqual(model);
+          const down = events.toSorted((one, other) => compare(other.name, one.name));
+          expect(ranking.arrange(events, 'desc')).toEqual(down);
+        }
+      }),
+    );
+  });
+
+  it('does not arrange what it has not learnt', () => {
+    const ranking = createRanking({ keyOf: ({ id }) => id, compare: () => 0 });
+    expect(ranking.arrange([makeEvent(1) as Event], 'asc')).toBe(undefined);
+  });
+});
+
+describe('the table', () => {
+  it('sorts by each column both ways, equal ones by date', async () => {
+    const page = await openTable({ fragment: '#view=table&hide=' });
+    const orders: readonly [string, number[]][] = [
+      ['Name', [3, 12, 21, 20, 100, 9]],
+      ['Place', [3, 12, 21, 9, 20, 100]],
+      ['State', [12, 100, 20, 9, 21, 3]],
+      ['Type', [21, 9, 3, 20, 12, 100]],
+      ['ID', [3, 9, 12, 20, 21, 100]],
+      ['Date', [21, 9, 12, 3, 100, 20]],
+    ];
+    for (const [name, order] of orders) {
+      await sortBy(page, name);
+      await expect.poll(() => idsOf(page), { message: name }).toEqual(order);
+      expect(await heading(page, name).getAttribute('aria-sort')).toBe('ascending');
+    }
+    await sortBy(page, 'Date');
+    await expect.poll(() => idsOf(page)).toEqual([20, 100, 3, 12, 9, 21]);
+    expect(await heading(page, 'Date').getAttribute('aria-sort')).toBe('descending');
+    await page.goBack();
+    await expect.poll(() => idsOf(page)).toEqual([21, 9, 12, 3, 100, 20]);
+  });
+
+  it('sorts equal ones by date also when the order is turned round', async () => {
+    const page = await openTable({ fragment: '#view=table&sort=name&order=desc' });
+    await expect.poll(() => idsOf(page)).toEqual([9, 100, 21, 20, 12, 3]);
+  });
+
+  it('keeps the columns that its user chose in the address, the name always', async () => {
+    const page = await openTable({ fragment: '#view=table&hide=name,date' });
+    await heading(page, 'Name').waitFor();
+    expect(await heading(page, 'Date').count()).toBe(0);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Date' }).click();
+    await heading(page, 'Date').waitFor();
+    expect(await page.getByRole('menuitemcheckbox', { name: 'Name' }).count()).toBe(0);
+    await page.getByRole('menuitemcheckbox', { name: 'Place' }).click();
+    expect(new URL(page.url()).hash).toMatch(/hide=name%2Clocation$/);
+  });
+
+  it('is one stop for the keyboard, with keys to move and to open', async () => {
+    const page = await openTable();
+    await heading(page, 'Type').getByRole('button').focus();
+    await page.keyboard.press('Tab');
+    const first = await focusedId(page);
+    expect(first).not.toBe(undefined);
+    const order = (await idsOf(page)).map(String);
+    await page.keyboard.press('Home');
+    await expect.poll(() => focusedId(page)).toBe(order[0]);
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => focusedId(page)).toBe(order[1]);
+    await page.keyboard.press('End');
+    await expect.poll(() => focusedId(page)).toBe(order.at(-1));
+    await page.keyboard.press('Home');
+    await expect.poll(() => focusedId(page)).toBe(order[0]);
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((id) => location.hash.endsWith(`event=${id}`), order[0]);
+    await page.locator(`.table-row[data-event="${order[0]}"][aria-current="true"]`).waitFor();
+  });
+
+  it('never loses the focus, however far it is scrolled or sorted', async () => {
+    const many = Array.from({ length: 400 }, (_, index) =>
+      makeEvent(index + 1, { name: `Event ${400 - index}`, date: daysFromNow(index) }),
+    );
+    const page = await openTable({}, many);
+    await page.locator('.table-row[data-event="1"]').focus();
+    await page.locator('.table-scroller').evaluate((rows) => {
+      rows.scrollTop = rows.scrollHeight;
+    });
+    await page.locator('.table-row[data-event="400"]').waitFor();
+    expect(await focusedId(page)).toBe('1');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => focusedId(page)).toBe('2');
+    expect(await page.locator('.table-grid').getAttribute('aria-rowcount')).toBe('401');
+    expect(await page.locator(':focus').getAttribute('aria-rowindex')).toBe('3');
+  });
+
+  it('marks what a search hit and what is to be noticed', async () => {
+    const page = await openTable();
+    await page.getByRole('searchbox').fill('zumba');
+    await page.locator('.table-name mark', { hasText: 'Zumba' }).waitFor();
+    await page.getByRole('row', { name: /Zumba.*Cancelled/ }).waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)('is for everybody in %s, narrow and wide', async (scheme) => {
+    const page = await openTable({ colorScheme: scheme });
+    await page.locator('.table-row').first().click();
+    await expectAccessible(page, 'wide');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menu').waitFor();
+    await expectAccessible(page, 'menu');
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.locator('.table[data-narrow]').waitFor();
+    await expectNoSidewaysScrolling(page, 'narrow');
+    await expectAccessible(page, 'narrow');
+  });
+});
