@@ -1,3 +1,4 @@
+import './season-chart.css';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../shell/preferences.ts';
