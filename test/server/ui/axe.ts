@@ -17,11 +17,18 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   expect(violations, what).toEqual([]);
 }
 
-/** Expects that nothing of the page is wider than its window. */
+/** Expects that nothing of the page is beyond the edge of its window, out of reach. */
 export async function expectNoSidewaysScrolling(page: Page, what: string): Promise<void> {
-  const [needed, given] = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return [scrollWidth, clientWidth];
+  const beyond = await page.evaluate(() => {
+    const isClipped = (element: Element): boolean => {
+      const parent = element.parentElement;
+      if (parent === null || parent === document.body) return false;
+      return getComputedStyle(parent).overflowX !== 'visible' || isClipped(parent);
+    };
+    return Array.from(document.querySelectorAll('body *'))
+      .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
+      .filter((element) => !isClipped(element))
+      .map((element) => element.outerHTML.slice(0, 120));
   });
-  expect(needed, what).toBeLessThanOrEqual(given ?? 0);
+  expect(beyond, what).toEqual([]);
 }

@@ -64,6 +64,23 @@ describe('on a screen 360 pixels wide', () => {
   });
 });
 
+describe.each(['de-DE', 'fr-FR', 'nl-NL'])('on a narrow screen in %s', (locale) => {
+  it.each(views)('the words of the view %s fit', async (view) => {
+    const { service, key } = await serveClub(club);
+    const page = await openPage(browser.current, service, {
+      key,
+      locale,
+      fragment: `#view=${view}`,
+      viewport: { width: 360, height: 640 },
+    });
+    await page.locator('.filter-bar-end').getByText(/^6 /).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));
+    await expectNoSidewaysScrolling(page, view);
+    // A text that is missing is shown by its name.
+    expect(await page.locator('body').innerText()).not.toMatch(/\b[a-z]+:[a-z]\w+|\{\{/i);
+  });
+});
+
 describe('with letters twice as large', () => {
   it.each(views)('nothing of the view %s is out of reach', async (view) => {
     // What a browser's zoom of 200 % makes of a window 1280 pixels wide.
