@@ -26,6 +26,8 @@ function createPicker({ map, ignore }: SourceOptions) {
       if (Object.hasOwn(event, name)) values[field] = event[name];
     }
     for (const name of Object.keys(event)) if (!taken.has(name)) ignore(name);
+    // "Unknown" is the empty text (INTERFACE section 1).
+    if (values.location === null) values.location = '';
     return values;
   };
 }
