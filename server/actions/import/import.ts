@@ -144,11 +144,15 @@ async function importFile(
   const options = { map, timeZone, now, ignore, note, ...(dateOrder && { dateOrder }) };
   batch.beginFile();
   const read = await loadReader(formatOf(path, format), window);
-  for await (const record of read(source, options)) {
-    const outcome = take(record);
-    if (outcome.kind === 'bad' && !skipBadRows) throw badSource(file, outcome.place, outcome.what);
-    recordOutcome(recorder, record.place, outcome);
-    meter.count();
+  for await (const records of read(source, options)) {
+    for (const record of records) {
+      const outcome = take(record);
+      if (outcome.kind === 'bad' && !skipBadRows) {
+        throw badSource(file, outcome.place, outcome.what);
+      }
+      recordOutcome(recorder, record.place, outcome);
+      meter.count();
+    }
   }
   meter.finish();
   return recorder.report();

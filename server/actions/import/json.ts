@@ -53,6 +53,6 @@ export const readJson: ReadSource = async function* readJson(file, options) {
     if (!isObject(value)) throw badSource(file.name, place, 'this is not an object');
     const values = pick(value);
     const { id } = values;
-    yield { place: Number.isSafeInteger(id) ? `${place} (id ${id})` : place, values };
+    yield [{ place: Number.isSafeInteger(id) ? `${place} (id ${id})` : place, values }];
   }
 };

@@ -307,6 +307,15 @@ describe('bad rows', () => {
 });
 
 describe('CSV', () => {
+  it('is refused for its first bad row, whatever is wrong with it and those after', async () => {
+    const { run } = setUp();
+    const rows = ['id,name,date', '1,Run,2026-05-01', '2,,2026-05-02', '3,Ride'];
+    await expect(run({ 'a.csv': rows.join('\n') })).rejects.toThrow(/row 3, "name"/);
+    const [head, good, nameless, short] = rows;
+    const other = [head, good, short, nameless].join('\n');
+    await expect(run({ 'a.csv': other })).rejects.toThrow(/row 3: .*more or fewer cells/);
+  });
+
   it('is taken by the names of its columns, in any case and order', async () => {
     const { run, stored } = setUp();
     const file = [
