@@ -11,12 +11,6 @@ export type EventImage = {
 
 type StoredColumns = EventRow & Omit<EventImage, 'event'>;
 
-/** The columns of an event as one JSON object, written by SQLite for many rows at once. */
-export const imageOfColumns = `json_object('sourceKey', source_key,
-  'sourceSequence', source_sequence, 'id', id, 'name', name, 'date', date, 'location', location,
-  'description', description, 'status', status, 'eventType', event_type,
-  'registrationOpen', registration_open, 'createdAt', created_at)`;
-
 /** The values of the columns that hold an image. */
 export function columnsOf({ event, sourceKey, sourceSequence }: EventImage) {
   const { registrationOpen } = event;
@@ -28,7 +22,7 @@ export function imageOf({ sourceKey, sourceSequence, ...row }: StoredColumns): E
   return { sourceKey, sourceSequence, event: eventOfRow(row) };
 }
 
-/** As `imageOfColumns`, of one image in memory. */
+/** An image as the history keeps it: its columns as one JSON object. */
 export function writeImage(image: EventImage | null): string | null {
   return image === null ? null : JSON.stringify(columnsOf(image));
 }

@@ -99,6 +99,13 @@ describe('who may import whom', () => {
     );
   });
 
+  it('lets events be changed only where the history is told', () => {
+    const changers = sources.filter(({ imports }) => imports.includes('db/write/events.ts'));
+    expect(changers.length).toBeGreaterThan(0);
+    const untold = changers.filter(({ imports }) => !imports.includes('db/write/batches.ts'));
+    expect(untold.map(({ path }) => path)).toEqual([]);
+  });
+
   it('keeps the network side away from whatever writes', () => {
     const network = sources.filter(({ path }) => path.startsWith('server/http/'));
     const writers = network.filter(({ text }) => /Writer|\/write\/|actions\//.test(text));

@@ -1,4 +1,4 @@
-import { type EventImage, imageOfColumns, writeImage } from '../image.ts';
+import { type EventImage, writeImage } from '../image.ts';
 import { connection, type Writer } from '../open.ts';
 
 export const batchStatements = {
@@ -9,11 +9,12 @@ export const batchStatements = {
   note: `INSERT INTO changes (batch_id, event_id, before, after)
     VALUES (@batchId, @eventId, @before, @after)
     ON CONFLICT (batch_id, event_id) DO UPDATE SET after = excluded.after`,
-  noteAdded: `INSERT INTO changes (batch_id, event_id, after)
-    SELECT @batchId, id, ${imageOfColumns} FROM events WHERE row > @lastRow AND user_id = @userId`,
+  // Without an image, which would double an import's writes: undo finds out what was added.
+  noteAdded: `INSERT INTO changes (batch_id, event_id)
+    SELECT @batchId, id FROM events WHERE row > @lastRow AND user_id = @userId`,
   count: `SELECT count(*) FILTER (WHERE before IS NULL) AS added,
       count(*) FILTER (WHERE before IS NOT NULL AND after IS NOT NULL) AS changed,
-      count(*) FILTER (WHERE after IS NULL) AS removed
+      count(*) FILTER (WHERE before IS NOT NULL AND after IS NULL) AS removed
     FROM changes WHERE batch_id = @batchId LIMIT 1`,
 } as const;
 
@@ -29,7 +30,7 @@ export type NewBatch = {
 export type BatchLog = {
   /** Notes a change of the event with this id; of several, the first `before` is kept. */
   note(eventId: number, before: EventImage | null, after: EventImage | null): void;
-  /** Notes every event of the user in a row above `lastRow` as added, as it is now. */
+  /** Notes every event of the user in a row above `lastRow` as added. */
   noteAdded(lastRow: number): void;
   /** Writes the totals. Returns the id of the batch; nothing when nothing was changed. */
   finish(): number | undefined;

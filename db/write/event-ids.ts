@@ -13,8 +13,8 @@ export type EventIds = {
   readonly last: number;
   /** The next id; nothing when there is none left that JSON carries exactly. */
   next(): number | undefined;
-  /** Tells of an id that a source brought along, so that it is not given as well. */
-  note(id: number): void;
+  /** Tells of an id that a source brought along; returns whether it is above all ids so far. */
+  note(id: number): boolean;
   /** Remembers the ids given, so that they are never given again. */
   keep(): void;
 };
@@ -35,7 +35,9 @@ export function prepareEventIds(db: Writer, userId: number): EventIds {
       return given;
     },
     note(id) {
-      highest = Math.max(highest, id);
+      if (id <= highest) return false;
+      highest = id;
+      return true;
     },
     keep() {
       if (given !== undefined) keep.run({ userId, id: given });

@@ -98,8 +98,7 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
   }
 
   function applyWithId(draft: EventDraft, id: number): DraftOutcome {
-    ids.note(id);
-    const record = events.byId(id);
+    const record = ids.note(id) ? undefined : events.byId(id);
     if (record === undefined) return add(draft, id, null);
     if (id > ids.last && record.sourceKey !== null) {
       // Given in this very import, to a row without an id that stood before this one.

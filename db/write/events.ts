@@ -11,8 +11,7 @@ export const eventWrites = {
     WHERE user_id = @userId AND source_key = @sourceKey LIMIT 1`,
   insert: `INSERT INTO events (user_id, id, source_key, source_sequence, name, date, location,
       description, status, event_type, registration_open, created_at)
-    VALUES (@userId, @id, @sourceKey, @sourceSequence, @name, @date, @location, @description,
-      @status, @eventType, @registrationOpen, @createdAt)`,
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   update: `UPDATE events SET id = @id, source_key = @sourceKey, source_sequence = @sourceSequence,
       name = @name, date = @date, location = @location, description = @description,
       status = @status, event_type = @eventType, registration_open = @registrationOpen,
@@ -29,6 +28,14 @@ type RecordRow = EventRow & Omit<EventRecord, 'event'>;
 
 function recordOfRow({ row, ...columns }: RecordRow): EventRecord {
   return { row, ...imageOf(columns) };
+}
+
+/** The values of `insert` after the user, by place: SQLite's binding by name takes far longer. */
+function valuesOf(image: EventImage) {
+  const { sourceKey, sourceSequence, id, name, date, ...others } = columnsOf(image);
+  const { location, description, status, eventType, registrationOpen, createdAt } = others;
+  const texts = [name, date, location, description, status, eventType] as const;
+  return [id, sourceKey, sourceSequence, ...texts, registrationOpen, createdAt];
 }
 
 export type EventWrites = {
@@ -60,7 +67,7 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
       const row = bySource.get({ userId, sourceKey });
       return row && recordOfRow(row);
     },
-    insert: (image) => insert.run({ userId, ...columnsOf(image) }),
+    insert: (image) => insert.run(userId, ...valuesOf(image)),
     update: ({ row }, image) => update.run({ row, ...columnsOf(image) }),
     remove: ({ row }) => remove.run({ row }),
     lastRow: () => lastRow.get()?.row ?? 0,

@@ -1,4 +1,4 @@
-import type { Statement } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { type EventImage, readImage } from '../image.ts';
 import { eventMembers, type StoredEvent } from '../model.ts';
 import { inTransaction, type Writer } from '../open.ts';
@@ -13,6 +13,9 @@ export const undoStatements = {
     FROM batches WHERE id = @id LIMIT 1`,
   changes: `SELECT event_id AS eventId, before, after FROM changes
     WHERE batch_id = @batchId AND event_id > @after ORDER BY event_id LIMIT ${pageSize}`,
+  nextChange: `SELECT changes.before FROM batches
+    JOIN changes ON changes.batch_id = batches.id AND changes.event_id = @eventId
+    WHERE batches.user_id = @userId AND batches.id > @batchId ORDER BY batches.id LIMIT 1`,
 } as const;
 
 type BatchRow = {
@@ -52,8 +55,8 @@ function findConflict(
   after: EventImage | null,
   now: EventRecord | undefined,
 ): UndoConflict['what'] | undefined {
-  if (after === null) return now === undefined ? undefined : 'added again';
-  if (now === undefined) return 'removed';
+  if (now === undefined) return before !== null && after === null ? undefined : 'removed';
+  if (after === null) return 'added again';
   return eventMembers.find(
     (member) =>
       (before === null || before.event[member] !== after.event[member]) &&
@@ -99,20 +102,37 @@ type Change = {
   readonly now: EventRecord | undefined;
 };
 
-function* eachChange(
-  page: Statement<object, ChangeRow>,
-  batchId: number,
-  events: EventWrites,
-): Generator<Change> {
-  const rows = eachRow(
-    beforeEveryId,
-    (after) => page.all({ batchId, after }),
-    ({ eventId }) => eventId,
-  );
-  for (const { eventId, before, after } of rows) {
-    const now = events.byId(eventId);
-    yield { eventId, before: readImage(before), after: readImage(after), now };
-  }
+type BatchChanges = { readonly batchId: number; readonly userId: number };
+
+/**
+ * Makes the reader of what an event was after an import that added it, as its change has no image:
+ * what it was before the next batch that changed it or, where there is none, what it is now.
+ */
+function prepareAdded(sqlite: Database, { batchId, userId }: BatchChanges) {
+  const next = sqlite.prepare<object, { before: string | null }>(undoStatements.nextChange);
+  return (eventId: number, now: EventRecord | undefined): EventImage | null => {
+    const change = next.get({ batchId, userId, eventId });
+    return change === undefined ? (now ?? null) : readImage(change.before);
+  };
+}
+
+/** Makes the reader of every change of a batch, for as many readings as there are. */
+function prepareChanges(sqlite: Database, batch: BatchChanges, events: EventWrites) {
+  const page = sqlite.prepare<object, ChangeRow>(undoStatements.changes);
+  const addedAs = prepareAdded(sqlite, batch);
+  return function* eachChange(): Generator<Change> {
+    const rows = eachRow(
+      beforeEveryId,
+      (after) => page.all({ batchId: batch.batchId, after }),
+      ({ eventId }) => eventId,
+    );
+    for (const { eventId, before, after } of rows) {
+      const now = events.byId(eventId);
+      const hasImage = before !== null || after !== null;
+      const image = hasImage ? readImage(after) : addedAs(eventId, now);
+      yield { eventId, before: readImage(before), after: image, now };
+    }
+  };
 }
 
 /**
@@ -126,8 +146,7 @@ export function undoBatch(db: Writer, id: number, createdAt: string): UndoOutcom
     if (batch.undoneBy !== null) return { kind: 'undone before', by: batch.undoneBy };
     const { userId, source } = batch;
     const events = prepareEventWrites(db, userId);
-    const page = sqlite.prepare<object, ChangeRow>(undoStatements.changes);
-    const changes = () => eachChange(page, id, events);
+    const changes = prepareChanges(sqlite, { batchId: id, userId }, events);
     let conflicts = 0;
     let first: UndoConflict | undefined;
     for (const { eventId, before, after, now } of changes()) {

@@ -52,7 +52,9 @@ function openModel(): Database.Database {
 function planOf(sqlite: Database.Database, sql: string): string[] {
   const steps = sqlite.prepare(`EXPLAIN QUERY PLAN ${sql}`);
   const names = [...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, null]);
-  return (steps.all(Object.fromEntries(names)) as { detail: string }[]).map(({ detail }) => detail);
+  const places = [...sql.matchAll(/\?/g)].map(() => null);
+  const found = steps.all(...places, Object.fromEntries(names)) as { detail: string }[];
+  return found.map(({ detail }) => detail);
 }
 
 describe('every statement', () => {

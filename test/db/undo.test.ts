@@ -122,6 +122,18 @@ describe('undo', () => {
     expect(stored(db, userId)).toEqual([makeEvent(1)]);
   });
 
+  it('removes what was added although others have changed an event with its id', () => {
+    const { db, userId } = openMemory();
+    const other = insertUser(db, 'Rowing', now) ?? 0;
+    importAll(db, other, [makeEvent(1)]);
+    importAll(db, userId, [makeEvent(1)]);
+    importAll(db, other, [makeEvent(1, { location: 'Lake' })]);
+    expect(undoBatch(db, 2, now)).toMatchObject({ kind: 'undone', removed: 1 });
+    expect(undoBatch(db, 1, now)).toMatchObject({ kind: 'conflict', conflicts: 1 });
+    expect(stored(db, userId)).toEqual([]);
+    expect(stored(db, other)).toMatchObject([{ id: 1, location: 'Lake' }]);
+  });
+
   it('lets an event come again as the same one', () => {
     const { db, userId } = openMemory();
     const run = { name: 'Run', date: '2026-05-01T00:00:00.000Z' };

@@ -27,7 +27,7 @@ export async function readText(
     ignore: () => expect.unreachable('nothing is ignored by name'),
     note: (sentence: string) => notes.push(sentence),
   };
-  for await (const record of reader(file, options)) records.push(record);
+  for await (const some of reader(file, options)) records.push(...some);
   return { records, notes };
 }
 

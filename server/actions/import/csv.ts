@@ -83,22 +83,28 @@ function checkWidth({ row, cells }: Row, width: number, file: string): void {
 
 /**
  * Reads a CSV file (RFC 4180, or as spreadsheets write it) in UTF-8, UTF-16 or an encoding of one
- * byte, whose first row names the columns, a record at a time. The file is opened two to five
+ * byte, whose first row names the columns, many records at a time. The file is opened two to five
  * times. Throws `bad_input` naming the row, as far as there is one.
  */
 export const readCsv: ReadSource = async function* readCsv(file, options) {
   const text = await findText(file, options.note);
   let reader: RowReader | undefined;
   for await (const rows of readRows(text)) {
-    for (const row of rows) {
-      if (reader === undefined) {
-        reader = createRowReader(text, row, options);
-        continue;
+    const records: SourceRecord[] = [];
+    try {
+      for (const row of rows) {
+        if (reader === undefined) {
+          reader = createRowReader(text, row, options);
+          continue;
+        }
+        checkWidth(row, reader.width, file.name);
+        for (const date of reader.dates) if (date.isUndecided(row)) await date.decide();
+        const { labels, fields } = reader;
+        records.push({ place: `row ${row.row}`, values: readValues(row, fields), labels });
       }
-      checkWidth(row, reader.width, file.name);
-      for (const date of reader.dates) if (date.isUndecided(row)) await date.decide();
-      const { labels, fields } = reader;
-      yield { place: `row ${row.row}`, values: readValues(row, fields), labels };
+    } finally {
+      // Before an error, too: of all bad rows, the first one is told.
+      yield records;
     }
   }
   if (reader !== undefined) return;

@@ -164,7 +164,7 @@ export function createIcsReader(window: (now: Date) => IcsWindow = aroundNow): R
     const survey = await surveyFile(file, options);
     const reader = new EventReader(file.name, survey, window(options.now));
     for await (const component of readComponents(file)) {
-      if (component.kind === 'VEVENT') yield* reader.read(component);
+      if (component.kind === 'VEVENT') yield reader.read(component);
     }
     for (const sentence of reader.notes()) options.note(sentence);
   };

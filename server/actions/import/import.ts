@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import type { Writer } from '../../../db/open.ts';
 import {
@@ -8,8 +9,15 @@ import {
 import { ClubEventsError, fileError } from '../../errors.ts';
 import { createDraftParser, type ParseDraft } from './draft.ts';
 import type { IcsWindow } from './ics.ts';
-import { readPieces } from './pieces.ts';
-import { createProgressMeter, type Progress } from './progress.ts';
+import type { Progress } from './progress.ts';
+import {
+  type ImportFormat,
+  importFormats,
+  type ReadFile,
+  type Reading,
+  readFile,
+} from './reading.ts';
+import { readFileOnThread } from './reading-thread.ts';
 import {
   createFileRecorder,
   type FileRecorder,
@@ -23,12 +31,8 @@ import {
   type EventField,
   type FieldMap,
   labelOf,
-  type ReadSource,
   type SourceRecord,
 } from './source.ts';
-
-export const importFormats = ['csv', 'json', 'ics'] as const;
-export type ImportFormat = (typeof importFormats)[number];
 
 /** The endings of names, where they are not the format's own. */
 const otherEndings: Readonly<Record<string, ImportFormat>> = { jsonl: 'json', ndjson: 'json' };
@@ -72,15 +76,15 @@ function formatOf(path: string, format: ImportFormat | undefined): ImportFormat 
   throw new ClubEventsError('wrong_usage', `${path} does not end in ${endings}; ${remedy}.`);
 }
 
-/** The reader of a format, loaded when it is needed: each brings libraries of its own. */
-async function loadReader(
-  format: ImportFormat,
-  window: Partial<IcsWindow> | undefined,
-): Promise<ReadSource> {
-  if (format === 'csv') return (await import('./csv.ts')).readCsv;
-  if (format === 'json') return (await import('./json.ts')).readJson;
-  const { aroundNow, createIcsReader } = await import('./ics.ts');
-  return createIcsReader((now) => ({ ...aroundNow(now), ...window }));
+/** From how many bytes on a second thread gains more time than its start takes. */
+const largeSize = 2_000_000;
+
+/** How a file is read: a large table on a thread of its own, while its events are stored. */
+function chooseReading({ path, format }: Reading): ReadFile {
+  // Other formats have their records one by one, and a message for each takes what a thread gains.
+  if (format !== 'csv') return readFile;
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return size < largeSize ? readFile : readFileOnThread;
 }
 
 /** Why the store refuses a draft; undefined when it does not. */
@@ -129,28 +133,30 @@ function recordOutcome(recorder: FileRecorder, place: string, outcome: Taken): v
 async function importFile(
   batch: EventImport,
   path: string,
-  { format, map, timeZone, dateOrder, window, details, skipBadRows }: ImportRequest,
+  request: ImportRequest,
   { now, onProgress }: ImportTools,
 ): Promise<FileReport> {
+  const { map, timeZone, dateOrder, window, details, skipBadRows } = request;
   const file = basename(path);
-  const meter = createProgressMeter(path, file, onProgress);
   const recorder = createFileRecorder(file, details);
+  let rows = 0;
+  const tell = (share: number, done = false) => onProgress({ file, share, rows, done });
   const take = createTaker(batch, map, createDraftParser(timeZone));
-  const source = {
-    name: file,
-    open: ({ reuse } = { reuse: false }) => meter.watch(readPieces(path, reuse)),
-  };
-  const { ignore, note } = recorder;
-  const options = { map, timeZone, now, ignore, note, ...(dateOrder && { dateOrder }) };
+  const format = formatOf(path, request.format);
+  const reading = { path, format, window, map, timeZone, now, ...(dateOrder && { dateOrder }) };
   batch.beginFile();
-  const read = await loadReader(formatOf(path, format), window);
-  for await (const record of read(source, options)) {
-    const outcome = take(record);
-    if (outcome.kind === 'bad' && !skipBadRows) throw badSource(file, outcome.place, outcome.what);
-    recordOutcome(recorder, record.place, outcome);
-    meter.count();
+  const read = chooseReading(reading);
+  for await (const records of read(reading, { ...recorder, share: tell })) {
+    for (const record of records) {
+      const outcome = take(record);
+      if (outcome.kind === 'bad' && !skipBadRows) {
+        throw badSource(file, outcome.place, outcome.what);
+      }
+      recordOutcome(recorder, record.place, outcome);
+      rows += 1;
+    }
   }
-  meter.finish();
+  tell(1, true);
   return recorder.report();
 }
 

@@ -26,6 +26,8 @@ function createPicker({ map, ignore }: SourceOptions) {
       if (Object.hasOwn(event, name)) values[field] = event[name];
     }
     for (const name of Object.keys(event)) if (!taken.has(name)) ignore(name);
+    // "Unknown" is the empty text (INTERFACE section 1).
+    if (values.location === null) values.location = '';
     return values;
   };
 }
@@ -51,6 +53,6 @@ export const readJson: ReadSource = async function* readJson(file, options) {
     if (!isObject(value)) throw badSource(file.name, place, 'this is not an object');
     const values = pick(value);
     const { id } = values;
-    yield { place: Number.isSafeInteger(id) ? `${place} (id ${id})` : place, values };
+    yield [{ place: Number.isSafeInteger(id) ? `${place} (id ${id})` : place, values }];
   }
 };

@@ -12,44 +12,23 @@ export type Progress = {
 /** How often progress is told, in milliseconds. */
 const intervalMs = 100;
 
-export type ProgressMeter = {
-  /** Hands bytes through and counts them; a second pass over the file starts from nothing. */
-  watch(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
-  /** Counts a row. */
-  count(): void;
-  finish(): void;
-};
+/** Hands the bytes of a file through; a second pass over it starts from nothing. */
+export type Watch = (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 
-/** Measures the import of a file and tells of it at most every tenth of a second. */
-export function createProgressMeter(
-  path: string,
-  file: string,
-  onProgress: (progress: Progress) => void,
-): ProgressMeter {
+/** Measures the reading of a file and tells its share at most every tenth of a second. */
+export function createShareMeter(path: string, onShare: (share: number) => void): Watch {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  let read = 0;
-  let rows = 0;
   let told = 0;
-  const tell = (done: boolean) => {
-    const share = done ? 1 : Math.min(read / Math.max(size, 1), 1);
-    onProgress({ file, share, rows, done });
-  };
-  return {
-    async *watch(bytes) {
-      read = 0;
-      for await (const chunk of bytes) {
-        read += chunk.length;
-        const now = performance.now();
-        if (now - told >= intervalMs) {
-          told = now;
-          tell(false);
-        }
-        yield chunk;
+  return async function* watch(bytes) {
+    let read = 0;
+    for await (const chunk of bytes) {
+      read += chunk.length;
+      const now = performance.now();
+      if (now - told >= intervalMs) {
+        told = now;
+        onShare(Math.min(read / Math.max(size, 1), 1));
       }
-    },
-    count() {
-      rows += 1;
-    },
-    finish: () => tell(true),
+      yield chunk;
+    }
   };
 }

@@ -47,7 +47,11 @@ export type SourceOptions = {
   readonly note: (sentence: string) => void;
 };
 
-export type ReadSource = (file: SourceFile, options: SourceOptions) => AsyncIterable<SourceRecord>;
+/** Reads the records of a file, as many at a time as it has at once. */
+export type ReadSource = (
+  file: SourceFile,
+  options: SourceOptions,
+) => AsyncIterable<Iterable<SourceRecord>>;
 
 /** The refusal of a file, with the place in it; an import that ends with it changes nothing. */
 export function badSource(file: string, place: string | undefined, what: string): ClubEventsError {

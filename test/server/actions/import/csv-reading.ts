@@ -55,12 +55,15 @@ export async function readContents(
   const parse = createDraftParser(options.timeZone);
   const events: EventDraft[] = [];
   const places: string[] = [];
-  for await (const record of readCsv(file, options)) {
-    const draft = parse(record);
-    if ('what' in draft)
-      throw badSource(file.name, `${record.place}, ${record.labels?.[draft.field]}`, draft.what);
-    events.push(draft);
-    places.push(record.place);
+  for await (const records of readCsv(file, options)) {
+    for (const record of records) {
+      const draft = parse(record);
+      if ('what' in draft) {
+        throw badSource(file.name, `${record.place}, ${record.labels?.[draft.field]}`, draft.what);
+      }
+      events.push(draft);
+      places.push(record.place);
+    }
   }
   return { events, places, notes, ignored, opened: opened() };
 }

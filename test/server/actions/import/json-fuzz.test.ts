@@ -35,7 +35,9 @@ async function readBytes(bytes: Uint8Array, size: number): Promise<number> {
   const parse = createDraftParser('UTC');
   let good = 0;
   const file = { name: 'events.json', open: () => Readable.from(chunks) };
-  for await (const record of readJson(file, options)) if (!('what' in parse(record))) good += 1;
+  for await (const records of readJson(file, options)) {
+    for (const record of records) if (!('what' in parse(record))) good += 1;
+  }
   return good;
 }
 
