@@ -73,7 +73,7 @@ export const Days = memo(function Days({
       'calendar-day',
       isToday && 'calendar-today',
       isOther && 'calendar-other',
-      showsCounts && dayAt(date) === chosenDay && 'calendar-chosen',
+      dayAt(date) === chosenDay && 'calendar-chosen',
     );
 
   return (

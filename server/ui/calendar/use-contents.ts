@@ -14,7 +14,7 @@ export type DayContents = {
   readonly anchor: Day;
   readonly items: readonly DayItem[];
   readonly counts: ReadonlyMap<Day, number>;
-  /** The day of the event in the panel. */
+  /** The day of the event in the panel, or of the hit that the search has gone to. */
   readonly chosenDay: Day | null;
 };
 
@@ -24,20 +24,21 @@ export type DayContents = {
  */
 export function useContents(range: Range, size: Size | undefined): DayContents | undefined {
   const { events, all } = useShown();
-  const { span, event: chosen } = usePlace();
+  const { span, event: chosen, words, day } = usePlace();
   const contents = useMemo(() => {
     const layout = size && layoutOf(span, size, range);
     if (layout === undefined) return undefined;
     const chosenEvent = chosen === null ? undefined : all?.byId.get(chosen);
     const counts = countsOf(events, range.days);
     const items = layout.room === null ? [] : itemsOf(events, range.days, layout.room, chosen);
+    const hitDay = words === '' ? null : day;
     return {
       layout,
       anchor: range.anchor,
       counts,
       items: layout.view === 'dayGridWeek' ? [...headsOf(range.days, counts), ...items] : items,
-      chosenDay: chosenEvent ? dayOf(chosenEvent.date) : null,
+      chosenDay: chosenEvent ? dayOf(chosenEvent.date) : hitDay,
     };
-  }, [events, all, span, range, size, chosen]);
+  }, [events, all, span, range, size, chosen, words, day]);
   return useDeferredValue(contents, undefined);
 }

@@ -1,5 +1,5 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import type { Event } from '../../contract.ts';
 import { useShown } from '../events/shown.tsx';
 import { goTo, usePlace } from '../place/use-place.ts';
 import { dayOf, startOf } from '../time/days.ts';
@@ -7,12 +7,11 @@ import { indexAt } from './matching.ts';
 
 type Direction = 1 | -1;
 
+/** Where the panel of an event stands beside the calendar, not over it. */
+const roomForPanel = '(width >= 60rem)';
+
 /** Which of the hits is gone to, counted from 1, and how many there are. */
 export type Hit = { readonly number: number; readonly count: number };
-
-function showHit(event: Event): void {
-  goTo({ view: 'calendar', span: 'month', day: dayOf(event.date), event: event.id });
-}
 
 /**
  * Goes from hit to hit of the search, each on its day in the calendar: first to the next one from
@@ -24,12 +23,15 @@ export function useHits(words: string): {
 } {
   const { events, source, isSearching, today } = useShown();
   const { words: searched, event: chosen, view } = usePlace();
-  const [isGoing, setIsGoing] = useState(false);
+  /** The hit last gone to: where there is no room beside the calendar, it is not opened. */
+  const [goneTo, setGoneTo] = useState<number | null>(null);
+  const isOpened = useMediaQuery(roomForPanel, true, { getInitialValueInEffect: false });
   /** Asked for before the search has answered. */
   const [awaited, setAwaited] = useState<Direction | null>(null);
   const isAnswered = !isSearching && searched.trim() === words.trim();
   const isWhole = source?.pastRead === true && source.comingRead;
-  const at = isGoing ? events.findIndex(({ id }) => id === chosen) : -1;
+  const current = goneTo === null ? null : (chosen ?? goneTo);
+  const at = current === null ? -1 : events.findIndex(({ id }) => id === current);
   const count = events.length;
 
   useEffect(() => {
@@ -41,14 +43,15 @@ export function useHits(words: string): {
     setAwaited(null);
     const event = events[(next + count) % count];
     if (event === undefined) return;
-    setIsGoing(true);
-    showHit(event);
-  }, [awaited, isAnswered, isWhole, events, today, at, count]);
+    setGoneTo(event.id);
+    const opened = isOpened ? event.id : null;
+    goTo({ view: 'calendar', span: 'month', day: dayOf(event.date), event: opened });
+  }, [awaited, isAnswered, isWhole, events, today, at, count, isOpened]);
 
   // Other words have other hits.
   // biome-ignore lint/correctness/useExhaustiveDependencies: begins anew with each search
   useEffect(() => {
-    setIsGoing(false);
+    setGoneTo(null);
     setAwaited(null);
   }, [words.trim()]);
 

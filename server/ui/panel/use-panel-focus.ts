@@ -14,7 +14,10 @@ export function useReturnedFocus(id: number | null): void {
   }, [id]);
 }
 
-/** Brings the focus to the panel's heading, unless it is in the panel already. */
+/**
+ * Brings the focus to the panel's heading, unless it is in the panel already, or in the search,
+ * whose Enter goes from hit to hit.
+ */
 export function useHeadingFocus(
   id: number,
   panel: RefObject<HTMLElement | null>,
@@ -22,7 +25,8 @@ export function useHeadingFocus(
 ): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each event anew
   useLayoutEffect(() => {
-    if (panel.current?.contains(document.activeElement)) return;
+    const { activeElement } = document;
+    if (panel.current?.contains(activeElement) || activeElement?.id === 'search') return;
     heading.current?.focus({ preventScroll: true });
   }, [id, panel, heading]);
 }

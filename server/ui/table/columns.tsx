@@ -11,11 +11,11 @@ const rowText = 300;
 
 /** The least width of each column in rem, and its share of what is left. */
 const widths: Readonly<Record<Column, readonly [least: number, share: number]>> = {
-  date: [13.5, 0],
-  name: [12, 3],
+  date: [12.5, 0],
+  name: [11, 3],
   location: [8, 2],
-  status: [7, 0],
-  type: [7.5, 0],
+  status: [6.5, 0],
+  type: [7, 0],
   created: [8, 0],
   id: [6, 0],
 };

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { openPage, testBrowser } from '../../support/browser.ts';
+import { serveClub } from '../../support/club.ts';
+import { makeEvent } from '../../support/home.ts';
+
+const browser = testBrowser();
+
+const club = [
+  makeEvent(300, { name: 'Walk', date: '2031-05-21T10:00:00.000Z' }),
+  makeEvent(301, { name: 'Night run', date: '2031-05-20T22:30:00.000Z' }),
+  makeEvent(303, { name: 'First run', date: '0001-01-01T00:00:00.000Z' }),
+  makeEvent(304, { name: 'Last run', date: '9999-12-31T12:00:00.000Z' }),
+  makeEvent(305, { name: 'Old run', date: '2019-03-03T10:00:00.000Z' }),
+];
+
+async function openAgenda(options: Parameters<typeof openPage>[2] = {}): Promise<Page> {
+  const { service, key } = await serveClub(club);
+  const page = await openPage(browser.current, service, { key, ...options });
+  await page.getByText(`${club.length} events`).waitFor();
+  return page;
+}
+
+const title = (page: Page, text: string) =>
+  page.getByRole('heading', { level: 2, name: text, exact: true });
+
+describe('Enter in the search', () => {
+  it('goes from hit to hit, on its day in the calendar, and round', async () => {
+    const page = await openAgenda();
+    const search = page.getByRole('searchbox');
+    await search.pressSequentially('run');
+    await search.press('Enter');
+    await title(page, 'May 2031').waitFor();
+    await page.getByText('Hit 3 of 4', { exact: true }).waitFor();
+    await page.locator('[data-event="301"][aria-current="true"]').waitFor();
+    await search.press('Enter');
+    await title(page, 'December 9999').waitFor();
+    await search.press('Enter');
+    await page.getByText('Hit 1 of 4', { exact: true }).waitFor();
+    await page.locator('[data-event="303"][aria-current="true"]').waitFor();
+    await search.press('Shift+Enter');
+    await page.getByText('Hit 4 of 4', { exact: true }).waitFor();
+    await page.goBack();
+    await page.getByText('Hit 1 of 4', { exact: true }).waitFor();
+    expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+    await search.press('Escape');
+    expect(await search.inputValue()).toBe('');
+    await page.waitForFunction(() => !location.hash.includes('q='));
+    expect(await page.getByText(/^Hit \d/).count()).toBe(0);
+  });
+
+  it('shows the day on a narrow screen, not the event over it', async () => {
+    const page = await openAgenda({ viewport: { width: 360, height: 640 } });
+    await page.getByRole('searchbox').fill('night');
+    await page.getByRole('searchbox').press('Enter');
+    await title(page, 'May 2031').waitFor();
+    await page.getByText('Hit 1 of 1', { exact: true }).waitFor();
+    await page.locator('.calendar-chosen[data-date="2031-05-21"]').waitFor();
+    expect(page.url()).not.toContain('event=');
+  });
+
+  it('goes to the last hit where none is to come', async () => {
+    const page = await openAgenda();
+    await page.getByRole('searchbox').fill('old');
+    await page.getByRole('searchbox').press('Enter');
+    await title(page, 'March 2019').waitFor();
+    await page.getByText('Hit 1 of 1', { exact: true }).waitFor();
+  });
+});
