@@ -36,6 +36,16 @@ async function openCalendar(
   return page;
 }
 
+/** Events are rendered unseen at first; then nothing of what the screen shows is. */
+async function untilMeasured(page: Page): Promise<void> {
+  await page.waitForTimeout(200);
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.calendar-event')].every((event) =>
+      event.checkVisibility({ visibilityProperty: true }),
+    ),
+  );
+}
+
 const day = (page: Page, date: string) =>
   page.locator(`:is(td, [role="cell"])[data-date="${date}"]`);
 
@@ -169,10 +179,10 @@ describe('the calendar', () => {
       await page.evaluate((to) => {
         location.hash = `#view=calendar&day=2031-05-14&event=302&span=${to}`;
       }, span);
-      await page.waitForTimeout(200);
+      await untilMeasured(page);
       await expectAccessible(page, span);
       await page.setViewportSize({ width: 360, height: 640 });
-      await page.waitForTimeout(200);
+      await untilMeasured(page);
       await expectNoSidewaysScrolling(page, span);
       await expectAccessible(page, `narrow ${span}`);
     }
