@@ -346,7 +346,6 @@ describe('methods', () => {
 
 describe('paths', () => {
   it.each([
-    '/',
     '/v1',
     '/v1/',
     '/v1/events/',
