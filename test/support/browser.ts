@@ -68,6 +68,8 @@ export async function openPage(
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1280, height: 800 },
+    // What is on its way has neither its place nor its colours yet.
+    reducedMotion: 'reduce',
     ...options,
   });
   // What is not there by then never will be.

@@ -21,9 +21,7 @@ const views = ['agenda', 'table', 'calendar', 'season'] as const;
 async function openView(view: string, options: Parameters<typeof openPage>[2] = {}) {
   const { service, key } = await serveClub(club);
   const fragment = `#view=${view}`;
-  // A contrast is measured when nothing is on its way any more.
-  const still = { reducedMotion: 'reduce' } as const;
-  const page = await openPage(browser.current, service, { key, fragment, ...still, ...options });
+  const page = await openPage(browser.current, service, { key, fragment, ...options });
   await page.locator('.filter-bar-end').getByText('6 events').waitFor();
   await page.locator('#events').waitFor();
   return page;
