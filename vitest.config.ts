@@ -8,8 +8,8 @@ export default defineConfig(({ mode }) => ({
     include: [mode === 'timed' ? timed : 'test/**/*.test.ts'],
     exclude: mode === 'timed' ? [] : [timed],
     globalSetup: ['test/support/build-page.ts'],
-    // Most tests wait for processes and browsers: more of them than there are cores.
-    maxWorkers: mode === 'timed' ? 1 : 4,
+    // Most tests wait for processes and browsers: one a core.
+    maxWorkers: mode === 'timed' ? 1 : 2,
     // Every test starts real processes, sockets and database files, on machines with two cores.
     testTimeout: 30_000,
     hookTimeout: 30_000,

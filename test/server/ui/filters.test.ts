@@ -125,8 +125,9 @@ describe('the agenda', () => {
     const list = page.locator('.agenda');
     const today = page.getByRole('heading', { name: /^Today/ });
     await today.waitFor();
-    const top = async () => (await today.boundingBox())?.y ?? 0;
-    expect((await top()) - ((await list.boundingBox())?.y ?? 0)).toBeLessThan(60);
+    const below = async () =>
+      ((await today.boundingBox())?.y ?? 0) - ((await list.boundingBox())?.y ?? 0);
+    await expect.poll(below).toBeLessThan(60);
 
     await list.evaluate((element) => element.scrollBy(0, -5_000));
     await page.getByText('Evening 120', { exact: true }).waitFor();
