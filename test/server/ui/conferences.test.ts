@@ -1,0 +1,129 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StoredEvent } from '../../../db/model.ts';
+import { homeAt } from '../../../server/home.ts';
+import { openPage, testBrowser } from '../../support/browser.ts';
+import { addMember, makeFolder, removeFolder } from '../../support/home.ts';
+import { type RunningService, startTestService } from '../../support/service.ts';
+import { expectAccessible } from './axe.ts';
+
+const file = join(import.meta.dirname, '../../../../shared/data/conferences.json');
+const available = existsSync(file);
+if (!available) {
+  process.stderr.write(
+    'Skipped: the page with real conferences, which are not beside this checkout.\n',
+  );
+}
+
+const browser = testBrowser();
+const folder = makeFolder();
+const today = '2026-05-15';
+let conferences: readonly StoredEvent[] = [];
+let service: RunningService;
+let key: string;
+
+beforeAll(async () => {
+  if (!available) return;
+  ({ events: conferences } = JSON.parse(readFileSync(file, 'utf8')));
+  const home = homeAt(folder);
+  ({ key } = await addMember(home, 'conferences', conferences));
+  service = await startTestService(home);
+});
+
+afterAll(async () => {
+  await service?.close();
+  removeFolder(folder);
+});
+
+async function openConferences(fragment = '', more: Parameters<typeof openPage>[2] = {}) {
+  const page = await openPage(browser.current, service, {
+    key,
+    fragment,
+    timezoneId: 'UTC',
+    beforeLoad: (opened) => opened.clock.setFixedTime(`${today}T12:00:00Z`),
+    ...more,
+  });
+  await page
+    .locator('.filter-bar-end')
+    .getByText(/^[\d,]+ events?$/)
+    .waitFor();
+  return page;
+}
+
+const tally = (page: Page, count: number) =>
+  page
+    .locator('.filter-bar-end')
+    .getByText(`${count.toLocaleString('en')} event`)
+    .waitFor();
+
+const views = ['agenda', 'table', 'calendar', 'season'] as const;
+
+describe.skipIf(!available)('6,831 real conferences', () => {
+  it('are all there in every view, which show the same of them', async () => {
+    const page = await openConferences();
+    await tally(page, 6_831);
+    const german = conferences.filter(({ location }) => /\bgermany\b/i.test(location));
+    for (const view of views) {
+      await page.goto(`${service.baseUrl}/#view=${view}&q=germany`);
+      await tally(page, german.length);
+    }
+  });
+
+  it.each(['berlin', 'zurich', 'sao paulo', 'conf react', 'wroclaw', 'Kraków'])(
+    'are found by %s as the service finds them',
+    async (words) => {
+      const answer = await fetch(`${service.baseUrl}/v1/events?q=${encodeURIComponent(words)}`, {
+        headers: { Authorization: `Bearer ${key}` },
+      });
+      const page = await openConferences();
+      await page.getByRole('searchbox').fill(words);
+      const count = Number(answer.headers.get('Total-Count'));
+      expect(count).toBeGreaterThan(0);
+      await tally(page, count);
+    },
+  );
+
+  it('are divided by today into coming and past ones', async () => {
+    const coming = conferences.filter(({ date }) => date >= today).length;
+    await tally(await openConferences('#time=coming'), coming);
+    await tally(await openConferences('#time=past'), conferences.length - coming);
+  });
+
+  it('are opened, turned over and copied one by one', async () => {
+    const soonest = conferences
+      .filter(({ date }) => date >= today)
+      .toSorted((one, other) =>
+        one.date < other.date ? -1 : one.date > other.date ? 1 : one.id - other.id,
+      );
+    const page = await openConferences('', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.locator(`[data-event="${soonest[0]?.id}"]`).click();
+    for (const event of soonest.slice(0, 5)) {
+      await page.locator('#panel-name').getByText(event.name, { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Copy JSON' }).click();
+      await page.getByText('Copied').first().waitFor();
+      const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+      expect(copied.event ?? copied).toEqual(event);
+      await page.getByRole('button', { name: /^Next/ }).click();
+    }
+  });
+
+  it('are counted month by month in the season', async () => {
+    const page = await openConferences('#view=season');
+    const season = conferences.filter(({ date }) => date >= '2025-07-01' && date < '2026-07-01');
+    await page.getByRole('heading', { name: /2025\/26/ }).waitFor();
+    const totals = await page.locator('tbody tr td:last-child').allInnerTexts();
+    const sum = totals.reduce((total, text) => total + Number(text.replaceAll(',', '')), 0);
+    expect(sum).toBe(season.length);
+  });
+
+  it.each(['light', 'dark'] as const)('axe finds nothing against them in %s', async (scheme) => {
+    const page = await openConferences('', { colorScheme: scheme });
+    for (const view of views) {
+      await page.goto(`${service.baseUrl}/#view=${view}`);
+      await page.waitForTimeout(400);
+      await expectAccessible(page, view);
+    }
+  });
+});
