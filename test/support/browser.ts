@@ -51,6 +51,8 @@ const faultsOf = (page: Page, origin: string): string[] => {
 export type PageOptions = BrowserContextOptions & {
   readonly key?: string;
   readonly fragment?: string;
+  /** The one kind of fault that is to be expected. */
+  readonly mayFail?: RegExp;
   /** What is to be set up before the page is asked for. */
   readonly beforeLoad?: (page: Page) => Promise<unknown>;
 };
@@ -62,7 +64,7 @@ export type PageOptions = BrowserContextOptions & {
 export async function openPage(
   browser: Browser,
   { baseUrl }: { readonly baseUrl: string },
-  { key, fragment = '', beforeLoad, ...options }: PageOptions = {},
+  { key, fragment = '', mayFail, beforeLoad, ...options }: PageOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext({
     locale: 'en-GB',
@@ -78,7 +80,8 @@ export async function openPage(
   const faults = faultsOf(page, new URL(baseUrl).origin);
   onTestFinished(async () => {
     await context.close();
-    if (faults.length > 0) throw new Error(`The page is at fault: ${faults.join('; ')}`);
+    const unexpected = faults.filter((fault) => !mayFail?.test(fault));
+    if (unexpected.length > 0) throw new Error(`The page is at fault: ${unexpected.join('; ')}`);
   });
   if (key !== undefined) {
     // As after a sign-in: what belongs to the tab alone.

@@ -1,8 +1,9 @@
 import './agenda.css';
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconCalendarDue } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../events/highlight.tsx';
 import { useShown } from '../events/shown.tsx';
@@ -20,9 +21,8 @@ const rowKinds = ['month', 'today', 'event'] as const;
 /** On narrow screens the marks of an event stand below it. */
 const narrowEventHeight = 76;
 
-function useRowHeight(): (kind: Row['kind']) => number {
+function useRowHeight(isNarrow: boolean): (kind: Row['kind']) => number {
   const letters = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-  const isNarrow = window.innerWidth <= 36 * 16 * letters;
   return (kind) => letters * (kind === 'event' && isNarrow ? narrowEventHeight : heights[kind]);
 }
 
@@ -34,7 +34,8 @@ export function Agenda() {
   const searched = useMemo(() => wordsOf(words), [words]);
   const rows = useMemo(() => arrangeRows(events, today), [events, today]);
   const scroller = useRef<HTMLDivElement>(null);
-  const heightOf = useRowHeight();
+  const isNarrow = useMediaQuery('(max-width: 36rem)', false, { getInitialValueInEffect: false });
+  const heightOf = useRowHeight(isNarrow);
   const startOfRow = (row: number) =>
     rowKinds.reduce((sum, kind) => sum + rows.countAbove(row, kind) * heightOf(kind), 0);
   const virtualizer = useVirtualizer({
@@ -44,6 +45,8 @@ export function Agenda() {
     initialOffset: () => startOfRow(rows.rowOfDay(day ?? today)),
     overscan: 15,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured was for the other width
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, isNarrow]);
   const anchor = useScrollAnchor({
     virtualizer,
     startOfRow,

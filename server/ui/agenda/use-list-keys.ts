@@ -25,11 +25,13 @@ export function useListKeys(
   const [gone, setGone] = useState<number | undefined>();
   const toFocus = useRef<number | undefined>(undefined);
 
-  const drawn = virtualizer.getVirtualItems().flatMap(({ index, start }) => {
+  const drawn = virtualizer.getVirtualItems().flatMap(({ index, start, end }) => {
     const row = rows.at(index);
-    return row.kind === 'event' ? [{ ...row, start }] : [];
+    return row.kind === 'event' ? [{ ...row, start, end }] : [];
   });
-  const onScreen = drawn.filter(({ start }) => start >= (virtualizer.scrollOffset ?? 0));
+  const top = virtualizer.scrollOffset ?? 0;
+  const bottom = top + (virtualizer.scrollRect?.height ?? 0);
+  const onScreen = drawn.filter(({ start, end }) => start >= top && end <= bottom);
   const preferred =
     onScreen.find(({ index }) => index === gone) ??
     onScreen.find(({ event }) => event.id === chosen) ??
@@ -51,7 +53,7 @@ export function useListKeys(
     // Among all that are drawn: it may be about to be scrolled to.
     const at =
       drawn.find((row) => String(row.event.id) === focused)?.index ?? preferred?.index ?? 0;
-    const page = Math.max(1, onScreen.length - 16);
+    const page = Math.max(1, onScreen.length - 1);
     const next = Math.min(events.length - 1, Math.max(0, step(at, events.length, page)));
     toFocus.current = next;
     setGone(next);

@@ -11,20 +11,36 @@ import { usePlace } from '../place/use-place.ts';
 import type { SignInReason } from '../signin/use-session.ts';
 import { dayOf, startOf } from '../time/days.ts';
 import { Head } from './head.tsx';
+import { LoadingBoundary } from './loading-boundary.tsx';
 import { Notices } from './notices.tsx';
 import { StateOfEvents } from './state-of-events.tsx';
 
 type SignOut = (reason: SignInReason) => void;
 
-// What is not seen at first is loaded when it is first asked for.
-const TableView = lazy(async () => ({ default: (await import('../table/table.tsx')).TableView }));
-const CalendarView = lazy(async () => ({
-  default: (await import('../calendar/calendar.tsx')).CalendarView,
-}));
-const SeasonView = lazy(async () => ({
-  default: (await import('../season/season.tsx')).SeasonView,
-}));
-const SheetView = lazy(async () => ({ default: (await import('../sheet/sheet.tsx')).SheetView }));
+const parts = {
+  table: async () => ({ default: (await import('../table/table.tsx')).TableView }),
+  calendar: async () => ({ default: (await import('../calendar/calendar.tsx')).CalendarView }),
+  season: async () => ({ default: (await import('../season/season.tsx')).SeasonView }),
+  sheet: async () => ({ default: (await import('../sheet/sheet.tsx')).SheetView }),
+};
+const TableView = lazy(parts.table);
+const CalendarView = lazy(parts.calendar);
+const SeasonView = lazy(parts.season);
+const SheetView = lazy(parts.sheet);
+
+/** When what is not seen at first is loaded, in milliseconds: after what is. */
+const loadAfter = 2_000;
+
+/** Loads all parts, so that they are there also when the service is gone. */
+function useParts(): void {
+  useEffect(() => {
+    // One that fails is tried again, and told of, when it is asked for.
+    const timer = setTimeout(() => {
+      void Promise.allSettled(Object.values(parts).map((load) => load()));
+    }, loadAfter);
+    return () => clearTimeout(timer);
+  }, []);
+}
 
 const viewOf: Readonly<Record<View, () => ReactNode>> = {
   agenda: () => <Agenda />,
@@ -43,6 +59,7 @@ function Workplace({ onSignOut }: { readonly onSignOut: SignOut }) {
   const { view, sheet } = usePlace();
   const { club } = useShown();
   const [isHelpOpen, setHelpOpen] = useState(false);
+  useParts();
   const isRevoked = club.error?.kind === 'key';
   useEffect(() => {
     if (isRevoked) onSignOut('revoked');
@@ -50,9 +67,11 @@ function Workplace({ onSignOut }: { readonly onSignOut: SignOut }) {
 
   if (sheet !== null) {
     return (
-      <Suspense fallback={<Waiting />}>
-        <SheetView sheet={sheet} />
-      </Suspense>
+      <LoadingBoundary>
+        <Suspense fallback={<Waiting />}>
+          <SheetView sheet={sheet} />
+        </Suspense>
+      </LoadingBoundary>
     );
   }
   return (
@@ -66,7 +85,9 @@ function Workplace({ onSignOut }: { readonly onSignOut: SignOut }) {
       <main className="page-main">
         <section id="events" className="page-view" tabIndex={-1} aria-label={t(view)}>
           <StateOfEvents>
-            <Suspense fallback={<Waiting />}>{viewOf[view]()}</Suspense>
+            <LoadingBoundary key={view}>
+              <Suspense fallback={<Waiting />}>{viewOf[view]()}</Suspense>
+            </LoadingBoundary>
           </StateOfEvents>
         </section>
         <EventPanel />

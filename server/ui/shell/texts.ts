@@ -30,6 +30,10 @@ export const shellTexts = defineTexts({
     emptyNext: 'Import a spreadsheet or a calendar, and they appear here.',
     noMatch: 'No event matches.',
     noMatchNext: 'Try fewer words, or take away a filter.',
+    broken: 'This part of the page could not be loaded.',
+    brokenNext:
+      'The service may have been stopped or renewed meanwhile. Start it, then load the page again.',
+    reload: 'Load the page again',
     clearAll: 'Clear search and filters',
   },
   de: {
@@ -62,6 +66,10 @@ export const shellTexts = defineTexts({
     emptyNext: 'Importieren Sie eine Tabelle oder einen Kalender, dann erscheinen sie hier.',
     noMatch: 'Kein Termin passt.',
     noMatchNext: 'Versuchen Sie weniger Wörter, oder nehmen Sie einen Filter weg.',
+    broken: 'Dieser Teil der Seite ließ sich nicht laden.',
+    brokenNext:
+      'Vielleicht wurde der Dienst inzwischen beendet oder erneuert. Starten Sie ihn und laden Sie die Seite neu.',
+    reload: 'Seite neu laden',
     clearAll: 'Suche und Filter leeren',
   },
   fr: {
@@ -94,6 +102,10 @@ export const shellTexts = defineTexts({
     emptyNext: 'Importez un tableur ou un calendrier, et ils apparaîtront ici.',
     noMatch: 'Aucun événement ne correspond.',
     noMatchNext: 'Essayez moins de mots, ou retirez un filtre.',
+    broken: 'Cette partie de la page n’a pas pu être chargée.',
+    brokenNext:
+      'Le service a peut-être été arrêté ou renouvelé entre-temps. Démarrez-le, puis rechargez la page.',
+    reload: 'Recharger la page',
     clearAll: 'Effacer la recherche et les filtres',
   },
   nl: {
@@ -125,6 +137,10 @@ export const shellTexts = defineTexts({
     emptyNext: 'Importeer een spreadsheet of een kalender, dan verschijnen ze hier.',
     noMatch: 'Geen evenement past.',
     noMatchNext: 'Probeer minder woorden, of haal een filter weg.',
+    broken: 'Dit deel van de pagina kon niet worden geladen.',
+    brokenNext:
+      'Misschien is de dienst intussen gestopt of vernieuwd. Start hem en laad de pagina opnieuw.',
+    reload: 'Pagina opnieuw laden',
     clearAll: 'Zoekopdracht en filters wissen',
   },
 });

@@ -112,4 +112,36 @@ describe('the page says', () => {
     await page.getByRole('button', { name: 'Try now' }).click();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
   });
+
+  it('that a part of it could not be loaded, and loads again', async () => {
+    const { service, key } = await serveClub([party]);
+    const page = await openPage(browser.current, service, {
+      key,
+      mayFail: /dynamically imported module/,
+      beforeLoad: (opened) => opened.route('**/assets/calendar-*.js', (route) => route.abort()),
+    });
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+    await page.getByText('Calendar', { exact: true }).click();
+    await page.getByRole('heading', { name: 'This part of the page could not be' }).waitFor();
+    await page.getByText('Agenda', { exact: true }).click();
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+    await page.getByText('Calendar', { exact: true }).click();
+    await page.unroute('**/assets/calendar-*.js');
+    await page.getByRole('button', { name: 'Load the page again' }).click();
+    await page.getByRole('button', { name: 'Month' }).or(page.getByText('Month')).first().waitFor();
+  });
+
+  it('all its views also when the service is gone', async () => {
+    const { service, key } = await serveClub([party]);
+    const page = await openPage(browser.current, service, { key });
+    const loaded = page.waitForResponse(/assets\/sheet-.*\.js/);
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+    await loaded;
+    await page.waitForLoadState('networkidle');
+    await service.close();
+    await page.getByText('Table', { exact: true }).click();
+    await page.getByRole('columnheader', { name: /Name/ }).waitFor();
+    await page.getByText('Season', { exact: true }).click();
+    await page.getByText('Season begins in').waitFor();
+  });
 });
