@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { adjustPlace, usePlace } from '../place/use-place.ts';
 
-/** How long typing has to pause before the events follow, in milliseconds: less than is noticed. */
-const pauseMs = 40;
+/** How long typing has to pause before the events follow, in milliseconds: until the letter itself is drawn. */
+const pauseMs = 15;
 
 /**
  * The words of the search field. Each letter shows at once; the address, and with it the events,
