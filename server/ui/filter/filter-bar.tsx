@@ -50,10 +50,12 @@ function TimeMenu() {
   return (
     <FilterMenu label={t('time')}>
       <Radio.Group label={t('time')} value={choiceOf(period)} onChange={choose}>
-        <Radio value="all" label={t('allTime')} />
-        {namedPeriods.map((name) => (
-          <Radio key={name} value={name} label={t(name)} />
-        ))}
+        <div className="filter-options">
+          <Radio value="all" label={t('allTime')} />
+          {namedPeriods.map((name) => (
+            <Radio key={name} value={name} label={t(name)} />
+          ))}
+        </div>
       </Radio.Group>
       <fieldset className="filter-range">
         <legend>{t('range')}</legend>
@@ -81,9 +83,11 @@ function StateMenu() {
   return (
     <FilterMenu label={t('filter:state')}>
       <Checkbox.Group label={t('filter:state')} value={[...statuses]} onChange={choose}>
-        {eventStatuses.map((status) => (
-          <Checkbox key={status} value={status} label={t(`event:${status}`)} />
-        ))}
+        <div className="filter-options">
+          {eventStatuses.map((status) => (
+            <Checkbox key={status} value={status} label={t(`event:${status}`)} />
+          ))}
+        </div>
       </Checkbox.Group>
     </FilterMenu>
   );
@@ -97,9 +101,11 @@ function TypeMenu() {
   return (
     <FilterMenu label={t('filter:type')}>
       <Checkbox.Group label={t('filter:type')} value={[...types]} onChange={choose}>
-        {typeFilters.map((type) => (
-          <Checkbox key={type} value={type} label={t(`event:${type}`)} />
-        ))}
+        <div className="filter-options">
+          {typeFilters.map((type) => (
+            <Checkbox key={type} value={type} label={t(`event:${type}`)} />
+          ))}
+        </div>
       </Checkbox.Group>
     </FilterMenu>
   );

@@ -6,6 +6,8 @@ import { createTheme } from '@mantine/core';
  */
 export const theme = createTheme({
   autoContrast: true,
+  primaryColor: 'cyan',
+  primaryShade: 9,
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
