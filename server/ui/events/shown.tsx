@@ -76,7 +76,7 @@ export function ShownProvider({
       all,
       source,
       searchError: search === '' ? null : found.error,
-      isSearching: search !== '' && (found.isStale || found.set === undefined),
+      isSearching: search !== '' && found.error === null && (found.isStale || !found.set),
       changes,
       lastLook,
       markSeen,

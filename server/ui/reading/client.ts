@@ -7,6 +7,8 @@ export type ReadingErrorKind =
   | 'key'
   /** There is no such event. */
   | 'absent'
+  /** The search is not one the service takes: it has too many words. */
+  | 'words'
   /** Any other answer than the one asked for. */
   | 'failed';
 
@@ -57,6 +59,7 @@ async function request(
 
 function refusal({ status }: Response): ReadingError {
   if (status === 401) return new ReadingError('key', 'The key is not valid.');
+  if (status === 400) return new ReadingError('words', 'The search has too many words.');
   if (status === 404) return new ReadingError('absent', 'There is no such event.');
   return new ReadingError('failed', `The service answered with status ${status}.`);
 }

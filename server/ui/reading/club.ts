@@ -33,8 +33,8 @@ function pauseAfter(walkMs: number): number {
 type Walked = Query<EventSet, ReadingError, EventSet, readonly unknown[]>;
 
 function pauseOf({ state }: Walked, walkMs: number): number | false {
-  // A key that is not valid does not become so by asking again.
-  if (state.error?.kind === 'key') return false;
+  // What is refused for itself is not taken for being asked again.
+  if (state.error?.kind === 'key' || state.error?.kind === 'words') return false;
   return pauseAfter(walkMs);
 }
 

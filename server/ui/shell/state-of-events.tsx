@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useShown } from '../events/shown.tsx';
 import { home } from '../place/place.ts';
 import { goTo } from '../place/use-place.ts';
+import type { ReadingError } from '../reading/client.ts';
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
@@ -34,28 +35,45 @@ type NothingProps = {
   readonly children?: ReactNode;
 };
 
+function ClearButton() {
+  const { t } = useTranslation('shell');
+  const clear = () =>
+    goTo({ words: '', statuses: [], types: [], period: home.period, changedOnly: false });
+  return <Button onClick={clear}>{t('clearAll')}</Button>;
+}
+
+/** Why nothing could be read, and what to do about it. */
+function Failure({ error }: { readonly error: ReadingError }) {
+  const { t } = useTranslation('shell');
+  const { club } = useShown();
+  if (error.kind === 'words') {
+    return (
+      <Nothing title={t('words')} next={t('wordsNext')}>
+        <ClearButton />
+      </Nothing>
+    );
+  }
+  return (
+    <Nothing title={t(error.kind === 'unreachable' ? 'goneEmpty' : 'failedEmpty')} next="">
+      <Button onClick={club.readAgain}>{t('again')}</Button>
+    </Nothing>
+  );
+}
+
 /** The events, or in plain words why there are none to see and what to do next. */
 export function StateOfEvents({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('shell');
   const { club, all, source, events, isSearching, searchError } = useShown();
   const error = searchError ?? club.error;
   if (source === undefined) {
-    if (error === null) return <Reading />;
-    const title = t(error.kind === 'unreachable' ? 'goneEmpty' : 'failedEmpty');
-    return (
-      <Nothing title={title} next="">
-        <Button onClick={club.readAgain}>{t('again')}</Button>
-      </Nothing>
-    );
+    return error === null ? <Reading /> : <Failure error={error} />;
   }
   if (events.length > 0 || isSearching) return children;
   if (!source.pastRead || !source.comingRead) return <Reading />;
   if (all?.total === 0) return <Nothing title={t('empty')} next={t('emptyNext')} />;
-  const clear = () =>
-    goTo({ words: '', statuses: [], types: [], period: home.period, changedOnly: false });
   return (
     <Nothing title={t('noMatch')} next={t('noMatchNext')}>
-      <Button onClick={clear}>{t('clearAll')}</Button>
+      <ClearButton />
     </Nothing>
   );
 }

@@ -34,6 +34,8 @@ export const shellTexts = defineTexts({
     brokenNext:
       'The service may have been stopped or renewed meanwhile. Start it, then load the page again.',
     reload: 'Load the page again',
+    words: 'This search has too many words.',
+    wordsNext: 'Ten words at most can be searched for at once.',
     clearAll: 'Clear search and filters',
   },
   de: {
@@ -70,6 +72,8 @@ export const shellTexts = defineTexts({
     brokenNext:
       'Vielleicht wurde der Dienst inzwischen beendet oder erneuert. Starten Sie ihn und laden Sie die Seite neu.',
     reload: 'Seite neu laden',
+    words: 'Diese Suche hat zu viele Wörter.',
+    wordsNext: 'Es kann nach höchstens zehn Wörtern zugleich gesucht werden.',
     clearAll: 'Suche und Filter leeren',
   },
   fr: {
@@ -106,6 +110,8 @@ export const shellTexts = defineTexts({
     brokenNext:
       'Le service a peut-être été arrêté ou renouvelé entre-temps. Démarrez-le, puis rechargez la page.',
     reload: 'Recharger la page',
+    words: 'Cette recherche comporte trop de mots.',
+    wordsNext: 'On peut chercher dix mots à la fois au plus.',
     clearAll: 'Effacer la recherche et les filtres',
   },
   nl: {
@@ -141,6 +147,8 @@ export const shellTexts = defineTexts({
     brokenNext:
       'Misschien is de dienst intussen gestopt of vernieuwd. Start hem en laad de pagina opnieuw.',
     reload: 'Pagina opnieuw laden',
+    words: 'Deze zoekopdracht heeft te veel woorden.',
+    wordsNext: 'Er kan naar hoogstens tien woorden tegelijk worden gezocht.',
     clearAll: 'Zoekopdracht en filters wissen',
   },
 });

@@ -101,6 +101,16 @@ describe('the page says', () => {
     await page.getByText('The online service last confirmed these events on').waitFor();
   });
 
+  it('that a search has too many words, and does not go on searching', async () => {
+    const { service, key } = await serveClub([party]);
+    const fragment = `#q=${'a b c d e f g h i j k'.replaceAll(' ', '+')}`;
+    const page = await openPage(browser.current, service, { key, fragment });
+    await page.getByRole('heading', { name: 'This search has too many words.' }).waitFor();
+    expect(await page.getByRole('searchbox').getAttribute('aria-busy')).toBe('false');
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+  });
+
   it('that the service failed, when it did', async () => {
     const { service, key } = await serveClub([party]);
     const page = await openPage(browser.current, service, {
