@@ -1,21 +1,5 @@
 import { searchTables } from './migrations/003-search.ts';
-
-/** Letters that have no decomposition, which is all that the tokenizer goes by, and their likes. */
-const likes: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  ẞ: 'ss',
-  æ: 'ae',
-  Æ: 'ae',
-  œ: 'oe',
-  Œ: 'oe',
-  ø: 'o',
-  Ø: 'o',
-  ł: 'l',
-  Ł: 'l',
-  đ: 'd',
-  Đ: 'd',
-  ı: 'i',
-};
+import { letterLikes } from './model.ts';
 
 /** The SQL of all that is said of an event, as 003-search.ts notes it of one that changes. */
 export const eventText = `events.name || char(10) || events.location || char(10)
@@ -23,7 +7,7 @@ export const eventText = `events.name || char(10) || events.location || char(10)
 
 /** The SQL of a text as the full-text tables get it. */
 export function foldText(text: string): string {
-  const folded = Object.entries(likes).reduce(
+  const folded = Object.entries(letterLikes).reduce(
     (sql, [letter, like]) => `replace(${sql}, '${letter}', '${like}')`,
     text,
   );

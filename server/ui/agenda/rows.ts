@@ -1,6 +1,7 @@
 import type { Event } from '../../contract.ts';
+import { eachMonth } from '../events/months.ts';
 import { indexAt } from '../filter/matching.ts';
-import { addMonths, type Day, dayOf, monthOf, startOf } from '../time/days.ts';
+import { type Day, startOf } from '../time/days.ts';
 
 /** A heading and the events below it: those of a month, or those of its rest from today on. */
 type Block = {
@@ -39,9 +40,7 @@ function blocksOf(events: readonly Event[], today: Day): Block[] {
     blocks.push({ kind, day, first, end, row });
     row += 1 + end - first;
   };
-  for (let first = 0; first < events.length; ) {
-    const month = monthOf(dayOf(events[first]?.date ?? ''));
-    const end = Math.max(first + 1, indexAt(events, startOf(addMonths(month, 1))));
+  for (const { month, first, end } of eachMonth(events)) {
     if (first < now && now < end) {
       add('month', month, first, now);
       add('today', today, now, end);
@@ -50,7 +49,6 @@ function blocksOf(events: readonly Event[], today: Day): Block[] {
       if (first === now) add('today', today, first, first);
       add('month', month, first, end);
     }
-    first = end;
   }
   if (now === events.length) add('today', today, now, now);
   return blocks;

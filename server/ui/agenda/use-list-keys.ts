@@ -1,15 +1,6 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { listSteps } from '../events/list-keys.ts';
 import type { Listing } from './use-scroll-anchor.ts';
-
-/** How far a key goes among `count` events, of which `page` fit the screen. */
-const steps: Readonly<Record<string, (at: number, count: number, page: number) => number>> = {
-  ArrowDown: (at) => at + 1,
-  ArrowUp: (at) => at - 1,
-  PageDown: (at, _, page) => at + page,
-  PageUp: (at, _, page) => at - page,
-  Home: () => 0,
-  End: (_, count) => count - 1,
-};
 
 /**
  * One stop for Tab in a list, however long, and arrow keys within it: on the event last gone to,
@@ -46,7 +37,7 @@ export function useListKeys(
   });
 
   function onKeyDown(event: KeyboardEvent): void {
-    const step = steps[event.key];
+    const step = listSteps[event.key];
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const focused = (event.target as HTMLElement).dataset['event'];

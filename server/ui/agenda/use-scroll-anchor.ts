@@ -1,7 +1,7 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Event } from '../../contract.ts';
-import { indexAt } from '../filter/matching.ts';
+import { indexOfEvent } from '../filter/matching.ts';
 import { adjustPlace } from '../place/use-place.ts';
 import type { Day } from '../time/days.ts';
 import type { Rows } from './rows.ts';
@@ -16,13 +16,6 @@ export type Listing = {
 
 /** An event and where its row stands, in pixels below the upper edge of the list. */
 type Anchor = { readonly event: Event; readonly top: number };
-
-/** The index of an event, or of the one in its place where it is gone. */
-function indexOf(events: readonly Event[], event: Event): number {
-  let index = indexAt(events, event.date);
-  while (events[index]?.date === event.date && events[index]?.id !== event.id) index += 1;
-  return Math.min(index, events.length - 1);
-}
 
 /** The first event whose row is wholly on screen. */
 function anchorOf({ virtualizer, rows }: Listing): Anchor | undefined {
@@ -68,7 +61,7 @@ export function useScrollAnchor(
     const moved = edge - (before.current?.edge ?? edge);
     if (before.current?.day !== day || (!isSame && !isLeft)) goToDay(day);
     else if ((!isSame || (moved !== 0 && isLeft)) && kept !== undefined && events.length > 0) {
-      const row = rows.rowOfEvent(indexOf(events, kept.event));
+      const row = rows.rowOfEvent(Math.min(indexOfEvent(events, kept.event), events.length - 1));
       scrollTo(startOfRow(row) - kept.top + moved);
     } else anchor.current = anchorOf(listing);
     before.current = { rows, day, edge };

@@ -4,6 +4,7 @@ import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShown } from '../events/shown.tsx';
+import { unfiltered } from '../place/place.ts';
 import { goTo, usePlace } from '../place/use-place.ts';
 import { useFormats } from '../time/format.ts';
 import type { Change } from './compare.ts';
@@ -12,13 +13,7 @@ import { useMomentName } from './moment-name.ts';
 const kinds = ['new', 'moved', 'cancelled'] as const satisfies readonly Change['kind'][];
 
 /** Only what has changed, whatever else was chosen before. */
-const changedOnly = {
-  changedOnly: true,
-  words: '',
-  statuses: [],
-  types: [],
-  period: null,
-} as const;
+const changedOnly = { ...unfiltered, changedOnly: true };
 
 /** The focus stays on the page when the button that had it goes. */
 function focusEvents(): void {

@@ -1,6 +1,6 @@
 import type { Event } from '../../contract.ts';
 import type { EventSet } from '../reading/walk.ts';
-import { inSlices } from './slices.ts';
+import { createPace, stride } from '../time/pace.ts';
 import {
   type Amendment,
   allocateSnapshot,
@@ -9,6 +9,19 @@ import {
   type Snapshot,
   writeEvent,
 } from './snapshot.ts';
+
+/** How long the thread is held at a time, in milliseconds: a frame has 16. */
+const sliceMs = 8;
+
+/** Does a step for each number below a count, leaving the thread to others every few of them. */
+async function inSlices(count: number, step: (at: number) => void): Promise<void> {
+  const pace = createPace(sliceMs);
+  for (let at = 0; at < count; at += 1) {
+    step(at);
+    const turn = at % stride === 0 ? pace() : undefined;
+    if (turn !== undefined) await turn;
+  }
+}
 
 /** What has happened to an event since it was last looked at. */
 export type Change =

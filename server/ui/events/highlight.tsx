@@ -1,23 +1,13 @@
 import { Fragment, type ReactNode } from 'react';
+import { letterLikes } from '../../../db/model.ts';
 
 /** How much of a text is looked through for hits, in characters: more is not seen in a row. */
 const reach = 2_000;
 
-/** Letters that do not come apart into one of the alphabet and its accent. */
-const likes: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ı: 'i',
-};
-
 /** A letter without its accents and its case, as the search takes it. */
 function foldLetter(letter: string): string {
   const plain = letter.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
-  return likes[plain] ?? plain;
+  return letterLikes[plain] ?? plain;
 }
 
 /** The words of a text, as the search takes them apart. */

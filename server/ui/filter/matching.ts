@@ -20,6 +20,13 @@ export function indexAt(events: readonly Event[], moment: string): number {
   return low;
 }
 
+/** Where an event stands among events by date, or would stand; ties are in the order of their ids. */
+export function indexOfEvent(events: readonly Event[], { date, id }: Event): number {
+  let index = indexAt(events, date);
+  while (events[index]?.date === date && (events[index]?.id ?? 0) < id) index += 1;
+  return index;
+}
+
 /** The events that pass, in the same order: by date. With nothing to filter, the same array. */
 export function filterEvents(events: readonly Event[], filter: Filter): readonly Event[] {
   const { statuses, types, bounds, ids } = filter;

@@ -2,7 +2,7 @@ import type { Event } from '../../contract.ts';
 import type { Shown } from '../events/shown.tsx';
 import { indexAt } from '../filter/matching.ts';
 import { neighboursOf } from '../panel/neighbours.ts';
-import { home, type Place, views } from '../place/place.ts';
+import { type Place, unfiltered, views } from '../place/place.ts';
 import { goToToday } from '../place/today.ts';
 import { adjustPlace, goTo } from '../place/use-place.ts';
 import { dayOf, startOf } from '../time/days.ts';
@@ -43,8 +43,6 @@ function focusSearch(): void {
   field?.select();
 }
 
-const { words, statuses, types, period, changedOnly } = home;
-
 /** What each key does. */
 export const bindings: Readonly<Record<string, (situation: Situation) => void>> = {
   '?': ({ openHelp }) => openHelp(),
@@ -54,5 +52,5 @@ export const bindings: Readonly<Record<string, (situation: Situation) => void>> 
   j: (situation) => open(eventBeside(situation, 'after')),
   k: (situation) => open(eventBeside(situation, 'before')),
   p: () => goTo({ sheet: 'list' }),
-  c: () => goTo({ words, statuses, types, period, changedOnly }),
+  c: () => goTo(unfiltered),
 };

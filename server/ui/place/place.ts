@@ -61,6 +61,10 @@ export const home: Place = {
   sheet: null,
 };
 
+const { words, statuses, types, period, changedOnly } = home;
+/** A change of place that takes away the search and every filter. */
+export const unfiltered = { words, statuses, types, period, changedOnly } satisfies Partial<Place>;
+
 /** The longest search that the service takes, in characters. */
 export const longestSearch = 200;
 

@@ -1,6 +1,6 @@
 import type { Event } from '../../contract.ts';
-import { indexAt } from '../filter/matching.ts';
-import { addMonths, type Day, dayOf, monthOf, startOf } from '../time/days.ts';
+import { eachMonth } from '../events/months.ts';
+import type { Day } from '../time/days.ts';
 
 /** The events of a month, in parts of which each is made at once. */
 export type MonthPart = {
@@ -23,13 +23,10 @@ function splitRows(events: readonly Event[]): Event[][] {
 export function groupByMonth(events: readonly Event[]): MonthPart[] {
   const groups: MonthPart[] = [];
   let before = 0;
-  for (let first = 0; first < events.length; ) {
-    const month = monthOf(dayOf(events[first]?.date ?? ''));
-    const end = Math.max(first + 1, indexAt(events, startOf(addMonths(month, 1))));
+  for (const { month, first, end } of eachMonth(events)) {
     const parts = splitRows(events.slice(first, end));
     groups.push({ month, parts, before });
     before += parts.length;
-    first = end;
   }
   return groups;
 }

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShown } from '../events/shown.tsx';
-import { home } from '../place/place.ts';
+import { unfiltered } from '../place/place.ts';
 import { goTo } from '../place/use-place.ts';
 import type { ReadingError } from '../reading/client.ts';
 
@@ -37,9 +37,7 @@ type NothingProps = {
 
 function ClearButton() {
   const { t } = useTranslation('shell');
-  const clear = () =>
-    goTo({ words: '', statuses: [], types: [], period: home.period, changedOnly: false });
-  return <Button onClick={clear}>{t('clearAll')}</Button>;
+  return <Button onClick={() => goTo(unfiltered)}>{t('clearAll')}</Button>;
 }
 
 /** Why nothing could be read, and what to do about it. */

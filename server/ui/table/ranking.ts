@@ -1,5 +1,6 @@
 import type { Event } from '../../contract.ts';
-import { mergeInSlices, type Pace, sortInSlices, visitInSlices } from './slices.ts';
+import type { Pace } from '../time/pace.ts';
+import { mergeInSlices, sortInSlices, visitInSlices } from './slices.ts';
 
 /** What a column is sorted by. */
 export type SortKey = string | number;

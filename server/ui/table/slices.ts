@@ -1,12 +1,9 @@
+import { createPace, type Pace, stride } from '../time/pace.ts';
+
 /** How long the page is kept from anything else at a time, in milliseconds. */
 const sliceMs = 10;
-/** How many items are handled between two looks at the clock. */
-const stride = 64;
 
 type Compare<T> = (one: T, other: T) => number;
-
-/** To be called now and then during long work: a promise to wait for when others want a turn. */
-export type Pace = () => Promise<void> | undefined;
 
 /** Until a frame has been shown; in a window that shows none, not for long. */
 async function nextFrame(): Promise<void> {
@@ -20,14 +17,11 @@ async function nextFrame(): Promise<void> {
 }
 
 /** A pace for one long work, which throws once that is no longer wanted. */
-export function createPace(signal: AbortSignal): Pace {
-  let until = performance.now() + sliceMs;
-  const pause = async () => {
+export function createFramePace(signal: AbortSignal): Pace {
+  return createPace(sliceMs, async () => {
     await nextFrame();
     signal.throwIfAborted();
-    until = performance.now() + sliceMs;
-  };
-  return () => (performance.now() < until ? undefined : pause());
+  });
 }
 
 /** Does something with each item, a few at a time. */

@@ -7,17 +7,8 @@ import {
   useRef,
 } from 'react';
 import type { Event } from '../../contract.ts';
+import { listSteps } from '../events/list-keys.ts';
 import { goTo } from '../place/use-place.ts';
-
-/** How far a key goes among `count` rows, of which `page` fit the screen. */
-const steps: Readonly<Record<string, (at: number, count: number, page: number) => number>> = {
-  ArrowDown: (at) => at + 1,
-  ArrowUp: (at) => at - 1,
-  PageDown: (at, _, page) => at + page,
-  PageUp: (at, _, page) => at - page,
-  Home: () => 0,
-  End: (_, count) => count - 1,
-};
 
 /** The row that has the focus, or had it last: it stays rendered wherever the table is scrolled. */
 export type GoneTo = { readonly id: number; readonly index: number };
@@ -58,7 +49,7 @@ export function useRowKeys({
   function onKeyDown(event: KeyboardEvent): void {
     const id = (event.target as HTMLElement).dataset['event'];
     if (id === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    const step = steps[event.key];
+    const step = listSteps[event.key];
     const isPress = event.key === 'Enter' || event.key === ' ';
     if (step === undefined && !isPress) return;
     event.preventDefault();

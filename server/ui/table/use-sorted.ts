@@ -4,7 +4,7 @@ import type { Event } from '../../contract.ts';
 import type { Column, Place } from '../place/place.ts';
 import { type Formats, useFormats } from '../time/format.ts';
 import { createRanking, type Ranking, type Sorting, type SortKey } from './ranking.ts';
-import { createPace } from './slices.ts';
+import { createFramePace } from './slices.ts';
 
 type Order = Pick<Place, 'sort' | 'order'>;
 
@@ -76,7 +76,7 @@ export function useSorted(
     if (wanted === null) return;
     const controller = new AbortController();
     const learn = async () => {
-      await wanted.learn(events, createPace(controller.signal));
+      await wanted.learn(events, createFramePace(controller.signal));
       setSorted({ events: wanted.arrange(events, order) ?? events, sort, order });
       setWanted(null);
     };

@@ -1,24 +1,21 @@
+import { createPace } from '../time/pace.ts';
+
 /** How long the page may be kept from its user at a time, in milliseconds. */
 const sliceMs = 8;
-
-/** Lets the browser do what else there is to do: draw, scroll, answer to keys. */
-function giveWay(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
-}
 
 /** Joins pieces of text, as they are written, to a file in UTF-8; in slices, as there may be many. */
 export async function makeFile(pieces: Iterable<string>, type: string): Promise<Blob> {
   const parts: Blob[] = [];
   let text = '';
-  let began = performance.now();
+  const pace = createPace(sliceMs);
   for (const piece of pieces) {
     text += piece;
-    if (performance.now() - began < sliceMs) continue;
+    const turn = pace();
+    if (turn === undefined) continue;
     // Encoded with its slice: all of them at the end would be one long pause.
     parts.push(new Blob([text]));
     text = '';
-    await giveWay();
-    began = performance.now();
+    await turn;
   }
   return new Blob([...parts, text], { type });
 }
