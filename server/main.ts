@@ -11,6 +11,7 @@ import { type Log, openLog } from './log.ts';
 import { register, unregister } from './registration.ts';
 import { openOrCreateHomeReader } from './store.ts';
 import { version } from './version.ts';
+import { createWindowKeys } from './window-keys.ts';
 
 export type ServiceSettings = {
   /** The data directory to serve. */
@@ -23,6 +24,8 @@ export type ServiceSettings = {
   readonly allowedOrigins: readonly string[];
   /** Where to register the demo club, which serves another directory than the user's. */
   readonly demoOf?: string;
+  /** What the keys of the desktop window are made from, while it runs. */
+  readonly windowSecret?: string;
 };
 
 export type ServiceTools = {
@@ -81,9 +84,15 @@ function localUrlOf(host: string, port: number): string {
 }
 
 function createServiceApp(db: Reader, settings: ServiceSettings, now: () => Date, log: Log): Koa {
-  const { host, publicUrl, allowedOrigins } = settings;
+  const { host, publicUrl, allowedOrigins, windowSecret } = settings;
   const names = { host, ...(publicUrl && { publicUrl }) };
-  return createApp(db, { ...names, allowedOrigins: new Set(allowedOrigins), now }, log.logger);
+  const windowKeys = windowSecret === undefined ? undefined : createWindowKeys(windowSecret);
+  const keys = windowKeys && { windowKeys };
+  return createApp(
+    db,
+    { ...names, ...keys, allowedOrigins: new Set(allowedOrigins), now },
+    log.logger,
+  );
 }
 
 /**

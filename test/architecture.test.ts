@@ -45,15 +45,18 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     [
       /^db\/(model|open|problem)\.ts$/,
       /^db\/read\//,
-      /^server\/(contract|errors|key-digest|lean|version)\.ts$/,
+      /^server\/(contract|errors|key-digest|lean|version|window-keys)\.ts$/,
     ],
   ],
-  ['server/actions/', [/^db\//, /^server\/(contract|errors|home|key-digest|store|version)\.ts$/]],
+  [
+    'server/actions/',
+    [/^db\//, /^server\/(contract|errors|home|key-digest|sibling|store|version)\.ts$/],
+  ],
   [
     'server/main.ts',
     [
       /^db\/open\.ts$/,
-      /^server\/(errors|home|log|registration|store|version)\.ts$/,
+      /^server\/(errors|home|log|registration|store|version|window-keys)\.ts$/,
       /^server\/http\//,
     ],
   ],
@@ -64,9 +67,21 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   ['server/cli.js', [/^server\/cli\/run\.ts$/]],
   [
     'server/ui/',
-    [/^db\/model\.ts$/, /^server\/contract\.ts$/, /^server\/actions\/export\/(csv|ics)\.ts$/],
+    [
+      /^db\/model\.ts$/,
+      /^server\/(bridge|contract)\.ts$/,
+      /^server\/actions\/export\/(csv|ics)\.ts$/,
+    ],
   ],
-  ['electron/', [/^server\/(errors|main|settings)\.ts$/, /^server\/actions\//]],
+  ['server/bridge.ts', [/^server\/errors\.ts$/, /^server\/actions\//]],
+  [
+    'electron/',
+    [
+      /^server\/(bridge|errors|home|log|main|registration|settings|sibling|store|version|window-keys)\.ts$/,
+      /^server\/(actions|cli)\//,
+      /^server\/ui\/i18n\/text\.ts$/,
+    ],
+  ],
 ];
 
 const isOurs = (name: string) => /^(db|server|electron|test)\//.test(name);

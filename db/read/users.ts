@@ -4,6 +4,7 @@ import { eachRow, pageSize } from './pages.ts';
 
 export const userReads = {
   idByName: 'SELECT id FROM users WHERE name = @name LIMIT 1',
+  byId: 'SELECT id FROM users WHERE id = @id LIMIT 1',
   page: `SELECT id, name, created_at AS createdAt,
       (SELECT count(*) FROM events WHERE events.user_id = users.id) AS events,
       (SELECT count(*) FROM keys WHERE keys.user_id = users.id) AS keys
@@ -12,6 +13,7 @@ export const userReads = {
 
 export type UserReads = {
   idByName(name: string): number | undefined;
+  exists(id: number): boolean;
   /** Every user, by name. */
   all(): User[];
 };
@@ -19,9 +21,11 @@ export type UserReads = {
 export function prepareUserReads(db: Reader): UserReads {
   const sqlite = connection(db);
   const idByName = sqlite.prepare<{ name: string }, { id: number }>(userReads.idByName);
+  const byId = sqlite.prepare<{ id: number }, { id: number }>(userReads.byId);
   const page = sqlite.prepare<{ after: string }, User>(userReads.page);
   return {
     idByName: (name) => idByName.get({ name })?.id,
+    exists: (id) => byId.get({ id }) !== undefined,
     // No user has the empty name, so it comes before every one.
     all: () => [
       ...eachRow(

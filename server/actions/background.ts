@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { type ActionErrorCode, ClubEventsError } from '../errors.ts';
 import type { Home } from '../home.ts';
+import { siblingModule } from '../sibling.ts';
 import type { ActionName, ActionResult } from './catalogue.ts';
 import type { Progress } from './import/progress.ts';
 
@@ -35,7 +36,7 @@ export function performInBackground<Name extends ActionName>(
   { home, onProgress, signal }: BackgroundOptions,
 ): Promise<ActionResult<Name>> {
   const workerData: BackgroundRequest = { name, args, home };
-  const worker = new Worker(new URL('./background-worker.ts', import.meta.url), { workerData });
+  const worker = new Worker(siblingModule(import.meta.url, 'background-worker'), { workerData });
   return new Promise((resolve, reject) => {
     const cancel = () => {
       reject(new ClubEventsError('cancelled', 'This was given up; nothing was changed.'));

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { ClubEventsError } from '../errors.ts';
 import { Check, checkStore } from './check.ts';
+import { AddDemo, addDemo } from './demo/demo.ts';
 import { ExportEvents, exportEvents } from './export/export.ts';
 import { ListHistory, listHistory, UndoBatch, undoImport } from './history.ts';
 import { ImportEvents, importEvents } from './import-events.ts';
@@ -34,6 +35,7 @@ export const catalogue = {
   'user add': action(AddUser, addUser),
   'user list': action(ListUsers, listUsers),
   'user remove': action(RemoveUser, removeUser),
+  'demo add': action(AddDemo, addDemo),
   'key create': action(CreateKey, createKey),
   'key list': action(ListKeys, listKeys),
   'key revoke': action(RevokeKey, revokeKey),

@@ -38,7 +38,7 @@ export const ListUsers = z.strictObject({});
 
 export function listUsers(
   _: z.infer<typeof ListUsers>,
-  { home }: ActionTools,
+  { home }: Pick<ActionTools, 'home'>,
 ): Promise<{ users: User[] }> {
   return withReader(home, (db) => ({ users: prepareUserReads(db).all() }));
 }

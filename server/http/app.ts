@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Reader } from '../../db/open.ts';
 import { KoaRouter } from '../lean.ts';
 import { serviceName, version } from '../version.ts';
+import type { WindowKeys } from '../window-keys.ts';
 import { authenticate } from './auth.ts';
 import { createEventHandlers } from './events.ts';
 import { answerFailures } from './failure.ts';
@@ -16,6 +17,8 @@ export type AppSettings = Identity & {
   /** Origins whose pages may read here, such as `https://example.org`. */
   readonly allowedOrigins: ReadonlySet<string>;
   readonly now: () => Date;
+  /** Keys that are not in the database: those of the desktop window. */
+  readonly windowKeys?: WindowKeys;
 };
 
 const health: Middleware = (ctx) => {
@@ -32,9 +35,9 @@ const openApi: Middleware = async (ctx) => {
   ctx.body = openApiDocument;
 };
 
-function createRouter(db: Reader, now: () => Date): Router {
+function createRouter(db: Reader, { now, windowKeys }: AppSettings): Router {
   const router = new KoaRouter({ strict: true, sensitive: true });
-  const key = authenticate(db, now);
+  const key = authenticate(db, now, windowKeys);
   const events = createEventHandlers(db);
   router.get('/v1/events', ...key, events.list);
   router.get('/v1/events/:id', ...key, events.one);
@@ -61,7 +64,7 @@ export function createApp(db: Reader, settings: AppSettings, log: Logger): Koa {
   app.use(closeAfterBody);
   app.use(requireOwnHost(own));
   app.use(requireOwnOrigin(own, settings.allowedOrigins));
-  app.use(createRouter(db, settings.now).routes() as unknown as Middleware);
+  app.use(createRouter(db, settings).routes() as unknown as Middleware);
   app.use(answerUnrouted);
   // What fails past the middlewares: a caller that went away while the answer was written.
   app.on('error', (error) => log.warn({ err: error }, 'answer not delivered'));

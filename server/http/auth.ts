@@ -2,7 +2,9 @@ import type { Middleware } from 'koa';
 import { bearerToken } from 'koa-bearer-token';
 import type { Reader } from '../../db/open.ts';
 import { prepareKeyReads } from '../../db/read/keys.ts';
+import { prepareUserReads } from '../../db/read/users.ts';
 import { digestOfKey } from '../key-digest.ts';
+import type { WindowKeys } from '../window-keys.ts';
 import { headerValues } from './guard.ts';
 import { refuse } from './problems.ts';
 
@@ -29,13 +31,22 @@ const requireSingleKey: Middleware = (ctx, next) => {
 };
 
 /** Finds the user of the key; the four ways for a key to be invalid give one and the same answer. */
-function identifyUser(db: Reader, now: () => Date): Middleware<Authenticated> {
+function identifyUser(
+  db: Reader,
+  now: () => Date,
+  windowKeys: WindowKeys | undefined,
+): Middleware<Authenticated> {
   const keys = prepareKeyReads(db);
+  const users = prepareUserReads(db);
+  const userOfWindow = (token: string): number | undefined => {
+    const userId = windowKeys?.userOf(token);
+    return userId !== undefined && users.exists(userId) ? userId : undefined;
+  };
   return (ctx, next) => {
     const { token } = ctx.request;
     // A key with a space in it is no token to koa-bearer-token, and no key of ours.
     if (token === undefined) refuse('invalid_key');
-    const userId = keys.validUser(digestOfKey(token), now().toISOString());
+    const userId = userOfWindow(token) ?? keys.validUser(digestOfKey(token), now().toISOString());
     if (userId === undefined) refuse('invalid_key');
     ctx.state.userId = userId;
     return next();
@@ -43,6 +54,10 @@ function identifyUser(db: Reader, now: () => Date): Middleware<Authenticated> {
 }
 
 /** The middlewares that turn a bearer key into `ctx.state.userId` (INTERFACE, "Authentication"). */
-export function authenticate(db: Reader, now: () => Date): Middleware<Authenticated>[] {
-  return [requireSingleKey, bearerToken(), identifyUser(db, now)];
+export function authenticate(
+  db: Reader,
+  now: () => Date,
+  windowKeys?: WindowKeys,
+): Middleware<Authenticated>[] {
+  return [requireSingleKey, bearerToken(), identifyUser(db, now, windowKeys)];
 }

@@ -1,6 +1,8 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useLanguage } from './i18n/use-language.ts';
+import { bridge } from './managing/bridge.ts';
+import { DesktopGate } from './managing/desktop-gate.tsx';
 import { Page } from './shell/page.tsx';
 import { theme } from './shell/theme.ts';
 import { SignIn } from './signin/sign-in.tsx';
@@ -9,6 +11,10 @@ import { useSession } from './signin/use-session.ts';
 const queries = new QueryClient();
 
 function Gate() {
+  return bridge === undefined ? <BrowserGate /> : <DesktopGate />;
+}
+
+function BrowserGate() {
   const session = useSession();
   if (session.state === 'looking') return null;
   if (session.state === 'out') return <SignIn reason={session.reason} onKey={session.signIn} />;

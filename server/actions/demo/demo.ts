@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
+import { z } from 'zod';
 import type { EventDraft } from '../../../db/model.ts';
 import { beginEventImport } from '../../../db/write/event-import.ts';
 import { fileError } from '../../errors.ts';
@@ -46,6 +47,27 @@ export function demoEvents(now: Date, timeZone: string): EventDraft[] {
   return season.map((event, turn) => draftOf(event, turn, now, timeZone));
 }
 
+export const AddDemo = z.strictObject({});
+
+/** Adds the demo club to the user's own data; it can be removed like any other. */
+export async function addDemo(
+  _: z.infer<typeof AddDemo>,
+  tools: ActionTools,
+): Promise<{ id: number; name: string }> {
+  const user = await addUser({ name: demoClub }, tools);
+  await addDemoEvents(user.id, tools);
+  return user;
+}
+
+function addDemoEvents(userId: number, { home, now, systemTimeZone }: ActionTools): Promise<void> {
+  const moment = now();
+  return withWriter(home, (db) => {
+    const batch = beginEventImport(db, { userId, now: moment.toISOString(), source: 'demo' });
+    for (const draft of demoEvents(moment, systemTimeZone())) batch.apply(draft);
+    batch.commit();
+  });
+}
+
 export type Demo = {
   /** The demo club's own data directory. */
   readonly directory: string;
@@ -71,15 +93,9 @@ function makeDirectory(): string {
 export async function createDemo(tools: Omit<ActionTools, 'home'>): Promise<Demo> {
   const directory = makeDirectory();
   const home = homeAt(directory);
-  const now = tools.now();
   const remove = () => rmSync(directory, { recursive: true, force: true });
   try {
-    const { id } = await addUser({ name: demoClub }, { ...tools, home });
-    await withWriter(home, (db) => {
-      const batch = beginEventImport(db, { userId: id, now: now.toISOString(), source: 'demo' });
-      for (const draft of demoEvents(now, tools.systemTimeZone())) batch.apply(draft);
-      batch.commit();
-    });
+    await addDemo({}, { ...tools, home });
     const { key } = await createKey({ user: demoClub, label: 'demo' }, { ...tools, home });
     return { directory, key, remove };
   } catch (error) {

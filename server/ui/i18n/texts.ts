@@ -4,6 +4,7 @@ import { changesTexts } from '../changes/texts.ts';
 import { eventTexts } from '../events/texts.ts';
 import { filterTexts } from '../filter/texts.ts';
 import { keysTexts } from '../keys/texts.ts';
+import { managingTexts } from '../managing/texts.ts';
 import { panelTexts } from '../panel/texts.ts';
 import { seasonTexts } from '../season/texts.ts';
 import { sheetTexts } from '../sheet/texts.ts';
@@ -20,6 +21,7 @@ export const texts = {
   event: eventTexts,
   filter: filterTexts,
   keys: keysTexts,
+  managing: managingTexts,
   panel: panelTexts,
   season: seasonTexts,
   sheet: sheetTexts,

@@ -1,4 +1,5 @@
 import { type EventStatus, type EventType, eventStatuses, eventTypes } from '../../../db/model.ts';
+import { type ManagingScreen, managingScreens } from '../../bridge.ts';
 
 export const views = ['agenda', 'table', 'calendar', 'season'] as const;
 export type View = (typeof views)[number];
@@ -43,6 +44,8 @@ export type Place = {
   readonly hidden: readonly Column[];
   /** The sheet that is looked at before it is printed. */
   readonly sheet: Sheet | null;
+  /** The screen that manages the club's data; only the desktop window has them. */
+  readonly manage: ManagingScreen | null;
 };
 
 export const home: Place = {
@@ -59,6 +62,7 @@ export const home: Place = {
   order: 'asc',
   hidden: ['created', 'id'],
   sheet: null,
+  manage: null,
 };
 
 const { words, statuses, types, period, changedOnly } = home;
@@ -114,6 +118,7 @@ export function parsePlace(fragment: string): Place {
     order: query.get('order') === 'desc' ? 'desc' : 'asc',
     hidden: query.has('hide') ? someOf(columns, query.get('hide')) : home.hidden,
     sheet: oneOf(sheets, query.get('print')) ?? null,
+    manage: oneOf(managingScreens, query.get('manage')) ?? null,
   };
 }
 
@@ -137,6 +142,7 @@ export function formatPlace(place: Place): string {
     ['hide', place.hidden.join(','), home.hidden.join(',')],
     ['event', place.event === null ? null : String(place.event)],
     ['print', place.sheet],
+    ['manage', place.manage],
   ];
   const query = new URLSearchParams();
   for (const [name, value, otherwise] of entries) {

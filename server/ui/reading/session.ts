@@ -1,8 +1,3 @@
-/** What the desktop window puts in place for the page; absent in a plain browser. */
-type Bridge = { readonly sessionKey: () => Promise<string> };
-
-const bridge = (globalThis as { readonly clubEvents?: Bridge }).clubEvents;
-
 /** Where a tab keeps its key: gone with the tab, and never shared with another. */
 const storageName = 'club-events-key';
 
@@ -16,12 +11,11 @@ function takeKeyFromAddress(): string | undefined {
   return decodeURIComponent(key);
 }
 
-/** The key of this tab: from its address, from before a reload, or from the desktop window. */
-export async function findKey(): Promise<string | undefined> {
+/** The key of this tab: from its address, or from before a reload. */
+export function findKey(): string | undefined {
   const key = takeKeyFromAddress();
   if (key !== undefined) keepKey(key);
-  const kept = sessionStorage.getItem(storageName);
-  return kept ?? (await bridge?.sessionKey());
+  return sessionStorage.getItem(storageName) ?? undefined;
 }
 
 export function keepKey(key: string): void {
@@ -32,9 +26,9 @@ export function forgetKey(): void {
   sessionStorage.removeItem(storageName);
 }
 
-/** A name for what belongs to a key, from which the key cannot be told: for things kept longer. */
-export async function accountOf(key: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`account ${key}`));
+/** A name for what belongs to a key, from which it cannot be told: for things kept longer. */
+export async function accountOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`account ${text}`));
   return Array.from(new Uint8Array(digest).subarray(0, 12), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');

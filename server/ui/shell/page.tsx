@@ -5,6 +5,7 @@ import { Agenda } from '../agenda/agenda.tsx';
 import { ShownProvider, useShown } from '../events/shown.tsx';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { KeyHelp } from '../keys/key-help.tsx';
+import { useMaybeDesktop } from '../managing/desktop.tsx';
 import { EventPanel } from '../panel/panel.tsx';
 import type { View } from '../place/place.ts';
 import { usePlace } from '../place/use-place.ts';
@@ -21,12 +22,14 @@ const parts = {
   table: async () => ({ default: (await import('../table/table.tsx')).TableView }),
   calendar: async () => ({ default: (await import('../calendar/calendar.tsx')).CalendarView }),
   season: async () => ({ default: (await import('../season/season.tsx')).SeasonView }),
+  managing: async () => ({ default: (await import('../managing/managing.tsx')).Managing }),
   sheet: async () => ({ default: (await import('../sheet/sheet.tsx')).SheetView }),
 };
 const TableView = lazy(parts.table);
 const CalendarView = lazy(parts.calendar);
 const SeasonView = lazy(parts.season);
 const SheetView = lazy(parts.sheet);
+const Managing = lazy(parts.managing);
 
 /** When what is not seen at first is loaded, in milliseconds: after what is. */
 const loadAfter = 2_000;
@@ -56,7 +59,8 @@ function Waiting() {
 
 function Workplace({ onSignOut }: { readonly onSignOut: SignOut }) {
   const { t } = useTranslation('shell');
-  const { view, sheet } = usePlace();
+  const { view, sheet, manage } = usePlace();
+  const desktop = useMaybeDesktop();
   const { club } = useShown();
   const [isHelpOpen, setHelpOpen] = useState(false);
   useParts();
@@ -65,6 +69,15 @@ function Workplace({ onSignOut }: { readonly onSignOut: SignOut }) {
     if (isRevoked) onSignOut('revoked');
   }, [isRevoked, onSignOut]);
 
+  if (manage !== null && desktop !== undefined) {
+    return (
+      <LoadingBoundary>
+        <Suspense fallback={<Waiting />}>
+          <Managing screen={manage} />
+        </Suspense>
+      </LoadingBoundary>
+    );
+  }
   if (sheet !== null) {
     return (
       <LoadingBoundary>

@@ -32,7 +32,7 @@ export function useSession(): Session {
 
   useEffect(() => {
     const look = async () => {
-      const key = await findKey();
+      const key = findKey();
       setKnown(key === undefined ? 'first' : await know(key));
     };
     // A link with a key may be opened where the page already is.

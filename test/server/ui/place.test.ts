@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventStatuses } from '../../../db/model.ts';
+import { managingScreens } from '../../../server/bridge.ts';
 import {
   columns,
   formatPlace,
@@ -36,6 +37,7 @@ const places: fc.Arbitrary<Place> = fc.record({
   order: fc.constantFrom('asc', 'desc'),
   hidden: fc.subarray([...columns]),
   sheet: fc.option(fc.constantFrom(...sheets)),
+  manage: fc.option(fc.constantFrom(...managingScreens)),
 });
 
 describe('a place', () => {
@@ -53,7 +55,8 @@ describe('a place', () => {
   });
 
   it('is read from any fragment a stranger writes, what is not known left out', () => {
-    const names = 'view q status type time from to changed event day span sort order hide print';
+    const names =
+      'view q status type time from to changed event day span sort order hide print manage';
     const entry = fc.tuple(fc.constantFrom(...names.split(' ')), fc.string({ unit: 'binary' }));
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),

@@ -60,18 +60,6 @@ describe('signing in', () => {
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(key);
   });
 
-  it('is done by the desktop window, which hands over a key that is kept nowhere', async () => {
-    const { service, key } = await serveParty();
-    const page = await openPage(browser.current, service, {
-      beforeLoad: (opened) =>
-        opened.addInitScript((text) => {
-          Object.assign(window, { clubEvents: { sessionKey: async () => text } });
-        }, key),
-    });
-    await page.getByRole('button', { name: /Summer party/ }).waitFor();
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
-  });
-
   it('says what is wrong when a key cannot be tried', async () => {
     const { service } = await serveParty();
     const page = await openPage(browser.current, service);

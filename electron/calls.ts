@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { catalogue } from '../server/actions/catalogue.ts';
+import {
+  type ActionName,
+  type Answer,
+  type BridgeCalls,
+  type ChosenFile,
+  ownFolders,
+} from '../server/bridge.ts';
+import { type ActionErrorCode, explain } from '../server/errors.ts';
+import { actionArguments } from './action-arguments.ts';
+import type { Desk } from './desk.ts';
+import { createFileTokens, type FileTokens } from './files.ts';
+import { createJobs, type Jobs } from './jobs.ts';
+import { openSession } from './sessions.ts';
+import { SettingsChange } from './settings.ts';
+
+/** What arrives over the bridge: the calls of the page, and what the preload says for it. */
+export type Calls = BridgeCalls & {
+  /** Where the files are that were dropped: told by the preload, which asks Electron. */
+  readonly takeDropped: {
+    readonly args: { readonly paths: readonly string[] };
+    readonly value: readonly ChosenFile[];
+  };
+};
+export type CallName = keyof Calls;
+
+type Call<Name extends CallName> = {
+  readonly arguments: z.ZodType<Calls[Name]['args']>;
+  perform(args: Calls[Name]['args']): Promise<Calls[Name]['value']> | Calls[Name]['value'];
+};
+
+const nothing = z.null();
+const jobName = z.string().min(1).max(100);
+const actionNames = Object.keys(catalogue) as [ActionName, ...ActionName[]];
+
+/** Each action with arguments of its own kind, which the catalogue checks. */
+const AnyAction = z.strictObject({
+  job: jobName,
+  name: z.enum(actionNames),
+  args: z.unknown(),
+}) as unknown as z.ZodType<BridgeCalls['perform']['args']>;
+
+function call<Args, Value>(
+  schema: z.ZodType<Args>,
+  perform: (args: Args) => Promise<Value> | Value,
+) {
+  return { arguments: schema, perform };
+}
+
+/** The one table of what the page may ask of the shell. */
+function createTable(desk: Desk, files: FileTokens, jobs: Jobs) {
+  return {
+    perform: call(AnyAction, (request) => {
+      const args = actionArguments(request, files);
+      const { job } = request;
+      const tell = (progress: Parameters<Parameters<Jobs['run']>[2]>[0]) =>
+        desk.send({ kind: 'progress', job, progress });
+      return jobs.run({ ...request, args } as typeof request, desk.home(), tell);
+    }),
+    cancel: call(z.strictObject({ job: jobName }), ({ job }) => jobs.cancel(job)),
+    openSession: call(z.strictObject({ club: z.int().nullable() }), ({ club }) =>
+      openSession(desk, club),
+    ),
+    chooseFiles: call(nothing, async () =>
+      (await desk.chooseFiles()).map((path) => files.give(path)),
+    ),
+    chooseOutput: call(
+      z.strictObject({ name: z.string().regex(/^[^/\\:*?"<>|]{1,200}$/) }),
+      async ({ name }) => {
+        const path = await desk.chooseOutput(name);
+        return path === undefined ? null : files.give(path);
+      },
+    ),
+    takeOpened: call(nothing, () => desk.takeOpened().map((path) => files.give(path))),
+    takeDropped: call(
+      z.strictObject({ paths: z.array(z.string().min(1)).max(1_000).readonly() }),
+      ({ paths }) => paths.map((path) => files.give(path)),
+    ),
+    readState: call(nothing, () => desk.state()),
+    changeSettings: call(SettingsChange, async (change) => {
+      await desk.changeSettings(change);
+      return desk.state();
+    }),
+    chooseHome: call(nothing, async () => ((await desk.chooseHome()) ? desk.state() : null)),
+    showFolder: call(z.strictObject({ folder: z.enum(ownFolders) }), async ({ folder }) => {
+      await desk.showFolder(folder);
+      return null;
+    }),
+    openLink: call(z.strictObject({ url: z.string().max(4_000) }), ({ url }) => desk.openLink(url)),
+    checkForUpdate: call(nothing, () => desk.checkForUpdate()),
+    installUpdate: call(nothing, () => {
+      desk.installUpdate();
+      return null;
+    }),
+    readLicences: call(nothing, () => desk.readLicences()),
+  } satisfies { readonly [Name in CallName]: Call<Name> };
+}
+
+export type AnswerCall = (args: unknown) => Promise<Answer<unknown>>;
+
+/**
+ * What answers each call, by its name: checks the arguments, which are anything that a page may
+ * send, and gives a value or a sentence, never an error.
+ */
+export function createCalls(desk: Desk): {
+  readonly answers: Readonly<Record<CallName, AnswerCall>>;
+  readonly jobs: Jobs;
+} {
+  const jobs = createJobs();
+  const table = createTable(desk, createFileTokens(), jobs);
+  const entries = Object.entries(table).map(([name, { arguments: schema, perform }]) => {
+    const answer: AnswerCall = async (raw) => {
+      const parsed = schema.safeParse(raw);
+      if (!parsed.success) return refusal(`The call "${name}" has arguments that it cannot have.`);
+      try {
+        // Checked by the schema beside it, which the compiler cannot tell for all of them at once.
+        return { ok: true, value: await (perform as (args: unknown) => unknown)(parsed.data) };
+      } catch (error) {
+        return failure(error, desk.report);
+      }
+    };
+    return [name, answer];
+  });
+  return { answers: Object.fromEntries(entries), jobs };
+}
+
+export function refusal(message: string): Answer<never> {
+  return { ok: false, code: 'refused', message };
+}
+
+function failure(error: unknown, report: Desk['report']): Answer<never> {
+  const explained = explain(error);
+  if (explained !== undefined) {
+    return { ok: false, code: explained.code as ActionErrorCode, message: explained.message };
+  }
+  report(error);
+  const message = 'Something went wrong inside Club Events; its log tells what.';
+  return { ok: false, code: 'internal', message };
+}

@@ -1,0 +1,4 @@
+/** The screen is still to be built. */
+export function AboutScreen() {
+  return null;
+}

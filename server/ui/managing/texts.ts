@@ -1,0 +1,48 @@
+import { defineTexts } from '../i18n/text.ts';
+
+export const managingTexts = defineTexts({
+  en: {
+    manage: 'Manage',
+    back: 'Back to the events',
+    import: 'Import',
+    export: 'Export',
+    history: 'History',
+    keys: 'Keys for scripts',
+    clubs: 'Clubs',
+    settings: 'Settings',
+    about: 'About',
+  },
+  de: {
+    manage: 'Verwalten',
+    back: 'Zurück zu den Terminen',
+    import: 'Importieren',
+    export: 'Exportieren',
+    history: 'Verlauf',
+    keys: 'Schlüssel für Skripte',
+    clubs: 'Vereine',
+    settings: 'Einstellungen',
+    about: 'Über',
+  },
+  fr: {
+    manage: 'Gérer',
+    back: 'Retour aux événements',
+    import: 'Importer',
+    export: 'Exporter',
+    history: 'Historique',
+    keys: 'Clés pour les scripts',
+    clubs: 'Clubs',
+    settings: 'Réglages',
+    about: 'À propos',
+  },
+  nl: {
+    manage: 'Beheren',
+    back: 'Terug naar de evenementen',
+    import: 'Importeren',
+    export: 'Exporteren',
+    history: 'Geschiedenis',
+    keys: 'Sleutels voor scripts',
+    clubs: 'Clubs',
+    settings: 'Instellingen',
+    about: 'Over',
+  },
+});

@@ -1,0 +1,152 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { type AnswerCall, createCalls } from '../../electron/calls.ts';
+import type { Desk } from '../../electron/desk.ts';
+import { standardSettings } from '../../electron/settings.ts';
+import type { BridgeMessage, DesktopSettings, DesktopState } from '../../server/bridge.ts';
+import type { Home } from '../../server/home.ts';
+import { createWindowKeys } from '../../server/window-keys.ts';
+import { openPage, type PageOptions } from './browser.ts';
+import { makeTestFolder } from './home.ts';
+import { type RunningService, serveForTest } from './service.ts';
+
+/** A desktop window around the page, whose dialogs a test answers: the calls are the real ones. */
+export type DesktopPage = {
+  readonly page: Page;
+  readonly service: RunningService;
+  readonly desk: DeskOfTest;
+  /** Tells the page what the shell would. */
+  send(message: BridgeMessage): Promise<void>;
+};
+
+/** What the test decides for the shell, and what the page asked of it. */
+export type DeskOfTest = {
+  settings: DesktopSettings;
+  /** What the next dialog for files gives; empty when it is cancelled. */
+  chosen: string[];
+  /** Where the next dialog saves; undefined when it is cancelled. */
+  output: string | undefined;
+  /** Files that were opened with the program. */
+  opened: string[];
+  /** Where files are dragged from: a dropped file is known by its name alone. */
+  readonly folder: string;
+  readonly asked: string[];
+  state: Partial<DesktopState>;
+};
+
+const secret = 'a secret of the tests';
+
+function createState(home: Home, baseUrl: string, desk: DeskOfTest): DesktopState {
+  return {
+    settings: desk.settings,
+    service: { kind: 'running', baseUrl, port: Number(new URL(baseUrl).port) },
+    update: { kind: 'unavailable' },
+    notices: [],
+    home: { directory: home.directory, fixed: false },
+    versions: { app: '0.1.0', electron: '45', chromium: '150', node: '24', sqlite: '3.50' },
+    platform: 'linux',
+    ...desk.state,
+  };
+}
+
+/** Opens the page of a home as the desktop window does, for the running test. */
+export async function openDesktopPage(
+  browser: Browser,
+  home: Home,
+  options: PageOptions = {},
+): Promise<DesktopPage> {
+  const service = await serveForTest(home, { windowSecret: secret });
+  const folder = join(makeTestFolder(), 'dragged');
+  mkdirSync(folder);
+  const test: DeskOfTest = {
+    settings: { ...standardSettings, port: service.port },
+    chosen: [],
+    output: undefined,
+    opened: [],
+    folder,
+    asked: [],
+    state: {},
+  };
+  let page: Page | undefined;
+  const send = async (message: BridgeMessage): Promise<void> => {
+    await page?.evaluate((told) => {
+      (globalThis as unknown as { __tell: (message: unknown) => void }).__tell(told);
+    }, message);
+  };
+  const state = () => createState(home, service.baseUrl, test);
+  const changed = () => void send({ kind: 'state', state: state() });
+  const desk: Desk = {
+    home: () => home,
+    windowKeys: createWindowKeys(secret),
+    // A page that is gone need not be told.
+    send: (message) => void send(message).catch(() => undefined),
+    report: (error) => {
+      throw error;
+    },
+    chooseFiles: async () => test.chosen.splice(0),
+    chooseOutput: async (name) => {
+      test.asked.push(`save ${name}`);
+      return test.output;
+    },
+    takeOpened: () => test.opened.splice(0),
+    state,
+    changeSettings: async (change) => {
+      test.settings = { ...test.settings, ...change };
+      changed();
+    },
+    chooseHome: async () => false,
+    showFolder: async (folder) => void test.asked.push(`folder ${folder}`),
+    openLink: async (url) => {
+      test.asked.push(`link ${url}`);
+      return true;
+    },
+    checkForUpdate: async () => state().update,
+    installUpdate: () => void test.asked.push('install'),
+    readLicences: () => 'MIT License',
+  };
+  const { answers } = createCalls(desk);
+  page = await openPage(browser, service, {
+    ...options,
+    beforeLoad: async (opened) => {
+      page = opened;
+      await exposeBridge(opened, answers, folder);
+      await options.beforeLoad?.(opened);
+    },
+  });
+  return { page, service, desk: test, send };
+}
+
+/** Puts `clubEvents` in place, as the preload does. */
+async function exposeBridge(
+  page: Page,
+  answers: Readonly<Record<string, AnswerCall>>,
+  folder: string,
+): Promise<void> {
+  await page.exposeFunction('__call', (name: string, args: unknown) => answers[name]?.(args));
+  await page.addInitScript(
+    ({ names, from }) => {
+      const own = globalThis as unknown as {
+        __call: (name: string, args: unknown) => Promise<unknown>;
+        __tell: (message: unknown) => void;
+        clubEvents: object;
+      };
+      const listeners = new Set<(message: unknown) => void>();
+      own.__tell = (message) => {
+        for (const listener of listeners) listener(message);
+      };
+      own.clubEvents = {
+        ...Object.fromEntries(
+          names.map((name) => [name, (args: unknown) => own.__call(name, args)]),
+        ),
+        takeDropped: (files: readonly { name: string }[]) =>
+          own.__call('takeDropped', { paths: files.map(({ name }) => `${from}/${name}`) }),
+        listen: (listener: (message: unknown) => void) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      };
+    },
+    { names: Object.keys(answers).filter((name) => name !== 'takeDropped'), from: folder },
+  );
+}
