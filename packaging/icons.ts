@@ -1,0 +1,79 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../test/support/browser.ts';
+import { icnsFile, icoFile, type Picture } from './icon-files.ts';
+
+/** `npm run icons`: draws the icons of the packages, the window and the tray. */
+
+const root = join(import.meta.dirname, '..');
+const appIcon = readFileSync(join(root, 'server/ui/shell/icon.svg'), 'utf8');
+
+/** The calendar alone, with fewer and fuller lines: a tray has sixteen pixels. */
+function trayIcon(colour: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
+    <path d="M4 0v3M12 0v3" stroke="${colour}" stroke-width="2"/>
+    <rect x="1" y="3" width="14" height="12" rx="2" fill="none" stroke="${colour}" stroke-width="2"/>
+    <rect x="1" y="3" width="14" height="4" fill="${colour}"/>
+    <rect x="6" y="9" width="4" height="4" rx="1" fill="${colour}"/>
+  </svg>`;
+}
+
+/** Draws a square SVG; `share` is how much of the picture it fills, as macOS wants a margin. */
+async function draw(browser: Browser, svg: string, size: number, share = 1): Promise<Picture> {
+  const page = await browser.newPage({ viewport: { width: size, height: size } });
+  const inner = Math.round(size * share);
+  const at = Math.round((size - inner) / 2);
+  await page.setContent(
+    `<body style="margin:0;background:transparent"><div style="position:absolute;left:${at}px;top:${at}px;width:${inner}px;height:${inner}px">${svg}</div>`,
+  );
+  const png = await page.screenshot({ omitBackground: true });
+  await page.close();
+  return { size, png };
+}
+
+async function drawAll(
+  browser: Browser,
+  svg: string,
+  sizes: readonly number[],
+  share?: number,
+): Promise<Picture[]> {
+  const pictures: Picture[] = [];
+  for (const size of sizes) pictures.push(await draw(browser, svg, size, share));
+  return pictures;
+}
+
+function write(path: string, content: Uint8Array): void {
+  const file = join(root, path);
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, content);
+}
+
+/** What the installers and the desktops of the three platforms show. */
+async function makePackageIcons(browser: Browser): Promise<void> {
+  write('packaging/icon.ico', icoFile(await drawAll(browser, appIcon, [16, 24, 32, 48, 64, 256])));
+  // 824 of 1024 points: the grid of Apple's templates.
+  const mac = await drawAll(browser, appIcon, [32, 64, 128, 256, 512, 1024], 824 / 1024);
+  write('packaging/icon.icns', icnsFile(mac));
+  for (const { size, png } of await drawAll(browser, appIcon, [16, 32, 48, 64, 128, 256, 512])) {
+    write(`packaging/icons/${size}x${size}.png`, png);
+  }
+}
+
+/** What the program itself shows: its window, and the tray on light and on dark panels. */
+async function makeProgramIcons(browser: Browser): Promise<void> {
+  write('electron/icons/window.png', (await draw(browser, appIcon, 256)).png);
+  // macOS takes the shape alone of an icon that is named "Template", and colours it itself.
+  const trays = { 'tray-light': '#1b4d5a', 'tray-dark': '#ffffff', trayTemplate: '#000000' };
+  for (const [name, colour] of Object.entries(trays)) {
+    for (const [suffix, size] of [['', 16] as const, ['@2x', 32] as const]) {
+      const { png } = await draw(browser, trayIcon(colour), size);
+      write(`electron/icons/${name}${suffix}.png`, png);
+    }
+  }
+}
+
+const browser = await launchBrowser();
+await makePackageIcons(browser);
+await makeProgramIcons(browser);
+await browser.close();
