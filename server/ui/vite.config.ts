@@ -7,6 +7,7 @@ export default defineConfig({
     target: 'chrome130',
     // No data: URLs, which the content security policy would have to allow.
     assetsInlineLimit: 0,
+    license: { fileName: 'licenses.json' },
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
