@@ -3,11 +3,14 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { writeLicences } from '../packaging/licences.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /** The application as Electron runs it: a folder of its own, but for the packages. */
 export const builtDesktop = join(import.meta.dirname, 'dist');
+
+const icons = join(import.meta.dirname, 'icons');
 
 /** JavaScript from the sources, file by file: as readable as they are, and nothing bundled. */
 async function compile(): Promise<void> {
@@ -25,7 +28,9 @@ async function compile(): Promise<void> {
 
 function writeManifest(): void {
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const manifest = { name, version, type: 'module', main: 'electron/main.js' };
+  // On macOS, Electron keeps what is its own in a folder of this name, which ours must not be.
+  const productName = 'Club Events';
+  const manifest = { name, productName, version, type: 'module', main: 'electron/main.js' };
   writeFileSync(join(builtDesktop, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
@@ -38,6 +43,8 @@ export async function buildDesktop(): Promise<void> {
   rmSync(builtDesktop, { recursive: true, force: true });
   await compile();
   cpSync(page, join(builtDesktop, 'server/ui/dist'), { recursive: true });
+  cpSync(icons, join(builtDesktop, 'electron/icons'), { recursive: true });
+  writeLicences(root, join(builtDesktop, 'LICENSES.txt'));
   writeManifest();
 }
 
