@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 
-const cli = join(import.meta.dirname, '../../server/cli.js');
+const ownCli = join(import.meta.dirname, '../../server/cli.js');
 
 export type Finished = {
   readonly status: number | null;
@@ -12,11 +12,13 @@ export type Finished = {
 };
 
 type RunOptions = {
+  /** The command line to run, when it is another than that of the sources. */
+  readonly cli?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly uid?: number;
 };
 
-function start(args: readonly string[], { env, uid }: RunOptions) {
+function start(args: readonly string[], { cli = ownCli, env, uid }: RunOptions) {
   return spawn(process.execPath, [cli, ...args], {
     env: { PATH: process.env['PATH'], HOME: '/nonexistent', TZ: 'UTC', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -57,8 +59,9 @@ export type Serving = {
 export async function startServe(
   args: readonly string[],
   atEnd: (stop: () => void) => void = onTestFinished,
+  options: RunOptions = {},
 ): Promise<Serving> {
-  const child = start(['serve', ...args], {});
+  const child = start(['serve', ...args], options);
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
     child.on('exit', (code, signal) => resolve(signal ?? code));
   });

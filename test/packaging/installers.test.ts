@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDistribution, makeMacDistribution } from '../support/distribution.ts';
+import { fusesThatAreOn, readFuses } from '../support/fuses.ts';
+import { makeFolder, removeFolder } from '../support/home.ts';
+import { packApplication } from '../support/packing.ts';
+
+const folder = makeFolder();
+const target = join(folder, 'out');
+afterAll(() => removeFolder(folder));
+
+const binariesIn = (resources: string) =>
+  readdirSync(join(target, resources, 'app.asar.unpacked'), { recursive: true, encoding: 'utf8' })
+    .map((path) => basename(path))
+    .filter((name) => name.endsWith('.node'));
+
+/** In place of fpm, which makes debs: it keeps what it was told. */
+const fpm = `#!${process.execPath}
+const { copyFileSync, writeFileSync } = require('node:fs');
+const args = process.argv.slice(2);
+writeFileSync(${JSON.stringify(join(folder, 'args.json'))}, JSON.stringify(args));
+for (const arg of args) {
+  const [from, to] = arg.split('=');
+  if (to?.endsWith('.desktop')) copyFileSync(from, ${JSON.stringify(join(folder, 'desktop'))});
+}
+copyFileSync(args[args.indexOf('--after-install') + 1], ${JSON.stringify(join(folder, 'after'))});
+writeFileSync(args[args.indexOf('--package') + 1], '');
+`;
+
+const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+const updates = ['-c.publish.provider=generic', '-c.publish.url=https://updates.invalid/'];
+
+describe('a deb, made with a place to look for updates', () => {
+  beforeAll(async () => {
+    const distribution = await makeDistribution(folder);
+    writeFileSync(join(folder, 'fpm'), fpm, { mode: 0o755 });
+    const env = { CUSTOM_FPM_PATH: join(folder, 'fpm') };
+    const args = ['--linux', 'deb', '--arm64', ...updates];
+    await packApplication(args, { distribution, target }, env);
+  }, 60_000);
+
+  it('tells the program where to look for updates', () => {
+    const told = readFileSync(
+      join(target, 'linux-arm64-unpacked/resources/app-update.yml'),
+      'utf8',
+    );
+    expect(told).toContain('url: https://updates.invalid/\n');
+  });
+
+  it('has SQLite for the processor that it is made for', () => {
+    expect(binariesIn('linux-arm64-unpacked/resources')).toEqual(['linux-arm64.node']);
+  });
+
+  it('installs the program, its icons and its menu entry', () => {
+    const args: readonly string[] = JSON.parse(read('args.json'));
+    const installed = args.filter((arg) => arg.includes('=/')).map((arg) => arg.split('=')[1]);
+    expect(installed).toEqual(
+      expect.arrayContaining([
+        '/opt/Club Events',
+        '/usr/share/applications/club-events.desktop',
+        '/usr/share/icons/hicolor/16x16/apps/club-events.png',
+        '/usr/share/icons/hicolor/512x512/apps/club-events.png',
+      ]),
+    );
+    // Calendars and tables have types of their own already.
+    expect(installed.filter((path) => path?.includes('/mime/'))).toEqual([]);
+    expect(args).toEqual(expect.arrayContaining(['--license', 'MIT', '--name', 'club-events']));
+  });
+
+  it('offers the program for calendars and tables, in the menu of offices', () => {
+    const lines = read('desktop').split('\n');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'Name=Club Events',
+        'Exec="/opt/Club Events/club-events" %U',
+        'Icon=club-events',
+        'StartupWMClass=club-events',
+        'MimeType=text/calendar;text/csv;application/json;',
+        'Categories=Office;Calendar;',
+      ]),
+    );
+  });
+
+  it('makes club-events a command', () => {
+    expect(read('after')).toContain("'/usr/bin/club-events' 'club-events'");
+  });
+});
+
+describe('the application for macOS, made on another platform', () => {
+  const application = 'mac-arm64/Club Events.app';
+  const contents = `${application}/Contents`;
+
+  beforeAll(async () => {
+    const distribution = await makeMacDistribution(folder);
+    await packApplication(['--mac', '--arm64', '--dir'], { distribution, target });
+  }, 60_000);
+
+  it('has SQLite for macOS, and its fuses set', async () => {
+    expect(binariesIn(`${contents}/Resources`)).toEqual(['darwin-arm64.node']);
+    expect(await readFuses(join(target, application))).toEqual(fusesThatAreOn);
+  });
+
+  it('opens calendars and tables, and leaves them to those that open them now', () => {
+    const list = readFileSync(join(target, contents, 'Info.plist'), 'utf8');
+    const kinds = [
+      ...list.matchAll(/<key>CFBundleTypeExtensions<\/key>\s*<array>\s*<string>(\w+)/g),
+    ];
+    expect(kinds.map(([, kind]) => kind)).toEqual(['ics', 'csv', 'json']);
+    const ranks = [...list.matchAll(/<key>LSHandlerRank<\/key>\s*<string>(\w+)/g)];
+    expect(ranks.map(([, rank]) => rank)).toEqual(['Alternate', 'Alternate', 'Alternate']);
+  });
+
+  it('is known by the digest of its archive', () => {
+    const list = readFileSync(join(target, contents, 'Info.plist'), 'utf8');
+    expect(list).toMatch(/<key>Resources\/app\.asar<\/key>\s*<dict>\s*<key>algorithm<\/key>/);
+  });
+});

@@ -1,0 +1,63 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createPackage } from '@electron/asar';
+
+/** What comes before the fuses in the program, so that they can be found. */
+const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+
+/** The fuses as Electron is published with, version 1: on, off and so on. */
+const fuses = '101100011';
+
+const program = `#!/bin/sh\nexit 0\n${sentinel}\x01${String.fromCharCode(fuses.length)}${fuses}`;
+
+function write(folder: string, path: string, content: string, mode = 0o644): void {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content, { mode });
+}
+
+/** The application that Electron shows when it has no other. */
+async function writeDefaultApp(folder: string, resources: string): Promise<void> {
+  write(folder, 'default-app/package.json', '{}');
+  await createPackage(join(folder, 'default-app'), join(folder, resources, 'default_app.asar'));
+}
+
+/**
+ * Makes a distribution of Electron for Linux in a folder, as small as electron-builder takes it:
+ * the program, which does nothing, with its fuses, and what comes with it.
+ */
+export async function makeDistribution(folder: string): Promise<string> {
+  const distribution = join(folder, 'electron');
+  write(distribution, 'electron', program, 0o755);
+  for (const name of ['LICENSE', 'LICENSES.chromium.html', 'version']) {
+    write(distribution, name, name);
+  }
+  await writeDefaultApp(folder, 'electron/resources');
+  return distribution;
+}
+
+function propertyList(properties: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(properties).map(
+    ([key, value]) => `<key>${key}</key><string>${value}</string>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict>${entries.join('')}</dict></plist>`;
+}
+
+/** As `makeDistribution`, for macOS. */
+export async function makeMacDistribution(folder: string): Promise<string> {
+  const distribution = join(folder, 'electron-mac');
+  const writeProgram = (path: string, name: string) => {
+    const properties = { CFBundleExecutable: name, CFBundleIdentifier: 'com.github.Electron' };
+    write(distribution, `${path}/${name}.app/Contents/Info.plist`, propertyList(properties));
+    write(distribution, `${path}/${name}.app/Contents/MacOS/${name}`, '', 0o755);
+  };
+  writeProgram('.', 'Electron');
+  const frameworks = 'Electron.app/Contents/Frameworks';
+  for (const kind of ['', ' (GPU)', ' (Plugin)', ' (Renderer)']) {
+    writeProgram(frameworks, `Electron Helper${kind}`);
+  }
+  write(distribution, `${frameworks}/Electron Framework.framework/Electron Framework`, program);
+  write(distribution, 'Electron.app/Contents/Resources/electron.icns', '');
+  await writeDefaultApp(folder, 'electron-mac/Electron.app/Contents/Resources');
+  return distribution;
+}
