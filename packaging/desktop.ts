@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { buildDesktop, builtDesktop } from '../electron/build.ts';
+import { findRuntime } from './runtime.ts';
+
+/** `npm run desktop`: builds the desktop application and starts it from a checkout. */
+
+const root = join(import.meta.dirname, '..');
+
+const withoutRuntime =
+  'Electron’s runtime is not on this machine and could not be fetched; run npm start, which shows the same page in a browser.\n';
+
+const patience = 'Fetching Electron’s runtime, about 120 MB; this is done once.\n';
+
+/** Finds the runtime, and says so when that takes a while. */
+async function waitForRuntime(): Promise<string | undefined> {
+  const late = setTimeout(() => process.stderr.write(patience), 3_000);
+  try {
+    return await findRuntime(process.env);
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+/** Builds the page and the application around it, as they are in the sources now. */
+async function buildAll(): Promise<void> {
+  await build({ configFile: join(root, 'server/ui/vite.config.ts'), logLevel: 'warn' });
+  await buildDesktop();
+}
+
+/** Runs the built application to its end; gives its exit status. */
+function run(runtime: string, args: readonly string[]): Promise<number> {
+  // An editor that is made of Electron leaves this to its terminals.
+  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
+  const child = spawn(runtime, [builtDesktop, ...args], { stdio: 'inherit', env });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => child.kill(signal));
+  }
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status) => resolve(status ?? 1));
+  });
+}
+
+const runtime = await waitForRuntime();
+if (runtime === undefined) {
+  process.stderr.write(withoutRuntime);
+  process.exitCode = 1;
+} else {
+  await buildAll();
+  process.exitCode = await run(runtime, process.argv.slice(2));
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeTestFolder } from '../support/home.ts';
+
+const root = join(import.meta.dirname, '../..');
+const command = join(root, 'packaging/desktop.ts');
+
+type Ended = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
+
+/** Runs what `npm run desktop` does, to its end. */
+function runDesktop(env: Readonly<Record<string, string>>, args: string[] = []): Promise<Ended> {
+  const child = spawn(process.execPath, [command, ...args], { env: { ...process.env, ...env } });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  return new Promise((resolve) => {
+    child.on('close', (status) => resolve({ status, stdout, stderr }));
+  });
+}
+
+const sentence =
+  /^Electron’s runtime is not on this machine and could not be fetched; run npm start, which shows the same page in a browser\.\n$/;
+
+describe('npm run desktop', () => {
+  it('names what there is instead, where the runtime cannot be fetched', async (context) => {
+    if (existsSync(join(root, 'node_modules/electron/path.txt'))) {
+      return context.skip('the runtime is on this machine');
+    }
+    // Nothing listens there.
+    const env = { ELECTRON_MIRROR: 'http://127.0.0.1:9/', electron_config_cache: makeTestFolder() };
+    const began = performance.now();
+    expect(await runDesktop(env)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(sentence),
+    });
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  it('says so where the runtime that was named is not there', async () => {
+    const env = { ELECTRON_OVERRIDE_DIST_PATH: makeTestFolder() };
+    expect(await runDesktop(env)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(sentence),
+    });
+  });
+
+  it('builds the application and starts it with the runtime', async () => {
+    const folder = makeTestFolder();
+    const told = join(folder, 'told');
+    const runtime = `#!/bin/sh\nprintf '%s\\n' "$@" "node: $ELECTRON_RUN_AS_NODE" > '${told}'\nexit 3\n`;
+    writeFileSync(join(folder, 'electron'), runtime, { mode: 0o755 });
+    const env = { ELECTRON_OVERRIDE_DIST_PATH: folder, ELECTRON_RUN_AS_NODE: '1' };
+    expect(await runDesktop(env, ['season.csv'])).toEqual({ status: 3, stdout: '', stderr: '' });
+    expect(readFileSync(told, 'utf8').trimEnd().split('\n')).toEqual([
+      join(root, 'electron/dist'),
+      'season.csv',
+      'node:',
+    ]);
+    expect(existsSync(join(root, 'electron/dist/electron/main.js'))).toBe(true);
+  });
+});
