@@ -103,6 +103,11 @@ describe('the packed application', () => {
     ]);
   });
 
+  it('speaks the languages of the program alone', () => {
+    const languages = readdirSync(join(unpacked, 'locales'));
+    expect(languages.sort()).toEqual(['de.pak', 'en-US.pak', 'fr.pak', 'nl.pak']);
+  });
+
   it('is small: 25 MB are allowed, and it is about 9', () => {
     expect(sizeOf(resources)).toBeLessThan(12_000_000);
   });

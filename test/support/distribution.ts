@@ -32,6 +32,9 @@ export async function makeDistribution(folder: string): Promise<string> {
   for (const name of ['LICENSE', 'LICENSES.chromium.html', 'version']) {
     write(distribution, name, name);
   }
+  for (const language of ['de', 'en-US', 'fr', 'ja', 'nl']) {
+    write(distribution, `locales/${language}.pak`, '');
+  }
   await writeDefaultApp(folder, 'electron/resources');
   return distribution;
 }
@@ -56,7 +59,9 @@ export async function makeMacDistribution(folder: string): Promise<string> {
   for (const kind of ['', ' (GPU)', ' (Plugin)', ' (Renderer)']) {
     writeProgram(frameworks, `Electron Helper${kind}`);
   }
-  write(distribution, `${frameworks}/Electron Framework.framework/Electron Framework`, program);
+  const framework = `${frameworks}/Electron Framework.framework`;
+  write(distribution, `${framework}/Electron Framework`, program);
+  write(distribution, `${framework}/Versions/A/Resources/en.lproj/locale.pak`, '');
   write(distribution, 'Electron.app/Contents/Resources/electron.icns', '');
   await writeDefaultApp(folder, 'electron-mac/Electron.app/Contents/Resources');
   return distribution;
