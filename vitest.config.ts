@@ -7,7 +7,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     include: [mode === 'timed' ? timed : 'test/**/*.test.ts'],
     exclude: mode === 'timed' ? [] : [timed],
-    globalSetup: ['test/support/build-page.ts'],
+    // The desktop application contains the page.
+    globalSetup: ['test/support/build-page.ts', 'test/support/build-desktop.ts'],
     // Most tests wait for processes and browsers: one a core.
     maxWorkers: mode === 'timed' ? 1 : 2,
     // Every test starts real processes, sockets and database files, on machines with two cores.

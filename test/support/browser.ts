@@ -9,9 +9,9 @@ const installed = [
 ];
 
 /** Starts Chrome where it is installed, else the Chromium of a package. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(...more: readonly string[]): Promise<Browser> {
   const own = installed.find((path) => existsSync(path));
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', ...more];
   if (own !== undefined) return chromium.launch({ executablePath: own, args });
   const { default: packaged } = await import('@sparticuz/chromium');
   return chromium.launch({ executablePath: await packaged.executablePath(), args });
@@ -32,8 +32,8 @@ export function testBrowser(): { readonly current: Browser } {
   };
 }
 
-/** What a page must never do. */
-const faultsOf = (page: Page, origin: string): string[] => {
+/** What a page must never do: throw, or ask another origin than its own for anything. */
+export function faultsOf(page: Page, isOwnOrigin: (origin: string) => boolean): string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {
@@ -42,11 +42,11 @@ const faultsOf = (page: Page, origin: string): string[] => {
   });
   page.on('request', (request) => {
     const url = new URL(request.url());
-    const isOwn = url.origin === origin || url.protocol === 'blob:' || url.protocol === 'data:';
+    const isOwn = isOwnOrigin(url.origin) || url.protocol === 'blob:' || url.protocol === 'data:';
     if (!isOwn) faults.push(`request to ${url.origin}`);
   });
   return faults;
-};
+}
 
 export type PageOptions = BrowserContextOptions & {
   readonly key?: string;
@@ -77,7 +77,7 @@ export async function openPage(
   // What is not there by then never will be.
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
-  const faults = faultsOf(page, new URL(baseUrl).origin);
+  const faults = faultsOf(page, (origin) => origin === new URL(baseUrl).origin);
   onTestFinished(async () => {
     await context.close();
     const unexpected = faults.filter((fault) => !mayFail?.test(fault));

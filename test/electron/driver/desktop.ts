@@ -1,0 +1,227 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import type { Frame, Page } from 'playwright-core';
+import { afterAll, onTestFinished } from 'vitest';
+import { builtDesktop } from '../../../electron/build.ts';
+import type { DesktopSettings } from '../../../server/bridge.ts';
+import type { Home } from '../../../server/home.ts';
+import { faultsOf } from '../../support/browser.ts';
+import { makeTestFolder } from '../../support/home.ts';
+import { findElectron, launchElectron } from './electron-runtime.ts';
+import type { Asked, DialogAnswers, DialogName, Record } from './record.ts';
+import type { Evaluate, Runtime } from './runtime.ts';
+import { launchStandIn, stopChromium } from './stand-in-runtime.ts';
+
+export type DesktopOptions = {
+  /** The data directory, given by the environment; without it, the program chooses its own. */
+  readonly home?: Home;
+  /** Where the program keeps its settings; a new folder unless a start is to find an older one's. */
+  readonly userData?: string;
+  /** What the program is called with, such as a file to open. */
+  readonly args?: readonly string[];
+  readonly settings?: Partial<DesktopSettings>;
+  readonly env?: Readonly<globalThis.Record<string, string>>;
+  readonly locale?: string;
+  /** Whether a window is to open; it is waited for. */
+  readonly opensWindow?: boolean;
+  /** Whether the program takes itself for an installed one; under the stand-in alone. */
+  readonly packaged?: boolean;
+  /** The folder of the built application. */
+  readonly application?: string;
+  /** The one kind of fault of a page that is to be expected. */
+  readonly mayFail?: RegExp;
+};
+
+/** A running desktop application, driven by a test. */
+export type Desktop = {
+  readonly kind: Runtime['kind'];
+  readonly pid: number;
+  /** The page of the newest window; throws when there is none. */
+  readonly page: Page;
+  nextPage(): Promise<Page>;
+  readonly userData: string;
+  readonly evaluate: Evaluate;
+  /** Answers the next dialog of a kind; one that has no answer is cancelled. */
+  answer<Name extends DialogName>(dialog: Name, answer: DialogAnswers[Name]): Promise<void>;
+  /** Every dialog, link, folder and message so far. */
+  asked(): Promise<readonly Asked[]>;
+  /** Chooses an entry of the menu by its id or its label. */
+  clickMenu(name: string): Promise<void>;
+  /** Chooses an entry of the tray's menu by its id or its label. */
+  clickTray(name: string): Promise<void>;
+  /** What the tray shows: its tip, and the labels of its menu. */
+  tray(): Promise<{ readonly toolTip: string; readonly labels: readonly string[] } | undefined>;
+  /** Drops files of this machine on what a selector finds in the page. */
+  dropFiles(selector: string, paths: readonly string[]): Promise<void>;
+  /** Calls the main process as a script with Electron's own means would; stand-in only. */
+  invokeFrom?(frame: Frame, channel: string, args: readonly unknown[]): Promise<unknown>;
+  /** Quits as a user does, and waits for the end; gives the exit code. */
+  quit(): Promise<number | string | null>;
+  readonly ended: Runtime['ended'];
+  stderr(): string;
+};
+
+const electron = findElectron();
+
+afterAll(stopChromium);
+
+function writeSettings(userData: string, settings: Partial<DesktopSettings>): void {
+  mkdirSync(userData, { recursive: true });
+  writeFileSync(join(userData, 'settings.json'), `${JSON.stringify(settings)}\n`);
+}
+
+async function waitForWindow(runtime: Runtime): Promise<void> {
+  if (runtime.page() !== undefined) return;
+  const opened = await Promise.race([runtime.nextPage(), runtime.ended]);
+  if (typeof opened === 'object' && opened !== null) return;
+  throw new Error(`The program ended (${opened}) without a window: ${runtime.stderr()}`);
+}
+
+/** Starts the desktop application for the running test; its page must never be at fault. */
+export async function launchDesktop(options: DesktopOptions = {}): Promise<Desktop> {
+  const folder = makeTestFolder();
+  const { userData = join(folder, 'user data'), home, settings } = options;
+  if (settings !== undefined) writeSettings(userData, settings);
+  mkdirSync(userData, { recursive: true });
+  const given = {
+    application: options.application ?? builtDesktop,
+    userData,
+    args: options.args ?? [],
+    locale: options.locale ?? 'en-GB',
+    packaged: options.packaged ?? false,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: folder,
+      TZ: 'Europe/Berlin',
+      ...(process.env['DISPLAY'] !== undefined && { DISPLAY: process.env['DISPLAY'] }),
+      ...(home !== undefined && { CLUB_EVENTS_HOME: home.directory }),
+      ...options.env,
+    },
+  };
+  const runtime = await (electron === undefined
+    ? launchStandIn(given)
+    : launchElectron(electron, given));
+  onTestFinished(async () => {
+    runtime.kill();
+    await runtime.ended;
+  });
+  if (options.opensWindow ?? true) {
+    await waitForWindow(runtime);
+    watchFaults(runtime, options.mayFail);
+  }
+  return createDesktop(runtime, userData);
+}
+
+function watchFaults(runtime: Runtime, mayFail: RegExp | undefined): void {
+  const page = runtime.page();
+  if (page === undefined) return;
+  page.setDefaultTimeout(10_000);
+  const faults = faultsOf(page, (origin) => /^http:\/\/127\.0\.0\.1:\d+$/.test(origin));
+  onTestFinished(() => {
+    const unexpected = faults.filter((fault) => !mayFail?.test(fault));
+    if (unexpected.length > 0) throw new Error(`The page is at fault: ${unexpected.join('; ')}`);
+  });
+}
+
+function createDesktop(runtime: Runtime, userData: string): Desktop {
+  const { evaluate, ended } = runtime;
+  const currentPage = (): Page => {
+    const page = runtime.page();
+    if (page === undefined) throw new Error('There is no window.');
+    return page;
+  };
+  return {
+    kind: runtime.kind,
+    pid: runtime.pid,
+    get page() {
+      return currentPage();
+    },
+    nextPage: runtime.nextPage,
+    userData,
+    evaluate,
+    ended,
+    stderr: runtime.stderr,
+    ...(runtime.invokeFrom && { invokeFrom: runtime.invokeFrom }),
+    answer: (kind, answer) => evaluate(addAnswer, { kind, answer }),
+    asked: () => evaluate(readAsked),
+    clickMenu: (name) => evaluate(clickMenu, name),
+    clickTray: (name) => evaluate(clickTray, name),
+    tray: () => evaluate(readTray),
+    async dropFiles(selector, paths) {
+      const page = currentPage();
+      const input = '#files-of-the-test';
+      await page.evaluate(addFileInput, input.slice(1));
+      await page.setInputFiles(input, [...paths]);
+      await runtime.tellPaths(input);
+      const transfer = await page.evaluateHandle(takeFiles, input);
+      for (const type of ['dragenter', 'dragover', 'drop']) {
+        await page.dispatchEvent(selector, type, { dataTransfer: transfer });
+      }
+    },
+    async quit() {
+      // Later, so that this call has its answer before the program is gone.
+      await evaluate(({ app }) => void setTimeout(() => app.quit(), 0));
+      return ended;
+    },
+  };
+}
+
+// What follows runs elsewhere, and can use nothing of this file.
+
+type Module = typeof Electron.CrossProcessExports;
+
+function addAnswer(_: Module, { kind, answer }: { kind: string; answer: unknown }): void {
+  const { answers } = Reflect.get(globalThis, 'desktopRecord') as Record;
+  const queue = answers[kind] ?? [];
+  answers[kind] = queue;
+  queue.push(answer);
+}
+
+function readAsked(_: Module): readonly Asked[] {
+  return (Reflect.get(globalThis, 'desktopRecord') as Record).asked;
+}
+
+function clickMenu({ Menu, BrowserWindow }: Module, name: string): void {
+  const find = (menu: Electron.Menu | null | undefined): Electron.MenuItem | undefined => {
+    for (const item of menu?.items ?? []) {
+      if (item.id === name || item.label === name) return item;
+      const inside = find(item.submenu);
+      if (inside !== undefined) return inside;
+    }
+    return undefined;
+  };
+  const item = find(Menu.getApplicationMenu());
+  if (item === undefined) throw new Error(`The menu has no entry "${name}".`);
+  const [window] = BrowserWindow.getAllWindows();
+  item.click({}, window, window?.webContents);
+}
+
+function clickTray(_: Module, name: string): void {
+  const { trays } = Reflect.get(globalThis, 'desktopRecord') as Record;
+  const items = trays.at(-1)?.menu?.items ?? [];
+  const item = items.find(({ id, label }) => id === name || label === name);
+  if (item === undefined) throw new Error(`The tray has no entry "${name}".`);
+  item.click({}, undefined, undefined);
+}
+
+function readTray(_: Module) {
+  const tray = (Reflect.get(globalThis, 'desktopRecord') as Record).trays.at(-1);
+  if (tray === undefined) return undefined;
+  const labels = (tray.menu?.items ?? []).map(({ label }) => label);
+  return { toolTip: tray.toolTip, labels };
+}
+
+function addFileInput(id: string): void {
+  document.getElementById(id)?.remove();
+  const input = document.createElement('input');
+  Object.assign(input, { type: 'file', id, multiple: true, hidden: true });
+  document.body.append(input);
+}
+
+function takeFiles(selector: string): DataTransfer {
+  const transfer = new DataTransfer();
+  const chosen = document.querySelector<HTMLInputElement>(selector)?.files ?? [];
+  for (const file of chosen) transfer.items.add(file);
+  return transfer;
+}

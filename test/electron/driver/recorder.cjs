@@ -1,0 +1,72 @@
+// Loaded before the program, under Electron as under the stand-in: takes the place of whatever would
+// wait for a person or leave the window, and remembers what was asked.
+const { isMainThread } = require('node:worker_threads');
+
+if (isMainThread) {
+  const { dialog, shell, Notification, Tray } = require('electron');
+
+  /** @type {import('./record.ts').Record} */
+  const record = { asked: [], answers: {}, trays: [] };
+  Reflect.set(globalThis, 'desktopRecord', record);
+
+  /** @param {string} kind @param {unknown} details */
+  const ask = (kind, details) => {
+    record.asked.push({ kind, details: JSON.parse(JSON.stringify(details ?? null)) });
+    return record.answers[kind]?.shift();
+  };
+
+  /**
+   * @param {import('./record.ts').DialogName} name
+   * @param {(answer: any, options: any) => unknown} give
+   */
+  const replaceDialog = (name, give) => {
+    Reflect.set(dialog, name, (/** @type {unknown[]} */ ...given) => {
+      // The window that it belongs to comes first, where there is one.
+      const options = given.at(-1);
+      return give(ask(name, options), options);
+    });
+  };
+  replaceDialog('showOpenDialog', async (answer) =>
+    answer ? { canceled: false, ...answer } : { canceled: true, filePaths: [] },
+  );
+  replaceDialog('showSaveDialog', async (answer) =>
+    answer ? { canceled: false, ...answer } : { canceled: true, filePath: '' },
+  );
+  replaceDialog('showMessageBox', async (answer, options) => {
+    const pressed = answer ? options.buttons.indexOf(answer.button) : (options.cancelId ?? 0);
+    if (pressed < 0) throw new Error(`There is no button "${answer.button}": ${options.buttons}`);
+    return { response: pressed, checkboxChecked: answer?.checkboxChecked ?? false };
+  });
+  dialog.showErrorBox = (title, content) => void ask('showErrorBox', { title, content });
+
+  shell.openExternal = async (url) => void ask('openExternal', url);
+  shell.openPath = async (path) => {
+    ask('openPath', path);
+    return '';
+  };
+  shell.showItemInFolder = (path) => void ask('showItemInFolder', path);
+
+  /** @param {any} tray */
+  const recordOf = (tray) => {
+    const known = record.trays.find((each) => each.tray === tray);
+    const made = known ?? { tray, menu: null, toolTip: '' };
+    if (known === undefined) record.trays.push(made);
+    return made;
+  };
+  const { setContextMenu, setToolTip, destroy } = Tray.prototype;
+  Tray.prototype.setContextMenu = function (menu) {
+    recordOf(this).menu = menu;
+    setContextMenu.call(this, menu);
+  };
+  Tray.prototype.setToolTip = function (toolTip) {
+    recordOf(this).toolTip = toolTip;
+    setToolTip.call(this, toolTip);
+  };
+  Tray.prototype.destroy = function () {
+    record.trays = record.trays.filter(({ tray }) => tray !== this);
+    destroy.call(this);
+  };
+  Notification.prototype.show = function () {
+    ask('notification', { title: this.title, body: this.body });
+  };
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from '../../support/browser.ts';
+import { hostWindows } from '../stand-in/chromium/host.ts';
+import type { StandInWindow } from '../stand-in/chromium/window.ts';
+import { optionsVariable, type SecondStart, type StandInOptions } from '../stand-in/contract.ts';
+import type { Runtime, RuntimeOptions } from './runtime.ts';
+
+const hooks = join(import.meta.dirname, '../stand-in/hooks.ts');
+const recorder = join(import.meta.dirname, 'recorder.cjs');
+const electronManifest = join(import.meta.dirname, '../../../node_modules/electron/package.json');
+
+const readVersion = (manifest: string): string =>
+  JSON.parse(readFileSync(manifest, 'utf8')).version;
+
+let browser: Promise<Browser> | undefined;
+
+/** Starts Chromium for all programs under the stand-in; it is there before any of them. */
+export function startChromium(): Promise<Browser> {
+  // Nothing of a page opens a window, which is what is left when the program denies it.
+  browser ??= launchBrowser('--block-new-web-contents');
+  return browser;
+}
+
+export async function stopChromium(): Promise<void> {
+  await (await browser)?.close();
+  browser = undefined;
+}
+
+/** The programs that run, by their folder of user data: a second start is told to the first. */
+const running = new Map<string, (start: SecondStart) => void>();
+
+function startProgram(
+  { application, userData, args, env, locale, packaged }: RuntimeOptions,
+  chromium: string,
+): ChildProcess {
+  const { main } = JSON.parse(readFileSync(join(application, 'package.json'), 'utf8'));
+  const electron = readVersion(electronManifest);
+  const options: StandInOptions = {
+    userData,
+    appPath: application,
+    packaged,
+    locale,
+    electron,
+    chromium,
+  };
+  const program = ['--import', hooks, '--import', recorder, join(application, main)];
+  return spawn(process.execPath, [...program, ...args], {
+    cwd: userData,
+    env: { ...env, [optionsVariable]: JSON.stringify(options) },
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    serialization: 'advanced',
+  });
+}
+
+/** The folder of user data keeps what pages store, as Electron's does. */
+function storageOf(userData: string): string {
+  return join(userData, 'local-storage.json');
+}
+
+function openContext(
+  chromium: Browser,
+  { userData, locale }: RuntimeOptions,
+): Promise<BrowserContext> {
+  const storage = storageOf(userData);
+  return chromium.newContext({
+    locale,
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    ...(existsSync(storage) && { storageState: storage }),
+  });
+}
+
+/** Starts the program under the stand-in. */
+export async function launchStandIn(options: RuntimeOptions): Promise<Runtime> {
+  const { userData } = options;
+  const chromium = await startChromium();
+  mkdirSync(userData, { recursive: true });
+  const context = await openContext(chromium, options);
+  const child = startProgram(options, chromium.version());
+  const opened: ((page: Page) => void)[] = [];
+  const pages: Page[] = [];
+  const host = hostWindows(
+    {
+      // One that ended meanwhile hears nothing any more.
+      send: (message) => void (child.connected && child.send(message as object)),
+      listen: (hear) => void child.on('message', hear),
+    },
+    chromium,
+    context,
+    {
+      onWindow: (window) => void window.then(({ page }) => keep(page)),
+      tellFirst: (start) => running.get(start.userData)?.(start),
+    },
+  );
+  function keep(page: Page): void {
+    pages.push(page);
+    page.on('close', () => void pages.splice(pages.indexOf(page), 1));
+    for (const tell of opened.splice(0)) tell(page);
+  }
+  const first = (start: SecondStart) => void host.ask('startedAgain', start);
+  if (!running.has(userData)) running.set(userData, first);
+
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const ended = new Promise<number | string | null>((resolve) => {
+    child.once('exit', async (code, signal) => {
+      if (running.get(userData) === first) running.delete(userData);
+      if (existsSync(userData)) {
+        writeFileSync(storageOf(userData), JSON.stringify(await context.storageState()));
+      }
+      await context.close();
+      resolve(signal ?? code);
+    });
+  });
+  const newest = (): Promise<StandInWindow> | undefined => [...host.windows.values()].at(-1);
+  return {
+    kind: 'stand-in',
+    pid: child.pid ?? 0,
+    ended,
+    page: () => pages.at(-1),
+    nextPage: () => new Promise((resolve) => opened.push(resolve)),
+    evaluate: (run, ...[arg]) => host.ask('evaluate', { source: String(run), arg }) as never,
+    stderr: () => stderr,
+    kill: () => void child.kill('SIGKILL'),
+    tellPaths: async (input) => (await newest())?.tellPaths(input),
+    invokeFrom: async (frame, channel, args) => (await newest())?.invokeFrom(frame, channel, args),
+  };
+}

@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { makeTestFolder } from '../support/home.ts';
+import { launchDesktop } from './driver/desktop.ts';
+
+const main = `
+import { app, BrowserWindow, ipcMain } from 'electron';
+import { join } from 'node:path';
+ipcMain.handle('add', (event, a, b) => ({ sum: a + b, from: event.senderFrame.url }));
+await app.whenReady();
+const preload = join(import.meta.dirname, 'preload.cjs');
+const window = new BrowserWindow({ webPreferences: { preload } });
+window.webContents.on('will-navigate', (event) => {
+  if (event.url.includes('forbidden')) event.preventDefault();
+});
+window.webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
+await window.loadURL(process.argv.at(-1));
+window.webContents.send('told', { word: 'hello' });
+`;
+
+const preload = `
+const { contextBridge, ipcRenderer } = require('electron');
+contextBridge.exposeInMainWorld('own', {
+  add: (a, b) => ipcRenderer.invoke('add', a, b),
+  hear: (listener) => ipcRenderer.on('told', (_event, message) => listener(message)),
+});
+`;
+
+/** An application of a few lines, to see what the stand-in makes of it. */
+function writeApplication(): string {
+  const folder = join(makeTestFolder(), 'application');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{"type":"module","main":"main.js"}');
+  writeFileSync(join(folder, 'main.js'), main);
+  writeFileSync(join(folder, 'preload.cjs'), preload);
+  return folder;
+}
+
+const html = `<h1>page</h1><script>
+  globalThis.early = Object.keys(own); own.hear((message) => { globalThis.heard = message; });
+</script>`;
+
+async function serveText(): Promise<string> {
+  const server = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html').end(html),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+it('runs a program with its window, its preload and its messages', async () => {
+  const url = await serveText();
+  const desktop = await launchDesktop({ application: writeApplication(), args: [url] });
+  const { page } = desktop;
+  await page.waitForFunction('globalThis.heard');
+  expect(await page.evaluate('[globalThis.early, globalThis.heard]')).toEqual([
+    ['add', 'hear'],
+    { word: 'hello' },
+  ]);
+  expect(await page.evaluate('own.add(1, 2)')).toEqual({ sum: 3, from: url });
+  await page.evaluate('location.href = "/forbidden"');
+  expect(page.url()).toBe(url);
+  expect(await page.evaluate('window.open("/other")')).toBeNull();
+  expect(await desktop.evaluate(({ app }, word) => `${app.name} ${word}`, 'there')).toBe(
+    'club-events there',
+  );
+  expect(await desktop.quit()).toBe(0);
+});

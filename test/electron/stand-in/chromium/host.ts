@@ -1,0 +1,63 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import type { ChromiumAnswers, ElectronAnswers, SecondStart } from '../contract.ts';
+import { type Ask, connect, type Port } from '../wire.ts';
+import { openWindow, type StandInWindow } from './window.ts';
+
+export type Host = {
+  readonly ask: Ask<ElectronAnswers>;
+  /** The windows that are open, the last one last. */
+  readonly windows: ReadonlyMap<number, Promise<StandInWindow>>;
+};
+
+const colorSchemes = { system: null, light: 'light', dark: 'dark' } as const;
+
+/** Gives a program that runs on the double its windows, in a context of their own. */
+export function hostWindows(
+  port: Port,
+  browser: Browser,
+  context: BrowserContext,
+  {
+    onWindow,
+    tellFirst,
+  }: {
+    readonly onWindow: (window: Promise<StandInWindow>) => void;
+    readonly tellFirst: (start: SecondStart) => void;
+  },
+): Host {
+  const windows = new Map<number, Promise<StandInWindow>>();
+  let colorScheme: 'light' | 'dark' | null = null;
+
+  async function windowOf(id: number): Promise<StandInWindow> {
+    const window = await windows.get(id);
+    if (window === undefined) throw new Error(`There is no window ${id}.`);
+    return window;
+  }
+
+  const answers: ChromiumAnswers = {
+    async openWindow(options) {
+      const opening = openWindow(browser, context, options, ask);
+      windows.set(options.window, opening);
+      onWindow(opening);
+      await (await opening).page.emulateMedia({ colorScheme });
+    },
+    async closeWindow({ window }) {
+      const { page } = await windowOf(window);
+      windows.delete(window);
+      await page.close();
+    },
+    load: async ({ window, url }) => (await windowOf(window)).load(url),
+    reload: async ({ window }) => (await windowOf(window)).reload(),
+    send: async ({ window, channel, args }) => (await windowOf(window)).send(channel, args),
+    execute: async ({ window, code }) => (await windowOf(window)).page.evaluate(code),
+    resize: async ({ window, ...size }) => (await windowOf(window)).page.setViewportSize(size),
+    async showTheme(theme) {
+      colorScheme = colorSchemes[theme];
+      for (const window of windows.values()) {
+        await (await window).page.emulateMedia({ colorScheme });
+      }
+    },
+    tellFirst,
+  };
+  const ask = connect<ElectronAnswers>(port, answers);
+  return { ask, windows };
+}

@@ -1,0 +1,77 @@
+/** What the double of Electron asks of the side that has Chromium: the process of the tests. */
+export type ChromiumAnswers = {
+  openWindow(window: WindowOptions): Promise<void>;
+  closeWindow(at: AtWindow): Promise<void>;
+  /** Loads a page, and says why it cannot when it cannot. */
+  load(page: AtWindow & { readonly url: string }): Promise<string | undefined>;
+  reload(at: AtWindow): Promise<void>;
+  send(message: AtWindow & IpcMessage): Promise<void>;
+  execute(code: AtWindow & { readonly code: string }): Promise<unknown>;
+  resize(size: AtWindow & { readonly width: number; readonly height: number }): Promise<void>;
+  /** The colours of the system, for every page. */
+  showTheme(theme: 'system' | 'light' | 'dark'): void;
+  /** Tells the first start about this one. */
+  tellFirst(start: SecondStart): void;
+};
+
+/** What the side that has Chromium asks of the double. */
+export type ElectronAnswers = {
+  /** Runs a function of a test in the main process, as Playwright's `evaluate` does. */
+  evaluate(code: { readonly source: string; readonly arg: unknown }): unknown;
+  /** `ipcRenderer.invoke`, with the frame that it came from. */
+  invoke(call: AtWindow & IpcMessage & { readonly frame: FrameOfCall }): unknown;
+  mayNavigate(navigation: Navigation): boolean;
+  /** Whether a window may be opened; the stand-in can open none. */
+  mayOpen(page: AtWindow & { readonly url: string }): boolean;
+  mayUse(permission: PermissionQuestion): Promise<boolean>;
+  /** Where to save a download; undefined when it is refused. */
+  download(file: AtWindow & { readonly url: string; readonly name: string }): string | undefined;
+  downloaded(): void;
+  /** Something happened in the page. */
+  happened(event: AtWindow & { readonly event: PageEvent; readonly url: string }): void;
+  startedAgain(start: SecondStart): void;
+};
+
+export type AtWindow = { readonly window: number };
+
+export type WindowOptions = AtWindow & {
+  readonly width: number;
+  readonly height: number;
+  /** The path of the built preload. */
+  readonly preload: string | undefined;
+};
+
+export type IpcMessage = { readonly channel: string; readonly args: readonly unknown[] };
+
+export type FrameOfCall = { readonly isMain: boolean; readonly url: string };
+
+export type Navigation = AtWindow & {
+  readonly url: string;
+  readonly isMainFrame: boolean;
+  readonly isRedirect: boolean;
+};
+
+export type PermissionQuestion = AtWindow & {
+  readonly permission: string;
+  readonly origin: string;
+};
+
+export type PageEvent = 'navigated' | 'loaded' | 'crashed' | 'closed';
+
+export type SecondStart = {
+  readonly userData: string;
+  readonly argv: readonly string[];
+  readonly directory: string;
+};
+
+/** How the double is to be, given in the environment of the process. */
+export type StandInOptions = {
+  readonly userData: string;
+  readonly appPath: string;
+  readonly packaged: boolean;
+  readonly locale: string;
+  readonly electron: string;
+  readonly chromium: string;
+};
+
+export const optionsVariable = 'CLUB_EVENTS_STAND_IN';

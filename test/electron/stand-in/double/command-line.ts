@@ -1,0 +1,32 @@
+import process from 'node:process';
+import { ignore } from './strict.ts';
+
+/** The switches of Chromium that the program was started with, or sets itself. */
+export class CommandLine {
+  readonly #switches = new Map<string, string>();
+
+  constructor() {
+    for (const argument of process.argv.slice(2)) {
+      const [, name, value = ''] = /^--([^=]+)(?:=(.*))?$/.exec(argument) ?? [];
+      if (name !== undefined) this.#switches.set(name, value);
+    }
+  }
+
+  appendSwitch(name: string, value = ''): void {
+    this.#switches.set(name, value);
+  }
+
+  readonly appendArgument = ignore;
+
+  hasSwitch(name: string): boolean {
+    return this.#switches.has(name);
+  }
+
+  getSwitchValue(name: string): string {
+    return this.#switches.get(name) ?? '';
+  }
+
+  removeSwitch(name: string): void {
+    this.#switches.delete(name);
+  }
+}

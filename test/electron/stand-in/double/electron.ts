@@ -1,0 +1,36 @@
+import process from 'node:process';
+import { runInThisContext } from 'node:vm';
+import { answerChromium, options } from './chromium.ts';
+import { Clipboard, NativeImages, NativeTheme, PowerMonitor, Screen, Shell } from './system.ts';
+
+/**
+ * A stand-in for the module `electron`, whose runtime is not on every machine. The application runs
+ * unchanged in a process of Node; its windows are pages of a real Chromium in the process of the
+ * tests, which is asked and asks over the channel between the two.
+ */
+// biome-ignore-start lint/performance/noBarrelFile: to the application this is one module
+export { app } from './app.ts';
+export { dialog } from './dialog.ts';
+export { ipcMain } from './ipc.ts';
+export { Menu, MenuItem } from './menu.ts';
+export { session } from './session.ts';
+export { Notification } from './system.ts';
+export { Tray } from './tray.ts';
+export { BrowserWindow } from './window.ts';
+// biome-ignore-end lint/performance/noBarrelFile: to the application this is one module
+
+export const clipboard = new Clipboard();
+export const nativeImage = new NativeImages();
+export const nativeTheme = new NativeTheme();
+export const powerMonitor = new PowerMonitor();
+export const screen = new Screen();
+export const shell = new Shell();
+
+const versions = { ...process.versions, electron: options.electron, chrome: options.chromium };
+Object.defineProperty(process, 'versions', { value: versions });
+
+answerChromium('evaluate', async ({ source, arg }) => {
+  // As Playwright does it under Electron: in the global scope, with the module as first argument.
+  const run = runInThisContext(`(${source})`) as (module: unknown, arg: unknown) => unknown;
+  return run(await import('./electron.ts'), arg);
+});

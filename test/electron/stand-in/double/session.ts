@@ -1,0 +1,80 @@
+import { DownloadItem } from './download-item.ts';
+import { asElectron, ignore, PreventableEvent, Strict } from './strict.ts';
+
+export type SessionEvents = {
+  'will-download': [
+    event: Electron.Event,
+    item: Electron.DownloadItem,
+    webContents: Electron.WebContents,
+  ];
+  'spellcheck-dictionary-download-begin': [event: Electron.Event, languageCode: string];
+};
+
+type Handler<Name extends keyof Electron.Session> = Electron.Session[Name] extends (
+  handler: infer Given,
+  ...more: never[]
+) => void
+  ? Exclude<Given, null>
+  : never;
+
+type CheckHandler = Handler<'setPermissionCheckHandler'>;
+type RequestHandler = Handler<'setPermissionRequestHandler'>;
+export type Permission = Parameters<RequestHandler>[1];
+
+/** What pages share; there is one. */
+export class Session extends Strict<SessionEvents> {
+  #check: CheckHandler | null = null;
+  #request: RequestHandler | null = null;
+  /** What a test may ask for; Chromium's own dialogs for devices are not in the stand-in. */
+  deviceHandler: Handler<'setDevicePermissionHandler'> | null = null;
+  displayHandler: Handler<'setDisplayMediaRequestHandler'> | null = null;
+
+  setPermissionCheckHandler(handler: CheckHandler | null): void {
+    this.#check = handler;
+  }
+
+  setPermissionRequestHandler(handler: RequestHandler | null): void {
+    this.#request = handler;
+  }
+
+  setDevicePermissionHandler(handler: Handler<'setDevicePermissionHandler'> | null): void {
+    this.deviceHandler = handler;
+  }
+
+  setDisplayMediaRequestHandler(handler: Handler<'setDisplayMediaRequestHandler'> | null): void {
+    this.displayHandler = handler;
+  }
+
+  readonly setSpellCheckerEnabled = ignore;
+
+  readonly clearCache = async () => ignore();
+
+  readonly clearStorageData = async () => ignore();
+
+  /** As in Electron, what nobody handles is granted. */
+  async isGranted(
+    contents: Electron.WebContents,
+    permission: Permission,
+    origin: string,
+  ): Promise<boolean> {
+    const details = { isMainFrame: true, requestingUrl: `${origin}/` };
+    if (this.#check?.(contents, permission, `${origin}/`, details) === false) return false;
+    const request = this.#request;
+    if (request === null) return true;
+    return new Promise((resolve) => request(contents, permission, resolve, details));
+  }
+
+  /** Where to save a download; undefined when it was prevented or nowhere was named. */
+  beginDownload(contents: Electron.WebContents, url: string, name: string): string | undefined {
+    const event = new PreventableEvent() as Electron.Event;
+    const item = new DownloadItem(url, name);
+    this.emit('will-download', event, asElectron<Electron.DownloadItem>(item), contents);
+    return event.defaultPrevented ? undefined : item.begin();
+  }
+}
+
+export const defaultSession = new Session();
+
+export const session = {
+  defaultSession: asElectron<Electron.Session>(defaultSession),
+} satisfies Pick<typeof Electron.Session, 'defaultSession'>;
