@@ -29,7 +29,8 @@ export function argumentsOf({
   readonly argv: readonly string[];
   readonly isPackaged: boolean;
 }): readonly string[] {
-  return argv.slice(isPackaged ? 1 : 2);
+  // An AppImage puts this in front where the system has no sandbox for it.
+  return argv.slice(isPackaged ? 1 : 2).filter((argument) => argument !== '--no-sandbox');
 }
 
 /** Whether the program was started as `club-events COMMAND …` rather than for its window. */

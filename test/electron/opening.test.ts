@@ -52,6 +52,8 @@ describe('the arguments of the desktop program', () => {
   it('come after the program, which is one word in a package and two in a checkout', () => {
     expect(argumentsOf({ argv: ['club-events', 'url'], isPackaged: true })).toEqual(['url']);
     expect(argumentsOf({ argv: ['electron', '.', 'url'], isPackaged: false })).toEqual(['url']);
+    const appImage = ['club-events', '--no-sandbox', 'url'];
+    expect(argumentsOf({ argv: appImage, isPackaged: true })).toEqual(['url']);
   });
 });
 

@@ -26,6 +26,9 @@ export async function packApplication(
   });
 }
 
+/** Whether this machine can run what `--linux --x64` packs. */
+export const runsPacked = process.platform === 'linux' && process.arch === 'x64';
+
 /** What is inside a packed application. */
 export type Packed = {
   /** The files of the archive, such as `server/main.js`. */
