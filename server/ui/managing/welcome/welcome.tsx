@@ -1,11 +1,7 @@
-import type { DesktopState } from '../../../bridge.ts';
+import { useApplication } from '../desktop.tsx';
 
 /** What a new user sees first: there is no club yet. */
-export function Welcome({
-  state,
-}: {
-  readonly state: DesktopState;
-  readonly showClub: (club: number | null) => Promise<void>;
-}) {
+export function Welcome() {
+  const { state } = useApplication();
   return <main>{state.versions.app}</main>;
 }
