@@ -17,18 +17,13 @@ function take(state: DesktopState | Error): void {
 /** Listens as long as the page is there; what is told meanwhile is newer than the first answer. */
 function beginToListen(): void {
   isListening = true;
-  let isTold = false;
   requireBridge().listen((message) => {
-    if (message.kind !== 'state') return;
-    isTold = true;
-    take(message.state);
+    if (message.kind === 'state') take(message.state);
   });
-  unwrap(requireBridge().readState(null)).then(
-    (state) => {
-      if (!isTold) take(state);
-    },
-    (error: Error) => take(error),
-  );
+  const takeFirst = (state: DesktopState | Error) => {
+    if (current === undefined) take(state);
+  };
+  unwrap(requireBridge().readState(null)).then(takeFirst, takeFirst);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -48,7 +43,6 @@ export function useDesktopState(): DesktopState | undefined {
 
 /** Changes settings of the application, which hold at once. Throws `BridgeError`. */
 export async function changeSettings(change: Partial<DesktopSettings>): Promise<void> {
-  // The new state comes as a message, too; this one is not later than that.
   take(await unwrap(requireBridge().changeSettings(change)));
 }
 
@@ -62,9 +56,8 @@ let forgetTheme: (() => void) | undefined;
 export const desktopTheme: MantineColorSchemeManager = {
   get: themeNow,
   set(theme) {
-    if (theme === themeNow('auto')) return;
-    // A theme that could not be kept holds until the end of the program.
-    changeSettings({ theme }).catch(() => undefined);
+    // A theme that could not be kept is seen all the same, until the program ends.
+    if (theme !== themeNow('auto')) changeSettings({ theme }).catch(() => undefined);
   },
   subscribe(onChange) {
     let before = themeNow('auto');

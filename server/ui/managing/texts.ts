@@ -16,6 +16,26 @@ export const managingTexts = defineTexts({
     cancel: 'Cancel',
     copied: 'Copied',
     notCopied: 'It could not be copied. Select the text and copy it yourself.',
+    backToWelcome: 'Back to the welcome',
+    screens: 'All screens',
+    club: 'Club: {{name}}',
+    shown: 'Shown club',
+    allClubs: 'Clubs…',
+    importFile: 'Import a file…',
+    understood: 'Understood',
+    again: 'Try again',
+    notOpened: 'Your clubs cannot be opened.',
+    stopped: 'Scripts get no answers at the moment. {{reason}}',
+    otherPort:
+      'Another program has port {{wanted}}, so the service has taken port {{port}}. Until that changes, scripts find your events at {{address}}.',
+    ownFirstSteps:
+      'Next, let a script read these events: make a key, and a line to try it with is ready to be copied.',
+    demoFirstSteps:
+      'This club is made up; remove it under “Clubs” at any time. You can let a script read its events: make a key, and a line to try it with is ready to be copied.',
+    makeKey: 'Make a key',
+    drop: 'Drop to import',
+    unreadable:
+      'This file cannot be imported. Club Events reads spreadsheets saved as CSV, calendars (ICS) and JSON.',
   },
   de: {
     manage: 'Verwalten',
@@ -32,6 +52,26 @@ export const managingTexts = defineTexts({
     cancel: 'Abbrechen',
     copied: 'Kopiert',
     notCopied: 'Das Kopieren ging nicht. Markieren und kopieren Sie den Text selbst.',
+    backToWelcome: 'Zurück zur Begrüßung',
+    screens: 'Alle Bereiche',
+    club: 'Verein: {{name}}',
+    shown: 'Gezeigter Verein',
+    allClubs: 'Vereine…',
+    importFile: 'Datei importieren…',
+    understood: 'Verstanden',
+    again: 'Erneut versuchen',
+    notOpened: 'Ihre Vereine lassen sich nicht öffnen.',
+    stopped: 'Skripte bekommen im Moment keine Antwort. {{reason}}',
+    otherPort:
+      'Ein anderes Programm hat den Port {{wanted}}, deshalb hat der Dienst den Port {{port}} genommen. Bis sich das ändert, finden Skripte Ihre Termine unter {{address}}.',
+    ownFirstSteps:
+      'Lassen Sie nun ein Skript diese Termine lesen: Erzeugen Sie einen Schlüssel, und eine Zeile zum Ausprobieren steht zum Kopieren bereit.',
+    demoFirstSteps:
+      'Diesen Verein gibt es nicht wirklich; entfernen Sie ihn jederzeit unter „Vereine“. Ein Skript kann seine Termine lesen: Erzeugen Sie einen Schlüssel, und eine Zeile zum Ausprobieren steht zum Kopieren bereit.',
+    makeKey: 'Schlüssel erzeugen',
+    drop: 'Zum Importieren loslassen',
+    unreadable:
+      'Diese Datei lässt sich nicht importieren. Club Events liest als CSV gespeicherte Tabellen, Kalender (ICS) und JSON.',
   },
   fr: {
     manage: 'Gérer',
@@ -48,6 +88,26 @@ export const managingTexts = defineTexts({
     cancel: 'Annuler',
     copied: 'Copié',
     notCopied: 'La copie n’a pas marché. Sélectionnez le texte et copiez-le vous-même.',
+    backToWelcome: 'Retour à l’accueil',
+    screens: 'Tous les écrans',
+    club: 'Club : {{name}}',
+    shown: 'Club affiché',
+    allClubs: 'Tous les clubs…',
+    importFile: 'Importer un fichier…',
+    understood: 'Compris',
+    again: 'Réessayer',
+    notOpened: 'Vos clubs ne peuvent pas être ouverts.',
+    stopped: 'Les scripts n’obtiennent pas de réponse en ce moment. {{reason}}',
+    otherPort:
+      'Un autre programme occupe le port {{wanted}}, le service a donc pris le port {{port}}. En attendant, les scripts trouvent vos événements à l’adresse {{address}}.',
+    ownFirstSteps:
+      'Laissez maintenant un script lire ces événements : créez une clé, et une ligne pour l’essayer est prête à copier.',
+    demoFirstSteps:
+      'Ce club est inventé ; retirez-le à tout moment sous « Clubs ». Un script peut lire ses événements : créez une clé, et une ligne pour l’essayer est prête à copier.',
+    makeKey: 'Créer une clé',
+    drop: 'Relâchez pour importer',
+    unreadable:
+      'Ce fichier ne peut pas être importé. Club Events lit les tableurs enregistrés en CSV, les calendriers (ICS) et JSON.',
   },
   nl: {
     manage: 'Beheren',
@@ -64,5 +124,25 @@ export const managingTexts = defineTexts({
     cancel: 'Annuleren',
     copied: 'Gekopieerd',
     notCopied: 'Kopiëren lukte niet. Selecteer de tekst en kopieer hem zelf.',
+    backToWelcome: 'Terug naar het begin',
+    screens: 'Alle schermen',
+    club: 'Club: {{name}}',
+    shown: 'Getoonde club',
+    allClubs: 'Alle clubs…',
+    importFile: 'Bestand importeren…',
+    understood: 'Begrepen',
+    again: 'Opnieuw proberen',
+    notOpened: 'Uw clubs kunnen niet worden geopend.',
+    stopped: 'Scripts krijgen op dit moment geen antwoord. {{reason}}',
+    otherPort:
+      'Een ander programma heeft poort {{wanted}}, daarom heeft de dienst poort {{port}} genomen. Zolang dat zo is, vinden scripts uw evenementen op {{address}}.',
+    ownFirstSteps:
+      'Laat nu een script deze evenementen lezen: maak een sleutel, en een regel om hem te proberen staat klaar om te kopiëren.',
+    demoFirstSteps:
+      'Deze club is verzonnen; verwijder hem wanneer u wilt onder ‘Clubs’. Een script kan de evenementen lezen: maak een sleutel, en een regel om hem te proberen staat klaar om te kopiëren.',
+    makeKey: 'Sleutel maken',
+    drop: 'Laat los om te importeren',
+    unreadable:
+      'Dit bestand kan niet worden geïmporteerd. Club Events leest spreadsheets die als CSV zijn opgeslagen, kalenders (ICS) en JSON.',
   },
 });
