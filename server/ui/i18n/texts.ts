@@ -6,6 +6,10 @@ import { filterTexts } from '../filter/texts.ts';
 import { keysTexts } from '../keys/texts.ts';
 import { aboutTexts } from '../managing/about/texts.ts';
 import { clubsTexts } from '../managing/clubs/texts.ts';
+import { exportTexts } from '../managing/export/texts.ts';
+import { historyTexts } from '../managing/history/texts.ts';
+import { newKeyTexts } from '../managing/keys/new-key-texts.ts';
+import { scriptKeysTexts } from '../managing/keys/texts.ts';
 import { settingsTexts } from '../managing/settings/texts.ts';
 import { managingTexts } from '../managing/texts.ts';
 import { welcomeTexts } from '../managing/welcome/texts.ts';
@@ -25,10 +29,14 @@ export const texts = {
   changes: changesTexts,
   clubs: clubsTexts,
   event: eventTexts,
+  export: exportTexts,
   filter: filterTexts,
+  history: historyTexts,
   keys: keysTexts,
   managing: managingTexts,
+  newKey: newKeyTexts,
   panel: panelTexts,
+  scriptKeys: scriptKeysTexts,
   season: seasonTexts,
   settings: settingsTexts,
   sheet: sheetTexts,

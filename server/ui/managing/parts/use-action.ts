@@ -33,7 +33,8 @@ export function useAction<Name extends ActionName>(name: Name): ActionTask<Name>
       options.onProgress?.(told);
     };
     const doing = perform(name, args, { ...options, onProgress });
-    return readingActions.has(name) ? doing : doing.finally(refreshEvents);
+    // Not waited for: a large club is read for longer than it takes to change it.
+    return readingActions.has(name) ? doing : doing.finally(() => void refreshEvents());
   });
   return { ...task, progress };
 }
