@@ -14,7 +14,6 @@ function OtherPort({ port, wanted }: { readonly port: number; readonly wanted: n
   return (
     <div className="access-other-port">
       <p>{t('portTaken', { port, wanted })}</p>
-      <p>{t('portRemedy', { port })}</p>
       <Button
         size="compact-sm"
         variant="default"

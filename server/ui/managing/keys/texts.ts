@@ -9,9 +9,7 @@ export const scriptKeysTexts = defineTexts({
     starting: 'The service is starting …',
     stopped: 'The service is not running: {{reason}}',
     portTaken:
-      'Another program has port {{wanted}}, so the service is at port {{port}} for now. Scripts that ask at port {{wanted}} do not reach it.',
-    portRemedy:
-      'End the other program and start Club Events again, or keep port {{port}} and change the address in your scripts.',
+      'Scripts that ask at port {{wanted}}, as it was set, get no answer: another program has that port. End it and start Club Events again, or keep port {{port}} and change the address in your scripts.',
     keepPort: 'Keep port {{port}}',
     copy: 'Copy',
     create: 'New key',
@@ -54,9 +52,7 @@ export const scriptKeysTexts = defineTexts({
     starting: 'Der Dienst startet …',
     stopped: 'Der Dienst läuft nicht: {{reason}}',
     portTaken:
-      'Ein anderes Programm belegt Port {{wanted}}, deshalb hat der Dienst vorerst Port {{port}}. Skripte, die bei Port {{wanted}} anfragen, erreichen ihn nicht.',
-    portRemedy:
-      'Beenden Sie das andere Programm und starten Sie Club Events neu, oder behalten Sie Port {{port}} und ändern Sie die Adresse in Ihren Skripten.',
+      'Skripte, die wie eingestellt bei Port {{wanted}} anfragen, bekommen keine Antwort: Ein anderes Programm belegt ihn. Beenden Sie es und starten Sie Club Events neu, oder behalten Sie Port {{port}} und ändern Sie die Adresse in Ihren Skripten.',
     keepPort: 'Port {{port}} behalten',
     copy: 'Kopieren',
     create: 'Neuer Schlüssel',
@@ -101,9 +97,7 @@ export const scriptKeysTexts = defineTexts({
     starting: 'Le service démarre …',
     stopped: 'Le service ne fonctionne pas : {{reason}}',
     portTaken:
-      'Un autre programme occupe le port {{wanted}} ; le service est donc au port {{port}} pour le moment. Les scripts qui s’adressent au port {{wanted}} ne le trouvent pas.',
-    portRemedy:
-      'Fermez l’autre programme et relancez Club Events, ou gardez le port {{port}} et changez l’adresse dans vos scripts.',
+      'Les scripts qui s’adressent au port {{wanted}}, comme prévu, n’ont pas de réponse : un autre programme l’occupe. Fermez-le et relancez Club Events, ou gardez le port {{port}} et changez l’adresse dans vos scripts.',
     keepPort: 'Garder le port {{port}}',
     copy: 'Copier',
     create: 'Nouvelle clé',
@@ -146,9 +140,7 @@ export const scriptKeysTexts = defineTexts({
     starting: 'De dienst start …',
     stopped: 'De dienst draait niet: {{reason}}',
     portTaken:
-      'Een ander programma gebruikt poort {{wanted}}, daarom heeft de dienst voorlopig poort {{port}}. Scripts die poort {{wanted}} vragen, bereiken hem niet.',
-    portRemedy:
-      'Sluit het andere programma en start Club Events opnieuw, of houd poort {{port}} en wijzig het adres in uw scripts.',
+      'Scripts die zoals ingesteld poort {{wanted}} vragen, krijgen geen antwoord: een ander programma gebruikt die. Sluit het en start Club Events opnieuw, of houd poort {{port}} en wijzig het adres in uw scripts.',
     keepPort: 'Poort {{port}} houden',
     copy: 'Kopiëren',
     create: 'Nieuwe sleutel',

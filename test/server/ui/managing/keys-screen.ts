@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import type { EventDraft } from '../../../../db/model.ts';
+import type { Bridge } from '../../../../server/bridge.ts';
 import type { PageOptions } from '../../../support/browser.ts';
 import { type DesktopPage, openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
@@ -31,4 +32,15 @@ export async function createKey(page: Page, label = ''): Promise<string> {
   await page.locator('.access-form input').first().fill(label);
   await page.locator('.access-form button').click();
   return page.locator('.access-new .access-value').innerText();
+}
+
+/** Has the settings want another port than the one that the service has. */
+export async function wantPort({ page, desk, send }: DesktopPage, port: number): Promise<void> {
+  desk.settings = { ...desk.settings, port };
+  const answer = await page.evaluate(() => {
+    const { clubEvents } = globalThis as unknown as { readonly clubEvents: Bridge };
+    return clubEvents.readState(null);
+  });
+  if (!answer.ok) throw new Error(answer.message);
+  await send({ kind: 'state', state: answer.value });
 }

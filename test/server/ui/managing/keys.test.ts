@@ -1,24 +1,13 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { insertKey } from '../../../../db/write/keys.ts';
-import type { Bridge, DesktopState } from '../../../../server/bridge.ts';
 import { digestOfKey } from '../../../../server/key-digest.ts';
 import { withWriter } from '../../../../server/store.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { addMember, makeEvent, revokeKeysOf } from '../../../support/home.ts';
 import { fetchWithKey } from '../../../support/service.ts';
-import { createKey, openKeys } from './keys-screen.ts';
+import { createKey, openKeys, wantPort } from './keys-screen.ts';
 
 const browser = testBrowser();
-
-async function readState(page: Page): Promise<DesktopState> {
-  const answer = await page.evaluate(() => {
-    const { clubEvents } = globalThis as unknown as { readonly clubEvents: Bridge };
-    return clubEvents.readState(null);
-  });
-  if (!answer.ok) throw new Error(answer.message);
-  return answer.value;
-}
 
 describe('a new key', () => {
   it('opens the events to a script outside until it is revoked, and then no more', async () => {
@@ -164,12 +153,12 @@ describe('the list of keys', () => {
 
 describe('the address of the service', () => {
   it('is that where it is, also when another program has its port', async () => {
-    const { page, service, desk, send } = await openKeys(browser.current);
+    const opened = await openKeys(browser.current);
+    const { page, service, desk } = opened;
     await page.getByText(`http://127.0.0.1:${service.port}`, { exact: true }).waitFor();
     await page.getByText('It stays the same.').waitFor();
-    desk.settings = { ...desk.settings, port: 28_470 };
-    await send({ kind: 'state', state: await readState(page) });
-    await page.getByText('End the other program').waitFor();
+    await wantPort(opened, 28_470);
+    await page.getByText('Scripts that ask at port 28470').waitFor();
     await page.getByRole('button', { name: `Keep port ${service.port}` }).click();
     await page.getByText('It stays the same.').waitFor();
     expect(desk.settings.port).toBe(service.port);
