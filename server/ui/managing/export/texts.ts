@@ -57,7 +57,7 @@ export const exportTexts = defineTexts({
   },
   nl: {
     intro: 'Slaat alle evenementen van {{club}} op in één bestand, ook de voorbije.',
-    csv: 'Spreadsheet (CSV)',
+    csv: 'Rekenblad (CSV)',
     csvWhy:
       'Voor Excel, Numbers of LibreOffice: om af te drukken, te tellen of naar het bestuur te sturen.',
     json: 'Alles, precies (JSON)',
