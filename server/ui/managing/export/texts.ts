@@ -53,7 +53,7 @@ export const exportTexts = defineTexts({
     saveIcs: 'Enregistrer en ICS …',
     saved_one: 'Un événement enregistré dans {{file}}.',
     saved_other: '{{shown}} événements enregistrés dans {{file}}.',
-    view: 'Pour n’enregistrer qu’une partie des événements, choisissez-les par la recherche et les filtres, puis « Enregistrer ou imprimer » au-dessus de la liste.',
+    view: 'Pour n’enregistrer qu’une partie des événements, choisissez-les par la recherche et les filtres, puis « Enregistrer ou imprimer » au-dessus de la liste.',
   },
   nl: {
     intro: 'Slaat alle evenementen van {{club}} op in één bestand, ook de voorbije.',

@@ -22,7 +22,7 @@ function Counts({ entry }: { readonly entry: Entry }) {
         .filter((kind) => entry[kind] > 0)
         .map((kind) => (
           <span key={kind} data-kind={kind}>
-            {t(kind, { shown: formats.number(entry[kind]) })}
+            {t(kind, { count: entry[kind], shown: formats.number(entry[kind]) })}
           </span>
         ))}
     </p>

@@ -87,7 +87,7 @@ export const newKeyTexts = defineTexts({
   },
   fr: {
     newKey: 'Votre nouvelle clé',
-    newKeyNamed: 'Votre nouvelle clé « {{label}} »',
+    newKeyNamed: 'Votre nouvelle clé « {{label}} »',
     once: 'Elle n’est affichée que maintenant, et plus jamais ensuite. Copiez-la là où votre script la conserve.',
     key: 'Clé',
     copyKey: 'Copier la clé',
@@ -108,7 +108,7 @@ export const newKeyTexts = defineTexts({
       'Choisissez Fermer et charger. Plus tard, Données → Actualiser tout relit les événements.',
     excelKey: 'Le classeur contient alors la clé : qui a l’un a l’autre.',
     onePage:
-      'Une réponse contient au plus 200 événements. S’il y en a d’autres, son en-tête « Link » donne l’adresse de la suite.',
+      'Une réponse contient au plus 200 événements. S’il y en a d’autres, son en-tête « Link » donne l’adresse de la suite.',
     allPages: 'Une réponse contient au plus 200 événements ; ceci continue jusqu’au dernier.',
     tryIt: 'Essayer',
     asks: 'Demande les événements avec cette clé, comme le ferait un script.',

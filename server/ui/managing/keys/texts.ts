@@ -103,7 +103,7 @@ export const scriptKeysTexts = defineTexts({
     create: 'Nouvelle clé',
     createWhy: 'Avec une clé, un script lit les événements de {{club}}. Il ne peut rien y changer.',
     label: 'À quoi elle sert',
-    labelWhy: 'Par exemple « Site web ». Ce nom vous permet de la retrouver.',
+    labelWhy: 'Par exemple « Site web ». Ce nom vous permet de la retrouver.',
     lastDay: 'Dernier jour',
     lastDayWhy: 'Laissez vide pour une clé qui n’expire pas.',
     incomplete: 'Cette date n’est pas complète.',
@@ -126,11 +126,11 @@ export const scriptKeysTexts = defineTexts({
     old_other: '{{shown}} clés qui ne sont plus valables',
     revoke: 'Révoquer',
     revokeNamed: 'Révoquer {{label}}',
-    revokeAsk: 'Révoquer « {{label}} » ?',
+    revokeAsk: 'Révoquer « {{label}} » ?',
     revokeWhy:
       'Les scripts qui utilisent cette clé ne recevront plus d’événements, dès leur prochaine demande. C’est définitif, mais vous pouvez créer une nouvelle clé à tout moment.',
     revokeNow: 'Révoquer la clé',
-    revokedNow: '« {{label}} » est révoquée.',
+    revokedNow: '« {{label}} » est révoquée.',
   },
   nl: {
     address: 'Adres van de dienst',
