@@ -9,6 +9,7 @@ import {
 } from '../server/bridge.ts';
 import { type ActionErrorCode, explain } from '../server/errors.ts';
 import { actionArguments } from './action-arguments.ts';
+import { actionFailure, actionResult } from './action-outcome.ts';
 import type { Desk } from './desk.ts';
 import { createFileTokens, type FileTokens } from './files.ts';
 import { createJobs, type Jobs } from './jobs.ts';
@@ -51,12 +52,17 @@ function call<Args, Value>(
 /** The one table of what the page may ask of the shell. */
 function createTable(desk: Desk, files: FileTokens, jobs: Jobs) {
   return {
-    perform: call(AnyAction, (request) => {
+    perform: call(AnyAction, async (request) => {
       const args = actionArguments(request, files);
       const { job } = request;
       const tell = (progress: Parameters<Parameters<Jobs['run']>[2]>[0]) =>
         desk.send({ kind: 'progress', job, progress });
-      return jobs.run({ ...request, args } as typeof request, desk.home(), tell);
+      try {
+        const known = { ...request, args } as typeof request;
+        return actionResult(request, await jobs.run(known, desk.home(), tell));
+      } catch (error) {
+        throw actionFailure(error, files);
+      }
     }),
     cancel: call(z.strictObject({ job: jobName }), ({ job }) => jobs.cancel(job)),
     openSession: call(z.strictObject({ club: z.int().nullable() }), ({ club }) =>

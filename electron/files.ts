@@ -9,6 +9,8 @@ export type FileTokens = {
   give(path: string): ChosenFile;
   /** Throws `unavailable` when no file was given with this token. */
   pathOf(token: string): string;
+  /** A sentence with the names of these files where it has their paths. */
+  nameIn(sentence: string): string;
 };
 
 /** How many choices are remembered: far more than a person makes, and never without end. */
@@ -29,6 +31,11 @@ export function createFileTokens(): FileTokens {
       const path = paths.get(token);
       if (path !== undefined) return path;
       throw new ClubEventsError('unavailable', 'This file is not known any more; choose it again.');
+    },
+    nameIn(sentence) {
+      // The longest first: a path may begin as another one does.
+      const known = [...paths.values()].sort((one, other) => other.length - one.length);
+      return known.reduce((text, path) => text.replaceAll(path, () => basename(path)), sentence);
     },
   };
 }

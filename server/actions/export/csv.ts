@@ -4,7 +4,8 @@ import { emptyTextCell, escapeCell } from '../csv-cell.ts';
 const columns = ['id', ...eventMembers] as const satisfies readonly (keyof StoredEvent)[];
 
 /** What stands between cells: spreadsheets whose decimals have a comma want a semicolon. */
-export type CsvSeparator = ',' | ';';
+export const csvSeparators = [',', ';'] as const;
+export type CsvSeparator = (typeof csvSeparators)[number];
 
 /** A cell, in quotes where RFC 4180 wants them. */
 function quoteCell(cell: string, separator: CsvSeparator): string {
@@ -36,4 +37,16 @@ export function* writeCsv(
     const cells = columns.map((column) => quoteCell(cellOf(event, column), separator));
     yield `${cells.join(separator)}\r\n`;
   }
+}
+
+/**
+ * CSV as a spreadsheet program opens it with a double click: Excel takes a file for UTF-8 only with
+ * a byte order mark, and wants semicolons where decimals have a comma.
+ */
+export function* writeSpreadsheet(
+  events: Iterable<StoredEvent>,
+  separator: CsvSeparator,
+): Generator<string> {
+  yield '\ufeff';
+  yield* writeCsv(events, separator);
 }

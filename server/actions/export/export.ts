@@ -7,23 +7,12 @@ import { requireOtherFile } from '../../home.ts';
 import { withReader } from '../../store.ts';
 import type { ActionTools } from '../tools.ts';
 import { requireUser, UserName } from '../users.ts';
-import { writeCsv } from './csv.ts';
+import { csvSeparators, writeCsv, writeSpreadsheet } from './csv.ts';
 import { writeIcs } from './ics.ts';
 import { writeJson } from './json.ts';
 
 export const exportFormats = ['csv', 'json', 'ics'] as const;
 type ExportFormat = (typeof exportFormats)[number];
-
-function writeEvents(
-  events: Iterable<SourcedEvent>,
-  format: ExportFormat,
-  calendarName: string,
-  now: Date,
-): Iterable<string> {
-  if (format === 'csv') return writeCsv(events);
-  if (format === 'json') return writeJson(withoutSource(events));
-  return writeIcs(events, { calendarName, now });
-}
 
 function* withoutSource(events: Iterable<SourcedEvent>) {
   for (const { sourceKey, ...event } of events) yield event;
@@ -36,7 +25,10 @@ export const ExportEvents = z.strictObject({
     .optional(),
   /** The file to write; without one the text goes to `write`. */
   output: z.string().min(1, 'The name of the file is empty.').optional(),
+  /** Writes CSV for a double click on it, with this between its cells. */
+  spreadsheet: z.enum(csvSeparators).optional(),
 });
+type ExportRequest = z.infer<typeof ExportEvents>;
 
 export type ExportReport = {
   readonly user: string;
@@ -45,7 +37,7 @@ export type ExportReport = {
   readonly output: string | null;
 };
 
-function chooseFormat({ format, output }: z.infer<typeof ExportEvents>): ExportFormat {
+function chooseFormat({ format, output }: ExportRequest): ExportFormat {
   const ending = extname(output ?? '')
     .slice(1)
     .toLowerCase();
@@ -55,6 +47,17 @@ function chooseFormat({ format, output }: z.infer<typeof ExportEvents>): ExportF
     'wrong_usage',
     `Say how to write the events with --format ${exportFormats.join(' or ')}.`,
   );
+}
+
+function writeEvents(
+  events: Iterable<SourcedEvent>,
+  format: ExportFormat,
+  { user, spreadsheet }: ExportRequest,
+  now: Date,
+): Iterable<string> {
+  if (format === 'json') return writeJson(withoutSource(events));
+  if (format === 'ics') return writeIcs(events, { calendarName: user, now });
+  return spreadsheet === undefined ? writeCsv(events) : writeSpreadsheet(events, spreadsheet);
 }
 
 /** How much text is written at once, in characters. */
@@ -95,7 +98,7 @@ async function writeFile(path: string, pieces: Iterable<string>): Promise<void> 
 
 /** Writes every event of a user, of one moment, to a file or to `write`. */
 export function exportEvents(
-  request: z.infer<typeof ExportEvents>,
+  request: ExportRequest,
   { home, now, write }: ActionTools,
 ): Promise<ExportReport> {
   const format = chooseFormat(request);
@@ -110,7 +113,7 @@ export function exportEvents(
         yield event;
       }
     }
-    const pieces = joinPieces(writeEvents(counted(), format, request.user, now()));
+    const pieces = joinPieces(writeEvents(counted(), format, request, now()));
     if (output !== null) await writeFile(output, pieces);
     else for (const piece of pieces) await write(piece);
     return { user: request.user, format, events, output };

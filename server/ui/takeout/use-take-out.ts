@@ -1,10 +1,11 @@
 import { useCallback, useRef, useState } from 'react';
-import { writeCsv } from '../../actions/export/csv.ts';
+import { writeSpreadsheet } from '../../actions/export/csv.ts';
 import { writeIcs } from '../../actions/export/ics.ts';
 import type { Event } from '../../contract.ts';
 import { useShown } from '../events/shown.tsx';
 import { type Formats, useFormats } from '../time/format.ts';
 import { makeFile, saveFile } from './make-file.ts';
+import { chooseSeparator } from './separator.ts';
 
 export const fileKinds = ['csv', 'ics'] as const;
 export type FileKind = (typeof fileKinds)[number];
@@ -16,17 +17,10 @@ export type Taken = {
   readonly state: 'making' | 'saved' | 'failed';
 };
 
-/**
- * CSV as the spreadsheet program on this machine opens it with a double click: Excel takes a file
- * for UTF-8 only with a byte order mark, and wants semicolons where decimals have a comma.
- */
-function* writeSpreadsheet(events: readonly Event[], formats: Formats): Generator<string> {
-  yield '\ufeff';
-  yield* writeCsv(events, formats.number(1.5).includes(',') ? ';' : ',');
-}
-
 function makeKind(kind: FileKind, events: readonly Event[], formats: Formats): Promise<Blob> {
-  if (kind === 'csv') return makeFile(writeSpreadsheet(events, formats), 'text/csv;charset=utf-8');
+  if (kind === 'csv') {
+    return makeFile(writeSpreadsheet(events, chooseSeparator(formats)), 'text/csv;charset=utf-8');
+  }
   const options = { calendarName: 'Club Events', now: new Date() };
   return makeFile(writeIcs(events, options), 'text/calendar;charset=utf-8');
 }

@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next';
+import type { ActionResult } from '../../../bridge.ts';
+import { useFormats } from '../../time/format.ts';
+import { Confirmation } from '../parts/confirmation.tsx';
+import { useAction } from '../parts/use-action.ts';
+import type { Entry } from './entries.ts';
+
+/** What undoing does with what a batch did. */
+const effects = [
+  ['added', 'willRemove'],
+  ['changed', 'willRestore'],
+  ['removed', 'willReturn'],
+] as const;
+
+/** What will happen to the events. */
+function Effects({ entry }: { readonly entry: Entry }) {
+  const { t } = useTranslation('history');
+  const formats = useFormats();
+  return (
+    <>
+      <ul className="history-effects">
+        {effects
+          .filter(([kind]) => entry[kind] > 0)
+          .map(([kind, effect]) => (
+            <li key={kind}>
+              {t(effect, { count: entry[kind], shown: formats.number(entry[kind]) })}
+            </li>
+          ))}
+      </ul>
+      <p>{t('careful')}</p>
+      <p>{t('reversible')}</p>
+    </>
+  );
+}
+
+/**
+ * Asks before a batch is taken back, with what that will do; says so when it cannot be. It is there
+ * before it is opened, as that is when it sees where the focus has to go back to.
+ */
+export function UndoQuestion({
+  entry,
+  isOpen,
+  onUndone,
+  onClose,
+}: {
+  readonly entry: Entry | undefined;
+  readonly isOpen: boolean;
+  readonly onUndone: (report: ActionResult<'undo'>) => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('history');
+  const undoing = useAction('undo');
+  const verb = entry?.deed === 'takeBack' ? 'bringBack' : 'takeBack';
+  const undo = async () => {
+    const report = entry && (await undoing.run({ id: entry.id }));
+    if (report === undefined) return;
+    onUndone(report);
+    onClose();
+  };
+  return (
+    <Confirmation
+      isOpen={isOpen}
+      title={t(`${verb}Ask`, { source: entry?.source })}
+      confirm={t(verb)}
+      task={undoing}
+      onConfirm={() => void undo()}
+      onClose={() => {
+        undoing.reset();
+        onClose();
+      }}
+    >
+      {entry && <Effects entry={entry} />}
+    </Confirmation>
+  );
+}

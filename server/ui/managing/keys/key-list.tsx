@@ -1,0 +1,95 @@
+import { IconKey } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../time/format.ts';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { useActionQuery } from '../parts/use-action-query.ts';
+import { type ListedKey, useKeyName } from './describe-key.ts';
+import { KeyItem } from './key-item.tsx';
+import { RevokeKey } from './revoke-key.tsx';
+
+/** The keys of a club, the newest first: those that are valid, and those that no longer are. */
+function useKeys(club: string) {
+  const { data, error } = useActionQuery('key list', {});
+  const own = data?.keys.filter(({ user }) => user === club).reverse();
+  const valid = own?.filter(({ state }) => state === 'valid') ?? [];
+  const old = own?.filter(({ state }) => state !== 'valid') ?? [];
+  return { isRead: own !== undefined, error, valid, old };
+}
+
+/** Keys that are no longer valid, folded away. */
+function OldKeys({ keys }: { readonly keys: readonly ListedKey[] }) {
+  const { t } = useTranslation('scriptKeys');
+  const formats = useFormats();
+  if (keys.length === 0) return null;
+  return (
+    <details className="access-old">
+      <summary>{t('old', { count: keys.length, shown: formats.number(keys.length) })}</summary>
+      <ul className="item-list">
+        {keys.map((item) => (
+          <KeyItem key={item.id} item={item} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function NoKey({ hasOld }: { readonly hasOld: boolean }) {
+  const { t } = useTranslation('scriptKeys');
+  if (hasOld) return <p className="access-note">{t('noneValid')}</p>;
+  return <EmptyState icon={IconKey} title={t('none')} next={t('noneNext')} />;
+}
+
+/** The club's keys, the newest first; those that are no longer valid are folded away. */
+export function KeyList(props: {
+  readonly club: string;
+  readonly onRevoked: (id: number) => void;
+}) {
+  const { club, onRevoked } = props;
+  const { t } = useTranslation('scriptKeys');
+  const nameOf = useKeyName();
+  const { isRead, error, valid, old } = useKeys(club);
+  const [asked, setAsked] = useState<ListedKey | undefined>();
+  const [isAsking, setAsking] = useState(false);
+  const [revoked, setRevoked] = useState<ListedKey | undefined>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isGone = revoked !== undefined && old.some(({ id }) => id === revoked.id);
+  // Its button, which had the focus, went with it.
+  useEffect(() => {
+    if (isGone) heading.current?.focus();
+  }, [isGone]);
+  const ask = (key: ListedKey) => {
+    setAsked(key);
+    setAsking(true);
+  };
+  return (
+    <section className="access-keys" aria-labelledby="access-keys">
+      <h2 ref={heading} id="access-keys" tabIndex={-1} className="access-heading">
+        {t('keys', { club })}
+      </h2>
+      <ErrorNotice error={error} />
+      <p role="status" className="access-note">
+        {isGone && t('revokedNow', { label: nameOf(revoked) })}
+      </p>
+      {isRead && valid.length === 0 && <NoKey hasOld={old.length > 0} />}
+      {valid.length > 0 && (
+        <ul className="item-list">
+          {valid.map((item) => (
+            <KeyItem key={item.id} item={item} onRevoke={() => ask(item)} />
+          ))}
+        </ul>
+      )}
+      <OldKeys keys={old} />
+      <RevokeKey
+        asked={asked}
+        isOpen={isAsking}
+        onRevoked={() => {
+          setRevoked(asked);
+          if (asked) onRevoked(asked.id);
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,173 @@
+import { defineTexts } from '../../i18n/text.ts';
+
+export const newKeyTexts = defineTexts({
+  en: {
+    newKey: 'Your new key',
+    newKeyNamed: 'Your new key “{{label}}”',
+    once: 'It is shown only now, and never again. Copy it to where your script keeps it.',
+    key: 'Key',
+    copyKey: 'Copy the key',
+    uses: 'Ready to paste',
+    copySnippet: 'Copy this example',
+    curl: 'Paste this line into a terminal and press Enter.',
+    powershell: 'Paste this into PowerShell. It also works in Windows PowerShell 5.1.',
+    python: 'Save this as events.py and run it: python3 events.py. Nothing has to be installed.',
+    javascript:
+      'Save this as events.js and run it: node events.js. It takes Node.js 18 or newer, and nothing else.',
+    excel: 'This becomes a table in Excel that you can refresh:',
+    excel1: 'Choose Data → Get Data → From Other Sources → Blank Query.',
+    excel2: 'In the window that opens, choose Home → Advanced Editor.',
+    excel3: 'Replace all that is there with this text, and choose Done.',
+    excel4: 'Where Excel asks how to connect, choose Anonymous, then Connect.',
+    excel5: 'Choose Close & Load. Later, Data → Refresh All fetches the events anew.',
+    excelKey: 'The workbook then contains the key: whoever has the one has the other.',
+    onePage:
+      'An answer has at most 200 events. Where there are more, its header “Link” has the address of the next ones.',
+    allPages: 'Answers have at most 200 events; this goes on until all have been read.',
+    tryIt: 'Try it',
+    asks: 'Asks for the events with this key, as a script would.',
+    asking: 'Asking …',
+    answered_one: 'It works ({{status}}): one event in {{ms}} ms.',
+    answered_other: 'It works ({{status}}): {{shown}} events in {{ms}} ms.',
+    answeredPart_one: 'It works ({{status}}): the first of {{total}} events in {{ms}} ms.',
+    answeredPart_other:
+      'It works ({{status}}): the first {{shown}} of {{total}} events in {{ms}} ms.',
+    refused: 'The service refused ({{status}}): {{detail}}',
+    unreachable: 'The service does not answer. It is started again by itself; try again shortly.',
+    excerpt: 'Beginning of the answer',
+    stored: 'I have stored it',
+    leaveAsk: 'Leave without the key?',
+    leaveWhy:
+      'It is not shown again. If you have not stored it, create another one and revoke this one.',
+    leave: 'Leave',
+  },
+  de: {
+    newKey: 'Ihr neuer Schlüssel',
+    newKeyNamed: 'Ihr neuer Schlüssel „{{label}}“',
+    once: 'Er wird nur jetzt gezeigt und dann nie wieder. Kopieren Sie ihn dorthin, wo Ihr Skript ihn aufbewahrt.',
+    key: 'Schlüssel',
+    copyKey: 'Schlüssel kopieren',
+    uses: 'Fertig zum Einfügen',
+    copySnippet: 'Dieses Beispiel kopieren',
+    curl: 'Fügen Sie diese Zeile in ein Terminal ein und drücken Sie die Eingabetaste.',
+    powershell:
+      'Fügen Sie dies in die PowerShell ein. Es läuft auch in der Windows PowerShell 5.1.',
+    python:
+      'Speichern Sie dies als events.py und starten Sie es: python3 events.py. Es muss nichts installiert werden.',
+    javascript:
+      'Speichern Sie dies als events.js und starten Sie es: node events.js. Es braucht Node.js ab 18 und sonst nichts.',
+    excel: 'Daraus wird in Excel eine Tabelle, die sich aktualisieren lässt:',
+    excel1: 'Wählen Sie Daten → Daten abrufen → Aus anderen Quellen → Leere Abfrage.',
+    excel2: 'Wählen Sie im neuen Fenster Start → Erweiterter Editor.',
+    excel3: 'Ersetzen Sie alles darin durch diesen Text und wählen Sie Fertig.',
+    excel4: 'Fragt Excel nach der Art der Verbindung, wählen Sie Anonym und dann Verbinden.',
+    excel5:
+      'Wählen Sie Schließen & laden. Später holt Daten → Alle aktualisieren die Termine erneut.',
+    excelKey: 'Die Arbeitsmappe enthält dann den Schlüssel: Wer sie hat, hat auch ihn.',
+    onePage:
+      'Eine Antwort hat höchstens 200 Termine. Gibt es mehr, steht in ihrer Kopfzeile „Link“ die Adresse der nächsten.',
+    allPages: 'Antworten haben höchstens 200 Termine; dies geht weiter, bis alle gelesen sind.',
+    tryIt: 'Ausprobieren',
+    asks: 'Fragt mit diesem Schlüssel nach den Terminen, wie es ein Skript täte.',
+    asking: 'Anfrage läuft …',
+    answered_one: 'Es geht ({{status}}): ein Termin in {{ms}} ms.',
+    answered_other: 'Es geht ({{status}}): {{shown}} Termine in {{ms}} ms.',
+    answeredPart_one: 'Es geht ({{status}}): der erste von {{total}} Terminen in {{ms}} ms.',
+    answeredPart_other:
+      'Es geht ({{status}}): die ersten {{shown}} von {{total}} Terminen in {{ms}} ms.',
+    refused: 'Der Dienst hat abgelehnt ({{status}}): {{detail}}',
+    unreachable:
+      'Der Dienst antwortet nicht. Er wird von selbst neu gestartet; versuchen Sie es gleich noch einmal.',
+    excerpt: 'Anfang der Antwort',
+    stored: 'Ich habe ihn gespeichert',
+    leaveAsk: 'Ohne den Schlüssel weggehen?',
+    leaveWhy:
+      'Er wird nicht noch einmal gezeigt. Falls Sie ihn nicht gespeichert haben, erzeugen Sie einen neuen und widerrufen Sie diesen.',
+    leave: 'Weggehen',
+  },
+  fr: {
+    newKey: 'Votre nouvelle clé',
+    newKeyNamed: 'Votre nouvelle clé « {{label}} »',
+    once: 'Elle n’est affichée que maintenant, et plus jamais ensuite. Copiez-la là où votre script la conserve.',
+    key: 'Clé',
+    copyKey: 'Copier la clé',
+    uses: 'Prêt à coller',
+    copySnippet: 'Copier cet exemple',
+    curl: 'Collez cette ligne dans un terminal et appuyez sur Entrée.',
+    powershell: 'Collez ceci dans PowerShell. Cela marche aussi avec Windows PowerShell 5.1.',
+    python:
+      'Enregistrez ceci sous events.py et lancez-le : python3 events.py. Il n’y a rien à installer.',
+    javascript:
+      'Enregistrez ceci sous events.js et lancez-le : node events.js. Il faut Node.js 18 ou plus récent, et rien d’autre.',
+    excel: 'Cela devient dans Excel un tableau que l’on peut actualiser :',
+    excel1: 'Choisissez Données → Obtenir des données → À partir d’autres sources → Requête vide.',
+    excel2: 'Dans la fenêtre qui s’ouvre, choisissez Accueil → Éditeur avancé.',
+    excel3: 'Remplacez tout ce qui s’y trouve par ce texte, et choisissez Terminé.',
+    excel4: 'Si Excel demande comment se connecter, choisissez Anonyme, puis Se connecter.',
+    excel5:
+      'Choisissez Fermer et charger. Plus tard, Données → Actualiser tout relit les événements.',
+    excelKey: 'Le classeur contient alors la clé : qui a l’un a l’autre.',
+    onePage:
+      'Une réponse contient au plus 200 événements. S’il y en a d’autres, son en-tête « Link » donne l’adresse de la suite.',
+    allPages: 'Une réponse contient au plus 200 événements ; ceci continue jusqu’au dernier.',
+    tryIt: 'Essayer',
+    asks: 'Demande les événements avec cette clé, comme le ferait un script.',
+    asking: 'Demande en cours …',
+    answered_one: 'Cela marche ({{status}}) : un événement en {{ms}} ms.',
+    answered_other: 'Cela marche ({{status}}) : {{shown}} événements en {{ms}} ms.',
+    answeredPart_one:
+      'Cela marche ({{status}}) : le premier des {{total}} événements en {{ms}} ms.',
+    answeredPart_other:
+      'Cela marche ({{status}}) : les {{shown}} premiers des {{total}} événements en {{ms}} ms.',
+    refused: 'Le service a refusé ({{status}}) : {{detail}}',
+    unreachable:
+      'Le service ne répond pas. Il est relancé de lui-même ; réessayez dans un instant.',
+    excerpt: 'Début de la réponse',
+    stored: 'Je l’ai enregistrée',
+    leaveAsk: 'Partir sans la clé ?',
+    leaveWhy:
+      'Elle ne sera plus affichée. Si vous ne l’avez pas enregistrée, créez-en une autre et révoquez celle-ci.',
+    leave: 'Partir',
+  },
+  nl: {
+    newKey: 'Uw nieuwe sleutel',
+    newKeyNamed: 'Uw nieuwe sleutel “{{label}}”',
+    once: 'Hij wordt alleen nu getoond en daarna nooit meer. Kopieer hem naar waar uw script hem bewaart.',
+    key: 'Sleutel',
+    copyKey: 'Sleutel kopiëren',
+    uses: 'Klaar om te plakken',
+    copySnippet: 'Dit voorbeeld kopiëren',
+    curl: 'Plak deze regel in een terminal en druk op Enter.',
+    powershell: 'Plak dit in PowerShell. Het werkt ook in Windows PowerShell 5.1.',
+    python:
+      'Bewaar dit als events.py en voer het uit: python3 events.py. Er hoeft niets te worden geïnstalleerd.',
+    javascript:
+      'Bewaar dit als events.js en voer het uit: node events.js. Het vraagt Node.js 18 of nieuwer, en verder niets.',
+    excel: 'Dit wordt in Excel een tabel die u kunt vernieuwen:',
+    excel1: 'Kies Gegevens → Gegevens ophalen → Uit andere bronnen → Lege query.',
+    excel2: 'Kies in het nieuwe venster Start → Geavanceerde editor.',
+    excel3: 'Vervang alles wat er staat door deze tekst en kies Gereed.',
+    excel4: 'Vraagt Excel hoe verbinding te maken, kies dan Anoniem en daarna Verbinding maken.',
+    excel5: 'Kies Sluiten en laden. Later haalt Gegevens → Alles vernieuwen ze opnieuw op.',
+    excelKey: 'De werkmap bevat dan de sleutel: wie de ene heeft, heeft ook de andere.',
+    onePage:
+      'Een antwoord heeft hoogstens 200 evenementen. Zijn er meer, dan staat in de kop “Link” het adres van de volgende.',
+    allPages: 'Antwoorden hebben hoogstens 200 evenementen; dit gaat door tot alle gelezen zijn.',
+    tryIt: 'Proberen',
+    asks: 'Vraagt met deze sleutel om de evenementen, zoals een script dat doet.',
+    asking: 'Bezig met vragen …',
+    answered_one: 'Het werkt ({{status}}): één evenement in {{ms}} ms.',
+    answered_other: 'Het werkt ({{status}}): {{shown}} evenementen in {{ms}} ms.',
+    answeredPart_one: 'Het werkt ({{status}}): het eerste van {{total}} evenementen in {{ms}} ms.',
+    answeredPart_other:
+      'Het werkt ({{status}}): de eerste {{shown}} van {{total}} evenementen in {{ms}} ms.',
+    refused: 'De dienst weigerde ({{status}}): {{detail}}',
+    unreachable: 'De dienst antwoordt niet. Hij start vanzelf opnieuw; probeer het zo nog eens.',
+    excerpt: 'Begin van het antwoord',
+    stored: 'Ik heb hem bewaard',
+    leaveAsk: 'Weggaan zonder de sleutel?',
+    leaveWhy:
+      'Hij wordt niet opnieuw getoond. Hebt u hem niet bewaard, maak dan een andere en trek deze in.',
+    leave: 'Weggaan',
+  },
+});

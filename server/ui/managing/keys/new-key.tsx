@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ActionResult } from '../../../bridge.ts';
+import type { Place } from '../../place/place.ts';
+import { goTo, keepPlace } from '../../place/use-place.ts';
+import { useDesktop } from '../desktop.tsx';
+import { Confirmation } from '../parts/confirmation.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { SnippetTabs } from './snippet-tabs.tsx';
+import { TryIt } from './try-it.tsx';
+
+const nothingRuns = { isRunning: false, error: undefined };
+
+/** Asks whether the key is stored, whenever the page is to go elsewhere. */
+function LeaveQuestion() {
+  const { t } = useTranslation('newKey');
+  const [wanted, setWanted] = useState<Place | undefined>();
+  const release = useRef<() => void>(undefined);
+  useEffect(() => {
+    release.current = keepPlace((next) => {
+      setWanted(next);
+      return false;
+    });
+    return release.current;
+  }, []);
+  const leave = () => {
+    release.current?.();
+    if (wanted !== undefined) goTo(wanted);
+  };
+  return (
+    <Confirmation
+      isOpen={wanted !== undefined}
+      title={t('leaveAsk')}
+      confirm={t('leave')}
+      task={nothingRuns}
+      onConfirm={leave}
+      onClose={() => setWanted(undefined)}
+    >
+      <p>{t('leaveWhy')}</p>
+    </Confirmation>
+  );
+}
+
+/** A key that was just made: to be seen this once, with all that it is good for. */
+export function NewKey({
+  created,
+  onStored,
+}: {
+  readonly created: ActionResult<'key create'>;
+  readonly onStored: () => void;
+}) {
+  const { t } = useTranslation('newKey');
+  const { service } = useDesktop().state;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { key, label } = created;
+  // The page comes from the service, whose address is the same also while it is started again.
+  const baseUrl = service.kind === 'running' ? service.baseUrl : location.origin;
+  return (
+    <section className="access-card access-new" aria-labelledby="access-new">
+      <h2 ref={heading} id="access-new" tabIndex={-1} className="access-heading">
+        <IconKey size={20} aria-hidden />
+        {label === null ? t('newKey') : t('newKeyNamed', { label })}
+      </h2>
+      <p className="access-once">{t('once')}</p>
+      <p className="access-line">
+        <code className="access-value">{key}</code>
+        <CopyButton text={key} label={t('copyKey')} variant="filled" />
+      </p>
+      <SnippetTabs baseUrl={baseUrl} accessKey={key} />
+      <TryIt accessKey={key} />
+      <Button className="access-stored" onClick={onStored}>
+        {t('stored')}
+      </Button>
+      <LeaveQuestion />
+    </section>
+  );
+}

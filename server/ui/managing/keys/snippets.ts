@@ -1,0 +1,95 @@
+/** The ways to ask the service from a script, in the order in which they are offered. */
+export const snippetKinds = ['curl', 'powershell', 'python', 'javascript', 'excel'] as const;
+export type SnippetKind = (typeof snippetKinds)[number];
+
+/**
+ * What a snippet is filled in with. Neither needs escaping in any of the languages: a key of ours is
+ * letters, digits and `_`, an address of this service is `http://127.0.0.1:` and a port.
+ */
+export type SnippetValues = {
+  readonly baseUrl: string;
+  readonly accessKey: string;
+  /** Windows PowerShell has something else by the name of `curl`. */
+  readonly onWindows: boolean;
+};
+
+function writeCurl({ baseUrl, accessKey, onWindows }: SnippetValues): string {
+  const program = onWindows ? 'curl.exe' : 'curl';
+  return `${program} -H "Authorization: Bearer ${accessKey}" ${baseUrl}/v1/events\n`;
+}
+
+function writePowerShell({ baseUrl, accessKey }: SnippetValues): string {
+  return `$headers = @{ Authorization = 'Bearer ${accessKey}' }
+$answer = Invoke-RestMethod -Uri '${baseUrl}/v1/events' -Headers $headers
+$answer.events | Format-Table date, name, location, status
+`;
+}
+
+function writePython({ baseUrl, accessKey }: SnippetValues): string {
+  return `import json
+from urllib.request import Request, urlopen
+
+url = "${baseUrl}/v1/events"
+headers = {"Authorization": "Bearer ${accessKey}"}
+while url:
+    answer = urlopen(Request(url, headers=headers))
+    for event in json.loads(answer.read().decode("utf-8"))["events"]:
+        print(event["date"], event["name"])
+    link = answer.headers["Link"]
+    url = link[1:link.index(">")] if link else None
+`;
+}
+
+function writeJavaScript({ baseUrl, accessKey }: SnippetValues): string {
+  return `async function main() {
+  let url = '${baseUrl}/v1/events';
+  const headers = { Authorization: 'Bearer ${accessKey}' };
+  while (url) {
+    const answer = await fetch(url, { headers });
+    if (!answer.ok) throw new Error(await answer.text());
+    const { events } = await answer.json();
+    for (const { date, name } of events) console.log(date, name);
+    url = answer.headers.get('link')?.match(/<(.+)>/)[1];
+  }
+}
+
+main();
+`;
+}
+
+/** In Power Query's own language, M; the dates become Excel's, in local time. */
+function writePowerQuery({ baseUrl, accessKey }: SnippetValues): string {
+  return `let
+    Answer = Json.Document(Web.Contents("${baseUrl}/v1/events", [
+        Headers = [Authorization = "Bearer ${accessKey}"]
+    ])),
+    Events = Table.FromRecords(Answer[events], {
+        "id", "name", "date", "location", "description", "status",
+        "eventType", "registrationOpen", "createdAt"
+    }, MissingField.UseNull),
+    ToLocal = (text) =>
+        DateTimeZone.RemoveZone(DateTimeZone.ToLocal(DateTimeZone.FromText(text))),
+    Dated = Table.TransformColumns(Events, {
+        {"date", ToLocal, type datetime},
+        {"createdAt", ToLocal, type datetime}
+    })
+in
+    Dated
+`;
+}
+
+const writers: Readonly<Record<SnippetKind, (values: SnippetValues) => string>> = {
+  curl: writeCurl,
+  powershell: writePowerShell,
+  python: writePython,
+  javascript: writeJavaScript,
+  excel: writePowerQuery,
+};
+
+/** A script of a kind that can be pasted and runs as it is. */
+export function writeSnippet(kind: SnippetKind, values: SnippetValues): string {
+  return writers[kind](values);
+}
+
+/** The kinds of snippet that go on to the next page by themselves. */
+export const followsPages: ReadonlySet<SnippetKind> = new Set(['python', 'javascript']);

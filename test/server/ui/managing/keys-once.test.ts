@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { testBrowser } from '../../../support/browser.ts';
+import { createKey, openKeys } from './keys-screen.ts';
+
+const browser = testBrowser();
+
+const goTo = (page: Page, name: string) =>
+  page.locator('.managing-link', { hasText: name }).click();
+
+const stays = async (page: Page) => {
+  await page.getByRole('dialog', { name: 'Leave without the key?' }).waitFor();
+  expect(await page.evaluate(() => location.hash)).toBe('#manage=keys');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await page.locator('.access-new').count()).toBe(1);
+};
+
+describe('leaving a key that is not stored', () => {
+  it('asks first, whichever way it is left', async () => {
+    const { page, send } = await openKeys(browser.current);
+    await goTo(page, 'Export');
+    await goTo(page, 'Keys for scripts');
+    await createKey(page);
+    await goTo(page, 'History');
+    await stays(page);
+    await page.evaluate(() => history.back());
+    await stays(page);
+    await send({ kind: 'show', screen: 'settings' });
+    await stays(page);
+    await goTo(page, 'History');
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+  });
+
+  it('asks no more once it is stored', async () => {
+    const { page } = await openKeys(browser.current);
+    await createKey(page);
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await goTo(page, 'History');
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+  });
+});
+
+/** Everything that the page keeps, beyond what it shows. */
+const readStorages = (page: Page) =>
+  page.evaluate(async () =>
+    JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      await indexedDB.databases(),
+      await caches.keys(),
+      document.cookie,
+      location.href,
+      history.state,
+    ]),
+  );
+
+/** All of the page's memory, in the text of Chromium's format. */
+async function takeHeapSnapshot(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const pieces: string[] = [];
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => pieces.push(chunk));
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await session.detach();
+  return pieces.join('');
+}
+
+describe('a key', () => {
+  it('is kept nowhere, and forgotten when it is stored', async () => {
+    const { page } = await openKeys(browser.current);
+    const key = await createKey(page);
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByText('It works').waitFor();
+    expect(await readStorages(page)).not.toContain(key);
+    expect(await takeHeapSnapshot(page)).toContain(key);
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'Create key' }).waitFor();
+    expect(await page.content()).not.toContain(key);
+    expect(await readStorages(page)).not.toContain(key);
+    await expect.poll(() => takeHeapSnapshot(page), { timeout: 20_000 }).not.toContain(key);
+  });
+});
