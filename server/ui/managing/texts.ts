@@ -126,7 +126,7 @@ export const managingTexts = defineTexts({
     notCopied: 'Kopiëren lukte niet. Selecteer de tekst en kopieer hem zelf.',
     backToWelcome: 'Terug naar het begin',
     screens: 'Alle schermen',
-    club: 'Club: {{name}}',
+    club: 'Getoonde club: {{name}}',
     shown: 'Getoonde club',
     allClubs: 'Alle clubs…',
     importFile: 'Bestand importeren…',
