@@ -87,21 +87,36 @@ describe('the welcome', () => {
     await heading.waitFor();
     expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
   });
+});
 
-  it('does not come where there is a club, and says why the clubs cannot be opened', async () => {
+describe('clubs that cannot be opened', () => {
+  it('are told of in a sentence, and data elsewhere can be chosen', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
-    const { page, service } = await openDesktopPage(browser.current, home);
-    await page.getByText('There are no events yet.').waitFor();
-    await service.close();
-    const damaged = makeTestHome();
-    await addMember(damaged, 'Chess');
-    const other = await openDesktopPage(browser.current, damaged, {
-      beforeLoad: async () => writeFileSync(damaged.database, 'not a database at all'),
-      mayFail: /./,
+    const { page } = await openDesktopPage(browser.current, home, {
+      beforeLoad: async () => writeFileSync(home.database, 'not a database at all'),
     });
-    await other.page.getByRole('heading', { name: 'Your clubs cannot be opened.' }).waitFor();
-    await other.page.getByRole('button', { name: 'Settings' }).click();
-    await other.page.getByRole('button', { name: 'Choose another folder…' }).waitFor();
+    await page.getByRole('heading', { name: 'Your clubs cannot be opened.' }).waitFor();
+    await page.getByRole('alert').getByText('events.sqlite').waitFor();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Choose another folder…' }).waitFor();
+  });
+
+  it('are not asked for again and again when the service refuses them', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    let requests = 0;
+    const { page } = await openDesktopPage(browser.current, home, {
+      beforeLoad: (opened) =>
+        opened.route('**/v1/**', (route) => {
+          requests += 1;
+          return route.fulfill({ status: 401 });
+        }),
+    });
+    await page.getByRole('heading', { name: 'Your clubs cannot be opened.' }).waitFor();
+    expect(requests).toBeLessThan(5);
+    await page.unroute('**/v1/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('There are no events yet.').waitFor();
   });
 });
