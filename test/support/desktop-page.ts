@@ -35,6 +35,15 @@ export type DeskOfTest = {
   state: Partial<DesktopState>;
 };
 
+/** What a test decides before the page is there. */
+type DeskOptions = {
+  readonly desk?: {
+    readonly settings?: Partial<DesktopSettings>;
+    readonly state?: Partial<DesktopState>;
+    readonly opened?: readonly string[];
+  };
+};
+
 const secret = 'a secret of the tests';
 
 function createState(home: Home, baseUrl: string, desk: DeskOfTest): DesktopState {
@@ -54,19 +63,19 @@ function createState(home: Home, baseUrl: string, desk: DeskOfTest): DesktopStat
 export async function openDesktopPage(
   browser: Browser,
   home: Home,
-  options: PageOptions = {},
+  { desk: given = {}, ...options }: PageOptions & DeskOptions = {},
 ): Promise<DesktopPage> {
   const service = await serveForTest(home, { windowSecret: secret });
   const folder = join(makeTestFolder(), 'dragged');
   mkdirSync(folder);
   const test: DeskOfTest = {
-    settings: { ...standardSettings, port: service.port },
+    settings: { ...standardSettings, port: service.port, ...given.settings },
     chosen: [],
     output: undefined,
-    opened: [],
+    opened: [...(given.opened ?? [])],
     folder,
     asked: [],
-    state: {},
+    state: { ...given.state },
   };
   let page: Page | undefined;
   const send = async (message: BridgeMessage): Promise<void> => {

@@ -4,7 +4,11 @@ import { changesTexts } from '../changes/texts.ts';
 import { eventTexts } from '../events/texts.ts';
 import { filterTexts } from '../filter/texts.ts';
 import { keysTexts } from '../keys/texts.ts';
+import { aboutTexts } from '../managing/about/texts.ts';
+import { clubsTexts } from '../managing/clubs/texts.ts';
+import { settingsTexts } from '../managing/settings/texts.ts';
 import { managingTexts } from '../managing/texts.ts';
+import { welcomeTexts } from '../managing/welcome/texts.ts';
 import { panelTexts } from '../panel/texts.ts';
 import { seasonTexts } from '../season/texts.ts';
 import { sheetTexts } from '../sheet/texts.ts';
@@ -15,18 +19,22 @@ import { takeOutTexts } from '../takeout/texts.ts';
 
 /** Every text of the page, by feature. */
 export const texts = {
+  about: aboutTexts,
   agenda: agendaTexts,
   calendar: calendarTexts,
   changes: changesTexts,
+  clubs: clubsTexts,
   event: eventTexts,
   filter: filterTexts,
   keys: keysTexts,
   managing: managingTexts,
   panel: panelTexts,
   season: seasonTexts,
+  settings: settingsTexts,
   sheet: sheetTexts,
   shell: shellTexts,
   signIn: signInTexts,
   table: tableTexts,
   takeOut: takeOutTexts,
+  welcome: welcomeTexts,
 } as const;

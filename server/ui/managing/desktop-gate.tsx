@@ -1,39 +1,46 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
-import type { Session } from '../../bridge.ts';
-import { accountOf } from '../reading/session.ts';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { usePlace } from '../place/use-place.ts';
 import { Page } from '../shell/page.tsx';
-import { unwrap } from './actions.ts';
-import { requireBridge } from './bridge.ts';
-import { DesktopProvider, useDesktopState } from './desktop.tsx';
-import { Welcome } from './welcome/welcome.tsx';
+import { DesktopProvider } from './desktop.tsx';
+import { useDesktopState } from './desktop-state.ts';
+import { DesktopWindow } from './desktop-window.tsx';
+import { clublessScreens } from './managing-nav.tsx';
+import { useOpenedFiles } from './opened-files.ts';
+import { Trouble } from './trouble.tsx';
+import { useOpenedClub } from './use-opened-club.ts';
 
-type Opened = Session & { readonly account: string };
+const Managing = lazy(async () => ({ default: (await import('./managing.tsx')).Managing }));
+const Welcome = lazy(async () => ({ default: (await import('./welcome/welcome.tsx')).Welcome }));
+
+/** What is shown as long as no club is, and the screens that need none. */
+function Clubless({ children }: { readonly children: ReactNode }) {
+  const { manage } = usePlace();
+  const screen = clublessScreens.find((name) => name === manage);
+  return <Suspense>{screen === undefined ? children : <Managing screen={screen} />}</Suspense>;
+}
 
 /** The page in the desktop window: no key is asked for, and a new user is made welcome. */
 export function DesktopGate() {
-  const queries = useQueryClient();
   const state = useDesktopState();
-  const [opened, setOpened] = useState<Opened | null | undefined>();
+  const files = useOpenedFiles();
+  const { opened, showClub, trouble, openFirst } = useOpenedClub();
 
-  const showClub = useCallback(
-    async (club: number | null) => {
-      const session = await unwrap(requireBridge().openSession({ club }));
-      queries.clear();
-      setOpened(session && { ...session, account: await accountOf(session.account) });
-    },
-    [queries],
-  );
-  useEffect(() => {
-    void showClub(null);
-  }, [showClub]);
-
-  if (state === undefined || opened === undefined) return null;
-  if (opened === null) return <Welcome state={state} showClub={showClub} />;
-  const { key, account, club } = opened;
+  if (state === undefined || (opened === undefined && trouble === undefined)) return null;
   return (
-    <DesktopProvider state={state} club={club} showClub={showClub}>
-      <Page key={account} accessKey={key} account={account} onSignOut={() => void showClub(null)} />
+    <DesktopProvider state={state} club={opened?.club ?? null} showClub={showClub} {...files}>
+      <DesktopWindow />
+      {opened ? (
+        <Page
+          key={opened.account}
+          accessKey={opened.key}
+          account={opened.account}
+          onSignOut={() => void showClub(null)}
+        />
+      ) : (
+        <Clubless>
+          {trouble ? <Trouble error={trouble} onAgain={openFirst} /> : <Welcome />}
+        </Clubless>
+      )}
     </DesktopProvider>
   );
 }

@@ -1,67 +1,50 @@
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useMemo } from 'react';
 import type { Club, DesktopSettings, DesktopState } from '../../bridge.ts';
-import { unwrap } from './actions.ts';
-import { requireBridge } from './bridge.ts';
+import { changeSettings } from './desktop-state.ts';
+import type { OpenedFiles } from './opened-files.ts';
 
-/** What every management screen knows: how the application stands, and which club is shown. */
-export type Desktop = {
+/** The application around the page, also while there is no club yet. */
+export type Application = OpenedFiles & {
   readonly state: DesktopState;
-  readonly club: Club;
-  /** Shows another club; null for whichever is left. */
+  /** Null as long as there is none. */
+  readonly club: Club | null;
+  /** Shows another club; null for whichever is left. Throws `BridgeError`. */
   readonly showClub: (club: number | null) => Promise<void>;
+  /** Throws `BridgeError`. */
   readonly changeSettings: (change: Partial<DesktopSettings>) => Promise<void>;
 };
 
-const DesktopContext = createContext<Desktop | undefined>(undefined);
+/** What every screen knows that manages a club's data. */
+export type Desktop = Application & { readonly club: Club };
 
-/** The desktop application around the page; undefined in a browser. */
-export function useMaybeDesktop(): Desktop | undefined {
+const DesktopContext = createContext<Application | undefined>(undefined);
+
+/** The application around the page; undefined in a browser. */
+export function useMaybeDesktop(): Application | undefined {
   return use(DesktopContext);
 }
 
-/** The desktop application around the page; only for what a browser never shows. */
+/** The application around the page, with or without a club; only for what a browser never shows. */
+export function useApplication(): Application {
+  const application = use(DesktopContext);
+  if (application === undefined) throw new Error('This is for the desktop window alone.');
+  return application;
+}
+
+/** The application around the page and the club that it shows. */
 export function useDesktop(): Desktop {
-  const desktop = use(DesktopContext);
-  if (desktop === undefined) throw new Error('useDesktop is for the desktop window alone.');
-  return desktop;
+  const { club, ...application } = useApplication();
+  if (club === null) throw new Error('This is for where there is a club.');
+  return { ...application, club };
 }
 
-/** How the application stands, as it says itself whenever that changes. */
-export function useDesktopState(): DesktopState | undefined {
-  const [state, setState] = useState<DesktopState | undefined>();
-  useEffect(() => {
-    const bridge = requireBridge();
-    const stop = bridge.listen((message) => {
-      if (message.kind === 'state') setState(message.state);
-    });
-    void unwrap(bridge.readState(null)).then(setState);
-    return stop;
-  }, []);
-  return state;
-}
+type ProviderProps = Omit<Application, 'changeSettings'> & { readonly children: ReactNode };
 
-export function DesktopProvider({
-  state,
-  club,
-  showClub,
-  children,
-}: {
-  readonly state: DesktopState;
-  readonly club: Club;
-  readonly showClub: (club: number | null) => Promise<void>;
-  readonly children: ReactNode;
-}) {
-  const desktop = useMemo<Desktop>(
-    () => ({
-      state,
-      club,
-      showClub,
-      // The new state comes as a message, to this page as to anything else that shows it.
-      changeSettings: async (change) => {
-        await unwrap(requireBridge().changeSettings(change));
-      },
-    }),
-    [state, club, showClub],
+export function DesktopProvider({ children, ...given }: ProviderProps) {
+  const { state, club, showClub, opened, takeOpened, open } = given;
+  const application = useMemo<Application>(
+    () => ({ state, club, showClub, changeSettings, opened, takeOpened, open }),
+    [state, club, showClub, opened, takeOpened, open],
   );
-  return <DesktopContext value={desktop}>{children}</DesktopContext>;
+  return <DesktopContext value={application}>{children}</DesktopContext>;
 }

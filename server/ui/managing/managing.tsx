@@ -1,14 +1,16 @@
 import './managing.css';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ManagingScreen, managingScreens } from '../../bridge.ts';
-import { goTo } from '../place/use-place.ts';
+import type { ManagingScreen } from '../../bridge.ts';
+import { LoadingBoundary } from '../shell/loading-boundary.tsx';
 import { AboutScreen } from './about/about.tsx';
 import { ClubsScreen } from './clubs/clubs.tsx';
+import { DesktopNotices } from './desktop-notices.tsx';
 import { ExportScreen } from './export/export.tsx';
 import { HistoryScreen } from './history/history.tsx';
 import { ImportScreen } from './import/import.tsx';
 import { KeysScreen } from './keys/keys.tsx';
+import { ManagingNav } from './managing-nav.tsx';
 import { SettingsScreen } from './settings/settings.tsx';
 
 const screens: Readonly<Record<ManagingScreen, () => ReactNode>> = {
@@ -29,28 +31,19 @@ export function Managing({ screen }: { readonly screen: ManagingScreen }) {
   useEffect(() => title.current?.focus(), [screen]);
   return (
     <div className="managing">
-      <nav className="managing-nav" aria-label={t('manage')}>
-        <button type="button" className="managing-back" onClick={() => goTo({ manage: null })}>
-          {t('back')}
-        </button>
-        {managingScreens.map((name) => (
-          <button
-            key={name}
-            type="button"
-            className="managing-link"
-            aria-current={name === screen ? 'page' : undefined}
-            onClick={() => goTo({ manage: name })}
-          >
-            {t(name)}
-          </button>
-        ))}
-      </nav>
-      <main className="managing-screen">
-        <h1 ref={title} tabIndex={-1} className="managing-title">
-          {t(screen)}
-        </h1>
-        {screens[screen]()}
-      </main>
+      <ManagingNav screen={screen} />
+      <div className="managing-side">
+        <DesktopNotices />
+        {/* Another element for each screen, which begins at its top. */}
+        <main key={screen} className="managing-screen">
+          <div className="managing-content">
+            <h1 ref={title} tabIndex={-1} className="managing-title">
+              {t(screen)}
+            </h1>
+            <LoadingBoundary>{screens[screen]()}</LoadingBoundary>
+          </div>
+        </main>
+      </div>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
 import { isToBeSaid } from '../events/state.ts';
+import { copyText } from '../shell/clipboard.ts';
 import { useFormats } from '../time/format.ts';
 import { writeCurl, writeEventJson, writePlainText } from './copies.ts';
 
@@ -38,16 +39,6 @@ function SelectedText({ text }: { readonly text: string }) {
       <textarea ref={field} id={id} readOnly rows={5} value={text} />
     </div>
   );
-}
-
-/** Whether a text got into the clipboard: pages without a secure context have none. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 type Outcome = {

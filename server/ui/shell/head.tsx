@@ -1,28 +1,26 @@
-import {
-  ActionIcon,
-  type MantineColorScheme,
-  Menu,
-  SegmentedControl,
-  useMantineColorScheme,
-} from '@mantine/core';
+import { ActionIcon, Menu, SegmentedControl } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SearchField } from '../filter/search-field.tsx';
 import { type Language, languages } from '../i18n/text.ts';
+import { useLanguageChoice } from '../i18n/use-language.ts';
+import { ClubMenu } from '../managing/club-menu.tsx';
+import { useMaybeDesktop } from '../managing/desktop.tsx';
+import { DesktopEntries } from '../managing/desktop-entries.tsx';
 import { type View, views } from '../place/place.ts';
 import { goTo, usePlace } from '../place/use-place.ts';
 import icon from './icon.svg';
-import { prefer, usePreferences } from './preferences.ts';
+import { type Theme, themes, useThemeChoice } from './theme-choice.ts';
 
 function LanguageItems() {
   const { t } = useTranslation('shell');
-  const { language } = usePreferences();
-  const choose = (code: string) =>
-    prefer({ language: code === 'browser' ? null : (code as Language) });
+  const isDesktop = useMaybeDesktop() !== undefined;
+  const [language, setLanguage] = useLanguageChoice();
+  const choose = (code: string) => setLanguage(code === 'none' ? null : (code as Language));
   return (
-    <Menu.RadioGroup value={language ?? 'browser'} onChange={choose}>
-      <Menu.RadioItem value="browser">{t('followBrowser')}</Menu.RadioItem>
+    <Menu.RadioGroup value={language ?? 'none'} onChange={choose}>
+      <Menu.RadioItem value="none">{t(isDesktop ? 'auto' : 'followBrowser')}</Menu.RadioItem>
       {Object.entries(languages).map(([code, name]) => (
         <Menu.RadioItem key={code} value={code} lang={code}>
           {name}
@@ -34,16 +32,12 @@ function LanguageItems() {
 
 function ThemeItems() {
   const { t } = useTranslation('shell');
-  // Turning transitions off for a moment would take a style element.
-  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const [theme, setTheme] = useThemeChoice();
   return (
-    <Menu.RadioGroup
-      value={colorScheme}
-      onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
-    >
-      {(['auto', 'light', 'dark'] as const).map((scheme) => (
-        <Menu.RadioItem key={scheme} value={scheme}>
-          {t(scheme)}
+    <Menu.RadioGroup value={theme} onChange={(chosen) => setTheme(chosen as Theme)}>
+      {themes.map((name) => (
+        <Menu.RadioItem key={name} value={name}>
+          {t(name)}
         </Menu.RadioItem>
       ))}
     </Menu.RadioGroup>
@@ -54,6 +48,7 @@ type HeadProps = { readonly onKeys: () => void; readonly onSignOut: () => void }
 
 function PageMenu({ onKeys, onSignOut }: HeadProps) {
   const { t } = useTranslation('shell');
+  const isDesktop = useMaybeDesktop() !== undefined;
   const button = useRef<HTMLButtonElement>(null);
   const openKeys = () => {
     // To which the focus is to come back: the menu's item will be gone.
@@ -81,22 +76,39 @@ function PageMenu({ onKeys, onSignOut }: HeadProps) {
         <ThemeItems />
         <Menu.Divider />
         <Menu.Item onClick={openKeys}>{t('keys')}</Menu.Item>
-        <Menu.Item onClick={onSignOut}>{t('signOut')}</Menu.Item>
+        {!isDesktop && <Menu.Item onClick={onSignOut}>{t('signOut')}</Menu.Item>}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** The name of the page, or in the desktop window the club's own. */
+function PageName() {
+  const sign = <img src={icon} alt="" />;
+  if (useMaybeDesktop() === undefined) {
+    return (
+      <h1 className="page-name">
+        {sign}
+        Club Events
+      </h1>
+    );
+  }
+  return (
+    <div className="page-name">
+      {sign}
+      <ClubMenu />
+    </div>
   );
 }
 
 /** The head of the page: its name, the search, the views and the menu. */
 export function Head(actions: HeadProps) {
   const { t } = useTranslation('shell');
+  const isDesktop = useMaybeDesktop() !== undefined;
   const { view } = usePlace();
   return (
     <header className="page-head">
-      <h1 className="page-name">
-        <img src={icon} alt="" />
-        Club Events
-      </h1>
+      <PageName />
       <SearchField />
       <SegmentedControl
         className="page-views"
@@ -105,6 +117,7 @@ export function Head(actions: HeadProps) {
         onChange={(next) => goTo({ view: next as View })}
         data={views.map((name) => ({ value: name, label: t(name) }))}
       />
+      {isDesktop && <DesktopEntries />}
       <PageMenu {...actions} />
     </header>
   );

@@ -6,6 +6,7 @@ import { ShownProvider, useShown } from '../events/shown.tsx';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { KeyHelp } from '../keys/key-help.tsx';
 import { useMaybeDesktop } from '../managing/desktop.tsx';
+import { DesktopNotices } from '../managing/desktop-notices.tsx';
 import { EventPanel } from '../panel/panel.tsx';
 import type { View } from '../place/place.ts';
 import { usePlace } from '../place/use-place.ts';
@@ -94,7 +95,10 @@ function Workplace({ onSignOut }: { readonly onSignOut: SignOut }) {
       </button>
       <Head onKeys={() => setHelpOpen(true)} onSignOut={() => onSignOut('left')} />
       <FilterBar />
-      <Notices />
+      <div>
+        {desktop && <DesktopNotices />}
+        <Notices />
+      </div>
       <main className="page-main">
         <section id="events" className="page-view" tabIndex={-1} aria-label={t(view)}>
           <StateOfEvents>

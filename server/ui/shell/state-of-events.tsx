@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShown } from '../events/shown.tsx';
+import { ImportButton } from '../managing/import-button.tsx';
 import { unfiltered } from '../place/place.ts';
 import { goTo } from '../place/use-place.ts';
 import type { ReadingError } from '../reading/client.ts';
@@ -68,7 +69,13 @@ export function StateOfEvents({ children }: { readonly children: ReactNode }) {
   }
   if (events.length > 0 || isSearching) return children;
   if (!source.pastRead || !source.comingRead) return <Reading />;
-  if (all?.total === 0) return <Nothing title={t('empty')} next={t('emptyNext')} />;
+  if (all?.total === 0) {
+    return (
+      <Nothing title={t('empty')} next={t('emptyNext')}>
+        <ImportButton />
+      </Nothing>
+    );
+  }
   return (
     <Nothing title={t('noMatch')} next={t('noMatchNext')}>
       <ClearButton />

@@ -1,4 +1,87 @@
-/** The screen is still to be built. */
+import './clubs.css';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDesktop } from '../desktop.tsx';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { ScreenIntro } from '../parts/screen-intro.tsx';
+import { useActionQuery } from '../parts/use-action-query.ts';
+import { useTask } from '../parts/use-task.ts';
+import { AddClub } from './add-club.tsx';
+import { type ListedClub, RemoveClub } from './remove-club.tsx';
+import { useCounts } from './use-counts.ts';
+
+type RowProps = {
+  readonly listed: ListedClub;
+  readonly onShow: () => void;
+  readonly onRemove: () => void;
+};
+
+function ClubRow({ listed, onShow, onRemove }: RowProps) {
+  const { t } = useTranslation('clubs');
+  const { club } = useDesktop();
+  const countsOf = useCounts();
+  const { id, name } = listed;
+  return (
+    <li className="club">
+      <span className="club-words">
+        <span className="club-name" dir="auto">
+          {name}
+        </span>
+        <span className="club-counts">{countsOf(listed)}</span>
+      </span>
+      {id === club.id ? (
+        <span className="club-shown">{t('isShown')}</span>
+      ) : (
+        <Button
+          variant="default"
+          size="compact-md"
+          fw={500}
+          aria-label={t('showNamed', { name })}
+          onClick={onShow}
+        >
+          {t('show')}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        size="compact-md"
+        fw={500}
+        aria-label={t('removeNamed', { name })}
+        onClick={onRemove}
+      >
+        {t('remove')}
+      </Button>
+    </li>
+  );
+}
+
+/** The clubs of this computer: which is shown, how much is in each, one more, one less. */
 export function ClubsScreen() {
-  return null;
+  const { t } = useTranslation('clubs');
+  const { showClub } = useDesktop();
+  const { data, error } = useActionQuery('user list', {});
+  const show = useTask(showClub);
+  const [asked, setAsked] = useState<ListedClub | undefined>();
+  const clubs = data?.users ?? [];
+  return (
+    <>
+      <ScreenIntro>{t('intro')}</ScreenIntro>
+      <ErrorNotice error={error ?? show.error} />
+      {clubs.length > 0 && (
+        <ul className="clubs">
+          {clubs.map((listed) => (
+            <ClubRow
+              key={listed.id}
+              listed={listed}
+              onShow={() => void show.run(listed.id)}
+              onRemove={() => setAsked(listed)}
+            />
+          ))}
+        </ul>
+      )}
+      <AddClub taken={clubs.map(({ name }) => name)} />
+      <RemoveClub asked={asked} onClose={() => setAsked(undefined)} />
+    </>
+  );
 }

@@ -1,4 +1,22 @@
-/** The screen is still to be built. */
+import { useTranslation } from 'react-i18next';
+import { ScreenIntro } from '../parts/screen-intro.tsx';
+import { Appearance } from './appearance.tsx';
+import { DataSettings } from './data.tsx';
+import { ServiceSettings } from './port.tsx';
+import { Program } from './program.tsx';
+
+/** What can be set in the desktop application; each setting is saved when it is changed. */
 export function SettingsScreen() {
-  return null;
+  const { t } = useTranslation('settings');
+  return (
+    <>
+      <ScreenIntro>{t('intro')}</ScreenIntro>
+      <div className="settings">
+        <Appearance />
+        <Program />
+        <ServiceSettings />
+        <DataSettings />
+      </div>
+    </>
+  );
 }

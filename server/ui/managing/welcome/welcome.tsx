@@ -1,11 +1,131 @@
-import type { DesktopState } from '../../../bridge.ts';
+import './welcome.css';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { IconFileImport, IconSettings } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Language, languages } from '../../i18n/text.ts';
+import { useLanguageChoice } from '../../i18n/use-language.ts';
+import { goTo } from '../../place/use-place.ts';
+import icon from '../../shell/icon.svg';
+import { longestName, useClubName } from '../clubs/use-club-name.ts';
+import { useApplication } from '../desktop.tsx';
+import { DesktopNotices } from '../desktop-notices.tsx';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { type Beginnings, useBeginnings } from './use-beginnings.ts';
 
-/** What a new user sees first: there is no club yet. */
-export function Welcome({
-  state,
-}: {
-  readonly state: DesktopState;
-  readonly showClub: (club: number | null) => Promise<void>;
-}) {
-  return <main>{state.versions.app}</main>;
+/** The name of the club, and what to begin it with. */
+function OwnClub({ beginnings }: { readonly beginnings: Beginnings }) {
+  const { t } = useTranslation(['welcome', 'clubs']);
+  const { opened } = useApplication();
+  const { withFile, withNothing } = beginnings;
+  const name = useClubName([]);
+  const begin = (how: typeof withFile) => {
+    const checked = name.check();
+    if (checked === undefined) document.getElementById('club-name')?.focus();
+    else void how.run(checked);
+  };
+  const [waiting] = opened;
+  return (
+    <form
+      className="welcome-own"
+      onSubmit={(event) => {
+        event.preventDefault();
+        begin(withFile);
+      }}
+    >
+      {waiting && <p role="status">{t('waiting', { file: waiting.name })}</p>}
+      <TextInput
+        id="club-name"
+        size="md"
+        label={t('name')}
+        placeholder={t('clubs:example')}
+        autoComplete="off"
+        maxLength={longestName}
+        value={name.text}
+        error={name.error}
+        onChange={({ currentTarget }) => name.setText(currentTarget.value)}
+      />
+      <Button
+        type="submit"
+        size="md"
+        leftSection={<IconFileImport size={20} stroke={1.75} aria-hidden />}
+        loading={withFile.isRunning}
+      >
+        {waiting ? t('importWaiting') : t('import')}
+      </Button>
+      <Button
+        size="md"
+        variant="default"
+        loading={withNothing.isRunning}
+        onClick={() => begin(withNothing)}
+      >
+        {t('empty')}
+      </Button>
+      <p className="welcome-help">{t('importHelp')}</p>
+    </form>
+  );
+}
+
+function Foot() {
+  const { t } = useTranslation(['welcome', 'shell', 'managing']);
+  const [language, setLanguage] = useLanguageChoice();
+  const choices = Object.entries(languages).map(([value, label]) => ({ value, label }));
+  return (
+    <div className="welcome-foot">
+      <NativeSelect
+        aria-label={t('shell:language')}
+        size="sm"
+        value={language ?? 'none'}
+        data={[{ value: 'none', label: t('systemLanguage') }, ...choices]}
+        onChange={({ currentTarget: { value } }) =>
+          void setLanguage(value === 'none' ? null : (value as Language))
+        }
+      />
+      <Button
+        variant="default"
+        size="sm"
+        fw={500}
+        leftSection={<IconSettings size={18} stroke={1.75} aria-hidden />}
+        onClick={() => goTo({ manage: 'settings' })}
+      >
+        {t('managing:settings')}
+      </Button>
+    </div>
+  );
+}
+
+/** What a new user sees first, as there is no club yet: the ways to begin. */
+export function Welcome() {
+  const { t } = useTranslation('welcome');
+  const beginnings = useBeginnings();
+  const { withDemo, error } = beginnings;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="welcome">
+      <DesktopNotices />
+      <main className="welcome-main">
+        <div className="welcome-card">
+          <img src={icon} alt="" />
+          <h1 ref={heading} tabIndex={-1}>
+            {t('title')}
+          </h1>
+          <p className="welcome-intro">{t('intro')}</p>
+          <OwnClub beginnings={beginnings} />
+          <ErrorNotice error={error} />
+          <p className="welcome-or">{t('or')}</p>
+          <Button
+            size="md"
+            variant="subtle"
+            loading={withDemo.isRunning}
+            onClick={() => void withDemo.run()}
+          >
+            {t('demo')}
+          </Button>
+          <p className="welcome-help">{t('demoHelp')}</p>
+        </div>
+        <Foot />
+      </main>
+    </div>
+  );
 }

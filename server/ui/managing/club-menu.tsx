@@ -1,0 +1,64 @@
+import './club-menu.css';
+import { Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { goTo } from '../place/use-place.ts';
+import { useDesktop } from './desktop.tsx';
+import { ErrorNotice } from './parts/error-notice.tsx';
+import { useActionQuery } from './parts/use-action-query.ts';
+import { useTask } from './parts/use-task.ts';
+
+/** The clubs, of which another can be shown. */
+function ClubItems({ onChoose }: { readonly onChoose: (club: number) => void }) {
+  const { club } = useDesktop();
+  const { data } = useActionQuery('user list', {});
+  const clubs = data?.users ?? [club];
+  return (
+    <Menu.RadioGroup value={String(club.id)} onChange={(id) => onChoose(Number(id))}>
+      {clubs.map(({ id, name }) => (
+        <Menu.RadioItem key={id} value={String(id)} dir="auto">
+          {name}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  );
+}
+
+/** Which club is shown, in the place of the page's name, and the way to another. */
+export function ClubMenu() {
+  const { t } = useTranslation('managing');
+  const { club, showClub } = useDesktop();
+  const [isOpen, setOpen] = useState(false);
+  const { run, error, reset } = useTask(showClub);
+  return (
+    <div className="club-menu">
+      <h1 className="only-spoken">{club.name}</h1>
+      <Menu
+        opened={isOpen}
+        onChange={setOpen}
+        position="bottom-start"
+        withinPortal={false}
+        // It would be a child that a menu may not have.
+        withInitialFocusPlaceholder={false}
+        shadow="md"
+      >
+        <Menu.Target>
+          <button type="button" className="club-menu-button" aria-label={t('club', club)}>
+            <span dir="auto">{club.name}</span>
+            <IconChevronDown size={16} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown className="club-menu-choices">
+          <Menu.Label>{t('shown')}</Menu.Label>
+          {isOpen && <ClubItems onChoose={(id) => void run(id)} />}
+          <Menu.Divider />
+          <Menu.Item onClick={() => goTo({ manage: 'clubs' })}>{t('allClubs')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <div className="club-menu-error">
+        <ErrorNotice error={error} onClose={reset} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { useAction } from '../parts/use-action.ts';
+import { longestName, useClubName } from './use-club-name.ts';
+
+/** Adds a club, which is not shown before that is asked for. */
+export function AddClub({ taken }: { readonly taken: readonly string[] }) {
+  const { t } = useTranslation('clubs');
+  const name = useClubName(taken);
+  const { run, isRunning, error } = useAction('user add');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const checked = name.check();
+    if (checked === undefined) return;
+    if ((await run({ name: checked })) !== undefined) name.setText('');
+  };
+  return (
+    <form className="clubs-add" onSubmit={(event) => void submit(event)}>
+      <TextInput
+        label={t('newClub')}
+        placeholder={t('example')}
+        autoComplete="off"
+        maxLength={longestName}
+        value={name.text}
+        error={name.error}
+        onChange={({ currentTarget }) => name.setText(currentTarget.value)}
+      />
+      <Button
+        type="submit"
+        variant="default"
+        loading={isRunning}
+        leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+      >
+        {t('add')}
+      </Button>
+      <ErrorNotice error={error} />
+    </form>
+  );
+}

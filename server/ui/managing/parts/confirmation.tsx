@@ -1,0 +1,50 @@
+import './parts.css';
+import { Button, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from './error-notice.tsx';
+import type { Task } from './use-task.ts';
+
+/** Asks before something that cannot simply be undone; stays open with the reason if it fails. */
+export function Confirmation({
+  isOpen,
+  title,
+  confirm,
+  task,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  readonly isOpen: boolean;
+  readonly title: string;
+  /** What the button does, in its own words: “Remove the club”. */
+  readonly confirm: string;
+  readonly task: Pick<Task<never, unknown>, 'isRunning' | 'error'>;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  /** What will happen. */
+  readonly children: ReactNode;
+}) {
+  const { t } = useTranslation('managing');
+  return (
+    <Modal.Root opened={isOpen} onClose={onClose} size="md" centered lockScroll={false}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body className="confirmation">
+          {/* Not in a header of the modal's, which would be a second banner of the page. */}
+          <Modal.Title className="confirmation-title">{title}</Modal.Title>
+          {children}
+          <ErrorNotice error={task.error} />
+          <div className="confirmation-choices">
+            <Button variant="default" data-autofocus onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button color="red" loading={task.isRunning} onClick={onConfirm}>
+              {confirm}
+            </Button>
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,34 @@
+import './parts.css';
+import { Button, type ButtonProps } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '../../shell/clipboard.ts';
+
+/** Takes a text into the clipboard, and says whether it got there. */
+export function CopyButton({
+  text,
+  label,
+  ...props
+}: { readonly text: string; readonly label: string } & ButtonProps) {
+  const { t } = useTranslation('managing');
+  const [last, setLast] = useState<{ readonly text: string; readonly isCopied: boolean }>();
+  const outcome = last?.text === text ? last : undefined;
+  const copy = async () => setLast({ text, isCopied: await copyText(text) });
+  const Sign = outcome?.isCopied ? IconCheck : IconCopy;
+  return (
+    <span className="copy-button">
+      <Button
+        size="compact-sm"
+        fw={500}
+        variant="default"
+        leftSection={<Sign size={15} aria-hidden />}
+        {...props}
+        onClick={() => void copy()}
+      >
+        {label}
+      </Button>
+      <span role="status">{outcome && t(outcome.isCopied ? 'copied' : 'notCopied')}</span>
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { ActionInput, ActionName, ActionResult } from '../../../bridge.ts';
+import { perform } from '../actions.ts';
+
+/** What an action that only reads has to say, and says again after every change of the data. */
+export function useActionQuery<Name extends ActionName>(
+  name: Name,
+  args: ActionInput<Name>,
+  { enabled = true }: { readonly enabled?: boolean } = {},
+): UseQueryResult<ActionResult<Name>, Error> {
+  return useQuery<ActionResult<Name>, Error>({
+    queryKey: ['action', name, args],
+    queryFn: ({ signal }) => perform(name, args, { signal }),
+    enabled,
+    retry: false,
+    // With no network at all the application still answers.
+    networkMode: 'always',
+  });
+}

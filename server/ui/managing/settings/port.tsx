@@ -1,0 +1,77 @@
+import './port.css';
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplication } from '../desktop.tsx';
+import { Setting, SettingGroup } from '../parts/setting.tsx';
+import { useTask } from '../parts/use-task.ts';
+
+/** Those below are for the system's own services. */
+const [lowest, highest] = [1024, 65_535];
+
+/** The port that a text names; undefined when it is none that can be used. */
+function parsePort(text: string): number | undefined {
+  const port = /^\d{4,5}$/.test(text.trim()) ? Number(text) : 0;
+  return port >= lowest && port <= highest ? port : undefined;
+}
+
+/** Where scripts find the events now, and why that is not where it was set. */
+function useWhereabouts(): string {
+  const { t } = useTranslation('settings');
+  const { service, settings } = useApplication().state;
+  if (service.kind !== 'running') return t('portHelp');
+  const address = service.baseUrl;
+  if (service.port === settings.port) return t('portNow', { address });
+  return t('portTaken', { address, wanted: String(settings.port), port: String(service.port) });
+}
+
+function PortSetting() {
+  const { t } = useTranslation('settings');
+  const { state, changeSettings } = useApplication();
+  const kept = String(state.settings.port);
+  const [typed, setTyped] = useState<string | undefined>();
+  const [isWrong, setWrong] = useState(false);
+  const { run, error, isRunning } = useTask(async (port: number) => {
+    await changeSettings({ port });
+    setTyped(undefined);
+  });
+  const whereabouts = useWhereabouts();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const port = parsePort(typed ?? kept);
+    setWrong(port === undefined);
+    if (port !== undefined && typed !== undefined) void run(port);
+  };
+  return (
+    <Setting
+      name={t('port')}
+      help={whereabouts}
+      error={error}
+      control={(ids) => (
+        <form className="setting-port" onSubmit={submit}>
+          <TextInput
+            {...ids}
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed ?? kept}
+            error={isWrong && t('portWrong', { lowest: String(lowest), highest: String(highest) })}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+          <Button type="submit" variant="default" loading={isRunning}>
+            {t('usePort')}
+          </Button>
+        </form>
+      )}
+    />
+  );
+}
+
+/** Where scripts find the events. */
+export function ServiceSettings() {
+  const { t } = useTranslation('settings');
+  return (
+    <SettingGroup title={t('forScripts')}>
+      <PortSetting />
+    </SettingGroup>
+  );
+}

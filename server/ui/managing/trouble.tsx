@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { goTo } from '../place/use-place.ts';
+import { ErrorNotice } from './parts/error-notice.tsx';
+
+/** Why the clubs cannot be opened at all, and what can be done about it. */
+export function Trouble({
+  error,
+  onAgain,
+}: {
+  readonly error: Error;
+  readonly onAgain: () => void;
+}) {
+  const { t } = useTranslation('managing');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <main className="page-state">
+      <h1 ref={heading} tabIndex={-1}>
+        {t('notOpened')}
+      </h1>
+      <ErrorNotice error={error} />
+      <div className="trouble-choices">
+        <Button onClick={onAgain}>{t('again')}</Button>
+        <Button variant="default" onClick={() => goTo({ manage: 'settings' })}>
+          {t('settings')}
+        </Button>
+      </div>
+    </main>
+  );
+}

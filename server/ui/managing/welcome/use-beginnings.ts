@@ -1,0 +1,40 @@
+import { goTo } from '../../place/use-place.ts';
+import { perform, unwrap } from '../actions.ts';
+import { requireBridge } from '../bridge.ts';
+import { useApplication } from '../desktop.tsx';
+import { firstSteps } from '../first-steps.ts';
+import { useTask } from '../parts/use-task.ts';
+
+export type Beginnings = ReturnType<typeof useBeginnings>;
+
+/** The ways to begin, each of which ends with a club being shown. */
+export function useBeginnings() {
+  const { showClub, opened, open } = useApplication();
+
+  const withFile = useTask(async (name: string) => {
+    // Chosen first: whoever gives that up has not begun anything.
+    const files = opened.length > 0 ? [] : await unwrap(requireBridge().chooseFiles(null));
+    if (files.length === 0 && opened.length === 0) return;
+    const { id } = await perform('user add', { name });
+    firstSteps.set('own');
+    await showClub(id);
+    open(files);
+    goTo({ manage: 'import' });
+  });
+
+  const withNothing = useTask(async (name: string) => {
+    const { id } = await perform('user add', { name });
+    firstSteps.set('own');
+    await showClub(id);
+    goTo({ manage: null });
+  });
+
+  const withDemo = useTask(async () => {
+    const { id } = await perform('demo add', {});
+    firstSteps.set('demo');
+    await showClub(id);
+  });
+
+  const error = withFile.error ?? withNothing.error ?? withDemo.error;
+  return { withFile, withNothing, withDemo, error };
+}
