@@ -6,6 +6,9 @@ import { filterTexts } from '../filter/texts.ts';
 import { keysTexts } from '../keys/texts.ts';
 import { aboutTexts } from '../managing/about/texts.ts';
 import { clubsTexts } from '../managing/clubs/texts.ts';
+import { columnTexts } from '../managing/import/column-texts.ts';
+import { reportTexts } from '../managing/import/report-texts.ts';
+import { importTexts } from '../managing/import/texts.ts';
 import { settingsTexts } from '../managing/settings/texts.ts';
 import { managingTexts } from '../managing/texts.ts';
 import { welcomeTexts } from '../managing/welcome/texts.ts';
@@ -24,11 +27,14 @@ export const texts = {
   calendar: calendarTexts,
   changes: changesTexts,
   clubs: clubsTexts,
+  columns: columnTexts,
   event: eventTexts,
   filter: filterTexts,
+  import: importTexts,
   keys: keysTexts,
   managing: managingTexts,
   panel: panelTexts,
+  report: reportTexts,
   season: seasonTexts,
   settings: settingsTexts,
   sheet: sheetTexts,

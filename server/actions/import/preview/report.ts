@@ -113,6 +113,22 @@ function showValues(values: SourceRecord['values']): PreviewRow['values'] {
   return Object.fromEntries(shown.filter(([, value]) => value !== undefined));
 }
 
+/** A date in the form of the contract; undefined when it cannot be read. */
+function readDate(parse: ParseDraft, record: SourceRecord, date: unknown): string | undefined {
+  const draft = parse({ ...record, values: { name: '-', date } });
+  return 'what' in draft ? undefined : draft.date;
+}
+
+/** The values of a record that cannot become an event, with those dates that can be read. */
+function readValues(parse: ParseDraft, record: SourceRecord): SourceRecord['values'] {
+  const { values } = record;
+  const dates = (['date', 'createdAt'] as const).flatMap((field) => {
+    const date = readDate(parse, record, values[field]);
+    return date === undefined ? [] : [[field, date] as const];
+  });
+  return { ...values, ...Object.fromEntries(dates) };
+}
+
 /** The rows of records, whose problems are told where they are not those of the whole columns. */
 export function previewRows(
   records: readonly SourceRecord[],
@@ -124,9 +140,9 @@ export function previewRows(
   return records.map((record) => {
     const draft = parse(record);
     const problem = 'what' in draft ? draft : null;
-    const values = showValues(problem === null ? { ...record.values, ...draft } : record.values);
+    const values = problem === null ? { ...record.values, ...draft } : readValues(parse, record);
     const isTold = problem !== null && told.has(problem.field);
-    return { place: record.place, values, problem: isTold ? null : problem };
+    return { place: record.place, values: showValues(values), problem: isTold ? null : problem };
   });
 }
 
@@ -137,10 +153,10 @@ export function otherZone(timeZone: string): string {
 
 /** Whether the dates of records would be others in another zone. */
 export function dependOnZone(records: readonly SourceRecord[], timeZone: string): boolean {
-  const [here, there] = [timeZone, otherZone(timeZone)].map(createDraftParser);
-  const dateIn = (parse: ParseDraft | undefined, record: SourceRecord) => {
-    const draft = parse?.({ ...record, values: { name: '-', date: record.values.date } });
-    return draft === undefined || 'what' in draft ? undefined : draft.date;
-  };
-  return records.some((record) => dateIn(here, record) !== dateIn(there, record));
+  const here = createDraftParser(timeZone);
+  const there = createDraftParser(otherZone(timeZone));
+  return records.some((record) => {
+    const { date } = record.values;
+    return readDate(here, record, date) !== readDate(there, record, date);
+  });
 }
