@@ -18,7 +18,8 @@ function parseTokens<Args>(schema: z.ZodType<Args>, args: unknown): Args {
  */
 export function actionArguments({ name, args }: ActionRequest, files: FileTokens): unknown {
   switch (name) {
-    case 'import': {
+    case 'import':
+    case 'import preview': {
       const given = parseTokens(Files, args);
       return { ...given, files: given.files.map(files.pathOf) };
     }

@@ -138,7 +138,7 @@ export function refusal(message: string): Answer<never> {
 function failure(error: unknown, report: Desk['report']): Answer<never> {
   const explained = explain(error);
   if (explained !== undefined) {
-    return { ok: false, code: explained.code as ActionErrorCode, message: explained.message };
+    return { ok: false, code: explained.code as ActionErrorCode, message: explained.inWindow };
   }
   report(error);
   const message = 'Something went wrong inside Club Events; its log tells what.';

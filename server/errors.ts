@@ -36,15 +36,44 @@ export type ActionErrorCode = 'wrong_usage' | 'bad_input' | 'unavailable' | 'can
 
 export type ErrorCode = RequestErrorCode | ActionErrorCode;
 
+/** Who tells the user of an error: what to do is an option here and a choice on screen there. */
+export type Front = 'commandLine' | 'window';
+
+/** A sentence; one that is not the same in every front is a function of the front. */
+export type Sentence = string | ((front: Front) => string);
+
+/** A sentence in the words of a front. */
+export function wordSentence(sentence: Sentence, front: Front): string {
+  return typeof sentence === 'string' ? sentence : sentence(front);
+}
+
 /** An error whose message is one clear sentence for the user, with the place and the remedy. */
 export class ClubEventsError extends Error {
   readonly code: ErrorCode;
+  /** The message as the window words it, where nobody types commands. */
+  readonly inWindow: string;
 
-  constructor(code: ErrorCode, message: string, cause?: unknown) {
-    super(message, { cause });
+  constructor(code: ErrorCode, sentence: Sentence, cause?: unknown) {
+    super(wordSentence(sentence, 'commandLine'), { cause });
     this.name = 'ClubEventsError';
     this.code = code;
+    this.inWindow = wordSentence(sentence, 'window');
   }
+}
+
+/** The error of an action in values, as it goes from thread to thread. */
+export type PackedError = {
+  readonly code: ActionErrorCode;
+  readonly message: string;
+  readonly inWindow: string;
+};
+
+export function packError({ code, message, inWindow }: ClubEventsError): PackedError {
+  return { code: code as ActionErrorCode, message, inWindow };
+}
+
+export function unpackError({ code, message, inWindow }: PackedError): ClubEventsError {
+  return new ClubEventsError(code, (front) => (front === 'window' ? inWindow : message));
 }
 
 const fileSentences: Readonly<Record<string, (path: string) => string>> = {

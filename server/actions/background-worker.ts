@@ -1,5 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { type ActionErrorCode, explain } from '../errors.ts';
+import { parentPort } from 'node:worker_threads';
+import { explain, packError } from '../errors.ts';
 import type { BackgroundMessage, BackgroundRequest } from './background.ts';
 import { catalogue } from './catalogue.ts';
 import { type ActionTools, thisMachine } from './tools.ts';
@@ -8,19 +8,22 @@ function tell(message: BackgroundMessage): void {
   parentPort?.postMessage(message);
 }
 
-const { name, args, home } = workerData as BackgroundRequest;
-
-const tools: ActionTools = {
-  ...thisMachine,
-  home,
-  write: () => Promise.reject(new Error('A background action has no stdout.')),
-  onProgress: (progress) => tell({ kind: 'progress', progress }),
-};
-
-try {
-  tell({ kind: 'done', result: await catalogue[name].perform(args, tools) });
-} catch (error) {
-  const explained = explain(error);
-  if (explained === undefined) throw error;
-  tell({ kind: 'failed', code: explained.code as ActionErrorCode, message: explained.message });
+async function perform({ name, args, home }: BackgroundRequest): Promise<void> {
+  const tools: ActionTools = {
+    ...thisMachine,
+    home,
+    write: () => Promise.reject(new Error('A background action has no stdout.')),
+    onProgress: (progress) => tell({ kind: 'progress', progress }),
+  };
+  try {
+    tell({ kind: 'done', result: await catalogue[name].perform(args, tools) });
+  } catch (error) {
+    const explained = explain(error);
+    // What is nobody's fault but ours ends the thread, and is told to who began it.
+    if (explained === undefined) throw error;
+    tell({ kind: 'failed', error: packError(explained) });
+  }
 }
+
+// One after the other: the thread is asked for the next action when the last one is over.
+parentPort?.on('message', (request: BackgroundRequest) => void perform(request));

@@ -1,22 +1,22 @@
 import { Worker } from 'node:worker_threads';
-import { type ActionErrorCode, ClubEventsError } from '../errors.ts';
+import { ClubEventsError, type PackedError, unpackError } from '../errors.ts';
 import type { Home } from '../home.ts';
 import { siblingModule } from '../sibling.ts';
 import type { ActionName, ActionResult } from './catalogue.ts';
 import type { Progress } from './import/progress.ts';
 
-/** What the worker is started with. */
+/** What a thread is asked for. */
 export type BackgroundRequest = {
   readonly name: ActionName;
   readonly args: unknown;
   readonly home: Home;
 };
 
-/** What the worker tells. */
+/** What the thread tells; `done` and `failed` end the action. */
 export type BackgroundMessage =
   | { readonly kind: 'progress'; readonly progress: Progress }
   | { readonly kind: 'done'; readonly result: unknown }
-  | { readonly kind: 'failed'; readonly code: ActionErrorCode; readonly message: string };
+  | { readonly kind: 'failed'; readonly error: PackedError };
 
 export type BackgroundOptions = {
   readonly home: Home;
@@ -24,6 +24,48 @@ export type BackgroundOptions = {
   /** Gives the action up; what it had begun is taken back. */
   readonly signal?: AbortSignal;
 };
+
+/** How long a thread waits for another action, in milliseconds: most come one upon the other. */
+const idleMs = 15_000;
+
+type IdleThread = { readonly thread: Worker; readonly timer: NodeJS.Timeout };
+
+/** The thread of the last action, which starts the next one in a tenth of the time. */
+let idle: IdleThread | undefined;
+
+function forgetAction(thread: Worker): void {
+  for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event);
+}
+
+function takeThread(): Worker {
+  if (idle === undefined) {
+    return new Worker(siblingModule(import.meta.url, 'background-worker'));
+  }
+  const { thread, timer } = idle;
+  idle = undefined;
+  clearTimeout(timer);
+  forgetAction(thread);
+  thread.ref();
+  return thread;
+}
+
+function keepThread(thread: Worker): void {
+  forgetAction(thread);
+  if (idle !== undefined) {
+    void thread.terminate();
+    return;
+  }
+  const end = () => {
+    idle = undefined;
+    void thread.terminate();
+  };
+  // Neither keeps the process from ending.
+  thread.unref();
+  idle = { thread, timer: setTimeout(end, idleMs).unref() };
+  thread.once('exit', () => {
+    if (idle?.thread === thread) idle = undefined;
+  });
+}
 
 /**
  * Runs an action as `catalogue` does, on a thread of its own with its own connection, so that not
@@ -35,25 +77,34 @@ export function performInBackground<Name extends ActionName>(
   args: unknown,
   { home, onProgress, signal }: BackgroundOptions,
 ): Promise<ActionResult<Name>> {
-  const workerData: BackgroundRequest = { name, args, home };
-  const worker = new Worker(siblingModule(import.meta.url, 'background-worker'), { workerData });
-  return new Promise((resolve, reject) => {
+  const thread = takeThread();
+  return new Promise<ActionResult<Name>>((resolve, reject) => {
     const cancel = () => {
       reject(new ClubEventsError('cancelled', 'This was given up; nothing was changed.'));
       // The transaction dies with the thread's connection.
-      void worker.terminate();
+      void thread.terminate();
     };
-    worker.on('message', (message: BackgroundMessage) => {
-      if (message.kind === 'progress') onProgress(message.progress);
+    const leave = () => {
+      signal?.removeEventListener('abort', cancel);
+      keepThread(thread);
+    };
+    thread.on('message', (message: BackgroundMessage) => {
+      if (message.kind === 'progress') {
+        onProgress(message.progress);
+        return;
+      }
+      leave();
       if (message.kind === 'done') resolve(message.result as ActionResult<Name>);
-      if (message.kind === 'failed') reject(new ClubEventsError(message.code, message.message));
+      else reject(unpackError(message.error));
     });
-    worker.on('error', reject);
-    worker.on('exit', () => {
+    thread.on('error', reject);
+    thread.on('exit', () => {
       signal?.removeEventListener('abort', cancel);
       reject(new Error(`The thread for "${name}" ended without a result.`));
     });
     if (signal?.aborted) cancel();
     signal?.addEventListener('abort', cancel, { once: true });
+    const request: BackgroundRequest = { name, args, home };
+    thread.postMessage(request);
   });
 }

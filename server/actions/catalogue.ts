@@ -5,6 +5,7 @@ import { AddDemo, addDemo } from './demo/demo.ts';
 import { ExportEvents, exportEvents } from './export/export.ts';
 import { ListHistory, listHistory, UndoBatch, undoImport } from './history.ts';
 import { ImportEvents, importEvents } from './import-events.ts';
+import { PreviewImport, previewImport } from './import-preview.ts';
 import { CreateKey, createKey, ListKeys, listKeys, RevokeKey, revokeKey } from './keys.ts';
 import type { ActionTools } from './tools.ts';
 import { AddUser, addUser, ListUsers, listUsers, RemoveUser, removeUser } from './users.ts';
@@ -40,6 +41,7 @@ export const catalogue = {
   'key list': action(ListKeys, listKeys),
   'key revoke': action(RevokeKey, revokeKey),
   import: action(ImportEvents, importEvents),
+  'import preview': action(PreviewImport, previewImport),
   export: action(ExportEvents, exportEvents),
   history: action(ListHistory, listHistory),
   undo: action(UndoBatch, undoImport),

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { Batch } from '../../db/model.ts';
 import { readHistory } from '../../db/read/history.ts';
 import { type UndoConflict, undoBatch } from '../../db/write/undo.ts';
-import { ClubEventsError } from '../errors.ts';
+import { ClubEventsError, type Sentence } from '../errors.ts';
 import { withReader, withWriter } from '../store.ts';
 import type { ActionTools } from './tools.ts';
 import { requireUser, UserName } from './users.ts';
+import { wording } from './wording.ts';
 
 export const ListHistory = z.strictObject({ user: UserName });
 
@@ -18,7 +19,7 @@ export function listHistory(
 }
 
 export const UndoBatch = z.strictObject({
-  id: z.int({ error: 'The id of an import is the number that "club-events history" shows.' }),
+  id: z.int({ error: 'The id of an import is a whole number.' }),
 });
 
 export type UndoReport = {
@@ -29,7 +30,7 @@ export type UndoReport = {
   readonly restored: number;
 };
 
-function describeConflicts(id: number, conflicts: number, first: UndoConflict): string {
+function describeConflicts(id: number, conflicts: number, first: UndoConflict): Sentence {
   const what =
     {
       removed: 'it was removed since',
@@ -37,8 +38,8 @@ function describeConflicts(id: number, conflicts: number, first: UndoConflict): 
     }[first.what as string] ?? `its ${first.what} was changed since`;
   const count = conflicts === 1 ? 'one event' : `${conflicts} events`;
   const example = `${first.id} ("${first.name}"): ${what}`;
-  const remedy = 'take the later changes back first (see "club-events history")';
-  return `Import ${id} cannot be taken back, as ${count} changed later, such as ${example}; ${remedy}.`;
+  const why = `as ${count} changed later, such as ${example}`;
+  return (front) => `Import ${id} cannot be taken back, ${why}; ${wording[front].undoLaterFirst}.`;
 }
 
 /** Takes one import back, exactly; refused when a later change of the same fields would be lost. */
@@ -54,17 +55,15 @@ export function undoImport(
         return { undone: id, batch, removed, restored };
       }
       case 'missing':
-        throw unavailable(`There is no import ${id}; see "club-events history --user NAME".`);
+        throw unavailable((front) => wording[front].unknownImport(id));
       case 'undone before':
-        throw unavailable(
-          `Import ${id} was taken back before, as ${outcome.by}; "club-events undo ${outcome.by}" brings it back.`,
-        );
+        throw unavailable((front) => wording[front].undoneBefore(id, outcome.by));
       case 'conflict':
         throw unavailable(describeConflicts(id, outcome.conflicts, outcome.first));
     }
   });
 }
 
-function unavailable(sentence: string): ClubEventsError {
+function unavailable(sentence: Sentence): ClubEventsError {
   return new ClubEventsError('unavailable', sentence);
 }

@@ -9,6 +9,7 @@ import { dateOrders, eventFields } from './import/source.ts';
 import { isTimeZone, parseTimestamp } from './import/timestamp.ts';
 import type { ActionTools } from './tools.ts';
 import { requireUser, UserName } from './users.ts';
+import { wording } from './wording.ts';
 
 export const ImportEvents = z.strictObject({
   files: z.array(z.string().min(1)).min(1),
@@ -16,7 +17,7 @@ export const ImportEvents = z.strictObject({
   format: z
     .enum(importFormats, { error: `The format is one of ${importFormats.join(', ')}.` })
     .optional(),
-  map: z.partialRecord(z.enum(eventFields), z.string()).default({}),
+  map: z.partialRecord(z.enum(eventFields), z.string().nullable()).default({}),
   from: z.string().optional(),
   to: z.string().optional(),
   dateOrder: z
@@ -25,17 +26,18 @@ export const ImportEvents = z.strictObject({
   dryRun: z.boolean().default(false),
   skipBadRows: z.boolean().default(false),
   details: z.boolean().default(false),
+  mostRows: z.int().positive().optional(),
   timeZone: z
     .string()
     .refine(isTimeZone, { error: 'The time zone is not known here; write it like Europe/Berlin.' })
     .optional(),
 });
 
-function parseBound(option: string, text: string, timeZone: string): Date {
+function parseBound(name: 'from' | 'to', text: string, timeZone: string): Date {
   const moment = parseTimestamp(text, timeZone);
   if (moment !== undefined) return new Date(moment);
-  const what = `${option}: "${text}" is not a date that exists; write it like 2026-05-01`;
-  throw new ClubEventsError('wrong_usage', `${what}.`);
+  const flaw = `"${text}" is not a date that exists; write it like 2026-05-01.`;
+  throw new ClubEventsError('wrong_usage', (front) => wording[front].bound(name, flaw));
 }
 
 /** Adds or updates a user's events from files, all or nothing. */
@@ -45,8 +47,8 @@ export function importEvents(
 ): Promise<ImportReport & { user: string; dryRun: boolean }> {
   const zone = timeZone ?? tools.systemTimeZone();
   const window = {
-    ...(from !== undefined && { from: parseBound('--from', from, zone) }),
-    ...(to !== undefined && { to: parseBound('--to', to, zone) }),
+    ...(from !== undefined && { from: parseBound('from', from, zone) }),
+    ...(to !== undefined && { to: parseBound('to', to, zone) }),
   };
   return withWriter(tools.home, async (db) => {
     for (const path of request.files) requireOtherFile(path, tools.home);

@@ -10,6 +10,7 @@ import { makeKey } from './key-format.ts';
 import { lineOfText } from './line-of-text.ts';
 import type { ActionTools } from './tools.ts';
 import { requireUser, UserName } from './users.ts';
+import { wording } from './wording.ts';
 
 export const CreateKey = z.strictObject({
   user: UserName,
@@ -35,10 +36,8 @@ function parseExpiry(text: string, timeZone: string): string {
   const moment = parseTimestamp(dateAlone ? `${text.trim()}T23:59:59.999` : text, timeZone);
   if (moment !== undefined) return moment;
   const remedy = 'write it like 2026-12-31 (valid on that day) or 2026-12-31T18:00:00Z';
-  throw new ClubEventsError(
-    'wrong_usage',
-    `--expires: "${text}" is not a date that exists; ${remedy}.`,
-  );
+  const flaw = `"${text}" is not a date that exists; ${remedy}.`;
+  throw new ClubEventsError('wrong_usage', (front) => wording[front].expiry(flaw));
 }
 
 export function createKey(
@@ -79,7 +78,7 @@ export function listKeys(
 }
 
 export const RevokeKey = z.strictObject({
-  id: z.int({ error: 'The id of a key is the number that "club-events key list" shows.' }),
+  id: z.int({ error: 'The id of a key is a whole number.' }),
 });
 
 /** Revokes a key; one that was revoked before keeps its time. */
@@ -89,8 +88,7 @@ export function revokeKey(
 ): Promise<{ id: number; revoked: boolean }> {
   return withWriter(home, (db) => {
     if (prepareKeyReads(db).byId(id) === undefined) {
-      const remedy = 'see "club-events key list"';
-      throw new ClubEventsError('unavailable', `There is no key with the id ${id}; ${remedy}.`);
+      throw new ClubEventsError('unavailable', (front) => wording[front].unknownKey(id));
     }
     return { id, revoked: writeRevocation(db, id, now().toISOString()) };
   });

@@ -7,6 +7,7 @@ import { ClubEventsError } from '../errors.ts';
 import { withReader, withWriter } from '../store.ts';
 import { lineOfText } from './line-of-text.ts';
 import type { ActionTools } from './tools.ts';
+import { wording } from './wording.ts';
 
 export const UserName = lineOfText('The name of a user');
 
@@ -14,8 +15,7 @@ export const UserName = lineOfText('The name of a user');
 export function requireUser(db: Reader, name: string): number {
   const id = prepareUserReads(db).idByName(name);
   if (id !== undefined) return id;
-  const remedy = 'see "club-events user list", or add it with "club-events user add NAME"';
-  throw new ClubEventsError('unavailable', `There is no user "${name}"; ${remedy}.`);
+  throw new ClubEventsError('unavailable', (front) => wording[front].unknownUser(name));
 }
 
 export const AddUser = z.strictObject({ name: UserName });
@@ -27,10 +27,7 @@ export function addUser(
   return withWriter(home, (db) => {
     const id = insertUser(db, name, now().toISOString());
     if (id !== undefined) return { id, name };
-    throw new ClubEventsError(
-      'unavailable',
-      `There is a user "${name}" already; choose another name.`,
-    );
+    throw new ClubEventsError('unavailable', (front) => wording[front].knownUser(name));
   });
 }
 

@@ -42,9 +42,11 @@ function command<Name extends ActionName>(spec: ActionCommand<Name>): ActionComm
 
 const user: CommandOption = { flag: '--user <name>', help: 'the user', required: true };
 
-/** A number where the text is one; what is none is left for the action to refuse. */
-function toInteger(text: unknown): unknown {
-  return /^\d+$/.test(String(text)) ? Number(text) : text;
+/** The number that a text is; `wanted` is the sentence for one that is none. */
+function toId(text: unknown, wanted: string): number {
+  const id = /^\d+$/.test(String(text)) ? Number(text) : Number.NaN;
+  if (Number.isSafeInteger(id)) return id;
+  throw new ClubEventsError('wrong_usage', wanted);
 }
 
 /** `["date=startDate"]` as `{ date: 'startDate' }`. */
@@ -119,7 +121,9 @@ export const actionCommands: readonly ActionCommand[] = [
     operand: '<id>',
     help: 'make a key invalid from its next request on',
     options: [],
-    toArguments: (id) => ({ id: toInteger(id) }),
+    toArguments: (id) => ({
+      id: toId(id, 'The id of a key is the number that "club-events key list" shows.'),
+    }),
     toText: ({ id, revoked }) =>
       revoked ? `Revoked key ${id}.` : `Key ${id} had been revoked before.`,
   }),
@@ -188,7 +192,9 @@ export const actionCommands: readonly ActionCommand[] = [
     operand: '<id>',
     help: 'take one import back, exactly',
     options: [],
-    toArguments: (id) => ({ id: toInteger(id) }),
+    toArguments: (id) => ({
+      id: toId(id, 'The id of an import is the number that "club-events history" shows.'),
+    }),
     toText: undoText,
   }),
   command({

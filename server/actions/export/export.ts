@@ -7,6 +7,7 @@ import { requireOtherFile } from '../../home.ts';
 import { withReader } from '../../store.ts';
 import type { ActionTools } from '../tools.ts';
 import { requireUser, UserName } from '../users.ts';
+import { wording } from '../wording.ts';
 import { csvSeparators, writeCsv, writeSpreadsheet } from './csv.ts';
 import { writeIcs } from './ics.ts';
 import { writeJson } from './json.ts';
@@ -43,10 +44,8 @@ function chooseFormat({ format, output }: ExportRequest): ExportFormat {
     .toLowerCase();
   const found = format ?? exportFormats.find((name) => name === ending);
   if (found !== undefined) return found;
-  throw new ClubEventsError(
-    'wrong_usage',
-    `Say how to write the events with --format ${exportFormats.join(' or ')}.`,
-  );
+  const formats = exportFormats.join(' or ');
+  throw new ClubEventsError('wrong_usage', (front) => wording[front].tellExportFormat(formats));
 }
 
 function writeEvents(

@@ -1,21 +1,21 @@
 import { statSync } from 'node:fs';
-import { basename, extname } from 'node:path';
+import { basename } from 'node:path';
 import type { Writer } from '../../../db/open.ts';
 import {
   beginEventImport,
   type DraftOutcome,
   type EventImport,
 } from '../../../db/write/event-import.ts';
-import { ClubEventsError, fileError } from '../../errors.ts';
 import { createDraftParser, type ParseDraft } from './draft.ts';
 import type { IcsWindow } from './ics.ts';
 import type { Progress } from './progress.ts';
 import {
+  formatOf,
   type ImportFormat,
-  importFormats,
   type ReadFile,
   type Reading,
   readFile,
+  readingError,
 } from './reading.ts';
 import { readFileOnThread } from './reading-thread.ts';
 import {
@@ -33,9 +33,6 @@ import {
   labelOf,
   type SourceRecord,
 } from './source.ts';
-
-/** The endings of names, where they are not the format's own. */
-const otherEndings: Readonly<Record<string, ImportFormat>> = { jsonl: 'json', ndjson: 'json' };
 
 export type ImportRequest = {
   readonly userId: number;
@@ -55,6 +52,8 @@ export type ImportRequest = {
   readonly skipBadRows: boolean;
   /** Report the new and the changed rows, too: in memory, a few hundred bytes each. */
   readonly details: boolean;
+  /** How many rows of each kind the report of a file lists at most; by default, all. */
+  readonly mostRows?: number | undefined;
 };
 
 /** What an import is given of the world. */
@@ -65,16 +64,6 @@ export type ImportTools = {
 
 /** A row as it was taken, or why it could not be. */
 type Taken = DraftOutcome | { readonly kind: 'bad'; readonly place: string; readonly what: string };
-
-function formatOf(path: string, format: ImportFormat | undefined): ImportFormat {
-  if (format !== undefined) return format;
-  const ending = extname(path).slice(1).toLowerCase();
-  const found = importFormats.find((name) => name === ending) ?? otherEndings[ending];
-  if (found !== undefined) return found;
-  const endings = importFormats.map((name) => `.${name}`).join(' or ');
-  const remedy = `say what it is with --format ${importFormats.join(' or ')}`;
-  throw new ClubEventsError('wrong_usage', `${path} does not end in ${endings}; ${remedy}.`);
-}
 
 /** From how many bytes on a second thread gains more time than its start takes. */
 const largeSize = 2_000_000;
@@ -136,9 +125,9 @@ async function importFile(
   request: ImportRequest,
   { now, onProgress }: ImportTools,
 ): Promise<FileReport> {
-  const { map, timeZone, dateOrder, window, details, skipBadRows } = request;
+  const { map, timeZone, dateOrder, window, skipBadRows } = request;
   const file = basename(path);
-  const recorder = createFileRecorder(file, details);
+  const recorder = createFileRecorder(file, request);
   let rows = 0;
   const tell = (share: number, done = false) => onProgress({ file, share, rows, done });
   const take = createTaker(batch, map, createDraftParser(timeZone));
@@ -170,8 +159,7 @@ async function importNamedFile(
   try {
     return await importFile(batch, path, request, tools);
   } catch (error) {
-    const failed = error as NodeJS.ErrnoException | null;
-    throw failed?.syscall === undefined ? error : fileError(error, path);
+    throw readingError(error, path);
   }
 }
 

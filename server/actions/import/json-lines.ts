@@ -23,10 +23,13 @@ async function* readLines(file: SourceFile): AsyncGenerator<string> {
   yield rest;
 }
 
-/** Whether the first line of a file is an event by itself: an object with one of these members. */
+/**
+ * Whether the first line of a file is an event by itself: an object with one of these members, or,
+ * where they are not known yet, any object.
+ */
 export async function beginsWithEvent(
   file: SourceFile,
-  members: readonly string[],
+  members?: readonly string[],
 ): Promise<boolean> {
   for await (const line of readLines(file)) {
     const text = line.trim().replace(/^\ufeff/, '');
@@ -35,7 +38,7 @@ export async function beginsWithEvent(
     try {
       const value: Readonly<Record<string, unknown>> = JSON.parse(text);
       if (Array.isArray(value['events'])) return false;
-      return members.some((member) => Object.hasOwn(value, member));
+      return members === undefined || members.some((member) => Object.hasOwn(value, member));
     } catch (error) {
       // The object goes on in the next line: an indented document, not one a line.
       if (error instanceof SyntaxError) return false;

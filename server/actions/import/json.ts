@@ -4,23 +4,34 @@ import {
   badSource,
   type EventField,
   eventFields,
+  type FieldMap,
   type ReadSource,
   type SourceFile,
   type SourceOptions,
   type SourceRecord,
 } from './source.ts';
 
-type PlacedValue = { readonly place: string; readonly value: unknown };
+export type PlacedValue = { readonly place: string; readonly value: unknown };
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+type JsonObject = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Makes what picks the fields out of an event, by the members that bear or are given their names. */
+/** Which member holds each field that is to be had: those that bear or are given their names. */
+export function matchMembers(map: FieldMap): readonly (readonly [EventField, string])[] {
+  return eventFields.flatMap((field) => {
+    const name = map[field] === undefined ? field : map[field];
+    return name === null ? [] : [[field, name] as const];
+  });
+}
+
+/** Makes what picks the fields out of an event. */
 function createPicker({ map, ignore }: SourceOptions) {
-  const sources = eventFields.map((field) => [field, map[field] ?? field] as const);
+  const sources = matchMembers(map);
   const taken = new Set(sources.map(([, name]) => name));
-  return (event: Readonly<Record<string, unknown>>): SourceRecord['values'] => {
+  return (event: JsonObject): SourceRecord['values'] => {
     const values: Partial<Record<EventField, unknown>> = {};
     for (const [field, name] of sources) {
       if (Object.hasOwn(event, name)) values[field] = event[name];
@@ -32,8 +43,14 @@ function createPicker({ map, ignore }: SourceOptions) {
   };
 }
 
-async function* readValues(file: SourceFile, { map }: SourceOptions): AsyncGenerator<PlacedValue> {
-  const members = eventFields.map((field) => map[field] ?? field);
+/**
+ * Reads the values of a list, or one a line where the first line is an event by itself: an object
+ * with one of these members, or, without them, any object.
+ */
+export async function* readValues(
+  file: SourceFile,
+  members?: readonly string[],
+): AsyncGenerator<PlacedValue> {
   if (await beginsWithEvent(file, members)) {
     for await (const { line, value } of readJsonLines(file)) yield { place: `line ${line}`, value };
   } else {
@@ -43,16 +60,23 @@ async function* readValues(file: SourceFile, { map }: SourceOptions): AsyncGener
   }
 }
 
+/** The events of values, as records. Throws `bad_input` for a value that is no object. */
+export function createEventReader(file: SourceFile, options: SourceOptions) {
+  const pick = createPicker(options);
+  return ({ place, value }: PlacedValue): SourceRecord => {
+    if (!isObject(value)) throw badSource(file.name, place, 'this is not an object');
+    const values = pick(value);
+    const { id } = values;
+    return { place: Number.isSafeInteger(id) ? `${place} (id ${id})` : place, values };
+  };
+}
+
 /**
  * Reads `{"events":[…]}`, a list of events, or one event a line, an event at a time. Throws
  * `bad_input` naming the event or the line, counted from 1.
  */
 export const readJson: ReadSource = async function* readJson(file, options) {
-  const pick = createPicker(options);
-  for await (const { place, value } of readValues(file, options)) {
-    if (!isObject(value)) throw badSource(file.name, place, 'this is not an object');
-    const values = pick(value);
-    const { id } = values;
-    yield [{ place: Number.isSafeInteger(id) ? `${place} (id ${id})` : place, values }];
-  }
+  const read = createEventReader(file, options);
+  const members = matchMembers(options.map).map(([, name]) => name);
+  for await (const value of readValues(file, members)) yield [read(value)];
 };

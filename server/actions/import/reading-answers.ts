@@ -1,6 +1,6 @@
 import { on } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type ActionErrorCode, explain } from '../../errors.ts';
+import { explain, packError } from '../../errors.ts';
 import { type ReadFile, type Reading, type ReadingListener, readFile } from './reading.ts';
 import type { ReadingMessage } from './reading-thread.ts';
 
@@ -22,7 +22,7 @@ async function answer(reading: ReturnType<ReadFile>): Promise<void> {
   } catch (error) {
     const explained = explain(error);
     if (explained === undefined) throw error;
-    tell({ kind: 'failed', code: explained.code as ActionErrorCode, message: explained.message });
+    tell({ kind: 'failed', error: packError(explained) });
   }
 }
 

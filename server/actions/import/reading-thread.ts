@@ -1,6 +1,6 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { type ActionErrorCode, ClubEventsError } from '../../errors.ts';
+import { type PackedError, unpackError } from '../../errors.ts';
 import type { ReadFile } from './reading.ts';
 import type { SourceRecord } from './source.ts';
 
@@ -11,7 +11,7 @@ export type ReadingMessage =
   | { readonly kind: 'share'; readonly share: number }
   | { readonly kind: 'records'; readonly records: readonly SourceRecord[] }
   | { readonly kind: 'end' }
-  | { readonly kind: 'failed'; readonly code: ActionErrorCode; readonly message: string };
+  | { readonly kind: 'failed'; readonly error: PackedError };
 
 /** How many answers may be on their way: enough that no thread waits, few enough for the memory. */
 const ahead = 8;
@@ -26,7 +26,7 @@ export const readFileOnThread: ReadFile = async function* readFileOnThread(readi
     for (let demands = 0; demands < ahead; demands += 1) worker.postMessage('more');
     for await (const [message] of messages as AsyncIterable<[ReadingMessage]>) {
       if (message.kind === 'end') return;
-      if (message.kind === 'failed') throw new ClubEventsError(message.code, message.message);
+      if (message.kind === 'failed') throw unpackError(message.error);
       if (message.kind === 'ignore') listener.ignore(message.name);
       if (message.kind === 'note') listener.note(message.sentence);
       if (message.kind === 'share') listener.share(message.share);

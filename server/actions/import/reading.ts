@@ -1,11 +1,29 @@
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
+import { ClubEventsError, fileError } from '../../errors.ts';
+import { wording } from '../wording.ts';
 import type { IcsWindow } from './ics.ts';
 import { readPieces } from './pieces.ts';
-import { createShareMeter } from './progress.ts';
-import type { ReadSource, SourceOptions, SourceRecord } from './source.ts';
+import { createShareMeter, type Watch } from './progress.ts';
+import type { ReadSource, SourceFile, SourceOptions, SourceRecord } from './source.ts';
 
 export const importFormats = ['csv', 'json', 'ics'] as const;
 export type ImportFormat = (typeof importFormats)[number];
+
+/** The endings of names, where they are not the format's own. */
+const otherEndings: Readonly<Record<string, ImportFormat>> = { jsonl: 'json', ndjson: 'json' };
+
+/** How a file is written: as it is said, or as its name ends. Throws `wrong_usage`. */
+export function formatOf(path: string, format: ImportFormat | undefined): ImportFormat {
+  if (format !== undefined) return format;
+  const ending = extname(path).slice(1).toLowerCase();
+  const found = importFormats.find((name) => name === ending) ?? otherEndings[ending];
+  if (found !== undefined) return found;
+  const endings = importFormats.map((name) => `.${name}`).join(' or ');
+  const formats = importFormats.join(' or ');
+  throw new ClubEventsError('wrong_usage', (front) => {
+    return `${path} does not end in ${endings}; ${wording[front].tellFormat(formats)}.`;
+  });
+}
 
 /** What a reading tells beside the records. */
 export type ReadingListener = Pick<SourceOptions, 'ignore' | 'note'> & {
@@ -34,14 +52,23 @@ async function loadReader({ format, window }: Reading): Promise<ReadSource> {
   return createIcsReader((now) => ({ ...aroundNow(now), ...window }));
 }
 
-/** Reads the records of a file of any format, on this thread. Throws as its reader does. */
-export const readFile: ReadFile = async function* readFile(reading, listener) {
-  const { path } = reading;
-  const watch = createShareMeter(path, listener.share);
-  const source = {
+/** A file of this machine to read from; `watch` is shown what is read of it. */
+export function sourceAt(path: string, watch: Watch = (bytes) => bytes): SourceFile {
+  return {
     name: basename(path),
     open: ({ reuse } = { reuse: false }) => watch(readPieces(path, reuse)),
   };
+}
+
+/** Reads the records of a file of any format, on this thread. Throws as its reader does. */
+export const readFile: ReadFile = async function* readFile(reading, listener) {
+  const source = sourceAt(reading.path, createShareMeter(reading.path, listener.share));
   const read = await loadReader(reading);
   yield* read(source, { ...reading, ...listener });
 };
+
+/** An error of reading a file; one of the file itself becomes a sentence that names it. */
+export function readingError(error: unknown, path: string): unknown {
+  const failed = error as NodeJS.ErrnoException | null;
+  return failed?.syscall === undefined ? error : fileError(error, path);
+}

@@ -28,7 +28,7 @@ export type FileReport = ImportCounts & {
   readonly ignored: readonly string[];
   /** What was left out or read otherwise than it may seem, a sentence each. */
   readonly notes: readonly string[];
-  /** The rows that were skipped; with `details`, also the new and the changed ones. */
+  /** The rows that were skipped; with `details`, also the new and the changed ones; see `mostRows`. */
   readonly rows: readonly RowReport[];
 };
 
@@ -56,7 +56,14 @@ function changesOf(before: StoredEvent, event: StoredEvent): FieldChange[] {
     .map((field) => ({ field, from: before[field], to: event[field] }));
 }
 
-export function createFileRecorder(file: string, details: boolean): FileRecorder {
+/** Makes the recorder of a file, which lists at most so many rows of each kind. */
+export function createFileRecorder(
+  file: string,
+  {
+    details,
+    mostRows = Number.POSITIVE_INFINITY,
+  }: { readonly details: boolean; readonly mostRows?: number | undefined },
+): FileRecorder {
   const counts = { added: 0, changed: 0, unchanged: 0, skipped: 0 };
   const ignored = new Set<string>();
   const notes: string[] = [];
@@ -68,7 +75,7 @@ export function createFileRecorder(file: string, details: boolean): FileRecorder
     note: (sentence) => void notes.push(sentence),
     take(place, outcome) {
       counts[outcome.kind] += 1;
-      if (!details || outcome.kind === 'unchanged') return;
+      if (!details || outcome.kind === 'unchanged' || counts[outcome.kind] > mostRows) return;
       const { name, date } = outcome.event;
       if (outcome.kind === 'added') rows.push({ place, kind: 'added', name, date });
       else {
@@ -78,7 +85,7 @@ export function createFileRecorder(file: string, details: boolean): FileRecorder
     },
     skip(place, reason) {
       counts.skipped += 1;
-      rows.push({ place, kind: 'skipped', reason });
+      if (counts.skipped <= mostRows) rows.push({ place, kind: 'skipped', reason });
     },
     report: () => ({ file, ...counts, ignored: [...ignored], notes, rows }),
   };

@@ -1,13 +1,34 @@
 import { type EventOrigin, eventMembers } from '../../../db/model.ts';
-import { ClubEventsError } from '../../errors.ts';
+import { ClubEventsError, type Front, type Sentence, wordSentence } from '../../errors.ts';
 
 /** The members of an event that a source can tell, in the order of the contract. */
 export const eventFields = ['id', ...eventMembers] as const;
 
 export type EventField = (typeof eventFields)[number];
 
-/** Which column or member of the source holds a field, where it does not bear its name. */
-export type FieldMap = Readonly<Partial<Record<EventField, string>>>;
+/** The fields that every event has to have. */
+export const neededFields = ['name', 'date'] as const satisfies readonly EventField[];
+
+/** Why it cannot be told which column or member is which. */
+export type ColumnProblem =
+  /** No column is the name, or the date. */
+  | { readonly kind: 'missing'; readonly field: (typeof neededFields)[number] }
+  /** The column that is mapped to the field is not there. */
+  | { readonly kind: 'unknown'; readonly field: EventField; readonly name: string }
+  /** Two columns bear the name that is looked for. */
+  | { readonly kind: 'repeated'; readonly field: EventField; readonly name: string }
+  /** Two columns could be it, by what their names mean; `time` is that of the date. */
+  | {
+      readonly kind: 'ambiguous';
+      readonly field: EventField | 'time';
+      readonly columns: readonly [string, string];
+    };
+
+/**
+ * Which column or member of the source holds a field, where it does not bear its name; null where
+ * none does, whatever their names.
+ */
+export type FieldMap = Readonly<Partial<Record<EventField, string | null>>>;
 
 /** One event as a source has it: unchecked values by field; what it does not tell is absent. */
 export type SourceRecord = {
@@ -54,13 +75,20 @@ export type ReadSource = (
 ) => AsyncIterable<Iterable<SourceRecord>>;
 
 /** The refusal of a file, with the place in it; an import that ends with it changes nothing. */
-export function badSource(file: string, place: string | undefined, what: string): ClubEventsError {
+export function badSource(
+  file: string,
+  place: string | undefined,
+  what: Sentence,
+): ClubEventsError {
   const where = place === undefined ? file : `${file}, ${place}`;
-  return new ClubEventsError('bad_input', `${where}: ${what} (nothing was imported).`);
+  const tell = (front: Front) => `${where}: ${wordSentence(what, front)} (nothing was imported).`;
+  return new ClubEventsError('bad_input', tell);
 }
 
 /** How messages name a field: as the source does, with the field's own name beside it. */
 export function labelOf(field: EventField, map: FieldMap): string {
   const name = map[field];
-  return name === undefined || name === field ? `"${field}"` : `"${name}" (${field})`;
+  return name === undefined || name === null || name === field
+    ? `"${field}"`
+    : `"${name}" (${field})`;
 }

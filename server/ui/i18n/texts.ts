@@ -8,6 +8,9 @@ import { aboutTexts } from '../managing/about/texts.ts';
 import { clubsTexts } from '../managing/clubs/texts.ts';
 import { exportTexts } from '../managing/export/texts.ts';
 import { historyTexts } from '../managing/history/texts.ts';
+import { columnTexts } from '../managing/import/column-texts.ts';
+import { reportTexts } from '../managing/import/report-texts.ts';
+import { importTexts } from '../managing/import/texts.ts';
 import { newKeyTexts } from '../managing/keys/new-key-texts.ts';
 import { scriptKeysTexts } from '../managing/keys/texts.ts';
 import { settingsTexts } from '../managing/settings/texts.ts';
@@ -28,15 +31,18 @@ export const texts = {
   calendar: calendarTexts,
   changes: changesTexts,
   clubs: clubsTexts,
+  columns: columnTexts,
   event: eventTexts,
   export: exportTexts,
   filter: filterTexts,
   history: historyTexts,
+  import: importTexts,
   keys: keysTexts,
   managing: managingTexts,
   newKey: newKeyTexts,
   panel: panelTexts,
   scriptKeys: scriptKeysTexts,
+  report: reportTexts,
   season: seasonTexts,
   settings: settingsTexts,
   sheet: sheetTexts,

@@ -87,4 +87,17 @@ describe('an action in the background', () => {
     const wrong = performInBackground('undo', { id: 'five' }, options);
     await expect(wrong).rejects.toMatchObject({ code: 'wrong_usage' });
   });
+
+  it('comes after one that failed by a fault of ours, whose thread is gone', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    const options = { home, onProgress: () => undefined };
+    const fault = performInBackground('none' as 'history', {}, options);
+    await expect(fault).rejects.toThrow(TypeError);
+    const list = () => performInBackground('user list', {}, options);
+    await expect(list()).resolves.toMatchObject({ users: [{ name: 'Chess' }] });
+    // At once, and one after the other.
+    await expect(Promise.all([list(), list(), list()])).resolves.toHaveLength(3);
+    await expect(list()).resolves.toMatchObject({ users: [{ name: 'Chess' }] });
+  });
 });

@@ -28,7 +28,7 @@ describe('a translation', () => {
   it('is not the English text left standing', () => {
     // Words that are the same in another language, or names.
     const alike =
-      /^(Agenda|Status|Filter|Filters|Type|Clubs?|National|International|Regional|Menu|Port|Clash|Total|Week|Name|Date|.{1,3})$/;
+      /^(Agenda|Status|Filter|Filters|Type|Clubs?|National|International|Regional|Menu|Port|Clash|Total|Week|Name|Date|Description|.{1,3})$/;
     // What is filled in is no word.
     const wordsOf = (text: string) => text.replace(/\{\{\w+\}\}/g, '').trim();
     const left = features.flatMap(([feature, all]) =>

@@ -1,3 +1,4 @@
+import { wording } from '../../wording.ts';
 import { badSource, type DateOrder, type SourceOptions } from '../source.ts';
 import { type LocalDate, orderOf, readDate, readSerial, readTime } from './date.ts';
 import type { Column } from './header.ts';
@@ -6,10 +7,18 @@ import type { TextFile } from './text.ts';
 
 /** A column of dates, whose cells together tell how those with slashes are meant. */
 export type DateColumn = {
+  readonly column: Column & { readonly kind: 'date' | 'createdAt' };
+  /** How dates with slashes are meant, as far as it is known. */
+  order(): DateOrder | undefined;
   /** Whether a cell can only be read once the rest of the column is known. */
   isUndecided(row: Row): boolean;
-  /** Decides by the whole column. Throws `bad_input` when it does not tell, or contradicts itself. */
-  decide(): Promise<void>;
+  /**
+   * Decides by the column: by the first row that tells, or by all of them, which have to agree.
+   * Throws `bad_input` when they do not.
+   */
+  decide(by: 'first row' | 'all rows'): Promise<void>;
+  /** Decides by all rows. Throws `bad_input` when they do not tell, or contradict each other. */
+  require(): Promise<void>;
   /** The cell as ISO 8601, or as it is, to be refused. Throws `bad_input` for a bad time. */
   read(row: Row): string | undefined;
 };
@@ -66,7 +75,7 @@ function joinTime(date: LocalDate, cell: string, refuse: (what: string) => Error
 /** Makes the reader of a column of dates, with the times of another one if there is one. */
 export function createDateColumn(
   text: TextFile,
-  column: Column,
+  column: DateColumn['column'],
   timeColumn: Column | undefined,
   options: SourceOptions,
   noteSerial: ReturnType<typeof createSerialNote>,
@@ -77,8 +86,12 @@ export function createDateColumn(
 
   const refuseUndecided = (): Error => {
     const { row, cell } = evidence.get('either') ?? { row: 1, cell: '' };
-    const what = `${showCell(cell)} could begin with its day or its month, and no row of the column tells; say it with --date-order dmy or --date-order mdy`;
-    return badSource(file, `row ${row}, ${column.label}`, what);
+    const what = `${showCell(cell)} could begin with its day or its month, and no row of the column tells`;
+    return badSource(
+      file,
+      `row ${row}, ${column.label}`,
+      (front) => `${what}; ${wording[front].tellDateOrder}`,
+    );
   };
 
   const readAny = (cell: string, row: number): LocalDate | undefined => {
@@ -88,21 +101,33 @@ export function createDateColumn(
     return serial;
   };
 
+  const tellOrder = (): DateOrder | undefined => {
+    if (evidence.has('dmy')) return 'dmy';
+    return evidence.has('mdy') ? 'mdy' : undefined;
+  };
+
+  const decide: DateColumn['decide'] = async (by) => {
+    let isHeader = true;
+    for await (const rows of readRows(text)) {
+      for (const row of isHeader ? rows.slice(1) : rows) gather(evidence, row, column, file);
+      if (rows.length > 0) isHeader = false;
+      if (by === 'first row' && tellOrder() !== undefined) break;
+    }
+    order = tellOrder();
+  };
+
   return {
+    column,
+    order: () => order,
     isUndecided: (row) => {
       if (order !== undefined || !row.cells[column.index]?.includes('/')) return false;
       gather(evidence, row, column, file);
       return orderOf(row.cells[column.index] ?? '') === 'either';
     },
-    decide: async () => {
-      let isHeader = true;
-      for await (const rows of readRows(text)) {
-        for (const row of isHeader ? rows.slice(1) : rows) gather(evidence, row, column, file);
-        if (rows.length > 0) isHeader = false;
-      }
-      if (evidence.has('dmy')) order = 'dmy';
-      else if (evidence.has('mdy')) order = 'mdy';
-      else throw refuseUndecided();
+    decide,
+    require: async () => {
+      await decide('all rows');
+      if (order === undefined) throw refuseUndecided();
     },
     read: ({ row, cells }) => {
       const cell = cells[column.index] ?? '';

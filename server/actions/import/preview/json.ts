@@ -1,0 +1,81 @@
+import { createEventReader, matchMembers, type PlacedValue, readValues } from '../json.ts';
+import {
+  type ColumnProblem,
+  type EventField,
+  neededFields,
+  type SourceFile,
+  type SourceOptions,
+  type SourceRecord,
+} from '../source.ts';
+import {
+  dependOnZone,
+  type FormatPreview,
+  type PreviewColumn,
+  pickSamples,
+  previewRows,
+  takeFirst,
+} from './report.ts';
+
+/** How many members are shown: more than a person looks through. */
+const mostMembers = 300;
+
+async function* oneByOne(values: AsyncIterable<PlacedValue>): AsyncGenerator<PlacedValue[]> {
+  for await (const value of values) yield [value];
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The members of the events, in the order in which they come. */
+function collectMembers(events: readonly Readonly<Record<string, unknown>>[]): Set<string> {
+  const members = new Set<string>();
+  for (const event of events) {
+    for (const name of Object.keys(event)) if (members.size < mostMembers) members.add(name);
+  }
+  return members;
+}
+
+function findProblems(
+  matched: ReadonlyMap<EventField, string>,
+  members: ReadonlySet<string>,
+): ColumnProblem[] {
+  const unknown = [...matched]
+    .filter(([field, name]) => name !== field && !members.has(name))
+    .map(([field, name]) => ({ kind: 'unknown', field, name }) as const);
+  const missing = neededFields
+    .filter((field) => !members.has(matched.get(field) ?? ''))
+    .filter((field) => !unknown.some((one) => one.field === field))
+    .map((field) => ({ kind: 'missing', field }) as const);
+  return [...unknown, ...missing];
+}
+
+/** What the first events of a JSON file would become; no more of it is read. */
+export async function previewJson(
+  file: SourceFile,
+  options: SourceOptions,
+  mostRows: number,
+): Promise<FormatPreview> {
+  const head = await takeFirst(oneByOne(readValues(file)), mostRows);
+  const read = createEventReader(file, options);
+  const records: SourceRecord[] = head.taken.map(read);
+  const events = head.taken.map(({ value }) => value as Readonly<Record<string, unknown>>);
+  const members = collectMembers(events);
+  const matched = new Map(matchMembers(options.map));
+  const fields = new Map([...matched].map(([field, name]) => [name, field]));
+  const columns = [...members].map((name): PreviewColumn => {
+    const samples = pickSamples(events.map((event) => textOf(event[name])));
+    return { name, samples, takenAs: fields.get(name) ?? null };
+  });
+  const problems = events.length === 0 ? [] : findProblems(matched, members);
+  const { timeZone } = options;
+  const areLocal = dependOnZone(records, timeZone);
+  return {
+    columns,
+    problems,
+    dates: { haveSlashes: false, order: null, areLocal },
+    rows: previewRows(records, timeZone, problems),
+    failure: head.failure?.inWindow ?? null,
+  };
+}

@@ -1,0 +1,51 @@
+import type { Front } from '../errors.ts';
+
+/** What is said otherwise on a command line than in a window: options, commands, and who uses it. */
+type Wording = {
+  readonly mapField: (field: string) => string;
+  readonly tellDateOrder: string;
+  readonly tellFormat: (formats: string) => string;
+  readonly tellExportFormat: (formats: string) => string;
+  readonly bound: (name: 'from' | 'to', flaw: string) => string;
+  readonly expiry: (flaw: string) => string;
+  readonly unknownUser: (name: string) => string;
+  readonly knownUser: (name: string) => string;
+  readonly unknownKey: (id: number) => string;
+  readonly unknownImport: (id: number) => string;
+  readonly undoneBefore: (id: number, by: number) => string;
+  readonly undoLaterFirst: string;
+};
+
+/** The words of each front, from which sentences for users are made. */
+export const wording: Readonly<Record<Front, Wording>> = {
+  commandLine: {
+    mapField: (field) => `say which one it is with --map ${field}=COLUMN`,
+    tellDateOrder: 'say it with --date-order dmy or --date-order mdy',
+    tellFormat: (formats) => `say what it is with --format ${formats}`,
+    tellExportFormat: (formats) => `Say how to write the events with --format ${formats}.`,
+    bound: (name, flaw) => `--${name}: ${flaw}`,
+    expiry: (flaw) => `--expires: ${flaw}`,
+    unknownUser: (name) =>
+      `There is no user "${name}"; see "club-events user list", or add it with "club-events user add NAME".`,
+    knownUser: (name) => `There is a user "${name}" already; choose another name.`,
+    unknownKey: (id) => `There is no key with the id ${id}; see "club-events key list".`,
+    unknownImport: (id) => `There is no import ${id}; see "club-events history --user NAME".`,
+    undoneBefore: (id, by) =>
+      `Import ${id} was taken back before, as ${by}; "club-events undo ${by}" brings it back.`,
+    undoLaterFirst: 'take the later changes back first (see "club-events history")',
+  },
+  window: {
+    mapField: () => 'choose which one it is',
+    tellDateOrder: 'choose which of them comes first',
+    tellFormat: () => 'choose a file whose name does',
+    tellExportFormat: () => 'Choose how to write the events.',
+    bound: (_, flaw) => flaw,
+    expiry: (flaw) => flaw,
+    unknownUser: (name) => `There is no club "${name}" any more.`,
+    knownUser: (name) => `There is a club "${name}" already; choose another name.`,
+    unknownKey: () => 'This key is not there any more.',
+    unknownImport: () => 'This import is not in the history any more.',
+    undoneBefore: () => 'This was taken back before; taking that back brings it in again.',
+    undoLaterFirst: 'take the later changes back first (see the history)',
+  },
+};

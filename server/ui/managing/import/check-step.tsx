@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { BridgeError } from '../actions.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { useClubImport } from './import-of-club.ts';
+import { JobProgress } from './job-progress.tsx';
+import { ReportTabs } from './report-tabs.tsx';
+import { Step } from './step.tsx';
+import { useFocusBack } from './use-focus-back.ts';
+import type { ImportWork, Job } from './work.ts';
+
+/** Why a check or an import came to nothing; that it was given up is said, too. */
+export function JobError({ job }: { readonly job: Job<unknown> }) {
+  const { t } = useTranslation('import');
+  if (job.state !== 'failed') return null;
+  const isGivenUp = job.error instanceof BridgeError && job.error.code === 'cancelled';
+  if (isGivenUp) return <p role="status">{t('givenUp')}</p>;
+  return <ErrorNotice error={job.error} />;
+}
+
+/** What an import would change, found out without changing anything. */
+export function CheckStep({ work }: { readonly work: ImportWork }) {
+  const { t } = useTranslation('import');
+  const { check } = useClubImport();
+  const { check: job, import: importing } = work;
+  const place = useFocusBack(job.state);
+  const isDone = job.state === 'done';
+  return (
+    <Step title={t('check')} help={isDone ? undefined : t('checkHelp')}>
+      <div ref={place} tabIndex={-1} className="import-job">
+        {isDone && <ReportTabs report={job.result} />}
+        <JobError job={job} />
+        {job.state === 'running' ? (
+          <JobProgress
+            title={(file) => t('checking', { file })}
+            progress={job.progress}
+            onCancel={job.cancel}
+          />
+        ) : (
+          <Button
+            variant={isDone ? 'default' : 'filled'}
+            size={isDone ? 'compact-md' : 'md'}
+            fw={isDone ? 500 : 600}
+            disabled={importing.state === 'running'}
+            onClick={() => void check()}
+          >
+            {t(isDone ? 'checkAgain' : 'checkNow')}
+          </Button>
+        )}
+      </div>
+    </Step>
+  );
+}

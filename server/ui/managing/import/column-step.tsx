@@ -1,0 +1,118 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ColumnChoice } from './column-choice.tsx';
+import { DateChoices } from './date-choices.tsx';
+import { EventTable } from './first-events.tsx';
+import { useClubImport } from './import-of-club.ts';
+import { Step } from './step.tsx';
+import {
+  type Choices,
+  type EventField,
+  fields,
+  type ImportPreview,
+  type ImportWork,
+  type WorkFile,
+} from './work.ts';
+
+/** What nearly every file has. */
+const usual: readonly EventField[] = ['name', 'date', 'location', 'description'];
+
+type TableFile = WorkFile & { readonly preview: ImportPreview };
+
+/** How many columns that are not imported are named. */
+const mostUnused = 20;
+
+/** The files whose columns can be chosen; a calendar has none. */
+function tablesOf({ files }: ImportWork): TableFile[] {
+  return files.filter((file): file is TableFile => (file.preview?.columns.length ?? 0) > 0);
+}
+
+/** The fields and their columns; those that few files have are out of the way unless this one does. */
+function Columns({ file, choices }: { readonly file: TableFile; readonly choices: Choices }) {
+  const { t } = useTranslation('columns');
+  const { chooseAutomatically } = useClubImport();
+  const { columns, problems } = file.preview;
+  const [isWhole, setWhole] = useState(false);
+  // As at first: nothing comes or goes while it is chosen.
+  const [held] = useState(() => new Set([...columns.map(({ takenAs }) => takenAs), ...usual]));
+  const isShown = (field: EventField) =>
+    isWhole ||
+    held.has(field) ||
+    field in choices.map ||
+    problems.some((one) => one.field === field);
+  const hidden = fields.filter((field) => !isShown(field));
+  return (
+    <>
+      <div className="import-columns">
+        {fields.filter(isShown).map((field) => (
+          <ColumnChoice key={field} field={field} file={file} choices={choices} />
+        ))}
+      </div>
+      <div className="import-buttons">
+        {hidden.length > 0 && (
+          <Button variant="default" size="compact-sm" fw={500} onClick={() => setWhole(true)}>
+            {t('more', { fields: hidden.map((field) => t(field)).join(', ') })}
+          </Button>
+        )}
+        {Object.keys(choices.map).length > 0 && (
+          <Button variant="default" size="compact-sm" fw={500} onClick={chooseAutomatically}>
+            {t('automatic')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What is taken beside what is chosen, and what is not taken at all. */
+function OtherColumns({ preview: { columns, problems } }: { readonly preview: ImportPreview }) {
+  const { t } = useTranslation('columns');
+  const time = columns.find(({ takenAs }) => takenAs === 'time');
+  const unused = columns.filter(({ takenAs, name }) => takenAs === null && name.trim() !== '');
+  const names = unused.slice(0, mostUnused).map(({ name }) => name);
+  const list = names.join(', ') + (unused.length > mostUnused ? ' …' : '');
+  const twoTimes = problems.find(({ field }) => field === 'time');
+  return (
+    <div className="import-columns-other">
+      {twoTimes?.kind === 'ambiguous' && (
+        <p role="alert" className="import-fault">
+          {t('ambiguousTime', { one: twoTimes.columns[0], other: twoTimes.columns[1] })}
+        </p>
+      )}
+      {time && <p>{t('time', { column: time.name })}</p>}
+      {names.length > 0 && <p>{t('unused', { columns: list })}</p>}
+    </div>
+  );
+}
+
+/** Which column holds which field, of a file whose columns the user knows better than anyone. */
+export function ColumnStep({ work }: { readonly work: ImportWork }) {
+  const { t } = useTranslation(['columns', 'import']);
+  const [token, setToken] = useState<string | undefined>();
+  const tables = tablesOf(work);
+  const troubled = tables.find(({ preview }) => preview.problems.length > 0);
+  const file = tables.find((one) => one.token === token) ?? troubled ?? tables[0];
+  if (file === undefined) return <DateChoices work={work} />;
+  return (
+    <Step title={t('columns')} help={t(work.isAsLast ? 'columnsAsLast' : 'columnsHelp')}>
+      {tables.length > 1 && (
+        <NativeSelect
+          label={t('columnsOf')}
+          value={file.token}
+          data={tables.map((one) => ({ value: one.token, label: one.name }))}
+          onChange={({ currentTarget }) => setToken(currentTarget.value)}
+        />
+      )}
+      <Columns key={file.token} file={file} choices={work.choices} />
+      <OtherColumns preview={file.preview} />
+      <DateChoices work={work} />
+      {file.preview.rows.length > 0 && (
+        <>
+          <h3>{t('import:first')}</h3>
+          <EventTable title={t('import:first')} preview={file.preview} />
+        </>
+      )}
+    </Step>
+  );
+}

@@ -1,0 +1,74 @@
+import { Radio, Select } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClubImport } from './import-of-club.ts';
+import type { DateOrder, ImportPreview, ImportWork } from './work.ts';
+
+const orders = ['dmy', 'mdy'] as const satisfies readonly DateOrder[];
+
+/** How many zones are listed at once: typing finds the others. */
+const mostZones = 60;
+
+function DateOrderChoice({
+  previews,
+  chosen,
+}: {
+  readonly previews: readonly ImportPreview[];
+  readonly chosen: DateOrder | null;
+}) {
+  const { t } = useTranslation('columns');
+  const { choose } = useClubImport();
+  const problems = previews.flatMap((preview) => preview.problems);
+  const open = problems.find((problem) => problem.kind === 'dateOrder');
+  const told = previews.find(({ dates }) => dates.order !== null)?.dates.order ?? null;
+  return (
+    <Radio.Group
+      label={open ? t('dateOrder', { cell: open.cell }) : t('dateOrderPlain')}
+      value={chosen ?? (open ? null : told)}
+      onChange={(order) => choose({ dateOrder: order as DateOrder })}
+    >
+      <div className="import-orders">
+        {orders.map((order) => (
+          <Radio key={order} value={order} label={t(order)} />
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
+
+function ZoneChoice({ chosen }: { readonly chosen: string }) {
+  const { t } = useTranslation('columns');
+  const { choose } = useClubImport();
+  const zones = useMemo(
+    () => [...new Set([chosen, ...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort(),
+    [chosen],
+  );
+  return (
+    <Select
+      label={t('zone')}
+      description={t('zoneHelp')}
+      searchable
+      allowDeselect={false}
+      limit={mostZones}
+      data={zones}
+      value={chosen}
+      nothingFoundMessage={t('noZone')}
+      comboboxProps={{ withinPortal: false }}
+      onChange={(timeZone) => timeZone !== null && choose({ timeZone })}
+    />
+  );
+}
+
+/** How dates are meant, where the files leave it open: the order of day and month, the time zone. */
+export function DateChoices({ work: { files, choices } }: { readonly work: ImportWork }) {
+  const previews = files.flatMap(({ preview }) => (preview === undefined ? [] : [preview]));
+  const haveSlashes = previews.some(({ dates }) => dates.haveSlashes);
+  const areLocal = previews.some(({ dates }) => dates.areLocal);
+  if (!haveSlashes && !areLocal) return null;
+  return (
+    <div className="import-dates">
+      {haveSlashes && <DateOrderChoice previews={previews} chosen={choices.dateOrder} />}
+      {areLocal && <ZoneChoice chosen={choices.timeZone} />}
+    </div>
+  );
+}

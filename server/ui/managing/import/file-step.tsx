@@ -1,0 +1,103 @@
+import { Button, CloseButton } from '@mantine/core';
+import { IconFileImport, IconFileText } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../time/format.ts';
+import { unwrap } from '../actions.ts';
+import { requireBridge } from '../bridge.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { useTask } from '../parts/use-task.ts';
+import { useClubImport } from './import-of-club.ts';
+import { Step } from './step.tsx';
+import type { ImportWork, WorkFile } from './work.ts';
+
+const kilobyte = 1_000;
+
+/** A size in bytes as people read it: `12 kB`, `3.4 MB`. */
+function useSizeOf(): (bytes: number | null) => string {
+  const { number } = useFormats();
+  return (bytes) => {
+    if (bytes === null) return '';
+    if (bytes < kilobyte ** 2) return `${number(Math.ceil(bytes / kilobyte))} kB`;
+    return `${number(Math.round(bytes / kilobyte ** 2 / 0.1) / 10)} MB`;
+  };
+}
+
+/** Notes go on after the name of a file, as they do not here. */
+function beginSentence(note: string): string {
+  return note.slice(0, 1).toUpperCase() + note.slice(1);
+}
+
+function FileRow({ file }: { readonly file: WorkFile }) {
+  const { t } = useTranslation('import');
+  const { leaveOut } = useClubImport();
+  const sizeOf = useSizeOf();
+  const { name, size, preview, error, token } = file;
+  const isReading = preview === undefined && error === undefined;
+  return (
+    <li className="import-file">
+      <IconFileText size={20} stroke={1.5} aria-hidden />
+      <span className="import-file-name" dir="auto">
+        {name}
+      </span>
+      <span className="import-file-size">{isReading ? t('reading') : sizeOf(size)}</span>
+      <CloseButton
+        size="sm"
+        aria-label={t('without', { file: name })}
+        onClick={() => leaveOut(token)}
+      />
+      {preview?.notes.map((note) => (
+        <p key={note} className="import-note">
+          {beginSentence(note)}
+        </p>
+      ))}
+      {preview?.rows.length === 0 && <p className="import-note">{t('empty')}</p>}
+      <ErrorNotice error={error} />
+      {preview?.failure && (
+        <p role="alert" className="import-fault">
+          {preview.failure}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** The files to import: dropped on the window, or chosen in a dialog. */
+export function FileStep({ work: { files } }: { readonly work: ImportWork }) {
+  const { t } = useTranslation('import');
+  const { takeFiles } = useClubImport();
+  const choose = useTask(async () => {
+    const chosen = await unwrap(requireBridge().chooseFiles(null));
+    if (chosen.length > 0) takeFiles(chosen);
+  });
+  const isEmpty = files.length === 0;
+  return (
+    <Step title={t('files')}>
+      {!isEmpty && (
+        <ul className="import-files">
+          {files.map((file) => (
+            <FileRow key={file.token} file={file} />
+          ))}
+        </ul>
+      )}
+      <div className="import-drop" data-small={!isEmpty || undefined}>
+        {isEmpty && (
+          <>
+            <IconFileImport size={36} stroke={1.25} aria-hidden />
+            <p className="import-drop-here">{t('dropHere')}</p>
+          </>
+        )}
+        <Button
+          variant={isEmpty ? 'filled' : 'default'}
+          size={isEmpty ? 'md' : 'compact-md'}
+          fw={isEmpty ? 600 : 500}
+          loading={choose.isRunning}
+          onClick={() => void choose.run()}
+        >
+          {t(isEmpty ? 'choose' : 'another')}
+        </Button>
+        {isEmpty && <p className="import-help">{t('formats')}</p>}
+      </div>
+      <ErrorNotice error={choose.error} />
+    </Step>
+  );
+}

@@ -1,0 +1,96 @@
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFieldText } from './field-text.ts';
+import { Step } from './step.tsx';
+import { type EventField, fields, type ImportPreview, type WorkFile } from './work.ts';
+
+/** What is always shown, as every event has it. */
+const always: readonly EventField[] = ['name', 'date'];
+
+type Row = ImportPreview['rows'][number];
+
+type RowProps = { readonly row: Row; readonly shown: readonly EventField[] };
+
+function EventRow({ row: { values, problem }, shown }: RowProps) {
+  const textOf = useFieldText();
+  return (
+    <tr data-bad={problem !== null || undefined}>
+      {shown.map((field) => (
+        <td key={field} data-field={field} dir="auto">
+          {textOf(field, values[field])}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Why the row above cannot be imported. */
+function FaultRow({ row: { place, problem }, shown }: RowProps) {
+  const { t } = useTranslation('columns');
+  if (problem === null) return null;
+  return (
+    <tr className="import-fault-row">
+      <td colSpan={shown.length}>
+        <p className="import-fault">
+          {place}, {t(problem.field)}: {problem.what}
+        </p>
+      </td>
+    </tr>
+  );
+}
+
+/** The first events of a file as they would be, which follow every choice at once. */
+export function EventTable({
+  title,
+  preview,
+}: {
+  readonly title: string;
+  readonly preview: ImportPreview;
+}) {
+  const { t } = useTranslation('columns');
+  const isHeld = (field: EventField) =>
+    preview.rows.some(({ values, problem }) => {
+      const value = values[field];
+      return problem?.field === field || (value !== undefined && value !== null && value !== '');
+    });
+  const shown = fields.filter((field) => always.includes(field) || isHeld(field));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <section className="import-first" tabIndex={0} aria-label={title}>
+      <table>
+        <thead>
+          <tr>
+            {shown.map((field) => (
+              <th key={field} scope="col">
+                {t(field)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {preview.rows.map((row) => (
+            <Fragment key={row.place}>
+              <EventRow row={row} shown={shown} />
+              <FaultRow row={row} shown={shown} />
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The first events of each calendar, which has no columns to choose. */
+export function CalendarEvents({ files }: { readonly files: readonly WorkFile[] }) {
+  const { t } = useTranslation('import');
+  return files.map(({ token, name, preview }) => {
+    if (preview === undefined || preview.columns.length > 0 || preview.rows.length === 0)
+      return null;
+    const title = files.length > 1 ? t('firstOf', { file: name }) : t('first');
+    return (
+      <Step key={token} title={title}>
+        <EventTable title={title} preview={preview} />
+      </Step>
+    );
+  });
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp, IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ActionResult } from '../../../bridge.ts';
+import { goTo } from '../../place/use-place.ts';
+import { useFormats } from '../../time/format.ts';
+import { useDesktop } from '../desktop.tsx';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { useClubImport } from './import-of-club.ts';
+import type { ImportReport, Job } from './work.ts';
+
+type Undo = Job<ActionResult<'undo'>>;
+
+function Counts({ report }: { readonly report: ImportReport }) {
+  const { t } = useTranslation('import');
+  const { number } = useFormats();
+  const { added, changed, skipped } = report;
+  return (
+    <ul className="import-counts">
+      {added > 0 && <li>{t('doneAdded', { count: added, shown: number(added) })}</li>}
+      {changed > 0 && <li>{t('doneChanged', { count: changed, shown: number(changed) })}</li>}
+      {skipped > 0 && <li>{t('doneSkipped', { count: skipped, shown: number(skipped) })}</li>}
+    </ul>
+  );
+}
+
+function Choices({ report, undo }: { readonly report: ImportReport; readonly undo: Undo }) {
+  const { t } = useTranslation('import');
+  const { opened, takeOpened } = useDesktop();
+  const { undo: takeBack, goBack, beginAnew, takeFiles } = useClubImport();
+  const next = () => (opened.length > 0 ? takeFiles(takeOpened()) : beginAnew());
+  if (undo.state === 'done') {
+    return (
+      <div className="import-choices">
+        <Button onClick={goBack}>{t('again')}</Button>
+        <Button variant="default" onClick={next}>
+          {t('next')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="import-choices">
+      <Button onClick={() => goTo({ manage: null })}>{t('show')}</Button>
+      {report.batch !== undefined && (
+        <Button
+          variant="default"
+          loading={undo.state === 'running'}
+          leftSection={<IconArrowBackUp size={18} stroke={1.75} aria-hidden />}
+          onClick={() => void takeBack()}
+        >
+          {t('takeBack')}
+        </Button>
+      )}
+      <Button variant="subtle" onClick={next}>
+        {t('next')}
+      </Button>
+    </div>
+  );
+}
+
+/** What was imported, the way to take exactly that back, and how it goes on. */
+export function Outcome({ report, undo }: { readonly report: ImportReport; readonly undo: Undo }) {
+  const { t } = useTranslation('import');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isUndone = undo.state === 'done';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is imported, and once it is undone
+  useEffect(() => heading.current?.focus(), [isUndone]);
+  const Sign = isUndone ? IconArrowBackUp : IconCircleCheck;
+  return (
+    <section className="import-outcome">
+      <Sign size={40} stroke={1.25} aria-hidden />
+      <h2 ref={heading} tabIndex={-1}>
+        {t(isUndone ? 'undone' : 'done')}
+      </h2>
+      {isUndone ? <p>{t('undoneHelp')}</p> : <Counts report={report} />}
+      <p className="import-help">{report.files.map(({ file }) => file).join(', ')}</p>
+      <ErrorNotice error={undo.state === 'failed' ? undo.error : undefined} />
+      <Choices report={report} undo={undo} />
+    </section>
+  );
+}

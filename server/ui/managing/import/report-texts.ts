@@ -1,0 +1,73 @@
+import { defineTexts } from '../../i18n/text.ts';
+
+/** What would become, or became, of the rows of a file. */
+export const reportTexts = defineTexts({
+  en: {
+    added: 'New',
+    changed: 'Changed',
+    unchanged: 'Unchanged',
+    skipped: 'Left out',
+    addedNone: 'Nothing in it is new.',
+    changedNone: 'No event will be changed.',
+    unchangedNone: 'No event is there already just so.',
+    skippedNone: 'Every row can be imported.',
+    unchangedSome: 'These events are there already, just so.',
+    skippedSome:
+      'These rows cannot be imported. Correct them in the file and check again, or import the rest without them.',
+    listed: 'The first {{shown}} of {{all}} are listed.',
+    before: 'before:',
+    after: 'after:',
+    untold: 'not said',
+  },
+  de: {
+    added: 'Neu',
+    changed: 'Geändert',
+    unchanged: 'Unverändert',
+    skipped: 'Weggelassen',
+    addedNone: 'Nichts darin ist neu.',
+    changedNone: 'Kein Termin wird geändert.',
+    unchangedNone: 'Kein Termin ist schon genau so da.',
+    skippedNone: 'Jede Zeile lässt sich importieren.',
+    unchangedSome: 'Diese Termine sind schon genau so da.',
+    skippedSome:
+      'Diese Zeilen lassen sich nicht importieren. Berichtigen Sie sie in der Datei und prüfen Sie erneut, oder importieren Sie den Rest ohne sie.',
+    listed: 'Die ersten {{shown}} von {{all}} sind aufgeführt.',
+    before: 'vorher:',
+    after: 'nachher:',
+    untold: 'keine Angabe',
+  },
+  fr: {
+    added: 'Nouveaux',
+    changed: 'Modifiés',
+    unchanged: 'Inchangés',
+    skipped: 'Laissés de côté',
+    addedNone: 'Rien n’y est nouveau.',
+    changedNone: 'Aucun événement ne sera modifié.',
+    unchangedNone: 'Aucun événement n’est déjà là tel quel.',
+    skippedNone: 'Chaque ligne peut être importée.',
+    unchangedSome: 'Ces événements sont déjà là, tels quels.',
+    skippedSome:
+      'Ces lignes ne peuvent pas être importées. Corrigez-les dans le fichier et vérifiez à nouveau, ou importez le reste sans elles.',
+    listed: 'Les {{shown}} premiers sur {{all}} sont affichés.',
+    before: 'avant :',
+    after: 'après :',
+    untold: 'non précisé',
+  },
+  nl: {
+    added: 'Nieuw',
+    changed: 'Gewijzigd',
+    unchanged: 'Ongewijzigd',
+    skipped: 'Weggelaten',
+    addedNone: 'Er is niets nieuws bij.',
+    changedNone: 'Geen evenement wordt gewijzigd.',
+    unchangedNone: 'Geen evenement staat er al precies zo.',
+    skippedNone: 'Elke rij kan worden geïmporteerd.',
+    unchangedSome: 'Deze evenementen staan er al precies zo.',
+    skippedSome:
+      'Deze rijen kunnen niet worden geïmporteerd. Verbeter ze in het bestand en controleer opnieuw, of importeer de rest zonder ze.',
+    listed: 'De eerste {{shown}} van {{all}} staan in de lijst.',
+    before: 'eerst:',
+    after: 'daarna:',
+    untold: 'niet vermeld',
+  },
+});

@@ -1,0 +1,221 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { testBrowser } from '../../../support/browser.ts';
+import { writeTestFile } from '../../actions/import/files.ts';
+import { dropFiles } from './drop-files.ts';
+import { openImport } from './import-page.ts';
+
+const browser = testBrowser();
+
+/** What only people at a command line can make use of. */
+const commandTerms = /--[a-z]|club-events |command/;
+
+const season = 'Titel;Datum;Ort\nSommerfest;1.5.2026 18:00;Halle\nTurnier;2.5.2026;Klubheim';
+
+describe('the import screen', () => {
+  it('takes a spreadsheet as it is, and shows at once what its events will be', async () => {
+    const { choose, column, seeFirst, check, button, count, page } = await openImport(
+      browser.current,
+    );
+    await choose(writeTestFile('season.csv', season));
+    await seeFirst('1 May 2026, 18:00');
+    expect(await column('Name').inputValue()).toBe('Titel');
+    expect(await column('Date').inputValue()).toBe('Datum');
+    await column('Place').selectOption('None');
+    await page.getByText('Not imported: Ort.').waitFor();
+    await column('Place').selectOption('Ort');
+    await seeFirst('Klubheim');
+    expect(await check()).toEqual(['New 2', 'Changed 0', 'Unchanged 0', 'Left out 0']);
+    expect(await count()).toBe(0);
+    await button('Import 2 events').click();
+    await page.getByText('2 events added').waitFor();
+    expect(await count()).toBe(2);
+    await button('Show the events').click();
+    await page.getByRole('button', { name: /Sommerfest/ }).waitFor();
+  });
+
+  it('shows what will change field by field, and takes exactly that back', async () => {
+    const opened = await openImport(browser.current);
+    const { choose, seeFirst, check, button, count, page } = opened;
+    const path = writeTestFile('season.csv', season);
+    await choose(path);
+    await check();
+    await button('Import 2 events').click();
+    await button('Import another file').click();
+    writeFileSync(path, season.replace('Halle', 'Rathaus').replace('Turnier', 'Ausflug'));
+    await choose(path);
+    await seeFirst('Rathaus');
+    expect(await check()).toEqual(['New 1', 'Changed 1', 'Unchanged 0', 'Left out 0']);
+    const changed = page.getByRole('listitem').filter({ hasText: 'Sommerfest' });
+    expect(await changed.locator('del').allInnerTexts()).toEqual(['Halle']);
+    expect(await changed.locator('ins').allInnerTexts()).toEqual(['Rathaus']);
+    await button('Import 2 events').click();
+    await page.getByText('1 event changed').waitFor();
+    expect(await count()).toBe(3);
+    await button('Take it back').click();
+    await page.getByRole('heading', { name: 'Taken back' }).waitFor();
+    expect(await count()).toBe(2);
+    await button('Back to this file').click();
+    await seeFirst('Rathaus');
+    expect(await check()).toEqual(['New 1', 'Changed 1', 'Unchanged 0', 'Left out 0']);
+  });
+
+  it('says kindly what is missing, and goes on when it is chosen', async () => {
+    const { choose, column, seeFirst, button, page } = await openImport(browser.current);
+    await choose(
+      writeTestFile('a.csv', 'Was;Beginn;Start\nSommerfest;1/2/2026;x\nTurnier;3/4/2026;y'),
+    );
+    await page.getByText('Every event needs it: choose the column that has it.').waitFor();
+    await page.getByText('“Beginn” and “Start” could both be it: choose one.').waitFor();
+    expect(await button('Check').count()).toBe(0);
+    await column('Name').selectOption('Was');
+    await column('Date').selectOption('Beginn');
+    await page.getByText('What comes first in dates such as 1/2/2026?').waitFor();
+    await page.getByRole('radio', { name: 'The month' }).check();
+    await seeFirst('2 Jan 2026, 00:00');
+    await page.getByRole('radio', { name: 'The day' }).check();
+    await seeFirst('1 Feb 2026, 00:00');
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('new_york');
+    await page.getByRole('option', { name: 'America/New_York' }).click();
+    await seeFirst('1 Feb 2026, 06:00');
+    await button('Choose by the headings').click();
+    await page.getByText('“Beginn” and “Start” could both be it: choose one.').waitFor();
+    expect(await page.getByRole('main').innerText()).not.toMatch(commandTerms);
+  });
+
+  it('names bad rows with place and reason, and imports the rest when told to', async () => {
+    const { choose, check, button, count, page } = await openImport(browser.current);
+    await choose(
+      writeTestFile('a.csv', 'name,date,status\nA,2026-05-01,\nB,2026-02-30,\nC,2026-05-01,paid'),
+    );
+    await page.getByText('row 3, Date: "2026-02-30" is not a date that exists').waitFor();
+    expect(await check()).toEqual(['New 1', 'Changed 0', 'Unchanged 0', 'Left out 2']);
+    const rows = page.getByRole('tabpanel').getByRole('listitem');
+    expect(await rows.allInnerTexts()).toEqual([
+      expect.stringMatching(/^row 3, "date"\s+"2026-02-30" is not a date that exists/),
+      expect.stringMatching(/^row 4, "status"\s+"paid" is not one of draft, active/),
+    ]);
+    await page.getByText('2 rows will be left out.').waitFor();
+    await button('Import 1 event without the rest').click();
+    await page.getByText('2 rows left out').waitFor();
+    expect(await count()).toBe(1);
+  });
+
+  it('says that there is nothing to import', async () => {
+    const { choose, check, page, button } = await openImport(browser.current, { events: 2 });
+    const event = (id: number) => `${id},Event ${id},2026-05-01T18:00:00Z`;
+    await choose(writeTestFile('a.csv', `id,name,date\n${event(1)}\n${event(2)}`));
+    expect(await check()).toEqual(['New 0', 'Changed 0', 'Unchanged 2', 'Left out 0']);
+    await page.getByText('There is nothing to import: it is all there already.').waitFor();
+    expect(await button(/^Import /).count()).toBe(0);
+  });
+
+  it.each([
+    ['a workbook', 'a.csv', 'PK\x03\x04', /this is a ZIP file, such as an Excel workbook/],
+    ['an empty file', 'a.csv', '', /the file is empty/],
+    ['a file of another kind', 'a.txt', 'x', /does not end in .*; choose a file whose name does/],
+    ['JSON that is cut off', 'a.json', '{"events":[', /the file ends here, in the middle/],
+    ['a calendar that is none', 'a.ics', 'x', /a\.ics/],
+    ['a row that is cut off', 'a.csv', 'name,date\nA,2026-05-01\nB', /row 3: the row has more or/],
+  ])('says in place what is wrong with %s', async (_, name, content, reason) => {
+    const { choose, page, button } = await openImport(browser.current);
+    await choose(writeTestFile(name, content));
+    const alert = page.getByRole('main').getByRole('alert');
+    expect(await alert.innerText()).toMatch(reason);
+    expect(await alert.innerText()).not.toMatch(commandTerms);
+    expect(await button('Check').count()).toBe(0);
+  });
+
+  it('says so when a file is gone at its check', async () => {
+    const { choose, page, button, seeFirst } = await openImport(browser.current);
+    const path = writeTestFile('season.csv', season);
+    await choose(path);
+    await seeFirst('Sommerfest');
+    rmSync(path);
+    await button('Check').click();
+    await page
+      .getByRole('alert')
+      .getByText(/does not exist/)
+      .waitFor();
+  });
+
+  it('takes several files as one, and says which does not fit', async () => {
+    const { choose, check, column, button, count, page, seeFirst } = await openImport(
+      browser.current,
+    );
+    await choose(
+      writeTestFile('one.csv', 'Was,date\nA,2026-05-01'),
+      writeTestFile('two.csv', 'name,date\nB,2026-05-02'),
+    );
+    await page.getByText('Every event needs it').waitFor();
+    await column('Name').selectOption('Was');
+    await page.getByText('There is no column “Was” in two.csv').waitFor();
+    expect(await button('Check').count()).toBe(0);
+    await button('Leave out two.csv').click();
+    await choose(writeTestFile('three.ics', calendar));
+    await page.getByRole('heading', { name: 'The first events in three.ics' }).waitFor();
+    await seeFirst('Final');
+    expect(await check()).toEqual(['New 2', 'Changed 0', 'Unchanged 0', 'Left out 0']);
+    await page.getByText('three.ics, event 1').waitFor();
+    await button('Import 2 events').click();
+    await page.getByText('one.csv, three.ics').waitFor();
+    expect(await count()).toBe(2);
+  });
+
+  it('takes files that are dropped on the window or opened with the program', async () => {
+    const { desk, page, seeFirst, send, button } = await openImport(browser.current);
+    const dropped = join(desk.folder, 'dropped.csv');
+    writeFileSync(dropped, season);
+    await dropFiles(page, '.import-drop', [dropped]);
+    await seeFirst('Sommerfest');
+    desk.opened = [writeTestFile('opened.csv', 'name,date\nAusflug,2026-05-03')];
+    await page.evaluate(() => {
+      location.hash = '';
+    });
+    await send({ kind: 'opened' });
+    await button('Leave out opened.csv').waitFor();
+    await button('Leave out dropped.csv').click();
+    await seeFirst('Ausflug');
+  });
+
+  it('chooses columns as for the last file with the same headings', async () => {
+    const { choose, check, column, button, page, seeFirst } = await openImport(browser.current);
+    const content = (name: string) => `Was;Wann;Wo genau\n${name};2026-05-01;Halle`;
+    await choose(writeTestFile('2025.csv', content('A')));
+    await column('Name').selectOption('Was');
+    await column('Place').selectOption('Wo genau');
+    await seeFirst('Halle');
+    await check();
+    await button('Import 1 event').click();
+    await button('Import another file').click();
+    await choose(writeTestFile('2026.csv', content('B')));
+    await page.getByText('chosen as they were for your last file').waitFor();
+    expect(await column('Place').inputValue()).toBe('Wo genau');
+    await seeFirst('Halle');
+  });
+
+  it('shows what a file has as text, whatever it looks like', async () => {
+    const { choose, check, seeFirst, page } = await openImport(browser.current);
+    const name = '<img src=x onerror=alert(1)>';
+    await choose(writeTestFile('<b>.csv', `name,date,${name}\n${name},2026-05-01,x`));
+    await seeFirst(name);
+    await page.getByText(`Not imported: ${name}.`).waitFor();
+    await check();
+    expect(await page.locator('img[src=x]').count()).toBe(0);
+  });
+});
+
+const calendar = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:test',
+  'BEGIN:VEVENT',
+  'UID:1',
+  'DTSTAMP:20260101T000000Z',
+  'DTSTART:20260501T180000Z',
+  'SUMMARY:Final',
+  'END:VEVENT',
+  'END:VCALENDAR',
+  '',
+].join('\r\n');
