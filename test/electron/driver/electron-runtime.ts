@@ -34,15 +34,7 @@ export async function launchElectron(
   const recorder = join(import.meta.dirname, 'recorder.cjs');
   const app = await _electron.launch({
     executablePath,
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      `--user-data-dir=${userData}`,
-      `--lang=${locale}`,
-      '-r',
-      recorder,
-      application,
-      ...args,
-    ],
+    args: [`--user-data-dir=${userData}`, `--lang=${locale}`, '-r', recorder, application, ...args],
     env: { ...env },
     cwd: userData,
   });

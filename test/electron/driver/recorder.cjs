@@ -3,6 +3,11 @@
 const { isMainThread } = require('node:worker_threads');
 
 if (isMainThread) {
+  // What Electron is given for the test goes before this file; the program finds its own arguments
+  // where they always are.
+  const own = process.argv.indexOf(__filename);
+  if (own > 0) process.argv.splice(1, own);
+
   const { dialog, shell, Notification, Tray } = require('electron');
 
   /** @type {import('./record.ts').Record} */

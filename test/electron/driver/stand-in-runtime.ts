@@ -9,6 +9,7 @@ import type { StandInWindow } from '../stand-in/chromium/window.ts';
 import { optionsVariable, type SecondStart, type StandInOptions } from '../stand-in/contract.ts';
 import type { Runtime, RuntimeOptions } from './runtime.ts';
 
+const start = join(import.meta.dirname, '../stand-in/start.ts');
 const hooks = join(import.meta.dirname, '../stand-in/hooks.ts');
 const recorder = join(import.meta.dirname, 'recorder.cjs');
 const electronManifest = join(import.meta.dirname, '../../../node_modules/electron/package.json');
@@ -47,7 +48,7 @@ function startProgram(
     electron,
     chromium,
   };
-  const program = ['--import', hooks, '--import', recorder, join(application, main)];
+  const program = ['--import', hooks, '--import', recorder, start, join(application, main)];
   return spawn(process.execPath, [...program, ...args], {
     cwd: userData,
     env: { ...env, [optionsVariable]: JSON.stringify(options) },

@@ -62,6 +62,7 @@ export type SecondStart = {
   readonly userData: string;
   readonly argv: readonly string[];
   readonly directory: string;
+  readonly data: unknown;
 };
 
 /** How the double is to be, given in the environment of the process. */

@@ -54,17 +54,17 @@ export class App extends Strict<AppEvents> {
 
   constructor() {
     super();
-    answerChromium('startedAgain', ({ argv, directory }) => {
-      this.emit('second-instance', this.#event(), [...argv], directory, undefined);
+    answerChromium('startedAgain', ({ argv, directory, data }) => {
+      this.emit('second-instance', this.#event(), [...argv], directory, data);
     });
-    setImmediate(() => this.#begin());
   }
 
   #event(): Electron.Event {
     return new PreventableEvent() as Electron.Event;
   }
 
-  #begin(): void {
+  /** Told when the main module has come to its end. */
+  begin(): void {
     this.emit('will-finish-launching');
     this.#isReady = true;
     this.emit('ready', this.#event(), {});
@@ -115,7 +115,7 @@ export class App extends Strict<AppEvents> {
     throw new Error('The stand-in cannot start itself again.');
   }
 
-  requestSingleInstanceLock(): boolean {
+  requestSingleInstanceLock(data?: Record<string, unknown>): boolean {
     const lock = join(this.getPath('userData'), 'SingletonLock');
     mkdirSync(this.getPath('userData'), { recursive: true });
     try {
@@ -123,7 +123,8 @@ export class App extends Strict<AppEvents> {
     } catch {
       if (isAlive(Number(readFileSync(lock, 'utf8')))) {
         const [argv, directory] = [process.argv, process.cwd()];
-        void askChromium('tellFirst', { userData: this.getPath('userData'), argv, directory });
+        const userData = this.getPath('userData');
+        void askChromium('tellFirst', { userData, argv, directory, data });
         return false;
       }
       writeFileSync(lock, String(process.pid));

@@ -39,6 +39,12 @@ export type WebContentsEvents = {
   destroyed: [];
 };
 
+/** Chromium's numbers for why a page could not be loaded; -2 stands for the rest. */
+const errorCodes: Readonly<Record<string, number>> = {
+  ERR_ABORTED: -3,
+  ERR_CONNECTION_REFUSED: -102,
+};
+
 type WindowOpenHandler = (details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse;
 
 /** A frame of a page: the page itself, or one inside it. */
@@ -147,12 +153,9 @@ export class WebContents extends Strict<WebContentsEvents> {
     this.#isLoading = false;
     if (problem === undefined) return;
     const event = new PreventableEvent() as Electron.Event;
-    this.emit('did-fail-load', event, -2, problem, url, true, 1, 1);
-    throw Object.assign(new Error(`${problem} loading '${url}'`), {
-      code: problem,
-      errno: -2,
-      url,
-    });
+    const code = errorCodes[problem] ?? -2;
+    this.emit('did-fail-load', event, code, problem, url, true, 1, 1);
+    throw Object.assign(new Error(`${problem} (${code}) loading '${url}'`), { code: problem, url });
   }
 
   reload(): void {
