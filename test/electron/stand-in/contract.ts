@@ -62,7 +62,8 @@ export type SecondStart = {
   readonly userData: string;
   readonly argv: readonly string[];
   readonly directory: string;
-  readonly data: unknown;
+  /** What it hands over, as a message between processes takes it. */
+  readonly additionalData: unknown;
 };
 
 /** How the double is to be, given in the environment of the process. */

@@ -7,7 +7,7 @@ import { CommandLine } from './command-line.ts';
 import { asElectron, ignore, PreventableEvent, Strict } from './strict.ts';
 
 export type AppEvents = {
-  ready: [event: Electron.Event, launchInfo: Record<string, unknown>];
+  ready: [event: Electron.Event, launchInfo: Electron.NotificationResponse | object];
   'will-finish-launching': [];
   'before-quit': [event: Electron.Event];
   'will-quit': [event: Electron.Event];
@@ -54,8 +54,8 @@ export class App extends Strict<AppEvents> {
 
   constructor() {
     super();
-    answerChromium('startedAgain', ({ argv, directory, data }) => {
-      this.emit('second-instance', this.#event(), [...argv], directory, data);
+    answerChromium('startedAgain', ({ argv, directory, additionalData }) => {
+      this.emit('second-instance', this.#event(), [...argv], directory, additionalData);
     });
   }
 
@@ -115,7 +115,7 @@ export class App extends Strict<AppEvents> {
     throw new Error('The stand-in cannot start itself again.');
   }
 
-  requestSingleInstanceLock(data?: Record<string, unknown>): boolean {
+  requestSingleInstanceLock(additionalData?: unknown): boolean {
     const lock = join(this.getPath('userData'), 'SingletonLock');
     mkdirSync(this.getPath('userData'), { recursive: true });
     try {
@@ -124,7 +124,7 @@ export class App extends Strict<AppEvents> {
       if (isAlive(Number(readFileSync(lock, 'utf8')))) {
         const [argv, directory] = [process.argv, process.cwd()];
         const userData = this.getPath('userData');
-        void askChromium('tellFirst', { userData, argv, directory, data });
+        void askChromium('tellFirst', { userData, argv, directory, additionalData });
         return false;
       }
       writeFileSync(lock, String(process.pid));

@@ -48,12 +48,13 @@ const errorCodes: Readonly<Record<string, number>> = {
 type WindowOpenHandler = (details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse;
 
 /** A frame of a page: the page itself, or one inside it. */
-export class WebFrameMain {
+export class WebFrameMain extends Strict<Record<never, never>> {
   readonly url: string;
-  readonly parent: WebFrameMain | null;
+  readonly parent: Electron.WebFrameMain | null;
   readonly detached = false;
 
-  constructor(url: string, parent: WebFrameMain | null) {
+  constructor(url: string, parent: Electron.WebFrameMain | null) {
+    super();
     this.url = url;
     this.parent = parent;
   }
@@ -62,8 +63,8 @@ export class WebFrameMain {
     return URL.parse(this.url)?.origin ?? 'null';
   }
 
-  get top(): WebFrameMain {
-    return this.parent ?? this;
+  get top(): Electron.WebFrameMain {
+    return this.parent ?? asElectron<Electron.WebFrameMain>(this);
   }
 
   isDestroyed(): boolean {
@@ -108,7 +109,7 @@ export class WebContents extends Strict<WebContentsEvents> {
   /** The frame that a call came from. */
   frameOf({ isMain, url }: FrameOfCall): WebFrameMain | null {
     if (this.#isDestroyed) return null;
-    return new WebFrameMain(url, isMain ? null : new WebFrameMain(this.#url, null));
+    return new WebFrameMain(url, isMain ? null : this.mainFrame);
   }
 
   /** Whether the page may go where it wants to, by those who listen. */
