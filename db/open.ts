@@ -102,3 +102,13 @@ export function openWriter(path: string, options: OpenOptions = {}): Writer {
   });
   return sqlite as unknown as Writer;
 }
+
+/** The version of SQLite itself. */
+export function readSqliteVersion(): string {
+  const sqlite = new Database(':memory:');
+  try {
+    return sqlite.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? '';
+  } finally {
+    sqlite.close();
+  }
+}

@@ -13,6 +13,8 @@ export type Jobs = {
   ): Promise<unknown>;
   /** Gives an action up; false when it is over. */
   cancel(job: string): boolean;
+  /** Gives up all of them. */
+  cancelAll(): void;
   /** Whether anything is under way that changes data and should not be cut off by the end. */
   isBusy(): boolean;
 };
@@ -37,6 +39,9 @@ export function createJobs(): Jobs {
       const given = running.get(job);
       given?.abort();
       return given !== undefined;
+    },
+    cancelAll() {
+      for (const given of running.values()) given.abort();
     },
     isBusy: () => running.size > 0,
   };

@@ -1,45 +1,65 @@
-import { app, clipboard, dialog } from 'electron';
+import { app } from 'electron';
 import { explain } from '../server/errors.ts';
-import { type Service, startService } from '../server/main.ts';
-import { chooseHome, standardHost, standardPort } from '../server/settings.ts';
+import { argumentsOf, isCommand, runCommand } from './command.ts';
+import { tellEnd } from './dialogs.ts';
+import { createFront } from './front.ts';
+import { guardPages } from './guards.ts';
+import { mendStartAtLogin, wasStartedAtLogin } from './login.ts';
+import { type HandedOver, readArguments, readHandedOver } from './opening.ts';
+import { chooseLanguage } from './texts.ts';
 
-const title = 'Club Events';
-const buttons = ['Copy address', 'Quit'];
-const copyAddress = buttons.indexOf('Copy address');
+// Whatever is made, in the data directory or elsewhere, is for its owner alone.
+process.umask(0o077);
 
-/** The same service as `serve`, on the data directory of the command line. */
-function startDesktopService(): Promise<Service> {
-  const home = chooseHome(undefined, process.env);
-  const settings = { home, host: standardHost, port: standardPort, allowedOrigins: [] };
-  const warn = (sentence: string) => dialog.showErrorBox(title, sentence);
-  return startService(settings, { now: () => new Date(), warn });
-}
-
-/** Tells the address until the user wants to quit. */
-async function showAddress(baseUrl: string): Promise<void> {
-  const message = 'Your events can be read on this computer.';
-  const detail = `Scripts find them at ${baseUrl} for as long as this stays open.`;
-  const box = { type: 'info', title, message, detail, buttons, cancelId: 1, noLink: true } as const;
-  for (;;) {
-    const { response } = await dialog.showMessageBox({ ...box, buttons: [...buttons] });
-    if (response !== copyAddress) return;
-    await clipboard.writeText(baseUrl);
-  }
-}
-
-async function runDesktop(): Promise<void> {
-  // Two of them would quarrel over the port; the first one's window is there already.
-  if (!app.requestSingleInstanceLock()) return app.quit();
-  process.umask(0o077);
+/** The desktop application, step by step. */
+async function runDesktop(started: HandedOver): Promise<void> {
+  if (!app.requestSingleInstanceLock(started)) return app.quit();
+  const front = createFront();
+  const { shell } = front;
+  catchFaults(shell.faults.report);
+  guardPages({ origin: shell.baseUrl, report: shell.faults.report });
+  receiveFiles(front);
+  shell.serve();
   await app.whenReady();
-  try {
-    const service = await startDesktopService();
-    await showAddress(service.baseUrl);
-    await service.close();
-  } catch (error) {
-    dialog.showErrorBox(`${title} cannot start`, explain(error)?.message ?? String(error));
-  }
-  app.quit();
+  front.begin();
+  shell.opened.add(started.files);
+  if (!started.hidden && !wasStartedAtLogin()) front.open();
+  mendStartAtLogin();
+  shell.updates.schedule();
 }
 
-await runDesktop();
+/** Takes what other starts of the program and the system open with it. */
+function receiveFiles({ shell, open }: ReturnType<typeof createFront>): void {
+  app.on('second-instance', (_event, _args, _folder, handedOver) => {
+    const { files, hidden } = readHandedOver(handedOver);
+    shell.opened.add(files);
+    if (!hidden) open();
+  });
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    shell.opened.add([path]);
+  });
+  app.on('activate', open);
+}
+
+/** A fault of ours ends the program, told in a box: what it would do next is anybody's guess. */
+function catchFaults(report: (error: unknown) => void): void {
+  process.on('uncaughtException', (error) => {
+    report(error);
+    tellEnd(chooseLanguage(null, app.getLocale()), 'fault', '');
+    app.exit(1);
+  });
+  process.on('unhandledRejection', report);
+}
+
+/** Says in a sentence why the program cannot start; nothing was changed by then. */
+function tellFailure(error: unknown): void {
+  const reason = explain(error)?.message ?? String(error);
+  tellEnd(chooseLanguage(null, app.getLocale()), 'start', reason);
+  app.exit(1);
+}
+
+const args = argumentsOf({ argv: process.argv, isPackaged: app.isPackaged });
+// Neither is waited for here: Electron is not ready before this file has come to its end.
+if (isCommand(args)) void runCommand(args).then((status) => app.exit(status));
+else void runDesktop(readArguments(args, process.cwd())).catch(tellFailure);

@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { fileError } from './errors.ts';
 
-const fileName = 'service.log';
-
 /** A log longer than this, in bytes, is put aside at the next start; one older is kept. */
 const rotateAt = 5 * 1024 * 1024;
 
@@ -15,10 +13,14 @@ export type Log = {
 };
 
 /**
- * Opens the log of a data directory: JSON lines about the life of the service and its failures,
- * never a key, a header or a query.
+ * Opens a log of a data directory, that of the service by default: JSON lines about its life and
+ * its failures, never a key, a header or a query.
  */
-export function openLog(directory: string, onFailure: (error: Error) => void): Log {
+export function openLog(
+  directory: string,
+  onFailure: (error: Error) => void,
+  fileName = 'service.log',
+): Log {
   const path = join(directory, fileName);
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });

@@ -64,6 +64,12 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
   return sentence === undefined ? error : new ClubEventsError('unavailable', sentence, error);
 }
 
+/** Whether a service did not start because another program listens on its port. */
+export function isPortTaken(error: unknown): boolean {
+  if (!(error instanceof ClubEventsError)) return false;
+  return (error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE';
+}
+
 async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

@@ -52,7 +52,7 @@ function isAlive(pid: number): boolean {
 const probeTimeoutMs = 2_000;
 
 /** Whether a Club Events service answers at `url`. */
-function answers(url: string): Promise<boolean> {
+export function answers(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     // An agent of its own: no proxy from the environment, no connection kept.
     const request = http.get(`${url}/health`, { agent: new http.Agent(), timeout: probeTimeoutMs });

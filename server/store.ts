@@ -1,5 +1,12 @@
 import { migrate } from '../db/migrate.ts';
-import { closeStore, openReader, openWriter, type Reader, type Writer } from '../db/open.ts';
+import {
+  closeStore,
+  openReader,
+  openWriter,
+  type Reader,
+  readSqliteVersion,
+  type Writer,
+} from '../db/open.ts';
 import { explainSqlite, StoreError, type StoreProblem } from '../db/problem.ts';
 import { type Home, prepareHome } from './home.ts';
 
@@ -60,3 +67,6 @@ export function withWriter<T>(home: Home, use: (db: Writer) => T | Promise<T>): 
 export function withReader<T>(home: Home, use: (db: Reader) => T | Promise<T>): Promise<T> {
   return withStore(home, openHomeReader(home), use);
 }
+
+/** The version of SQLite that keeps the stores. */
+export const sqliteVersion = readSqliteVersion;

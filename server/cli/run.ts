@@ -16,8 +16,11 @@ function reportError(error: unknown): 0 | 1 | 2 {
   return explained.code === 'wrong_usage' ? 2 : 1;
 }
 
-/** Runs the command that the process was started with, and sets its exit status. */
-export async function runCommandLine(process: NodeJS.Process): Promise<void> {
+/** Runs the command in these arguments of the process, and sets its exit status. */
+export async function runCommandLine(
+  process: NodeJS.Process,
+  args: readonly string[] = process.argv.slice(2),
+): Promise<void> {
   const { stdout, stderr, env } = process;
   // Whatever is made in the data directory is for its owner alone.
   process.umask(0o077);
@@ -26,7 +29,7 @@ export async function runCommandLine(process: NodeJS.Process): Promise<void> {
     if (error.code !== 'EPIPE') throw error;
   });
   try {
-    await createProgram({ stdout, stderr, env }).parseAsync();
+    await createProgram({ stdout, stderr, env }).parseAsync(args, { from: 'user' });
   } catch (error) {
     process.exitCode = reportError(error);
   }

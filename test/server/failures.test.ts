@@ -11,9 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { applicationId, latestVersion } from '../../db/schema.ts';
 import { type Finished, runCommand } from '../support/command.ts';
+import { mountSmall } from '../support/disk.ts';
 import { makeTestFolder } from '../support/home.ts';
 
 /** Commands that would write, and those that only read: each has to refuse a bad database. */
@@ -49,22 +50,6 @@ function findUnprivileged(): { uid?: number } | string {
   } catch (error) {
     return `an unprivileged user cannot run the program here: ${(error as Error).message}`;
   }
-}
-
-/** A file system of a size in KiB, or why there can be none. */
-function mountSmall(kibibytes: number): { folder: string } | string {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) {
-    return 'a small file system can only be mounted by root on Linux';
-  }
-  const folder = makeTestFolder();
-  const options = ['-t', 'tmpfs', '-o', `size=${kibibytes}k`, 'tmpfs', folder];
-  try {
-    execFileSync('mount', options, { stdio: 'pipe' });
-  } catch (error) {
-    return `a small file system cannot be mounted here: ${(error as Error).message}`;
-  }
-  onTestFinished(() => void execFileSync('umount', [folder]));
-  return { folder };
 }
 
 describe('a database that cannot be used', () => {

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { app, clipboard, nativeTheme } from 'electron';
+import type { DesktopState, ServiceState } from '../server/bridge.ts';
+import type { Language } from '../server/ui/i18n/text.ts';
+import { readVersions } from './about.ts';
+import { createFaultLog, type FaultLog } from './faults.ts';
+import { findHome, type HomeChoice } from './home-choice.ts';
+import { createOpenedFiles, type OpenedFiles } from './opening.ts';
+import { createSupervisor, type ServiceStatus, type Supervisor } from './service.ts';
+import { serviceTexts } from './service-texts.ts';
+import { portsTried } from './settings.ts';
+import { openSettingsFile, type SettingsFile } from './settings-file.ts';
+import { chooseLanguage, fillIn } from './texts.ts';
+import { findUpdater } from './updater.ts';
+import { createUpdates, type Updates } from './updates.ts';
+import { createWindow, type MainWindow } from './window.ts';
+
+/** The parts of the desktop application, and how it stands. */
+export type Shell = {
+  readonly settings: SettingsFile;
+  readonly faults: FaultLog;
+  readonly service: Supervisor;
+  readonly window: MainWindow;
+  readonly updates: Updates;
+  readonly opened: OpenedFiles;
+  /** What the keys of the window are made from, for as long as the program runs. */
+  readonly windowSecret: string;
+  readonly language: () => Language;
+  readonly home: () => HomeChoice;
+  readonly state: () => DesktopState;
+  /** Where the service is reached; undefined while it is not. */
+  readonly baseUrl: () => string | undefined;
+  /** Serves what the settings say from now on. */
+  serve(): void;
+};
+
+export type ShellListeners = {
+  /** Something stands otherwise than before. */
+  readonly onChange: () => void;
+  readonly hidesOnClose: () => boolean;
+  readonly onWindowClosed: () => void;
+  /** Files were opened with the program. */
+  readonly onOpened: () => void;
+};
+
+/** How the service stands, in words of a language. */
+function describeService(
+  status: ServiceStatus,
+  { home }: HomeChoice,
+  port: number,
+  language: Language,
+): ServiceState {
+  if (status.kind !== 'stopped') return status;
+  const { problem } = status;
+  if (problem.kind === 'other') return { kind: 'stopped', reason: problem.sentence };
+  const values = {
+    home: home.directory,
+    port: String(port),
+    lastPort: String(port + portsTried - 1),
+  };
+  return { kind: 'stopped', reason: fillIn(serviceTexts[language][problem.kind], values) };
+}
+
+/** Puts the parts together; nothing is started yet, and nothing shown. */
+export function createShell(listeners: ShellListeners): Shell {
+  const folder = app.getPath('userData');
+  const settings = openSettingsFile(folder);
+  const home = () => findHome(settings.current().home, process.env);
+  const language = () => chooseLanguage(settings.current().language, app.getLocale());
+  const faults = createFaultLog(() => home().home);
+  const windowSecret = randomBytes(32).toString('base64url');
+  /** What keeps the service from its full work. */
+  const warnings = new Set<string>();
+  const changes = { onChange: () => listeners.onChange(), report: faults.report };
+
+  const service = createSupervisor({
+    ...changes,
+    windowSecret,
+    warn: (sentence) => warnings.add(sentence),
+  });
+  const baseUrl = () => {
+    const status = service.status();
+    return status.kind === 'running' ? status.baseUrl : undefined;
+  };
+  const window = createWindow({
+    file: join(folder, 'window.json'),
+    baseUrl,
+    hidesOnClose: listeners.hidesOnClose,
+    onClosed: listeners.onWindowClosed,
+    report: faults.report,
+  });
+  const updates = createUpdates({
+    ...changes,
+    load: findUpdater(),
+    file: join(folder, 'updates.json'),
+    isWanted: () => settings.current().checkForUpdates,
+    now: () => new Date(),
+  });
+
+  function state(): DesktopState {
+    const { home: chosen, ...set } = settings.current();
+    const told = settings.notices().map((notice) => notice(language()));
+    const place = home();
+    return {
+      settings: set,
+      service: describeService(service.status(), place, set.port, language()),
+      update: updates.state(language()),
+      notices: [...told, ...warnings],
+      home: { directory: place.home.directory, fixed: place.fixed },
+      versions: readVersions(),
+      platform: process.platform as DesktopState['platform'],
+    };
+  }
+
+  return {
+    settings,
+    faults,
+    service,
+    window,
+    updates,
+    opened: createOpenedFiles(() => listeners.onOpened()),
+    windowSecret,
+    language,
+    home,
+    state,
+    baseUrl,
+    serve() {
+      warnings.clear();
+      const { home: place, mustExist } = home();
+      service.serve({ home: place.directory, mustExist, port: settings.current().port });
+    },
+  };
+}
+
+/** Makes the theme that is set hold for what the system draws. */
+export function applyTheme({ settings }: Shell): void {
+  const { theme } = settings.current();
+  nativeTheme.themeSource = theme === 'auto' ? 'system' : theme;
+}
+
+/** Puts the address of the service in the clipboard, if there is one. */
+export async function copyAddress({ baseUrl }: Shell): Promise<void> {
+  const address = baseUrl();
+  if (address !== undefined) await clipboard.writeText(address);
+}

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { autostartFile, mendAutostart, setAutostart } from '../../electron/autostart.ts';
+import { makeTestFolder } from '../support/home.ts';
+
+const command = ['/opt/Club Events/club-events', '--hidden'];
+
+describe('the start at login on Linux', () => {
+  it('is an entry of the desktop, and goes with it', () => {
+    const file = autostartFile(makeTestFolder());
+    setAutostart(file, command);
+    expect(readFileSync(file, 'utf8').split('\n')).toContain(
+      'Exec="/opt/Club Events/club-events" "--hidden"',
+    );
+    setAutostart(file, undefined);
+    expect(existsSync(file)).toBe(false);
+    setAutostart(file, undefined);
+  });
+
+  it('means a program by whatever name', () => {
+    const file = autostartFile(makeTestFolder());
+    setAutostart(file, ['/tmp/100% "club" $HOME `id` \\ events', '--hidden']);
+    expect(readFileSync(file, 'utf8')).toContain(
+      String.raw`Exec="/tmp/100%% \\"club\\" \\$HOME \\${'`'}id\\${'`'} \\\\ events" "--hidden"`,
+    );
+  });
+
+  it('follows a program that has moved, as its user left it', () => {
+    const file = autostartFile(makeTestFolder());
+    setAutostart(file, ['/old/$&', '--hidden']);
+    const switchedOff = readFileSync(file, 'utf8').replace('enabled=true', 'enabled=false');
+    writeFileSync(file, switchedOff);
+    mendAutostart(file, command);
+    expect(readFileSync(file, 'utf8')).toBe(
+      switchedOff.replace(/^Exec=.*$/m, 'Exec="/opt/Club Events/club-events" "--hidden"'),
+    );
+  });
+
+  it('is not made where it is not wanted', () => {
+    const file = autostartFile(makeTestFolder());
+    mendAutostart(file, command);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('says in a sentence where it cannot be set', () => {
+    const folder = makeTestFolder();
+    writeFileSync(join(folder, 'autostart'), 'a file');
+    expect(() => setAutostart(autostartFile(folder), command)).toThrow(/autostart/);
+  });
+});

@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { argumentsOf, commandWords, isCommand } from '../../electron/command.ts';
+import { createOpenedFiles, readArguments, readHandedOver } from '../../electron/opening.ts';
+import { createProgram } from '../../server/cli/program.ts';
+
+const folder = join(import.meta.dirname, 'folder');
+
+describe('the arguments of the desktop program', () => {
+  it('name files to import, by path or URL, and nothing else', () => {
+    const args = [
+      'season.csv',
+      '/data/Fixtures.ICS',
+      'file:///data/old%20events.json',
+      'file://elsewhere.example/share/remote.csv',
+      'file:',
+      'notes.txt',
+      'csv',
+      '--inspect=1.csv',
+      '.csv',
+      'lines.ndjson',
+    ];
+    expect(readArguments(args, folder)).toEqual({
+      files: [
+        join(folder, 'season.csv'),
+        '/data/Fixtures.ICS',
+        '/data/old events.json',
+        join(folder, 'lines.ndjson'),
+      ],
+      hidden: false,
+    });
+  });
+
+  it('start the program without its window at login', () => {
+    expect(readArguments(['--hidden'], folder)).toEqual({ files: [], hidden: true });
+  });
+
+  it('are a command where they begin as one', () => {
+    for (const word of commandWords) expect(isCommand([word])).toBe(true);
+    for (const args of [[], ['--hidden'], ['serve.csv'], ['season.csv', 'serve'], ['--no-sandbox']])
+      expect(isCommand(args)).toBe(false);
+    expect(isCommand(['--home=/data', 'user', 'list'])).toBe(true);
+  });
+
+  it('may begin with every command that there is', () => {
+    const { stdout, stderr } = process;
+    const commands = createProgram({ stdout, stderr, env: {} }).commands.map((one) => one.name());
+    expect(commands.length).toBeGreaterThan(5);
+    expect(commands.filter((name) => !isCommand([name]))).toEqual([]);
+  });
+
+  it('come after the program, which is one word in a package and two in a checkout', () => {
+    expect(argumentsOf({ argv: ['club-events', 'url'], isPackaged: true })).toEqual(['url']);
+    expect(argumentsOf({ argv: ['electron', '.', 'url'], isPackaged: false })).toEqual(['url']);
+  });
+});
+
+describe('a second start', () => {
+  it('hands over its files', () => {
+    const handedOver = { files: ['/data/a.csv'], hidden: false };
+    expect(readHandedOver(structuredClone(handedOver))).toEqual(handedOver);
+  });
+
+  it.each([
+    null,
+    undefined,
+    'a.csv',
+    { files: 'a.csv', hidden: false },
+    { files: [1], hidden: false },
+    { files: Array.from({ length: 1_000 }, () => 'a.csv'), hidden: false },
+  ])('that says %j only brings the window to the front', (raw) => {
+    expect(readHandedOver(raw)).toEqual({ files: [], hidden: false });
+  });
+
+  it('cannot hand over anything but files to import', () => {
+    const raw = { files: ['/etc/passwd', '/data/a.ics'], hidden: false };
+    expect(readHandedOver(raw).files).toEqual(['/data/a.ics']);
+  });
+});
+
+describe('files that were opened', () => {
+  it('wait for the page, each once', () => {
+    const told: string[] = [];
+    const opened = createOpenedFiles(() => told.push('opened'));
+    opened.add([]);
+    opened.add(['/data/notes.txt']);
+    expect(told).toEqual([]);
+    opened.add(['/data/a.csv', '/data/b.ics']);
+    opened.add(['/data/a.csv']);
+    expect(told).toEqual(['opened', 'opened']);
+    expect(opened.take()).toEqual(['/data/a.csv', '/data/b.ics']);
+    expect(opened.take()).toEqual([]);
+  });
+});

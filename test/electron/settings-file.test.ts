@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { standardKept } from '../../electron/settings.ts';
+import { openSettingsFile } from '../../electron/settings-file.ts';
+import { languages } from '../../server/ui/i18n/text.ts';
+import { mountSmall } from '../support/disk.ts';
+import { makeTestFolder } from '../support/home.ts';
+
+/** A folder with a settings file that says this. */
+function makeFolderWith(text: string): string {
+  const folder = makeTestFolder();
+  writeFileSync(join(folder, 'settings.json'), text);
+  return folder;
+}
+
+const english = (folder: string) =>
+  openSettingsFile(folder)
+    .notices()
+    .map((notice) => notice('en'));
+
+describe('the settings file', () => {
+  it('holds what was set, for its owner alone', () => {
+    const folder = makeTestFolder();
+    const first = openSettingsFile(folder);
+    expect(first.current()).toEqual(standardKept);
+    expect(readdirSync(folder)).toEqual([]);
+    const home = join(folder, 'elsewhere');
+    first.change({ port: 30_000, theme: 'dark' });
+    first.change({ home });
+    const second = openSettingsFile(folder);
+    expect(second.current()).toEqual({ ...standardKept, port: 30_000, theme: 'dark', home });
+    expect(second.notices()).toEqual([]);
+    expect(statSync(join(folder, 'settings.json')).mode & 0o077).toBe(0);
+    expect(readdirSync(folder)).toEqual(['settings.json']);
+  });
+
+  it('lets each wrong value fall back on its own, and says which', () => {
+    const folder = makeFolderWith(
+      JSON.stringify({
+        language: 'tlh',
+        theme: 'dark',
+        port: 80,
+        closeToTray: 'yes',
+        home: 'not/absolute',
+        club: 1.5,
+        unknown: 7,
+      }),
+    );
+    const file = openSettingsFile(folder);
+    expect(file.current()).toEqual({ ...standardKept, theme: 'dark' });
+    const [notice = ''] = file.notices().map((tell) => tell('en'));
+    for (const name of ['language', 'port', 'closeToTray', 'home', 'club']) {
+      expect(notice).toContain(name);
+    }
+    expect(notice).not.toContain('theme');
+  });
+
+  it.each([
+    ['cut short', '{"theme":"da'],
+    ['empty', ''],
+    ['a list', '[]'],
+    ['a text', '"dark"'],
+    ['null', 'null'],
+    ['endless', `"${'x'.repeat(200_000)}"`],
+    ['of other bytes', '\u0000\u0001\u0002'],
+  ])('that is %s gives way to the standard settings, and is kept aside', (_name, text) => {
+    const folder = makeFolderWith(text);
+    const file = openSettingsFile(folder);
+    expect(file.current()).toEqual(standardKept);
+    expect(english(folder)).toEqual([expect.stringContaining('settings.broken.json')]);
+    // Left as it is, until there is something better to put in its place.
+    expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toBe(text);
+    file.change({ theme: 'light' });
+    expect(readFileSync(join(folder, 'settings.broken.json'), 'utf8')).toBe(text);
+    expect(openSettingsFile(folder).current().theme).toBe('light');
+    expect(english(folder)).toEqual([]);
+  });
+
+  it('may be a folder, and is kept aside all the same', () => {
+    const folder = makeTestFolder();
+    mkdirSync(join(folder, 'settings.json'));
+    const file = openSettingsFile(folder);
+    expect(file.notices()).toHaveLength(1);
+    file.change({ theme: 'dark' });
+    expect(openSettingsFile(folder).current().theme).toBe('dark');
+    expect(existsSync(join(folder, 'settings.broken.json'))).toBe(true);
+  });
+
+  it('holds a change that cannot be saved until the end, and says so', (context) => {
+    const disk = mountSmall(64, 'ro');
+    if (typeof disk === 'string') return context.skip(disk);
+    const file = openSettingsFile(disk.folder);
+    file.change({ theme: 'dark' });
+    expect(file.current().theme).toBe('dark');
+    expect(file.notices().map((notice) => notice('en'))).toEqual([
+      expect.stringMatching(/could not be saved .* is on a read-only disk/),
+    ]);
+  });
+
+  it('says what is wrong in each language', () => {
+    const { notices } = openSettingsFile(makeFolderWith('{'));
+    const told = Object.keys(languages).map((language) => notices()[0]?.(language as 'en'));
+    expect(new Set(told).size).toBe(told.length);
+    for (const text of told) expect(text).toContain('settings.broken.json');
+  });
+});

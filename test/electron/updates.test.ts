@@ -1,0 +1,305 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { AppUpdater } from 'electron-updater';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { guardUpdater, prepareUpdater, type UpdateLimits } from '../../electron/update-guard.ts';
+import { createUpdates, type Updates, type UpdateTools } from '../../electron/updates.ts';
+import { makeTestFolder } from '../support/home.ts';
+
+const require = createRequire(import.meta.url);
+const { DebUpdater } = require('electron-updater') as typeof import('electron-updater');
+const { HttpExecutor } = require('builder-util-runtime') as {
+  HttpExecutor: new () => object;
+};
+
+/** As Electron's, over Node's own client: what it is given goes through `createRequest` alone. */
+class NodeExecutor extends HttpExecutor {
+  createRequest(options: http.RequestOptions, callback: (response: http.IncomingMessage) => void) {
+    return http.request(options, callback);
+  }
+
+  // As Electron's does it, the parts of which are private.
+  async download(url: URL, destination: string, options: DownloadOptions): Promise<unknown> {
+    const own = this as unknown as {
+      doDownload(request: object, download: object, redirects: number): void;
+    };
+    return await options.cancellationToken.createPromise((resolve, reject, onCancel) => {
+      const { protocol, hostname, port } = url;
+      const request = { protocol, hostname, port, path: url.pathname, redirect: 'manual' };
+      const callback = (error: Error | null) => (error ? reject(error) : resolve(destination));
+      own.doDownload(
+        { ...request, headers: { ...options.headers } },
+        { destination, options, onCancel, callback, responseHandler: null },
+        0,
+      );
+    });
+  }
+}
+
+type DownloadOptions = {
+  readonly headers?: object;
+  readonly cancellationToken: {
+    createPromise(
+      start: (
+        resolve: (value: unknown) => void,
+        reject: (error: Error) => void,
+        onCancel: (cancel: () => void) => void,
+      ) => void,
+    ): Promise<unknown>;
+  };
+};
+
+const installed = '1.2.3';
+const content = Buffer.from('a package of the program');
+const sha512 = createHash('sha512').update(content).digest('base64');
+
+function describeUpdate(version: string, more = ''): string {
+  return `version: ${version}\nfiles:\n  - url: club.deb\n    sha512: ${sha512}\n    size: ${content.length}\n${more}`;
+}
+
+type Answer = (request: http.IncomingMessage, response: http.ServerResponse) => void;
+
+const send =
+  (body: string | Buffer): Answer =>
+  (_request, response) =>
+    response.end(body);
+
+/** An update server that answers as a test says, by path; without its query. */
+async function serveUpdates(answers: Readonly<Record<string, Answer>>) {
+  const asked: string[] = [];
+  const headers: http.IncomingHttpHeaders[] = [];
+  const server = http.createServer((request, response) => {
+    const [path = ''] = (request.url ?? '').split('?');
+    asked.push(path);
+    headers.push(request.headers);
+    const answer = answers[path];
+    if (answer) return answer(request, response);
+    response.statusCode = 404;
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, asked, headers };
+}
+
+type Tried = {
+  readonly updates: Updates;
+  readonly folder: string;
+  readonly reports: unknown[];
+  readonly downloads: () => readonly string[];
+};
+
+const tight: UpdateLimits = {
+  description: { size: 20_000, time: 500 },
+  download: { size: 1_000_000, time: 1_000 },
+  requests: 8,
+};
+
+/** Electron-updater itself, around a server of the test's. */
+function tryUpdates(url: string, more: Partial<UpdateTools> = {}): Tried {
+  const folder = makeTestFolder();
+  const config = join(folder, 'app-update.yml');
+  writeFileSync(config, `provider: generic\nurl: ${url}\nupdaterCacheDirName: cache\n`);
+  const load = async (): Promise<AppUpdater> => {
+    const updater = new DebUpdater(null, {
+      version: installed,
+      name: 'club-events',
+      isPackaged: true,
+      appUpdateConfigPath: config,
+      userDataPath: folder,
+      baseCachePath: folder,
+      whenReady: async () => undefined,
+      relaunch: () => undefined,
+      quit: () => undefined,
+      onQuit: () => undefined,
+    });
+    Object.assign(updater, { httpExecutor: new NodeExecutor() });
+    guardUpdater(prepareUpdater(updater), ({ hostname }) => hostname === '127.0.0.1', tight);
+    return updater;
+  };
+  const reports: unknown[] = [];
+  const updates = createUpdates({
+    load,
+    file: join(folder, 'updates.json'),
+    isWanted: () => true,
+    now: () => new Date(),
+    onChange: () => undefined,
+    report: (error) => reports.push(error),
+    ...more,
+  });
+  const pending = join(folder, 'cache', 'pending');
+  const downloads = () => (existsSync(pending) ? readdirSync(pending) : []);
+  return { updates, folder, reports, downloads };
+}
+
+const channel = '/latest-linux.yml';
+
+describe('an update', () => {
+  it('is downloaded and ready when it is newer', async () => {
+    const server = await serveUpdates({
+      [channel]: send(describeUpdate('1.3.0')),
+      '/club.deb': send(content),
+    });
+    const { updates, folder, reports } = tryUpdates(server.url);
+    expect(updates.state('en')).toEqual({ kind: 'unknown' });
+    await updates.check();
+    expect(reports).toEqual([]);
+    expect(updates.state('en')).toEqual({ kind: 'ready', version: '1.3.0' });
+    expect(readFileSync(join(folder, 'cache', 'pending', 'club.deb'))).toEqual(content);
+    // Nothing by which the server could know this installation again.
+    expect(server.headers.map((each) => each['x-user-staging-id'])).toEqual(['none', 'none']);
+    await updates.check();
+    expect(server.asked).toEqual([channel, '/club.deb']);
+  });
+
+  it.each(['1.2.3', '1.2.2', '0.9.0'])('is none when the server has %s', async (version) => {
+    const server = await serveUpdates({ [channel]: send(describeUpdate(version)) });
+    const { updates } = tryUpdates(server.url);
+    await updates.check();
+    expect(updates.state('en')).toEqual({ kind: 'current', checkedAt: expect.any(String) });
+    expect(server.asked).toEqual([channel]);
+  });
+});
+
+/** A text that is short, and endless when it is written out. */
+const bomb = `a: &a [x,x,x,x,x,x,x,x,x,x]\n${'abcdefghij'
+  .split('')
+  .map((name, index, names) => {
+    const next = names[index + 1] ?? 'z';
+    return `${next}: &${next} [${Array.from({ length: 10 }, () => `*${name}`).join(',')}]\n`;
+  })
+  .join('')}`;
+
+const endless: Answer = (_request, response) => {
+  const more = () => {
+    if (response.destroyed) return;
+    response.write('x'.repeat(10_000));
+    setImmediate(more);
+  };
+  more();
+};
+
+const redirect =
+  (to: string): Answer =>
+  (_request, response) => {
+    response.writeHead(302, { Location: to });
+    response.end();
+  };
+
+const untrusted = { kind: 'failed', reason: expect.stringContaining('cannot be trusted') };
+
+describe('an update server that lies', () => {
+  it.each<readonly [string, Record<string, Answer>]>([
+    ['gives no description', { [channel]: send('\u0000\u0001 {{{ garbage') }],
+    ['gives a page', { [channel]: send('<!doctype html><title>Sign in</title>') }],
+    ['gives a list', { [channel]: send('- 1\n- 2\n') }],
+    ['gives nothing', { [channel]: send('') }],
+    ['gives no version', { [channel]: send(describeUpdate('[1, 2]')) }],
+    ['gives a draft', { [channel]: send(describeUpdate('9.0.0-beta.1')) }],
+    ['gives no checksum', { [channel]: send('version: 9.0.0\nfiles: [{url: club.deb}]\n') }],
+    ['gives no files', { [channel]: send('version: 9.0.0\n') }],
+    ['gives an endless description', { [channel]: endless }],
+    ['gives a description that never comes', { [channel]: () => undefined }],
+    [
+      'gives a description that unfolds without end',
+      { [channel]: send(`${bomb}version: *j\nfiles: [{url: *j, sha512: *j}]\n`) },
+    ],
+    ['sends round in a circle', { [channel]: redirect(channel) }],
+    ['sends to another server', { [channel]: redirect('http://localhost:9/latest-linux.yml') }],
+    [
+      'gives another package than it said',
+      { [channel]: send(describeUpdate('9.0.0')), '/club.deb': send('something else') },
+    ],
+    [
+      'gives an endless package',
+      { [channel]: send(describeUpdate('9.0.0')), '/club.deb': endless },
+    ],
+    [
+      'gives a package that never comes',
+      { [channel]: send(describeUpdate('9.0.0')), '/club.deb': () => undefined },
+    ],
+    [
+      'sends round in a circle for the package',
+      { [channel]: send(describeUpdate('9.0.0')), '/club.deb': redirect('/club.deb') },
+    ],
+  ])('and %s is not believed', async (_name, answers) => {
+    const server = await serveUpdates(answers);
+    const { updates, downloads, reports } = tryUpdates(server.url);
+    await updates.check();
+    expect(updates.state('en')).toEqual(untrusted);
+    expect(reports).toHaveLength(1);
+    expect(downloads()).toEqual([]);
+    expect(server.asked.length).toBeLessThanOrEqual(tight.requests);
+  });
+});
+
+describe('looking for updates', () => {
+  const week = 7 * 24 * 3_600_000;
+
+  it('is for builds with a place to look at', async () => {
+    const { updates } = tryUpdates('http://127.0.0.1:9', { load: undefined });
+    await updates.check();
+    expect(updates.state('en')).toEqual({ kind: 'unavailable' });
+  });
+
+  it('says in the user’s language that the server is out of reach, when asked', async () => {
+    const { updates } = tryUpdates('http://127.0.0.1:9');
+    await updates.check();
+    expect(updates.state('de')).toEqual({
+      kind: 'failed',
+      reason: expect.stringContaining('nicht erreichbar'),
+    });
+  });
+
+  it('is quiet without a network, and when nobody wants it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const load = vi.fn(() => Promise.reject(new Error('no network')));
+    let isWanted = false;
+    const { updates, reports } = tryUpdates('', { load, isWanted: () => isWanted });
+    updates.schedule();
+    await vi.advanceTimersByTimeAsync(3 * 3_600_000);
+    expect(load).not.toHaveBeenCalled();
+    isWanted = true;
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(load).toHaveBeenCalledTimes(1);
+    expect(reports).toHaveLength(1);
+    expect(updates.state('en')).toEqual({ kind: 'unknown' });
+    // The next day, not the next hour.
+    await vi.advanceTimersByTimeAsync(12 * 3_600_000);
+    expect(load).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(13 * 3_600_000);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('is done a minute after the start at the earliest, then every week', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let looks = 0;
+    const updater = {
+      checkForUpdates: async () => {
+        looks += 1;
+        return { isUpdateAvailable: false };
+      },
+    } as unknown as AppUpdater;
+    const { updates } = tryUpdates('', { load: async () => updater });
+    updates.schedule();
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(looks).toBe(0);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(looks).toBe(1);
+    await vi.advanceTimersByTimeAsync(week - 2 * 3_600_000);
+    expect(looks).toBe(1);
+    await vi.advanceTimersByTimeAsync(3 * 3_600_000);
+    expect(looks).toBe(2);
+    expect(updates.state('en')).toMatchObject({ kind: 'current' });
+  });
+});
