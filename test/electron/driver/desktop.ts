@@ -59,6 +59,7 @@ export type Desktop = {
   /** Quits as a user does, and waits for the end; gives the exit code. */
   quit(): Promise<number | string | null>;
   readonly ended: Runtime['ended'];
+  stdout(): string;
   stderr(): string;
 };
 
@@ -141,6 +142,7 @@ function createDesktop(runtime: Runtime, userData: string): Desktop {
     userData,
     evaluate,
     ended,
+    stdout: runtime.stdout,
     stderr: runtime.stderr,
     ...(runtime.invokeFrom && { invokeFrom: runtime.invokeFrom }),
     answer: (kind, answer) => evaluate(addAnswer, { kind, answer }),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { _electron, type Page } from 'playwright-core';
-import type { Runtime, RuntimeOptions } from './runtime.ts';
+import { keepOutput, type Runtime, type RuntimeOptions } from './runtime.ts';
 
 const electronPackage = join(import.meta.dirname, '../../../node_modules/electron');
 
@@ -39,10 +39,7 @@ export async function launchElectron(
     cwd: userData,
   });
   const child = app.process();
-  let stderr = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
+  const output = keepOutput(child);
   const pages: Page[] = [];
   const keep = (page: Page) => {
     pages.push(page);
@@ -59,7 +56,7 @@ export async function launchElectron(
     page: () => pages.at(-1),
     nextPage: () => app.waitForEvent('window'),
     evaluate: (run, ...arg) => app.evaluate(run as never, arg[0]) as never,
-    stderr: () => stderr,
+    ...output,
     kill: () => void child.kill('SIGKILL'),
     tellPaths: async () => undefined,
   };

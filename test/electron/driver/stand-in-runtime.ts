@@ -7,7 +7,7 @@ import { launchBrowser } from '../../support/browser.ts';
 import { hostWindows } from '../stand-in/chromium/host.ts';
 import type { StandInWindow } from '../stand-in/chromium/window.ts';
 import { optionsVariable, type SecondStart, type StandInOptions } from '../stand-in/contract.ts';
-import type { Runtime, RuntimeOptions } from './runtime.ts';
+import { keepOutput, type Runtime, type RuntimeOptions } from './runtime.ts';
 
 const start = join(import.meta.dirname, '../stand-in/start.ts');
 const hooks = join(import.meta.dirname, '../stand-in/hooks.ts');
@@ -52,7 +52,7 @@ function startProgram(
   return spawn(process.execPath, [...program, ...args], {
     cwd: userData,
     env: { ...env, [optionsVariable]: JSON.stringify(options) },
-    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
   });
 }
@@ -105,10 +105,7 @@ export async function launchStandIn(options: RuntimeOptions): Promise<Runtime> {
   const first = (start: SecondStart) => void host.ask('startedAgain', start);
   if (!running.has(userData)) running.set(userData, first);
 
-  let stderr = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
+  const output = keepOutput(child);
   const ended = new Promise<number | string | null>((resolve) => {
     child.once('exit', async (code, signal) => {
       if (running.get(userData) === first) running.delete(userData);
@@ -127,7 +124,7 @@ export async function launchStandIn(options: RuntimeOptions): Promise<Runtime> {
     page: () => pages.at(-1),
     nextPage: () => new Promise((resolve) => opened.push(resolve)),
     evaluate: (run, ...[arg]) => host.ask('evaluate', { source: String(run), arg }) as never,
-    stderr: () => stderr,
+    ...output,
     kill: () => void child.kill('SIGKILL'),
     tellPaths: async (input) => (await newest())?.tellPaths(input),
     invokeFrom: async (frame, channel, args) => (await newest())?.invokeFrom(frame, channel, args),

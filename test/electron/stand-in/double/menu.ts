@@ -23,9 +23,9 @@ const performRole: { readonly [Name in Role]?: (window: Electron.BaseWindow | nu
 export class MenuItem extends Strict<None> {
   readonly id: string;
   readonly type: NonNullable<Template['type']>;
-  declare readonly role?: Role;
+  readonly role?: Role;
   readonly accelerator: string | null;
-  declare readonly submenu?: Electron.Menu;
+  readonly submenu?: Electron.Menu;
   readonly options: Template;
   label: string;
   sublabel: string;
