@@ -37,6 +37,8 @@ export type DesktopOptions = {
 export type Desktop = {
   readonly kind: Runtime['kind'];
   readonly pid: number;
+  /** When the process was started, by `performance.now`. */
+  readonly startedAt: number;
   /** The page of the newest window; throws when there is none. */
   readonly page: Page;
   nextPage(): Promise<Page>;
@@ -135,6 +137,7 @@ function createDesktop(runtime: Runtime, userData: string): Desktop {
   return {
     kind: runtime.kind,
     pid: runtime.pid,
+    startedAt: runtime.startedAt,
     get page() {
       return currentPage();
     },

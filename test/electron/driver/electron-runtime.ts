@@ -32,6 +32,7 @@ export async function launchElectron(
   { application, userData, args, env, locale }: RuntimeOptions,
 ): Promise<Runtime> {
   const recorder = join(import.meta.dirname, 'recorder.cjs');
+  const startedAt = performance.now();
   const app = await _electron.launch({
     executablePath,
     args: [`--user-data-dir=${userData}`, `--lang=${locale}`, '-r', recorder, application, ...args],
@@ -50,6 +51,7 @@ export async function launchElectron(
   return {
     kind: 'Electron',
     pid: child.pid ?? 0,
+    startedAt,
     ended: new Promise((resolve) => {
       child.once('exit', (code, signal) => resolve(signal ?? code));
     }),

@@ -42,7 +42,11 @@ if (isMainThread) {
     if (pressed < 0) throw new Error(`There is no button "${answer.button}": ${options.buttons}`);
     return { response: pressed, checkboxChecked: answer?.checkboxChecked ?? false };
   });
-  dialog.showErrorBox = (title, content) => void ask('showErrorBox', { title, content });
+  dialog.showErrorBox = (title, content) => {
+    ask('showErrorBox', { title, content });
+    // The program often ends with it, and its record as well.
+    process.stderr.write(`${title}: ${content}\n`);
+  };
 
   shell.openExternal = async (url) => void ask('openExternal', url);
   shell.openPath = async (path) => {

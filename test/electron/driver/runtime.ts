@@ -5,6 +5,8 @@ import type { Frame, Page } from 'playwright-core';
 export type Runtime = {
   readonly kind: 'Electron' | 'stand-in';
   readonly pid: number;
+  /** When the process was started, by `performance.now`. */
+  readonly startedAt: number;
   /** The exit code, or the signal that ended it. */
   readonly ended: Promise<number | string | null>;
   /** The page of the newest window that is open. */

@@ -51,7 +51,12 @@ function startProgram(
   const program = ['--import', hooks, '--import', recorder, start, join(application, main)];
   return spawn(process.execPath, [...program, ...args], {
     cwd: userData,
-    env: { ...env, [optionsVariable]: JSON.stringify(options) },
+    env: {
+      ...env,
+      // The double is of TypeScript, and compiled for every start otherwise.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../node_modules/.cache/node-compile'),
+      [optionsVariable]: JSON.stringify(options),
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
   });
@@ -81,13 +86,14 @@ export async function launchStandIn(options: RuntimeOptions): Promise<Runtime> {
   const chromium = await startChromium();
   mkdirSync(userData, { recursive: true });
   const context = await openContext(chromium, options);
+  const startedAt = performance.now();
   const child = startProgram(options, chromium.version());
   const opened: ((page: Page) => void)[] = [];
   const pages: Page[] = [];
   const host = hostWindows(
     {
       // One that ended meanwhile hears nothing any more.
-      send: (message) => void (child.connected && child.send(message as object)),
+      send: (message) => void child.send(message as object, () => undefined),
       listen: (hear) => void child.on('message', hear),
     },
     chromium,
@@ -120,6 +126,7 @@ export async function launchStandIn(options: RuntimeOptions): Promise<Runtime> {
   return {
     kind: 'stand-in',
     pid: child.pid ?? 0,
+    startedAt,
     ended,
     page: () => pages.at(-1),
     nextPage: () => new Promise((resolve) => opened.push(resolve)),

@@ -82,7 +82,8 @@ export async function openWindow(
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   const whole = await browser.newBrowserCDPSession();
-  page.on('close', () => void whole.detach());
+  // The browser may go with the page.
+  page.on('close', () => void whole.detach().catch(() => undefined));
   const invokeFrom = (frame: Frame, channel: string, args: readonly unknown[]) => {
     const from: FrameOfCall = { isMain: frame === page.mainFrame(), url: frame.url() };
     return ask('invoke', { window, frame: from, channel, args });
