@@ -10,6 +10,7 @@ const main = `
 import { app, BrowserWindow, ipcMain } from 'electron';
 import { join } from 'node:path';
 ipcMain.handle('add', (event, a, b) => ({ sum: a + b, from: event.senderFrame.url }));
+async function run() {
 await app.whenReady();
 const preload = join(import.meta.dirname, 'preload.cjs');
 const window = new BrowserWindow({ webPreferences: { preload } });
@@ -19,6 +20,8 @@ window.webContents.on('will-navigate', (event) => {
 window.webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
 await window.loadURL(process.argv.at(-1));
 window.webContents.send('told', { word: 'hello' });
+}
+void run();
 `;
 
 const preload = `

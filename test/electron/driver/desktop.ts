@@ -37,6 +37,8 @@ export type DesktopOptions = {
 export type Desktop = {
   readonly kind: Runtime['kind'];
   readonly pid: number;
+  /** When the process was started, by `performance.now`. */
+  readonly startedAt: number;
   /** The page of the newest window; throws when there is none. */
   readonly page: Page;
   nextPage(): Promise<Page>;
@@ -59,6 +61,7 @@ export type Desktop = {
   /** Quits as a user does, and waits for the end; gives the exit code. */
   quit(): Promise<number | string | null>;
   readonly ended: Runtime['ended'];
+  stdout(): string;
   stderr(): string;
 };
 
@@ -134,6 +137,7 @@ function createDesktop(runtime: Runtime, userData: string): Desktop {
   return {
     kind: runtime.kind,
     pid: runtime.pid,
+    startedAt: runtime.startedAt,
     get page() {
       return currentPage();
     },
@@ -141,6 +145,7 @@ function createDesktop(runtime: Runtime, userData: string): Desktop {
     userData,
     evaluate,
     ended,
+    stdout: runtime.stdout,
     stderr: runtime.stderr,
     ...(runtime.invokeFrom && { invokeFrom: runtime.invokeFrom }),
     answer: (kind, answer) => evaluate(addAnswer, { kind, answer }),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { _electron, type Page } from 'playwright-core';
-import type { Runtime, RuntimeOptions } from './runtime.ts';
+import { keepOutput, type Runtime, type RuntimeOptions } from './runtime.ts';
 
 const electronPackage = join(import.meta.dirname, '../../../node_modules/electron');
 
@@ -32,25 +32,15 @@ export async function launchElectron(
   { application, userData, args, env, locale }: RuntimeOptions,
 ): Promise<Runtime> {
   const recorder = join(import.meta.dirname, 'recorder.cjs');
+  const startedAt = performance.now();
   const app = await _electron.launch({
     executablePath,
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      `--user-data-dir=${userData}`,
-      `--lang=${locale}`,
-      '-r',
-      recorder,
-      application,
-      ...args,
-    ],
+    args: [`--user-data-dir=${userData}`, `--lang=${locale}`, '-r', recorder, application, ...args],
     env: { ...env },
     cwd: userData,
   });
   const child = app.process();
-  let stderr = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
+  const output = keepOutput(child);
   const pages: Page[] = [];
   const keep = (page: Page) => {
     pages.push(page);
@@ -61,13 +51,14 @@ export async function launchElectron(
   return {
     kind: 'Electron',
     pid: child.pid ?? 0,
+    startedAt,
     ended: new Promise((resolve) => {
       child.once('exit', (code, signal) => resolve(signal ?? code));
     }),
     page: () => pages.at(-1),
     nextPage: () => app.waitForEvent('window'),
     evaluate: (run, ...arg) => app.evaluate(run as never, arg[0]) as never,
-    stderr: () => stderr,
+    ...output,
     kill: () => void child.kill('SIGKILL'),
     tellPaths: async () => undefined,
   };

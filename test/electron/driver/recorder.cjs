@@ -3,6 +3,11 @@
 const { isMainThread } = require('node:worker_threads');
 
 if (isMainThread) {
+  // What Electron is given for the test goes before this file; the program finds its own arguments
+  // where they always are.
+  const own = process.argv.indexOf(__filename);
+  if (own > 0) process.argv.splice(1, own);
+
   const { dialog, shell, Notification, Tray } = require('electron');
 
   /** @type {import('./record.ts').Record} */
@@ -37,7 +42,11 @@ if (isMainThread) {
     if (pressed < 0) throw new Error(`There is no button "${answer.button}": ${options.buttons}`);
     return { response: pressed, checkboxChecked: answer?.checkboxChecked ?? false };
   });
-  dialog.showErrorBox = (title, content) => void ask('showErrorBox', { title, content });
+  dialog.showErrorBox = (title, content) => {
+    ask('showErrorBox', { title, content });
+    // The program often ends with it, and its record as well.
+    process.stderr.write(`${title}: ${content}\n`);
+  };
 
   shell.openExternal = async (url) => void ask('openExternal', url);
   shell.openPath = async (path) => {

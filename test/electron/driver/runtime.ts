@@ -1,9 +1,12 @@
+import type { ChildProcess } from 'node:child_process';
 import type { Frame, Page } from 'playwright-core';
 
 /** How a program was started, and how it is reached: the same under Electron and the stand-in. */
 export type Runtime = {
   readonly kind: 'Electron' | 'stand-in';
   readonly pid: number;
+  /** When the process was started, by `performance.now`. */
+  readonly startedAt: number;
   /** The exit code, or the signal that ended it. */
   readonly ended: Promise<number | string | null>;
   /** The page of the newest window that is open. */
@@ -11,7 +14,8 @@ export type Runtime = {
   /** The page of the next window that opens. */
   nextPage(): Promise<Page>;
   evaluate: Evaluate;
-  /** What it wrote on stderr so far. */
+  /** What it wrote so far. */
+  stdout(): string;
   stderr(): string;
   kill(): void;
   /** Tells the preload where the files of an input came from, where Chromium does not. */
@@ -36,3 +40,14 @@ export type RuntimeOptions = {
   /** Whether the program takes itself for an installed one; stand-in only. */
   readonly packaged: boolean;
 };
+
+/** Keeps what a process writes. */
+export function keepOutput(child: ChildProcess): Pick<Runtime, 'stdout' | 'stderr'> {
+  const written = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      written[name] += text;
+    });
+  }
+  return { stdout: () => written.stdout, stderr: () => written.stderr };
+}

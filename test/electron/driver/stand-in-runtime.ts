@@ -7,8 +7,9 @@ import { launchBrowser } from '../../support/browser.ts';
 import { hostWindows } from '../stand-in/chromium/host.ts';
 import type { StandInWindow } from '../stand-in/chromium/window.ts';
 import { optionsVariable, type SecondStart, type StandInOptions } from '../stand-in/contract.ts';
-import type { Runtime, RuntimeOptions } from './runtime.ts';
+import { keepOutput, type Runtime, type RuntimeOptions } from './runtime.ts';
 
+const start = join(import.meta.dirname, '../stand-in/start.ts');
 const hooks = join(import.meta.dirname, '../stand-in/hooks.ts');
 const recorder = join(import.meta.dirname, 'recorder.cjs');
 const electronManifest = join(import.meta.dirname, '../../../node_modules/electron/package.json');
@@ -47,11 +48,16 @@ function startProgram(
     electron,
     chromium,
   };
-  const program = ['--import', hooks, '--import', recorder, join(application, main)];
+  const program = ['--import', hooks, '--import', recorder, start, join(application, main)];
   return spawn(process.execPath, [...program, ...args], {
     cwd: userData,
-    env: { ...env, [optionsVariable]: JSON.stringify(options) },
-    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    env: {
+      ...env,
+      // The double is of TypeScript, and compiled for every start otherwise.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../node_modules/.cache/node-compile'),
+      [optionsVariable]: JSON.stringify(options),
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
   });
 }
@@ -80,13 +86,14 @@ export async function launchStandIn(options: RuntimeOptions): Promise<Runtime> {
   const chromium = await startChromium();
   mkdirSync(userData, { recursive: true });
   const context = await openContext(chromium, options);
+  const startedAt = performance.now();
   const child = startProgram(options, chromium.version());
   const opened: ((page: Page) => void)[] = [];
   const pages: Page[] = [];
   const host = hostWindows(
     {
       // One that ended meanwhile hears nothing any more.
-      send: (message) => void (child.connected && child.send(message as object)),
+      send: (message) => void child.send(message as object, () => undefined),
       listen: (hear) => void child.on('message', hear),
     },
     chromium,
@@ -104,10 +111,7 @@ export async function launchStandIn(options: RuntimeOptions): Promise<Runtime> {
   const first = (start: SecondStart) => void host.ask('startedAgain', start);
   if (!running.has(userData)) running.set(userData, first);
 
-  let stderr = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
+  const output = keepOutput(child);
   const ended = new Promise<number | string | null>((resolve) => {
     child.once('exit', async (code, signal) => {
       if (running.get(userData) === first) running.delete(userData);
@@ -122,11 +126,12 @@ export async function launchStandIn(options: RuntimeOptions): Promise<Runtime> {
   return {
     kind: 'stand-in',
     pid: child.pid ?? 0,
+    startedAt,
     ended,
     page: () => pages.at(-1),
     nextPage: () => new Promise((resolve) => opened.push(resolve)),
     evaluate: (run, ...[arg]) => host.ask('evaluate', { source: String(run), arg }) as never,
-    stderr: () => stderr,
+    ...output,
     kill: () => void child.kill('SIGKILL'),
     tellPaths: async (input) => (await newest())?.tellPaths(input),
     invokeFrom: async (frame, channel, args) => (await newest())?.invokeFrom(frame, channel, args),

@@ -1,4 +1,4 @@
-import type { Browser, CDPSession } from 'playwright-core';
+import type { CDPSession } from 'playwright-core';
 
 /** Chromium's names for permissions, each with what it is called in Electron. */
 const permissions = {
@@ -16,15 +16,17 @@ const permissions = {
   'window-management': 'window-management',
 } as const;
 
-/** Makes Chromium grant a page what the program's handlers grant, and deny the rest. */
+/**
+ * Makes Chromium grant a page what the program's handlers grant, and deny the rest; that holds for
+ * as long as the session with the browser.
+ */
 export async function settlePermissions(
-  browser: Browser,
+  whole: CDPSession,
   cdp: CDPSession,
   origin: string,
   isGranted: (permission: string) => Promise<boolean>,
 ): Promise<void> {
   const { targetInfo } = await cdp.send('Target.getTargetInfo');
-  const whole = await browser.newBrowserCDPSession();
   const settle = async ([name, permission]: readonly [string, string]) => {
     const setting = (await isGranted(permission)) ? 'granted' : 'denied';
     const { browserContextId = '' } = targetInfo;
@@ -32,5 +34,4 @@ export async function settlePermissions(
     await whole.send('Browser.setPermission', of);
   };
   await Promise.all(Object.entries(permissions).map(settle));
-  await whole.detach();
 }

@@ -81,6 +81,9 @@ export async function openWindow(
 ): Promise<StandInWindow> {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
+  const whole = await browser.newBrowserCDPSession();
+  // The browser may go with the page.
+  page.on('close', () => void whole.detach().catch(() => undefined));
   const invokeFrom = (frame: Frame, channel: string, args: readonly unknown[]) => {
     const from: FrameOfCall = { isMain: frame === page.mainFrame(), url: frame.url() };
     return ask('invoke', { window, frame: from, channel, args });
@@ -103,7 +106,7 @@ export async function openWindow(
     page,
     async load(url) {
       const { origin } = new URL(url);
-      await settlePermissions(browser, cdp, origin, (permission) =>
+      await settlePermissions(whole, cdp, origin, (permission) =>
         ask('mayUse', { window, permission, origin }),
       );
       return navigation.load(url);

@@ -7,7 +7,7 @@ import { CommandLine } from './command-line.ts';
 import { asElectron, ignore, PreventableEvent, Strict } from './strict.ts';
 
 export type AppEvents = {
-  ready: [event: Electron.Event, launchInfo: Record<string, unknown>];
+  ready: [event: Electron.Event, launchInfo: Electron.NotificationResponse | object];
   'will-finish-launching': [];
   'before-quit': [event: Electron.Event];
   'will-quit': [event: Electron.Event];
@@ -57,14 +57,14 @@ export class App extends Strict<AppEvents> {
     answerChromium('startedAgain', ({ argv, directory, additionalData }) => {
       this.emit('second-instance', this.#event(), [...argv], directory, additionalData);
     });
-    setImmediate(() => this.#begin());
   }
 
   #event(): Electron.Event {
     return new PreventableEvent() as Electron.Event;
   }
 
-  #begin(): void {
+  /** Told when the main module has come to its end. */
+  begin(): void {
     this.emit('will-finish-launching');
     this.#isReady = true;
     this.emit('ready', this.#event(), {});

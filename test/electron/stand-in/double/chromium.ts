@@ -22,7 +22,7 @@ export function answerChromium<Name extends keyof ElectronAnswers>(
 /** Asks the process that has Chromium. */
 export const askChromium: Ask<ChromiumAnswers> = connect<ChromiumAnswers>(
   {
-    send: (message) => process.send?.(message),
+    send: (message) => process.send?.(message, undefined, undefined, () => undefined),
     listen: (hear) => void process.on('message', hear),
   },
   new Proxy({}, { get: (_target, name) => answers.get(String(name)) }),

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import process from 'node:process';
 import { runInThisContext } from 'node:vm';
 import { answerChromium, options } from './chromium.ts';
@@ -28,6 +29,7 @@ export const shell = new Shell();
 
 const versions = { ...process.versions, electron: options.electron, chrome: options.chromium };
 Object.defineProperty(process, 'versions', { value: versions });
+Object.defineProperty(process, 'resourcesPath', { value: dirname(options.appPath) });
 
 answerChromium('evaluate', async ({ source, arg }) => {
   // As Playwright does it under Electron: in the global scope, with the module as first argument.

@@ -1,9 +1,9 @@
 import { app } from './app.ts';
-import { PreventableEvent, Strict } from './strict.ts';
+import { asElectron, PreventableEvent, Strict } from './strict.ts';
 
 type None = Record<never, never>;
 type Template = Electron.MenuItemConstructorOptions;
-type Role = NonNullable<Template['role']>;
+type Role = NonNullable<Electron.MenuItem['role']>;
 
 export type MenuEvents = {
   'menu-will-show': [event: Electron.Event];
@@ -23,9 +23,9 @@ const performRole: { readonly [Name in Role]?: (window: Electron.BaseWindow | nu
 export class MenuItem extends Strict<None> {
   readonly id: string;
   readonly type: NonNullable<Template['type']>;
-  readonly role: Role | undefined;
-  readonly accelerator: string | undefined;
-  readonly submenu: Menu | undefined;
+  readonly role?: Role;
+  readonly accelerator: string | null;
+  readonly submenu?: Electron.Menu;
   readonly options: Template;
   label: string;
   sublabel: string;
@@ -38,16 +38,15 @@ export class MenuItem extends Strict<None> {
     super();
     this.options = options;
     const { submenu, label, role } = options;
-    this.role = role;
-    this.submenu = Array.isArray(submenu)
-      ? Menu.buildFromTemplate(submenu)
-      : (submenu as unknown as Menu | undefined);
+    if (role !== undefined) this.role = role as Role;
+    if (Array.isArray(submenu)) this.submenu = Menu.buildFromTemplate(submenu);
+    else if (submenu !== undefined) this.submenu = submenu;
     this.id = options.id ?? '';
     this.label = label ?? role ?? '';
     this.type = options.type ?? (submenu === undefined ? 'normal' : 'submenu');
     this.sublabel = options.sublabel ?? '';
     this.toolTip = options.toolTip ?? '';
-    this.accelerator = options.accelerator;
+    this.accelerator = options.accelerator ?? null;
     this.enabled = options.enabled ?? true;
     this.visible = options.visible ?? true;
     this.checked = options.checked ?? false;
@@ -68,34 +67,40 @@ export class MenuItem extends Strict<None> {
 }
 
 export class Menu extends Strict<MenuEvents> {
-  static #application: Menu | null = null;
-  readonly items: MenuItem[] = [];
+  static #application: Electron.Menu | null = null;
+  readonly ownItems: MenuItem[] = [];
 
-  static buildFromTemplate(template: readonly (Template | MenuItem)[]): Menu {
+  static buildFromTemplate(template: (Template | Electron.MenuItem)[]): Electron.Menu {
     const menu = new Menu();
     for (const options of template) {
-      menu.append(options instanceof MenuItem ? options : new MenuItem(options));
+      const isMade = (options as object) instanceof MenuItem;
+      const item = isMade ? options : new MenuItem(options as Template);
+      menu.append(asElectron<Electron.MenuItem>(item));
     }
-    return menu;
+    return asElectron<Electron.Menu>(menu);
   }
 
-  static setApplicationMenu(menu: Menu | null): void {
+  static setApplicationMenu(menu: Electron.Menu | null): void {
     Menu.#application = menu;
   }
 
-  static getApplicationMenu(): Menu | null {
+  static getApplicationMenu(): Electron.Menu | null {
     return Menu.#application;
   }
 
-  append(item: MenuItem): void {
-    this.items.push(item);
+  get items(): Electron.MenuItem[] {
+    return this.ownItems.map((item) => asElectron<Electron.MenuItem>(item));
   }
 
-  insert(position: number, item: MenuItem): void {
-    this.items.splice(position, 0, item);
+  append(item: Electron.MenuItem): void {
+    this.ownItems.push(asElectron<MenuItem>(item));
   }
 
-  getMenuItemById(id: string): MenuItem | null {
+  insert(position: number, item: Electron.MenuItem): void {
+    this.ownItems.splice(position, 0, asElectron<MenuItem>(item));
+  }
+
+  getMenuItemById(id: string): Electron.MenuItem | null {
     for (const item of this.items) {
       if (item.id === id) return item;
       const inside = item.submenu?.getMenuItemById(id);
@@ -104,7 +109,7 @@ export class Menu extends Strict<MenuEvents> {
     return null;
   }
 
-  popup(): void {
+  popup(_options?: Electron.PopupOptions): void {
     this.emit('menu-will-show', new PreventableEvent() as Electron.Event);
   }
 

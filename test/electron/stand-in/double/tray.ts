@@ -1,4 +1,3 @@
-import type { Menu } from './menu.ts';
 import { ignore, PreventableEvent, Strict } from './strict.ts';
 
 export type TrayEvents = {
@@ -12,7 +11,7 @@ export class Tray extends Strict<TrayEvents> {
   #title = '';
   #isDestroyed = false;
   image: unknown;
-  menu: Menu | null = null;
+  menu: Electron.Menu | null = null;
   toolTip = '';
 
   constructor(image: unknown) {
@@ -32,7 +31,7 @@ export class Tray extends Strict<TrayEvents> {
     this.toolTip = toolTip;
   }
 
-  setContextMenu(menu: Menu | null): void {
+  setContextMenu(menu: Electron.Menu | null): void {
     this.menu = menu;
   }
 

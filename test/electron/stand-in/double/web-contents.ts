@@ -39,15 +39,22 @@ export type WebContentsEvents = {
   destroyed: [];
 };
 
+/** Chromium's numbers for why a page could not be loaded; -2 stands for the rest. */
+const errorCodes: Readonly<Record<string, number>> = {
+  ERR_ABORTED: -3,
+  ERR_CONNECTION_REFUSED: -102,
+};
+
 type WindowOpenHandler = (details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse;
 
 /** A frame of a page: the page itself, or one inside it. */
-export class WebFrameMain {
+export class WebFrameMain extends Strict<Record<never, never>> {
   readonly url: string;
-  readonly parent: WebFrameMain | null;
+  readonly parent: Electron.WebFrameMain | null;
   readonly detached = false;
 
-  constructor(url: string, parent: WebFrameMain | null) {
+  constructor(url: string, parent: Electron.WebFrameMain | null) {
+    super();
     this.url = url;
     this.parent = parent;
   }
@@ -56,8 +63,8 @@ export class WebFrameMain {
     return URL.parse(this.url)?.origin ?? 'null';
   }
 
-  get top(): WebFrameMain {
-    return this.parent ?? this;
+  get top(): Electron.WebFrameMain {
+    return this.parent ?? asElectron<Electron.WebFrameMain>(this);
   }
 
   isDestroyed(): boolean {
@@ -102,7 +109,7 @@ export class WebContents extends Strict<WebContentsEvents> {
   /** The frame that a call came from. */
   frameOf({ isMain, url }: FrameOfCall): WebFrameMain | null {
     if (this.#isDestroyed) return null;
-    return new WebFrameMain(url, isMain ? null : new WebFrameMain(this.#url, null));
+    return new WebFrameMain(url, isMain ? null : this.mainFrame);
   }
 
   /** Whether the page may go where it wants to, by those who listen. */
@@ -147,12 +154,9 @@ export class WebContents extends Strict<WebContentsEvents> {
     this.#isLoading = false;
     if (problem === undefined) return;
     const event = new PreventableEvent() as Electron.Event;
-    this.emit('did-fail-load', event, -2, problem, url, true, 1, 1);
-    throw Object.assign(new Error(`${problem} loading '${url}'`), {
-      code: problem,
-      errno: -2,
-      url,
-    });
+    const code = errorCodes[problem] ?? -2;
+    this.emit('did-fail-load', event, code, problem, url, true, 1, 1);
+    throw Object.assign(new Error(`${problem} (${code}) loading '${url}'`), { code: problem, url });
   }
 
   reload(): void {

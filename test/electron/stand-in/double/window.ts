@@ -1,7 +1,6 @@
 import type { PageEvent } from '../contract.ts';
 import { app } from './app.ts';
 import { answerChromium, askChromium } from './chromium.ts';
-import type { Menu } from './menu.ts';
 import { asElectron, ignore, PreventableEvent, Strict } from './strict.ts';
 import { WebContents } from './web-contents.ts';
 
@@ -38,7 +37,7 @@ let made = 0;
 export class BrowserWindow extends Strict<WindowEvents> {
   readonly id: number;
   readonly ownContents: WebContents;
-  menu: Menu | null = null;
+  menu: Electron.Menu | null = null;
   title: string;
   autoHideMenuBar: boolean;
   readonly options: Electron.BrowserWindowConstructorOptions;
@@ -259,7 +258,7 @@ export class BrowserWindow extends Strict<WindowEvents> {
   }
 
   setMenu(menu: Electron.Menu | null): void {
-    this.menu = menu as unknown as Menu | null;
+    this.menu = menu;
   }
 
   removeMenu(): void {

@@ -1,0 +1,235 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { builtDesktop } from '../../electron/build.ts';
+import { isFromService, isMadeByPage, parseExternalUrl } from '../../electron/origin.ts';
+import type { Bridge } from '../../server/bridge.ts';
+import { makeTestFolder } from '../support/home.ts';
+import { openGuardedPage } from './hostile.ts';
+
+const readState = (page: Page) =>
+  page.evaluate(() => {
+    const { clubEvents } = globalThis as unknown as { clubEvents: Bridge };
+    return clubEvents.readState(null);
+  });
+
+const refused = (message: string) => ({ ok: false, code: 'refused', message });
+const strange = refused('The call "readState" does not come from the page of this window.');
+
+/** How a page can try to be elsewhere. */
+const ways: readonly (readonly [way: string, go: (to: string) => void])[] = [
+  ['a script', (to) => location.assign(to)],
+  [
+    'a link',
+    (to) => {
+      const link = document.createElement('a');
+      link.href = to;
+      document.body.append(link);
+      link.click();
+    },
+  ],
+  [
+    'a form',
+    (to) => {
+      const form = document.createElement('form');
+      form.action = to;
+      document.body.append(form);
+      form.submit();
+    },
+  ],
+  [
+    'a refresh',
+    (to) => {
+      const meta = document.createElement('meta');
+      Object.assign(meta, { httpEquiv: 'refresh', content: `0;url=${to}` });
+      document.head.append(meta);
+    },
+  ],
+  [
+    'a frame',
+    (to) => {
+      const frame = document.createElement('iframe');
+      frame.src = to;
+      document.body.append(frame);
+    },
+  ],
+];
+
+describe('a page within the guards', () => {
+  it('stays where it is, whatever way it tries', async () => {
+    const { desktop, own, other, reports } = await openGuardedPage();
+    const { page } = desktop;
+    for (const [index, [, go]] of ways.entries()) {
+      await page.evaluate(go, `${other.origin}/${index}`);
+      await expect.poll(async () => (await reports()).length).toBeGreaterThan(index);
+    }
+    expect(new Set(await reports())).toEqual(new Set([`The page may not go to ${other.origin}.`]));
+    expect(page.url()).toBe(`${own.origin}/`);
+    expect(other.asked).toEqual([]);
+  });
+
+  it('is not led elsewhere by its own server', async () => {
+    const { desktop, own, other, reports } = await openGuardedPage();
+    await desktop.page.evaluate(() => location.assign('/away'));
+    await expect.poll(reports).toEqual([`The page may not go to ${other.origin}.`]);
+    expect(own.asked).toContain('/away');
+    expect(other.asked).toEqual([]);
+  });
+
+  it('opens no window', async () => {
+    const { desktop, other, reports } = await openGuardedPage();
+    const { page } = desktop;
+    expect(await page.evaluate((to) => window.open(to), other.origin)).toBeNull();
+    await page.evaluate((to) => {
+      const link = document.createElement('a');
+      Object.assign(link, { href: to, target: '_blank' });
+      document.body.append(link);
+      link.click();
+    }, other.origin);
+    await expect.poll(async () => (await reports()).length).toBe(2);
+    expect(await reports()).toContain(`The page may not open a window for ${other.origin}.`);
+    expect(page.context().pages()).toHaveLength(1);
+    expect(other.asked).toEqual([]);
+  });
+
+  it('is granted no permission but to write to the clipboard', async () => {
+    const { desktop, reports } = await openGuardedPage();
+    const names = [
+      'geolocation',
+      'notifications',
+      'camera',
+      'microphone',
+      'midi',
+      'clipboard-read',
+    ];
+    const states = await desktop.page.evaluate(
+      (all) =>
+        Promise.all(
+          all.map(async (name) => {
+            const { state } = await navigator.permissions.query({ name: name as PermissionName });
+            return state;
+          }),
+        ),
+      [...names, 'clipboard-write'],
+    );
+    expect(states).toEqual([...names.map(() => 'denied'), 'granted']);
+    await desktop.page.evaluate(() => navigator.clipboard.writeText('copied'));
+    expect(await reports()).not.toContain('The page may not use "clipboard-sanitized-write".');
+  });
+
+  it('saves what it made itself, and nothing from anywhere else', async () => {
+    const { desktop, reports } = await openGuardedPage();
+    const path = join(makeTestFolder(), 'saved.csv');
+    await desktop.evaluate(({ session }, to) => {
+      session.defaultSession.on('will-download', (_, item) => item.setSavePath(to));
+    }, path);
+    const save = (href: string | undefined) =>
+      desktop.page.evaluate((given) => {
+        const link = document.createElement('a');
+        link.href = given ?? URL.createObjectURL(new Blob(['name,date']));
+        link.download = 'events.csv';
+        link.click();
+      }, href);
+    await save('/file');
+    await save('data:text/plain,strange');
+    await expect.poll(async () => (await reports()).length).toBe(2);
+    expect(new Set(await reports())).toEqual(
+      new Set(['The page may not save what it did not make.']),
+    );
+    expect(existsSync(path)).toBe(false);
+    await save(undefined);
+    await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8')).toBe('name,date');
+  });
+});
+
+describe('the bridge', () => {
+  it('answers the page of the window, and no frame within it', async ({ skip }) => {
+    const { desktop, reports } = await openGuardedPage();
+    const { page } = desktop;
+    expect(await readState(page)).toEqual({ ok: true, value: null });
+    await page.evaluate(() => {
+      const frame = document.createElement('iframe');
+      frame.src = '/inner';
+      document.body.append(frame);
+    });
+    await expect.poll(() => page.frames().length).toBe(2);
+    const [, inner] = page.frames();
+    if (inner === undefined) throw new Error('There is no frame.');
+    await inner.waitForLoadState();
+    expect(await inner.evaluate(() => 'clubEvents' in globalThis)).toBe(false);
+    // Under Electron a frame has no means to call, even for a test.
+    if (desktop.invokeFrom === undefined) return skip('needs the stand-in');
+    const channel = 'club-events:readState';
+    expect(await desktop.invokeFrom(page.mainFrame(), channel, [null])).toMatchObject({ ok: true });
+    expect(await desktop.invokeFrom(inner, channel, [null])).toEqual(strange);
+    expect(await reports()).toEqual([strange.message]);
+  });
+
+  it('answers no page from elsewhere, should one ever get into the window', async () => {
+    const { desktop, other, reports } = await openGuardedPage();
+    await desktop.evaluate(({ BrowserWindow }, url) => {
+      return BrowserWindow.getAllWindows()[0]?.loadURL(url);
+    }, `${other.origin}/`);
+    expect(await readState(desktop.page)).toEqual(strange);
+    expect(await reports()).toEqual([strange.message]);
+  });
+
+  it('answers no other window', async () => {
+    const { desktop, own } = await openGuardedPage();
+    const opened = desktop.nextPage();
+    const preload = join(builtDesktop, 'electron/preload.cjs');
+    await desktop.evaluate(
+      ({ BrowserWindow }, { url, preload }) =>
+        new BrowserWindow({ webPreferences: { preload } }).loadURL(url),
+      { url: `${own.origin}/`, preload },
+    );
+    expect(await readState(await opened)).toEqual(strange);
+  });
+});
+
+describe('an address', () => {
+  const origin = 'http://127.0.0.1:28470';
+
+  it.each([
+    [`${origin}/`, true],
+    [`${origin}/#view=table`, true],
+    ['http://127.0.0.1:28471/', false],
+    ['http://localhost:28470/', false],
+    ['https://127.0.0.1:28470/', false],
+    ['http://127.0.0.1:28470@example.org/', false],
+    ['http://127.0.0.1.example.org:28470/', false],
+    [`blob:${origin}/1`, false],
+    [`view-source:${origin}/`, false],
+    ['file:///etc/passwd', false],
+    ['about:blank', false],
+    ['data:text/html,x', false],
+    ['javascript:1', false],
+    ['', false],
+  ])('%s is of the service: %s', (url, expected) => {
+    expect(isFromService(url, origin)).toBe(expected);
+    expect(isFromService(url, undefined)).toBe(false);
+  });
+
+  it.each([
+    [`blob:${origin}/1`, true],
+    ['blob:http://example.org/1', false],
+    [`${origin}/1`, false],
+    ['data:text/csv,x', false],
+  ])('%s was made by the page: %s', (url, expected) => {
+    expect(isMadeByPage(url, origin)).toBe(expected);
+  });
+
+  it.each([
+    ['https://example.org/a?b#c', 'https://example.org/a?b#c'],
+    ['http://example.org/', undefined],
+    ['https://user@example.org/', undefined],
+    ['https://:secret@example.org/', undefined],
+    ['javascript:alert(1)', undefined],
+    ['file:///etc/passwd', undefined],
+    ['ms-settings:', undefined],
+    ['example.org', undefined],
+  ])('%s can be opened in the browser as %s', (text, expected) => {
+    expect(parseExternalUrl(text)?.href).toBe(expected);
+  });
+});

@@ -1,0 +1,217 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pagePolicy } from '../../server/http/page.ts';
+import { addMember, makeEvent, makeTestHome } from '../support/home.ts';
+import { type Desktop, launchDesktop } from './driver/desktop.ts';
+
+/*
+ * The twenty points of https://www.electronjs.org/docs/latest/tutorial/security, and what holds
+ * each. The guards themselves are tried in guards.test.ts, on pages that mean harm.
+ *
+ *  1 only secure content                 the service of this machine alone: below, and its policy
+ *  2 no Node.js integration              preferences below; the page finds none of it
+ *  3 context isolation                   preferences below
+ *  4 process sandboxing                  preferences below, and `enableSandbox` for all there is
+ *  5 permission requests                 guards.test.ts "is granted no permission"
+ *  6 webSecurity stays                   preferences and words below
+ *  7 a Content-Security-Policy           below
+ *  8 no allowRunningInsecureContent      preferences and words below
+ *  9 no experimental features            preferences and words below
+ * 10 no enableBlinkFeatures              words below
+ * 11 no allowpopups for webviews         there are no webviews: preferences below
+ * 12 webviews verified                   each is prevented: below
+ * 13 navigation limited                  guards.test.ts "stays where it is", "is not led elsewhere"
+ * 14 new windows limited                 guards.test.ts "opens no window"
+ * 15 openExternal                        shell.test.ts "opens links of events only with https"
+ * 16 a current version                   below: an exact one, which the lock file holds
+ * 17 the sender of each message          guards.test.ts "the bridge"
+ * 18 no file:// protocol                 words below
+ * 19 fuses                               test/packaging
+ * 20 no API of Electron for the page     below: only the calls of the bridge
+ */
+
+async function openDesktop(): Promise<Desktop> {
+  const home = makeTestHome();
+  await addMember(home, 'Chess', [makeEvent(1, { date: '2099-05-01T18:00:00.000Z' })]);
+  const desktop = await launchDesktop({ home });
+  await desktop.page.getByRole('button', { name: /Event 1/ }).waitFor();
+  return desktop;
+}
+
+function preferencesOf(desktop: Desktop): Promise<Electron.WebPreferences> {
+  return desktop.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    // Electron has it, and leaves it out of its definitions.
+    return Reflect.get(contents ?? {}, 'getLastWebPreferences').call(contents);
+  });
+}
+
+describe('the window', () => {
+  it('shows the service and nothing else, under its policy (1, 7)', async () => {
+    const desktop = await openDesktop();
+    const { origin } = new URL(desktop.page.url());
+    expect(origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const answer = await fetch(origin);
+    expect(answer.headers.get('content-security-policy')).toBe(pagePolicy);
+    expect(pagePolicy).toMatch(/^default-src 'none'; script-src 'self'; /);
+    expect(pagePolicy).not.toMatch(/unsafe|\*|https?:|data:/);
+    const scripts = await desktop.page.evaluate(() => [...document.scripts].map(({ src }) => src));
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(scripts.filter((src) => !src.startsWith(`${origin}/assets/`))).toEqual([]);
+  });
+
+  it('has nothing that a page should not have (2, 3, 4, 6, 8, 9, 11)', async () => {
+    expect(await preferencesOf(await openDesktop())).toMatchObject({
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInSubFrames: false,
+      nodeIntegrationInWorker: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      plugins: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      devTools: true,
+    });
+  });
+
+  it('has no tools for developers once it is installed', async ({ skip }) => {
+    const home = makeTestHome();
+    const desktop = await launchDesktop({ home, packaged: true });
+    // Under Electron that would take a package.
+    if (desktop.kind === 'Electron') return skip('needs the stand-in');
+    expect(await preferencesOf(desktop)).toMatchObject({ devTools: false });
+    const isOpen = await desktop.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      contents?.openDevTools();
+      return contents?.isDevToolsOpened();
+    });
+    expect(isOpen).toBe(false);
+  });
+
+  it('attaches no webview, whoever asks (12)', async () => {
+    const desktop = await openDesktop();
+    const isPrevented = await desktop.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      let prevented = false;
+      const event = { preventDefault: () => (prevented = true) };
+      contents?.emit('will-attach-webview', event, {}, {});
+      return prevented;
+    });
+    expect(isPrevented).toBe(true);
+  });
+
+  it('gives the page the calls of the bridge, and nothing of Electron (20)', async () => {
+    const { page } = await openDesktop();
+    const found = await page.evaluate(() => {
+      const frame = document.createElement('iframe');
+      document.body.append(frame);
+      const plain = new Set(Object.getOwnPropertyNames(frame.contentWindow));
+      const added = Object.getOwnPropertyNames(globalThis).filter((name) => !plain.has(name));
+      const { clubEvents } = globalThis as unknown as { clubEvents: Record<string, unknown> };
+      const kinds = new Set(Object.values(clubEvents).map((value) => typeof value));
+      return {
+        added: added.filter((name) => !/^\d+$/.test(name)),
+        names: Object.keys(clubEvents).sort(),
+        kinds: [...kinds],
+        isFrozen: Object.isFrozen(clubEvents),
+        isReplaceable: Reflect.set(globalThis, 'clubEvents', {}),
+      };
+    });
+    expect(found).toEqual({
+      added: ['clubEvents'],
+      names: [...bridgeNames].sort(),
+      kinds: ['function'],
+      isFrozen: true,
+      isReplaceable: false,
+    });
+  });
+
+  it('takes no wrong arguments (17)', async () => {
+    const { page } = await openDesktop();
+    const answers = await page.evaluate(() => {
+      const { clubEvents } = globalThis as unknown as {
+        clubEvents: Record<string, (args: unknown) => Promise<{ ok: boolean; code?: string }>>;
+      };
+      const wrong: [string, unknown][] = [
+        ['perform', { job: 'a', name: 'serve', args: {} }],
+        ['perform', { job: '', name: 'check', args: {} }],
+        ['perform', { job: 'a', name: 'import', args: { files: ['/etc/passwd'], user: 'Chess' } }],
+        ['perform', { job: 'a', name: 'export', args: { output: '/tmp/x', user: 'Chess' } }],
+        ['perform', undefined],
+        ['openSession', { club: '1' }],
+        ['openSession', { club: 1, more: true }],
+        ['chooseOutput', { name: '../x' }],
+        ['changeSettings', { port: 80 }],
+        ['changeSettings', { home: '/' }],
+        ['showFolder', { folder: '/etc' }],
+        ['readState', 'x'],
+      ];
+      return Promise.all(wrong.map(async ([name, args]) => (await clubEvents[name]?.(args))?.ok));
+    });
+    expect(answers).toEqual(answers.map(() => false));
+  });
+});
+
+const bridgeNames = [
+  'cancel',
+  'changeSettings',
+  'checkForUpdate',
+  'chooseFiles',
+  'chooseHome',
+  'chooseOutput',
+  'installUpdate',
+  'listen',
+  'openLink',
+  'openSession',
+  'perform',
+  'readLicences',
+  'readState',
+  'showFolder',
+  'takeDropped',
+  'takeOpened',
+];
+
+describe('the sources of the shell', () => {
+  const folder = join(import.meta.dirname, '../../electron');
+  const sources = readdirSync(folder)
+    .filter((name) => /\.c?ts$/.test(name) && name !== 'build.ts')
+    .map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
+
+  /** What would undo a guard: words that the shell has no use for (6, 8, 9, 10, 18). */
+  const forbidden = [
+    /webSecurity: false|disable-web-security/,
+    /allowRunningInsecureContent: true/,
+    /experimentalFeatures: true|enable-experimental/,
+    /enableBlinkFeatures|enable-blink-features/,
+    /allowpopups|<webview|webviewTag: true/,
+    /nodeIntegration\w*: true|contextIsolation: false|sandbox: false|no-sandbox/,
+    /loadFile|protocol\.(handle|register)/,
+    /certificate-error|setCertificateVerifyProc|ignore-certificate-errors/,
+    /remote-debugging|executeJavaScript|insertCSS/,
+    /ipcMain\.on\(|ipcRenderer\.send(Sync)?\(/,
+  ];
+
+  it.each(forbidden)('have no %s', (word) => {
+    expect(sources.length).toBeGreaterThan(10);
+    const found = sources.filter(([, text]) => word.test(text)).map(([name]) => name);
+    expect(found).toEqual([]);
+  });
+
+  it('open links in one place, once they were checked and the user asked (15)', () => {
+    const places = sources.filter(([, text]) => /openExternal\(/.test(text));
+    expect(places.map(([name]) => name)).toEqual(['shell-desk.ts']);
+    expect(places[0]?.[1]).toMatch(/parseExternalUrl[\s\S]*askForLink[\s\S]*openExternal\(url/);
+  });
+});
+
+it('is built on an exact version of Electron (16)', () => {
+  const root = join(import.meta.dirname, '../..');
+  const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+  const { version } = read('node_modules/electron/package.json');
+  expect(read('package.json').devDependencies.electron).toBe(version);
+});

@@ -1,0 +1,114 @@
+import type { EventEmitter } from 'node:events';
+import type { App, AppEvents } from './double/app.ts';
+import type { CommandLine } from './double/command-line.ts';
+import type { Dialog } from './double/dialog.ts';
+import type { DownloadEvents, DownloadItem } from './double/download-item.ts';
+import type * as double from './double/electron.ts';
+import type { IpcMain } from './double/ipc.ts';
+import type { Menu, MenuEvents, MenuItem } from './double/menu.ts';
+import type { Session, SessionEvents } from './double/session.ts';
+import type {
+  Clipboard,
+  NativeImage,
+  NativeTheme,
+  Notification,
+  NotificationEvents,
+  PowerEvents,
+  PowerMonitor,
+  Screen,
+  ScreenEvents,
+  Shell,
+  ThemeEvents,
+} from './double/system.ts';
+import type { Tray, TrayEvents } from './double/tray.ts';
+import type { WebContents, WebContentsEvents, WebFrameMain } from './double/web-contents.ts';
+import type { BrowserWindow, WindowEvents } from './double/window.ts';
+
+// The double held against Electron's own definitions: what is wrong here does not compile.
+
+/** Members of the double that the stand-in or a test uses, and no program. */
+type OwnMembers =
+  | 'begin'
+  | 'openWindows'
+  | 'lastWindowMayBeGone'
+  | 'ownSession'
+  | 'ownContents'
+  | 'ownItems'
+  | 'options'
+  | 'happened'
+  | 'mayNavigate'
+  | 'mayOpen'
+  | 'frameOf'
+  | 'destroy'
+  | 'getLastWebPreferences'
+  | 'isGranted'
+  | 'beginDownload'
+  | 'deviceHandler'
+  | 'displayHandler'
+  | 'finish'
+  | 'image'
+  | 'menu'
+  | 'toolTip'
+  | 'path'
+  | 'closePopup';
+
+type Shared<Own, Real> = Exclude<keyof Own & keyof Real, keyof EventEmitter | 'prototype'>;
+
+/**
+ * What has a member that Electron's has not, or one that cannot be used as Electron's; never where
+ * all is well. Functions are compared by what they take and give, whatever window is `this`.
+ */
+type Drift<Own, Real> =
+  | Exclude<keyof Own, keyof Real | keyof EventEmitter | OwnMembers>
+  | { [Name in Shared<Own, Real>]: Own[Name] extends Real[Name] ? never : Name }[Shared<Own, Real>];
+
+/** The events that Electron does not have, or gives other arguments with. */
+type EventDrift<Events extends Record<keyof Events, unknown[]>, Real> = {
+  [Name in keyof Events]: Real extends {
+    on(event: Name, listener: (...args: Events[Name]) => void): unknown;
+  }
+    ? never
+    : Name;
+}[keyof Events];
+
+/** Compiles only when nothing drifted; else the error names what did. */
+type Holds<Drifted extends never> = Drifted;
+
+export type Held = [
+  Holds<Drift<App, Electron.App>>,
+  Holds<Drift<CommandLine, Electron.CommandLine>>,
+  Holds<Drift<Dialog, Electron.Dialog>>,
+  Holds<Drift<DownloadItem, Electron.DownloadItem>>,
+  Holds<Drift<IpcMain, Electron.IpcMain>>,
+  Holds<Drift<Menu, Electron.Menu>>,
+  Holds<Drift<MenuItem, Electron.MenuItem>>,
+  Holds<Drift<Session, Electron.Session>>,
+  Holds<Drift<Clipboard, Electron.Clipboard>>,
+  Holds<Drift<NativeImage, Electron.NativeImage>>,
+  Holds<Drift<NativeTheme, Electron.NativeTheme>>,
+  Holds<Drift<Notification, Electron.Notification>>,
+  Holds<Drift<PowerMonitor, Electron.PowerMonitor>>,
+  Holds<Drift<Screen, Electron.Screen>>,
+  Holds<Drift<Shell, Electron.Shell>>,
+  Holds<Drift<Tray, Electron.Tray>>,
+  Holds<Drift<WebContents, Electron.WebContents>>,
+  Holds<Drift<WebFrameMain, Electron.WebFrameMain>>,
+  Holds<Drift<BrowserWindow, Electron.BrowserWindow>>,
+  Holds<Drift<typeof BrowserWindow, typeof Electron.BrowserWindow>>,
+  Holds<Drift<typeof Menu, typeof Electron.Menu>>,
+  Holds<Exclude<keyof typeof double, keyof typeof Electron.CrossProcessExports>>,
+];
+
+export type HeldEvents = [
+  Holds<EventDrift<AppEvents, Electron.App>>,
+  Holds<EventDrift<DownloadEvents, Electron.DownloadItem>>,
+  Holds<EventDrift<MenuEvents, Electron.Menu>>,
+  Holds<EventDrift<SessionEvents, Electron.Session>>,
+  Holds<EventDrift<ThemeEvents, Electron.NativeTheme>>,
+  Holds<EventDrift<NotificationEvents, Electron.Notification>>,
+  Holds<EventDrift<PowerEvents, Electron.PowerMonitor>>,
+  Holds<EventDrift<ScreenEvents, Electron.Screen>>,
+  Holds<EventDrift<TrayEvents, Electron.Tray>>,
+  Holds<EventDrift<WebContentsEvents, Electron.WebContents>>,
+  Holds<EventDrift<WindowEvents, Electron.BrowserWindow>>,
+];
