@@ -38,8 +38,6 @@ export async function buildDesktop(): Promise<void> {
   rmSync(builtDesktop, { recursive: true, force: true });
   await compile();
   cpSync(page, join(builtDesktop, 'server/ui/dist'), { recursive: true });
-  const icons = join(root, 'electron/icons');
-  if (existsSync(icons)) cpSync(icons, join(builtDesktop, 'electron/icons'), { recursive: true });
   writeManifest();
 }
 

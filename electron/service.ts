@@ -65,6 +65,8 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   async function keepServing(target: ServiceTarget, signal: AbortSignal): Promise<void> {
     let port: number | undefined;
     for (let failures = 0; !signal.aborted; failures += 1) {
+      // From before the status is told: whoever hears it may want another try at once.
+      waking = new AbortController();
       try {
         const thread = await startOn(target, port, tools);
         port = Number(new URL(thread.baseUrl).port);
@@ -77,7 +79,6 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       } catch (error) {
         setStatus({ kind: 'stopped', problem: problemOfStart(error) });
       }
-      waking = new AbortController();
       const ms = tools.restartAfter[Math.min(failures, tools.restartAfter.length - 1)] ?? 0;
       await waitFor(ms, AbortSignal.any([signal, waking.signal]));
     }

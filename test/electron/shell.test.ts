@@ -248,6 +248,7 @@ describe('a port or a data directory that is not to be had', () => {
     await desktop.page.evaluate(() => {
       location.hash = 'manage=settings';
     });
+    await desktop.page.getByRole('heading', { name: 'Settings' }).waitFor();
     await call(desktop.page, 'changeSettings', { port: port + 40 });
     await desktop.page.waitForURL(`http://127.0.0.1:${port + 40}/**`);
     expect(desktop.page.url()).toContain('manage=settings');

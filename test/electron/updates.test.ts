@@ -104,7 +104,11 @@ const tight: UpdateLimits = {
 };
 
 /** Electron-updater itself, around a server of the test's. */
-function tryUpdates(url: string, more: Partial<UpdateTools> = {}): Tried {
+function tryUpdates(
+  url: string,
+  more: Partial<UpdateTools> = {},
+  limits: UpdateLimits = tight,
+): Tried {
   const folder = makeTestFolder();
   const config = join(folder, 'app-update.yml');
   writeFileSync(config, `provider: generic\nurl: ${url}\nupdaterCacheDirName: cache\n`);
@@ -122,7 +126,7 @@ function tryUpdates(url: string, more: Partial<UpdateTools> = {}): Tried {
       onQuit: () => undefined,
     });
     Object.assign(updater, { httpExecutor: new NodeExecutor() });
-    guardUpdater(prepareUpdater(updater), ({ hostname }) => hostname === '127.0.0.1', tight);
+    guardUpdater(prepareUpdater(updater), ({ hostname }) => hostname === '127.0.0.1', limits);
     return updater;
   };
   const reports: unknown[] = [];
@@ -238,6 +242,26 @@ describe('an update server that lies', () => {
     expect(reports).toHaveLength(1);
     expect(downloads()).toEqual([]);
     expect(server.asked.length).toBeLessThanOrEqual(tight.requests);
+  });
+});
+
+describe('an update server without end', () => {
+  // Longer than it takes to send too much.
+  const patient: UpdateLimits = {
+    ...tight,
+    description: { ...tight.description, time: 20_000 },
+    download: { ...tight.download, time: 20_000 },
+  };
+
+  it.each<readonly [string, Record<string, Answer>]>([
+    ['description', { [channel]: endless }],
+    ['package', { [channel]: send(describeUpdate('9.0.0')), '/club.deb': endless }],
+  ])('is left as soon as its %s is too long', async (_name, answers) => {
+    const server = await serveUpdates(answers);
+    const { updates, reports } = tryUpdates(server.url, {}, patient);
+    await updates.check();
+    expect(updates.state('en')).toEqual(untrusted);
+    expect(String(reports[0])).toContain('sends on and on');
   });
 });
 

@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createFaultLog } from '../../electron/faults.ts';
+import { findHome, prepareChosenHome } from '../../electron/home-choice.ts';
+import { homeAt } from '../../server/home.ts';
+import { chooseHome } from '../../server/settings.ts';
+import { mountSmall } from '../support/disk.ts';
+import { addMember, makeTestFolder, makeTestHome } from '../support/home.ts';
+
+describe('the data directory of the desktop', () => {
+  it('is said by the environment, else chosen, else the platform’s own', () => {
+    const env = { CLUB_EVENTS_HOME: '/from/environment' };
+    const directoryOf = ({ home }: ReturnType<typeof findHome>) => home.directory;
+    expect(findHome('/chosen', env)).toMatchObject({ fixed: true, mustExist: false });
+    expect(directoryOf(findHome('/chosen', env))).toBe('/from/environment');
+    expect(findHome('/chosen', {})).toMatchObject({ fixed: false, mustExist: true });
+    expect(directoryOf(findHome('/chosen', {}))).toBe('/chosen');
+    expect(findHome(null, {})).toMatchObject({ fixed: false, mustExist: false });
+    expect(directoryOf(findHome(null, {}))).toBe(chooseHome(undefined, {}));
+  });
+
+  it('is a folder that is empty, or one that has been it before', async () => {
+    const folder = makeTestFolder();
+    mkdirSync(join(folder, 'lost+found'));
+    expect((await prepareChosenHome(folder)).directory).toBe(folder);
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    writeFileSync(join(home.directory, 'letter.txt'), '');
+    expect((await prepareChosenHome(home.directory)).directory).toBe(home.directory);
+  });
+
+  it('is a folder of its own where others have things, and the same one the next time', async () => {
+    const folder = makeTestFolder();
+    writeFileSync(join(folder, 'letter.txt'), '');
+    const home = await prepareChosenHome(folder);
+    expect(home.directory).toBe(join(folder, 'Club Events'));
+    expect(existsSync(home.database)).toBe(true);
+    expect(await prepareChosenHome(folder)).toEqual(home);
+  });
+
+  it('is refused in a sentence where it cannot be used, with what is there as it was', async () => {
+    const folder = makeTestFolder();
+    writeFileSync(join(folder, 'events.sqlite'), 'Not a database. '.repeat(100));
+    await expect(prepareChosenHome(folder)).rejects.toThrow(/not a Club Events database/);
+    await expect(prepareChosenHome(join(folder, 'events.sqlite'))).rejects.toThrow(/\.$/);
+    expect(readFileSync(join(folder, 'events.sqlite'), 'utf8')).toContain('Not a database.');
+  });
+
+  it('is refused on a disk that may only be read', async (context) => {
+    const disk = mountSmall(64, 'ro');
+    if (typeof disk === 'string') return context.skip(disk);
+    await expect(prepareChosenHome(disk.folder)).rejects.toThrow(/is on a read-only disk/);
+  });
+});
+
+describe('the log of faults', () => {
+  it('is in the data directory at hand, and never makes one', () => {
+    const [home, gone] = [homeAt(makeTestFolder()), homeAt(join(makeTestFolder(), 'stick'))];
+    let current = home;
+    const log = createFaultLog(() => current);
+    log.report(new Error('first fault'));
+    current = gone;
+    log.report(new Error('a fault that is told on stderr'));
+    expect(existsSync(gone.directory)).toBe(false);
+    current = home;
+    log.report('second fault');
+    log.close();
+    const lines = readFileSync(join(home.logs, 'desktop.log'), 'utf8');
+    expect(lines).toContain('first fault');
+    expect(lines).toContain('second fault');
+    expect(lines).not.toContain('stderr');
+  });
+});
