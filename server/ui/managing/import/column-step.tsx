@@ -6,6 +6,7 @@ import { DateChoices } from './date-choices.tsx';
 import { EventTable } from './first-events.tsx';
 import { useClubImport } from './import-of-club.ts';
 import { Step } from './step.tsx';
+import { useFocusBack } from './use-focus-back.ts';
 import {
   type Choices,
   type EventField,
@@ -42,8 +43,10 @@ function Columns({ file, choices }: { readonly file: TableFile; readonly choices
     field in choices.map ||
     problems.some((one) => one.field === field);
   const hidden = fields.filter((field) => !isShown(field));
+  const isChosen = Object.keys(choices.map).length > 0;
+  const place = useFocusBack(`${hidden.length} ${isChosen}`);
   return (
-    <>
+    <div ref={place} tabIndex={-1} className="import-choosing">
       <div className="import-columns">
         {fields.filter(isShown).map((field) => (
           <ColumnChoice key={field} field={field} file={file} choices={choices} />
@@ -55,13 +58,13 @@ function Columns({ file, choices }: { readonly file: TableFile; readonly choices
             {t('more', { fields: hidden.map((field) => t(field)).join(', ') })}
           </Button>
         )}
-        {Object.keys(choices.map).length > 0 && (
+        {isChosen && (
           <Button variant="default" size="compact-sm" fw={500} onClick={chooseAutomatically}>
             {t('automatic')}
           </Button>
         )}
       </div>
-    </>
+    </div>
   );
 }
 

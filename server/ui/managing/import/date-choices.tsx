@@ -54,6 +54,7 @@ function ZoneChoice({ chosen }: { readonly chosen: string }) {
       value={chosen}
       nothingFoundMessage={t('noZone')}
       comboboxProps={{ withinPortal: false }}
+      withScrollArea={false}
       onChange={(timeZone) => timeZone !== null && choose({ timeZone })}
     />
   );

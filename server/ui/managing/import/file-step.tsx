@@ -1,5 +1,6 @@
 import { Button, CloseButton } from '@mantine/core';
 import { IconFileImport, IconFileText } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../time/format.ts';
 import { unwrap } from '../actions.ts';
@@ -27,11 +28,16 @@ function beginSentence(note: string): string {
   return note.slice(0, 1).toUpperCase() + note.slice(1);
 }
 
-function FileRow({ file }: { readonly file: WorkFile }) {
+function FileRow({
+  file,
+  onLeaveOut,
+}: {
+  readonly file: WorkFile;
+  readonly onLeaveOut: () => void;
+}) {
   const { t } = useTranslation('import');
-  const { leaveOut } = useClubImport();
   const sizeOf = useSizeOf();
-  const { name, size, preview, error, token } = file;
+  const { name, size, preview, error } = file;
   const isReading = preview === undefined && error === undefined;
   return (
     <li className="import-file">
@@ -40,11 +46,7 @@ function FileRow({ file }: { readonly file: WorkFile }) {
         {name}
       </span>
       <span className="import-file-size">{isReading ? t('reading') : sizeOf(size)}</span>
-      <CloseButton
-        size="sm"
-        aria-label={t('without', { file: name })}
-        onClick={() => leaveOut(token)}
-      />
+      <CloseButton size="sm" aria-label={t('without', { file: name })} onClick={onLeaveOut} />
       {preview?.notes.map((note) => (
         <p key={note} className="import-note">
           {beginSentence(note)}
@@ -64,7 +66,8 @@ function FileRow({ file }: { readonly file: WorkFile }) {
 /** The files to import: dropped on the window, or chosen in a dialog. */
 export function FileStep({ work: { files } }: { readonly work: ImportWork }) {
   const { t } = useTranslation('import');
-  const { takeFiles } = useClubImport();
+  const { takeFiles, leaveOut } = useClubImport();
+  const button = useRef<HTMLButtonElement>(null);
   const choose = useTask(async () => {
     const chosen = await unwrap(requireBridge().chooseFiles(null));
     if (chosen.length > 0) takeFiles(chosen);
@@ -75,7 +78,14 @@ export function FileStep({ work: { files } }: { readonly work: ImportWork }) {
       {!isEmpty && (
         <ul className="import-files">
           {files.map((file) => (
-            <FileRow key={file.token} file={file} />
+            <FileRow
+              key={file.token}
+              file={file}
+              onLeaveOut={() => {
+                leaveOut(file.token);
+                button.current?.focus();
+              }}
+            />
           ))}
         </ul>
       )}
@@ -87,6 +97,7 @@ export function FileStep({ work: { files } }: { readonly work: ImportWork }) {
           </>
         )}
         <Button
+          ref={button}
           variant={isEmpty ? 'filled' : 'default'}
           size={isEmpty ? 'md' : 'compact-md'}
           fw={isEmpty ? 600 : 500}

@@ -6,6 +6,7 @@ import type { ActionResult } from '../../../bridge.ts';
 import { goTo } from '../../place/use-place.ts';
 import { useFormats } from '../../time/format.ts';
 import { useDesktop } from '../desktop.tsx';
+import { focusPlace } from '../focus.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { useClubImport } from './import-of-club.ts';
 import type { ImportReport, Job } from './work.ts';
@@ -29,11 +30,15 @@ function Choices({ report, undo }: { readonly report: ImportReport; readonly und
   const { t } = useTranslation('import');
   const { opened, takeOpened } = useDesktop();
   const { undo: takeBack, goBack, beginAnew, takeFiles } = useClubImport();
-  const next = () => (opened.length > 0 ? takeFiles(takeOpened()) : beginAnew());
+  const goOn = (how: () => void) => {
+    how();
+    focusPlace();
+  };
+  const next = () => goOn(opened.length > 0 ? () => takeFiles(takeOpened()) : beginAnew);
   if (undo.state === 'done') {
     return (
       <div className="import-choices">
-        <Button onClick={goBack}>{t('again')}</Button>
+        <Button onClick={() => goOn(goBack)}>{t('again')}</Button>
         <Button variant="default" onClick={next}>
           {t('next')}
         </Button>

@@ -6,6 +6,8 @@ import { fetchPage } from '../../../support/list.ts';
 
 /** The import screen of a club, and what a test does and sees there. */
 export type ImportPage = DesktopPage & {
+  /** The key of the club for scripts. */
+  readonly key: string;
   /** Chooses files in the dialog. */
   choose(...paths: readonly string[]): Promise<void>;
   button(name: string | RegExp): Locator;
@@ -33,6 +35,7 @@ export async function openImport(
   const button = (name: string | RegExp) => main.getByRole('button', { name, exact: true });
   return {
     ...desktop,
+    key,
     button,
     async choose(...paths) {
       desk.chosen = [...paths];
@@ -47,7 +50,8 @@ export async function openImport(
         .waitFor(),
     async check() {
       await button(/^Check( again)?$/).click();
-      await main.getByRole('tab', { name: /^New/ }).waitFor();
+      // Large files take their time on a busy machine.
+      await main.getByRole('tab', { name: /^New/ }).waitFor({ timeout: 30_000 });
       return main.getByRole('tab').allInnerTexts();
     },
     count: async () => (await fetchPage(service, '/v1/events?limit=1', key)).total,

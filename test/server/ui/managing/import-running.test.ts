@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { testBrowser } from '../../../support/browser.ts';
+import { writeLargeFile, writeTestFile } from '../../actions/import/files.ts';
+import { openImport } from './import-page.ts';
+
+const browser = testBrowser();
+
+/** The control that has the focus, by its role's name for people. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: element } = document;
+    const label = element?.id && document.querySelector(`label[for="${element.id}"]`)?.textContent;
+    return label || element?.getAttribute('aria-label') || element?.textContent || '';
+  });
+
+/** Presses Tab until the control has the focus; there are never so many on the way. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (name.test(await focused(page))) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not lead to ${name}; it is at “${await focused(page)}”.`);
+}
+
+describe('an import under way', () => {
+  it('can be cancelled, and leaves nothing', async () => {
+    const { choose, check, button, count, page } = await openImport(browser.current, { events: 1 });
+    await choose(writeLargeFile(120_000));
+    await button('Check').click();
+    await page.getByText(/^[\d,]+ rows$/).waitFor();
+    await button('Cancel').click();
+    await page.getByText('Cancelled. Nothing was changed.').waitFor();
+    expect((await check())[0]).toBe('New 119,999');
+    await button('Import 120,000 events').click();
+    await page.getByText(/^[\d,]+ rows$/).waitFor();
+    await button('Cancel').click();
+    await page.getByText('Cancelled. Nothing was changed.').waitFor();
+    expect(await count()).toBe(1);
+    // What was checked still holds.
+    await button('Import 120,000 events').waitFor();
+  });
+
+  it('goes on while its user is elsewhere, and is there when they come back', async () => {
+    const { choose, check, button, count, page } = await openImport(browser.current);
+    await choose(writeLargeFile(60_000));
+    await check();
+    await button('Import 60,000 events').click();
+    await page.getByRole('progressbar').waitFor();
+    await page.getByRole('button', { name: 'About' }).click();
+    await page.getByRole('heading', { name: 'About' }).waitFor();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    // Nothing can be chosen meanwhile.
+    if ((await page.getByRole('progressbar').count()) > 0) {
+      expect(await button('One more file…').isDisabled()).toBe(true);
+    }
+    await page.getByText('60,000 events added').waitFor({ timeout: 30_000 });
+    expect(await count()).toBe(60_000);
+  });
+
+  it('lets files that are opened meanwhile wait for what its user does next', async () => {
+    const { choose, check, button, desk, send, page, seeFirst } = await openImport(browser.current);
+    await choose(writeLargeFile(60_000));
+    await check();
+    await button('Import 60,000 events').click();
+    desk.opened = [writeTestFile('next.csv', 'name,date\nAusflug,2026-05-03')];
+    await send({ kind: 'opened' });
+    await page.getByText('60,000 events added').waitFor({ timeout: 30_000 });
+    await button('Import another file').click();
+    await seeFirst('Ausflug');
+    expect(await button('Leave out large.csv').count()).toBe(0);
+  });
+
+  it('is given up with its check when something else is chosen', async () => {
+    const { choose, column, button, page, seeFirst } = await openImport(browser.current);
+    await choose(writeLargeFile(120_000));
+    await button('Check').click();
+    await page.getByRole('progressbar').waitFor();
+    await column('Place').selectOption('None');
+    await page.getByText('Not imported: location.').waitFor();
+    await seeFirst('Event 1');
+    await button('Check').waitFor();
+    expect(await page.getByRole('tab').count()).toBe(0);
+  });
+});
+
+describe('by keyboard alone', () => {
+  it('everything from the file to the way back is reached, and the focus is never lost', async () => {
+    const { desk, page, count, seeFirst } = await openImport(browser.current);
+    await page.getByRole('heading', { name: 'Import', level: 1 }).waitFor();
+    desk.chosen = [writeTestFile('a.csv', 'Was;Datum\nSommerfest;1.5.2026')];
+    await tabTo(page, /^Choose a file…$/);
+    await page.keyboard.press('Enter');
+    await seeFirst('1 May 2026');
+    await tabTo(page, /^Name/);
+    await page.keyboard.type('Was');
+    await seeFirst('Sommerfest');
+    expect(await focused(page)).toMatch(/^Name/);
+    await tabTo(page, /^Check$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('tab', { name: 'New 1' }).waitFor();
+    await tabTo(page, /^New 1$/);
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('No event will be changed.').waitFor();
+    await tabTo(page, /^Import 1 event$/);
+    await page.keyboard.press('Enter');
+    await page.getByText('1 event added').waitFor();
+    expect(await focused(page)).toBe('Imported');
+    await tabTo(page, /^Take it back$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Taken back' }).waitFor();
+    expect(await focused(page)).toBe('Taken back');
+    expect(await count()).toBe(0);
+    await tabTo(page, /^Back to this file$/);
+    await page.keyboard.press('Enter');
+    await seeFirst('Sommerfest');
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+  });
+});
