@@ -13,6 +13,7 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: mode === 'timed' ? 1 : 2,
     // Every test starts real processes, sockets and database files, on machines with two cores.
     testTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 30_000,
     // `npm run fuzz`: the long form of the tests that damage files.
     env: mode === 'fuzz' ? { FUZZ_RUNS: '100000' } : {},

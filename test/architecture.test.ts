@@ -23,7 +23,7 @@ function readSource(path: string): Source {
   return { path, text, imports };
 }
 
-const sources = ['db', 'server', 'electron', 'packaging'].flatMap((folder) =>
+const sources = ['db', 'server', 'electron'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter(
       (entry) =>
@@ -80,13 +80,13 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
       /^server\/(bridge|errors|home|log|main|registration|settings|sibling|store|version|window-keys)\.ts$/,
       /^server\/(actions|cli)\//,
       /^server\/ui\/i18n\/text\.ts$/,
-      /^packaging\/licences\.ts$/,
     ],
   ],
-  ['packaging/', [/^electron\/build\.ts$/, /^test\/support\/browser\.ts$/]],
+  // What makes packages of the program is no part of it.
+  ['electron/packaging/', [/^test\/support\/browser\.ts$/]],
 ];
 
-const isOurs = (name: string) => /^(db|server|electron|packaging|test)\//.test(name);
+const isOurs = (name: string) => /^(db|server|electron|test)\//.test(name);
 
 describe('who may import whom', () => {
   it.each(floors)('%s keeps to its floor', (from, may) => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { builtDesktop } from '../../electron/build.ts';
+import { builtDesktop } from '../../electron/packaging/build.ts';
 import { isFromService, isMadeByPage, parseExternalUrl } from '../../electron/origin.ts';
 import type { Bridge } from '../../server/bridge.ts';
 import { makeTestFolder } from '../support/home.ts';

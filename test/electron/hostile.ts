@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { builtDesktop } from '../../electron/build.ts';
+import { builtDesktop } from '../../electron/packaging/build.ts';
 import { makeTestFolder } from '../support/home.ts';
 import { type Desktop, type DesktopOptions, launchDesktop } from './driver/desktop.ts';
 

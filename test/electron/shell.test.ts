@@ -143,7 +143,7 @@ describe('the desktop application', () => {
     const [first, second] = [join(folder, 'first.csv'), join(folder, 'second.ics')];
     for (const file of [first, second]) writeFileSync(file, 'name,date\n');
     const desktop = await launch({ home, args: [first] });
-    await showsEvents(desktop.page);
+    await desktop.page.getByText('first.csv').first().waitFor();
     const told = await listen(desktop.page);
     await desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
     const { userData } = desktop;
@@ -151,6 +151,7 @@ describe('the desktop application', () => {
     expect(await other.ended).toBe(0);
     await expect.poll(() => windowOf(desktop)).toMatchObject({ visible: true });
     await expect.poll(told).toContainEqual({ kind: 'opened' });
+    await desktop.page.getByText('second.ics').first().waitFor();
   });
 
   it('leads to its screens from the menu, in the language of its user', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, onTestFinished } from 'vitest';
-import { builtDesktop } from '../../../electron/build.ts';
+import { builtDesktop } from '../../../electron/packaging/build.ts';
 import type { DesktopSettings } from '../../../server/bridge.ts';
 import type { Home } from '../../../server/home.ts';
 import { faultsOf } from '../../support/browser.ts';

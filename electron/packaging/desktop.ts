@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { buildDesktop, builtDesktop } from '../electron/build.ts';
+import { buildDesktop, builtDesktop } from './build.ts';
 import { findRuntime } from './runtime.ts';
 
 /** `npm run desktop`: builds the desktop application and starts it from a checkout. */
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 
 const withoutRuntime =
   'Electron’s runtime is not on this machine and could not be fetched; run npm start, which shows the same page in a browser.\n';

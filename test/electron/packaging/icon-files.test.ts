@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { icnsFile, icoFile } from '../../packaging/icon-files.ts';
+import { icnsFile, icoFile } from '../../../electron/packaging/icon-files.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const read = (path: string) => readFileSync(join(root, path));
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
@@ -12,19 +12,19 @@ const widthOf = (path: string) => read(path).readUInt32BE(16);
 
 describe('the icons', () => {
   it('have the sizes that each platform asks for', () => {
-    for (const name of readdirSync(join(root, 'packaging/icons'))) {
-      const width = widthOf(`packaging/icons/${name}`);
+    for (const name of readdirSync(join(root, 'electron/packaging/icons'))) {
+      const width = widthOf(`electron/packaging/icons/${name}`);
       expect(name).toBe(`${width}x${width}.png`);
     }
     for (const name of ['tray-light', 'tray-dark', 'trayTemplate']) {
       expect(widthOf(`electron/icons/${name}.png`)).toBe(16);
       expect(widthOf(`electron/icons/${name}@2x.png`)).toBe(32);
     }
-    const ico = read('packaging/icon.ico');
+    const ico = read('electron/packaging/icon.ico');
     const sizes = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => ico[6 + 16 * index]);
     // 256, which Windows asks for, is written as 0.
     expect(sizes).toEqual([16, 24, 32, 48, 64, 0]);
-    const icns = read('packaging/icon.icns');
+    const icns = read('electron/packaging/icon.icns');
     expect(icns.readUInt32BE(4)).toBe(icns.length);
     expect(icns.includes('ic10')).toBe(true);
   });

@@ -3,20 +3,21 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { writeLicences } from '../packaging/licences.ts';
+import { writeLicences } from './licences.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
+const shell = join(root, 'electron');
 
 /** The application as Electron runs it: a folder of its own, but for the packages. */
-export const builtDesktop = join(import.meta.dirname, 'dist');
+export const builtDesktop = join(shell, 'dist');
 
-const icons = join(import.meta.dirname, 'icons');
+const icons = join(shell, 'icons');
 
 /** JavaScript from the sources, file by file: as readable as they are, and nothing bundled. */
 async function compile(): Promise<void> {
   const manifest = createRequire(import.meta.url).resolve('typescript/package.json');
   const compiler = join(dirname(manifest), 'bin/tsc');
-  const project = join(import.meta.dirname, 'tsconfig.build.json');
+  const project = join(shell, 'tsconfig.build.json');
   try {
     await promisify(execFile)(process.execPath, [compiler, '-p', project]);
   } catch (error) {

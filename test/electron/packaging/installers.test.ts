@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeDistribution, makeMacDistribution } from '../support/distribution.ts';
-import { fusesThatAreOn, readFuses } from '../support/fuses.ts';
-import { makeFolder, removeFolder } from '../support/home.ts';
-import { packApplication } from '../support/packing.ts';
+import { makeDistribution, makeMacDistribution } from '../../support/distribution.ts';
+import { fusesThatAreOn, readFuses } from '../../support/fuses.ts';
+import { makeFolder, removeFolder } from '../../support/home.ts';
+import { packApplication } from '../../support/packing.ts';
 
 const folder = makeFolder();
 const target = join(folder, 'out');

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../test/support/browser.ts';
+import { launchBrowser } from '../../test/support/browser.ts';
 import { icnsFile, icoFile, type Picture } from './icon-files.ts';
 
 /** `npm run icons`: draws the icons of the packages, the window and the tray. */
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const appIcon = readFileSync(join(root, 'server/ui/shell/icon.svg'), 'utf8');
 
 /** The calendar alone, with fewer and fuller lines: a tray has sixteen pixels. */
@@ -51,12 +51,12 @@ function write(path: string, content: Uint8Array): void {
 
 /** What the installers and the desktops of the three platforms show. */
 async function makePackageIcons(browser: Browser): Promise<void> {
-  write('packaging/icon.ico', icoFile(await drawAll(browser, appIcon, [16, 24, 32, 48, 64, 256])));
+  write('electron/packaging/icon.ico', icoFile(await drawAll(browser, appIcon, [16, 24, 32, 48, 64, 256])));
   // 824 of 1024 points: the grid of Apple's templates.
   const mac = await drawAll(browser, appIcon, [32, 64, 128, 256, 512, 1024], 824 / 1024);
-  write('packaging/icon.icns', icnsFile(mac));
+  write('electron/packaging/icon.icns', icnsFile(mac));
   for (const { size, png } of await drawAll(browser, appIcon, [16, 32, 48, 64, 128, 256, 512])) {
-    write(`packaging/icons/${size}x${size}.png`, png);
+    write(`electron/packaging/icons/${size}x${size}.png`, png);
   }
 }
 

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeTestFolder } from '../support/home.ts';
+import { makeTestFolder } from '../../support/home.ts';
 
-const root = join(import.meta.dirname, '../..');
-const command = join(root, 'packaging/desktop.ts');
+const root = join(import.meta.dirname, '../../..');
+const command = join(root, 'electron/packaging/desktop.ts');
 
 type Ended = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 

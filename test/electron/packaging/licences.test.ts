@@ -6,10 +6,10 @@ import {
   licencesOfPage,
   licencesOfProgram,
   renderLicences,
-} from '../../packaging/licences.ts';
-import { makeTestFolder } from '../support/home.ts';
+} from '../../../electron/packaging/licences.ts';
+import { makeTestFolder } from '../../support/home.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 
 /** A project with one package, whose files these are. */
 function makeProject(files: Readonly<Record<string, string>>): string {

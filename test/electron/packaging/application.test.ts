@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand, startServe } from '../support/command.ts';
-import { makeDistribution } from '../support/distribution.ts';
-import { fusesThatAreOn, readFuses } from '../support/fuses.ts';
-import { makeFolder, makeTestHome, removeFolder } from '../support/home.ts';
-import { type Packed, packApplication, readPacked, runsPacked } from '../support/packing.ts';
+import { runCommand, startServe } from '../../support/command.ts';
+import { makeDistribution } from '../../support/distribution.ts';
+import { fusesThatAreOn, readFuses } from '../../support/fuses.ts';
+import { makeFolder, makeTestHome, removeFolder } from '../../support/home.ts';
+import { type Packed, packApplication, readPacked, runsPacked } from '../../support/packing.ts';
 
 const folder = makeFolder();
 const unpacked = join(folder, 'out/linux-unpacked');
@@ -80,7 +80,7 @@ describe('the packed application', () => {
       /\.(tsx?|[cm]ts|map|md|c|cpp|h|hpp|gypi?|sh)$|(^|\/)(tests?|docs|bench|examples)\//;
     expect(packed.files.filter((path) => kinds.test(path))).toEqual([]);
     const tools =
-      /^(packaging|test)\/|^electron\/build\.js$|^node_modules\/(typescript|vite|react|electron|node-addon-api)\//;
+      /^test\/|^electron\/packaging\/|^node_modules\/(typescript|vite|react|electron|node-addon-api)\//;
     expect(packed.files.filter((path) => tools.test(path))).toEqual([]);
     const manifest = JSON.parse(read('package.json'));
     expect(manifest).toMatchObject({
