@@ -51,7 +51,10 @@ function write(path: string, content: Uint8Array): void {
 
 /** What the installers and the desktops of the three platforms show. */
 async function makePackageIcons(browser: Browser): Promise<void> {
-  write('electron/packaging/icon.ico', icoFile(await drawAll(browser, appIcon, [16, 24, 32, 48, 64, 256])));
+  write(
+    'electron/packaging/icon.ico',
+    icoFile(await drawAll(browser, appIcon, [16, 24, 32, 48, 64, 256])),
+  );
   // 824 of 1024 points: the grid of Apple's templates.
   const mac = await drawAll(browser, appIcon, [32, 64, 128, 256, 512, 1024], 824 / 1024);
   write('electron/packaging/icon.icns', icnsFile(mac));
