@@ -5,6 +5,7 @@ import { type AnswerCall, createCalls } from '../../electron/calls.ts';
 import type { Desk } from '../../electron/desk.ts';
 import { standardSettings } from '../../electron/settings.ts';
 import type { BridgeMessage, DesktopSettings, DesktopState } from '../../server/bridge.ts';
+import { ClubEventsError } from '../../server/errors.ts';
 import type { Home } from '../../server/home.ts';
 import { createWindowKeys } from '../../server/window-keys.ts';
 import { openPage, type PageOptions } from './browser.ts';
@@ -33,6 +34,12 @@ export type DeskOfTest = {
   readonly folder: string;
   readonly asked: string[];
   state: Partial<DesktopState>;
+  /** The sentence with which settings are not changed. */
+  refuse: string | undefined;
+  /** The dialog for another data directory; false when it is cancelled. */
+  chooseHome: () => Promise<boolean>;
+  /** How the application stands now. */
+  read(): DesktopState;
 };
 
 /** What a test decides before the page is there. */
@@ -76,6 +83,9 @@ export async function openDesktopPage(
     folder,
     asked: [],
     state: { ...given.state },
+    refuse: undefined,
+    chooseHome: async () => false,
+    read: () => createState(home, service.baseUrl, test),
   };
   let page: Page | undefined;
   const send = async (message: BridgeMessage): Promise<void> => {
@@ -83,8 +93,7 @@ export async function openDesktopPage(
       (globalThis as unknown as { __tell: (message: unknown) => void }).__tell(told);
     }, message);
   };
-  const state = () => createState(home, service.baseUrl, test);
-  const changed = () => void send({ kind: 'state', state: state() });
+  const changed = () => void send({ kind: 'state', state: test.read() });
   const desk: Desk = {
     home: () => home,
     windowKeys: createWindowKeys(secret),
@@ -99,18 +108,22 @@ export async function openDesktopPage(
       return test.output;
     },
     takeOpened: () => test.opened.splice(0),
-    state,
+    state: test.read,
     changeSettings: async (change) => {
+      if (test.refuse !== undefined) throw new ClubEventsError('unavailable', test.refuse);
       test.settings = { ...test.settings, ...change };
       changed();
     },
-    chooseHome: async () => false,
+    chooseHome: () => test.chooseHome(),
     showFolder: async (folder) => void test.asked.push(`folder ${folder}`),
     openLink: async (url) => {
       test.asked.push(`link ${url}`);
       return true;
     },
-    checkForUpdate: async () => state().update,
+    checkForUpdate: async () => {
+      test.asked.push('check');
+      return test.read().update;
+    },
     installUpdate: () => void test.asked.push('install'),
     readLicences: () => 'MIT License',
   };

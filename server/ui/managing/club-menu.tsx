@@ -31,6 +31,10 @@ export function ClubMenu() {
   const { club, showClub } = useDesktop();
   const [isOpen, setOpen] = useState(false);
   const { run, error, reset } = useTask(showClub);
+  const choose = (id: number) => {
+    setOpen(false);
+    if (id !== club.id) void run(id);
+  };
   return (
     <div className="club-menu">
       <h1 className="only-spoken">{club.name}</h1>
@@ -51,14 +55,16 @@ export function ClubMenu() {
         </Menu.Target>
         <Menu.Dropdown className="club-menu-choices">
           <Menu.Label>{t('shown')}</Menu.Label>
-          {isOpen && <ClubItems onChoose={(id) => void run(id)} />}
+          {isOpen && <ClubItems onChoose={choose} />}
           <Menu.Divider />
           <Menu.Item onClick={() => goTo({ manage: 'clubs' })}>{t('allClubs')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <div className="club-menu-error">
-        <ErrorNotice error={error} onClose={reset} />
-      </div>
+      {error && (
+        <div className="club-menu-error">
+          <ErrorNotice error={error} onClose={reset} />
+        </div>
+      )}
     </div>
   );
 }

@@ -23,22 +23,23 @@ function Clubless({ children }: { readonly children: ReactNode }) {
 export function DesktopGate() {
   const state = useDesktopState();
   const files = useOpenedFiles();
-  const { opened, showClub, trouble, openFirst } = useOpenedClub();
+  const { opened, showClub, trouble, openAny } = useOpenedClub();
 
   if (state === undefined || (opened === undefined && trouble === undefined)) return null;
+  const shown = trouble === undefined ? opened : null;
   return (
-    <DesktopProvider state={state} club={opened?.club ?? null} showClub={showClub} {...files}>
+    <DesktopProvider state={state} club={shown?.club ?? null} showClub={showClub} {...files}>
       <DesktopWindow />
-      {opened ? (
+      {shown ? (
         <Page
-          key={opened.account}
-          accessKey={opened.key}
-          account={opened.account}
-          onSignOut={() => void showClub(null)}
+          key={shown.account}
+          accessKey={shown.key}
+          account={shown.account}
+          onSignOut={() => openAny(shown)}
         />
       ) : (
         <Clubless>
-          {trouble ? <Trouble error={trouble} onAgain={openFirst} /> : <Welcome />}
+          {trouble ? <Trouble error={trouble} onAgain={() => openAny()} /> : <Welcome />}
         </Clubless>
       )}
     </DesktopProvider>

@@ -4,7 +4,7 @@ import { unfiltered } from '../place/place.ts';
 import { adjustPlace } from '../place/use-place.ts';
 import { queries } from '../reading/queries.ts';
 import { accountOf } from '../reading/session.ts';
-import { unwrap } from './actions.ts';
+import { BridgeError, unwrap } from './actions.ts';
 import { requireBridge } from './bridge.ts';
 import { useTask } from './parts/use-task.ts';
 
@@ -22,8 +22,6 @@ function forgetClub(): void {
 /** The club that the window shows; null when there is none, undefined before that is known. */
 export function useOpenedClub() {
   const [opened, setOpened] = useState<Session | null | undefined>();
-  const first = useTask(() => openClub(null));
-  const { run } = first;
 
   const showClub = useCallback(async (club: number | null) => {
     const next = await openClub(club);
@@ -31,13 +29,25 @@ export function useOpenedClub() {
     setOpened(next);
   }, []);
 
-  const openFirst = useCallback(async () => {
-    const session = await run();
-    if (session !== undefined) setOpened(session);
-  }, [run]);
+  const opening = useTask(async (refused?: Session) => {
+    const next = await openClub(null);
+    // Asking with it again would go on without end.
+    if (next !== null && next.key === refused?.key) {
+      throw new BridgeError('internal', 'The service does not take the key of its own window.');
+    }
+    if (refused !== undefined) forgetClub();
+    setOpened(next);
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the start
-  useEffect(() => void openFirst(), []);
+  useEffect(() => void opening.run(), []);
 
-  return { opened, showClub, trouble: first.error, openFirst };
+  return {
+    opened,
+    showClub,
+    /** Why none could be opened. */
+    trouble: opening.error,
+    /** Opens whichever there is, instead of one whose key is refused. */
+    openAny: (refused?: Session) => void opening.run(refused),
+  };
 }

@@ -11,29 +11,11 @@ import { useTask } from '../parts/use-task.ts';
 import { Licences } from './licences.tsx';
 import { Update } from './update.tsx';
 
-/** What runs inside, by the names that its makers give it. */
-const engines = [
-  ['electron', 'Electron'],
-  ['chromium', 'Chromium'],
-  ['node', 'Node.js'],
-  ['sqlite', 'SQLite'],
-] as const;
-
 function Versions() {
   const { t } = useTranslation('about');
-  const { versions } = useApplication().state;
-  return (
-    <Setting name={`Club Events ${versions.app}`} help={t('engines')}>
-      <dl className="about-versions">
-        {engines.map(([key, name]) => (
-          <div key={key}>
-            <dt>{name}</dt>
-            <dd>{versions[key]}</dd>
-          </div>
-        ))}
-      </dl>
-    </Setting>
-  );
+  const { app, electron, chromium, node, sqlite } = useApplication().state.versions;
+  const engines = `Electron ${electron} · Chromium ${chromium} · Node.js ${node} · SQLite ${sqlite}`;
+  return <Setting name={`Club Events ${app}`} help={t('with', { engines })} />;
 }
 
 function ServiceState() {
@@ -41,10 +23,16 @@ function ServiceState() {
   const { service } = useApplication().state;
   if (service.kind === 'running') {
     return (
-      <Setting name={t('service')} help={t('running')}>
-        <span className="setting-path">{service.baseUrl}</span>
-        <CopyButton text={service.baseUrl} label={t('copyAddress')} size="sm" />
-      </Setting>
+      <Setting
+        name={t('service')}
+        help={t('running')}
+        below={() => (
+          <>
+            <span className="setting-path">{service.baseUrl}</span>
+            <CopyButton text={service.baseUrl} label={t('copyAddress')} size="sm" />
+          </>
+        )}
+      />
     );
   }
   const words = service.kind === 'starting' ? t('starting') : t('stopped', service);
@@ -55,15 +43,21 @@ function Logs() {
   const { t } = useTranslation('about');
   const { run, error } = useTask(() => unwrap(requireBridge().showFolder({ folder: 'logs' })));
   return (
-    <Setting name={t('logs')} help={t('logsHelp')} error={error}>
-      <Button
-        variant="default"
-        leftSection={<IconFolderOpen size={18} stroke={1.75} aria-hidden />}
-        onClick={() => void run()}
-      >
-        {t('openLogs')}
-      </Button>
-    </Setting>
+    <Setting
+      name={t('logs')}
+      help={t('logsHelp')}
+      error={error}
+      control={({ described }) => (
+        <Button
+          variant="default"
+          leftSection={<IconFolderOpen size={18} stroke={1.75} aria-hidden />}
+          {...described}
+          onClick={() => void run()}
+        >
+          {t('openLogs')}
+        </Button>
+      )}
+    />
   );
 }
 

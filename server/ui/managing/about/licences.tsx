@@ -1,9 +1,7 @@
 import { Button, Modal } from '@mantine/core';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { unwrap } from '../actions.ts';
 import { requireBridge } from '../bridge.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Setting } from '../parts/setting.tsx';
 import { useTask } from '../parts/use-task.ts';
 
@@ -13,13 +11,18 @@ export function Licences() {
   const { run, result, error, isRunning, reset } = useTask(() =>
     unwrap(requireBridge().readLicences(null)),
   );
-  const titleId = useId();
   return (
-    <Setting name={t('licences')} help={t('licencesHelp')}>
-      <Button variant="default" loading={isRunning} onClick={() => void run()}>
-        {t('showLicences')}
-      </Button>
-      <ErrorNotice error={error} />
+    <>
+      <Setting
+        name={t('licences')}
+        help={t('licencesHelp')}
+        error={error}
+        control={() => (
+          <Button variant="default" loading={isRunning} onClick={() => void run()}>
+            {t('showLicences')}
+          </Button>
+        )}
+      />
       <Modal.Root
         opened={result !== undefined}
         onClose={reset}
@@ -32,9 +35,7 @@ export function Licences() {
           <Modal.Body>
             {/* Not in a header of the modal's, which would be a second banner of the page. */}
             <div className="about-licences-head">
-              <Modal.Title id={titleId} className="about-licences-title">
-                {t('licences')}
-              </Modal.Title>
+              <Modal.Title className="about-licences-title">{t('licences')}</Modal.Title>
               <Modal.CloseButton aria-label={t('managing:close')} />
             </div>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys */}
@@ -44,6 +45,6 @@ export function Licences() {
           </Modal.Body>
         </Modal.Content>
       </Modal.Root>
-    </Setting>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { defineTexts } from '../../i18n/text.ts';
 export const aboutTexts = defineTexts({
   en: {
     program: 'This program',
-    engines: 'What is inside:',
+    with: 'With {{engines}}.',
     updates: 'Updates',
     unavailable: 'This copy of Club Events was made without a place to look for updates.',
     unknown: 'Not looked for yet.',
@@ -28,7 +28,7 @@ export const aboutTexts = defineTexts({
   },
   de: {
     program: 'Dieses Programm',
-    engines: 'Darin steckt:',
+    with: 'Mit {{engines}}.',
     updates: 'Aktualisierungen',
     unavailable:
       'Diese Ausgabe von Club Events wurde ohne einen Ort gemacht, an dem sie nach Aktualisierungen sehen kann.',
@@ -55,7 +55,7 @@ export const aboutTexts = defineTexts({
   },
   fr: {
     program: 'Ce programme',
-    engines: 'Il contient :',
+    with: 'Avec {{engines}}.',
     updates: 'Mises à jour',
     unavailable:
       'Cette copie de Club Events a été faite sans endroit où chercher des mises à jour.',
@@ -66,7 +66,7 @@ export const aboutTexts = defineTexts({
     checking: 'Recherche d’une version plus récente …',
     checkNow: 'Chercher maintenant',
     install: 'Installer et redémarrer',
-    licences: 'Licences (textes)',
+    licences: 'Textes des licences',
     licencesHelp:
       'Club Events est un logiciel libre (MIT), fait avec le travail de beaucoup d’autres.',
     showLicences: 'Afficher les licences…',
@@ -82,7 +82,7 @@ export const aboutTexts = defineTexts({
   },
   nl: {
     program: 'Dit programma',
-    engines: 'Wat erin zit:',
+    with: 'Met {{engines}}.',
     updates: 'Nieuwe versies',
     unavailable:
       'Deze uitgave van Club Events is gemaakt zonder een plek om naar updates te kijken.',

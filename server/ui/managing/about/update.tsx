@@ -35,17 +35,21 @@ export function Update() {
       name={t('updates')}
       help={<span role="status">{check.isRunning ? t('checking') : words}</span>}
       error={check.error ?? install.error}
-    >
-      {update.kind === 'ready' && (
-        <Button loading={install.isRunning} onClick={() => void install.run()}>
-          {t('install')}
-        </Button>
-      )}
-      {update.kind !== 'unavailable' && update.kind !== 'ready' && (
-        <Button variant="default" loading={check.isRunning} onClick={() => void check.run()}>
-          {t('checkNow')}
-        </Button>
-      )}
-    </Setting>
+      control={() => {
+        if (update.kind === 'unavailable') return null;
+        if (update.kind === 'ready') {
+          return (
+            <Button loading={install.isRunning} onClick={() => void install.run()}>
+              {t('install')}
+            </Button>
+          );
+        }
+        return (
+          <Button variant="default" loading={check.isRunning} onClick={() => void check.run()}>
+            {t('checkNow')}
+          </Button>
+        );
+      }}
+    />
   );
 }

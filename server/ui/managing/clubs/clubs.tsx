@@ -1,5 +1,5 @@
 import './clubs.css';
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesktop } from '../desktop.tsx';
@@ -35,7 +35,7 @@ function ClubRow({ listed, onShow, onRemove }: RowProps) {
       ) : (
         <Button
           variant="default"
-          size="compact-md"
+          size="sm"
           fw={500}
           aria-label={t('showNamed', { name })}
           onClick={onShow}
@@ -45,7 +45,7 @@ function ClubRow({ listed, onShow, onRemove }: RowProps) {
       )}
       <Button
         variant="default"
-        size="compact-md"
+        size="sm"
         fw={500}
         aria-label={t('removeNamed', { name })}
         onClick={onRemove}
@@ -68,6 +68,7 @@ export function ClubsScreen() {
     <>
       <ScreenIntro>{t('intro')}</ScreenIntro>
       <ErrorNotice error={error ?? show.error} />
+      {data === undefined && error === null && <Skeleton className="clubs-skeleton" />}
       {clubs.length > 0 && (
         <ul className="clubs">
           {clubs.map((listed) => (

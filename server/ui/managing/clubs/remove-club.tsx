@@ -58,7 +58,8 @@ export function RemoveClub({
             <div>
               <Button
                 variant="default"
-                size="compact-md"
+                size="sm"
+                fw={500}
                 loading={exportFirst.isRunning}
                 onClick={() => void exportFirst.run(asked)}
               >

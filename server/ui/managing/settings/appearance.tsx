@@ -16,9 +16,10 @@ function LanguageSetting() {
       name={t('shell:language')}
       help={t('languageHelp')}
       error={error}
-      control={(ids) => (
+      hasField
+      control={({ field }) => (
         <NativeSelect
-          {...ids}
+          {...field}
           value={language ?? 'none'}
           data={[{ value: 'none', label: t('shell:auto') }, ...choices]}
           onChange={({ currentTarget: { value } }) =>
@@ -37,9 +38,9 @@ function ThemeSetting() {
     <Setting
       name={t('shell:theme')}
       help={t('themeHelp')}
-      control={(ids) => (
+      control={({ group }) => (
         <SegmentedControl
-          {...ids}
+          {...group}
           value={theme}
           onChange={(chosen) => setTheme(chosen as Theme)}
           data={themes.map((name) => ({ value: name, label: t(`shell:${name}`) }))}

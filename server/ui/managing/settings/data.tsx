@@ -24,21 +24,28 @@ export function DataSettings() {
         name={t('folder')}
         help={t(fixed ? 'folderFixed' : 'folderHelp')}
         error={choose.error ?? show.error}
-      >
-        <span className="setting-path">{directory}</span>
-        <Button
-          variant="default"
-          leftSection={<IconFolderOpen size={18} stroke={1.75} aria-hidden />}
-          onClick={() => void show.run()}
-        >
-          {t('openFolder')}
-        </Button>
-        {!fixed && (
-          <Button variant="default" loading={choose.isRunning} onClick={() => void choose.run()}>
-            {t('chooseFolder')}
-          </Button>
+        below={() => (
+          <>
+            <span className="setting-path">{directory}</span>
+            <Button
+              variant="default"
+              leftSection={<IconFolderOpen size={18} stroke={1.75} aria-hidden />}
+              onClick={() => void show.run()}
+            >
+              {t('openFolder')}
+            </Button>
+            {!fixed && (
+              <Button
+                variant="default"
+                loading={choose.isRunning}
+                onClick={() => void choose.run()}
+              >
+                {t('chooseFolder')}
+              </Button>
+            )}
+          </>
         )}
-      </Setting>
+      />
     </SettingGroup>
   );
 }

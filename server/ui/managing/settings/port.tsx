@@ -47,10 +47,11 @@ function PortSetting() {
       name={t('port')}
       help={whereabouts}
       error={error}
-      control={(ids) => (
+      hasField
+      below={({ field }) => (
         <form className="setting-port" onSubmit={submit}>
           <TextInput
-            {...ids}
+            {...field}
             inputMode="numeric"
             autoComplete="off"
             value={typed ?? kept}

@@ -15,9 +15,10 @@ function SwitchSetting({ name, obstacle }: { name: SwitchName; obstacle?: string
       name={t(name)}
       help={obstacle ?? t(`${name}Help`)}
       error={error}
-      control={(ids) => (
+      hasField
+      control={({ field }) => (
         <Switch
-          {...ids}
+          {...field}
           className="setting-switch"
           size="md"
           checked={state.settings[name] && obstacle === undefined}

@@ -53,6 +53,7 @@ function OwnClub({ beginnings }: { readonly beginnings: Beginnings }) {
       >
         {waiting ? t('importWaiting') : t('import')}
       </Button>
+      {!waiting && <p className="welcome-help">{t('importHelp')}</p>}
       <Button
         size="md"
         variant="default"
@@ -61,7 +62,6 @@ function OwnClub({ beginnings }: { readonly beginnings: Beginnings }) {
       >
         {t('empty')}
       </Button>
-      <p className="welcome-help">{t('importHelp')}</p>
     </form>
   );
 }
@@ -116,7 +116,7 @@ export function Welcome() {
           <p className="welcome-or">{t('or')}</p>
           <Button
             size="md"
-            variant="subtle"
+            variant="default"
             loading={withDemo.isRunning}
             onClick={() => void withDemo.run()}
           >

@@ -1,24 +1,97 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { testBrowser } from '../../../support/browser.ts';
+import { managingScreens } from '../../../../server/bridge.ts';
+import { managingTexts } from '../../../../server/ui/managing/texts.ts';
+import { openPage, testBrowser } from '../../../support/browser.ts';
+import { serveClub } from '../../../support/club.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
 
 const browser = testBrowser();
 
+async function openClub(options: Parameters<typeof openDesktopPage>[2] = {}) {
+  const home = makeTestHome();
+  const date = '2099-05-01T18:00:00.000Z';
+  await addMember(home, 'Chess', [makeEvent(1, { name: 'Summer party', date })]);
+  return { home, ...(await openDesktopPage(browser.current, home, options)) };
+}
+
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+
 describe('the page in the desktop window', () => {
   it('shows the events of a club without asking for a key', async () => {
-    const home = makeTestHome();
-    const date = '2099-05-01T18:00:00.000Z';
-    await addMember(home, 'Chess', [makeEvent(1, { name: 'Summer party', date })]);
-    const { page } = await openDesktopPage(browser.current, home);
+    const { page } = await openClub();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).toBe('{}');
+    expect(await page.title()).toBe('Chess – Club Events');
   });
 
   it('leads to the screens that manage it', async () => {
-    const home = makeTestHome();
-    await addMember(home, 'Chess');
-    const { page } = await openDesktopPage(browser.current, home, { fragment: '#manage=keys' });
+    const { page } = await openClub({ fragment: '#manage=keys' });
     await page.getByRole('heading', { name: 'Keys for scripts' }).waitFor();
+  });
+
+  it('goes where the menu of the application leads, and back to the events', async () => {
+    const { page, send } = await openClub({ fragment: '#print=list' });
+    await page.getByRole('button', { name: 'Print', exact: true }).waitFor();
+    await send({ kind: 'show', screen: 'about' });
+    await page.getByRole('heading', { name: 'About' }).waitFor();
+    await send({ kind: 'show', screen: null });
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');
+  });
+});
+
+describe('the screens that manage', () => {
+  it.each(managingScreens)(
+    'take the focus to the heading of %s, and say where it is',
+    async (screen) => {
+      const { page } = await openClub({ fragment: '#manage=about' });
+      const from = screen === 'about' ? 'settings' : 'about';
+      await page.goto(page.url().replace('about', from));
+      await page
+        .getByRole('navigation')
+        .getByRole('button', { name: managingTexts.en[screen] })
+        .click();
+      await page.getByRole('heading', { level: 1, name: managingTexts.en[screen] }).waitFor();
+      expect(await focusedText(page)).toBe(managingTexts.en[screen]);
+      expect(await page.title()).toBe(`${managingTexts.en[screen]} – Chess – Club Events`);
+      const current = page.getByRole('navigation').locator('[aria-current="page"]');
+      expect(await current.innerText()).toBe(managingTexts.en[screen]);
+    },
+  );
+
+  it('are a way that Back goes', async () => {
+    const { page } = await openClub({ fragment: '#view=table' });
+    await page.getByRole('button', { name: 'Manage' }).click();
+    await page.getByRole('button', { name: 'Clubs' }).click();
+    await page.getByRole('heading', { name: 'Clubs' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Keys for scripts' }).waitFor();
+    await page.getByRole('button', { name: 'Back to the events' }).click();
+    await page.getByRole('region', { name: 'Table' }).waitFor();
+    expect(new URL(page.url()).hash).toBe('#view=table');
+  });
+
+  it('are found behind a button where it is narrow', async () => {
+    const viewport = { width: 360, height: 640 };
+    const { page } = await openClub({ fragment: '#manage=about', viewport });
+    const link = page.getByRole('button', { name: 'Settings', exact: true });
+    const fold = page.getByRole('button', { name: 'All screens' });
+    await fold.waitFor();
+    expect(await link.isVisible()).toBe(false);
+    await fold.press('Enter');
+    await link.press('Enter');
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    expect(await link.isVisible()).toBe(false);
+    expect(await focusedText(page)).toBe('Settings');
+  });
+
+  it('are not there in a browser', async () => {
+    const { service, key } = await serveClub([makeEvent(1)]);
+    const page = await openPage(browser.current, service, { key, fragment: '#manage=keys' });
+    await page.getByRole('heading', { name: 'Club Events' }).waitFor();
+    expect(await page.getByRole('button', { name: /Manage|Import/ }).count()).toBe(0);
+    expect(await page.title()).toBe('Club Events');
   });
 });

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { UpdateState } from '../../../../server/bridge.ts';
+import { testBrowser } from '../../../support/browser.ts';
+import { openDesktopPage } from '../../../support/desktop-page.ts';
+import { addMember, makeTestHome } from '../../../support/home.ts';
+
+const browser = testBrowser();
+
+async function openAbout(options: Parameters<typeof openDesktopPage>[2] = {}) {
+  const home = makeTestHome();
+  await addMember(home, 'Chess');
+  const fragment = '#manage=about';
+  const opened = await openDesktopPage(browser.current, home, { fragment, ...options });
+  await opened.page.getByRole('heading', { name: 'About' }).waitFor();
+  return opened;
+}
+
+describe('about the program', () => {
+  it('tells what is inside, and under which licences', async () => {
+    const { page } = await openAbout();
+    await page.getByText('Club Events 0.1.0').waitFor();
+    await page.getByText('Electron 45 · Chromium 150 · Node.js 24 · SQLite 3.50').waitFor();
+    await page.getByRole('button', { name: 'Show the licences…' }).click();
+    await page.getByRole('dialog', { name: 'Licences' }).getByText('MIT License').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('tells where scripts find the events, and takes that into the clipboard', async () => {
+    const { page, service } = await openAbout({
+      permissions: ['clipboard-write', 'clipboard-read'],
+    });
+    await page.getByRole('button', { name: 'Copy the address' }).click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(service.baseUrl);
+  });
+
+  it('opens the folder of the log', async () => {
+    const { page, desk } = await openAbout();
+    await page.getByRole('button', { name: 'Open folder' }).click();
+    await expect.poll(() => desk.asked).toContain('folder logs');
+  });
+
+  it.each<readonly [UpdateState, string]>([
+    [{ kind: 'unavailable' }, 'without a place to look for updates'],
+    [{ kind: 'unknown' }, 'Not looked for yet.'],
+    [{ kind: 'current', checkedAt: '2026-05-01T10:00:00.000Z' }, 'as of 1 May 2026, 12:00'],
+    [{ kind: 'ready', version: '0.2.0' }, 'Version 0.2.0 is here'],
+    [{ kind: 'failed', reason: 'There is no network.' }, 'There is no network.'],
+  ])('says in words that an update is %o', async (update, words) => {
+    const { page } = await openAbout({ desk: { state: { update } } });
+    await page.getByText(words).waitFor();
+  });
+
+  it('looks for an update, and installs one', async () => {
+    const { page, desk, send } = await openAbout({
+      desk: { state: { update: { kind: 'unknown' } } },
+    });
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await expect.poll(() => desk.asked).toContain('check');
+    desk.state = { update: { kind: 'ready', version: '0.2.0' } };
+    await send({ kind: 'state', state: desk.read() });
+    await page.getByRole('button', { name: 'Install and restart' }).click();
+    await expect.poll(() => desk.asked).toContain('install');
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { listUsers } from '../../../../server/actions/users.ts';
+import { testBrowser } from '../../../support/browser.ts';
+import { openDesktopPage } from '../../../support/desktop-page.ts';
+import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
+
+const browser = testBrowser();
+
+async function openClubs() {
+  const home = makeTestHome();
+  await addMember(home, 'Chess', [makeEvent(1), makeEvent(2)]);
+  await addMember(home, 'Rowing', [makeEvent(3)]);
+  const opened = await openDesktopPage(browser.current, home, { fragment: '#manage=clubs' });
+  const clubs = async () => (await listUsers({}, { home })).users.map(({ name }) => name);
+  const row = (name: string) => opened.page.getByRole('listitem').filter({ hasText: name });
+  await row('Rowing').waitFor();
+  return { home, clubs, row, ...opened };
+}
+
+describe('the clubs', () => {
+  it('are listed with what is in each, and which is shown', async () => {
+    const { row } = await openClubs();
+    await row('Chess').getByText('2 events, 1 key').waitFor();
+    await row('Chess').getByText('Shown', { exact: true }).waitFor();
+    await row('Rowing').getByText('1 event, 1 key').waitFor();
+    expect(await row('Rowing').getByText('Shown', { exact: true }).count()).toBe(0);
+  });
+
+  it('can be shown, one at a time', async () => {
+    const { page, row } = await openClubs();
+    await page.getByRole('button', { name: 'Show Rowing' }).click();
+    await row('Rowing').getByText('Shown', { exact: true }).waitFor();
+    expect(await page.title()).toBe('Clubs – Rowing – Club Events');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Clubs');
+  });
+
+  it('become more, under names that are not taken', async () => {
+    const { page, row, clubs } = await openClubs();
+    const field = page.getByLabel('Another club');
+    await field.press('Enter');
+    await page.getByText('Give the club a name first.').waitFor();
+    await field.fill('Chess');
+    await field.press('Enter');
+    await page.getByText('There is a club of this name already.').waitFor();
+    await field.fill('Curling');
+    await field.press('Enter');
+    await row('Curling').getByText('0 events, 0 keys').waitFor();
+    expect(await field.inputValue()).toBe('');
+    expect(await clubs()).toEqual(['Chess', 'Curling', 'Rowing']);
+  });
+
+  it('are removed only after a question that says what goes', async () => {
+    const { page, row, clubs } = await openClubs();
+    await page.getByRole('button', { name: 'Remove Rowing…' }).click();
+    const question = page.getByRole('dialog', { name: 'Remove “Rowing”?' });
+    await question.getByText('1 event, 1 key and the history').waitFor();
+    await question.getByText('This cannot be taken back.').waitFor();
+    // Enter, pressed too early, does no harm.
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Cancel');
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    expect(await clubs()).toEqual(['Chess', 'Rowing']);
+    await page.getByRole('button', { name: 'Remove Rowing…' }).click();
+    await question.getByRole('button', { name: 'Remove the club' }).click();
+    await row('Rowing').waitFor({ state: 'detached' });
+    expect(await clubs()).toEqual(['Chess']);
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Clubs');
+  });
+
+  it('can be saved before they are removed', async () => {
+    const { page, clubs } = await openClubs();
+    await page.getByRole('button', { name: 'Remove Rowing…' }).click();
+    await page.getByRole('button', { name: 'Save its events as a file first…' }).click();
+    await page.getByRole('heading', { name: 'Export' }).waitFor();
+    expect(await page.title()).toBe('Export – Rowing – Club Events');
+    expect(await clubs()).toEqual(['Chess', 'Rowing']);
+  });
+
+  it('end with the welcome when the last one is removed', async () => {
+    const { page, row } = await openClubs();
+    for (const name of ['Chess', 'Rowing']) {
+      await row(name).getByText('Shown', { exact: true }).waitFor();
+      await page.getByRole('button', { name: `Remove ${name}…` }).click();
+      await page.getByRole('button', { name: 'Remove the club' }).click();
+    }
+    await page.getByRole('heading', { name: 'Welcome to Club Events' }).waitFor();
+  });
+});

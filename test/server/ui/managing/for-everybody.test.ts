@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { DesktopState } from '../../../../server/bridge.ts';
+import { testBrowser } from '../../../support/browser.ts';
+import { openDesktopPage } from '../../../support/desktop-page.ts';
+import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
+import { expectAccessible, expectNoSidewaysScrolling } from '../axe.ts';
+
+const browser = testBrowser();
+
+/** With everything on view that a screen can have at once. */
+const state: Partial<DesktopState> = {
+  notices: ['Your settings could not be read, so the standard ones hold.'],
+  update: { kind: 'ready', version: '0.2.0' },
+};
+const longName =
+  'Donaudampfschifffahrtsgesellschaftskapitänsverein Unterweißenburg an der Schlei e. V.';
+
+async function openScreen(fragment: string, options: Parameters<typeof openDesktopPage>[2] = {}) {
+  const home = makeTestHome();
+  await addMember(home, 'Chess', [makeEvent(1)]);
+  await addMember(home, longName.replace('ä', 'ae').replace('ß', 'ss'), [makeEvent(2)]);
+  const { page } = await openDesktopPage(browser.current, home, {
+    fragment,
+    desk: { state, settings: { port: 28_470, club: 2 } },
+    ...options,
+  });
+  await page.locator('.managing-title, #events').first().waitFor();
+  await page.locator('.clubs-skeleton').waitFor({ state: 'detached' });
+  return page;
+}
+
+async function openWelcome(options: Parameters<typeof openDesktopPage>[2] = {}) {
+  const { page } = await openDesktopPage(browser.current, makeTestHome(), options);
+  await page.locator('.welcome-card').waitFor();
+  return page;
+}
+
+const screens = ['clubs', 'settings', 'about'] as const;
+const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 640 } };
+
+async function expectFit(page: Page, what: string): Promise<void> {
+  await expectAccessible(page, what);
+  await expectNoSidewaysScrolling(page, what);
+}
+
+describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  describe.each(Object.entries(sizes))('and %s', (_, viewport) => {
+    it.each(screens)('axe finds nothing against the screen %s', async (screen) => {
+      const page = await openScreen(`#manage=${screen}`, { colorScheme, viewport });
+      await expectFit(page, screen);
+    });
+
+    it('axe finds nothing against the events with all that is around them', async () => {
+      const page = await openScreen('', { colorScheme, viewport });
+      await expectFit(page, 'events');
+      await page.locator('.club-menu-button').click();
+      await page.getByRole('menuitemradio', { name: 'Chess' }).waitFor();
+      await expectFit(page, 'menu of clubs');
+    });
+
+    it('axe finds nothing against the welcome and its errors', async () => {
+      const page = await openWelcome({ colorScheme, viewport });
+      await page.getByRole('button', { name: 'Import a file…' }).click();
+      await page.getByText('Give the club a name first.').waitFor();
+      await expectFit(page, 'welcome');
+    });
+
+    it('axe finds nothing against the dialogs, the folded screens and wrong ports', async () => {
+      const page = await openScreen('#manage=clubs', { colorScheme, viewport });
+      await page.getByRole('button', { name: 'Remove Chess…' }).click();
+      await page.getByRole('dialog').waitFor();
+      await expectFit(page, 'removal');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      const fold = page.getByRole('button', { name: 'All screens' });
+      if (await fold.isVisible()) await fold.click();
+      await expectFit(page, 'folded');
+      await page.getByRole('button', { name: 'Settings' }).last().click();
+      await page.getByRole('textbox', { name: 'Port' }).fill('1');
+      await page.getByRole('button', { name: 'Use this port' }).click();
+      await page.getByText('Type a number').waitFor();
+      await expectFit(page, 'wrong port');
+    });
+
+    it('axe finds nothing against the licences', async () => {
+      const page = await openScreen('#manage=about', { colorScheme, viewport });
+      await page.getByRole('button', { name: 'Show the licences…' }).click();
+      await page.getByRole('dialog').getByText('MIT License').waitFor();
+      await expectFit(page, 'licences');
+    });
+  });
+});
+
+describe.each(['de-DE', 'fr-FR', 'nl-NL'])('in %s', (locale) => {
+  describe.each(Object.entries(sizes))('and %s', (_, viewport) => {
+    it('all words are there, and fit', async () => {
+      const expectWords = async (page: Page, what: string) => {
+        await expectNoSidewaysScrolling(page, what);
+        // A text that is missing is shown by its name.
+        expect(await page.locator('body').innerText()).not.toMatch(/\b[a-z]+:[a-z]\w+|\{\{/);
+      };
+      await expectWords(await openWelcome({ locale, viewport }), 'welcome');
+      await expectWords(await openScreen('', { locale, viewport }), 'events');
+      const page = await openScreen('#manage=clubs', { locale, viewport });
+      await expectWords(page, 'clubs');
+      for (const screen of ['settings', 'about']) {
+        await page.goto(page.url().replace(/=.*/, `=${screen}`));
+        await expectWords(page, screen);
+      }
+    });
+  });
+});
+
+describe('by keyboard alone', () => {
+  it('a club is made, shown, and removed', async () => {
+    const page = await openScreen('#manage=clubs');
+    await page.getByLabel('Another club').focus();
+    await page.keyboard.type('Curling');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Show Curling' }).press('Enter');
+    await page.locator('.managing-club', { hasText: 'Curling' }).waitFor();
+    await page.getByRole('button', { name: 'Remove Curling…' }).press('Enter');
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Cancel');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.locator('.club', { hasText: 'Curling' }).waitFor({ state: 'detached' });
+  });
+
+  it('the menu of clubs opens, chooses and closes', async () => {
+    const page = await openScreen('');
+    const button = page.locator('.club-menu-button');
+    await button.press('Enter');
+    const chess = page.getByRole('menuitemradio', { name: 'Chess' });
+    await chess.waitFor();
+    await page.keyboard.press('Escape');
+    await chess.waitFor({ state: 'detached' });
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await button.press('Enter');
+    await chess.press('Enter');
+    await page.getByRole('button', { name: 'Club: Chess' }).waitFor();
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { performInBackground } from '../../../../server/actions/background.ts';
+import { testBrowser } from '../../../support/browser.ts';
+import { openDesktopPage } from '../../../support/desktop-page.ts';
+import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
+
+const browser = testBrowser();
+
+describe('the head of the page in the desktop window', () => {
+  it('says which club is shown, and shows another with nothing left of the first', async () => {
+    const home = makeTestHome();
+    const date = '2099-05-01T18:00:00.000Z';
+    await addMember(home, 'Chess', [makeEvent(1, { name: 'Chess night', date })]);
+    const rowing = await addMember(home, 'Rowing', [makeEvent(1, { name: 'Regatta', date })]);
+    const { page, desk } = await openDesktopPage(browser.current, home, {
+      fragment: '#q=Chess&event=1',
+    });
+    await page.getByRole('heading', { level: 1, name: 'Chess' }).waitFor();
+    await page.getByRole('button', { name: 'Club: Chess' }).click();
+    await page.getByRole('menuitemradio', { name: 'Rowing' }).click();
+    await page.getByRole('button', { name: /Regatta/ }).waitFor();
+    expect(new URL(page.url()).hash).toBe('');
+    expect(await page.getByText('Chess night').count()).toBe(0);
+    expect(await page.title()).toBe('Rowing – Club Events');
+    expect(desk.settings.club).toBe(rowing.userId);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Rowing' }).waitFor();
+  });
+
+  it('leads to the clubs, the import and the screens, and signs nobody out', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess', [makeEvent(1)]);
+    const { page } = await openDesktopPage(browser.current, home);
+    await page.getByRole('button', { name: 'Club: Chess' }).click();
+    await page.getByRole('menuitem', { name: 'Clubs…' }).click();
+    await page.getByRole('heading', { name: 'Clubs' }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('heading', { name: 'Import' }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Sign out' }).count()).toBe(0);
+  });
+
+  it('offers an import where there are no events yet', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    const { page } = await openDesktopPage(browser.current, home);
+    await page.getByRole('button', { name: 'Import a file…' }).click();
+    await page.getByRole('heading', { name: 'Import' }).waitFor();
+  });
+
+  it('shows another club when the shown one is removed elsewhere', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess', [makeEvent(1)]);
+    await addMember(home, 'Rowing', [makeEvent(2, { name: 'Regatta' })]);
+    const { page, desk } = await openDesktopPage(browser.current, home);
+    await page.getByRole('heading', { level: 1, name: 'Chess' }).waitFor();
+    await performInBackground(
+      'user remove',
+      { name: 'Chess' },
+      { home, onProgress: () => undefined },
+    );
+    await page.getByRole('heading', { level: 1, name: 'Rowing' }).waitFor();
+    expect(desk.settings.club).not.toBe(null);
+  });
+});

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { Bridge, DesktopSettings } from '../../../../server/bridge.ts';
+import { testBrowser } from '../../../support/browser.ts';
+import { openDesktopPage } from '../../../support/desktop-page.ts';
+import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
+
+const browser = testBrowser();
+
+async function openClub(options: Parameters<typeof openDesktopPage>[2] = {}) {
+  const home = makeTestHome();
+  await addMember(home, 'Chess', [makeEvent(1)]);
+  return openDesktopPage(browser.current, home, options);
+}
+
+const languageOf = (page: Page) => page.locator('html').getAttribute('lang');
+const waitForLanguage = (page: Page, language: string) =>
+  page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' });
+const waitForTheme = (page: Page, theme: string) =>
+  page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor({ state: 'attached' });
+
+/** Changes settings as another part of the application would, such as its menu. */
+async function changeElsewhere(page: Page, change: Partial<DesktopSettings>): Promise<void> {
+  await page.evaluate(
+    (given) => (globalThis as unknown as { clubEvents: Bridge }).clubEvents.changeSettings(given),
+    change,
+  );
+}
+
+/** Writes down every theme that the page was ever in. */
+async function recordThemes(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen: (string | null)[] = [];
+    Object.assign(globalThis, { seen });
+    const attribute = 'data-mantine-color-scheme';
+    new MutationObserver(() => {
+      const root = document.documentElement;
+      if (root?.hasAttribute(attribute)) seen.push(root.getAttribute(attribute));
+    }).observe(document, { attributes: true, subtree: true, attributeFilter: [attribute] });
+  });
+}
+
+describe('the look of the desktop window', () => {
+  it('is the chosen one from the first moment on, whatever the system has', async () => {
+    const { page } = await openClub({
+      colorScheme: 'light',
+      locale: 'en-GB',
+      desk: { settings: { theme: 'dark', language: 'fr' } },
+      beforeLoad: recordThemes,
+    });
+    await page.getByRole('button', { name: 'Menu' }).waitFor();
+    const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+    expect(new Set(seen)).toEqual(new Set(['dark']));
+    expect(await languageOf(page)).toBe('fr');
+  });
+
+  it('is kept by the application, not by the page', async () => {
+    const { page, desk } = await openClub();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await waitForTheme(page, 'dark');
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+    await waitForLanguage(page, 'de');
+    expect(desk.settings).toMatchObject({ theme: 'dark', language: 'de' });
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/dark|"de"/);
+    await page.reload();
+    await waitForTheme(page, 'dark');
+    await waitForLanguage(page, 'de');
+  });
+
+  it('is the same in the menu and among the settings', async () => {
+    const { page } = await openClub({ fragment: '#manage=settings', colorScheme: 'light' });
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('nl');
+    await page.getByRole('heading', { name: 'Instellingen' }).waitFor();
+    await page.getByText('Donker', { exact: true }).click();
+    await waitForTheme(page, 'dark');
+    await page.getByRole('button', { name: 'Naar de evenementen' }).click();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    for (const name of ['Nederlands', 'Donker']) {
+      await page.getByRole('menuitemradio', { name, checked: true }).waitFor();
+    }
+  });
+
+  it('follows the system again, and what is chosen elsewhere', async () => {
+    const { page, desk } = await openClub({
+      colorScheme: 'light',
+      desk: { settings: { theme: 'dark' } },
+    });
+    await waitForTheme(page, 'dark');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitemradio', { name: 'As the system' }).last().click();
+    await waitForTheme(page, 'light');
+    expect(desk.settings.theme).toBe('auto');
+    await changeElsewhere(page, { theme: 'dark' });
+    await waitForTheme(page, 'dark');
+  });
+});

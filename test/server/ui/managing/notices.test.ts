@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { testBrowser } from '../../../support/browser.ts';
+import { openDesktopPage } from '../../../support/desktop-page.ts';
+import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
+
+const browser = testBrowser();
+
+async function openClub(options: Parameters<typeof openDesktopPage>[2] = {}) {
+  const home = makeTestHome();
+  await addMember(home, 'Chess', [makeEvent(1)]);
+  return openDesktopPage(browser.current, home, options);
+}
+
+describe('above the events and every screen', () => {
+  it('stands that the service has stopped, until it runs again', async () => {
+    const reason = 'Ports 28470 to 28478 are all taken.';
+    const { page, desk, send } = await openClub();
+    await page.getByRole('button', { name: 'Club: Chess' }).waitFor();
+    const running = desk.read();
+    await send({ kind: 'state', state: { ...running, service: { kind: 'stopped', reason } } });
+    const notice = page.getByText(`Scripts get no answers at the moment. ${reason}`);
+    await notice.waitFor();
+    expect(await page.getByRole('button', { name: 'Understood' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    await notice.waitFor();
+    await send({ kind: 'state', state: running });
+    await notice.waitFor({ state: 'detached' });
+  });
+
+  it('stands that the port is another, until that is understood', async () => {
+    const { page, service } = await openClub({ desk: { settings: { port: 28_470 } } });
+    const notice = page.getByText(
+      `so the service has taken port ${service.port}. Until that changes`,
+    );
+    await notice.waitFor();
+    await page.getByRole('button', { name: 'Understood' }).click();
+    await notice.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Manage' }).click();
+    await page.getByRole('heading', { name: 'Keys for scripts' }).waitFor();
+    expect(await notice.count()).toBe(0);
+  });
+
+  it('stands what was found wrong at the start, each until it is understood', async () => {
+    const notices = ['Your settings could not be read.', 'The last backup is old.'];
+    const { page } = await openClub({ fragment: '#manage=about', desk: { state: { notices } } });
+    for (const sentence of notices) await page.getByText(sentence).waitFor();
+    await page.getByRole('button', { name: 'Understood' }).first().click();
+    await page.getByText('Your settings could not be read.').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('About');
+    await page.getByRole('button', { name: 'Back to the events' }).click();
+    await page.getByText('The last backup is old.').waitFor();
+    expect(await page.getByText('Your settings could not be read.').count()).toBe(0);
+  });
+});

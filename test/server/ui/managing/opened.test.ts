@@ -1,0 +1,89 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { testBrowser } from '../../../support/browser.ts';
+import { openDesktopPage } from '../../../support/desktop-page.ts';
+import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../../support/home.ts';
+import { dropFiles } from './drop-files.ts';
+
+const browser = testBrowser();
+
+async function openClub(options: Parameters<typeof openDesktopPage>[2] = {}) {
+  const home = makeTestHome();
+  await addMember(home, 'Chess', [makeEvent(1, { name: 'Summer party' })]);
+  return openDesktopPage(browser.current, home, options);
+}
+
+function writeSeason(folder: string): string {
+  const path = join(folder, 'season.csv');
+  writeFileSync(path, 'name,date\nConcert,2026-05-01\n');
+  return path;
+}
+
+describe('files opened with the program', () => {
+  it('lead to the import when it starts', async () => {
+    const { page, desk } = await openClub({ desk: { opened: [writeSeason(makeTestFolder())] } });
+    await page.getByRole('heading', { name: 'Import' }).waitFor();
+    expect(desk.opened).toEqual([]);
+  });
+
+  it('lead to the import while it runs', async () => {
+    const { page, desk, send } = await openClub();
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+    desk.opened.push(writeSeason(makeTestFolder()));
+    await send({ kind: 'opened' });
+    await page.getByRole('heading', { name: 'Import' }).waitFor();
+  });
+});
+
+describe('files dropped on the window', () => {
+  it('lead to the import, wherever they are dropped', async () => {
+    const { page, desk } = await openClub();
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+    await dropFiles(page, '.agenda', [writeSeason(desk.folder)]);
+    await page.getByRole('heading', { name: 'Import' }).waitFor();
+  });
+
+  it('are offered to be dropped while they are over it, and no longer', async () => {
+    const { page } = await openClub();
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+    const transfer = await page.evaluateHandle(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['x'], 'season.csv'));
+      return data;
+    });
+    await page.dispatchEvent('.agenda', 'dragenter', { dataTransfer: transfer });
+    await page.getByText('Drop to import').waitFor();
+    await page.dispatchEvent('.agenda', 'dragleave', { dataTransfer: transfer });
+    await page.getByText('Drop to import').waitFor({ state: 'detached' });
+  });
+
+  it('never take the window elsewhere', async () => {
+    const { page } = await openClub();
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+    const wouldNavigate = await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['<h1>Elsewhere</h1>'], 'page.html'));
+      const init = { bubbles: true, cancelable: true, dataTransfer: data };
+      return ['dragover', 'drop'].map((type) =>
+        document.body.dispatchEvent(new DragEvent(type, init)),
+      );
+    });
+    // `dispatchEvent` is false where the browser is kept from doing what it would.
+    expect(wouldNavigate).toEqual([false, false]);
+    await page.getByText('This file cannot be imported.').waitFor();
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+  });
+
+  it('leave alone text that is dragged within the page', async () => {
+    const { page } = await openClub();
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+    const isLeft = await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.setData('text/plain', 'Concert');
+      const init = { bubbles: true, cancelable: true, dataTransfer: data };
+      return document.body.dispatchEvent(new DragEvent('dragover', init));
+    });
+    expect(isLeft).toBe(true);
+  });
+});

@@ -1,0 +1,122 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listUsers } from '../../../../server/actions/users.ts';
+import { testBrowser } from '../../../support/browser.ts';
+import { openDesktopPage } from '../../../support/desktop-page.ts';
+import { addMember, makeTestFolder, makeTestHome } from '../../../support/home.ts';
+
+const browser = testBrowser();
+
+async function openNew(options: Parameters<typeof openDesktopPage>[2] = {}) {
+  const home = makeTestHome();
+  const opened = await openDesktopPage(browser.current, home, options);
+  await opened.page.getByRole('heading', { name: 'Welcome to Club Events' }).waitFor();
+  const clubs = async () => (await listUsers({}, { home })).users.map(({ name }) => name);
+  return { clubs, ...opened };
+}
+
+function writeSeason(): string {
+  const path = join(makeTestFolder(), 'season.csv');
+  writeFileSync(path, 'name,date\nConcert,2026-05-01\n');
+  return path;
+}
+
+describe('the welcome', () => {
+  it('makes a club of the name, and leads to the import of the file that was chosen', async () => {
+    const { page, desk, clubs } = await openNew();
+    desk.chosen = [writeSeason()];
+    await page.getByLabel('Name of your club').fill('  Chess Club ');
+    await page.getByRole('button', { name: 'Import a file…' }).click();
+    await page.getByRole('heading', { name: 'Import' }).waitFor();
+    expect(await clubs()).toEqual(['Chess Club']);
+    expect(await page.title()).toBe('Import – Chess Club – Club Events');
+  });
+
+  it('begins nothing when no file is chosen, or the club has no name', async () => {
+    const { page, clubs } = await openNew();
+    await page.getByRole('button', { name: 'Import a file…' }).click();
+    await page.getByText('Give the club a name first.').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('club-name');
+    await page.getByLabel('Name of your club').fill('Chess');
+    await page.getByRole('button', { name: 'Import a file…' }).click();
+    await page.waitForTimeout(300);
+    await page.getByRole('heading', { name: 'Welcome to Club Events' }).waitFor();
+    expect(await clubs()).toEqual([]);
+  });
+
+  it('leads from an empty club to a key for a script', async () => {
+    const { page, clubs } = await openNew();
+    await page.getByLabel('Name of your club').fill('Chess');
+    await page.getByRole('button', { name: 'Start with an empty club' }).click();
+    await page.getByText('There are no events yet.').waitFor();
+    expect(await clubs()).toEqual(['Chess']);
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('heading', { name: 'Keys for scripts' }).waitFor();
+    await page.getByRole('button', { name: 'Back to the events' }).click();
+    await page.getByText('There are no events yet.').waitFor();
+    expect(await page.getByRole('button', { name: 'Make a key' }).count()).toBe(0);
+  });
+
+  it('shows the demo club, and how it goes on', async () => {
+    const { page } = await openNew();
+    await page.getByRole('button', { name: 'Look around the demo club' }).click();
+    await page.getByText('60 events').waitFor();
+    await page.getByText('This club is made up').waitFor();
+    await page.getByRole('button', { name: 'Understood' }).click();
+    await page.getByText('This club is made up').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');
+  });
+
+  it('holds a file that the program was opened with until there is a club for it', async () => {
+    const { page } = await openNew({ desk: { opened: [writeSeason()] } });
+    await page.getByText('season.csv is waiting to be imported.').waitFor();
+    await page.getByLabel('Name of your club').fill('Chess');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Import' }).waitFor();
+  });
+
+  it('has the settings within reach', async () => {
+    const { page } = await openNew();
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    await page.getByRole('button', { name: 'Einstellungen' }).click();
+    await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Importieren' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Zurück zur Begrüßung' }).click();
+    const heading = page.getByRole('heading', { name: 'Willkommen bei Club Events' });
+    await heading.waitFor();
+    expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+});
+
+describe('clubs that cannot be opened', () => {
+  it('are told of in a sentence, and data elsewhere can be chosen', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    const { page } = await openDesktopPage(browser.current, home, {
+      beforeLoad: async () => writeFileSync(home.database, 'not a database at all'),
+    });
+    await page.getByRole('heading', { name: 'Your clubs cannot be opened.' }).waitFor();
+    await page.getByRole('alert').getByText('events.sqlite').waitFor();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Choose another folder…' }).waitFor();
+  });
+
+  it('are not asked for again and again when the service refuses them', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    let requests = 0;
+    const { page } = await openDesktopPage(browser.current, home, {
+      beforeLoad: (opened) =>
+        opened.route('**/v1/**', (route) => {
+          requests += 1;
+          return route.fulfill({ status: 401 });
+        }),
+    });
+    await page.getByRole('heading', { name: 'Your clubs cannot be opened.' }).waitFor();
+    expect(requests).toBeLessThan(5);
+    await page.unroute('**/v1/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('There are no events yet.').waitFor();
+  });
+});
