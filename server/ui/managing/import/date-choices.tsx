@@ -2,7 +2,7 @@ import { Radio, Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClubImport } from './import-of-club.ts';
-import type { DateOrder, ImportPreview, ImportWork } from './work.ts';
+import { automaticChoices, type DateOrder, type ImportPreview, type ImportWork } from './work.ts';
 
 const orders = ['dmy', 'mdy'] as const satisfies readonly DateOrder[];
 
@@ -39,10 +39,11 @@ function DateOrderChoice({
 function ZoneChoice({ chosen }: { readonly chosen: string }) {
   const { t } = useTranslation('columns');
   const { choose } = useClubImport();
-  const zones = useMemo(
-    () => [...new Set([chosen, ...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort(),
-    [chosen],
-  );
+  // The likely ones first: that of this computer, and the one that every other is told by.
+  const zones = useMemo(() => {
+    const { timeZone } = automaticChoices();
+    return [...new Set([timeZone, chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+  }, [chosen]);
   return (
     <Select
       label={t('zone')}

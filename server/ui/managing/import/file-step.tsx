@@ -74,7 +74,7 @@ export function FileStep({ work: { files } }: { readonly work: ImportWork }) {
   });
   const isEmpty = files.length === 0;
   return (
-    <Step title={t('files')}>
+    <Step title={t('files', { count: Math.max(files.length, 1) })}>
       {!isEmpty && (
         <ul className="import-files">
           {files.map((file) => (

@@ -4,7 +4,8 @@ export const importTexts = defineTexts({
   en: {
     intro:
       'Bring in a spreadsheet, a calendar or JSON. You see what will become of it before anything is changed, and can take it back afterwards.',
-    files: 'The file',
+    files_one: 'The file',
+    files_other: 'The files',
     dropHere: 'Drop a file here',
     choose: 'Choose a file…',
     another: 'One more file…',
@@ -53,7 +54,8 @@ export const importTexts = defineTexts({
   de: {
     intro:
       'Holen Sie eine Tabelle, einen Kalender oder JSON herein. Sie sehen, was daraus wird, bevor sich etwas ändert, und können es danach zurücknehmen.',
-    files: 'Die Datei',
+    files_one: 'Die Datei',
+    files_other: 'Die Dateien',
     dropHere: 'Datei hier ablegen',
     choose: 'Datei wählen…',
     another: 'Noch eine Datei…',
@@ -102,7 +104,8 @@ export const importTexts = defineTexts({
   fr: {
     intro:
       'Faites entrer un tableau, un calendrier ou du JSON. Vous voyez ce qu’il en adviendra avant que rien ne change, et vous pouvez revenir en arrière ensuite.',
-    files: 'Le fichier',
+    files_one: 'Le fichier',
+    files_other: 'Les fichiers',
     dropHere: 'Déposez un fichier ici',
     choose: 'Choisir un fichier…',
     another: 'Encore un fichier…',
@@ -151,7 +154,8 @@ export const importTexts = defineTexts({
   nl: {
     intro:
       'Haal een spreadsheet, een kalender of JSON binnen. U ziet wat ervan wordt voordat er iets verandert, en kunt het daarna terugdraaien.',
-    files: 'Het bestand',
+    files_one: 'Het bestand',
+    files_other: 'De bestanden',
     dropHere: 'Zet hier een bestand neer',
     choose: 'Bestand kiezen…',
     another: 'Nog een bestand…',
