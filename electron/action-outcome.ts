@@ -13,5 +13,5 @@ export function actionResult({ name }: ActionRequest, result: unknown): unknown 
 /** The failure of an action as the page may know it: its sentence names files, not where they are. */
 export function actionFailure(error: unknown, files: FileTokens): unknown {
   if (!(error instanceof ClubEventsError)) return error;
-  return new ClubEventsError(error.code, files.nameIn(error.message), error);
+  return new ClubEventsError(error.code, files.nameIn(error.inWindow), error);
 }
