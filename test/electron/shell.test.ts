@@ -276,6 +276,9 @@ describe('a port or a data directory that is not to be had', () => {
 
   it('may be chosen anew, which is remembered, and never mixes with other files', async () => {
     const desktop = await launch();
+    // All of it, before the service moves away from under it.
+    await desktop.page.getByRole('heading', { name: 'Welcome to Club Events' }).waitFor();
+    await desktop.page.waitForLoadState('networkidle');
     const folder = makeTestFolder();
     writeFileSync(join(folder, 'letter.txt'), '');
     await desktop.answer('showOpenDialog', { filePaths: [folder] });

@@ -15,7 +15,7 @@ import {
 } from './work.ts';
 
 /** How many rows of each kind a check lists: more than anyone reads, and soon handed over. */
-export const mostRows = 5_000;
+export const mostRows = 10_000;
 
 /** The import of one club, and all that can be done with it. */
 export type ClubImport = {
