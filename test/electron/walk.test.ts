@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { makeTestFolder, makeTestHome } from '../support/home.ts';
+import { type Desktop, launchDesktop } from './driver/desktop.ts';
+
+const conferences = join(import.meta.dirname, '../../../shared/data/conferences.csv');
+const available = existsSync(conferences);
+if (!available) {
+  process.stderr.write('Skipped: the walk, whose conferences are not beside this checkout.\n');
+}
+
+const all = '6,831';
+
+/** The parts of the window that are led to from its navigation. */
+async function goToScreen({ page }: Desktop, name: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('button', { name }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+}
+
+function select({ page }: Desktop, field: string) {
+  return page.getByRole('combobox', { name: new RegExp(`^${field}( needed)?$`) });
+}
+
+/** Checks and imports the file that has been chosen. */
+async function importChosen({ page }: Desktop): Promise<void> {
+  await page.getByRole('button', { name: /^Check( again)?$/ }).click();
+  await page.getByRole('tab', { name: `New ${all}` }).waitFor();
+  await page.getByRole('button', { name: `Import ${all} events` }).click();
+  await page.getByText(`${all} events added`).waitFor();
+}
+
+/** What a script outside the window gets with a key: the status, and how many events there are. */
+async function readAsScript(url: string, key: string) {
+  const answer = await fetch(`${url}/v1/events`, { headers: { Authorization: `Bearer ${key}` } });
+  const { events = [] } = (await answer.json()) as { events?: readonly unknown[] };
+  return {
+    status: answer.status,
+    listed: events.length,
+    total: answer.headers.get('total-count'),
+  };
+}
+
+it.skipIf(!available)(
+  'leads from the first start to a revoked key, and finds all there at the next one',
+  { timeout: 120_000 },
+  async () => {
+    const home = makeTestHome();
+    const desktop = await launchDesktop({ home });
+    const { page, userData } = desktop;
+
+    await page.getByRole('heading', { name: 'Welcome to Club Events' }).waitFor();
+    await page.getByLabel('Name of your club').fill('Chess');
+    await desktop.answer('showOpenDialog', { filePaths: [conferences] });
+    await page.getByRole('button', { name: 'Import a file…' }).click();
+
+    await select(desktop, 'Place').selectOption('city');
+    await select(desktop, 'Description').selectOption('url');
+    const preview = page.getByRole('region', { name: /^The first events/ });
+    await preview.getByText('Cape Town').first().waitFor();
+    await importChosen(desktop);
+    const { baseUrl } = JSON.parse(readFileSync(home.registration, 'utf8')) as { baseUrl: string };
+    await page.getByRole('button', { name: 'Take it back' }).click();
+    await page.getByText('Your events are as they were before this import.').waitFor();
+    await page.getByRole('button', { name: 'Back to this file' }).click();
+    await importChosen(desktop);
+
+    await goToScreen(desktop, 'Keys for scripts');
+    await page.getByLabel('What it is for').fill('Website');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('heading', { name: 'Your new key “Website”' }).waitFor();
+    const key = await page.locator('.access-new .access-value').innerText();
+    expect(await readAsScript(baseUrl, key)).toEqual({ status: 200, listed: 200, total: '6831' });
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'Revoke Website' }).click();
+    await page.getByRole('button', { name: 'Revoke key', exact: true }).click();
+    await page.getByText('“Website” is revoked.').waitFor();
+    expect(await readAsScript(baseUrl, key)).toEqual({ status: 401, listed: 0, total: null });
+
+    await goToScreen(desktop, 'Export');
+    const saved = join(makeTestFolder(), 'all.json');
+    await desktop.answer('showSaveDialog', { filePath: saved });
+    await page.getByRole('button', { name: 'Save as JSON …' }).click();
+    await page.getByText(`${all} events saved as all.json.`).waitFor();
+    expect(JSON.parse(readFileSync(saved, 'utf8'))).toMatchObject({ events: { length: 6_831 } });
+    expect(await desktop.quit()).toBe(0);
+    expect(existsSync(home.registration)).toBe(false);
+
+    const again = await launchDesktop({ home, userData });
+    await again.page.getByText(`${all} events`).first().waitFor();
+    await again.clickMenu('history');
+    await again.page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
+    await again.page.getByText('conferences.csv').first().waitFor();
+    expect(await again.page.getByText('conferences.csv').count()).toBeGreaterThan(1);
+    await goToScreen(again, 'Keys for scripts');
+    await again.page
+      .getByText(/Revoked|no longer/i)
+      .first()
+      .waitFor();
+    expect(await again.quit()).toBe(0);
+  },
+);
