@@ -3,9 +3,12 @@ import { defineConfig } from 'vitest/config';
 /** Tests that measure, which run after the others and with nothing beside them. */
 const timed = 'test/**/*.timed.test.ts';
 
+/** What else is run, by mode. */
+const kinds: Readonly<Record<string, string>> = { timed, pictures: 'test/**/*.pictures.ts' };
+
 export default defineConfig(({ mode }) => ({
   test: {
-    include: [mode === 'timed' ? timed : 'test/**/*.test.ts'],
+    include: [kinds[mode] ?? 'test/**/*.test.ts'],
     exclude: mode === 'timed' ? [] : [timed],
     // The desktop application contains the page.
     globalSetup: ['test/support/build-page.ts', 'test/support/build-desktop.ts'],
