@@ -145,24 +145,27 @@ async function exposeBridge(
   answers: Readonly<Record<string, AnswerCall>>,
   folder: string,
 ): Promise<void> {
-  await page.exposeFunction('__call', (name: string, args: unknown) => answers[name]?.(args));
+  // As text: Playwright takes a long answer apart in the page far slower than Electron hands it over.
+  await page.exposeFunction('__call', async (name: string, args: unknown) =>
+    JSON.stringify(await answers[name]?.(args)),
+  );
   await page.addInitScript(
     ({ names, from }) => {
       const own = globalThis as unknown as {
-        __call: (name: string, args: unknown) => Promise<unknown>;
+        __call: (name: string, args: unknown) => Promise<string>;
         __tell: (message: unknown) => void;
         clubEvents: object;
       };
       const listeners = new Set<(message: unknown) => void>();
+      const call = async (name: string, args: unknown): Promise<unknown> =>
+        JSON.parse(await own.__call(name, args));
       own.__tell = (message) => {
         for (const listener of listeners) listener(message);
       };
       own.clubEvents = {
-        ...Object.fromEntries(
-          names.map((name) => [name, (args: unknown) => own.__call(name, args)]),
-        ),
+        ...Object.fromEntries(names.map((name) => [name, (args: unknown) => call(name, args)])),
         takeDropped: (files: readonly { name: string }[]) =>
-          own.__call('takeDropped', { paths: files.map(({ name }) => `${from}/${name}`) }),
+          call('takeDropped', { paths: files.map(({ name }) => `${from}/${name}`) }),
         listen: (listener: (message: unknown) => void) => {
           listeners.add(listener);
           return () => listeners.delete(listener);
