@@ -118,7 +118,8 @@ export function createFront(): Front {
 
   async function end(): Promise<void> {
     window.window()?.hide();
-    jobs.cancelAll();
+    // Before the service: what they had begun is taken back first.
+    await jobs.cancelAll();
     await service.close();
     tray?.remove();
     faults.close();

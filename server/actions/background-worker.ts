@@ -1,19 +1,24 @@
 import { parentPort } from 'node:worker_threads';
-import { explain, packError } from '../errors.ts';
+import { ClubEventsError, explain, packError } from '../errors.ts';
 import type { BackgroundMessage, BackgroundRequest } from './background.ts';
 import { catalogue } from './catalogue.ts';
 import { type ActionTools, thisMachine } from './tools.ts';
+
+const cancelled = 'This was given up; nothing was changed.';
 
 function tell(message: BackgroundMessage): void {
   parentPort?.postMessage(message);
 }
 
-async function perform({ name, args, home }: BackgroundRequest): Promise<void> {
+async function perform({ name, args, home, givenUp }: BackgroundRequest): Promise<void> {
   const tools: ActionTools = {
     ...thisMachine,
     home,
     write: () => Promise.reject(new Error('A background action has no stdout.')),
-    onProgress: (progress) => tell({ kind: 'progress', progress }),
+    onProgress: (progress) => {
+      if (Atomics.load(givenUp, 0) !== 0) throw new ClubEventsError('cancelled', cancelled);
+      tell({ kind: 'progress', progress });
+    },
   };
   try {
     tell({ kind: 'done', result: await catalogue[name].perform(args, tools) });

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { ClubEventsError, type PackedError, unpackError } from '../errors.ts';
+import { type PackedError, unpackError } from '../errors.ts';
 import type { Home } from '../home.ts';
 import { siblingModule } from '../sibling.ts';
 import type { ActionName, ActionResult } from './catalogue.ts';
@@ -10,6 +10,8 @@ export type BackgroundRequest = {
   readonly name: ActionName;
   readonly args: unknown;
   readonly home: Home;
+  /** Shared: not 0 once the action is to be given up. */
+  readonly givenUp: Int32Array;
 };
 
 /** What the thread tells; `done` and `failed` end the action. */
@@ -21,7 +23,10 @@ export type BackgroundMessage =
 export type BackgroundOptions = {
   readonly home: Home;
   readonly onProgress: (progress: Progress) => void;
-  /** Gives the action up; what it had begun is taken back. */
+  /**
+   * Gives the action up: it takes back what it had begun, and fails with `cancelled`. One that has
+   * come to its end by then is done.
+   */
   readonly signal?: AbortSignal;
 };
 
@@ -79,11 +84,9 @@ export function performInBackground<Name extends ActionName>(
 ): Promise<ActionResult<Name>> {
   const thread = takeThread();
   return new Promise<ActionResult<Name>>((resolve, reject) => {
-    const cancel = () => {
-      reject(new ClubEventsError('cancelled', 'This was given up; nothing was changed.'));
-      // The transaction dies with the thread's connection.
-      void thread.terminate();
-    };
+    const givenUp = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    // The thread is not ended: it may be in the midst of SQLite's work, or past its commit.
+    const cancel = () => void Atomics.store(givenUp, 0, 1);
     const leave = () => {
       signal?.removeEventListener('abort', cancel);
       keepThread(thread);
@@ -104,7 +107,7 @@ export function performInBackground<Name extends ActionName>(
     });
     if (signal?.aborted) cancel();
     signal?.addEventListener('abort', cancel, { once: true });
-    const request: BackgroundRequest = { name, args, home };
+    const request: BackgroundRequest = { name, args, home, givenUp };
     thread.postMessage(request);
   });
 }

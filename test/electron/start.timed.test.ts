@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { median } from '../bench/measure.ts';
 import { addMember, makeEvent, makeTestHome } from '../support/home.ts';
 import { launchDesktop } from './driver/desktop.ts';
 
@@ -7,7 +8,7 @@ const longest = 1_500;
 
 it(`shows the first event within ${longest} ms of its start`, async () => {
   const times: number[] = [];
-  for (let turn = 0; turn < 4; turn += 1) {
+  for (let turn = 0; turn < 6; turn += 1) {
     const home = makeTestHome();
     await addMember(home, 'Chess', [makeEvent(1, { date: '2099-05-01T18:00:00.000Z' })]);
     const desktop = await launchDesktop({ home });
@@ -20,5 +21,5 @@ it(`shows the first event within ${longest} ms of its start`, async () => {
   // The first one waits for Chromium as well, which Electron has started by then.
   const [, ...others] = times;
   process.stdout.write(`start to first event: ${times.map(Math.round).join(', ')} ms\n`);
-  expect(Math.min(...others)).toBeLessThan(longest);
+  expect(median(others)).toBeLessThan(longest);
 });

@@ -1,4 +1,5 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type MouseEvent, type ReactNode } from 'react';
+import { bridge } from '../managing/bridge.ts';
 
 const address = /\bhttps?:\/\/[^\s<>"]+/gi;
 
@@ -11,7 +12,28 @@ function addressIn(text: string): string | undefined {
   // A bracket that opens in the address closes in it too.
   const kept = ends.startsWith(')') && text.includes('(') ? ')' : '';
   const candidate = text.slice(0, text.length - ends.length) + kept;
-  return URL.canParse(candidate) ? candidate : undefined;
+  const url = URL.parse(candidate);
+  return url !== null && isFollowed(url) ? candidate : undefined;
+}
+
+/** The desktop window hands on nothing but plain https; a browser follows any address by itself. */
+function isFollowed({ protocol, username, password }: URL): boolean {
+  return bridge === undefined || (protocol === 'https:' && username === '' && password === '');
+}
+
+/** The desktop window opens nothing by itself: it asks, and the browser does. */
+function askFirst(event: MouseEvent<HTMLAnchorElement>): void {
+  if (bridge === undefined) return;
+  event.preventDefault();
+  void bridge.openLink({ url: event.currentTarget.href });
+}
+
+function Link({ url }: { readonly url: string }) {
+  return (
+    <a href={url} target="_blank" rel="noreferrer noopener" onClick={askFirst}>
+      {url}
+    </a>
+  );
 }
 
 /**
@@ -26,9 +48,7 @@ export function LinkedText({ text }: { readonly text: string }): ReactNode {
     if (found === undefined) continue;
     parts.push(
       <Fragment key={done}>{text.slice(done, match.index)}</Fragment>,
-      <a key={`link ${match.index}`} href={found} target="_blank" rel="noreferrer noopener">
-        {found}
-      </a>,
+      <Link key={`link ${match.index}`} url={found} />,
     );
     done = match.index + found.length;
   }

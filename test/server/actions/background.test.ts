@@ -68,7 +68,7 @@ describe('an action in the background', () => {
     );
     await expect(attempt).rejects.toMatchObject({ code: 'cancelled' });
     expect(countEvents(home)).toBe(0);
-    // The lock went with the thread.
+    // The lock went with the transaction, and the thread is there for the next action.
     const files2 = [writeRows(10)];
     const options = { home, onProgress: () => undefined };
     const report = await performInBackground('import', { files: files2, user: 'Chess' }, options);

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { testBrowser } from '../../../support/browser.ts';
+import { openDesktopPage } from '../../../support/desktop-page.ts';
+import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
+
+const browser = testBrowser();
+
+it('links in the desktop window go to the shell, which asks; what it would refuse is text', async () => {
+  const home = makeTestHome();
+  const description = 'See https://a.example/x, http://b.example and https://you@c.example.';
+  await addMember(home, 'Chess', [makeEvent(1, { description })]);
+  const { page, desk } = await openDesktopPage(browser.current, home, { fragment: '#event=1' });
+  const links = page.locator('.panel-description a');
+  await links.first().waitFor();
+  expect(await links.allInnerTexts()).toEqual(['https://a.example/x']);
+  await links.first().click();
+  await expect.poll(() => desk.asked).toEqual(['link https://a.example/x']);
+  expect(page.context().pages()).toHaveLength(1);
+});
