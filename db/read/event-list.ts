@@ -5,6 +5,7 @@ import { prepareLazily } from './lazily.ts';
 import { createMemo } from './memo.ts';
 import { beforeEveryId } from './pages.ts';
 import { type Matches, prepareSearchReads } from './search.ts';
+import { readVersion } from './version.ts';
 
 /** What a listed event has to be like; null for "whatever". */
 export type EventFilter = {
@@ -111,7 +112,7 @@ export function prepareEventListReads(db: Reader): EventListReads {
   const sqlite = connection(db);
   const prepare = prepareLazily(sqlite);
   const search = prepareSearchReads(db);
-  const counts = createMemo<number>(sqlite, countsKept);
+  const counts = createMemo<number>(readVersion(sqlite), { most: countsKept });
 
   function count(userId: number, filter: EventFilter, matches: Matches | null): number {
     const unbound = isUnbound(filter);
