@@ -1,5 +1,6 @@
 import type { EventStatus, EventType, StoredEvent } from '../model.ts';
 import { connection, type Reader } from '../open.ts';
+import { countEvents } from './event-count.ts';
 import { type EventRow, eventColumns, eventOfRow } from './events.ts';
 import { prepareLazily } from './lazily.ts';
 import { createMemo } from './memo.ts';
@@ -56,8 +57,7 @@ export const eventListReads = {
   soonest: `SELECT ${eventColumns} FROM ${byDate}
     AND (date, id) > (@at, @id) AND ${condition.replace('date >=', '+date >=')}
     ORDER BY date, id LIMIT @limit`,
-  all: `SELECT count(*) AS total FROM events INDEXED BY events_by_id
-    WHERE user_id = @userId LIMIT 1`,
+  all: countEvents,
   matching: `SELECT count(*) AS total FROM ${byDate} AND ${condition} LIMIT 1`,
 } as const;
 

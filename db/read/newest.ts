@@ -1,4 +1,5 @@
 import { connection, type Reader } from '../open.ts';
+import { countEvents } from './event-count.ts';
 import type { Position } from './event-list.ts';
 
 /** An event as JSON, member for member as INTERFACE section 1 has it. */
@@ -18,8 +19,7 @@ export const newestReads = {
       count(*) AS listed
     FROM (SELECT ${eventJson} AS json ${newestFirst} LIMIT @limit) LIMIT 1`,
   last: `SELECT created_at AS at, id ${newestFirst} LIMIT 2 OFFSET @before`,
-  all: `SELECT count(*) AS total FROM events INDEXED BY events_by_id
-    WHERE user_id = @userId LIMIT 1`,
+  all: countEvents,
 } as const;
 
 /** The first page of a user's list, as it is asked for without parameters. */
