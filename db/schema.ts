@@ -1,12 +1,18 @@
 import { createUsersKeysEvents } from './migrations/001-users-keys-events.ts';
 import { createHistory } from './migrations/002-history.ts';
 import { createSearch } from './migrations/003-search.ts';
+import { createCounts } from './migrations/004-counts.ts';
 
 /** `PRAGMA application_id` of our files: "ClEv" in ASCII. */
 export const applicationId = 0x436c4576;
 
 /** Every migration, oldest first: the n-th (from 1) brings a database from version n-1 to n. */
-export const migrations: readonly string[] = [createUsersKeysEvents, createHistory, createSearch];
+export const migrations: readonly string[] = [
+  createUsersKeysEvents,
+  createHistory,
+  createSearch,
+  createCounts,
+];
 
 /** `PRAGMA user_version` of a database that this program reads and writes. */
 export const latestVersion = migrations.length;

@@ -1,10 +1,12 @@
 import type { EventStatus, EventType, StoredEvent } from '../model.ts';
 import { connection, type Reader } from '../open.ts';
+import { countEvents } from './event-count.ts';
 import { type EventRow, eventColumns, eventOfRow } from './events.ts';
 import { prepareLazily } from './lazily.ts';
 import { createMemo } from './memo.ts';
 import { beforeEveryId } from './pages.ts';
 import { type Matches, prepareSearchReads } from './search.ts';
+import { readVersion } from './version.ts';
 
 /** What a listed event has to be like; null for "whatever". */
 export type EventFilter = {
@@ -55,8 +57,7 @@ export const eventListReads = {
   soonest: `SELECT ${eventColumns} FROM ${byDate}
     AND (date, id) > (@at, @id) AND ${condition.replace('date >=', '+date >=')}
     ORDER BY date, id LIMIT @limit`,
-  all: `SELECT count(*) AS total FROM events INDEXED BY events_by_id
-    WHERE user_id = @userId LIMIT 1`,
+  all: countEvents,
   matching: `SELECT count(*) AS total FROM ${byDate} AND ${condition} LIMIT 1`,
 } as const;
 
@@ -111,7 +112,7 @@ export function prepareEventListReads(db: Reader): EventListReads {
   const sqlite = connection(db);
   const prepare = prepareLazily(sqlite);
   const search = prepareSearchReads(db);
-  const counts = createMemo<number>(sqlite, countsKept);
+  const counts = createMemo<number>(readVersion(sqlite), { most: countsKept });
 
   function count(userId: number, filter: EventFilter, matches: Matches | null): number {
     const unbound = isUnbound(filter);

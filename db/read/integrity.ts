@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { connection, type Reader } from '../open.ts';
 import { latestVersion, migrations } from '../schema.ts';
+import { findWrongCounts } from './event-count.ts';
 import { findWrongWords } from './search-integrity.ts';
 
 type Definition = { readonly name: string; readonly sql: string };
@@ -40,7 +41,7 @@ function schemaProblems(sqlite: Database.Database): string[] {
 
 /**
  * What is wrong with a database, a sentence each: pages and indexes (SQLite's integrity check),
- * references, the schema, and the words of the full-text tables. Nothing wrong is an empty list.
+ * references, the schema, the counts of events and the words of the full-text tables. Nothing wrong is an empty list.
  */
 export function findDamage(db: Reader): string[] {
   const sqlite = connection(db);
@@ -51,6 +52,6 @@ export function findDamage(db: Reader): string[] {
     ...pages.map((row) => row.integrity_check).filter((text) => text !== 'ok'),
     ...orphans.map(({ table, parent }) => `a row of "${table}" has no row in "${parent}"`),
     ...schema,
-    ...(schema.length === 0 ? findWrongWords(sqlite) : []),
+    ...(schema.length === 0 ? [...findWrongCounts(sqlite), ...findWrongWords(sqlite)] : []),
   ];
 }

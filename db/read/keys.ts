@@ -6,18 +6,20 @@ const columns = `keys.id, users.name AS user, keys.label, keys.created_at AS cre
   keys.expires_at AS expiresAt, keys.revoked_at AS revokedAt`;
 
 export const keyReads = {
-  validUser: `SELECT user_id AS userId FROM keys
-    WHERE digest = @digest AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > @now)
-    LIMIT 1`,
+  byDigest: `SELECT user_id AS userId, expires_at AS expiresAt FROM keys
+    WHERE digest = @digest AND revoked_at IS NULL LIMIT 1`,
   byId: `SELECT ${columns} FROM keys JOIN users ON users.id = keys.user_id
     WHERE keys.id = @id LIMIT 1`,
   page: `SELECT ${columns} FROM keys JOIN users ON users.id = keys.user_id
     WHERE keys.id > @after ORDER BY keys.id LIMIT ${pageSize}`,
 } as const;
 
+/** A key that was not revoked: whose it is, and until when, if it ends. */
+export type Opening = { readonly userId: number; readonly expiresAt: string | null };
+
 export type KeyReads = {
-  /** The user of the key with this SHA-256 digest, unless it is unknown, revoked or expired. */
-  validUser(digest: Uint8Array, now: string): number | undefined;
+  /** What the key with this SHA-256 digest opens, unless it is unknown or revoked. */
+  byDigest(digest: Uint8Array): Opening | undefined;
   byId(id: number): Key | undefined;
   /** Every key, oldest first. */
   all(): Key[];
@@ -25,13 +27,11 @@ export type KeyReads = {
 
 export function prepareKeyReads(db: Reader): KeyReads {
   const sqlite = connection(db);
-  const validUser = sqlite.prepare<{ digest: Uint8Array; now: string }, { userId: number }>(
-    keyReads.validUser,
-  );
+  const byDigest = sqlite.prepare<{ digest: Uint8Array }, Opening>(keyReads.byDigest);
   const byId = sqlite.prepare<{ id: number }, Key>(keyReads.byId);
   const page = sqlite.prepare<{ after: number }, Key>(keyReads.page);
   return {
-    validUser: (digest, now) => validUser.get({ digest, now })?.userId,
+    byDigest: (digest) => byDigest.get({ digest }),
     byId: (id) => byId.get({ id }),
     all: () => [
       ...eachRow(

@@ -1,4 +1,4 @@
-import type Database from 'better-sqlite3';
+import type { Version } from './version.ts';
 
 /** Values that hold until another connection changes the database. */
 export type Memo<Value> = {
@@ -6,24 +6,54 @@ export type Memo<Value> = {
   recall(key: string, make: () => Value): Value;
 };
 
-/** Keeps the `most` values that were asked for last. */
-export function createMemo<Value>(sqlite: Database.Database, most: number): Memo<Value> {
-  const version = sqlite.prepare<[], number>('PRAGMA data_version').pluck();
+export type MemoBounds<Value> = {
+  /** How many values are kept: those that were asked for last. */
+  readonly most: number;
+  /** How large they may be together, by `sizeOf`. */
+  readonly size?: { readonly most: number; readonly of: (value: Value) => number };
+};
+
+/** Keeps values for as long as `version` stays the same, within bounds. */
+export function createMemo<Value>(
+  version: Version,
+  { most, size }: MemoBounds<Value>,
+): Memo<Value> {
   const values = new Map<string, Value>();
   let known: number | undefined;
+  let total = 0;
+
+  function forget(key: string, value: Value): void {
+    values.delete(key);
+    total -= size?.of(value) ?? 0;
+  }
+
+  function keep(key: string, value: Value): void {
+    values.set(key, value);
+    total += size?.of(value) ?? 0;
+    for (const [oldest, old] of values) {
+      if (values.size <= most && total <= (size?.most ?? 0)) break;
+      forget(oldest, old);
+    }
+  }
+
   return {
     recall(key, make) {
-      const current = version.get();
-      if (current !== known) values.clear();
-      known = current;
-      const value = values.get(key) ?? make();
-      values.delete(key);
-      values.set(key, value);
-      for (const oldest of values.keys()) {
-        if (values.size <= most) break;
-        values.delete(oldest);
+      const current = version();
+      if (current !== known) {
+        values.clear();
+        total = 0;
+        known = current;
       }
-      return value;
+      const kept = values.get(key);
+      if (kept === undefined) {
+        const value = make();
+        keep(key, value);
+        return value;
+      }
+      // The newest is last in the map.
+      values.delete(key);
+      values.set(key, kept);
+      return kept;
     },
   };
 }

@@ -4,6 +4,7 @@ import { rowBits, searchTableOf } from '../search-text.ts';
 import { prepareLazily } from './lazily.ts';
 import { createMemo } from './memo.ts';
 import { eachRow } from './pages.ts';
+import { readVersion } from './version.ts';
 
 const matchesAtOnce = 1_000_000;
 
@@ -51,7 +52,7 @@ export type SearchReads = {
 export function prepareSearchReads(db: Reader): SearchReads {
   const sqlite = connection(db);
   const prepare = prepareLazily(sqlite);
-  const memo = createMemo<Matches>(sqlite, searchesKept);
+  const memo = createMemo<Matches>(readVersion(sqlite), { most: searchesKept });
 
   function readMatches(userId: number, words: string): Matches {
     const sql = searchReads[searchTableOf(userId)] as string;

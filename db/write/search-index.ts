@@ -9,6 +9,7 @@ export const searchIndexStatements = {
     ORDER BY user_id LIMIT 1`,
   removeStale: 'DELETE FROM search_stale WHERE user_id = @userId',
   nextAdded: 'SELECT user_id AS userId FROM events WHERE row > @after ORDER BY row LIMIT 1',
+  count: 'UPDATE users SET counted_events = counted_events + @added WHERE id = @userId',
   nextOfOther: `SELECT row FROM events WHERE row > @after AND user_id <> @userId
     ORDER BY row LIMIT 1`,
 } as const;
@@ -43,7 +44,7 @@ function indexChanged(sqlite: Database.Database, lastRow: number): void {
   }
 }
 
-/** Events that were added since: rows in a row that are one user's, then those of the next. */
+/** Events that were added since, which are counted as well: rows in a row that are one user's, then those of the next. */
 function indexAdded(sqlite: Database.Database, lastRow: number): void {
   const next = sqlite.prepare<object, { userId: number }>(searchIndexStatements.nextAdded);
   const other = sqlite.prepare<object, { row: number }>(searchIndexStatements.nextOfOther);
@@ -51,7 +52,9 @@ function indexAdded(sqlite: Database.Database, lastRow: number): void {
     const userId = next.get({ after })?.userId;
     if (userId === undefined) return;
     const before = other.get({ after, userId })?.row ?? Number.MAX_SAFE_INTEGER;
-    sqlite.prepare(searchTableStatements(searchTableOf(userId)).add).run({ after, before });
+    const { add } = searchTableStatements(searchTableOf(userId));
+    const { changes: added } = sqlite.prepare(add).run({ after, before });
+    sqlite.prepare(searchIndexStatements.count).run({ userId, added });
     after = before - 1;
   }
 }

@@ -1,8 +1,10 @@
 import type { Middleware } from 'koa';
 import { bearerToken } from 'koa-bearer-token';
 import type { Reader } from '../../db/open.ts';
-import { prepareKeyReads } from '../../db/read/keys.ts';
+import { type Opening, prepareKeyReads } from '../../db/read/keys.ts';
+import { createMemo } from '../../db/read/memo.ts';
 import { prepareUserReads } from '../../db/read/users.ts';
+import { versionOfTurn } from '../../db/read/version.ts';
 import { digestOfKey } from '../key-digest.ts';
 import type { WindowKeys } from '../window-keys.ts';
 import { headerValues } from './guard.ts';
@@ -13,13 +15,19 @@ export type Authenticated = { userId: number };
 
 const bearerScheme = /^bearer(?: +(.*))?$/i;
 
+/** How many keys are remembered: those in use. */
+const keysKept = 1_000;
+
 /**
  * Leaves exactly one way for a key to come: a single `Authorization` header. koa-bearer-token
  * would also take one from the query, would take the first of two headers, and would miss a scheme
  * in another case or followed by several spaces (RFC 9110 section 11.4).
  */
 const requireSingleKey: Middleware = (ctx, next) => {
-  if (new URLSearchParams(ctx.querystring).has('access_token')) refuse('invalid_request');
+  const { querystring } = ctx;
+  if (querystring !== '' && new URLSearchParams(querystring).has('access_token')) {
+    refuse('invalid_request');
+  }
   const [authorization, second] = headerValues(ctx.req, 'authorization');
   if (second !== undefined) refuse('invalid_request');
   const bearer = bearerScheme.exec(authorization ?? '');
@@ -38,6 +46,14 @@ function identifyUser(
 ): Middleware<Authenticated> {
   const keys = prepareKeyReads(db);
   const users = prepareUserReads(db);
+  const openings = createMemo<Opening | null>(versionOfTurn(db), { most: keysKept });
+  const userOfKey = (token: string): number | undefined => {
+    const digest = digestOfKey(token);
+    const opening = openings.recall(digest.toString('latin1'), () => keys.byDigest(digest) ?? null);
+    if (opening === null) return undefined;
+    const { userId, expiresAt } = opening;
+    return expiresAt === null || expiresAt > now().toISOString() ? userId : undefined;
+  };
   const userOfWindow = (token: string): number | undefined => {
     const userId = windowKeys?.userOf(token);
     return userId !== undefined && users.exists(userId) ? userId : undefined;
@@ -46,7 +62,7 @@ function identifyUser(
     const { token } = ctx.request;
     // A key with a space in it is no token to koa-bearer-token, and no key of ours.
     if (token === undefined) refuse('invalid_key');
-    const userId = userOfWindow(token) ?? keys.validUser(digestOfKey(token), now().toISOString());
+    const userId = userOfWindow(token) ?? userOfKey(token);
     if (userId === undefined) refuse('invalid_key');
     ctx.state.userId = userId;
     return next();

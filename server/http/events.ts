@@ -1,13 +1,15 @@
-import type { Middleware } from 'koa';
+import type { Middleware, ParameterizedContext } from 'koa';
 import type { Reader } from '../../db/open.ts';
 import { prepareEventListReads } from '../../db/read/event-list.ts';
 import { prepareEventReads } from '../../db/read/events.ts';
+import { createMemo } from '../../db/read/memo.ts';
+import { prepareNewestReads } from '../../db/read/newest.ts';
+import { versionOfTurn } from '../../db/read/version.ts';
 import type { Authenticated } from './auth.ts';
-import { answerJson } from './conditional.ts';
+import { answerJson, composeJsonAnswer, type JsonAnswer } from './conditional.ts';
 import type { Addressed } from './guard.ts';
 import { composeListHeaders, plainQuery } from './list.ts';
-import { refuse } from './problems.ts';
-import type { ParsedQuery } from './query.ts';
+import { listLimit, refuse } from './problems.ts';
 
 const canonicalInteger = /^(?:0|-?[1-9][0-9]*)$/;
 
@@ -21,12 +23,11 @@ export function parseEventId(text: string): number {
   return Number(text);
 }
 
-async function readQuery(querystring: string, userId: number): Promise<ParsedQuery> {
-  if (querystring === '') return { query: plainQuery, parameters: {} };
-  // Loaded when needed: what checks the parameters would double the time to the first answer.
-  const { parseEventQuery } = await import('./query.ts');
-  return parseEventQuery(querystring, userId);
-}
+/** How many answers are remembered, and how much they may hold together, in bytes. */
+const answersKept = 10_000;
+const bytesKept = 16 * 1024 * 1024;
+
+type ListContext = ParameterizedContext<Authenticated & Addressed>;
 
 export type EventHandlers = {
   readonly list: Middleware<Authenticated & Addressed>;
@@ -37,19 +38,45 @@ export type EventHandlers = {
 export function createEventHandlers(db: Reader): EventHandlers {
   const reads = prepareEventReads(db);
   const lists = prepareEventListReads(db);
+  const readNewest = prepareNewestReads(db, listLimit);
+  // A script asks for the same again and again, and what it is told changes seldom.
+  const answers = createMemo<JsonAnswer>(versionOfTurn(db), {
+    most: answersKept,
+    size: { most: bytesKept, of: ({ body }) => body.length },
+  });
+
+  function composeNewest(userId: number, url: string): JsonAnswer {
+    const page = readNewest(userId);
+    const listed = { userId, query: plainQuery, parameters: {}, url };
+    return composeJsonAnswer(page.json, composeListHeaders(page, listed));
+  }
+
+  async function listMatching(ctx: ListContext, url: string): Promise<void> {
+    const { userId } = ctx.state;
+    // Loaded when needed: what checks the parameters would double the time to the first answer.
+    const { parseEventQuery } = await import('./query.ts');
+    const asked = parseEventQuery(ctx.querystring, userId);
+    const page = lists.page(userId, asked.query);
+    const headers = composeListHeaders(page, { userId, ...asked, url });
+    answerJson(ctx, composeJsonAnswer(JSON.stringify({ events: page.events }), headers));
+  }
 
   return {
-    async list(ctx) {
+    list(ctx) {
       const { userId, baseUrl } = ctx.state;
-      const asked = await readQuery(ctx.querystring, userId);
-      const page = lists.page(userId, asked.query);
-      const headers = composeListHeaders(page, { userId, ...asked, url: baseUrl + ctx.path });
-      answerJson(ctx, JSON.stringify({ events: page.events }), headers);
+      const url = baseUrl + ctx.path;
+      if (ctx.querystring !== '') return listMatching(ctx, url);
+      const answer = answers.recall(`${userId} ${url}`, () => composeNewest(userId, url));
+      return answerJson(ctx, answer);
     },
     one(ctx) {
+      const { userId } = ctx.state;
       const id = parseEventId(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
-      const event = reads.byId(ctx.state.userId, id) ?? refuse('not_found');
-      answerJson(ctx, JSON.stringify({ event }));
+      const read = () => {
+        const event = reads.byId(userId, id) ?? refuse('not_found');
+        return composeJsonAnswer(Buffer.from(JSON.stringify({ event })));
+      };
+      answerJson(ctx, answers.recall(`${userId}/${id}`, read));
     },
   };
 }

@@ -16,8 +16,9 @@ function codeOf(error: unknown): string {
  * problem document (RFC 9457) that tells nothing internal; failures of our own go to the log.
  */
 export function answerFailures(log: Logger): Middleware {
+  const common = Object.entries(commonHeaders);
   return async (ctx, next) => {
-    ctx.set(commonHeaders);
+    for (const [name, value] of common) ctx.res.setHeader(name, value);
     try {
       await next();
     } catch (error) {

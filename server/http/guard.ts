@@ -7,7 +7,11 @@ export function headerValues(request: IncomingMessage, name: string): string[] {
   const { rawHeaders } = request;
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]?.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '');
+    const found = rawHeaders[at] as string;
+    // Most names differ in length, which is told sooner than their letters are made small.
+    if (found.length === name.length && found.toLowerCase() === name) {
+      values.push(rawHeaders[at + 1] ?? '');
+    }
   }
   return values;
 }
@@ -77,10 +81,16 @@ export type Addressed = { baseUrl: string };
  * in absolute form is judged by its own authority (RFC 9112 section 3.2.2) and becomes a path.
  */
 export function requireOwnHost(own: OwnNames): Middleware<Addressed> {
+  // Nearly every request comes under the same name as the one before.
+  let last: { text: string; localPort: number | undefined; baseUrl: string } | undefined;
+
   function judge(text: string, localPort: number | undefined): string {
+    if (last?.text === text && last.localPort === localPort) return last.baseUrl;
     const authority = parseAuthority(text, 80);
     if (authority === undefined) refuse('malformed_host');
-    return own.baseUrlOf(authority, localPort) ?? refuse('misdirected');
+    const baseUrl = own.baseUrlOf(authority, localPort) ?? refuse('misdirected');
+    last = { text, localPort, baseUrl };
+    return baseUrl;
   }
   return (ctx, next) => {
     const { req } = ctx;
@@ -91,11 +101,12 @@ export function requireOwnHost(own: OwnNames): Middleware<Addressed> {
     const target = req.url ?? '';
     // Node lets bytes through that no URL has, and Koa's parser would trim some of them away.
     if (!originForm.test(target)) refuse('malformed_request');
+    if (target.startsWith('/')) return next();
     const [, authority, path] = absoluteForm.exec(target) ?? [];
     if (authority !== undefined) {
       ctx.state.baseUrl = judge(authority, req.socket.localPort);
       req.url = path?.startsWith('/') ? path : `/${path}`;
-    } else if (!target.startsWith('/') && target !== '*') {
+    } else if (target !== '*') {
       refuse('malformed_request');
     }
     return next();

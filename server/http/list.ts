@@ -32,7 +32,7 @@ type Listed = {
 
 /** The headers of a list answer: how many events match, and where those that are left are. */
 export function composeListHeaders(
-  { total, next }: EventPage,
+  { total, next }: Pick<EventPage, 'total' | 'next'>,
   { userId, query, parameters, url }: Listed,
 ): Readonly<Record<string, string>> {
   const count = { 'Total-Count': String(total) };

@@ -25,16 +25,15 @@ export function requireOwnOrigin(own: OwnNames, allowed: ReadonlySet<string>): M
   return (ctx, next) => {
     if (!isInterface(ctx.path)) return next();
     if (allowed.size > 0) ctx.vary('Origin');
-    const origin = ctx.get('Origin');
-    if (allowed.has(origin)) {
+    const { origin, 'sec-fetch-site': site } = ctx.req.headers;
+    if (origin !== undefined && allowed.has(origin)) {
       allowReading(ctx, origin);
       return next();
     }
-    if (origin !== '' && !own.isOwnOrigin(origin, ctx.req.socket.localPort)) {
+    if (origin !== undefined && !own.isOwnOrigin(origin, ctx.req.socket.localPort)) {
       refuse('foreign_origin');
     }
-    const site = ctx.get('Sec-Fetch-Site');
-    if (site !== '' && site !== 'same-origin' && site !== 'none') refuse('foreign_origin');
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') refuse('foreign_origin');
     return next();
   };
 }

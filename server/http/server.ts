@@ -46,7 +46,10 @@ function refuseRaw(socket: Duplex, code: RequestErrorCode): void {
 /** An HTTP server around `listener` with bounds on time, size and number; not yet listening. */
 export function createHttpServer(listener: RequestListener): Server {
   // Node would refuse a missing Host by itself, without a problem document.
-  const server = http.createServer({ ...limits, requireHostHeader: false }, listener);
+  const server = http.createServer(
+    { ...limits, requireHostHeader: false, optimizeEmptyRequests: true },
+    listener,
+  );
   server.maxConnections = maxConnections;
   // The default for `Expect: 100-continue` asks for the body, which is never read here.
   server.on('checkContinue', listener);

@@ -1,9 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { median } from './measure.ts';
+import { cli } from '../candidate.ts';
+import type { Figure, Trial } from '../figure.ts';
+import { withFolder } from '../fill.ts';
+import { median } from '../measure.ts';
 
 /** The time an import may take, as a multiple of `sqlite3 .import` into a bare table. */
 const mostTimesSqlite = 4;
@@ -14,7 +16,6 @@ const rows = 100_000;
 /** How much larger the file is that only the memory is measured with: about 1 GB with BENCH_LARGE. */
 const largeTimes = process.env['BENCH_LARGE'] === undefined ? 5 : 70;
 
-const cli = join(import.meta.dirname, '../../server/cli.js');
 const columns = 'id,name,date,location,description,status,eventType,registrationOpen,createdAt';
 
 async function writeCsv(path: string, count: number): Promise<void> {
@@ -55,50 +56,49 @@ function requireTool(tool: string): void {
   throw new Error(`${tool} is needed to compare with, and is not installed.`);
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'club-events-bench-'));
-
-function importWithSqlite(csv: string): Promise<Run> {
+function importWithSqlite(folder: string, csv: string): Promise<Run> {
   const database = join(folder, 'bare.sqlite');
   rmSync(database, { force: true });
   const table = `CREATE TABLE t (${columns.split(',').join(', ')})`;
   return run('sqlite3', [database, table, '.mode csv', `.import ${csv} t`]);
 }
 
-async function importWithUs(csv: string): Promise<Run> {
+async function importWithUs(folder: string, csv: string): Promise<Run> {
   const home = join(folder, 'home');
   rmSync(home, { recursive: true, force: true });
   await run(process.execPath, [cli, '--home', home, 'user', 'add', 'Bench']);
   return await run(process.execPath, [cli, '--home', home, 'import', csv, '--user', 'Bench']);
 }
 
-try {
-  requireTool('sqlite3');
-  requireTool('/usr/bin/time');
+async function measureIn(folder: string): Promise<Figure[]> {
   const csv = join(folder, 'rows.csv');
   await writeCsv(csv, rows);
-  const ours: Run[] = [];
-  const bare: Run[] = [];
+  const ours: number[] = [];
+  const bare: number[] = [];
   // The first round fills the caches of the operating system, and is not counted.
   for (let round = 0; round <= rounds; round += 1) {
-    const pair = [await importWithSqlite(csv), await importWithUs(csv)] as const;
+    const pair = [await importWithSqlite(folder, csv), await importWithUs(folder, csv)] as const;
     if (round === 0) continue;
-    bare.push(pair[0]);
-    ours.push(pair[1]);
+    bare.push(pair[0].ms);
+    ours.push(pair[1].ms);
   }
   const large = join(folder, 'large.csv');
   await writeCsv(large, rows * largeTimes);
-  const memory = (await importWithUs(large)).megabytes;
-  const [bareMs, ourMs] = [median(bare.map(({ ms }) => ms)), median(ours.map(({ ms }) => ms))];
-  const ratio = ourMs / bareMs;
-  console.log(`Import of ${rows} CSV rows, medians of ${rounds} interleaved runs:`);
-  console.log(`  sqlite3 .import  ${bareMs.toFixed(0)} ms`);
-  console.log(
-    `  club-events      ${ourMs.toFixed(0)} ms  = ${ratio.toFixed(2)} times (at most ${mostTimesSqlite})`,
-  );
-  console.log(
-    `  memory           ${memory.toFixed(0)} MB with ${largeTimes} times the rows (at most ${mostMegabytes})`,
-  );
-  if (!(ratio <= mostTimesSqlite && memory <= mostMegabytes)) process.exitCode = 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+  const { megabytes } = await importWithUs(folder, large);
+  const times = median(ours) / median(bare);
+  const memory = `memory with ${largeTimes} times the rows`;
+  return [
+    { what: 'against sqlite3 .import', value: times, unit: 'times', atMost: mostTimesSqlite },
+    { what: 'club-events import', value: median(ours), unit: 'ms' },
+    { what: memory, value: megabytes, unit: 'MB', atMost: mostMegabytes },
+  ];
 }
+
+export const trial: Trial = {
+  title: `Import of ${rows} CSV rows`,
+  measure: () => {
+    requireTool('sqlite3');
+    requireTool('/usr/bin/time');
+    return withFolder(measureIn);
+  },
+};

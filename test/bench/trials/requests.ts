@@ -1,0 +1,77 @@
+import { type Candidate, candidateFile, cli, startCandidate } from '../candidate.ts';
+import { type Compared, compare } from '../compare.ts';
+import type { Figure, Trial } from '../figure.ts';
+import { withHome } from '../fill.ts';
+import { keepAnswers, type Requests, requireSame } from '../kept.ts';
+
+const users = 20;
+const eventsEach = 1_000;
+
+/** What is asked for of each request, as a share of what the limit answers. */
+const asked = {
+  list: { 1: 0.86, 16: 0.72 },
+  one: { 1: 0.75, 16: 0.66 },
+  unchanged: { 1: 0.87, 16: 0.71 },
+} as const;
+const titles = { list: 'list of 200', one: 'one event', unchanged: '304' } as const;
+const slowest = 2.5;
+const largest = 1.4;
+
+type Request = keyof typeof asked;
+type Compare = Readonly<Record<'l0' | 'l1' | 'ours', Compared>>;
+
+function figuresOf(request: Request, connections: 1 | 16, { l0, l1, ours }: Compare): Figure[] {
+  const what = `${titles[request]}, ${connections} connection${connections === 1 ? '' : 's'}`;
+  const share = ours.perSecond / l0.perSecond;
+  const p99 = Math.max(ours.p99, 1) / Math.max(l0.p99, 1);
+  return [
+    { what, value: share, unit: 'of L0', atLeast: asked[request][connections] },
+    { what: `${what}: L1`, value: l1.perSecond / l0.perSecond, unit: 'of L0' },
+    { what: `${what}: requests a second`, value: ours.perSecond, unit: '/s' },
+    { what: `${what}: p99`, value: p99, unit: 'times', atMost: slowest },
+    { what: `${what}: processor time`, value: ours.cpu, unit: 'µs' },
+    { what: `${what}: processor time of L0`, value: l0.cpu, unit: 'µs' },
+  ];
+}
+
+async function measureAll(
+  candidates: Readonly<Record<'l0' | 'l1' | 'ours', Candidate>>,
+  requests: Requests,
+): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const request of Object.keys(asked) as Request[]) {
+    const { path, ...rest } = requests[request];
+    await requireSame(candidates.l0.url, candidates.ours.url, requests[request]);
+    const against = (candidate: Candidate) => ({
+      candidate,
+      target: { url: candidate.url + path, ...rest },
+    });
+    const { l0, l1, ours } = candidates;
+    const contenders = { l0: against(l0), l1: against(l1), ours: against(ours) };
+    for (const connections of [1, 16] as const) {
+      figures.push(...figuresOf(request, connections, await compare(contenders, connections)));
+    }
+  }
+  const memory = candidates.ours.peakMegabytes() / candidates.l0.peakMegabytes();
+  const megabytes = candidates.ours.peakMegabytes();
+  return [
+    ...figures,
+    { what: 'peak memory', value: memory, unit: 'times', atMost: largest },
+    { what: 'peak memory itself', value: megabytes, unit: 'MB' },
+  ];
+}
+
+export const trial: Trial = {
+  title: 'The whole service against bare node:http with the same bytes (L0)',
+  measure: () =>
+    withHome(users, eventsEach, async (home) => {
+      await using started = new AsyncDisposableStack();
+      const start = async (args: readonly string[]) =>
+        started.adopt(await startCandidate(args), (candidate) => candidate.stop());
+      const ours = await start([cli, '--home', home.directory, 'serve', '--port', '0']);
+      const { requests, file } = await keepAnswers(ours.url, home.directory);
+      const l0 = await start(candidateFile('l0.js', file));
+      const l1 = await start(candidateFile('l1.js', file, home.database));
+      return await measureAll({ l0, l1, ours }, requests);
+    }),
+};

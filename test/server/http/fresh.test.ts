@@ -1,0 +1,71 @@
+import { Worker } from 'node:worker_threads';
+import { expect, it, onTestFinished } from 'vitest';
+import type { StoredEvent } from '../../../db/model.ts';
+import { addMember, makeEvent, makeTestHome, revokeKeysOf } from '../../support/home.ts';
+import { fetchWithKey, serveForTest } from '../../support/service.ts';
+
+/** A thread of its own, as another process would, sets the name of the event to 1, 2, 3 and so on. */
+const steadyWriter = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const Database = require('better-sqlite3');
+  const sqlite = new Database(workerData.path, { timeout: 5000 });
+  const counter = new Int32Array(workerData.shared);
+  const write = sqlite.prepare('UPDATE events SET name = ? WHERE id = 1');
+  let count = 0;
+  const timer = setInterval(() => {
+    count += 1;
+    write.run(String(count));
+    // Told after the commit: who reads the number knows that it can be read.
+    Atomics.store(counter, 0, count);
+  }, 5);
+  parentPort.on('message', () => { clearInterval(timer); sqlite.close(); });
+`;
+
+it('answers nothing older than the last commit before a request began, under load', async () => {
+  const home = makeTestHome();
+  const newest = makeEvent(1, { createdAt: '2026-02-01T00:00:00.000Z' });
+  const events = [newest, ...Array.from({ length: 230 }, (_, at) => makeEvent(at + 2))];
+  const { key } = await addMember(home, 'Chess', events);
+  const service = await serveForTest(home);
+  const shared = new SharedArrayBuffer(4);
+  const committed = new Int32Array(shared);
+  const workerData = { path: home.database, shared };
+  const writer = new Worker(steadyWriter, { eval: true, workerData });
+  onTestFinished(async () => void (await writer.terminate()));
+  const stale: string[] = [];
+  let asked = 0;
+  const read = async (path: string): Promise<void> => {
+    const before = Atomics.load(committed, 0);
+    const body = (await (await fetchWithKey(service, path, key)).json()) as {
+      events?: StoredEvent[];
+      event?: StoredEvent;
+    };
+    const event = body.event ?? body.events?.find(({ id }) => id === 1);
+    asked += 1;
+    // The writer begins with "Event 1", which is before all numbers.
+    if ((Number(event?.name) || 0) < before) stale.push(`${event?.name}, not ${before}`);
+  };
+  const paths = ['/v1/events', '/v1/events/1', '/v1/events?limit=1'];
+  while (Atomics.load(committed, 0) < 150) {
+    await Promise.all(Array.from({ length: 12 }, (_, at) => read(paths[at % 3] ?? '')));
+  }
+  writer.postMessage('end');
+  expect(asked).toBeGreaterThan(100);
+  expect(stale).toEqual([]);
+});
+
+it('lets a revoked key in no more, from the very next request on, under load', async () => {
+  const home = makeTestHome();
+  const { key } = await addMember(home, 'Chess', [makeEvent(1)]);
+  const service = await serveForTest(home);
+  const crowd = new AbortController();
+  const load = Array.from({ length: 8 }, async () => {
+    while (!crowd.signal.aborted) await (await fetchWithKey(service, '/v1/events', key)).text();
+  });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect((await fetchWithKey(service, '/v1/events', key)).status).toBe(200);
+  await revokeKeysOf(home, 'Chess');
+  expect((await fetchWithKey(service, '/v1/events', key)).status).toBe(401);
+  crowd.abort();
+  await Promise.all(load);
+});
