@@ -10,7 +10,8 @@ export function useActionQuery<Name extends ActionName>(
 ): UseQueryResult<ActionResult<Name>, Error> {
   return useQuery<ActionResult<Name>, Error>({
     queryKey: ['action', name, args],
-    queryFn: ({ signal }) => perform(name, args, { signal }),
+    // Not given up when its screen is left: that would end a thread for what is over in a moment.
+    queryFn: () => perform(name, args),
     enabled,
     retry: false,
     // With no network at all the application still answers.
