@@ -12,8 +12,8 @@ export default defineConfig(({ mode }) => ({
     exclude: mode === 'timed' ? [] : [timed],
     // The desktop application contains the page.
     globalSetup: ['test/support/build-page.ts', 'test/support/build-desktop.ts'],
-    // Most tests wait for processes and browsers: one a core.
-    maxWorkers: mode === 'timed' ? 1 : 2,
+    // Most tests wait for processes and browsers, half of the time.
+    maxWorkers: mode === 'timed' ? 1 : 3,
     // Every test starts real processes, sockets and database files, on machines with two cores.
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },

@@ -182,7 +182,7 @@ describe('a full disk', () => {
     );
 
   it('takes an import back whole and keeps what was there', async (context) => {
-    const disk = mountSmall(1024);
+    const disk = mountSmall(1536);
     if (typeof disk === 'string') return context.skip(disk);
     const home = join(disk.folder, 'home');
     const run = (...args: string[]) => runCommand(['--home', home, ...args]);

@@ -2,19 +2,57 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Expects that axe finds nothing against the page as it is now (https://www.w3.org/TR/WCAG22/). */
-export async function expectAccessible(page: Page, what: string): Promise<void> {
-  await page.evaluate(axe.source);
-  const violations = await page.evaluate(async () => {
+/** Names that components give to each other come with the frame after. */
+function waitForFrames(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
+/**
+ * Expects that axe finds nothing against the page as it is now (https://www.w3.org/TR/WCAG22/), by
+ * all of its rules or by some.
+ */
+export async function expectAccessible(
+  page: Page,
+  what: string,
+  runOnly?: readonly string[],
+): Promise<void> {
+  await waitForFrames(page);
+  // Once for each page that was loaded: it is half a megabyte.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  const violations = await page.evaluate(async (rules) => {
     const { axe: here } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const found = await here.run(document, { resultTypes: ['violations'] });
+    const some = rules === undefined ? {} : { runOnly: [...rules] };
+    const found = await here.run(document, { resultTypes: ['violations'], ...some });
     return found.violations.map(({ id, help, nodes }) => ({
       id,
       help,
       nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => `${html} ${failureSummary}`),
     }));
-  });
+  }, runOnly);
   expect(violations, what).toEqual([]);
+}
+
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 360, height: 640 },
+];
+
+/** Expects all that of the page as it is now, wide and narrow, light and dark, and that it fits. */
+export async function expectForEverybody(page: Page, what: string): Promise<void> {
+  const before = page.viewportSize();
+  for (const size of sizes) {
+    const where = `${what}, ${size.width} pixels wide`;
+    await page.setViewportSize(size);
+    await expectAccessible(page, where);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    // Of all rules, the one that colours can break.
+    await expectAccessible(page, `${where}, dark`, ['color-contrast']);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expectNoSidewaysScrolling(page, where);
+  }
+  if (before !== null) await page.setViewportSize(before);
 }
 
 /** Expects that nothing of the page is beyond the edge of its window, out of reach. */

@@ -4,7 +4,7 @@ import type { DesktopState } from '../../../../server/bridge.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
-import { expectAccessible, expectNoSidewaysScrolling } from '../axe.ts';
+import { expectForEverybody, expectNoSidewaysScrolling } from '../axe.ts';
 
 const browser = testBrowser();
 
@@ -39,56 +39,51 @@ async function openWelcome(options: Parameters<typeof openDesktopPage>[2] = {}) 
 const screens = ['clubs', 'settings', 'about'] as const;
 const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 640 } };
 
-async function expectFit(page: Page, what: string): Promise<void> {
-  await expectAccessible(page, what);
-  await expectNoSidewaysScrolling(page, what);
-}
+describe('axe finds nothing, wide and narrow, light and dark, against', () => {
+  it.each(screens)('the screen %s', async (screen) => {
+    await expectForEverybody(await openScreen(`#manage=${screen}`), screen);
+  });
 
-describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-  describe.each(Object.entries(sizes))('and %s', (_, viewport) => {
-    it.each(screens)('axe finds nothing against the screen %s', async (screen) => {
-      const page = await openScreen(`#manage=${screen}`, { colorScheme, viewport });
-      await expectFit(page, screen);
-    });
+  it('the events with all that is around them', async () => {
+    const page = await openScreen('');
+    await expectForEverybody(page, 'events');
+    await page.locator('.club-menu-button').click();
+    await page.getByRole('menuitemradio', { name: 'Chess' }).waitFor();
+    await expectForEverybody(page, 'menu of clubs');
+  });
 
-    it('axe finds nothing against the events with all that is around them', async () => {
-      const page = await openScreen('', { colorScheme, viewport });
-      await expectFit(page, 'events');
-      await page.locator('.club-menu-button').click();
-      await page.getByRole('menuitemradio', { name: 'Chess' }).waitFor();
-      await expectFit(page, 'menu of clubs');
-    });
+  it('the welcome and its errors', async () => {
+    const page = await openWelcome();
+    await page.getByRole('button', { name: 'Import a file…' }).click();
+    await page.getByText('Give the club a name first.').waitFor();
+    await expectForEverybody(page, 'welcome');
+  });
 
-    it('axe finds nothing against the welcome and its errors', async () => {
-      const page = await openWelcome({ colorScheme, viewport });
-      await page.getByRole('button', { name: 'Import a file…' }).click();
-      await page.getByText('Give the club a name first.').waitFor();
-      await expectFit(page, 'welcome');
-    });
+  it('the dialogs and wrong ports', async () => {
+    const page = await openScreen('#manage=clubs');
+    await page.getByRole('button', { name: 'Remove Chess…' }).click();
+    await page.getByRole('dialog').waitFor();
+    await expectForEverybody(page, 'removal');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Settings' }).last().click();
+    await page.getByRole('textbox', { name: 'Port' }).fill('1');
+    await page.getByRole('button', { name: 'Use this port' }).click();
+    await page.getByText('Type a number').waitFor();
+    await expectForEverybody(page, 'wrong port');
+  });
 
-    it('axe finds nothing against the dialogs, the folded screens and wrong ports', async () => {
-      const page = await openScreen('#manage=clubs', { colorScheme, viewport });
-      await page.getByRole('button', { name: 'Remove Chess…' }).click();
-      await page.getByRole('dialog').waitFor();
-      await expectFit(page, 'removal');
-      await page.keyboard.press('Escape');
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-      const fold = page.getByRole('button', { name: 'All screens' });
-      if (await fold.isVisible()) await fold.click();
-      await expectFit(page, 'folded');
-      await page.getByRole('button', { name: 'Settings' }).last().click();
-      await page.getByRole('textbox', { name: 'Port' }).fill('1');
-      await page.getByRole('button', { name: 'Use this port' }).click();
-      await page.getByText('Type a number').waitFor();
-      await expectFit(page, 'wrong port');
-    });
+  it('the screens as they are folded away and unfolded', async () => {
+    const page = await openScreen('#manage=clubs', { viewport: sizes.narrow });
+    await page.getByRole('button', { name: 'All screens' }).click();
+    await expectForEverybody(page, 'unfolded');
+  });
 
-    it('axe finds nothing against the licences', async () => {
-      const page = await openScreen('#manage=about', { colorScheme, viewport });
-      await page.getByRole('button', { name: 'Show the licences…' }).click();
-      await page.getByRole('dialog').getByText('MIT License').waitFor();
-      await expectFit(page, 'licences');
-    });
+  it('the licences', async () => {
+    const page = await openScreen('#manage=about');
+    await page.getByRole('button', { name: 'Show the licences…' }).click();
+    await page.getByRole('dialog').getByText('MIT License').waitFor();
+    await expectForEverybody(page, 'licences');
   });
 });
 

@@ -7,7 +7,7 @@ import { snippetKinds } from '../../../../server/ui/managing/keys/snippets.ts';
 import { type PageOptions, testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../../support/home.ts';
-import { expectAccessible, expectNoSidewaysScrolling } from '../axe.ts';
+import { expectForEverybody, expectNoSidewaysScrolling } from '../axe.ts';
 import { wantPort } from './keys-screen.ts';
 
 const browser = testBrowser();
@@ -99,22 +99,12 @@ async function walkHistory({ page }: Opened, look: Look): Promise<void> {
 const walks = { keys: walkKeys, export: walkExport, history: walkHistory } as const;
 const screens = Object.keys(walks) as (keyof typeof walks)[];
 
-const sizes = [
-  { width: 1280, height: 800 },
-  { width: 360, height: 640 },
-];
-
-describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-  describe.each(sizes)('on a screen $width pixels wide', (viewport) => {
-    it.each(screens)('axe finds nothing against the screen %s', async (screen) => {
-      const opened = await openScreen(screen, { colorScheme, viewport });
-      await walks[screen](opened, async (page, what) => {
-        await expectAccessible(page, what);
-        await expectNoSidewaysScrolling(page, what);
-      });
-    });
-  });
-});
+it.each(screens)(
+  'axe finds nothing against the screen %s, wide and narrow, light and dark',
+  async (screen) => {
+    await walks[screen](await openScreen(screen, {}), expectForEverybody);
+  },
+);
 
 describe.each(['de-DE', 'fr-FR', 'nl-NL'])('on a narrow screen in %s', (locale) => {
   it.each(screens)('the words of the screen %s fit', async (screen) => {
