@@ -14,6 +14,8 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ['test/support/build-page.ts', 'test/support/build-desktop.ts'],
     // Most tests wait for processes and browsers, half of the time.
     maxWorkers: mode === 'timed' ? 1 : 3,
+    // A process for each file would take a tenth of the time; what files share is nothing of ours.
+    isolate: mode === 'timed',
     // Every test starts real processes, sockets and database files, on machines with two cores.
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },

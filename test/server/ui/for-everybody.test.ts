@@ -1,8 +1,9 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
-import { expectAccessible, expectNoSidewaysScrolling } from './axe.ts';
+import { expectAccessible, expectForEverybody, expectNoSidewaysScrolling } from './axe.ts';
 
 const browser = testBrowser();
 
@@ -27,66 +28,68 @@ async function openView(view: string, options: Parameters<typeof openPage>[2] = 
   return page;
 }
 
-describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-  it.each(views)('axe finds nothing against the view %s', async (view) => {
-    const page = await openView(view, { colorScheme });
-    await expectAccessible(page, view);
+/** Leads an open page to another view, as its address does. */
+async function goToView(page: Page, view: string): Promise<void> {
+  await page.evaluate((next) => location.assign(`#view=${next}`), view);
+  await page.locator('#events').waitFor();
+  await page.waitForFunction((next) => location.hash.includes(next), view);
+}
+
+describe('axe finds nothing, wide and narrow, light and dark, against', () => {
+  it.each(views)('the view %s', async (view) => {
+    await expectForEverybody(await openView(view), view);
   });
 
-  it('axe finds nothing against signing in', async () => {
+  it('signing in', async () => {
     const { service } = await serveClub([]);
-    const page = await openPage(browser.current, service, { colorScheme });
+    const page = await openPage(browser.current, service);
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByText('Paste a key first.').waitFor();
-    await expectAccessible(page, 'sign-in');
+    await expectForEverybody(page, 'sign-in');
   });
 
-  it('axe finds nothing against the menus', async () => {
-    const page = await openView('agenda', { colorScheme });
+  it('the menus', async () => {
+    const page = await openView('agenda');
     for (const name of ['Time', 'State', 'Type', 'Menu']) {
       await page.getByRole('button', { name, exact: true }).click();
       const opened = page.getByRole('menu').or(page.getByRole('dialog'));
       await opened.waitFor();
       await expectAccessible(page, name);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expectAccessible(page, `${name}, dark`, ['color-contrast']);
+      await page.emulateMedia({ colorScheme: 'light' });
       await page.keyboard.press('Escape');
       await opened.waitFor({ state: 'detached' });
     }
   });
 });
 
-describe('on a screen 360 pixels wide', () => {
-  it.each(views)('nothing of the view %s is out of reach', async (view) => {
-    const page = await openView(view, { viewport: { width: 360, height: 640 } });
-    await expectNoSidewaysScrolling(page, view);
-    await expectAccessible(page, view);
-  });
-});
-
-describe.each(['de-DE', 'fr-FR', 'nl-NL'])('on a narrow screen in %s', (locale) => {
-  it.each(views)('the words of the view %s fit', async (view) => {
+it.each(['de-DE', 'fr-FR', 'nl-NL'])(
+  'on a narrow screen, the words of every view fit in %s',
+  async (locale) => {
     const { service, key } = await serveClub(club);
-    const page = await openPage(browser.current, service, {
-      key,
-      locale,
-      fragment: `#view=${view}`,
-      viewport: { width: 360, height: 640 },
-    });
+    const viewport = { width: 360, height: 640 };
+    const page = await openPage(browser.current, service, { key, locale, viewport });
     await page.locator('.filter-bar-end').getByText(/^6 /).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));
-    await expectNoSidewaysScrolling(page, view);
-    // A text that is missing is shown by its name.
-    expect(await page.locator('body').innerText()).not.toMatch(/\b[a-z]+:[a-z]\w+|\{\{/i);
-  });
-});
+    for (const view of views) {
+      await goToView(page, view);
+      await expectNoSidewaysScrolling(page, view);
+      // A text that is missing is shown by its name.
+      expect(await page.locator('body').innerText()).not.toMatch(/\b[a-z]+:[a-z]\w+|\{\{/i);
+    }
+  },
+);
 
 describe('with letters twice as large', () => {
-  it.each(views)('nothing of the view %s is out of reach', async (view) => {
+  it('nothing of any view is out of reach', async () => {
     // What a browser's zoom of 200 % makes of a window 1280 pixels wide.
-    const page = await openView(view, {
-      viewport: { width: 640, height: 400 },
-      deviceScaleFactor: 2,
-    });
-    await expectNoSidewaysScrolling(page, view);
+    const viewport = { width: 640, height: 400 };
+    const page = await openView('agenda', { viewport, deviceScaleFactor: 2 });
+    for (const view of views) {
+      await goToView(page, view);
+      await expectNoSidewaysScrolling(page, view);
+    }
   });
 });
 
@@ -117,7 +120,7 @@ describe('by keyboard alone', () => {
   });
 });
 
-function focused(page: import('playwright-core').Page) {
+function focused(page: Page) {
   return page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['event']);
 }
 

@@ -39,22 +39,20 @@ describe('whatever events hold', () => {
     expect(await titleOf(page)).toBe('Club Events');
     expect(await page.locator('img[src="x"], script:not([type="module"])').count()).toBe(0);
     await expectNoSidewaysScrolling(page, view);
-  });
-
-  it.each(views)('the view %s stays whole on a narrow screen', async (view) => {
-    const page = await openHostile(`#view=${view}`, { viewport: { width: 360, height: 640 } });
+    await page.setViewportSize({ width: 360, height: 640 });
     await page.waitForTimeout(300);
-    await expectNoSidewaysScrolling(page, view);
+    await expectNoSidewaysScrolling(page, `${view}, narrow`);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('event %i opens whole', async (id) => {
-    const page = await openHostile(`#event=${id}`);
-    const name = hostile.find((event) => event.id === id)?.name ?? '';
+  it('each event opens whole', async () => {
+    const page = await openHostile('#event=1');
     const panel = page.locator('.panel');
-    await panel.waitFor();
-    expect(await panel.innerText()).toContain(name.slice(0, 200).trim());
-    expect(await titleOf(page)).toBe('Club Events');
-    await expectNoSidewaysScrolling(page, String(id));
+    for (const { id, name } of hostile.slice(0, 8)) {
+      await page.evaluate((next) => location.assign(`#event=${next}`), id);
+      await expect.poll(() => panel.innerText()).toContain(name.slice(0, 200).trim());
+      expect(await titleOf(page)).toBe('Club Events');
+      await expectNoSidewaysScrolling(page, String(id));
+    }
   });
 
   it('the first and the last year can be gone to', async () => {

@@ -1,0 +1,19 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** When a file, or the last one below a folder, was changed; what was built there aside. */
+function changedAt(path: string): number {
+  if (!statSync(path).isDirectory()) return statSync(path).mtimeMs;
+  const names = readdirSync(path).filter((name) => name !== 'dist');
+  // A folder changes when one of its files goes.
+  return Math.max(statSync(path).mtimeMs, ...names.map((name) => changedAt(join(path, name))));
+}
+
+/** Whether what was built is newer than all that it is built from. */
+export function isNewest(built: string, sources: readonly string[]): boolean {
+  if (!existsSync(join(root, built))) return false;
+  const at = statSync(join(root, built)).mtimeMs;
+  return sources.every((source) => changedAt(join(root, source)) < at);
+}
