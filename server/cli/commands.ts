@@ -199,7 +199,7 @@ export const actionCommands: readonly ActionCommand[] = [
   }),
   command({
     action: 'check',
-    help: 'verify the database: its pages, indexes, references, schema and words',
+    help: 'verify the database: its pages, indexes, references, schema, counts and words',
     options: [],
     toArguments: () => ({}),
     toText: ({ database }) => `${database} is in order.`,

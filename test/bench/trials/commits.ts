@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { ask, keepAlive } from '../ask.ts';
 import { type Candidate, candidateFile, cli, startCandidate } from '../candidate.ts';
@@ -14,6 +16,12 @@ async function timeList({ url }: Candidate): Promise<number> {
   const { status, ms, body } = await ask(`${url}/v1/events`, headers, keepAlive);
   if (status !== 200 || body.length < 10_000) throw new Error('The list is not one of 200.');
   return ms;
+}
+
+/** Peers are not installed with the project: they are only measured against. */
+function requireFastify(): void {
+  if (existsSync(join(import.meta.dirname, '../peers/node_modules/fastify'))) return;
+  throw new Error('Fastify is not installed: run "npm ci --prefix test/bench/peers" first.');
 }
 
 /** Milliseconds to the first list after each of many commits, of two services in turn. */
@@ -34,8 +42,9 @@ async function timeLists(path: string, ours: Candidate, fastify: Candidate) {
 
 export const trial: Trial = {
   title: 'The first list after every commit',
-  measure: () =>
-    withHome(20, 1_000, async (home): Promise<Figure[]> => {
+  measure: () => {
+    requireFastify();
+    return withHome(20, 1_000, async (home): Promise<Figure[]> => {
       await using started = new AsyncDisposableStack();
       const start = async (args: readonly string[]) =>
         started.adopt(await startCandidate(args), (candidate) => candidate.stop());
@@ -48,5 +57,6 @@ export const trial: Trial = {
         { what: 'ours', value: our, unit: 'ms' },
         { what: "Fastify's", value: other, unit: 'ms' },
       ];
-    }),
+    });
+  },
 };
