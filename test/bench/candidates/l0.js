@@ -1,30 +1,4 @@
 // The limit: bare node:http, which sends the same bytes and the same headers from memory.
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { serveKept } from './kept.js';
 
-/** @typedef {{ path: string, status: number, headers: string[], body: string }} Kept */
-/** @type {Kept[]} */
-const kept = JSON.parse(readFileSync(String(process.argv[2]), 'utf8'));
-const whole = new Map(
-  kept
-    .filter(({ status }) => status === 200)
-    .map(({ path, headers, body }) => [path, { headers, body: Buffer.from(body) }]),
-);
-const unchanged = kept.find(({ status }) => status === 304)?.headers;
-
-const server = createServer((request, response) => {
-  if (request.headers['if-none-match'] !== undefined) {
-    response.writeHead(304, unchanged);
-    response.end();
-    return;
-  }
-  const { headers, body } = whole.get(String(request.url)) ?? {};
-  response.writeHead(200, headers);
-  response.end(body);
-});
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  if (address !== null && typeof address === 'object') {
-    process.stdout.write(`http://127.0.0.1:${address.port}\n`);
-  }
-});
+serveKept(process.argv[2]);

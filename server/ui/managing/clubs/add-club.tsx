@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { useAction } from '../parts/use-action.ts';
-import { longestName, useClubName } from './use-club-name.ts';
+import { ClubNameField } from './club-name-field.tsx';
+import { useClubName } from './use-club-name.ts';
 
 /** Adds a club, which is not shown before that is asked for. */
 export function AddClub({ taken }: { readonly taken: readonly string[] }) {
@@ -19,15 +20,7 @@ export function AddClub({ taken }: { readonly taken: readonly string[] }) {
   };
   return (
     <form className="clubs-add" onSubmit={(event) => void submit(event)}>
-      <TextInput
-        label={t('newClub')}
-        placeholder={t('example')}
-        autoComplete="off"
-        maxLength={longestName}
-        value={name.text}
-        error={name.error}
-        onChange={({ currentTarget }) => name.setText(currentTarget.value)}
-      />
+      <ClubNameField clubName={name} label={t('newClub')} />
       <Button
         type="submit"
         variant="default"

@@ -1,3 +1,4 @@
+import '../parts/item-list.css';
 import './clubs.css';
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
@@ -70,7 +71,7 @@ export function ClubsScreen() {
       <ErrorNotice error={error ?? show.error} />
       {data === undefined && error === null && <Skeleton className="clubs-skeleton" />}
       {clubs.length > 0 && (
-        <ul className="clubs">
+        <ul className="item-list clubs">
           {clubs.map((listed) => (
             <ClubRow
               key={listed.id}

@@ -1,5 +1,5 @@
 import './welcome.css';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconFileImport, IconSettings } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,8 @@ import { type Language, languages } from '../../i18n/text.ts';
 import { useLanguageChoice } from '../../i18n/use-language.ts';
 import { goTo } from '../../place/use-place.ts';
 import icon from '../../shell/icon.svg';
-import { longestName, useClubName } from '../clubs/use-club-name.ts';
+import { ClubNameField } from '../clubs/club-name-field.tsx';
+import { useClubName } from '../clubs/use-club-name.ts';
 import { useApplication } from '../desktop.tsx';
 import { DesktopNotices } from '../desktop-notices.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
@@ -34,17 +35,7 @@ function OwnClub({ beginnings }: { readonly beginnings: Beginnings }) {
       }}
     >
       {waiting && <p role="status">{t('waiting', { file: waiting.name })}</p>}
-      <TextInput
-        id="club-name"
-        size="md"
-        label={t('name')}
-        placeholder={t('clubs:example')}
-        autoComplete="off"
-        maxLength={longestName}
-        value={name.text}
-        error={name.error}
-        onChange={({ currentTarget }) => name.setText(currentTarget.value)}
-      />
+      <ClubNameField id="club-name" size="md" clubName={name} label={t('name')} />
       <Button
         type="submit"
         size="md"

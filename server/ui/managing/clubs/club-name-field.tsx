@@ -1,0 +1,22 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { type ClubName, longestName } from './use-club-name.ts';
+
+/** Where the name of a new club is written. */
+export function ClubNameField({
+  clubName,
+  ...more
+}: TextInputProps & { readonly label: string; readonly clubName: ClubName }) {
+  const { t } = useTranslation('clubs');
+  return (
+    <TextInput
+      placeholder={t('example')}
+      autoComplete="off"
+      maxLength={longestName}
+      value={clubName.text}
+      error={clubName.error}
+      onChange={({ currentTarget }) => clubName.setText(currentTarget.value)}
+      {...more}
+    />
+  );
+}
