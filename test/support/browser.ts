@@ -91,3 +91,13 @@ export async function openPage(
   await page.goto(`${baseUrl}/${fragment}`);
   return page;
 }
+
+/** Gives a page a clock that a test can set forward; for `beforeLoad`. */
+export function installClock(page: Page): Promise<void> {
+  return page.clock.install();
+}
+
+/** Brings a page with such a clock to its next reading, for which it would pause some seconds. */
+export function passPause(page: Page): Promise<void> {
+  return page.clock.fastForward(6_000);
+}

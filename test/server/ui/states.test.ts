@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, testBrowser } from '../../support/browser.ts';
+import { installClock, openPage, passPause, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent, revokeKeysOf } from '../../support/home.ts';
 import { startTestService } from '../../support/service.ts';
 
 const browser = testBrowser();
 const party = makeEvent(1, { name: 'Summer party', date: daysFromNow(3) });
-
-/** How long the page may take to notice something by itself: one pause between two readings. */
-const nextReading = { timeout: 15_000 };
 
 describe('the page says', () => {
   it('that it is reading, until the first answer', async () => {
@@ -47,11 +44,12 @@ describe('the page says', () => {
 
   it('that the service is gone, keeps what it has, and goes on when it is back', async () => {
     const { home, service, key } = await serveClub([party]);
-    const page = await openPage(browser.current, service, { key });
+    const page = await openPage(browser.current, service, { key, beforeLoad: installClock });
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     await service.close();
+    await passPause(page);
     const notice = page.getByText('The service does not answer. What you see is as of');
-    await notice.waitFor(nextReading);
+    await notice.waitFor();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
 
     const again = await startTestService(home, { port: service.port });
@@ -67,19 +65,24 @@ describe('the page says', () => {
     const { service, key } = await serveClub([party]);
     const page = await openPage(browser.current, service, {
       key,
-      beforeLoad: (opened) => opened.route('**/v1/**', (route) => route.abort()),
+      beforeLoad: async (opened) => {
+        await installClock(opened);
+        await opened.route('**/v1/**', (route) => route.abort());
+      },
     });
     await page.getByRole('heading', { name: /Start Club Events/ }).waitFor();
     await page.unroute('**/v1/**');
-    await page.getByRole('button', { name: /Summer party/ }).waitFor(nextReading);
+    await passPause(page);
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
   });
 
   it('that the key was revoked, and shows nothing that it opened', async () => {
     const { home, name, service, key } = await serveClub([party]);
-    const page = await openPage(browser.current, service, { key });
+    const page = await openPage(browser.current, service, { key, beforeLoad: installClock });
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     await revokeKeysOf(home, name);
-    await page.getByText('it has expired or was revoked').waitFor(nextReading);
+    await passPause(page);
+    await page.getByText('it has expired or was revoked').waitFor();
     expect(await page.getByText('Summer party').count()).toBe(0);
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });

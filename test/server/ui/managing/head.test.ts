@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { performInBackground } from '../../../../server/actions/background.ts';
-import { testBrowser } from '../../../support/browser.ts';
+import { installClock, passPause, testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
 
@@ -56,13 +56,16 @@ describe('the head of the page in the desktop window', () => {
     const home = makeTestHome();
     await addMember(home, 'Chess', [makeEvent(1)]);
     await addMember(home, 'Rowing', [makeEvent(2, { name: 'Regatta' })]);
-    const { page, desk } = await openDesktopPage(browser.current, home);
+    const { page, desk } = await openDesktopPage(browser.current, home, {
+      beforeLoad: installClock,
+    });
     await page.getByRole('heading', { level: 1, name: 'Chess' }).waitFor();
     await performInBackground(
       'user remove',
       { name: 'Chess' },
       { home, onProgress: () => undefined },
     );
+    await passPause(page);
     await page.getByRole('heading', { level: 1, name: 'Rowing' }).waitFor();
     expect(desk.settings.club).not.toBe(null);
   });
