@@ -234,7 +234,7 @@ function mutate(bytes: Uint8Array, random: (below: number) => number): Uint8Arra
 }
 
 describe('a file that was changed at random', () => {
-  const runs = Number(process.env['FUZZ_RUNS'] ?? 2000);
+  const runs = Number(process.env['FUZZ_RUNS'] ?? 1000);
 
   it('is taken, or refused in a sentence, in less than a second', {
     timeout: 600_000,

@@ -7,7 +7,7 @@ import { ClubEventsError } from '../../../../server/errors.ts';
 import { arbitraryDamage, damage } from '../../../support/damage.ts';
 import { makeEvent } from '../../../support/home.ts';
 
-const runs = Number(process.env['FUZZ_RUNS'] ?? 2000);
+const runs = Number(process.env['FUZZ_RUNS'] ?? 1000);
 
 const events = [
   makeEvent(1, { description: 'Frühling "quoted" \\ 🏃', registrationOpen: true }),
