@@ -6,6 +6,7 @@ import {
   type BridgeCalls,
   type ChosenFile,
   ownFolders,
+  type Progress,
 } from '../server/bridge.ts';
 import { type ActionErrorCode, explain } from '../server/errors.ts';
 import { actionArguments } from './action-arguments.ts';
@@ -55,8 +56,7 @@ function createTable(desk: Desk, files: FileTokens, jobs: Jobs) {
     perform: call(AnyAction, async (request) => {
       const args = actionArguments(request, files);
       const { job } = request;
-      const tell = (progress: Parameters<Parameters<Jobs['run']>[2]>[0]) =>
-        desk.send({ kind: 'progress', job, progress });
+      const tell = (progress: Progress) => desk.send({ kind: 'progress', job, progress });
       try {
         const known = { ...request, args } as typeof request;
         return actionResult(request, await jobs.run(known, desk.home(), tell));

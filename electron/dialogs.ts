@@ -1,8 +1,8 @@
 import { extname, join } from 'node:path';
 import { app, type BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
+import { importEndings } from '../server/actions/import/endings.ts';
 import type { Language } from '../server/ui/i18n/text.ts';
 import { dialogTexts } from './dialog-texts.ts';
-import { importedKinds } from './opening.ts';
 import { fillIn } from './texts.ts';
 
 /** Above which window, and in which language, the shell asks. */
@@ -41,7 +41,7 @@ export async function askForFiles(asker: Asker): Promise<readonly string[]> {
     title: t.importFiles,
     properties: ['openFile', 'multiSelections'],
     filters: [
-      { name: t.eventFiles, extensions: [...importedKinds] },
+      { name: t.eventFiles, extensions: [...importEndings] },
       { name: t.allFiles, extensions: ['*'] },
     ],
   } satisfies Electron.OpenDialogOptions;

@@ -6,7 +6,7 @@ import type { Home } from '../server/home.ts';
 
 /** The actions that the page has under way, each by the name it gave. */
 export type Jobs = {
-  /** Runs an action on a thread of its own. Throws `refused` for a name that is taken. */
+  /** Runs an action on a thread of its own. Throws `wrong_usage` for a name that is taken. */
   run(
     request: ActionRequest,
     home: Home,

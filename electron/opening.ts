@@ -1,9 +1,7 @@
 import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-
-/** What an import reads; the packages tell the system to open these with the program. */
-export const importedKinds = ['ics', 'csv', 'json', 'jsonl', 'ndjson'] as const;
+import { importEndings } from '../server/actions/import/endings.ts';
 
 /** More than anybody selects by hand, and never without end. */
 const mostFiles = 100;
@@ -28,7 +26,7 @@ function pathOf(argument: string, folder: string): string | undefined {
 
 function isForImport(path: string): boolean {
   const kind = extname(path).slice(1).toLowerCase();
-  return importedKinds.some((each) => each === kind);
+  return importEndings.some((each) => each === kind);
 }
 
 /** What the program is to do, by its arguments: with which files, and whether without a window. */

@@ -1,7 +1,8 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { type DesktopSettings, settingLanguages, themes } from '../server/bridge.ts';
+import { type DesktopSettings, themes } from '../server/bridge.ts';
 import { standardPort } from '../server/settings.ts';
+import { type Language, languages } from '../server/ui/i18n/text.ts';
 
 /** How many ports are tried, from the one that is set on. */
 export const portsTried = 10;
@@ -13,7 +14,7 @@ const port = z
 
 /** What the user can set, each with what holds until then. */
 const fields = {
-  language: z.enum(settingLanguages).nullable(),
+  language: z.enum(Object.keys(languages) as [Language, ...Language[]]).nullable(),
   theme: z.enum(themes),
   port,
   closeToTray: z.boolean(),

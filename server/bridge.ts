@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ActionName, ActionResult, catalogue } from './actions/catalogue.ts';
 import type { Progress } from './actions/import/progress.ts';
 import type { ActionErrorCode } from './errors.ts';
+import type { Language } from './ui/i18n/text.ts';
 
 /**
  * What the desktop window offers the page as `globalThis.clubEvents`: the preload makes it, the
@@ -117,12 +118,11 @@ export const ownFolders = ['data', 'logs'] as const;
 export type OwnFolder = (typeof ownFolders)[number];
 
 export const themes = ['auto', 'light', 'dark'] as const;
-export const settingLanguages = ['en', 'de', 'fr', 'nl'] as const;
 
 /** What the user can set in the desktop application; kept on this machine, outside the data. */
 export type DesktopSettings = {
   /** Null follows the system. */
-  readonly language: (typeof settingLanguages)[number] | null;
+  readonly language: Language | null;
   readonly theme: (typeof themes)[number];
   /** Where the service is to listen; it takes one of the next when another program has it. */
   readonly port: number;

@@ -70,10 +70,13 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     [
       /^db\/model\.ts$/,
       /^server\/(bridge|contract)\.ts$/,
-      /^server\/actions\/export\/(csv|ics)\.ts$/,
+      /^server\/actions\/(export\/(csv|ics)|import\/endings)\.ts$/,
     ],
   ],
-  ['server/bridge.ts', [/^server\/errors\.ts$/, /^server\/actions\//]],
+  [
+    'server/bridge.ts',
+    [/^server\/errors\.ts$/, /^server\/actions\//, /^server\/ui\/i18n\/text\.ts$/],
+  ],
   [
     'electron/',
     [

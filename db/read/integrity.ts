@@ -41,7 +41,8 @@ function schemaProblems(sqlite: Database.Database): string[] {
 
 /**
  * What is wrong with a database, a sentence each: pages and indexes (SQLite's integrity check),
- * references, the schema, the counts of events and the words of the full-text tables. Nothing wrong is an empty list.
+ * references, the schema, the counts of events and the words of the full-text tables. Nothing
+ * wrong is an empty list.
  */
 export function findDamage(db: Reader): string[] {
   const sqlite = connection(db);

@@ -9,7 +9,7 @@ export type Memo<Value> = {
 export type MemoBounds<Value> = {
   /** How many values are kept: those that were asked for last. */
   readonly most: number;
-  /** How large they may be together, by `sizeOf`. */
+  /** How large they may be together, by what `of` says of each. */
   readonly size?: { readonly most: number; readonly of: (value: Value) => number };
 };
 

@@ -1,6 +1,7 @@
 import { connection, type Reader } from '../open.ts';
 import { countEvents } from './event-count.ts';
 import type { Position } from './event-list.ts';
+import { prepareLazily } from './lazily.ts';
 
 /** An event as JSON, member for member as INTERFACE section 1 has it. */
 const eventJson = `'{"id":' || id || ',"name":' || json_quote(name) || ',"date":"' || date
@@ -31,17 +32,19 @@ export type NewestPage = {
   readonly next?: Position;
 };
 
+type Listed = { readonly json: Buffer; readonly listed: number };
+
 /** Reads the newest `limit` events of a user, and how many there are in all, of one moment. */
 export function prepareNewestReads(db: Reader, limit: number): (userId: number) => NewestPage {
   const sqlite = connection(db);
-  const list = sqlite.prepare<object, { json: Buffer; listed: number }>(newestReads.list);
-  const last = sqlite.prepare<object, Position>(newestReads.last);
-  const all = sqlite.prepare<object, { total: number }>(newestReads.all);
-  const read = sqlite.transaction((userId: number): NewestPage => {
-    const { json, listed: total } = list.get({ userId, limit }) as { json: Buffer; listed: number };
-    const [next, more] = total < limit ? [] : last.all({ userId, before: limit - 1 });
+  const prepare = prepareLazily(sqlite);
+  return sqlite.transaction((userId: number): NewestPage => {
+    const { list, last, all } = newestReads;
+    const { json, listed: total } = prepare<Listed>(list).get({ userId, limit }) as Listed;
+    const [next, more] =
+      total < limit ? [] : prepare<Position>(last).all({ userId, before: limit - 1 });
     if (next === undefined || more === undefined) return { json, total };
-    return { json, total: all.get({ userId })?.total ?? 0, next };
+    const counted = prepare<{ total: number }>(all).get({ userId });
+    return { json, total: counted?.total ?? 0, next };
   });
-  return read;
 }

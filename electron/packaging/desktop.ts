@@ -1,12 +1,9 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { build } from 'vite';
 import { buildDesktop, builtDesktop } from './build.ts';
+import { buildPage } from './page.ts';
 import { findRuntime } from './runtime.ts';
 
 /** `npm run desktop`: builds the desktop application and starts it from a checkout. */
-
-const root = join(import.meta.dirname, '../..');
 
 const withoutRuntime =
   'Electron’s runtime is not on this machine and could not be fetched; run npm start, which shows the same page in a browser.\n';
@@ -25,9 +22,7 @@ async function waitForRuntime(): Promise<string | undefined> {
 
 /** Builds the page and the application around it, as they are in the sources now. */
 async function buildAll(): Promise<void> {
-  // Else it would be a page for developing where the environment says so, several times as slow.
-  process.env['NODE_ENV'] = 'production';
-  await build({ configFile: join(root, 'server/ui/vite.config.ts'), logLevel: 'warn' });
+  await buildPage();
   await buildDesktop();
 }
 

@@ -38,6 +38,15 @@ const requireSingleKey: Middleware = (ctx, next) => {
   return next();
 };
 
+/** Finds the user whose key of the window this is, if there still is one. */
+function findUserOfWindow(db: Reader, windowKeys: WindowKeys) {
+  const users = prepareUserReads(db);
+  return (token: string): number | undefined => {
+    const userId = windowKeys.userOf(token);
+    return userId !== undefined && users.exists(userId) ? userId : undefined;
+  };
+}
+
 /** Finds the user of the key; the four ways for a key to be invalid give one and the same answer. */
 function identifyUser(
   db: Reader,
@@ -45,7 +54,6 @@ function identifyUser(
   windowKeys: WindowKeys | undefined,
 ): Middleware<Authenticated> {
   const keys = prepareKeyReads(db);
-  const users = prepareUserReads(db);
   const openings = createMemo<Opening | null>(versionOfTurn(db), { most: keysKept });
   const userOfKey = (token: string): number | undefined => {
     const digest = digestOfKey(token);
@@ -54,15 +62,12 @@ function identifyUser(
     const { userId, expiresAt } = opening;
     return expiresAt === null || expiresAt > now().toISOString() ? userId : undefined;
   };
-  const userOfWindow = (token: string): number | undefined => {
-    const userId = windowKeys?.userOf(token);
-    return userId !== undefined && users.exists(userId) ? userId : undefined;
-  };
+  const userOfWindow = windowKeys && findUserOfWindow(db, windowKeys);
   return (ctx, next) => {
     const { token } = ctx.request;
     // A key with a space in it is no token to koa-bearer-token, and no key of ours.
     if (token === undefined) refuse('invalid_key');
-    const userId = userOfWindow(token) ?? userOfKey(token);
+    const userId = userOfWindow?.(token) ?? userOfKey(token);
     if (userId === undefined) refuse('invalid_key');
     ctx.state.userId = userId;
     return next();

@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path';
 import { ClubEventsError, fileError } from '../../errors.ts';
 import { wording } from '../wording.ts';
+import { formatByEnding, importEndings } from './endings.ts';
 import type { IcsWindow } from './ics.ts';
 import { readPieces } from './pieces.ts';
 import { createShareMeter, type Watch } from './progress.ts';
@@ -9,15 +10,12 @@ import type { ReadSource, SourceFile, SourceOptions, SourceRecord } from './sour
 export const importFormats = ['csv', 'json', 'ics'] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
-/** The endings of names, where they are not the format's own. */
-const otherEndings: Readonly<Record<string, ImportFormat>> = { jsonl: 'json', ndjson: 'json' };
-
 /** How a file is written: as it is said, or as its name ends. Throws `wrong_usage`. */
 export function formatOf(path: string, format: ImportFormat | undefined): ImportFormat {
   if (format !== undefined) return format;
   const ending = extname(path).slice(1).toLowerCase();
-  const found = importFormats.find((name) => name === ending) ?? otherEndings[ending];
-  if (found !== undefined) return found;
+  const found = importEndings.find((name) => name === ending);
+  if (found !== undefined) return formatByEnding[found];
   const endings = importFormats.map((name) => `.${name}`).join(' or ');
   const formats = importFormats.join(' or ');
   throw new ClubEventsError('wrong_usage', (front) => {

@@ -19,6 +19,11 @@ export class BridgeError extends Error {
   }
 }
 
+/** What was thrown, as an error. */
+export function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
 /** The value of an answer; throws a `BridgeError` where there is none. */
 export async function unwrap<Value>(answer: Promise<Answer<Value>>): Promise<Value> {
   const given = await answer;

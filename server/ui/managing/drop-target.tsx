@@ -2,6 +2,7 @@ import './drop-target.css';
 import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { importEndings } from '../../actions/import/endings.ts';
 import { unwrap } from './actions.ts';
 import { requireBridge } from './bridge.ts';
 import { useApplication } from './desktop.tsx';
@@ -9,7 +10,7 @@ import { useSentence } from './parts/error-notice.tsx';
 import { useTask } from './parts/use-task.ts';
 
 /** What an import reads. */
-const readable = /\.(csv|ics|json|jsonl|ndjson)$/i;
+const readable = new RegExp(`\\.(${importEndings.join('|')})$`, 'i');
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
 

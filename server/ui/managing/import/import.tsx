@@ -14,8 +14,7 @@ import { isReady } from './work.ts';
 
 /** Takes files that were opened with the program or dropped on it, unless an import is under way. */
 function useOpenedFiles(): void {
-  const { opened } = useDesktop();
-  const { takeOpened } = useDesktop();
+  const { opened, takeOpened } = useDesktop();
   const own = useClubImport();
   const work = own.use();
   const take = useEffectEvent(() => {

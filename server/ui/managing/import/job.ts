@@ -1,5 +1,5 @@
 import type { ActionInput, ActionName, ActionResult } from '../../../bridge.ts';
-import { perform } from '../actions.ts';
+import { errorOf, perform } from '../actions.ts';
 import type { Job } from './work.ts';
 
 /** Runs an action and tells how it stands; resolves to its result, or undefined when it failed. */
@@ -19,7 +19,7 @@ export async function runJob<Name extends ActionName>(
     tell({ state: 'done', result });
     return result;
   } catch (thrown) {
-    tell({ state: 'failed', error: thrown instanceof Error ? thrown : new Error(String(thrown)) });
+    tell({ state: 'failed', error: errorOf(thrown) });
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { perform } from '../actions.ts';
+import { errorOf, perform } from '../actions.ts';
 import type { SharedValue } from '../parts/shared-value.ts';
 import { recallChoices } from './last-choices.ts';
 import type { Choices, ImportWork, WorkFile } from './work.ts';
@@ -14,8 +14,7 @@ async function readFile(file: WorkFile, choices: Choices): Promise<WorkFile> {
     const args = { files: [token] as [string], rows, ...others, ...(dateOrder && { dateOrder }) };
     return { token, name, size, preview: await perform('import preview', args) };
   } catch (thrown) {
-    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-    return { token, name, size, error };
+    return { token, name, size, error: errorOf(thrown) };
   }
 }
 

@@ -10,7 +10,7 @@ export function useActionQuery<Name extends ActionName>(
 ): UseQueryResult<ActionResult<Name>, Error> {
   return useQuery<ActionResult<Name>, Error>({
     queryKey: ['action', name, args],
-    // Not given up when its screen is left: that would end a thread for what is over in a moment.
+    // Not given up when its screen is left: it is over in a moment.
     queryFn: () => perform(name, args),
     enabled,
     retry: false,

@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
+import { errorOf } from '../actions.ts';
 
 /** Something asked of the desktop application, and what became of it. */
 export type Task<Args extends readonly unknown[], Value> = {
@@ -18,8 +19,6 @@ type Outcome<Value> = {
 };
 
 const idle = { isRunning: false } as const;
-
-const errorOf = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 /** Runs what a button asks for, and keeps its error as something to show. */
 export function useTask<Args extends readonly unknown[], Value>(

@@ -1,0 +1,10 @@
+/** The formats that an import reads, by how the names of their files end. */
+export const formatByEnding = {
+  ics: 'ics',
+  csv: 'csv',
+  json: 'json',
+  jsonl: 'json',
+  ndjson: 'json',
+} as const;
+
+export const importEndings = Object.keys(formatByEnding) as (keyof typeof formatByEnding)[];
