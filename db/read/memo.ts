@@ -7,53 +7,58 @@ export type Memo<Value> = {
 };
 
 export type MemoBounds<Value> = {
-  /** How many values are kept: those that were asked for last. */
+  /** How many values are kept at most. */
   readonly most: number;
   /** How large they may be together, by what `of` says of each. */
   readonly size?: { readonly most: number; readonly of: (value: Value) => number };
 };
 
-/** Keeps values for as long as `version` stays the same, within bounds. */
+/**
+ * Keeps values for as long as `version` stays the same, within bounds. There are two generations,
+ * of which each has half of the room: what is asked for is in the recent one; when that is full,
+ * the one before is forgotten. This takes one look-up for what is asked for again and again, where
+ * an exact order of use would take two changes.
+ */
 export function createMemo<Value>(
   version: Version,
   { most, size }: MemoBounds<Value>,
 ): Memo<Value> {
-  const values = new Map<string, Value>();
+  let recent = new Map<string, Value>();
+  let earlier = new Map<string, Value>();
   let known: number | undefined;
-  let total = 0;
-
-  function forget(key: string, value: Value): void {
-    values.delete(key);
-    total -= size?.of(value) ?? 0;
-  }
+  let recentSize = 0;
 
   function keep(key: string, value: Value): void {
-    values.set(key, value);
-    total += size?.of(value) ?? 0;
-    for (const [oldest, old] of values) {
-      if (values.size <= most && total <= (size?.most ?? 0)) break;
-      forget(oldest, old);
+    const added = size?.of(value) ?? 0;
+    const room = (size?.most ?? 0) / 2;
+    if (added > room) return;
+    if (recent.size + 1 > most / 2 || recentSize + added > room) {
+      earlier = recent;
+      recent = new Map();
+      recentSize = 0;
     }
+    recent.set(key, value);
+    recentSize += added;
+  }
+
+  function forgetAll(): void {
+    recent = new Map();
+    earlier = new Map();
+    recentSize = 0;
   }
 
   return {
     recall(key, make) {
       const current = version();
       if (current !== known) {
-        values.clear();
-        total = 0;
+        forgetAll();
         known = current;
       }
-      const kept = values.get(key);
-      if (kept === undefined) {
-        const value = make();
-        keep(key, value);
-        return value;
-      }
-      // The newest is last in the map.
-      values.delete(key);
-      values.set(key, kept);
-      return kept;
+      const kept = recent.get(key);
+      if (kept !== undefined) return kept;
+      const value = earlier.get(key) ?? make();
+      keep(key, value);
+      return value;
     },
   };
 }

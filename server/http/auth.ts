@@ -5,7 +5,7 @@ import { type Opening, prepareKeyReads } from '../../db/read/keys.ts';
 import { createMemo } from '../../db/read/memo.ts';
 import { prepareUserReads } from '../../db/read/users.ts';
 import { versionOfTurn } from '../../db/read/version.ts';
-import { digestOfKey } from '../key-digest.ts';
+import { digestOfKey, digestTextOfKey } from '../key-digest.ts';
 import type { WindowKeys } from '../window-keys.ts';
 import { headerValues } from './guard.ts';
 import { refuse } from './problems.ts';
@@ -56,8 +56,9 @@ function identifyUser(
   const keys = prepareKeyReads(db);
   const openings = createMemo<Opening | null>(versionOfTurn(db), { most: keysKept });
   const userOfKey = (token: string): number | undefined => {
-    const digest = digestOfKey(token);
-    const opening = openings.recall(digest.toString('latin1'), () => keys.byDigest(digest) ?? null);
+    const look = () => keys.byDigest(digestOfKey(token)) ?? null;
+    // By its digest, so that no key stays in memory.
+    const opening = openings.recall(digestTextOfKey(token), look);
     if (opening === null) return undefined;
     const { userId, expiresAt } = opening;
     return expiresAt === null || expiresAt > now().toISOString() ? userId : undefined;

@@ -1,4 +1,4 @@
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { explainSqlite, StoreError } from '../../db/problem.ts';
 import { ClubEventsError } from '../errors.ts';
@@ -17,16 +17,17 @@ function codeOf(error: unknown): string {
  */
 export function answerFailures(log: Logger): Middleware {
   const common = Object.entries(commonHeaders);
-  return async (ctx, next) => {
+
+  function answerFailure(ctx: Context, error: unknown): void {
+    const { status, headers, body } = problemAnswer(codeOf(error));
+    if (status >= 500) log.error({ err: error, method: ctx.method, path: ctx.path }, 'failed');
+    ctx.status = status;
+    ctx.set(headers);
+    ctx.body = body;
+  }
+  // `next` always gives a promise, so that waiting for it in a function of our own is not needed.
+  return (ctx, next) => {
     for (const [name, value] of common) ctx.res.setHeader(name, value);
-    try {
-      await next();
-    } catch (error) {
-      const { status, headers, body } = problemAnswer(codeOf(error));
-      if (status >= 500) log.error({ err: error, method: ctx.method, path: ctx.path }, 'failed');
-      ctx.status = status;
-      ctx.set(headers);
-      ctx.body = body;
-    }
+    return next().catch((error) => answerFailure(ctx, error));
   };
 }
