@@ -1,11 +1,11 @@
+import type { Socket } from 'node:net';
 import type { Middleware } from 'koa';
 import { bearerToken } from 'koa-bearer-token';
 import type { Reader } from '../../db/open.ts';
 import { type Opening, prepareKeyReads } from '../../db/read/keys.ts';
-import { createMemo } from '../../db/read/memo.ts';
 import { prepareUserReads } from '../../db/read/users.ts';
 import { versionOfTurn } from '../../db/read/version.ts';
-import { digestOfKey, digestTextOfKey } from '../key-digest.ts';
+import { digestOfKey } from '../key-digest.ts';
 import type { WindowKeys } from '../window-keys.ts';
 import { headerValues } from './guard.ts';
 import { refuse } from './problems.ts';
@@ -14,9 +14,6 @@ import { refuse } from './problems.ts';
 export type Authenticated = { userId: number };
 
 const bearerScheme = /^bearer(?: +(.*))?$/i;
-
-/** How many keys are remembered: those in use. */
-const keysKept = 1_000;
 
 /**
  * Leaves exactly one way for a key to come: a single `Authorization` header. koa-bearer-token
@@ -47,28 +44,52 @@ function findUserOfWindow(db: Reader, windowKeys: WindowKeys) {
   };
 }
 
+/** What a key opened while the database was at a version. */
+type Opened = {
+  readonly key: string;
+  readonly version: number;
+  readonly opening: Opening | undefined;
+};
+
+/**
+ * Finds what a key opens. A connection brings the same key again and again: what it opened is
+ * remembered with the connection, and the key itself nowhere else.
+ */
+function findOpening(db: Reader): (connection: Socket, key: string) => Opening | undefined {
+  const keys = prepareKeyReads(db);
+  const version = versionOfTurn(db);
+  const lastOpened = new WeakMap<Socket, Opened>();
+  return (connection, key) => {
+    // Asked before the look-up: what a commit in between changes is looked up again.
+    const current = version();
+    const last = lastOpened.get(connection);
+    if (last?.key === key && last.version === current) return last.opening;
+    const opening = keys.byDigest(digestOfKey(key));
+    lastOpened.set(connection, { key, version: current, opening });
+    return opening;
+  };
+}
+
 /** Finds the user of the key; the four ways for a key to be invalid give one and the same answer. */
 function identifyUser(
   db: Reader,
   now: () => Date,
   windowKeys: WindowKeys | undefined,
 ): Middleware<Authenticated> {
-  const keys = prepareKeyReads(db);
-  const openings = createMemo<Opening | null>(versionOfTurn(db), { most: keysKept });
-  const userOfKey = (token: string): number | undefined => {
-    const look = () => keys.byDigest(digestOfKey(token)) ?? null;
-    // By its digest, so that no key stays in memory.
-    const opening = openings.recall(digestTextOfKey(token), look);
-    if (opening === null) return undefined;
+  const openingOf = findOpening(db);
+  const userOfWindow = windowKeys && findUserOfWindow(db, windowKeys);
+
+  function userOfKey(connection: Socket, key: string): number | undefined {
+    const opening = openingOf(connection, key);
+    if (opening === undefined) return undefined;
     const { userId, expiresAt } = opening;
     return expiresAt === null || expiresAt > now().toISOString() ? userId : undefined;
-  };
-  const userOfWindow = windowKeys && findUserOfWindow(db, windowKeys);
+  }
   return (ctx, next) => {
     const { token } = ctx.request;
     // A key with a space in it is no token to koa-bearer-token, and no key of ours.
     if (token === undefined) refuse('invalid_key');
-    const userId = userOfWindow?.(token) ?? userOfKey(token);
+    const userId = userOfWindow?.(token) ?? userOfKey(ctx.req.socket, token);
     if (userId === undefined) refuse('invalid_key');
     ctx.state.userId = userId;
     return next();

@@ -1,6 +1,7 @@
 import { Agent, get } from 'node:http';
 import { expect, it } from 'vitest';
 import { addMember, type Member, makeEvent, makeTestHome } from '../../support/home.ts';
+import { sendRaw } from '../../support/raw.ts';
 import { serveForTest } from '../../support/service.ts';
 
 type Answer = { readonly status: number | undefined; readonly bytes: string };
@@ -54,4 +55,19 @@ it('answers 10,000 requests for events of others byte for byte as for missing on
   const owned = await Promise.all(members.map(({ key }, at) => ask(at, key)));
   expect(owned.map(({ status }) => status)).toEqual(members.map(() => 200));
   agent.destroy();
+});
+
+it('takes each request of a connection by its own key', async () => {
+  const home = makeTestHome();
+  const chess = await addMember(home, 'Chess', [makeEvent(1, { name: 'Of chess' })]);
+  const rowing = await addMember(home, 'Rowing', [makeEvent(1, { name: 'Of rowing' })]);
+  const { port } = await serveForTest(home);
+  const keys = [chess.key, rowing.key, 'unknown', chess.key, rowing.key];
+  const requests = keys.map((key, at) => {
+    const last = at === keys.length - 1 ? 'Connection: close\r\n' : '';
+    return `GET /v1/events/1 HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${key}\r\n${last}\r\n`;
+  });
+  const received = await sendRaw(port, requests.join(''));
+  const told = received.match(/Of \w+|401 Unauthorized/g);
+  expect(told).toEqual(['Of chess', 'Of rowing', '401 Unauthorized', 'Of chess', 'Of rowing']);
 });
