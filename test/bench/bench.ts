@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import { holds, showFigures, type Trial } from './figure.ts';
+import { generatorName } from './load.ts';
 import { trial as commits } from './trials/commits.ts';
 import { trial as firstAnswer } from './trials/first-answer.ts';
 import { trial as importing } from './trials/import.ts';
@@ -25,7 +26,8 @@ async function runTrials(names: readonly string[]): Promise<boolean> {
     throw new Error(`There is no trial "${unknown}"; there are ${Object.keys(trials).join(', ')}.`);
   }
   const [processor] = cpus();
-  console.log(`${processor?.model}, ${cpus().length} cores, Node ${process.version}\n`);
+  const machine = `${processor?.model}, ${cpus().length} cores, Node ${process.version}`;
+  console.log(`${machine}, loads by ${generatorName}\n`);
   console.log('| what | measured | asked | reached |\n|---|---|---|---|');
   let allHold = true;
   for (const name of names.length === 0 ? Object.keys(trials) : names) {

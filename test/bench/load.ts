@@ -1,45 +1,38 @@
-import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { promisify } from 'node:util';
+import { ask, keepAlive } from './ask.ts';
+import { autocannon } from './generators/autocannon.ts';
+import type { Counts, Generator, Request } from './generators/generator.ts';
+import { hasWrk, wrk } from './generators/wrk.ts';
 
-const generator = createRequire(import.meta.url).resolve('autocannon/autocannon.js');
-const run = promisify(execFile);
+const generators: Readonly<Record<string, Generator>> = { autocannon, wrk };
 
-export type Target = {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
+/** wrk where it is installed, or what BENCH_LOAD says. */
+export const generatorName = process.env['BENCH_LOAD'] ?? (hasWrk() ? 'wrk' : 'autocannon');
+
+/** By which share the lengths of answers may differ: a date and a number do, a body does not. */
+const mostDifference = 0.01;
+
+export type Target = Request & {
   /** What every answer has to be. */
   readonly status: number;
 };
 
-export type Load = {
-  readonly perSecond: number;
-  /** In milliseconds. */
-  readonly p99: number;
-  readonly requests: number;
-};
+export type Load = Pick<Counts, 'perSecond' | 'p99' | 'requests'>;
 
-type Report = {
-  readonly requests: { readonly average: number; readonly total: number };
-  readonly latency: { readonly p99: number };
-  readonly errors: number;
-  readonly timeouts: number;
-  readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
-};
-
-/** Asks a server for as much as it can answer, from a process of its own. Throws at a wrong answer. */
-export async function load(
-  { url, headers, status }: Target,
-  connections: number,
-  seconds: number,
-): Promise<Load> {
-  const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
-  const args = ['-j', '-c', String(connections), '-d', String(seconds), ...fields, url];
-  const { stdout } = await run(process.execPath, [generator, ...args]);
-  const { requests, latency, errors, timeouts, statusCodeStats } = JSON.parse(stdout) as Report;
-  const right = statusCodeStats[status]?.count ?? 0;
-  if (errors + timeouts > 0 || right !== requests.total || right === 0) {
-    throw new Error(`${url} answered ${JSON.stringify(statusCodeStats)}, not ${status} alone.`);
+/** Asks a server for as much as it can answer. Throws at a wrong answer, by status or length. */
+export async function load(target: Target, connections: number, seconds: number): Promise<Load> {
+  const generate = generators[generatorName];
+  if (generate === undefined)
+    throw new Error(`BENCH_LOAD is "${generatorName}", not wrk or autocannon.`);
+  const { url, headers, status } = target;
+  const right = await ask(url, headers, keepAlive);
+  if (right.status !== status) throw new Error(`${url} answered ${right.status}, not ${status}.`);
+  const counts = await generate(target, connections, seconds);
+  if (counts.failures > 0 || counts.requests === 0) {
+    throw new Error(`${url} failed ${counts.failures} of ${counts.requests} requests.`);
   }
-  return { perSecond: requests.average, p99: latency.p99, requests: requests.total };
+  const length = counts.bytes / counts.requests;
+  if (Math.abs(length / right.length - 1) > mostDifference) {
+    throw new Error(`${url} answered ${length.toFixed(0)} bytes, not ${right.length}.`);
+  }
+  return counts;
 }

@@ -18,15 +18,17 @@ const slowest = 2.5;
 const largest = 1.4;
 
 type Request = keyof typeof asked;
-type Compare = Readonly<Record<'l0' | 'l1' | 'ours', Compared>>;
+type Compare = Readonly<Record<'l0' | 'l1' | 'koa' | 'ours', Compared>>;
 
-function figuresOf(request: Request, connections: 1 | 16, { l0, l1, ours }: Compare): Figure[] {
+function figuresOf(request: Request, connections: 1 | 16, compared: Compare): Figure[] {
+  const { l0, l1, koa, ours } = compared;
   const what = `${titles[request]}, ${connections} connection${connections === 1 ? '' : 's'}`;
   const share = ours.perSecond / l0.perSecond;
   const p99 = Math.max(ours.p99, 1) / Math.max(l0.p99, 1);
   return [
     { what, value: share, unit: 'of L0', atLeast: asked[request][connections] },
     { what: `${what}: L1`, value: l1.perSecond / l0.perSecond, unit: 'of L0' },
+    { what: `${what}: the packages alone`, value: koa.perSecond / l0.perSecond, unit: 'of L0' },
     { what: `${what}: requests a second`, value: ours.perSecond, unit: '/s' },
     { what: `${what}: p99`, value: p99, unit: 'times', atMost: slowest },
     { what: `${what}: processor time`, value: ours.cpu, unit: 'µs' },
@@ -35,7 +37,7 @@ function figuresOf(request: Request, connections: 1 | 16, { l0, l1, ours }: Comp
 }
 
 async function measureAll(
-  candidates: Readonly<Record<'l0' | 'l1' | 'ours', Candidate>>,
+  candidates: Readonly<Record<keyof Compare, Candidate>>,
   requests: Requests,
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
@@ -46,8 +48,13 @@ async function measureAll(
       candidate,
       target: { url: candidate.url + path, ...rest },
     });
-    const { l0, l1, ours } = candidates;
-    const contenders = { l0: against(l0), l1: against(l1), ours: against(ours) };
+    const { l0, l1, koa, ours } = candidates;
+    const contenders = {
+      l0: against(l0),
+      l1: against(l1),
+      koa: against(koa),
+      ours: against(ours),
+    };
     for (const connections of [1, 16] as const) {
       figures.push(...figuresOf(request, connections, await compare(contenders, connections)));
     }
@@ -72,6 +79,7 @@ export const trial: Trial = {
       const { requests, file } = await keepAnswers(ours.url, home.directory);
       const l0 = await start(candidateFile('l0.js', file));
       const l1 = await start(candidateFile('l1.js', file, home.database));
-      return await measureAll({ l0, l1, ours }, requests);
+      const koa = await start(candidateFile('koa.js', file));
+      return await measureAll({ l0, l1, koa, ours }, requests);
     }),
 };
