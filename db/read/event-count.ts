@@ -7,7 +7,7 @@ import type Database from 'better-sqlite3';
 export const eventCount = `counted_events + (SELECT count(*) FROM events NOT INDEXED
   WHERE row > (SELECT last_row FROM search_progress WHERE id = 1) AND events.user_id = users.id)`;
 
-export const countEvents = `SELECT ${eventCount} AS total FROM users WHERE id = @userId LIMIT 1`;
+export const countEvents = `SELECT ${eventCount} AS total FROM users WHERE id = +@userId LIMIT 1`;
 
 const wrongCounts = `SELECT name FROM users WHERE counted_events <> (SELECT count(*) FROM events
   WHERE events.user_id = users.id AND row <= (SELECT last_row FROM search_progress WHERE id = 1))`;

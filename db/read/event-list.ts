@@ -36,27 +36,30 @@ export type EventQuery = EventFilter & {
   readonly after?: Position;
 };
 
-const condition = `date >= @from AND date < @to
-  AND (@marks IS NULL OR (row >= @firstRow AND substr(@marks, row - @firstRow + 1, 1) = x'01'))
+// Here and in the other reads of requests, a parameter that is compared or is a limit has a plus
+// before it. SQLite plans a statement anew after each binding of one without (sqlite3_prepare_v2 on
+// SQLITE_ENABLE_STAT4), which takes four times as long as to read a short page.
+const condition = `date >= +@from AND date < +@to
+  AND (@marks IS NULL OR (row >= +@firstRow AND substr(@marks, row - @firstRow + 1, 1) = x'01'))
   AND (@statuses IS NULL OR instr(@statuses, status))
   AND (@eventTypes IS NULL OR instr(@eventTypes, ' ' || ifnull(event_type, 'none') || ' '))`;
 
-const byCreation = 'events INDEXED BY events_by_creation WHERE user_id = @userId';
-const byDate = 'events INDEXED BY events_by_date WHERE user_id = @userId';
+const byCreation = 'events INDEXED BY events_by_creation WHERE user_id = +@userId';
+const byDate = 'events INDEXED BY events_by_date WHERE user_id = +@userId';
 
 export const eventListReads = {
   newestCreated: `SELECT ${eventColumns} FROM ${byCreation}
-    AND (created_at, id) < (@at, @id) AND ${condition}
-    ORDER BY created_at DESC, id DESC LIMIT @limit`,
+    AND (created_at, id) < (+@at, +@id) AND ${condition}
+    ORDER BY created_at DESC, id DESC LIMIT +@limit`,
   oldestCreated: `SELECT ${eventColumns} FROM ${byCreation}
-    AND (created_at, id) > (@at, @id) AND ${condition}
-    ORDER BY created_at, id LIMIT @limit`,
+    AND (created_at, id) > (+@at, +@id) AND ${condition}
+    ORDER BY created_at, id LIMIT +@limit`,
   latest: `SELECT ${eventColumns} FROM ${byDate}
-    AND (date, id) < (@at, @id) AND ${condition.replace('date <', '+date <')}
-    ORDER BY date DESC, id DESC LIMIT @limit`,
+    AND (date, id) < (+@at, +@id) AND ${condition.replace('date <', '+date <')}
+    ORDER BY date DESC, id DESC LIMIT +@limit`,
   soonest: `SELECT ${eventColumns} FROM ${byDate}
-    AND (date, id) > (@at, @id) AND ${condition.replace('date >=', '+date >=')}
-    ORDER BY date, id LIMIT @limit`,
+    AND (date, id) > (+@at, +@id) AND ${condition.replace('date >=', '+date >=')}
+    ORDER BY date, id LIMIT +@limit`,
   all: countEvents,
   matching: `SELECT count(*) AS total FROM ${byDate} AND ${condition} LIMIT 1`,
 } as const;

@@ -6,7 +6,7 @@ export const eventColumns = `id, name, date, location, description, status, even
   registration_open AS registrationOpen, created_at AS createdAt`;
 
 export const eventReads = {
-  byId: `SELECT ${eventColumns} FROM events WHERE user_id = @userId AND id = @id LIMIT 1`,
+  byId: `SELECT ${eventColumns} FROM events WHERE user_id = +@userId AND id = +@id LIMIT 1`,
 } as const;
 
 /** An event as SQLite hands it over: booleans are 0 and 1, an untold one is null. */

@@ -7,7 +7,7 @@ const columns = `keys.id, users.name AS user, keys.label, keys.created_at AS cre
 
 export const keyReads = {
   byDigest: `SELECT user_id AS userId, expires_at AS expiresAt FROM keys
-    WHERE digest = @digest AND revoked_at IS NULL LIMIT 1`,
+    WHERE digest = +@digest AND revoked_at IS NULL LIMIT 1`,
   byId: `SELECT ${columns} FROM keys JOIN users ON users.id = keys.user_id
     WHERE keys.id = @id LIMIT 1`,
   page: `SELECT ${columns} FROM keys JOIN users ON users.id = keys.user_id

@@ -14,15 +14,15 @@ const eventJson = `concat('{"id":', id, ',"name":', json_quote(name), ',"date":"
     WHEN 1 THEN ',"registrationOpen":true' WHEN 0 THEN ',"registrationOpen":false' END,
   ',"createdAt":"', created_at, '"}')`;
 
-const newestFirst = `FROM events INDEXED BY events_by_creation WHERE user_id = @userId
+const newestFirst = `FROM events INDEXED BY events_by_creation WHERE user_id = +@userId
   ORDER BY created_at DESC, id DESC`;
 
 export const newestReads = {
   // Made in SQLite and handed over as bytes: neither objects nor strings for 200 events.
   list: `SELECT CAST('{"events":[' || ifnull(group_concat(json), '') || ']}' AS BLOB) AS json,
       count(*) AS listed
-    FROM (SELECT ${eventJson} AS json ${newestFirst} LIMIT @limit) LIMIT 1`,
-  last: `SELECT created_at AS at, id ${newestFirst} LIMIT 2 OFFSET @before`,
+    FROM (SELECT ${eventJson} AS json ${newestFirst} LIMIT +@limit) LIMIT 1`,
+  last: `SELECT created_at AS at, id ${newestFirst} LIMIT 2 OFFSET +@before`,
   all: countEvents,
 } as const;
 

@@ -71,8 +71,16 @@ describe('every statement', () => {
   });
 
   it.each(statements.filter(([, sql]) => sql.startsWith('SELECT')))('%s has a limit', (_, sql) => {
-    expect(sql).toMatch(/\bLIMIT (@limit|\d+)( OFFSET @before)?\s*$/);
+    expect(sql).toMatch(/\bLIMIT (\+@limit|\d+)( OFFSET \+@before)?\s*$/);
   });
+
+  const readsOfRequests = [eventReads, eventListReads, newestReads, { key: keyReads.byDigest }];
+  it.each(readsOfRequests.flatMap((reads) => Object.entries(reads)))(
+    '%s of a request is planned once, whatever is bound',
+    (_, sql) => {
+      expect(sql).not.toMatch(/([=<>]|LIMIT|OFFSET) ?\(?@/);
+    },
+  );
 
   it('would not pass without its index', () => {
     sqlite.exec('SAVEPOINT test; DROP INDEX events_by_creation');
