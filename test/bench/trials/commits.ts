@@ -1,22 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { ask, keepAlive } from '../ask.ts';
-import { type Candidate, candidateFile, cli, startCandidate } from '../candidate.ts';
+import { compareAfterCommits } from '../after-commits.ts';
+import { candidateFile, cli, startCandidate } from '../candidate.ts';
 import type { Figure, Trial } from '../figure.ts';
-import { keyOf, withHome } from '../fill.ts';
-import { median } from '../measure.ts';
+import { withHome } from '../fill.ts';
 
 /** How many times as fast as Fastify's the first list after a commit has to come. */
 const leastTimes = 1.4;
-const commits = 1_000;
-
-async function timeList({ url }: Candidate): Promise<number> {
-  const headers = { Authorization: `Bearer ${keyOf(0)}` };
-  const { status, ms, body } = await ask(`${url}/v1/events`, headers, keepAlive);
-  if (status !== 200 || body.length < 10_000) throw new Error('The list is not one of 200.');
-  return ms;
-}
+const users = 16;
 
 /** Peers are not installed with the project: they are only measured against. */
 function requireFastify(): void {
@@ -24,38 +15,35 @@ function requireFastify(): void {
   throw new Error('Fastify is not installed: run "npm ci --prefix test/bench/peers" first.');
 }
 
-/** Milliseconds to the first list after each of many commits, of two services in turn. */
-async function timeLists(path: string, ours: Candidate, fastify: Candidate) {
-  const sqlite = new Database(path);
-  const rename = sqlite.prepare('UPDATE events SET name = @name WHERE user_id = 1 AND id = @id');
-  const times = { ours: [] as number[], fastify: [] as number[] };
-  for (let at = 0; at < commits; at += 1) {
-    rename.run({ name: `Renamed ${at}`, id: 1 + (at % 900) });
-    const first = at % 2 === 0;
-    if (first) times.ours.push(await timeList(ours));
-    times.fastify.push(await timeList(fastify));
-    if (!first) times.ours.push(await timeList(ours));
-  }
-  sqlite.close();
-  return times;
-}
-
 export const trial: Trial = {
-  title: 'The first list after every commit',
+  title: "The first list after every commit, against Fastify's",
   measure: () => {
     requireFastify();
     return withHome(20, 1_000, async (home): Promise<Figure[]> => {
       await using started = new AsyncDisposableStack();
-      const start = async (args: readonly string[]) =>
-        started.adopt(await startCandidate(args), (candidate) => candidate.stop());
+      const start = async (args: readonly string[]) => ({
+        path: home.database,
+        candidate: started.adopt(await startCandidate(args), (candidate) => candidate.stop()),
+      });
       const ours = await start([cli, '--home', home.directory, 'serve', '--port', '0']);
       const fastify = await start(candidateFile('fastify.js', home.database));
-      const times = await timeLists(home.database, ours, fastify);
-      const [our, other] = [median(times.ours), median(times.fastify)];
+      const many = await compareAfterCommits({ ours, fastify }, users);
+      const one = await compareAfterCommits({ ours, fastify }, 1);
+      const what = `of ${users} users at once`;
+      const times = 'times';
       return [
-        { what: "Fastify's time by ours", value: other / our, unit: 'times', atLeast: leastTimes },
-        { what: 'ours', value: our, unit: 'ms' },
-        { what: "Fastify's", value: other, unit: 'ms' },
+        {
+          what: `${what}`,
+          value: many.fastify.ms / many.ours.ms,
+          unit: times,
+          atLeast: leastTimes,
+        },
+        { what: `${what}: ours`, value: many.ours.ms, unit: 'ms' },
+        { what: `${what}: processor time`, value: many.fastify.cpu / many.ours.cpu, unit: times },
+        { what: `${what}: processor time of ours`, value: many.ours.cpu, unit: 'µs' },
+        { what: 'of one user', value: one.fastify.ms / one.ours.ms, unit: times },
+        { what: 'of one user: ours', value: one.ours.ms, unit: 'ms' },
+        { what: 'of one user: processor time', value: one.fastify.cpu / one.ours.cpu, unit: times },
       ];
     });
   },
