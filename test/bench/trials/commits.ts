@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { compareAfterCommits } from '../after-commits.ts';
-import { candidateFile, cli, startCandidate } from '../candidate.ts';
+import { candidateFile, cli, requirePeer, startCandidate } from '../candidate.ts';
 import type { Figure, Trial } from '../figure.ts';
 import { withHome } from '../fill.ts';
 
@@ -9,16 +7,10 @@ import { withHome } from '../fill.ts';
 const leastTimes = 1.4;
 const users = 16;
 
-/** Peers are not installed with the project: they are only measured against. */
-function requireFastify(): void {
-  if (existsSync(join(import.meta.dirname, '../peers/node_modules/fastify'))) return;
-  throw new Error('Fastify is not installed: run "npm ci --prefix test/bench/peers" first.');
-}
-
 export const trial: Trial = {
   title: "The first list after every commit, against Fastify's",
   measure: () => {
-    requireFastify();
+    requirePeer('fastify');
     return withHome(20, 1_000, async (home): Promise<Figure[]> => {
       await using started = new AsyncDisposableStack();
       const start = async (args: readonly string[]) => ({
