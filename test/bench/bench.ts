@@ -5,6 +5,7 @@ import { trial as commits } from './trials/commits.ts';
 import { trial as firstAnswer } from './trials/first-answer.ts';
 import { trial as importing } from './trials/import.ts';
 import { trial as pages } from './trials/pages.ts';
+import { trial as peers } from './trials/peers.ts';
 import { trial as requests } from './trials/requests.ts';
 import { trial as sizes } from './trials/sizes.ts';
 import { trial as writer } from './trials/writer.ts';
@@ -12,6 +13,7 @@ import { trial as writer } from './trials/writer.ts';
 const trials: Readonly<Record<string, Trial>> = {
   'first-answer': firstAnswer,
   requests,
+  peers,
   commits,
   writer,
   sizes,
