@@ -27,6 +27,11 @@ export function parseEventId(text: string): number {
 const answersKept = 10_000;
 const bytesKept = 16 * 1024 * 1024;
 
+/** Bytes that an answer may hold; a text may have two for each character. */
+function sizeOf({ body }: JsonAnswer): number {
+  return typeof body === 'string' ? body.length * 2 : body.length;
+}
+
 type ListContext = ParameterizedContext<Authenticated & Addressed>;
 
 export type EventHandlers = {
@@ -42,7 +47,7 @@ export function createEventHandlers(db: Reader): EventHandlers {
   // A script asks for the same again and again, and what it is told changes seldom.
   const answers = createMemo<JsonAnswer>(versionOfTurn(db), {
     most: answersKept,
-    size: { most: bytesKept, of: ({ body }) => body.length },
+    size: { most: bytesKept, of: sizeOf },
   });
 
   function composeNewest(userId: number, url: string): JsonAnswer {
@@ -74,7 +79,8 @@ export function createEventHandlers(db: Reader): EventHandlers {
       const id = parseEventId(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
       const read = () => {
         const event = reads.byId(userId, id) ?? refuse('not_found');
-        return composeJsonAnswer(Buffer.from(JSON.stringify({ event })));
+        // A text, which goes out in one piece with the headers; bytes go after them.
+        return composeJsonAnswer(JSON.stringify({ event }));
       };
       answerJson(ctx, answers.recall(`${userId}/${id}`, read));
     },
