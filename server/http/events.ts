@@ -24,7 +24,7 @@ export function parseEventId(text: string): number {
 }
 
 /** How many answers are remembered, and how much they may hold together, in bytes. */
-const answersKept = 10_000;
+const answersKept = 1_000;
 const bytesKept = 16 * 1024 * 1024;
 
 /** Bytes that an answer may hold; a text may have two for each character. */

@@ -8,6 +8,7 @@ import { trial as pages } from './trials/pages.ts';
 import { trial as peers } from './trials/peers.ts';
 import { trial as requests } from './trials/requests.ts';
 import { trial as sizes } from './trials/sizes.ts';
+import { trial as users } from './trials/users.ts';
 import { trial as writer } from './trials/writer.ts';
 
 const trials: Readonly<Record<string, Trial>> = {
@@ -17,6 +18,7 @@ const trials: Readonly<Record<string, Trial>> = {
   commits,
   writer,
   sizes,
+  users,
   pages,
   import: importing,
 };

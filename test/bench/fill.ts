@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
+import type { Writer } from '../../db/open.ts';
 import { beginEventImport } from '../../db/write/event-import.ts';
 import { insertKey } from '../../db/write/keys.ts';
 import { insertUser } from '../../db/write/users.ts';
@@ -42,6 +43,13 @@ export function makeEvent(id: number) {
 
 export const keyOf = (at: number) => `key${at}`;
 
+/** Imports events 1 to `count` for a user. */
+export function importEvents(db: Writer, userId: number, count: number): void {
+  const batch = beginEventImport(db, { userId, now: createdAt, source: 'bench' });
+  for (let id = 1; id <= count; id += 1) batch.apply(makeEvent(id));
+  batch.commit();
+}
+
 /** Fills a home with users, of whom each has so many events and one key. */
 export function fillHome(home: Home, users: number, eventsEach: number): Promise<void> {
   return withWriter(home, (db) => {
@@ -49,9 +57,7 @@ export function fillHome(home: Home, users: number, eventsEach: number): Promise
       const userId = insertUser(db, `user${at}`, createdAt) ?? 0;
       const digest = digestOfKey(keyOf(at));
       insertKey(db, { userId, digest, label: null, createdAt, expiresAt: null });
-      const batch = beginEventImport(db, { userId, now: createdAt, source: 'bench' });
-      for (let id = 1; id <= eventsEach; id += 1) batch.apply(makeEvent(id));
-      batch.commit();
+      importEvents(db, userId, eventsEach);
     }
   });
 }

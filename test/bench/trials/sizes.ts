@@ -1,3 +1,4 @@
+import { compareAfterCommits } from '../after-commits.ts';
 import { cli, startCandidate } from '../candidate.ts';
 import { compare } from '../compare.ts';
 import type { Figure, Trial } from '../figure.ts';
@@ -44,6 +45,19 @@ export const trial: Trial = {
             });
           }
         }
+        const firsts = await compareAfterCommits(
+          {
+            few: { path: small.database, candidate: few },
+            many: { path: large.database, candidate: many },
+          },
+          users,
+        );
+        figures.push({
+          what: `first list after a commit, ${users} users at once`,
+          value: firsts.few.ms / firsts.many.ms,
+          unit: 'times',
+          atLeast: leastShare,
+        });
         const growth = many.peakMegabytes() - few.peakMegabytes();
         return [...figures, { what: 'memory', value: growth, unit: 'MB', atMost: mostGrowth }];
       }),
