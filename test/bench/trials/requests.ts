@@ -29,7 +29,6 @@ function figuresOf(request: Request, connections: 1 | 16, compared: Compare): Fi
     { what, value: share, unit: 'of L0', atLeast: asked[request][connections] },
     { what: `${what}: L1`, value: l1.perSecond / l0.perSecond, unit: 'of L0' },
     { what: `${what}: the packages alone`, value: koa.perSecond / l0.perSecond, unit: 'of L0' },
-    { what: `${what}: requests a second`, value: ours.perSecond, unit: '/s' },
     { what: `${what}: p99`, value: p99, unit: 'times', atMost: slowest },
     { what: `${what}: processor time`, value: ours.cpu, unit: 'µs' },
     { what: `${what}: processor time of L0`, value: l0.cpu, unit: 'µs' },
