@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openPage, testBrowser } from '../../support/browser.ts';
+import { openPage, passPause, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
 import { expectNoSidewaysScrolling } from './axe.ts';
@@ -97,12 +97,14 @@ describe('when the clock is set during use', () => {
     ]);
     const page = await openPage(browser.current, service, {
       key,
-      beforeLoad: (opened) => opened.clock.setFixedTime('2026-05-01T12:00:00'),
+      beforeLoad: (opened) => opened.clock.install({ time: '2026-05-01T12:00:00' }),
     });
     await page.getByRole('heading', { name: /^Today, Friday,? 1 May 2026/ }).waitFor();
-    await page.clock.setFixedTime('2026-05-03T12:00:00');
+    await page.clock.setSystemTime('2026-05-03T12:00:00');
+    await passPause(page);
     await page.getByRole('heading', { name: /^Today, Sunday,? 3 May 2026/ }).waitFor();
-    await page.clock.setFixedTime('2025-01-01T00:00:01');
+    await page.clock.setSystemTime('2025-01-01T00:00:01');
+    await passPause(page);
     await page.getByRole('heading', { name: /^Today, Wednesday,? 1 January 2025/ }).waitFor();
     await page.locator('[data-event="1"]').waitFor();
   });

@@ -7,14 +7,20 @@ import { calendar, event, now, readText } from '../../../support/ics.ts';
 
 const one = event('UID:1');
 
+/** Milliseconds that this thread has worked: what others do beside it is not of the file's making. */
+function workedMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 /** The sentence that a file is refused with; anything but one of ours fails the test. */
 async function refusalOf(content: string | Uint8Array): Promise<string> {
-  const began = performance.now();
+  const began = workedMs();
   const error = await readText(content).then(
     () => expect.unreachable('the file was taken'),
     (reason: unknown) => reason,
   );
-  expect(performance.now() - began).toBeLessThan(2000);
+  expect(workedMs() - began).toBeLessThan(2000);
   if (!(error instanceof ClubEventsError)) throw error;
   expect(error.code).toBe('bad_input');
   expect(error.message).toMatch(/^club\.ics[:,] [^\n]{1,300} \(nothing was imported\)\.$/);
@@ -170,10 +176,10 @@ describe('what is odd but harmless is taken', () => {
     ['FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30', 1],
     ['FREQ=SECONDLY;INTERVAL=60;BYSECOND=30', 1],
   ])('the rule %s, which gives %i dates', async (rule, count) => {
-    const began = performance.now();
+    const began = workedMs();
     const { records } = await readText(calendar(event(`RRULE:${rule}`)));
     expect(records).toHaveLength(count);
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(workedMs() - began).toBeLessThan(2000);
   });
 
   it('a daily series that is counted since 1970', async () => {
@@ -244,7 +250,7 @@ describe('a file that was changed at random', () => {
     const outcomes = { taken: 0, refused: 0 };
     for (let run = 0; run < runs; run += 1) {
       const mutated = mutate(Buffer.from(good), random);
-      const began = performance.now();
+      const began = workedMs();
       try {
         await readText(mutated);
         outcomes.taken += 1;
@@ -255,7 +261,7 @@ describe('a file that was changed at random', () => {
         expect(error.message).toMatch(/^club\.ics[:,] .* \(nothing was imported\)\.$/s);
         outcomes.refused += 1;
       }
-      expect(performance.now() - began, `run ${run}`).toBeLessThan(1000);
+      expect(workedMs() - began, `run ${run}`).toBeLessThan(1000);
     }
     expect(outcomes.taken).toBeGreaterThan(runs / 10);
     expect(outcomes.refused).toBeGreaterThan(runs / 10);
