@@ -10,9 +10,12 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { prepareUserReads } from '../../db/read/users.ts';
 import { isWellFormedKey } from '../../server/actions/key-format.ts';
+import { homeAt } from '../../server/home.ts';
+import { withReader } from '../../server/store.ts';
 import { runCommand, startServe } from '../support/command.ts';
-import { makeTestFolder } from '../support/home.ts';
+import { addMember, makeTestFolder } from '../support/home.ts';
 
 const execute = promisify(execFile);
 
@@ -101,21 +104,21 @@ describe('user and key', () => {
     [['key', 'revoke', 'abc'], 2, /The id of a key is the number/],
     [['import', 'x.json', '--user', 'Nobody'], 1, /There is no user "Nobody"/],
   ])('refuse %j with status %i and one clear sentence', async (args, status, sentence) => {
-    const { run } = setUp();
-    await run('user', 'add', 'Chess');
+    const { home, run } = setUp();
+    await addMember(homeAt(home), 'Chess');
     const result = await run(...args);
     expect(result).toMatchObject({ status, stdout: '' });
     expect(result.stderr).toMatch(sentence);
     expect(result.stderr.trim().split('\n')).toHaveLength(1);
-    const users = await run('user', 'list', '--json');
-    expect(JSON.parse(users.stdout).users).toMatchObject([{ name: 'Chess', keys: 0 }]);
+    const users = await withReader(homeAt(home), (db) => prepareUserReads(db).all());
+    expect(users).toMatchObject([{ name: 'Chess', keys: 1 }]);
   });
 });
 
 describe('import', () => {
   it('says what it did, and what it left aside', async () => {
-    const { run, file } = setUp();
-    await run('user', 'add', 'Chess');
+    const { home, run, file } = setUp();
+    await addMember(homeAt(home), 'Chess');
     const csv = file('season.csv', 'Titel,date,Saal\nRun,2026-05-01,Hall\nSwim,2026-05-02,Pool\n');
     const args = ['import', csv, '--user', 'Chess', '--map', 'name=Titel'];
     const first = await run(...args, '--time-zone', 'America/New_York');
@@ -137,8 +140,8 @@ describe('import', () => {
   });
 
   it('takes a file whose name comes after an option that may be given again', async () => {
-    const { run, file } = setUp();
-    await run('user', 'add', 'Chess');
+    const { home, run, file } = setUp();
+    await addMember(homeAt(home), 'Chess');
     const csv = file('season.csv', 'a,b\nRun,2026-05-01\n');
     const maps = ['--map', 'name=a', '--map', 'date=b'];
     const result = await run('import', '--user', 'Chess', ...maps, csv);
@@ -152,8 +155,8 @@ describe('import', () => {
     [['--time-zone', 'Mars/Olympus'], /The time zone is not known here/],
     [['--format', 'xlsx'], /The format is one of csv, json/],
   ])('refuses %j as wrong usage', async (options, sentence) => {
-    const { run, file } = setUp();
-    await run('user', 'add', 'Chess');
+    const { home, run, file } = setUp();
+    await addMember(homeAt(home), 'Chess');
     const csv = file('season.csv', 'name,date\nRun,2026-05-01\n');
     const result = await run('import', csv, '--user', 'Chess', ...options);
     expect(result).toMatchObject({ status: 2, stdout: '' });
@@ -162,7 +165,7 @@ describe('import', () => {
 
   it('does not touch the database itself, under whatever name it is given', async () => {
     const { run, home } = setUp();
-    await run('user', 'add', 'Chess');
+    await addMember(homeAt(home), 'Chess');
     const alias = join(home, '..', 'alias.json');
     symlinkSync(join(home, 'events.sqlite'), alias);
     const result = await run('import', alias, '--user', 'Chess');
@@ -171,8 +174,8 @@ describe('import', () => {
   });
 
   it('fails with status 1 and a sentence naming file, row and field', async () => {
-    const { run, file } = setUp();
-    await run('user', 'add', 'Chess');
+    const { home, run, file } = setUp();
+    await addMember(homeAt(home), 'Chess');
     const csv = file('season.csv', 'name,date\nRun,2026-05-01\nSwim,soon\n');
     expect(await run('import', csv, '--user', 'Chess')).toEqual({
       status: 1,
