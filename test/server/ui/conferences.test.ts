@@ -71,19 +71,18 @@ describe.skipIf(!available)('6,831 real conferences', () => {
     }
   });
 
-  it.each(['berlin', 'zurich', 'sao paulo', 'conf react', 'wroclaw', 'Kraków'])(
-    'are found by %s as the service finds them',
-    async (words) => {
+  it('are found as the service finds them', async () => {
+    const page = await openConferences();
+    for (const words of ['berlin', 'zurich', 'sao paulo', 'conf react', 'wroclaw', 'Kraków']) {
       const answer = await fetch(`${service.baseUrl}/v1/events?q=${encodeURIComponent(words)}`, {
         headers: { Authorization: `Bearer ${key}` },
       });
-      const page = await openConferences();
-      await page.getByRole('searchbox').fill(words);
       const count = Number(answer.headers.get('Total-Count'));
-      expect(count).toBeGreaterThan(0);
+      expect(count, words).toBeGreaterThan(0);
+      await page.getByRole('searchbox').fill(words);
       await tally(page, count);
-    },
-  );
+    }
+  });
 
   it('are divided by today into coming and past ones', async () => {
     const coming = conferences.filter(({ date }) => date >= today).length;
