@@ -89,9 +89,13 @@ export async function openDesktopPage(
   };
   let page: Page | undefined;
   const send = async (message: BridgeMessage): Promise<void> => {
-    await page?.evaluate((told) => {
+    const heard = page?.evaluate((told) => {
       (globalThis as unknown as { __tell: (message: unknown) => void }).__tell(told);
     }, message);
+    await heard?.catch((error: unknown) => {
+      // A window that is closed meanwhile hears nothing any more.
+      if (page?.isClosed() !== true) throw error;
+    });
   };
   const changed = () => void send({ kind: 'state', state: test.read() });
   const desk: Desk = {
