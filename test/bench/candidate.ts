@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Home } from '../../server/home.ts';
 
-/** A server under measurement, in a process of its own. */
-export type Candidate = {
+/** A server under measurement, in a process of its own, which ends when it is disposed of. */
+export type Candidate = AsyncDisposable & {
   readonly url: string;
   /** Seconds of processor time that it and what it started have used since then. */
   cpuSeconds(): number;
   /** The most memory that it ever held, in MB. */
   peakMegabytes(): number;
-  stop(): Promise<void>;
 };
 
 /** How many ticks of `/proc/PID/stat` are a second, on every Linux of today. */
@@ -33,6 +33,11 @@ function cpuSecondsOf(pid: string): number {
 
 const folder = join(import.meta.dirname, 'candidates');
 export const cli = join(import.meta.dirname, '../../server/cli.js');
+
+/** Our service on a free port, as arguments for Node. */
+export function serving({ directory }: Home): string[] {
+  return [cli, '--home', directory, 'serve', '--port', '0'];
+}
 
 /** A server in `candidates/`, as arguments for Node. */
 export function candidateFile(name: string, ...args: readonly string[]): string[] {
@@ -57,7 +62,7 @@ export async function startCandidate(args: readonly string[]): Promise<Candidate
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
     },
-    async stop() {
+    async [Symbol.asyncDispose]() {
       const ended = once(child, 'exit');
       child.kill();
       await ended;

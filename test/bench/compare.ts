@@ -1,5 +1,5 @@
 import type { Candidate } from './candidate.ts';
-import { type Load, load, type Target } from './load.ts';
+import { type Load, load, type PathTarget, type Target } from './load.ts';
 import { median } from './measure.ts';
 
 export const rounds = 5;
@@ -11,7 +11,12 @@ export type Compared = Pick<Load, 'perSecond' | 'p99'> & {
   readonly cpu: number;
 };
 
-type Contender = { readonly candidate: Candidate; readonly target: Target };
+export type Contender = { readonly candidate: Candidate; readonly target: Target };
+
+/** A candidate that is asked for a path. */
+export function contend(candidate: Candidate, { path, ...rest }: PathTarget): Contender {
+  return { candidate, target: { url: candidate.url + path, ...rest } };
+}
 
 async function runOnce({ candidate, target }: Contender, connections: number) {
   const before = candidate.cpuSeconds();

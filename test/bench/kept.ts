@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { StoredEvent } from '../../db/model.ts';
 import { ask } from './ask.ts';
 import { keyOf } from './fill.ts';
-import type { Target } from './load.ts';
+import type { PathTarget } from './load.ts';
 
 /** What Node adds to every answer by itself. */
 const ownToNode = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
@@ -13,10 +13,16 @@ function withoutNodes(raw: readonly string[]): string[] {
   return pairs.filter(([name = '']) => !ownToNode.has(name.toLowerCase())).flat();
 }
 
-/** The requests whose answers are measured; the paths are the same with every candidate of ours. */
-export type Requests = Readonly<
-  Record<'list' | 'one' | 'unchanged', Omit<Target, 'url'> & { readonly path: string }>
->;
+/** The requests whose answers are measured, as the table calls them. */
+export const requestTitles = { list: 'list of 200', one: 'one event', unchanged: '304' } as const;
+export type RequestName = keyof typeof requestTitles;
+
+export function describeLoad(request: RequestName, connections: number): string {
+  return `${requestTitles[request]}, ${connections} connection${connections === 1 ? '' : 's'}`;
+}
+
+/** How they are asked for; the paths are the same with every candidate of ours. */
+export type Requests = Readonly<Record<RequestName, PathTarget>>;
 
 /** Asks the service for what is measured and keeps its answers in a file, for the limits to send. */
 export async function keepAnswers(

@@ -16,6 +16,9 @@ export type Target = Request & {
   readonly status: number;
 };
 
+/** As `Target`, of any server. */
+export type PathTarget = Omit<Target, 'url'> & { readonly path: string };
+
 export type Load = Pick<Counts, 'perSecond' | 'p99' | 'requests'>;
 
 /** Asks a server for as much as it can answer. Throws at a wrong answer, by status or length. */

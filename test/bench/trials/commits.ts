@@ -1,5 +1,5 @@
 import { compareAfterCommits } from '../after-commits.ts';
-import { candidateFile, cli, requirePeer, startCandidate } from '../candidate.ts';
+import { candidateFile, requirePeer, serving, startCandidate } from '../candidate.ts';
 import type { Figure, Trial } from '../figure.ts';
 import { withHome } from '../fill.ts';
 
@@ -12,13 +12,10 @@ export const trial: Trial = {
   measure: () => {
     requirePeer('fastify');
     return withHome(20, 1_000, async (home): Promise<Figure[]> => {
-      await using started = new AsyncDisposableStack();
-      const start = async (args: readonly string[]) => ({
-        path: home.database,
-        candidate: started.adopt(await startCandidate(args), (candidate) => candidate.stop()),
-      });
-      const ours = await start([cli, '--home', home.directory, 'serve', '--port', '0']);
-      const fastify = await start(candidateFile('fastify.js', home.database));
+      await using service = await startCandidate(serving(home));
+      await using peer = await startCandidate(candidateFile('fastify.js', home.database));
+      const ours = { path: home.database, candidate: service };
+      const fastify = { path: home.database, candidate: peer };
       const many = await compareAfterCommits({ ours, fastify }, users);
       const one = await compareAfterCommits({ ours, fastify }, 1);
       const what = `of ${users} users at once`;

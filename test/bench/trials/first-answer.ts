@@ -1,5 +1,6 @@
+import type { Home } from '../../../server/home.ts';
 import { ask } from '../ask.ts';
-import { candidateFile, cli, startCandidate } from '../candidate.ts';
+import { candidateFile, serving, startCandidate } from '../candidate.ts';
 import type { Trial } from '../figure.ts';
 import { keyOf, withHome } from '../fill.ts';
 import { keepAnswers } from '../kept.ts';
@@ -12,30 +13,32 @@ const rounds = 11;
 /** Milliseconds from the start of a process to an answer, once it has printed its URL. */
 async function timeToAnswer(args: readonly string[], path: string): Promise<number> {
   const start = performance.now();
-  const candidate = await startCandidate(args);
+  await using candidate = await startCandidate(args);
   const headers = { Authorization: `Bearer ${keyOf(0)}` };
   const { status } = await ask(candidate.url + path, headers);
   const elapsed = performance.now() - start;
-  await candidate.stop();
   if (status !== 200) throw new Error(`${path} was answered with ${status}.`);
   return elapsed;
+}
+
+/** A file with what L0 sends. */
+async function keepList(home: Home): Promise<string> {
+  await using once = await startCandidate(serving(home));
+  return (await keepAnswers(once.url, home.directory)).file;
 }
 
 export const trial: Trial = {
   title: 'First answer from process start',
   measure: () =>
     withHome(1, 500, async (home) => {
-      const serve = [cli, '--home', home.directory, 'serve', '--port', '0'];
-      const once = await startCandidate(serve);
-      const { file } = await keepAnswers(once.url, home.directory);
-      await once.stop();
+      const file = await keepList(home);
       const l0: number[] = [];
       const ours: number[] = [];
       // The first round fills the caches of the operating system, and is not counted.
       for (let round = 0; round <= rounds; round += 1) {
         const pair = [
           await timeToAnswer(candidateFile('l0.js', file), '/v1/events'),
-          await timeToAnswer(serve, '/v1/events'),
+          await timeToAnswer(serving(home), '/v1/events'),
         ] as const;
         if (round === 0) continue;
         l0.push(pair[0]);

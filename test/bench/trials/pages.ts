@@ -1,5 +1,5 @@
 import { ask, keepAlive } from '../ask.ts';
-import { type Candidate, cli, startCandidate } from '../candidate.ts';
+import { type Candidate, serving, startCandidate } from '../candidate.ts';
 import type { Figure, Trial } from '../figure.ts';
 import { keyOf, withHome } from '../fill.ts';
 import { percentile } from '../measure.ts';
@@ -59,9 +59,8 @@ export const trial: Trial = {
   title: `A page of the list, of ${users * eventsEach} events of ${users} users`,
   measure: () =>
     withHome(users, eventsEach, async (home): Promise<Figure[]> => {
-      const ours = await startCandidate([cli, '--home', home.directory, 'serve', '--port', '0']);
+      await using ours = await startCandidate(serving(home));
       const { plain, first, deep } = await timePages(ours);
-      await ours.stop();
       const p95 = (what: string, times: readonly number[]) =>
         ({ what: `${what}, p95`, value: percentile(times, 0.95), unit: 'ms' }) as const;
       return [

@@ -1,11 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from '../ask.ts';
-import { type Candidate, candidateFile, cli, requirePeer, startCandidate } from '../candidate.ts';
-import { type Compared, compare } from '../compare.ts';
+import {
+  type Candidate,
+  candidateFile,
+  requirePeer,
+  serving,
+  startCandidate,
+} from '../candidate.ts';
+import { type Compared, type Contender, compare, contend } from '../compare.ts';
 import type { Figure, Trial } from '../figure.ts';
 import { keyOf, withHome } from '../fill.ts';
-import { keepAnswers } from '../kept.ts';
+import { describeLoad, keepAnswers } from '../kept.ts';
 import type { Target } from '../load.ts';
 
 const users = 20;
@@ -17,7 +23,6 @@ const asked = {
   list: { fastify: 15, 'json-server': 35, 'soul-cli': 35, directus: 35 },
   one: { fastify: 1.2 },
 } as const;
-const titles = { list: 'list of 200', one: 'one event' } as const;
 
 /** How peers are asked for the newest 200 events of the first user; Fastify is asked as ours is. */
 const lists: Readonly<Record<string, string>> = {
@@ -27,10 +32,10 @@ const lists: Readonly<Record<string, string>> = {
 };
 
 type Request = keyof typeof asked;
-type Contenders = Readonly<Record<string, { candidate: Candidate; target: Target }>>;
+type Contenders = Readonly<Record<string, Contender>>;
 
 function figuresOf(request: Request, compared: Readonly<Record<string, Compared>>): Figure[] {
-  const what = `${titles[request]}, ${connections} connections`;
+  const what = describeLoad(request, connections);
   const perSecond = (name: string) => compared[name]?.perSecond ?? Number.NaN;
   const ratios = Object.entries(asked[request]).map(([name, atLeast]): Figure => {
     const value = perSecond('ours') / perSecond(name);
@@ -72,11 +77,9 @@ async function measureAll(
   const { requests } = await keepAnswers(ours.url, folder);
   const figures: Figure[] = [];
   for (const request of Object.keys(asked) as Request[]) {
-    const { path, ...rest } = requests[request];
-    const against = (candidate: Candidate, ownPath = path) => ({
-      candidate,
-      target: { url: candidate.url + ownPath, ...rest },
-    });
+    const asOurs = requests[request];
+    const against = (candidate: Candidate, path = asOurs.path) =>
+      contend(candidate, { ...asOurs, path });
     const contenders = Object.fromEntries([
       ['ours', against(ours)],
       ...Object.entries(peers)
@@ -96,9 +99,8 @@ export const trial: Trial = {
     names.forEach(requirePeer);
     return await withHome(users, eventsEach, async (home) => {
       await using started = new AsyncDisposableStack();
-      const start = async (args: readonly string[]) =>
-        started.adopt(await startCandidate(args), (candidate) => candidate.stop());
-      const ours = await start([cli, '--home', home.directory, 'serve', '--port', '0']);
+      const start = async (args: readonly string[]) => started.use(await startCandidate(args));
+      const ours = await start(serving(home));
       const peers: Record<string, Candidate> = {};
       for (const name of names) {
         const folder = join(home.directory, name);

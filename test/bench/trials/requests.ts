@@ -1,8 +1,14 @@
-import { type Candidate, candidateFile, cli, startCandidate } from '../candidate.ts';
-import { type Compared, compare } from '../compare.ts';
+import { type Candidate, candidateFile, serving, startCandidate } from '../candidate.ts';
+import { type Compared, compare, contend } from '../compare.ts';
 import type { Figure, Trial } from '../figure.ts';
 import { withHome } from '../fill.ts';
-import { keepAnswers, type Requests, requireSame } from '../kept.ts';
+import {
+  describeLoad,
+  keepAnswers,
+  type RequestName,
+  type Requests,
+  requireSame,
+} from '../kept.ts';
 
 const users = 20;
 const eventsEach = 1_000;
@@ -13,16 +19,14 @@ const asked = {
   one: { 1: 0.75, 16: 0.66 },
   unchanged: { 1: 0.87, 16: 0.71 },
 } as const;
-const titles = { list: 'list of 200', one: 'one event', unchanged: '304' } as const;
 const slowest = 2.5;
 const largest = 1.4;
 
-type Request = keyof typeof asked;
 type Compare = Readonly<Record<'l0' | 'l1' | 'koa' | 'ours', Compared>>;
 
-function figuresOf(request: Request, connections: 1 | 16, compared: Compare): Figure[] {
+function figuresOf(request: RequestName, connections: 1 | 16, compared: Compare): Figure[] {
   const { l0, l1, koa, ours } = compared;
-  const what = `${titles[request]}, ${connections} connection${connections === 1 ? '' : 's'}`;
+  const what = describeLoad(request, connections);
   const share = ours.perSecond / l0.perSecond;
   const p99 = Math.max(ours.p99, 1) / Math.max(l0.p99, 1);
   return [
@@ -40,13 +44,9 @@ async function measureAll(
   requests: Requests,
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const request of Object.keys(asked) as Request[]) {
-    const { path, ...rest } = requests[request];
+  for (const request of Object.keys(asked) as RequestName[]) {
     await requireSame(candidates.l0.url, candidates.ours.url, requests[request]);
-    const against = (candidate: Candidate) => ({
-      candidate,
-      target: { url: candidate.url + path, ...rest },
-    });
+    const against = (candidate: Candidate) => contend(candidate, requests[request]);
     const { l0, l1, koa, ours } = candidates;
     const contenders = {
       l0: against(l0),
@@ -71,14 +71,11 @@ export const trial: Trial = {
   title: 'The whole service against bare node:http with the same bytes (L0)',
   measure: () =>
     withHome(users, eventsEach, async (home) => {
-      await using started = new AsyncDisposableStack();
-      const start = async (args: readonly string[]) =>
-        started.adopt(await startCandidate(args), (candidate) => candidate.stop());
-      const ours = await start([cli, '--home', home.directory, 'serve', '--port', '0']);
+      await using ours = await startCandidate(serving(home));
       const { requests, file } = await keepAnswers(ours.url, home.directory);
-      const l0 = await start(candidateFile('l0.js', file));
-      const l1 = await start(candidateFile('l1.js', file, home.database));
-      const koa = await start(candidateFile('koa.js', file));
+      await using l0 = await startCandidate(candidateFile('l0.js', file));
+      await using l1 = await startCandidate(candidateFile('l1.js', file, home.database));
+      await using koa = await startCandidate(candidateFile('koa.js', file));
       return await measureAll({ l0, l1, koa, ours }, requests);
     }),
 };

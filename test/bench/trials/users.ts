@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { digestOfKey } from '../../../server/key-digest.ts';
 import { withWriter } from '../../../server/store.ts';
 import { ask, keepAlive } from '../ask.ts';
-import { type Candidate, cli, startCandidate } from '../candidate.ts';
+import { type Candidate, serving, startCandidate } from '../candidate.ts';
 import type { Figure, Trial } from '../figure.ts';
 import { createdAt, importEvents, keyOf, withHome } from '../fill.ts';
 
@@ -54,14 +54,13 @@ export const trial: Trial = {
       addUsers(home.database);
       // A transaction of ours brings words and counts in step with all that was added.
       await withWriter(home, (db) => importEvents(db, 1, 1));
-      const ours = await startCandidate([cli, '--home', home.directory, 'serve', '--port', '0']);
+      await using ours = await startCandidate(serving(home));
       // Twice, until the heap has the size that it keeps, however much is asked for.
       await askAsAll(ours, 0, users / 2);
       await askAsAll(ours, 0, users / 2);
       const half = ours.peakMegabytes();
       await askAsAll(ours, users / 2, users);
       const all = ours.peakMegabytes();
-      await ours.stop();
       const what = 'memory of all users, above that of the first half';
       return [
         { what, value: all - half, unit: 'MB', atMost: mostGrowth },

@@ -1,5 +1,5 @@
-import { type Candidate, candidateFile, cli, startCandidate } from '../candidate.ts';
-import { compare } from '../compare.ts';
+import { candidateFile, serving, startCandidate } from '../candidate.ts';
+import { compare, contend } from '../compare.ts';
 import type { Figure, Trial } from '../figure.ts';
 import { withHome } from '../fill.ts';
 import { keepAnswers } from '../kept.ts';
@@ -12,22 +12,16 @@ export const trial: Trial = {
   title: 'The list of 200 at 16 connections, beside a steady writer',
   measure: () =>
     withHome(20, 1_000, async (home): Promise<Figure[]> => {
-      await using started = new AsyncDisposableStack();
-      const start = async (args: readonly string[]) =>
-        started.adopt(await startCandidate(args), (candidate) => candidate.stop());
-      const ours = await start([cli, '--home', home.directory, 'serve', '--port', '0']);
+      await using ours = await startCandidate(serving(home));
       const { requests, file } = await keepAnswers(ours.url, home.directory);
-      const l0 = await start(candidateFile('l0.js', file));
-      const { path, ...rest } = requests.list;
-      const against = (candidate: Candidate) => ({
-        candidate,
-        target: { url: candidate.url + path, ...rest },
-      });
+      await using l0 = await startCandidate(candidateFile('l0.js', file));
+      const contenders = { l0: contend(l0, requests.list), ours: contend(ours, requests.list) };
       const figures: Figure[] = [];
       for (const rate of [10, 100] as const) {
-        const writer = await startCandidate(candidateFile('writer.js', home.database, `${rate}`));
-        const both = await compare({ l0: against(l0), ours: against(ours) }, connections);
-        await writer.stop();
+        await using _writer = await startCandidate(
+          candidateFile('writer.js', home.database, `${rate}`),
+        );
+        const both = await compare(contenders, connections);
         const value = both.ours.perSecond / both.l0.perSecond;
         figures.push({
           what: `${rate} commits a second`,

@@ -12,7 +12,7 @@ describe('a JSON file that is a trap', () => {
     ['one endless event', () => `{"events":[${good},{${'"a":1,'.repeat(8_000_000)}`],
     ['anything but events', () => `{"a":[${digits(25_000_000)}1],"events":[]}`],
     ['blanks', () => ' '.repeat(50_000_000)],
-    // Tried again when the machine itself, busy with other tests, was slow.
+    // Tried again when the machine itself, busy with something else, was slow.
   ])('is refused soon: %s', { retry: 2 }, async (_, make) => {
     const { run, stored } = setUp();
     const content = make();
