@@ -48,6 +48,12 @@ export type EventOrigin = {
   readonly sequence: number;
 };
 
+/**
+ * How many of a user's newest events are kept ready as they are answered: as many as a list has
+ * (INTERFACE section 2).
+ */
+export const newestKept = 200;
+
 /** A club account. */
 export type User = {
   readonly id: number;

@@ -2,6 +2,7 @@ import { createUsersKeysEvents } from './migrations/001-users-keys-events.ts';
 import { createHistory } from './migrations/002-history.ts';
 import { createSearch } from './migrations/003-search.ts';
 import { createCounts } from './migrations/004-counts.ts';
+import { createNewest } from './migrations/005-newest.ts';
 
 /** `PRAGMA application_id` of our files: "ClEv" in ASCII. */
 export const applicationId = 0x436c4576;
@@ -12,6 +13,7 @@ export const migrations: readonly string[] = [
   createHistory,
   createSearch,
   createCounts,
+  createNewest,
 ];
 
 /** `PRAGMA user_version` of a database that this program reads and writes. */

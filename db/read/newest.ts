@@ -1,29 +1,29 @@
+import { eventJson } from '../migrations/005-newest.ts';
 import { connection, type Reader } from '../open.ts';
 import { countEvents } from './event-count.ts';
 import type { Position } from './event-list.ts';
 import { prepareLazily } from './lazily.ts';
 
-/**
- * An event as JSON, member for member as INTERFACE section 1 has it. One `concat` takes two thirds
- * of the time of a chain of `||`, which copies what it has at each step.
- */
-const eventJson = `concat('{"id":', id, ',"name":', json_quote(name), ',"date":"', date,
-  '","location":', json_quote(location), ',"description":', json_quote(description),
-  ',"status":"', status, '","eventType":', ifnull('"' || event_type || '"', 'null'),
-  CASE registration_open
-    WHEN 1 THEN ',"registrationOpen":true' WHEN 0 THEN ',"registrationOpen":false' END,
-  ',"createdAt":"', created_at, '"}')`;
+const newestFirst = 'ORDER BY created_at DESC, id DESC';
 
-const newestFirst = `FROM events INDEXED BY events_by_creation WHERE user_id = +@userId
-  ORDER BY created_at DESC, id DESC`;
+const all = `FROM events INDEXED BY events_by_creation WHERE user_id = +@userId ${newestFirst}`;
+
+/** Those that are noted as the newest, from an index that has their JSON: no row is read. */
+const noted = `FROM events INDEXED BY events_as_json WHERE user_id = +@userId AND newest = 1
+  ${newestFirst}`;
+
+/** Made in SQLite and handed over as bytes: neither objects nor strings for 200 events. */
+const listOf = (events: string) =>
+  `SELECT CAST('{"events":[' || ifnull(group_concat(json), '') || ']}' AS BLOB) AS json,
+      count(*) AS listed
+    FROM (SELECT ${eventJson} AS json ${events} LIMIT +@limit) LIMIT 1`;
 
 export const newestReads = {
-  // Made in SQLite and handed over as bytes: neither objects nor strings for 200 events.
-  list: `SELECT CAST('{"events":[' || ifnull(group_concat(json), '') || ']}' AS BLOB) AS json,
-      count(*) AS listed
-    FROM (SELECT ${eventJson} AS json ${newestFirst} LIMIT +@limit) LIMIT 1`,
-  last: `SELECT created_at AS at, id ${newestFirst} LIMIT 2 OFFSET +@before`,
-  all: countEvents,
+  listAll: listOf(all),
+  listNoted: listOf(noted),
+  lastOfAll: `SELECT created_at AS at, id ${all} LIMIT 2 OFFSET +@before`,
+  lastNoted: `SELECT created_at AS at, id ${noted} LIMIT 1 OFFSET +@before`,
+  count: countEvents,
 } as const;
 
 /** The first page of a user's list, as it is asked for without parameters. */
@@ -41,13 +41,33 @@ type Listed = { readonly json: Buffer; readonly listed: number };
 export function prepareNewestReads(db: Reader, limit: number): (userId: number) => NewestPage {
   const sqlite = connection(db);
   const prepare = prepareLazily(sqlite);
+
+  function list(userId: number, sql: string): Listed {
+    return prepare<Listed>(sql).get({ userId, limit }) as Listed;
+  }
+  /** The position of the last of so many events, and of the one after. */
+  function lastOf(userId: number, listed: number, sql: string): Position[] {
+    return prepare<Position>(sql).all({ userId, before: Math.max(listed - 1, 0) });
+  }
+  /** All that are noted, if these are the newest of all: then the last is the last of as many. */
+  function listNoted(userId: number): (Listed & { readonly last: Position[] }) | undefined {
+    const found = list(userId, newestReads.listNoted);
+    const { listed } = found;
+    const last = lastOf(userId, listed, newestReads.lastOfAll);
+    const [noted] = lastOf(userId, listed, newestReads.lastNoted);
+    const isSame = noted?.at === last[0]?.at && noted?.id === last[0]?.id;
+    const isWhole = listed === limit || last.length < 2;
+    return isSame && isWhole ? { ...found, last } : undefined;
+  }
+  function listAll(userId: number): Listed & { readonly last: Position[] } {
+    const found = list(userId, newestReads.listAll);
+    return { ...found, last: lastOf(userId, found.listed, newestReads.lastOfAll) };
+  }
   return sqlite.transaction((userId: number): NewestPage => {
-    const { list, last, all } = newestReads;
-    const { json, listed: total } = prepare<Listed>(list).get({ userId, limit }) as Listed;
-    const [next, more] =
-      total < limit ? [] : prepare<Position>(last).all({ userId, before: limit - 1 });
-    if (next === undefined || more === undefined) return { json, total };
-    const counted = prepare<{ total: number }>(all).get({ userId });
+    const { json, listed, last } = listNoted(userId) ?? listAll(userId);
+    const [next, more] = last;
+    if (next === undefined || more === undefined) return { json, total: listed };
+    const counted = prepare<{ total: number }>(newestReads.count).get({ userId });
     return { json, total: counted?.total ?? 0, next };
   });
 }

@@ -4,6 +4,7 @@ import { connection, type Writer } from '../open.ts';
 import { prepareBatchLog } from './batches.ts';
 import { prepareEventIds } from './event-ids.ts';
 import { type EventRecord, prepareEventWrites } from './events.ts';
+import { keepNewest } from './newest.ts';
 import { indexEvents } from './search-index.ts';
 import { prepareSeenRows } from './seen-rows.ts';
 
@@ -146,6 +147,7 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
       ids.keep();
       if (anyAdded) log.noteAdded(lastRow);
       const batchId = log.finish();
+      keepNewest(sqlite, userId);
       indexEvents(sqlite);
       sqlite.exec('COMMIT');
       return batchId;

@@ -5,6 +5,7 @@ import { inTransaction, type Writer } from '../open.ts';
 import { beforeEveryId, eachRow, pageSize } from '../read/pages.ts';
 import { prepareBatchLog } from './batches.ts';
 import { type EventRecord, type EventWrites, prepareEventWrites } from './events.ts';
+import { keepNewest } from './newest.ts';
 import { indexEvents } from './search-index.ts';
 
 export const undoStatements = {
@@ -164,6 +165,7 @@ export function undoBatch(db: Writer, id: number, createdAt: string): UndoOutcom
       if (before === null) removed += 1;
       else restored += 1;
     }
+    keepNewest(sqlite, userId);
     indexEvents(sqlite);
     return { kind: 'undone', batch: log.finish() ?? id, removed, restored };
   });

@@ -14,6 +14,7 @@ import { batchStatements } from '../../db/write/batches.ts';
 import { eventIdStatements } from '../../db/write/event-ids.ts';
 import { eventWrites } from '../../db/write/events.ts';
 import { keyWrites } from '../../db/write/keys.ts';
+import { newestWrites } from '../../db/write/newest.ts';
 import { searchIndexStatements, searchTableStatements } from '../../db/write/search-index.ts';
 import { seenRowStatements } from '../../db/write/seen-rows.ts';
 import { undoStatements } from '../../db/write/undo.ts';
@@ -35,6 +36,7 @@ const statements = Object.entries({
   batchStatements,
   searchIndexStatements,
   searchTableStatements: searchTableStatements(searchTableOf(7)),
+  newestWrites,
   undoStatements,
   keyWrites,
   seenRows,

@@ -1,0 +1,17 @@
+import type Database from 'better-sqlite3';
+import { newestKept } from '../model.ts';
+
+export const newestWrites = {
+  enter: `UPDATE events SET newest = 1 WHERE newest = 0 AND row IN (
+    SELECT row FROM events INDEXED BY events_by_creation WHERE user_id = @userId
+    ORDER BY created_at DESC, id DESC LIMIT ${newestKept})`,
+  leave: `UPDATE events SET newest = 0 WHERE row IN (
+    SELECT row FROM events INDEXED BY events_as_json WHERE user_id = @userId AND newest = 1
+    ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET ${newestKept})`,
+} as const;
+
+/** Notes which events of a user are the newest: to be done by every transaction that changes them. */
+export function keepNewest(sqlite: Database.Database, userId: number): void {
+  sqlite.prepare(newestWrites.enter).run({ userId });
+  sqlite.prepare(newestWrites.leave).run({ userId });
+}
