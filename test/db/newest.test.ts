@@ -87,7 +87,7 @@ it('has the newest events, whoever changes them', () => {
         for (const limit of [1, newestKept - 1, newestKept]) expectSameAsList(db, userId, limit);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
