@@ -22,17 +22,18 @@ const asked = {
 const slowest = 2.5;
 const largest = 1.4;
 
-type Compare = Readonly<Record<'l0' | 'l1' | 'koa' | 'ours', Compared>>;
+type Compare = Readonly<Record<'l0' | 'l1' | 'koa' | 'versioned' | 'ours', Compared>>;
 
 function figuresOf(request: RequestName, connections: 1 | 16, compared: Compare): Figure[] {
-  const { l0, l1, koa, ours } = compared;
+  const { l0, l1, koa, versioned, ours } = compared;
+  const ofL0 = ({ perSecond }: Compared) => perSecond / l0.perSecond;
   const what = describeLoad(request, connections);
-  const share = ours.perSecond / l0.perSecond;
   const p99 = Math.max(ours.p99, 1) / Math.max(l0.p99, 1);
   return [
-    { what, value: share, unit: 'of L0', atLeast: asked[request][connections] },
-    { what: `${what}: L1`, value: l1.perSecond / l0.perSecond, unit: 'of L0' },
-    { what: `${what}: the packages alone`, value: koa.perSecond / l0.perSecond, unit: 'of L0' },
+    { what, value: ofL0(ours), unit: 'of L0', atLeast: asked[request][connections] },
+    { what: `${what}: L1`, value: ofL0(l1), unit: 'of L0' },
+    { what: `${what}: the packages alone`, value: ofL0(koa), unit: 'of L0' },
+    { what: `${what}: the packages and the version`, value: ofL0(versioned), unit: 'of L0' },
     { what: `${what}: p99`, value: p99, unit: 'times', atMost: slowest },
     { what: `${what}: processor time`, value: ours.cpu, unit: 'µs' },
     { what: `${what}: processor time of L0`, value: l0.cpu, unit: 'µs' },
@@ -47,11 +48,12 @@ async function measureAll(
   for (const request of Object.keys(asked) as RequestName[]) {
     await requireSame(candidates.l0.url, candidates.ours.url, requests[request]);
     const against = (candidate: Candidate) => contend(candidate, requests[request]);
-    const { l0, l1, koa, ours } = candidates;
+    const { l0, l1, koa, versioned, ours } = candidates;
     const contenders = {
       l0: against(l0),
       l1: against(l1),
       koa: against(koa),
+      versioned: against(versioned),
       ours: against(ours),
     };
     for (const connections of [1, 16] as const) {
@@ -76,6 +78,7 @@ export const trial: Trial = {
       await using l0 = await startCandidate(candidateFile('l0.js', file));
       await using l1 = await startCandidate(candidateFile('l1.js', file, home.database));
       await using koa = await startCandidate(candidateFile('koa.js', file));
-      return await measureAll({ l0, l1, koa, ours }, requests);
+      await using versioned = await startCandidate(candidateFile('koa.js', file, home.database));
+      return await measureAll({ l0, l1, koa, versioned, ours }, requests);
     }),
 };
