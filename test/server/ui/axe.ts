@@ -34,6 +34,15 @@ export async function expectAccessible(
   expect(violations, what).toEqual([]);
 }
 
+/** Expects that of the page in light and in dark colours; it opens light. */
+export async function expectAccessibleInAnyLight(page: Page, what: string): Promise<void> {
+  await expectAccessible(page, what);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  // Of all rules, the one that colours can break.
+  await expectAccessible(page, `${what}, dark`, ['color-contrast']);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
 const sizes = [
   { width: 1280, height: 800 },
   { width: 360, height: 640 },
@@ -45,11 +54,7 @@ export async function expectForEverybody(page: Page, what: string): Promise<void
   for (const size of sizes) {
     const where = `${what}, ${size.width} pixels wide`;
     await page.setViewportSize(size);
-    await expectAccessible(page, where);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    // Of all rules, the one that colours can break.
-    await expectAccessible(page, `${where}, dark`, ['color-contrast']);
-    await page.emulateMedia({ colorScheme: 'light' });
+    await expectAccessibleInAnyLight(page, where);
     await expectNoSidewaysScrolling(page, where);
   }
   if (before !== null) await page.setViewportSize(before);

@@ -9,7 +9,7 @@ import { catalogue } from '../../../server/actions/catalogue.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
-import { expectAccessible, expectNoSidewaysScrolling } from './axe.ts';
+import { expectAccessibleInAnyLight, expectNoSidewaysScrolling } from './axe.ts';
 
 const browser = testBrowser();
 
@@ -149,15 +149,15 @@ describe('the menu', () => {
     await page.getByText(/No event passes the filters/).waitFor();
   });
 
-  it.each(['light', 'dark'] as const)('axe finds nothing against it in %s', async (colorScheme) => {
-    const page = await openClub({ colorScheme, reducedMotion: 'reduce' });
+  it('axe finds nothing against it in light and dark', async () => {
+    const page = await openClub({ reducedMotion: 'reduce' });
     await page.getByText('450 events').waitFor();
     await takeOut(page, /ICS/);
     await page.getByText('saved as').waitFor();
     await page.setViewportSize({ width: 360, height: 700 });
     await page.getByRole('button', { name: menuName }).click();
     await page.getByRole('menu').waitFor();
-    await expectAccessible(page, 'the menu, and what became of a file');
+    await expectAccessibleInAnyLight(page, 'the menu, and what became of a file');
     await expectNoSidewaysScrolling(page, 'the menu');
   });
 });

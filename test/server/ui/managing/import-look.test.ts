@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
 import { writeTestFile } from '../../actions/import/files.ts';
-import { expectAccessible, expectNoSidewaysScrolling } from '../axe.ts';
+import { expectAccessible, expectForEverybody } from '../axe.ts';
 import { openImport } from './import-page.ts';
 
 const browser = testBrowser();
@@ -9,50 +9,37 @@ const browser = testBrowser();
 const untidy =
   'Was;Beginn;Start;Zeit;Ort;Status;Gebühr\nSommerfest;1/2/2026;x;18:00;Stadthalle Lübeck;aktiv;5\nEin Turnier mit einem ziemlich langen Namen;3/4/2026;y;;Halle;bezahlt;';
 
-const looks = [
-  { width: 1280, colorScheme: 'light' },
-  { width: 1280, colorScheme: 'dark' },
-  { width: 360, colorScheme: 'light' },
-  { width: 360, colorScheme: 'dark' },
-] as const;
-
-describe.each(looks)('the import screen, $width px wide and $colorScheme', ({ width, ...look }) => {
-  it('is found without fault by axe in each of its steps', async () => {
-    const viewport = { width, height: 800 };
-    const opened = await openImport(browser.current, { ...look, viewport, events: 2 });
-    const { page, choose, column, check, button } = opened;
-    const expectFine = async (what: string) => {
-      await expectAccessible(page, what);
-      await expectNoSidewaysScrolling(page, what);
-    };
-    await page.getByText('Drop a file here').waitFor();
-    await expectFine('without a file');
-    const path = writeTestFile('season.csv', untidy);
-    await choose(path);
-    await page.getByText('could both be it').waitFor();
-    await button(/^More:/).click();
-    await expectFine('with columns to choose');
-    await column('Name').selectOption('Was');
-    await column('Date').selectOption('Beginn');
-    await page.getByRole('radio', { name: 'The day' }).check();
-    await page.getByRole('combobox', { name: 'Time zone' }).click();
-    await page.getByRole('listbox').getByRole('option').first().waitFor();
-    await expectFine('with time zones');
-    await page.keyboard.press('Escape');
-    await check();
-    await expectFine('checked');
-    await button('Import 1 event without the rest').click();
-    await page.getByText('1 event added').waitFor();
-    await expectFine('imported');
-    await button('Import another file').click();
-    await choose(
-      writeTestFile('ids.csv', 'id,name,date,location\n1,Another,2027-05-01,\n2,Event 2,x,'),
-    );
-    await check();
-    await page.getByRole('tab', { name: 'Changed 1' }).click();
-    await page.locator('del').first().waitFor();
-    await expectFine('with changes');
-  });
+it('the import screen is found without fault by axe in each of its steps', async () => {
+  const opened = await openImport(browser.current, { events: 2 });
+  const { page, choose, column, check, button } = opened;
+  const expectFine = (what: string) => expectForEverybody(page, what);
+  await page.getByText('Drop a file here').waitFor();
+  await expectFine('without a file');
+  const path = writeTestFile('season.csv', untidy);
+  await choose(path);
+  await page.getByText('could both be it').waitFor();
+  await button(/^More:/).click();
+  await expectFine('with columns to choose');
+  await column('Name').selectOption('Was');
+  await column('Date').selectOption('Beginn');
+  await page.getByRole('radio', { name: 'The day' }).check();
+  await page.getByRole('combobox', { name: 'Time zone' }).click();
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
+  await expectFine('with time zones');
+  await page.keyboard.press('Escape');
+  await check();
+  await expectFine('checked');
+  await button('Import 1 event without the rest').click();
+  await page.getByText('1 event added').waitFor();
+  await expectFine('imported');
+  await button('Import another file').click();
+  await choose(
+    writeTestFile('ids.csv', 'id,name,date,location\n1,Another,2027-05-01,\n2,Event 2,x,'),
+  );
+  await check();
+  await page.getByRole('tab', { name: 'Changed 1' }).click();
+  await page.locator('del').first().waitFor();
+  await expectFine('with changes');
 });
 
 describe('the import screen in German', () => {
