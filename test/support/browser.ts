@@ -57,15 +57,19 @@ export type PageOptions = BrowserContextOptions & {
   readonly beforeLoad?: (page: Page) => Promise<unknown>;
 };
 
-/**
- * Opens the page of a service for the running test, in a context of its own. The test fails when
- * the page throws, breaks its content security policy, or asks another machine for anything.
- */
-export async function openPage(
+/** A page for several tests. */
+export type SharedPage = {
+  readonly page: Page;
+  /** Throws when the page was at fault. */
+  close(): Promise<void>;
+};
+
+/** As `openPage`, for as long as is wanted. */
+export async function openSharedPage(
   browser: Browser,
   { baseUrl }: { readonly baseUrl: string },
   { key, fragment = '', mayFail, beforeLoad, ...options }: PageOptions = {},
-): Promise<Page> {
+): Promise<SharedPage> {
   const context = await browser.newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
@@ -78,17 +82,29 @@ export async function openPage(
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const faults = faultsOf(page, (origin) => origin === new URL(baseUrl).origin);
-  onTestFinished(async () => {
-    await context.close();
-    const unexpected = faults.filter((fault) => !mayFail?.test(fault));
-    if (unexpected.length > 0) throw new Error(`The page is at fault: ${unexpected.join('; ')}`);
-  });
   if (key !== undefined) {
     // As after a sign-in: what belongs to the tab alone.
     await page.addInitScript((text) => sessionStorage.setItem('club-events-key', text), key);
   }
   await beforeLoad?.(page);
   await page.goto(`${baseUrl}/${fragment}`);
+  return {
+    page,
+    async close() {
+      await context.close();
+      const unexpected = faults.filter((fault) => !mayFail?.test(fault));
+      if (unexpected.length > 0) throw new Error(`The page is at fault: ${unexpected.join('; ')}`);
+    },
+  };
+}
+
+/**
+ * Opens the page of a service for the running test, in a context of its own. The test fails when
+ * the page throws, breaks its content security policy, or asks another machine for anything.
+ */
+export async function openPage(...of: Parameters<typeof openSharedPage>): Promise<Page> {
+  const { page, close } = await openSharedPage(...of);
+  onTestFinished(close);
   return page;
 }
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
 import { homeAt } from '../../../server/home.ts';
-import { openPage, testBrowser } from '../../support/browser.ts';
+import { openSharedPage, type SharedPage, testBrowser } from '../../support/browser.ts';
 import { addMember, makeFolder, removeFolder } from '../../support/home.ts';
 import { type RunningService, startTestService } from '../../support/service.ts';
 import { expectAccessibleInAnyLight } from './axe.ts';
@@ -23,6 +23,7 @@ const today = '2026-05-15';
 let conferences: readonly StoredEvent[] = [];
 let service: RunningService;
 let key: string;
+let shared: SharedPage | undefined;
 
 beforeAll(async () => {
   if (!available) return;
@@ -30,21 +31,25 @@ beforeAll(async () => {
   const home = homeAt(folder);
   ({ key } = await addMember(home, 'conferences', conferences));
   service = await startTestService(home);
+  shared = await openSharedPage(browser.current, service, {
+    key,
+    timezoneId: 'UTC',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    beforeLoad: (opened) => opened.clock.setFixedTime(`${today}T12:00:00Z`),
+  });
 });
 
 afterAll(async () => {
+  await shared?.close();
   await service?.close();
   removeFolder(folder);
 });
 
-async function openConferences(fragment = '', more: Parameters<typeof openPage>[2] = {}) {
-  const page = await openPage(browser.current, service, {
-    key,
-    fragment,
-    timezoneId: 'UTC',
-    beforeLoad: (opened) => opened.clock.setFixedTime(`${today}T12:00:00Z`),
-    ...more,
-  });
+/** Leads the page, which has read them once, to what the fragment says. */
+async function showConferences(fragment = '#view=agenda') {
+  if (shared === undefined) throw new Error('The conferences are not beside this checkout.');
+  const { page } = shared;
+  await page.goto(`${service.baseUrl}/${fragment}`);
   await page
     .locator('.filter-bar-end')
     .getByText(/^[\d,]+ events?$/)
@@ -62,7 +67,7 @@ const views = ['agenda', 'table', 'calendar', 'season'] as const;
 
 describe.skipIf(!available)('6,831 real conferences', () => {
   it('are all there in every view, which show the same of them', async () => {
-    const page = await openConferences();
+    const page = await showConferences();
     await tally(page, 6_831);
     const german = conferences.filter(({ location }) => /\bgermany\b/i.test(location));
     for (const view of views) {
@@ -72,7 +77,7 @@ describe.skipIf(!available)('6,831 real conferences', () => {
   });
 
   it('are found as the service finds them', async () => {
-    const page = await openConferences();
+    const page = await showConferences();
     for (const words of ['berlin', 'zurich', 'sao paulo', 'conf react', 'wroclaw', 'Kraków']) {
       const answer = await fetch(`${service.baseUrl}/v1/events?q=${encodeURIComponent(words)}`, {
         headers: { Authorization: `Bearer ${key}` },
@@ -86,8 +91,8 @@ describe.skipIf(!available)('6,831 real conferences', () => {
 
   it('are divided by today into coming and past ones', async () => {
     const coming = conferences.filter(({ date }) => date >= today).length;
-    await tally(await openConferences('#time=coming'), coming);
-    await tally(await openConferences('#time=past'), conferences.length - coming);
+    await tally(await showConferences('#time=coming'), coming);
+    await tally(await showConferences('#time=past'), conferences.length - coming);
   });
 
   it('are opened, turned over and copied one by one', async () => {
@@ -96,7 +101,7 @@ describe.skipIf(!available)('6,831 real conferences', () => {
       .toSorted((one, other) =>
         one.date < other.date ? -1 : one.date > other.date ? 1 : one.id - other.id,
       );
-    const page = await openConferences('', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const page = await showConferences();
     await page.locator(`[data-event="${soonest[0]?.id}"]`).click();
     for (const event of soonest.slice(0, 5)) {
       await page.locator('#panel-name').getByText(event.name, { exact: true }).waitFor();
@@ -109,7 +114,7 @@ describe.skipIf(!available)('6,831 real conferences', () => {
   });
 
   it('are counted month by month in the season', async () => {
-    const page = await openConferences('#view=season');
+    const page = await showConferences('#view=season');
     const season = conferences.filter(({ date }) => date >= '2025-07-01' && date < '2026-07-01');
     await page.getByRole('heading', { name: /2025\/26/ }).waitFor();
     const totals = await page.locator('tbody tr td:last-child').allInnerTexts();
@@ -118,7 +123,7 @@ describe.skipIf(!available)('6,831 real conferences', () => {
   });
 
   it('axe finds nothing against them in light and dark', async () => {
-    const page = await openConferences('');
+    const page = await showConferences();
     for (const view of views) {
       await page.goto(`${service.baseUrl}/#view=${view}`);
       await page.waitForTimeout(400);

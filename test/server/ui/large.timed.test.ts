@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { homeAt } from '../../../server/home.ts';
-import { openPage, testBrowser } from '../../support/browser.ts';
+import { openPage, openSharedPage, type SharedPage, testBrowser } from '../../support/browser.ts';
 import { type Serving, startServe } from '../../support/command.ts';
 import { addMember, makeEvent, makeFolder, removeFolder } from '../../support/home.ts';
 
@@ -9,6 +9,8 @@ const browser = testBrowser();
 const folder = makeFolder();
 let service: Serving;
 let key: string;
+/** A page that has read all events, which takes it some seconds. */
+let large: SharedPage;
 
 const count = 100_000;
 const kinds = ['Training', 'Match', 'Tournament', 'Committee meeting', 'Summer party', 'Fête'];
@@ -34,17 +36,15 @@ beforeAll(async () => {
   ({ key } = await addMember(home, 'busy', [...busyClub()]));
   // A process of its own, as for its users: here it would share the time of the tests.
   service = await startServe(['--home', folder, '--port', '0'], () => undefined);
+  large = await openSharedPage(browser.current, { baseUrl: service.firstLine }, { key });
+  await large.page.getByText('100,000 events').waitFor({ timeout: 25_000 });
 }, 60_000);
 
 afterAll(async () => {
+  await large.close();
   await service.end('SIGTERM');
   removeFolder(folder);
 });
-
-/** Until every event has been read. */
-async function readAll(page: Page): Promise<void> {
-  await page.getByText('100,000 events').waitFor({ timeout: 25_000 });
-}
 
 // Times are those of a machine with two cores, which the other tests use as well.
 describe('with 100,000 events the page', { retry: 4 }, () => {
@@ -56,9 +56,7 @@ describe('with 100,000 events the page', { retry: 4 }, () => {
   });
 
   it('scrolls without a blank and without a frame over 50 ms', async () => {
-    const page = await openPage(browser.current, { baseUrl: service.firstLine }, { key });
-    await readAll(page);
-    const { blanks, slowest, way } = await page.evaluate(async () => {
+    const { blanks, slowest, way } = await large.page.evaluate(async () => {
       const list = document.querySelector('.agenda') as HTMLElement;
       const { left, top, width, height } = list.getBoundingClientRect();
       const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
@@ -87,13 +85,11 @@ describe('with 100,000 events the page', { retry: 4 }, () => {
   });
 
   it('shows the hits of a search within 100 ms at the 95th percentile', async () => {
-    const page = await openPage(browser.current, { baseUrl: service.firstLine }, { key });
-    await readAll(page);
     const words = ['party', 'fete', 'zurich', 'match 77', 'lubeck tour', 'committee 4', 'round 12'];
     const times: number[] = [];
     for (const word of words) {
       for (let length = 1; length <= word.length; length += 1) {
-        times.push(await timeOfSearch(page, word.slice(0, length)));
+        times.push(await timeOfSearch(large.page, word.slice(0, length)));
       }
     }
     times.sort((one, other) => one - other);
@@ -102,8 +98,7 @@ describe('with 100,000 events the page', { retry: 4 }, () => {
   });
 
   it('needs less than 150 MB of heap', async () => {
-    const page = await openPage(browser.current, { baseUrl: service.firstLine }, { key });
-    await readAll(page);
+    const { page } = large;
     const session = await page.context().newCDPSession(page);
     await session.send('HeapProfiler.collectGarbage');
     const { usedSize } = await session.send('Runtime.getHeapUsage');
