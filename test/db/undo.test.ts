@@ -171,7 +171,7 @@ describe('undo', () => {
         }
         expect(stored(db, userId)).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });
