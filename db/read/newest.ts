@@ -37,6 +37,9 @@ export type NewestPage = {
 
 type Listed = { readonly json: Buffer; readonly listed: number };
 
+/** What is listed, and where its last event stands and the one after. */
+type Found = Listed & { readonly ends: readonly Position[] };
+
 /** Reads the newest `limit` events of a user, and how many there are in all, of one moment. */
 export function prepareNewestReads(db: Reader, limit: number): (userId: number) => NewestPage {
   const sqlite = connection(db);
@@ -45,29 +48,28 @@ export function prepareNewestReads(db: Reader, limit: number): (userId: number) 
   function list(userId: number, sql: string): Listed {
     return prepare<Listed>(sql).get({ userId, limit }) as Listed;
   }
-  /** The position of the last of so many events, and of the one after. */
-  function lastOf(userId: number, listed: number, sql: string): Position[] {
+  function endsOf(userId: number, listed: number, sql: string): Position[] {
     return prepare<Position>(sql).all({ userId, before: Math.max(listed - 1, 0) });
   }
-  /** All that are noted, if these are the newest of all: then the last is the last of as many. */
-  function listNoted(userId: number): (Listed & { readonly last: Position[] }) | undefined {
+  /** Those that are noted, if they are the newest of all: then the last is the last of as many. */
+  function listNoted(userId: number): Found | undefined {
     const found = list(userId, newestReads.listNoted);
     const { listed } = found;
-    const last = lastOf(userId, listed, newestReads.lastOfAll);
-    const [noted] = lastOf(userId, listed, newestReads.lastNoted);
-    const isSame = noted?.at === last[0]?.at && noted?.id === last[0]?.id;
-    const isWhole = listed === limit || last.length < 2;
-    return isSame && isWhole ? { ...found, last } : undefined;
+    const ends = endsOf(userId, listed, newestReads.lastOfAll);
+    const [lastNoted] = endsOf(userId, listed, newestReads.lastNoted);
+    const isSame = lastNoted?.at === ends[0]?.at && lastNoted?.id === ends[0]?.id;
+    const isWhole = listed === limit || ends.length < 2;
+    return isSame && isWhole ? { ...found, ends } : undefined;
   }
-  function listAll(userId: number): Listed & { readonly last: Position[] } {
+  function listAll(userId: number): Found {
     const found = list(userId, newestReads.listAll);
-    return { ...found, last: lastOf(userId, found.listed, newestReads.lastOfAll) };
+    return { ...found, ends: endsOf(userId, found.listed, newestReads.lastOfAll) };
   }
   return sqlite.transaction((userId: number): NewestPage => {
-    const { json, listed, last } = listNoted(userId) ?? listAll(userId);
-    const [next, more] = last;
-    if (next === undefined || more === undefined) return { json, total: listed };
+    const { json, listed, ends } = listNoted(userId) ?? listAll(userId);
+    const [last, more] = ends;
+    if (last === undefined || more === undefined) return { json, total: listed };
     const counted = prepare<{ total: number }>(newestReads.count).get({ userId });
-    return { json, total: counted?.total ?? 0, next };
+    return { json, total: counted?.total ?? 0, next: last };
   });
 }
