@@ -6,10 +6,12 @@ import { prepareLazily } from './lazily.ts';
 
 const newestFirst = 'ORDER BY created_at DESC, id DESC';
 
-const all = `FROM events INDEXED BY events_by_creation WHERE user_id = +@userId ${newestFirst}`;
+/** All events of a user, as the end of a statement that may have a limit. */
+export const newestOfAll = `FROM events INDEXED BY events_by_creation WHERE user_id = +@userId
+  ${newestFirst}`;
 
 /** Those that are noted as the newest, from an index that has their JSON: no row is read. */
-const noted = `FROM events INDEXED BY events_as_json WHERE user_id = +@userId AND newest = 1
+export const newestNoted = `FROM events INDEXED BY events_as_json WHERE user_id = +@userId AND newest = 1
   ${newestFirst}`;
 
 /** Made in SQLite and handed over as bytes: neither objects nor strings for 200 events. */
@@ -19,10 +21,10 @@ const listOf = (events: string) =>
     FROM (SELECT ${eventJson} AS json ${events} LIMIT +@limit) LIMIT 1`;
 
 export const newestReads = {
-  listAll: listOf(all),
-  listNoted: listOf(noted),
-  lastOfAll: `SELECT created_at AS at, id ${all} LIMIT 2 OFFSET +@before`,
-  lastNoted: `SELECT created_at AS at, id ${noted} LIMIT 1 OFFSET +@before`,
+  listAll: listOf(newestOfAll),
+  listNoted: listOf(newestNoted),
+  lastOfAll: `SELECT created_at AS at, id ${newestOfAll} LIMIT 2 OFFSET +@before`,
+  lastNoted: `SELECT created_at AS at, id ${newestNoted} LIMIT 1 OFFSET +@before`,
   count: countEvents,
 } as const;
 

@@ -1,13 +1,12 @@
 import type Database from 'better-sqlite3';
 import { newestKept } from '../model.ts';
+import { newestNoted, newestOfAll } from '../read/newest.ts';
 
 export const newestWrites = {
   enter: `UPDATE events SET newest = 1 WHERE newest = 0 AND row IN (
-    SELECT row FROM events INDEXED BY events_by_creation WHERE user_id = @userId
-    ORDER BY created_at DESC, id DESC LIMIT ${newestKept})`,
+    SELECT row ${newestOfAll} LIMIT ${newestKept})`,
   leave: `UPDATE events SET newest = 0 WHERE row IN (
-    SELECT row FROM events INDEXED BY events_as_json WHERE user_id = @userId AND newest = 1
-    ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET ${newestKept})`,
+    SELECT row ${newestNoted} LIMIT -1 OFFSET ${newestKept})`,
 } as const;
 
 /** Notes which events of a user are the newest: to be done by every transaction that changes them. */
