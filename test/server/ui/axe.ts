@@ -34,12 +34,14 @@ export async function expectAccessible(
   expect(violations, what).toEqual([]);
 }
 
+/** Of all rules that axe runs unless told otherwise, those that colours can break. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
 /** Expects that of the page in light and in dark colours; it opens light. */
 export async function expectAccessibleInAnyLight(page: Page, what: string): Promise<void> {
   await expectAccessible(page, what);
   await page.emulateMedia({ colorScheme: 'dark' });
-  // Of all rules, the one that colours can break.
-  await expectAccessible(page, `${what}, dark`, ['color-contrast']);
+  await expectAccessible(page, `${what}, dark`, colourRules);
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
