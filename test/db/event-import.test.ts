@@ -1,18 +1,16 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { migrate } from '../../db/migrate.ts';
 import type { EventDraft } from '../../db/model.ts';
-import { connection, openWriter, type Writer } from '../../db/open.ts';
+import { connection, type Writer } from '../../db/open.ts';
 import { beginEventImport, type EventImport } from '../../db/write/event-import.ts';
 import { insertUser } from '../../db/write/users.ts';
 import { storedEvents } from '../support/events.ts';
-import { makeEvent } from '../support/home.ts';
+import { makeEvent, openMemory } from '../support/home.ts';
 
 const now = '2026-06-01T00:00:00.000Z';
 
-function openMemory(): { db: Writer; userId: number } {
-  const db = openWriter(':memory:');
-  migrate(db);
+function openClub(): { db: Writer; userId: number } {
+  const db = openMemory();
   return { db, userId: insertUser(db, 'Chess', now) ?? 0 };
 }
 
@@ -31,7 +29,7 @@ const run = { name: 'Run', date: '2026-05-01T00:00:00.000Z' };
 
 describe('events with an id', () => {
   it('are added, then unchanged, then changed by what is told', () => {
-    const { db, userId } = openMemory();
+    const { db, userId } = openClub();
     expect(importAll(db, userId, [makeEvent(7)])).toEqual(['added']);
     expect(importAll(db, userId, [makeEvent(7)])).toEqual(['unchanged']);
     const { location, status, ...less } = makeEvent(7);
@@ -40,7 +38,7 @@ describe('events with an id', () => {
   });
 
   it('may come once in a file', () => {
-    const { db, userId } = openMemory();
+    const { db, userId } = openClub();
     const batch = beginEventImport(db, { userId, now, source: 'test' });
     expect(batch.apply(makeEvent(7)).kind).toBe('added');
     expect(batch.apply(makeEvent(7))).toEqual({ kind: 'repeated', first: makeEvent(7) });
@@ -53,7 +51,7 @@ describe('events with an id', () => {
 
 describe('events without an id', () => {
   it('get ids of their own and the defaults of the contract', () => {
-    const { db, userId } = openMemory();
+    const { db, userId } = openClub();
     importAll(db, userId, [makeEvent(40), run]);
     expect(storedEvents(db, userId)[1]).toEqual({
       id: 41,
@@ -67,7 +65,7 @@ describe('events without an id', () => {
   });
 
   it('are the same events when they come again, later and with news', () => {
-    const { db, userId } = openMemory();
+    const { db, userId } = openClub();
     importAll(db, userId, [run]);
     expect(importAll(db, userId, [run], '2026-07-01T00:00:00.000Z')).toEqual(['unchanged']);
     expect(importAll(db, userId, [{ ...run, location: 'Hall' }])).toEqual(['changed']);
@@ -75,7 +73,7 @@ describe('events without an id', () => {
   });
 
   it('are all kept where several share name and date', () => {
-    const { db, userId } = openMemory();
+    const { db, userId } = openClub();
     const rows = [run, { ...run, location: 'A' }, run];
     expect(importAll(db, userId, rows)).toEqual(['added', 'added', 'added']);
     expect(importAll(db, userId, rows)).toEqual(['unchanged', 'unchanged', 'unchanged']);
@@ -83,7 +81,7 @@ describe('events without an id', () => {
   });
 
   it('never get an id that was given before, even to an event that is gone', () => {
-    const { db, userId } = openMemory();
+    const { db, userId } = openClub();
     importAll(db, userId, [run, { ...run, name: 'Swim' }]);
     connection(db).exec('DELETE FROM events');
     importAll(db, userId, [{ ...run, name: 'Ride' }]);
@@ -91,7 +89,7 @@ describe('events without an id', () => {
   });
 
   it('make way for an event of the same import that brings that id along', () => {
-    const { db, userId } = openMemory();
+    const { db, userId } = openClub();
     expect(importAll(db, userId, [run, makeEvent(1)])).toEqual(['added', 'added']);
     expect(storedEvents(db, userId)).toMatchObject([
       { id: 1, name: 'Event 1' },
@@ -101,7 +99,7 @@ describe('events without an id', () => {
   });
 
   it('are not overwritten by a stranger with their id', () => {
-    const { db, userId } = openMemory();
+    const { db, userId } = openClub();
     importAll(db, userId, [run]);
     const batch = beginEventImport(db, { userId, now, source: 'test' });
     const stranger = { ...makeEvent(1), date: '2027-01-01T00:00:00.000Z' };
@@ -114,7 +112,7 @@ describe('events without an id', () => {
   });
 
   it('are refused when there is no id left that JSON carries exactly', () => {
-    const { db, userId } = openMemory();
+    const { db, userId } = openClub();
     expect(importAll(db, userId, [makeEvent(Number.MAX_SAFE_INTEGER), run])).toEqual([
       'added',
       'exhausted',
@@ -124,7 +122,7 @@ describe('events without an id', () => {
 
 describe('an import', () => {
   it('that changes nothing writes nothing', () => {
-    const { db, userId } = openMemory();
+    const { db, userId } = openClub();
     importAll(db, userId, [makeEvent(7), run]);
     const digest = () => hash('sha256', connection(db).serialize());
     const before = digest();
@@ -135,7 +133,7 @@ describe('an import', () => {
   });
 
   it('leaves the events of other users alone', () => {
-    const { db, userId } = openMemory();
+    const { db, userId } = openClub();
     const other = insertUser(db, 'Rowing', now) ?? 0;
     importAll(db, other, [makeEvent(7), run]);
     const before = storedEvents(db, other);
@@ -147,7 +145,7 @@ describe('an import', () => {
   });
 
   it('is taken back whole', () => {
-    const { db, userId } = openMemory();
+    const { db, userId } = openClub();
     importAll(db, userId, [makeEvent(7)]);
     const batch = beginEventImport(db, { userId, now, source: 'test' });
     applyAll(batch, [{ ...makeEvent(7), location: 'x' }, makeEvent(8), run]);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { migrate } from '../../db/migrate.ts';
 import { newestKept } from '../../db/model.ts';
 import { closeStore, connection, openWriter, type Writer } from '../../db/open.ts';
@@ -14,7 +14,7 @@ import { undoBatch } from '../../db/write/undo.ts';
 import { insertUser } from '../../db/write/users.ts';
 import { plainQuery } from '../../server/http/list.ts';
 import { listLimit } from '../../server/http/problems.ts';
-import { createdAt, makeEvent, makeTestFolder } from '../support/home.ts';
+import { createdAt, makeEvent, makeTestFolder, openMemory } from '../support/home.ts';
 
 /** Few moments, so that many events tie. */
 const moments = Array.from({ length: 8 }, (_, at) => `2026-01-0${at + 1}T00:00:00.000Z`);
@@ -54,13 +54,6 @@ const foreign = fc
     return (db, userId) => connection(db).prepare(sql).run({ userId, id: at, created });
   });
 
-function openStore(): Writer {
-  const db = openWriter(join(makeTestFolder(), 'events.sqlite'));
-  onTestFinished(() => closeStore(db));
-  migrate(db);
-  return db;
-}
-
 /** The newest events as the general list has them, which reads the rows themselves. */
 function expectSameAsList(db: Writer, userId: number, limit: number): void {
   const { json, ...page } = prepareNewestReads(db, limit)(userId);
@@ -69,7 +62,7 @@ function expectSameAsList(db: Writer, userId: number, limit: number): void {
 }
 
 it('has the newest events, whoever changes them', () => {
-  const db = openStore();
+  const db = openMemory();
   const ids = Array.from({ length: newestKept - 2 }, (_, at) => at);
   const changes = fc.array(fc.oneof(imports, foreign, undoing), { minLength: 1, maxLength: 8 });
   let users = 0;
@@ -94,7 +87,7 @@ it('has the newest events, whoever changes them', () => {
 const noted = `SELECT count(*) FROM events WHERE user_id = @userId AND newest = 1`;
 
 it('notes as many as a list has, after each change of ours', () => {
-  const db = openStore();
+  const db = openMemory();
   const userId = insertUser(db, 'Chess', createdAt) ?? 0;
   const count = () => connection(db).prepare<object, number>(noted).pluck().get({ userId });
   const events = Array.from({ length: newestKept }, (_, at) => [at, createdAt] as [number, string]);
@@ -140,7 +133,7 @@ it('notes them in a database of before', () => {
 type Step = { readonly opcode: string; readonly p1: number; readonly p2: number };
 
 it('reads those that are noted from the index alone', () => {
-  const db = openStore();
+  const db = openMemory();
   const sqlite = connection(db);
   const program = sqlite.prepare<object, Step>(`EXPLAIN ${newestReads.listNoted}`);
   const steps = program.all({ userId: 1, limit: newestKept });

@@ -12,13 +12,7 @@ import { beginEventImport } from '../../db/write/event-import.ts';
 import { indexEvents } from '../../db/write/search-index.ts';
 import { undoBatch } from '../../db/write/undo.ts';
 import { deleteUser, insertUser } from '../../db/write/users.ts';
-import { createdAt, makeEvent, makeTestHome } from '../support/home.ts';
-
-function openMemory(): Writer {
-  const db = openWriter(':memory:');
-  migrate(db);
-  return db;
-}
+import { createdAt, makeEvent, makeTestHome, openMemory } from '../support/home.ts';
 
 function importNames(db: Writer, userId: number, names: Readonly<Record<number, string>>): number {
   const batch = beginEventImport(db, { userId, now: createdAt, source: 'test' });

@@ -1,20 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { migrate } from '../../db/migrate.ts';
 import type { EventDraft, StoredEvent } from '../../db/model.ts';
-import { openWriter, type Writer } from '../../db/open.ts';
+import type { Writer } from '../../db/open.ts';
 import { eachEvent } from '../../db/read/event-pages.ts';
 import { readHistory } from '../../db/read/history.ts';
 import { beginEventImport } from '../../db/write/event-import.ts';
 import { undoBatch } from '../../db/write/undo.ts';
 import { insertUser } from '../../db/write/users.ts';
-import { makeEvent } from '../support/home.ts';
+import { makeEvent, openMemory } from '../support/home.ts';
 
 const now = '2026-06-01T00:00:00.000Z';
 
-function openMemory(): { db: Writer; userId: number } {
-  const db = openWriter(':memory:');
-  migrate(db);
+function openClub(): { db: Writer; userId: number } {
+  const db = openMemory();
   return { db, userId: insertUser(db, 'Chess', now) ?? 0 };
 }
 
@@ -30,7 +28,7 @@ function stored(db: Writer, userId: number): StoredEvent[] {
 
 describe('the history', () => {
   it('has each import that changed something, and what it changed', () => {
-    const { db, userId } = openMemory();
+    const { db, userId } = openClub();
     expect(importAll(db, userId, [makeEvent(1), makeEvent(2)])).toBe(1);
     expect(importAll(db, userId, [makeEvent(1)])).toBeUndefined();
     expect(importAll(db, userId, [makeEvent(1, { location: 'x' }), makeEvent(3)])).toBe(2);
@@ -74,7 +72,7 @@ describe('the history', () => {
 
 describe('undo', () => {
   it('takes back exactly one import, and can be taken back', () => {
-    const { db, userId } = openMemory();
+    const { db, userId } = openClub();
     importAll(db, userId, [makeEvent(1), makeEvent(2)]);
     const before = stored(db, userId);
     const { registrationOpen, ...told } = makeEvent(2, { description: 'new' });
@@ -89,7 +87,7 @@ describe('undo', () => {
   });
 
   it('keeps later changes of other fields', () => {
-    const { db, userId } = openMemory();
+    const { db, userId } = openClub();
     importAll(db, userId, [makeEvent(1)]);
     importAll(db, userId, [makeEvent(1, { location: 'Hall' })]);
     importAll(db, userId, [makeEvent(1, { location: 'Hall', status: 'cancelled' })]);
@@ -98,7 +96,7 @@ describe('undo', () => {
   });
 
   it('refuses when a later change of the same field would be lost, and changes nothing', () => {
-    const { db, userId } = openMemory();
+    const { db, userId } = openClub();
     importAll(db, userId, [makeEvent(1), makeEvent(2)]);
     importAll(db, userId, [makeEvent(1, { location: 'Hall' }), makeEvent(2, { name: 'New' })]);
     importAll(db, userId, [makeEvent(1, { location: 'Pool' })]);
@@ -111,7 +109,7 @@ describe('undo', () => {
   });
 
   it('refuses to remove an event that says more since, or that is gone', () => {
-    const { db, userId } = openMemory();
+    const { db, userId } = openClub();
     importAll(db, userId, [makeEvent(1)]);
     importAll(db, userId, [{ ...makeEvent(1), registrationOpen: true }]);
     const conflict = { id: 1, name: 'Event 1', what: 'registrationOpen' };
@@ -123,7 +121,7 @@ describe('undo', () => {
   });
 
   it('removes what was added although others have changed an event with its id', () => {
-    const { db, userId } = openMemory();
+    const { db, userId } = openClub();
     const other = insertUser(db, 'Rowing', now) ?? 0;
     importAll(db, other, [makeEvent(1)]);
     importAll(db, userId, [makeEvent(1)]);
@@ -135,7 +133,7 @@ describe('undo', () => {
   });
 
   it('lets an event come again as the same one', () => {
-    const { db, userId } = openMemory();
+    const { db, userId } = openClub();
     const run = { name: 'Run', date: '2026-05-01T00:00:00.000Z' };
     importAll(db, userId, [run, makeEvent(1)]);
     undoBatch(db, 1, now);
@@ -157,7 +155,7 @@ describe('undo', () => {
     const imports = fc.array(fc.array(draft, { maxLength: 6 }), { maxLength: 5 });
     fc.assert(
       fc.property(imports, (all) => {
-        const { db, userId } = openMemory();
+        const { db, userId } = openClub();
         const states = [stored(db, userId)];
         const batches = all.flatMap((drafts) => {
           const batch = importAll(db, userId, drafts.map(clean) as EventDraft[]);

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { migrate } from '../../db/migrate.ts';
 import type { EventDraft } from '../../db/model.ts';
+import { openWriter, type Writer } from '../../db/open.ts';
 import { prepareKeyReads } from '../../db/read/keys.ts';
 import { beginEventImport } from '../../db/write/event-import.ts';
 import { insertKey, revokeKey } from '../../db/write/keys.ts';
@@ -30,6 +32,13 @@ export function makeTestFolder(): string {
 /** A data directory for the running test alone. */
 export function makeTestHome(): Home {
   return homeAt(join(makeTestFolder(), 'home'));
+}
+
+/** A database of the latest version that is nowhere but in memory. */
+export function openMemory(): Writer {
+  const db = openWriter(':memory:');
+  migrate(db);
+  return db;
 }
 
 export const createdAt = '2026-01-01T00:00:00.000Z';

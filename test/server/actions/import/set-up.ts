@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate } from '../../../../db/migrate.ts';
 import type { StoredEvent } from '../../../../db/model.ts';
-import { openWriter, type Writer } from '../../../../db/open.ts';
+import type { Writer } from '../../../../db/open.ts';
 import { insertUser } from '../../../../db/write/users.ts';
 import { type ImportRequest, importFiles } from '../../../../server/actions/import/import.ts';
 import { storedEvents } from '../../../support/events.ts';
-import { makeTestFolder } from '../../../support/home.ts';
+import { makeTestFolder, openMemory } from '../../../support/home.ts';
 
 export const now = new Date('2026-06-01T00:00:00.000Z');
 
@@ -17,8 +16,7 @@ type Import = (
 
 /** A user without events, and a way to import texts as files. */
 export function setUp(): { db: Writer; stored: () => StoredEvent[]; run: Import } {
-  const db = openWriter(':memory:');
-  migrate(db);
+  const db = openMemory();
   const userId = insertUser(db, 'Chess', now.toISOString()) ?? 0;
   const folder = makeTestFolder();
   const run: Import = (files, more = {}) => {
