@@ -117,3 +117,8 @@ export function installClock(page: Page): Promise<void> {
 export function passPause(page: Page): Promise<void> {
   return page.clock.fastForward(6_000);
 }
+
+/** The fragment of a page's address, as it is read. `page.url()` may be a step behind the page. */
+export async function fragmentOf(page: Page): Promise<string> {
+  return decodeURIComponent(await page.evaluate<string>('location.hash'));
+}

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openPage, testBrowser } from '../../support/browser.ts';
+import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
 import { serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
 import { expectAccessibleInAnyLight, expectNoSidewaysScrolling } from './axe.ts';
@@ -52,8 +52,6 @@ const day = (page: Page, date: string) =>
 const title = (page: Page, text: string) =>
   page.getByRole('heading', { level: 2, name: text, exact: true });
 
-const hash = (page: Page) => new URL(page.url()).hash;
-
 describe('the calendar', () => {
   it('shows events on their local day, and says of each what it is', async () => {
     const page = await openCalendar('day=2031-05-01');
@@ -65,7 +63,7 @@ describe('the calendar', () => {
     );
     await off.click();
     await day(page, '2031-05-22').locator('[aria-current="true"]').waitFor();
-    expect(hash(page)).toContain('event=302');
+    expect(await fragmentOf(page)).toContain('event=302');
   });
 
   it('bounds a full day, and leads to all of it', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openPage, testBrowser } from '../../support/browser.ts';
+import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
 import { changeEvents, daysFromNow, type ServedClub, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
 import { expectAccessible } from './axe.ts';
@@ -149,7 +149,7 @@ describe('since the last look', () => {
     await page.getByText('1 event', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('3 events').waitFor();
-    expect(new URL(page.url()).hash).toBe('#changed=only');
+    expect(await fragmentOf(page)).toBe('#changed=only');
     await row(page, 2).click();
     await markOf(page, 2).waitFor({ state: 'detached' });
     await page.getByText('3 events').waitFor();

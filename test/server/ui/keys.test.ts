@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { eventBeside } from '../../../server/ui/keys/bindings.ts';
 import { home } from '../../../server/ui/place/place.ts';
-import { openPage, testBrowser } from '../../support/browser.ts';
+import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
 import { expectAccessibleInAnyLight } from './axe.ts';
@@ -28,7 +28,6 @@ async function openClub(options: Parameters<typeof openPage>[2] = {}): Promise<P
   return page;
 }
 
-const fragmentOf = (page: Page) => decodeURIComponent(new URL(page.url()).hash);
 const isOnScreen = (page: Page, id: number) =>
   page.locator(`[data-event="${id}"]`).evaluate((row) => {
     const { top, bottom } = row.getBoundingClientRect();
@@ -50,10 +49,10 @@ describe('a single key', () => {
       await page
         .getByRole('radio', { name: new RegExp(view, 'i'), checked: true })
         .waitFor({ state: 'attached' });
-      expect(fragmentOf(page)).toBe(view === 'agenda' ? '' : `#view=${view}`);
+      expect(await fragmentOf(page)).toBe(view === 'agenda' ? '' : `#view=${view}`);
     }
     await page.goBack();
-    expect(fragmentOf(page)).toBe('#view=season');
+    expect(await fragmentOf(page)).toBe('#view=season');
   });
 
   it('goes to the search, and is a letter there', async () => {
@@ -69,14 +68,14 @@ describe('a single key', () => {
   it('goes from event to event, whose rows stay in view', async () => {
     const page = await openClub();
     await page.keyboard.press('j');
-    expect(fragmentOf(page)).toBe('#event=200');
+    expect(await fragmentOf(page)).toBe('#event=200');
     for (let times = 0; times < 25; times += 1) await page.keyboard.press('j');
-    expect(fragmentOf(page)).toBe('#event=225');
+    expect(await fragmentOf(page)).toBe('#event=225');
     expect(await isOnScreen(page, 225)).toBe(true);
     await page.keyboard.press('k');
-    expect(fragmentOf(page)).toBe('#event=224');
+    expect(await fragmentOf(page)).toBe('#event=224');
     await page.goBack();
-    expect(fragmentOf(page)).toBe('#event=225');
+    expect(await fragmentOf(page)).toBe('#event=225');
   });
 
   it('goes to today, also where only the list was scrolled', async () => {
@@ -94,14 +93,14 @@ describe('a single key', () => {
     await page.keyboard.press('c');
     await page.getByText('80 events').waitFor();
     await page.keyboard.press('p');
-    expect(fragmentOf(page)).toBe('#print=list');
+    expect(await fragmentOf(page)).toBe('#print=list');
   });
 
   it('does nothing with a modifier, in a field, or below something that lies over the page', async () => {
     const page = await openClub();
     for (const key of ['Control+2', 'Alt+2', 'Meta+2', 'Shift+T', 'x'])
       await page.keyboard.press(key);
-    expect(fragmentOf(page)).toBe('');
+    expect(await fragmentOf(page)).toBe('');
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await page.getByRole('menu').waitFor();
     await page.keyboard.press('2');
@@ -113,7 +112,7 @@ describe('a single key', () => {
     await page.keyboard.press('?');
     await help(page).waitFor();
     await page.keyboard.press('2');
-    expect(fragmentOf(page)).toBe('');
+    expect(await fragmentOf(page)).toBe('');
   });
 
   it('can be turned off for good', async () => {
@@ -125,7 +124,7 @@ describe('a single key', () => {
     await page.reload();
     await page.getByText('80 events').waitFor();
     for (const key of ['2', 'j', '?', '/']) await page.keyboard.press(key);
-    expect(fragmentOf(page)).toBe('');
+    expect(await fragmentOf(page)).toBe('');
     expect(await help(page).count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.id)).not.toBe('search');
   });

@@ -5,7 +5,7 @@ import { daysWithin } from '../../../server/ui/season/choose.ts';
 import { countSeason, isSeasonRead } from '../../../server/ui/season/counts.ts';
 import { stepFrom } from '../../../server/ui/season/use-arrow-keys.ts';
 import { seasonOf } from '../../../server/ui/time/season.ts';
-import { openPage, testBrowser } from '../../support/browser.ts';
+import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
 import { serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
 import { expectAccessibleInAnyLight, expectNoSidewaysScrolling } from './axe.ts';
@@ -97,7 +97,7 @@ describe('the season', () => {
     await bar(page, 'May 2026, Cancelled: 2 events').click();
     await page.getByRole('status').getByText('2 events').waitFor();
     expect(await page.locator('[data-event]').count()).toBe(2);
-    expect(decodeURIComponent(new URL(page.url()).hash)).toBe(
+    expect(await fragmentOf(page)).toBe(
       '#status=cancelled&from=2026-05-01&to=2026-05-31&day=2026-05-01',
     );
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');
@@ -115,7 +115,7 @@ describe('the season', () => {
     await page.getByRole('heading', { name: 'Season 2025/26 4 events' }).waitFor();
     await bar(page, 'May 2026, Cancelled: 1 event').click();
     await page.getByRole('status').getByText('1 event', { exact: true }).waitFor();
-    expect(decodeURIComponent(new URL(page.url()).hash)).toContain('from=2026-05-01&to=2026-05-10');
+    expect(await fragmentOf(page)).toContain('from=2026-05-01&to=2026-05-10');
   });
 
   it('turns to other seasons, and says of an empty one where the next are', async () => {

@@ -25,7 +25,7 @@ describe('signing in', () => {
     const { service, key } = await serveParty();
     const page = await openPage(browser.current, service, { fragment: `#key=${key}` });
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
-    expect(page.url()).toBe(`${service.baseUrl}/`);
+    expect(await page.evaluate(() => location.href)).toBe(`${service.baseUrl}/`);
     await page.reload();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(key);
@@ -37,7 +37,7 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Open' }).waitFor();
     await page.evaluate((text) => location.assign(`/#key=${text}`), key);
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
-    expect(page.url()).toBe(`${service.baseUrl}/`);
+    expect(await page.evaluate(() => location.href)).toBe(`${service.baseUrl}/`);
   });
 
   it('holds for one tab alone, and ends with it', async () => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../server/contract.ts';
 import { createRanking } from '../../../server/ui/table/ranking.ts';
-import { openPage, testBrowser } from '../../support/browser.ts';
+import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
 import { expectAccessibleInAnyLight, expectNoSidewaysScrolling } from './axe.ts';
@@ -122,7 +122,7 @@ describe('the table', () => {
     await heading(page, 'Date').waitFor();
     expect(await page.getByRole('menuitemcheckbox', { name: 'Name' }).count()).toBe(0);
     await page.getByRole('menuitemcheckbox', { name: 'Place' }).click();
-    expect(new URL(page.url()).hash).toMatch(/hide=name%2Clocation$/);
+    expect(await fragmentOf(page)).toMatch(/hide=name,location$/);
   });
 
   it('is one stop for the keyboard, with keys to move and to open', async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { managingScreens } from '../../../../server/bridge.ts';
 import { managingTexts } from '../../../../server/ui/managing/texts.ts';
-import { openPage, testBrowser } from '../../../support/browser.ts';
+import { fragmentOf, openPage, testBrowser } from '../../../support/browser.ts';
 import { serveClub } from '../../../support/club.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
@@ -70,7 +70,7 @@ describe('the screens that manage', () => {
     await page.getByRole('heading', { name: 'Keys for scripts' }).waitFor();
     await page.getByRole('button', { name: 'Back to the events' }).click();
     await page.getByRole('region', { name: 'Table' }).waitFor();
-    expect(new URL(page.url()).hash).toBe('#view=table');
+    expect(await fragmentOf(page)).toBe('#view=table');
   });
 
   it('are found behind a button where it is narrow', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { performInBackground } from '../../../../server/actions/background.ts';
-import { installClock, passPause, testBrowser } from '../../../support/browser.ts';
+import { fragmentOf, installClock, passPause, testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
 
@@ -19,7 +19,7 @@ describe('the head of the page in the desktop window', () => {
     await page.getByRole('button', { name: 'Club: Chess' }).click();
     await page.getByRole('menuitemradio', { name: 'Rowing' }).click();
     await page.getByRole('button', { name: /Regatta/ }).waitFor();
-    expect(new URL(page.url()).hash).toBe('');
+    expect(await fragmentOf(page)).toBe('');
     expect(await page.getByText('Chess night').count()).toBe(0);
     expect(await page.title()).toBe('Rowing – Club Events');
     expect(desk.settings.club).toBe(rowing.userId);
