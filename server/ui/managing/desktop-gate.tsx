@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { usePlace } from '../place/use-place.ts';
 import { Page } from '../shell/page.tsx';
 import { DesktopProvider } from './desktop.tsx';
@@ -6,17 +6,15 @@ import { useDesktopState } from './desktop-state.ts';
 import { DesktopWindow } from './desktop-window.tsx';
 import { clublessScreens } from './managing-nav.tsx';
 import { useOpenedFiles } from './opened-files.ts';
+import { Managing, Welcome } from './parts.ts';
 import { Trouble } from './trouble.tsx';
 import { useOpenedClub } from './use-opened-club.ts';
-
-const Managing = lazy(async () => ({ default: (await import('./managing.tsx')).Managing }));
-const Welcome = lazy(async () => ({ default: (await import('./welcome/welcome.tsx')).Welcome }));
 
 /** What is shown as long as no club is, and the screens that need none. */
 function Clubless({ children }: { readonly children: ReactNode }) {
   const { manage } = usePlace();
   const screen = clublessScreens.find((name) => name === manage);
-  return <Suspense>{screen === undefined ? children : <Managing screen={screen} />}</Suspense>;
+  return screen === undefined ? children : <Managing screen={screen} />;
 }
 
 /** The page in the desktop window: no key is asked for, and a new user is made welcome. */

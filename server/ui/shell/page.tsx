@@ -1,5 +1,5 @@
 import './page.css';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Agenda } from '../agenda/agenda.tsx';
 import { ShownProvider, useShown } from '../events/shown.tsx';
@@ -7,6 +7,7 @@ import { FilterBar } from '../filter/filter-bar.tsx';
 import { KeyHelp } from '../keys/key-help.tsx';
 import { useMaybeDesktop } from '../managing/desktop.tsx';
 import { DesktopNotices } from '../managing/desktop-notices.tsx';
+import { Managing } from '../managing/parts.ts';
 import { EventPanel } from '../panel/panel.tsx';
 import type { View } from '../place/place.ts';
 import { usePlace } from '../place/use-place.ts';
@@ -15,22 +16,34 @@ import { dayOf, startOf } from '../time/days.ts';
 import { Head } from './head.tsx';
 import { LoadingBoundary } from './loading-boundary.tsx';
 import { Notices } from './notices.tsx';
+import { createPart } from './part.tsx';
 import { StateOfEvents } from './state-of-events.tsx';
 
 type SignOut = (reason: SignInReason) => void;
 
-const parts = {
-  table: async () => ({ default: (await import('../table/table.tsx')).TableView }),
-  calendar: async () => ({ default: (await import('../calendar/calendar.tsx')).CalendarView }),
-  season: async () => ({ default: (await import('../season/season.tsx')).SeasonView }),
-  managing: async () => ({ default: (await import('../managing/managing.tsx')).Managing }),
-  sheet: async () => ({ default: (await import('../sheet/sheet.tsx')).SheetView }),
+function Waiting() {
+  const { t } = useTranslation('shell');
+  return <p className="page-state">{t('reading')}</p>;
+}
+
+const TableView = createPart(async () => (await import('../table/table.tsx')).TableView, Waiting);
+const CalendarView = createPart(
+  async () => (await import('../calendar/calendar.tsx')).CalendarView,
+  Waiting,
+);
+const SeasonView = createPart(
+  async () => (await import('../season/season.tsx')).SeasonView,
+  Waiting,
+);
+const SheetView = createPart(async () => (await import('../sheet/sheet.tsx')).SheetView, Waiting);
+const parts = [TableView, CalendarView, SeasonView, SheetView, Managing];
+
+const viewOf: Readonly<Record<View, () => ReactNode>> = {
+  agenda: () => <Agenda />,
+  table: () => <TableView />,
+  calendar: () => <CalendarView />,
+  season: () => <SeasonView />,
 };
-const TableView = lazy(parts.table);
-const CalendarView = lazy(parts.calendar);
-const SeasonView = lazy(parts.season);
-const SheetView = lazy(parts.sheet);
-const Managing = lazy(parts.managing);
 
 /** When what is not seen at first is loaded, in milliseconds: after what is. */
 const loadAfter = 2_000;
@@ -40,22 +53,10 @@ function useParts(): void {
   useEffect(() => {
     // One that fails is tried again, and told of, when it is asked for.
     const timer = setTimeout(() => {
-      void Promise.allSettled(Object.values(parts).map((load) => load()));
+      void Promise.allSettled(parts.map(({ load }) => load()));
     }, loadAfter);
     return () => clearTimeout(timer);
   }, []);
-}
-
-const viewOf: Readonly<Record<View, () => ReactNode>> = {
-  agenda: () => <Agenda />,
-  table: () => <TableView />,
-  calendar: () => <CalendarView />,
-  season: () => <SeasonView />,
-};
-
-function Waiting() {
-  const { t } = useTranslation('shell');
-  return <p className="page-state">{t('reading')}</p>;
 }
 
 function Workplace({ onSignOut }: { readonly onSignOut: SignOut }) {
@@ -73,18 +74,14 @@ function Workplace({ onSignOut }: { readonly onSignOut: SignOut }) {
   if (manage !== null && desktop !== undefined) {
     return (
       <LoadingBoundary>
-        <Suspense fallback={<Waiting />}>
-          <Managing screen={manage} />
-        </Suspense>
+        <Managing screen={manage} />
       </LoadingBoundary>
     );
   }
   if (sheet !== null) {
     return (
       <LoadingBoundary>
-        <Suspense fallback={<Waiting />}>
-          <SheetView sheet={sheet} />
-        </Suspense>
+        <SheetView sheet={sheet} />
       </LoadingBoundary>
     );
   }
@@ -102,9 +99,7 @@ function Workplace({ onSignOut }: { readonly onSignOut: SignOut }) {
       <main className="page-main">
         <section id="events" className="page-view" tabIndex={-1} aria-label={t(view)}>
           <StateOfEvents>
-            <LoadingBoundary key={view}>
-              <Suspense fallback={<Waiting />}>{viewOf[view]()}</Suspense>
-            </LoadingBoundary>
+            <LoadingBoundary key={view}>{viewOf[view]()}</LoadingBoundary>
           </StateOfEvents>
         </section>
         <EventPanel />

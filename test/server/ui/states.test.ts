@@ -144,7 +144,7 @@ describe('the page says', () => {
     await page.getByRole('button', { name: 'Month' }).or(page.getByText('Month')).first().waitFor();
   });
 
-  it('all its views also when the service is gone', async () => {
+  it('all its views at once, also when the service is gone', async () => {
     const { service, key } = await serveClub([party]);
     const page = await openPage(browser.current, service, { key });
     const loaded = page.waitForResponse(/assets\/sheet-.*\.js/);
@@ -152,9 +152,13 @@ describe('the page says', () => {
     await loaded;
     await page.waitForLoadState('networkidle');
     await service.close();
-    await page.getByText('Table', { exact: true }).click();
-    await page.getByRole('columnheader', { name: /Name/ }).waitFor();
-    await page.getByText('Season', { exact: true }).click();
-    await page.getByText('Season begins in').waitFor();
+    for (const [view, sign] of [
+      ['Table', page.getByRole('columnheader', { name: /Name/ })],
+      ['Season', page.getByText('Season begins in')],
+    ] as const) {
+      await page.getByText(view, { exact: true }).click();
+      expect(await page.getByText('Reading the events').count()).toBe(0);
+      await sign.waitFor();
+    }
   });
 });
