@@ -97,11 +97,11 @@ it.each(['de-DE', 'fr-FR', 'nl-NL'])('in %s all words are there, and fit', async
     expect(await page.locator('body').innerText()).not.toMatch(/\b[a-z]+:[a-z]\w+|\{\{/);
   };
   await expectWords(await openWelcome({ locale }), 'welcome');
-  await expectWords(await openScreen('', { locale }), 'events');
-  const page = await openScreen('#manage=clubs', { locale });
-  await expectWords(page, 'clubs');
-  for (const screen of ['settings', 'about']) {
-    await page.goto(page.url().replace(/=.*/, `=${screen}`));
+  const page = await openScreen('', { locale });
+  await expectWords(page, 'events');
+  for (const screen of screens) {
+    await page.evaluate((next) => location.assign(next), `#manage=${screen}`);
+    await page.locator('.managing-title').waitFor();
     await expectWords(page, screen);
   }
 });
