@@ -11,11 +11,14 @@ export type EventImage = {
 
 type StoredColumns = EventRow & Omit<EventImage, 'event'>;
 
+/** Whether registration is open, as its column holds it; null when no source ever said. */
+export function flagOf({ registrationOpen }: StoredEvent): number | null {
+  return registrationOpen === undefined ? null : +registrationOpen;
+}
+
 /** The values of the columns that hold an image. */
 export function columnsOf({ event, sourceKey, sourceSequence }: EventImage) {
-  const { registrationOpen } = event;
-  const open = registrationOpen === undefined ? null : +registrationOpen;
-  return { sourceKey, sourceSequence, ...event, registrationOpen: open };
+  return { sourceKey, sourceSequence, ...event, registrationOpen: flagOf(event) };
 }
 
 export function imageOf({ sourceKey, sourceSequence, ...row }: StoredColumns): EventImage {

@@ -1,16 +1,20 @@
-import { columnsOf, type EventImage, imageOf } from '../image.ts';
+import { columnsOf, type EventImage, flagOf, imageOf } from '../image.ts';
+import type { StoredEvent } from '../model.ts';
 import { connection, type Writer } from '../open.ts';
 import { type EventRow, eventColumns } from '../read/events.ts';
 
 const recordColumns = `row, source_key AS sourceKey, source_sequence AS sourceSequence,
   ${eventColumns}`;
 
+const insertedColumns = `user_id, id, name, date, location, description, status, event_type,
+  registration_open, created_at`;
+
 export const eventWrites = {
   byId: `SELECT ${recordColumns} FROM events WHERE user_id = @userId AND id = @id LIMIT 1`,
   bySource: `SELECT ${recordColumns} FROM events
     WHERE user_id = @userId AND source_key = @sourceKey LIMIT 1`,
-  insert: `INSERT INTO events (user_id, id, source_key, source_sequence, name, date, location,
-      description, status, event_type, registration_open, created_at)
+  insert: `INSERT INTO events (${insertedColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  insertFromSource: `INSERT INTO events (${insertedColumns}, source_key, source_sequence)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   update: `UPDATE events SET id = @id, source_key = @sourceKey, source_sequence = @sourceSequence,
       name = @name, date = @date, location = @location, description = @description,
@@ -30,12 +34,10 @@ function recordOfRow({ row, ...columns }: RecordRow): EventRecord {
   return { row, ...imageOf(columns) };
 }
 
-/** The values of `insert` after the user, by place: SQLite's binding by name takes far longer. */
-function valuesOf(image: EventImage) {
-  const { sourceKey, sourceSequence, id, name, date, ...others } = columnsOf(image);
-  const { location, description, status, eventType, registrationOpen, createdAt } = others;
-  const texts = [name, date, location, description, status, eventType] as const;
-  return [id, sourceKey, sourceSequence, ...texts, registrationOpen, createdAt];
+/** The values of `insertedColumns` after the user, by place: binding by name takes far longer. */
+function valuesOf(event: StoredEvent) {
+  const { id, name, date, location, description, status, eventType, createdAt } = event;
+  return [id, name, date, location, description, status, eventType, flagOf(event), createdAt];
 }
 
 export type EventWrites = {
@@ -55,6 +57,7 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
   const byId = sqlite.prepare<object, RecordRow>(eventWrites.byId);
   const bySource = sqlite.prepare<object, RecordRow>(eventWrites.bySource);
   const insert = sqlite.prepare(eventWrites.insert);
+  const insertFromSource = sqlite.prepare(eventWrites.insertFromSource);
   const update = sqlite.prepare(eventWrites.update);
   const remove = sqlite.prepare(eventWrites.remove);
   const lastRow = sqlite.prepare<[], { row: number | null }>(eventWrites.lastRow);
@@ -67,7 +70,12 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
       const row = bySource.get({ userId, sourceKey });
       return row && recordOfRow(row);
     },
-    insert: (image) => insert.run(userId, ...valuesOf(image)),
+    insert({ event, sourceKey, sourceSequence }) {
+      const values = valuesOf(event);
+      // Each value that is bound takes a twentieth of the time of the insert.
+      if (sourceKey === null && sourceSequence === null) insert.run(userId, ...values);
+      else insertFromSource.run(userId, ...values, sourceKey, sourceSequence);
+    },
     update: ({ row }, image) => update.run({ row, ...columnsOf(image) }),
     remove: ({ row }) => remove.run({ row }),
     lastRow: () => lastRow.get()?.row ?? 0,
