@@ -1,27 +1,12 @@
-import type { EventStatus, EventType, StoredEvent } from '../model.ts';
+import type { StoredEvent } from '../model.ts';
 import { connection, type Reader } from '../open.ts';
 import { countEvents } from './event-count.ts';
 import { type EventRow, eventColumns, eventOfRow } from './events.ts';
+import { afterEveryDate, beforeEveryDate, type EventFilter } from './filter.ts';
+import { type Passing, prepareFilter } from './filtering.ts';
 import { prepareLazily } from './lazily.ts';
-import { createMemo } from './memo.ts';
 import { beforeEveryId } from './pages.ts';
-import { type Matches, prepareSearchReads } from './search.ts';
-import { readVersion } from './version.ts';
-
-/** What a listed event has to be like; null for "whatever". */
-export type EventFilter = {
-  readonly statuses: readonly EventStatus[] | null;
-  readonly eventTypes: readonly (EventType | 'none')[] | null;
-  /** The first moment, and the first one after. */
-  readonly from: string;
-  readonly to: string;
-  /** Sorted; each begins a word of the event's texts. */
-  readonly words: readonly string[];
-};
-
-/** Texts that come before and after every timestamp. */
-export const beforeEveryDate = '';
-export const afterEveryDate = ':';
+import { type Matches, prepareSearchReads, rowsOf } from './search.ts';
 
 export type EventSort = 'createdAt' | 'date';
 
@@ -60,8 +45,8 @@ export const eventListReads = {
   soonest: `SELECT ${eventColumns} FROM ${byDate}
     AND (date, id) > (+@at, +@id) AND ${condition.replace('date >=', '+date >=')}
     ORDER BY date, id LIMIT +@limit`,
+  one: `SELECT ${eventColumns} FROM events WHERE row = +@row LIMIT 1`,
   all: countEvents,
-  matching: `SELECT count(*) AS total FROM ${byDate} AND ${condition} LIMIT 1`,
 } as const;
 
 const pages = {
@@ -74,6 +59,13 @@ function startOf({ sort, descending, from, to, after }: EventQuery): Position {
   if (after !== undefined) return after;
   const [first, end] = sort === 'date' ? [from, to] : [beforeEveryDate, afterEveryDate];
   return { at: descending ? end : first, id: beforeEveryId };
+}
+
+/** The order of a list: below zero when `one` comes before `other`. */
+function compare(one: Position, other: Position, descending: boolean): number {
+  const [first, second] = descending ? [other, one] : [one, other];
+  if (first.at !== second.at) return first.at < second.at ? -1 : 1;
+  return first.id - second.id;
 }
 
 function parametersOf(filter: EventFilter, matches: Matches | null) {
@@ -103,45 +95,70 @@ export type EventPage = {
 
 type Count = { readonly total: number };
 
-/** How many counts are remembered: those of the filters in use. */
-const countsKept = 1_000;
-
 export type EventListReads = {
   /** A page of a user's events and the number of all that match, of one moment. */
   page(userId: number, query: EventQuery): EventPage;
 };
 
-export function prepareEventListReads(db: Reader): EventListReads {
+/**
+ * Whether so many of all events are better read one by one than looked for along an index, where
+ * passing over an event takes a twentieth of the time of reading one.
+ */
+type AreFew = (count: number, all: number) => boolean;
+
+const areFew: AreFew = (count, all) => count <= 500 && count * 20 <= all;
+
+/** Prepares the lists of events; tests say themselves what is few. */
+export function prepareEventListReads(db: Reader, isFew: AreFew = areFew): EventListReads {
   const sqlite = connection(db);
   const prepare = prepareLazily(sqlite);
   const search = prepareSearchReads(db);
-  const counts = createMemo<number>(readVersion(sqlite), { most: countsKept });
+  const filter = prepareFilter(db);
 
-  function count(userId: number, filter: EventFilter, matches: Matches | null): number {
-    const unbound = isUnbound(filter);
-    if (unbound && matches !== null) return matches.count;
-    const { statuses, eventTypes, from, to, words } = filter;
-    const key = JSON.stringify([userId, statuses, eventTypes, from, to, words]);
-    return counts.recall(key, () => {
-      const statement = prepare<Count>(unbound ? eventListReads.all : eventListReads.matching);
-      const parameters = unbound ? {} : parametersOf(filter, matches);
-      return statement.get({ userId, ...parameters })?.total ?? 0;
-    });
+  function countAll(userId: number): number {
+    return prepare<Count>(eventListReads.all).get({ userId })?.total ?? 0;
   }
 
-  function readPage(userId: number, query: EventQuery): EventPage {
-    const { sort, descending, limit, words } = query;
-    const matches = words.length === 0 ? null : search.find(userId, words);
-    const statement = pages[sort][descending ? 'descending' : 'ascending'];
-    const rows = prepare<EventRow>(eventListReads[statement]).all({
+  /** What of a user's events matches; undefined where all do. */
+  function find(userId: number, query: EventQuery, matches: Matches | null): Passing | undefined {
+    if (!isUnbound(query)) return filter(userId, query, matches);
+    if (matches === null) return undefined;
+    return { count: matches.count, all: countAll(userId), rows: () => rowsOf(matches) };
+  }
+
+  /** Looks for the events along an index, as far as the page needs; and one more. */
+  function scan(userId: number, query: EventQuery, matches: Matches | null): EventRow[] {
+    const statement = pages[query.sort][query.descending ? 'descending' : 'ascending'];
+    return prepare<EventRow>(eventListReads[statement]).all({
       userId,
       ...startOf(query),
       ...parametersOf(query, matches),
-      limit: limit + 1,
+      limit: query.limit + 1,
     });
+  }
+
+  /** Reads the events that are known to match, and takes those of the page; and one more. */
+  function pick(rows: readonly number[], { sort, descending, after, limit }: EventQuery) {
+    const one = prepare<EventRow>(eventListReads.one);
+    return rows
+      .flatMap((row) => {
+        const event = one.get({ row });
+        return event === undefined ? [] : [{ event, place: { at: event[sort], id: event.id } }];
+      })
+      .filter(({ place }) => after === undefined || compare(after, place, descending) < 0)
+      .sort((first, second) => compare(first.place, second.place, descending))
+      .slice(0, limit + 1)
+      .map(({ event }) => event);
+  }
+
+  function readPage(userId: number, query: EventQuery): EventPage {
+    const { sort, limit, words } = query;
+    const matches = words.length === 0 ? null : search.find(userId, words);
+    const found = find(userId, query, matches);
+    const isPicked = found !== undefined && isFew(found.count, found.all);
+    const rows = isPicked ? pick(found.rows(), query) : scan(userId, query, matches);
+    const total = found?.count ?? countAll(userId);
     const events = rows.slice(0, limit).map(eventOfRow);
-    const isWhole = query.after === undefined && rows.length <= limit;
-    const total = isWhole ? rows.length : count(userId, query, matches);
     const last = events.at(-1);
     if (rows.length <= limit || last === undefined) return { events, total };
     return { events, total, next: { at: last[sort], id: last.id } };

@@ -34,6 +34,13 @@ function markRows(rows: readonly number[]): Matches {
   return { count: rows.length, firstRow, marks };
 }
 
+export function rowsOf({ firstRow, marks }: Matches): number[] {
+  const rows: number[] = [];
+  for (let at = marks.indexOf(1); at !== -1; at = marks.indexOf(1, at + 1))
+    rows.push(firstRow + at);
+  return rows;
+}
+
 /** Asks for all of the words; sorted, as a word that begins the next one adds nothing to that. */
 function composeQuery(words: readonly string[]): string {
   const needed = words.filter((word, at) => !words[at + 1]?.startsWith(word));

@@ -1,9 +1,5 @@
-import {
-  afterEveryDate,
-  beforeEveryDate,
-  type EventPage,
-  type EventQuery,
-} from '../../db/read/event-list.ts';
+import type { EventPage, EventQuery } from '../../db/read/event-list.ts';
+import { afterEveryDate, beforeEveryDate } from '../../db/read/filter.ts';
 import { composeCursor, scopeOf } from './cursor.ts';
 import { listLimit } from './problems.ts';
 

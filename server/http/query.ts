@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
-import { afterEveryDate, beforeEveryDate, type EventQuery } from '../../db/read/event-list.ts';
+import type { EventQuery } from '../../db/read/event-list.ts';
+import { afterEveryDate, beforeEveryDate } from '../../db/read/filter.ts';
 import { prepareWordSplitter } from '../../db/read/words.ts';
 import type { ListParameter } from '../errors.ts';
 import { readCursor, scopeOf } from './cursor.ts';

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { eventListReads } from '../../db/read/event-list.ts';
 import { eventPageReads } from '../../db/read/event-pages.ts';
 import { eventReads } from '../../db/read/events.ts';
+import { filterReads } from '../../db/read/filtering.ts';
 import { historyReads } from '../../db/read/history.ts';
 import { keyReads } from '../../db/read/keys.ts';
 import { newestReads } from '../../db/read/newest.ts';
@@ -27,6 +28,7 @@ const statements = Object.entries({
   keyReads,
   userReads,
   eventListReads,
+  filterReads,
   newestReads,
   searchReads,
   eventPageReads,
@@ -76,7 +78,13 @@ describe('every statement', () => {
     expect(sql).toMatch(/\bLIMIT (\+@limit|\d+)( OFFSET \+@before)?\s*$/);
   });
 
-  const readsOfRequests = [eventReads, eventListReads, newestReads, { key: keyReads.byDigest }];
+  const readsOfRequests = [
+    eventReads,
+    eventListReads,
+    filterReads,
+    newestReads,
+    { key: keyReads.byDigest },
+  ];
   it.each(readsOfRequests.flatMap((reads) => Object.entries(reads)))(
     '%s of a request is planned once, whatever is bound',
     (_, sql) => {

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { eventStatuses, eventTypes } from '../../db/model.ts';
+import { closeStore } from '../../db/open.ts';
+import {
+  type EventListReads,
+  type EventPage,
+  type EventQuery,
+  prepareEventListReads,
+} from '../../db/read/event-list.ts';
+import { afterEveryDate, beforeEveryDate } from '../../db/read/filter.ts';
+import { beginEventImport } from '../../db/write/event-import.ts';
+import { insertUser } from '../../db/write/users.ts';
+import { eventsOf } from '../support/events.ts';
+import { createdAt, openMemory } from '../support/home.ts';
+
+/** Few moments and words, so that many events tie and match. */
+const moments = Array.from({ length: 6 }, (_, at) => `2026-01-0${at + 1}T00:00:00.000Z`);
+const words = ['apple', 'berry', 'cherry'];
+const moment = fc.constantFrom(...moments);
+const text = fc.subarray(words).map((some) => some.join(' '));
+const several = <Value>(values: readonly Value[]) =>
+  fc.option(fc.subarray([...values], { minLength: 1 }));
+
+const event = eventsOf({ id: fc.integer({ min: -9, max: 99 }), text, moment });
+const clubs = fc.uniqueArray(event, { selector: ({ id }) => id, minLength: 1, maxLength: 40 });
+const query: fc.Arbitrary<EventQuery> = fc.record({
+  statuses: several(eventStatuses),
+  eventTypes: several([...eventTypes, 'none'] as const),
+  from: fc.constantFrom(beforeEveryDate, ...moments),
+  to: fc.constantFrom(afterEveryDate, ...moments),
+  words: fc.subarray(words.map((word) => word.slice(0, 2))),
+  sort: fc.constantFrom('createdAt', 'date'),
+  descending: fc.boolean(),
+  limit: fc.integer({ min: 1, max: 7 }),
+});
+
+function allPages(reads: EventListReads, userId: number, first: EventQuery): EventPage[] {
+  const pages: EventPage[] = [];
+  for (
+    let after: EventPage['next'] | null = null;
+    after !== undefined;
+    after = pages.at(-1)?.next
+  ) {
+    pages.push(reads.page(userId, after === null ? first : { ...first, after }));
+    // No page is empty, of at most 40 events.
+    expect(pages.length).toBeLessThanOrEqual(40);
+  }
+  return pages;
+}
+
+// That one of the ways is right is shown against a plain model, in list-model.test.ts.
+it('a list is the same, whether its events are read one by one or along an index', () => {
+  fc.assert(
+    fc.property(clubs, fc.array(query, { minLength: 1, maxLength: 12 }), (events, queries) => {
+      const db = openMemory();
+      // Another user’s rows lie before and after.
+      const [before, userId, behind] = ['a', 'b', 'c'].map((name) =>
+        insertUser(db, name, createdAt),
+      );
+      for (const [owner, some] of [
+        [before, events.slice(0, 3)],
+        [userId, events],
+        [behind, events.slice(0, 3)],
+      ] as const) {
+        const batch = beginEventImport(db, { userId: owner ?? 0, now: createdAt, source: 'test' });
+        for (const one of some) batch.apply(one);
+        batch.commit();
+      }
+      const [byOne, either, byIndex] = [99, 3, -1].map((few) =>
+        prepareEventListReads(db, (count) => count <= few),
+      );
+      for (const wanted of queries) {
+        const pages = allPages(byOne as EventListReads, userId ?? 0, wanted);
+        expect(allPages(either as EventListReads, userId ?? 0, wanted)).toEqual(pages);
+        expect(allPages(byIndex as EventListReads, userId ?? 0, wanted)).toEqual(pages);
+        const found = pages.reduce((sum, page) => sum + page.events.length, 0);
+        for (const { total } of pages) expect(total).toBe(found);
+      }
+      closeStore(db);
+    }),
+    { numRuns: 60 },
+  );
+});
