@@ -4,22 +4,30 @@ export const beforeEveryId = Number.MIN_SAFE_INTEGER - 1;
 /** How many rows one query of a listing fetches. */
 export const pageSize = 500;
 
-/**
- * Every row of a listing, fetched in bounded pages: `fetchPage` gets the cursor of the last row
- * seen (`start` at first) and returns the next rows, at most `atOnce`.
- */
-export function* eachRow<Row, Cursor>(
+type Listing<Row, Cursor> = readonly [
+  /** The cursor before every row. */
   start: Cursor,
+  /** Gives the rows after a cursor, at most `atOnce`. */
   fetchPage: (after: Cursor) => Row[],
   cursorOf: (row: Row) => Cursor,
-  atOnce = pageSize,
-): Generator<Row> {
+  atOnce?: number,
+];
+
+/** Every row of a listing, in the bounded pages in which they are fetched. */
+export function* eachPage<Row, Cursor>(
+  ...[start, fetchPage, cursorOf, atOnce = pageSize]: Listing<Row, Cursor>
+): Generator<readonly Row[]> {
   let after = start;
   for (;;) {
     const page = fetchPage(after);
-    yield* page;
+    yield page;
     const last = page.at(-1);
     if (last === undefined || page.length < atOnce) return;
     after = cursorOf(last);
   }
+}
+
+/** Every row of a listing, fetched in bounded pages. */
+export function* eachRow<Row, Cursor>(...listing: Listing<Row, Cursor>): Generator<Row> {
+  for (const page of eachPage(...listing)) yield* page;
 }
