@@ -45,7 +45,8 @@ export const eventListReads = {
   soonest: `SELECT ${eventColumns} FROM ${byDate}
     AND (date, id) > (+@at, +@id) AND ${condition.replace('date >=', '+date >=')}
     ORDER BY date, id LIMIT +@limit`,
-  one: `SELECT ${eventColumns} FROM events WHERE row = +@row LIMIT 1`,
+  // Another program may have given a row that was searched to another user.
+  one: `SELECT ${eventColumns} FROM events WHERE row = +@row AND user_id = +@userId LIMIT 1`,
   all: countEvents,
 } as const;
 
@@ -138,11 +139,12 @@ export function prepareEventListReads(db: Reader, isFew: AreFew = areFew): Event
   }
 
   /** Reads the events that are known to match, and takes those of the page; and one more. */
-  function pick(rows: readonly number[], { sort, descending, after, limit }: EventQuery) {
+  function pick(userId: number, rows: readonly number[], query: EventQuery): EventRow[] {
+    const { sort, descending, after, limit } = query;
     const one = prepare<EventRow>(eventListReads.one);
     return rows
       .flatMap((row) => {
-        const event = one.get({ row });
+        const event = one.get({ row, userId });
         return event === undefined ? [] : [{ event, place: { at: event[sort], id: event.id } }];
       })
       .filter(({ place }) => after === undefined || compare(after, place, descending) < 0)
@@ -156,9 +158,10 @@ export function prepareEventListReads(db: Reader, isFew: AreFew = areFew): Event
     const matches = words.length === 0 ? null : search.find(userId, words);
     const found = find(userId, query, matches);
     const isPicked = found !== undefined && isFew(found.count, found.all);
-    const rows = isPicked ? pick(found.rows(), query) : scan(userId, query, matches);
-    const total = found?.count ?? countAll(userId);
+    const rows = isPicked ? pick(userId, found.rows(), query) : scan(userId, query, matches);
     const events = rows.slice(0, limit).map(eventOfRow);
+    const isWhole = query.after === undefined && rows.length <= limit;
+    const total = isWhole ? rows.length : (found?.count ?? countAll(userId));
     const last = events.at(-1);
     if (rows.length <= limit || last === undefined) return { events, total };
     return { events, total, next: { at: last[sort], id: last.id } };

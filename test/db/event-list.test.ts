@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
-import { closeStore } from '../../db/open.ts';
+import { closeStore, connection } from '../../db/open.ts';
 import {
   type EventListReads,
   type EventPage,
@@ -11,8 +11,9 @@ import {
 import { afterEveryDate, beforeEveryDate } from '../../db/read/filter.ts';
 import { beginEventImport } from '../../db/write/event-import.ts';
 import { insertUser } from '../../db/write/users.ts';
+import { plainQuery } from '../../server/http/list.ts';
 import { eventsOf } from '../support/events.ts';
-import { createdAt, openMemory } from '../support/home.ts';
+import { createdAt, makeEvent, openMemory } from '../support/home.ts';
 
 /** Few moments and words, so that many events tie and match. */
 const moments = Array.from({ length: 6 }, (_, at) => `2026-01-0${at + 1}T00:00:00.000Z`);
@@ -81,4 +82,28 @@ it('a list is the same, whether its events are read one by one or along an index
     }),
     { numRuns: 60 },
   );
+});
+
+it('a row that another program gave to another user is not shown by the words it had', () => {
+  const db = openMemory();
+  const sqlite = connection(db);
+  const [one, other] = ['a', 'b'].map((name) => insertUser(db, name, createdAt) ?? 0);
+  const batch = beginEventImport(db, { userId: one ?? 0, now: createdAt, source: 'test' });
+  for (const id of [1, 2, 3]) batch.apply(makeEvent(id, { name: `Apple ${id}` }));
+  batch.commit();
+  sqlite.exec('DELETE FROM events WHERE id = 3');
+  sqlite
+    .prepare(`INSERT INTO events (user_id, id, name, date, location, status, created_at)
+      VALUES (?, 7, 'Secret', @at, '', 'active', @at)`)
+    .run(other, { at: createdAt });
+  for (const isFew of [() => true, () => false]) {
+    const { events, total } = prepareEventListReads(db, isFew).page(one ?? 0, {
+      ...plainQuery,
+      words: ['apple'],
+    });
+    expect(events.map(({ id }) => id)).toEqual([2, 1]);
+    expect(total).toBe(2);
+  }
+  expect(sqlite.prepare('SELECT user_id FROM events WHERE row = 3').pluck().get()).toBe(other);
+  closeStore(db);
 });
