@@ -3,7 +3,7 @@ import { connection, type Reader } from '../open.ts';
 import { afterEveryDate, beforeEveryDate, type EventFilter } from './filter.ts';
 import { prepareLazily } from './lazily.ts';
 import { createMemo } from './memo.ts';
-import { beforeEveryId, eachPage } from './pages.ts';
+import { beforeEveryId, readAll } from './pages.ts';
 import type { Matches } from './search.ts';
 import { readVersion } from './version.ts';
 
@@ -43,17 +43,12 @@ const bytesKept = 32_000_000;
 /** No shift, as a row may have more bits than JavaScript shifts. */
 const rowOf = (value: number) => Math.floor(value / kindCount);
 
-function createRoll(pages: readonly (readonly number[])[]): Roll {
-  const count = pages.reduce((sum, page) => sum + page.length, 0);
-  const rows = new Float64Array(count);
-  const kinds = new Uint8Array(count);
-  let at = 0;
-  for (const page of pages) {
-    for (const value of page) {
-      kinds[at] = value & (kindCount - 1);
-      rows[at] = rowOf(value);
-      at += 1;
-    }
+function createRoll(values: readonly number[]): Roll {
+  const rows = new Float64Array(values.length);
+  const kinds = new Uint8Array(values.length);
+  for (const [at, value] of values.entries()) {
+    kinds[at] = value & (kindCount - 1);
+    rows[at] = rowOf(value);
   }
   return { rows, kinds };
 }
@@ -87,13 +82,13 @@ export function prepareFilter(db: Reader) {
 
   function readRoll(userId: number): Roll {
     const kinds = prepare<number>(filterReads.kinds).pluck();
-    const pages = eachPage(
+    const values = readAll(
       beforeAll,
       (after) => kinds.all({ userId, ...after }),
       (value) => placeOf(rowOf(value)),
       eventsAtOnce,
     );
-    return createRoll([...pages]);
+    return createRoll(values);
   }
 
   /** How many events are before a date. */

@@ -14,9 +14,9 @@ type Listing<Row, Cursor> = readonly [
 ];
 
 /** Every row of a listing, in the bounded pages in which they are fetched. */
-export function* eachPage<Row, Cursor>(
+function* eachPage<Row, Cursor>(
   ...[start, fetchPage, cursorOf, atOnce = pageSize]: Listing<Row, Cursor>
-): Generator<readonly Row[]> {
+): Generator<Row[]> {
   let after = start;
   for (;;) {
     const page = fetchPage(after);
@@ -25,6 +25,12 @@ export function* eachPage<Row, Cursor>(
     if (last === undefined || page.length < atOnce) return;
     after = cursorOf(last);
   }
+}
+
+/** All rows of a listing at once, for what is made of them to be small. */
+export function readAll<Row, Cursor>(...listing: Listing<Row, Cursor>): readonly Row[] {
+  const [first = [], ...others] = eachPage(...listing);
+  return first.concat(...others);
 }
 
 /** Every row of a listing, fetched in bounded pages. */

@@ -3,7 +3,7 @@ import { connection, type Reader } from '../open.ts';
 import { rowBits, searchTableOf } from '../search-text.ts';
 import { prepareLazily } from './lazily.ts';
 import { createMemo } from './memo.ts';
-import { eachPage } from './pages.ts';
+import { readAll } from './pages.ts';
 import { readVersion } from './version.ts';
 
 const matchesAtOnce = 1_000_000;
@@ -26,13 +26,12 @@ export type Matches = {
   readonly marks: Uint8Array;
 };
 
-function markRows(pages: readonly (readonly number[])[]): Matches {
-  const count = pages.reduce((sum, page) => sum + page.length, 0);
-  const firstRow = pages[0]?.[0] ?? 0;
-  const lastRow = pages.findLast((page) => page.length > 0)?.at(-1) ?? firstRow - 1;
+function markRows(rows: readonly number[]): Matches {
+  const firstRow = rows[0] ?? 0;
+  const lastRow = rows.at(-1) ?? firstRow - 1;
   const marks = new Uint8Array(lastRow + 1 - firstRow);
-  for (const page of pages) for (const row of page) marks[row - firstRow] = 1;
-  return { count, firstRow, marks };
+  for (const row of rows) marks[row - firstRow] = 1;
+  return { count: rows.length, firstRow, marks };
 }
 
 export function rowsOf({ firstRow, marks }: Matches): number[] {
@@ -65,13 +64,13 @@ export function prepareSearchReads(db: Reader): SearchReads {
   function readMatches(userId: number, words: string): Matches {
     const sql = searchReads[searchTableOf(userId)] as string;
     const page = prepare<number>(sql).pluck();
-    const found = eachPage(
+    const rows = readAll(
       0,
       (after) => page.all({ userId, words, after }),
       (row) => row,
       matchesAtOnce,
     );
-    return markRows([...found]);
+    return markRows(rows);
   }
   return {
     find(userId, words) {

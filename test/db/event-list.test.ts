@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
-import { closeStore, connection } from '../../db/open.ts';
+import { closeStore, connection, type Writer } from '../../db/open.ts';
 import {
   type EventListReads,
   type EventPage,
@@ -9,11 +9,10 @@ import {
   prepareEventListReads,
 } from '../../db/read/event-list.ts';
 import { afterEveryDate, beforeEveryDate } from '../../db/read/filter.ts';
-import { beginEventImport } from '../../db/write/event-import.ts';
 import { insertUser } from '../../db/write/users.ts';
 import { plainQuery } from '../../server/http/list.ts';
 import { eventsOf } from '../support/events.ts';
-import { createdAt, makeEvent, openMemory } from '../support/home.ts';
+import { createdAt, importAll, makeEvent, openMemory } from '../support/home.ts';
 
 /** Few moments and words, so that many events tie and match. */
 const moments = Array.from({ length: 6 }, (_, at) => `2026-01-0${at + 1}T00:00:00.000Z`);
@@ -36,6 +35,11 @@ const query: fc.Arbitrary<EventQuery> = fc.record({
   limit: fc.integer({ min: 1, max: 7 }),
 });
 
+function insertUsers<const Names extends readonly string[]>(db: Writer, names: Names) {
+  const ids = names.map((name) => insertUser(db, name, createdAt));
+  return ids as { readonly [At in keyof Names]: number };
+}
+
 function allPages(reads: EventListReads, userId: number, first: EventQuery): EventPage[] {
   const pages: EventPage[] = [];
   for (
@@ -55,26 +59,15 @@ it('a list is the same, whether its events are read one by one or along an index
   fc.assert(
     fc.property(clubs, fc.array(query, { minLength: 1, maxLength: 12 }), (events, queries) => {
       const db = openMemory();
+      const [before, userId, behind] = insertUsers(db, ['a', 'b', 'c']);
       // Another user’s rows lie before and after.
-      const [before, userId, behind] = ['a', 'b', 'c'].map((name) =>
-        insertUser(db, name, createdAt),
-      );
-      for (const [owner, some] of [
-        [before, events.slice(0, 3)],
-        [userId, events],
-        [behind, events.slice(0, 3)],
-      ] as const) {
-        const batch = beginEventImport(db, { userId: owner ?? 0, now: createdAt, source: 'test' });
-        for (const one of some) batch.apply(one);
-        batch.commit();
-      }
-      const [byOne, either, byIndex] = [99, 3, -1].map((few) =>
-        prepareEventListReads(db, (count) => count <= few),
-      );
+      importAll(db, before, events.slice(0, 3));
+      importAll(db, userId, events);
+      importAll(db, behind, events.slice(0, 3));
+      const ways = [99, 3, -1].map((few) => prepareEventListReads(db, (count) => count <= few));
       for (const wanted of queries) {
-        const pages = allPages(byOne as EventListReads, userId ?? 0, wanted);
-        expect(allPages(either as EventListReads, userId ?? 0, wanted)).toEqual(pages);
-        expect(allPages(byIndex as EventListReads, userId ?? 0, wanted)).toEqual(pages);
+        const [pages = [], ...others] = ways.map((way) => allPages(way, userId, wanted));
+        for (const other of others) expect(other).toEqual(pages);
         const found = pages.reduce((sum, page) => sum + page.events.length, 0);
         for (const { total } of pages) expect(total).toBe(found);
       }
@@ -87,17 +80,19 @@ it('a list is the same, whether its events are read one by one or along an index
 it('a row that another program gave to another user is not shown by the words it had', () => {
   const db = openMemory();
   const sqlite = connection(db);
-  const [one, other] = ['a', 'b'].map((name) => insertUser(db, name, createdAt) ?? 0);
-  const batch = beginEventImport(db, { userId: one ?? 0, now: createdAt, source: 'test' });
-  for (const id of [1, 2, 3]) batch.apply(makeEvent(id, { name: `Apple ${id}` }));
-  batch.commit();
+  const [one, other] = insertUsers(db, ['a', 'b']);
+  importAll(
+    db,
+    one,
+    [1, 2, 3].map((id) => makeEvent(id, { name: `Apple ${id}` })),
+  );
   sqlite.exec('DELETE FROM events WHERE id = 3');
   sqlite
     .prepare(`INSERT INTO events (user_id, id, name, date, location, status, created_at)
       VALUES (?, 7, 'Secret', @at, '', 'active', @at)`)
     .run(other, { at: createdAt });
   for (const isFew of [() => true, () => false]) {
-    const { events, total } = prepareEventListReads(db, isFew).page(one ?? 0, {
+    const { events, total } = prepareEventListReads(db, isFew).page(one, {
       ...plainQuery,
       words: ['apple'],
     });

@@ -9,12 +9,11 @@ import { prepareEventListReads } from '../../db/read/event-list.ts';
 import { readHistory } from '../../db/read/history.ts';
 import { newestReads, prepareNewestReads } from '../../db/read/newest.ts';
 import { applicationId, migrations } from '../../db/schema.ts';
-import { beginEventImport } from '../../db/write/event-import.ts';
 import { undoBatch } from '../../db/write/undo.ts';
 import { insertUser } from '../../db/write/users.ts';
 import { plainQuery } from '../../server/http/list.ts';
 import { listLimit } from '../../server/http/problems.ts';
-import { createdAt, makeEvent, makeTestFolder, openMemory } from '../support/home.ts';
+import { createdAt, importAll, makeEvent, makeTestFolder, openMemory } from '../support/home.ts';
 
 /** Few moments, so that many events tie. */
 const moments = Array.from({ length: 8 }, (_, at) => `2026-01-0${at + 1}T00:00:00.000Z`);
@@ -24,10 +23,11 @@ const id = fc.nat(2 * newestKept);
 type Change = (db: Writer, userId: number) => void;
 
 function importEvents(db: Writer, userId: number, events: readonly [number, string][]): void {
-  const batch = beginEventImport(db, { userId, now: createdAt, source: 'test' });
-  batch.beginFile();
-  for (const [at, created] of events) batch.apply(makeEvent(at, { createdAt: created }));
-  batch.commit();
+  importAll(
+    db,
+    userId,
+    events.map(([at, created]) => makeEvent(at, { createdAt: created })),
+  );
 }
 
 const imports = fc.array(fc.tuple(id, moment), { maxLength: 5 }).map(

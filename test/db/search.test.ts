@@ -4,26 +4,23 @@ import { describe, expect, it } from 'vitest';
 import { migrate } from '../../db/migrate.ts';
 import { closeStore, connection, openReader, openWriter, type Writer } from '../../db/open.ts';
 import { findDamage } from '../../db/read/integrity.ts';
-import { prepareSearchReads } from '../../db/read/search.ts';
+import { prepareSearchReads, rowsOf } from '../../db/read/search.ts';
 import { prepareWordSplitter } from '../../db/read/words.ts';
 import { applicationId, migrations } from '../../db/schema.ts';
 import { searchTableOf } from '../../db/search-text.ts';
-import { beginEventImport } from '../../db/write/event-import.ts';
 import { indexEvents } from '../../db/write/search-index.ts';
 import { undoBatch } from '../../db/write/undo.ts';
 import { deleteUser, insertUser } from '../../db/write/users.ts';
-import { createdAt, makeEvent, makeTestHome, openMemory } from '../support/home.ts';
+import { createdAt, importAll, makeEvent, makeTestHome, openMemory } from '../support/home.ts';
 
 function importNames(db: Writer, userId: number, names: Readonly<Record<number, string>>): number {
-  const batch = beginEventImport(db, { userId, now: createdAt, source: 'test' });
-  for (const [id, name] of Object.entries(names)) batch.apply(makeEvent(Number(id), { name }));
-  return batch.commit() ?? 0;
+  const events = Object.entries(names).map(([id, name]) => makeEvent(Number(id), { name }));
+  return importAll(db, userId, events);
 }
 
 /** The ids of the user's events that a search finds, read anew. */
 function found(db: Writer, userId: number, ...words: string[]): number[] {
-  const { marks, firstRow } = prepareSearchReads(db).find(userId, words);
-  const rows = [...marks.keys()].filter((at) => marks[at] === 1).map((at) => firstRow + at);
+  const rows = rowsOf(prepareSearchReads(db).find(userId, words));
   const id = connection(db).prepare('SELECT id FROM events WHERE row = ?').pluck();
   return rows.map((row) => id.get(row) as number).toSorted((left, right) => left - right);
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EventDraft, StoredEvent } from '../../db/model.ts';
+import type { EventDraft } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
-import { eachEvent } from '../../db/read/event-pages.ts';
 import { readHistory } from '../../db/read/history.ts';
 import { beginEventImport } from '../../db/write/event-import.ts';
 import { undoBatch } from '../../db/write/undo.ts';
 import { insertUser } from '../../db/write/users.ts';
+import { storedEvents } from '../support/events.ts';
 import { makeEvent, openMemory } from '../support/home.ts';
 
 const now = '2026-06-01T00:00:00.000Z';
@@ -20,10 +20,6 @@ function importAll(db: Writer, userId: number, drafts: readonly EventDraft[]): n
   const batch = beginEventImport(db, { userId, now, source: 'test.csv' });
   for (const draft of drafts) batch.apply(draft);
   return batch.commit();
-}
-
-function stored(db: Writer, userId: number): StoredEvent[] {
-  return [...eachEvent(db, userId)].map(({ sourceKey, ...event }) => event);
 }
 
 describe('the history', () => {
@@ -74,14 +70,14 @@ describe('undo', () => {
   it('takes back exactly one import, and can be taken back', () => {
     const { db, userId } = openClub();
     importAll(db, userId, [makeEvent(1), makeEvent(2)]);
-    const before = stored(db, userId);
+    const before = storedEvents(db, userId);
     const { registrationOpen, ...told } = makeEvent(2, { description: 'new' });
     importAll(db, userId, [{ ...told, registrationOpen: true }, makeEvent(3), { ...makeEvent(4) }]);
-    const after = stored(db, userId);
+    const after = storedEvents(db, userId);
     expect(undoBatch(db, 2, now)).toEqual({ kind: 'undone', batch: 3, removed: 2, restored: 1 });
-    expect(stored(db, userId)).toEqual(before);
+    expect(storedEvents(db, userId)).toEqual(before);
     expect(undoBatch(db, 3, now)).toMatchObject({ kind: 'undone', batch: 4 });
-    expect(stored(db, userId)).toEqual(after);
+    expect(storedEvents(db, userId)).toEqual(after);
     expect(undoBatch(db, 2, now)).toEqual({ kind: 'undone before', by: 3 });
     expect(undoBatch(db, 99, now)).toEqual({ kind: 'missing' });
   });
@@ -92,7 +88,7 @@ describe('undo', () => {
     importAll(db, userId, [makeEvent(1, { location: 'Hall' })]);
     importAll(db, userId, [makeEvent(1, { location: 'Hall', status: 'cancelled' })]);
     expect(undoBatch(db, 2, now)).toMatchObject({ kind: 'undone' });
-    expect(stored(db, userId)).toEqual([makeEvent(1, { status: 'cancelled' })]);
+    expect(storedEvents(db, userId)).toEqual([makeEvent(1, { status: 'cancelled' })]);
   });
 
   it('refuses when a later change of the same field would be lost, and changes nothing', () => {
@@ -100,11 +96,11 @@ describe('undo', () => {
     importAll(db, userId, [makeEvent(1), makeEvent(2)]);
     importAll(db, userId, [makeEvent(1, { location: 'Hall' }), makeEvent(2, { name: 'New' })]);
     importAll(db, userId, [makeEvent(1, { location: 'Pool' })]);
-    const before = stored(db, userId);
+    const before = storedEvents(db, userId);
     const conflict = { id: 1, name: 'Event 1', what: 'location' };
     expect(undoBatch(db, 2, now)).toEqual({ kind: 'conflict', conflicts: 1, first: conflict });
     expect(undoBatch(db, 1, now)).toMatchObject({ kind: 'conflict' });
-    expect(stored(db, userId)).toEqual(before);
+    expect(storedEvents(db, userId)).toEqual(before);
     expect(readHistory(db, userId)).toHaveLength(3);
   });
 
@@ -117,7 +113,7 @@ describe('undo', () => {
     undoBatch(db, 2, now);
     expect(undoBatch(db, 1, now)).toMatchObject({ kind: 'undone' });
     expect(undoBatch(db, 4, now)).toMatchObject({ kind: 'undone', restored: 1 });
-    expect(stored(db, userId)).toEqual([makeEvent(1)]);
+    expect(storedEvents(db, userId)).toEqual([makeEvent(1)]);
   });
 
   it('removes what was added although others have changed an event with its id', () => {
@@ -128,8 +124,8 @@ describe('undo', () => {
     importAll(db, other, [makeEvent(1, { location: 'Lake' })]);
     expect(undoBatch(db, 2, now)).toMatchObject({ kind: 'undone', removed: 1 });
     expect(undoBatch(db, 1, now)).toMatchObject({ kind: 'conflict', conflicts: 1 });
-    expect(stored(db, userId)).toEqual([]);
-    expect(stored(db, other)).toMatchObject([{ id: 1, location: 'Lake' }]);
+    expect(storedEvents(db, userId)).toEqual([]);
+    expect(storedEvents(db, other)).toMatchObject([{ id: 1, location: 'Lake' }]);
   });
 
   it('lets an event come again as the same one', () => {
@@ -137,7 +133,7 @@ describe('undo', () => {
     const run = { name: 'Run', date: '2026-05-01T00:00:00.000Z' };
     importAll(db, userId, [run, makeEvent(1)]);
     undoBatch(db, 1, now);
-    expect(stored(db, userId)).toEqual([]);
+    expect(storedEvents(db, userId)).toEqual([]);
     undoBatch(db, 2, now);
     expect(importAll(db, userId, [run])).toBeUndefined();
   });
@@ -156,18 +152,18 @@ describe('undo', () => {
     fc.assert(
       fc.property(imports, (all) => {
         const { db, userId } = openClub();
-        const states = [stored(db, userId)];
+        const states = [storedEvents(db, userId)];
         const batches = all.flatMap((drafts) => {
           const batch = importAll(db, userId, drafts.map(clean) as EventDraft[]);
           if (batch === undefined) return [];
-          states.push(stored(db, userId));
+          states.push(storedEvents(db, userId));
           return [batch];
         });
         for (const batch of batches.toReversed()) {
-          expect(stored(db, userId)).toEqual(states.pop());
+          expect(storedEvents(db, userId)).toEqual(states.pop());
           expect(undoBatch(db, batch, now)).toMatchObject({ kind: 'undone' });
         }
-        expect(stored(db, userId)).toEqual([]);
+        expect(storedEvents(db, userId)).toEqual([]);
       }),
       { numRuns: 100 },
     );

@@ -41,6 +41,13 @@ export function openMemory(): Writer {
   return db;
 }
 
+/** Imports events, and returns the number of the import; 0 when it changed nothing. */
+export function importAll(db: Writer, userId: number, events: Iterable<EventDraft>): number {
+  const batch = beginEventImport(db, { userId, now: createdAt, source: 'test' });
+  for (const event of events) batch.apply(event);
+  return batch.commit() ?? 0;
+}
+
 export const createdAt = '2026-01-01T00:00:00.000Z';
 
 export function makeEvent(id: number, more: Partial<EventDraft> = {}): EventDraft {
@@ -69,9 +76,7 @@ export function addMember(
   return withWriter(home, (db) => {
     const userId = insertUser(db, name, createdAt);
     if (userId === undefined) throw new Error(`The user ${name} is there already.`);
-    const batch = beginEventImport(db, { userId, now: createdAt, source: 'test' });
-    for (const event of events) batch.apply(event);
-    batch.commit();
+    importAll(db, userId, events);
     const key = `key-of-${name}`;
     const expiresAt = more.expiresAt ?? null;
     insertKey(db, { userId, digest: digestOfKey(key), label: null, createdAt, expiresAt });
@@ -86,9 +91,7 @@ export function addEvents(
   events: readonly EventDraft[],
 ): Promise<void> {
   return withWriter(home, (db) => {
-    const batch = beginEventImport(db, { userId, now: createdAt, source: 'test' });
-    for (const event of events) batch.apply(event);
-    batch.commit();
+    importAll(db, userId, events);
   });
 }
 
