@@ -1,13 +1,5 @@
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { writeWholeFile } from '../server/write-file.ts';
 
 /** Far more than any of them needs: what is longer is not ours. In bytes. */
 const longest = 100_000;
@@ -23,20 +15,7 @@ export function readKeptFile(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-/** Writes such a file whole or not at all, whatever happens to the power. */
+/** Writes such a file whole or not at all. Throws `unavailable` naming it. */
 export function writeKeptFile(path: string, value: unknown): void {
-  const draft = `${path}.${process.pid}`;
-  try {
-    const file = openSync(draft, 'w', 0o600);
-    try {
-      writeSync(file, `${JSON.stringify(value, null, 2)}\n`);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
+  writeWholeFile(path, [`${JSON.stringify(value, null, 2)}\n`]);
 }

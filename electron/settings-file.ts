@@ -1,6 +1,6 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileError } from '../server/errors.ts';
+import { renameFile } from '../server/write-file.ts';
 import { readKeptFile, writeKeptFile } from './kept-file.ts';
 import { type KeptSettings, parseSettings, standardKept } from './settings.ts';
 import { settingsTexts } from './settings-texts.ts';
@@ -50,7 +50,7 @@ export function openSettingsFile(folder: string): SettingsFile {
   let ofSaving: Tell | undefined;
 
   function save(): void {
-    if (broken && existsSync(path)) renameSync(path, aside);
+    if (broken && existsSync(path)) renameFile(path, aside);
     writeKeptFile(path, current);
     broken = false;
     ofSaving = undefined;
@@ -63,7 +63,7 @@ export function openSettingsFile(folder: string): SettingsFile {
       try {
         save();
       } catch (error) {
-        const reason = fileError(error, path).message;
+        const reason = error instanceof Error ? error.message : String(error);
         ofSaving = (language) => fillIn(settingsTexts[language].unsaved, { reason });
       }
     },

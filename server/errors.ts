@@ -76,23 +76,47 @@ export function unpackError({ code, message, inWindow }: PackedError): ClubEvent
   return new ClubEventsError(code, (front) => (front === 'window' ? inWindow : message));
 }
 
+const openElsewhere = (path: string) =>
+  `${path} is open in another program, such as Excel; close it there, then try again.`;
+const notPermitted = (path: string) =>
+  `${path} may not be used by this account; check its permissions.`;
+
 const fileSentences: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) => `${path} does not exist; check the name and the folder.`,
   EEXIST: (path) => `${path} is there already and is not a folder; choose another name.`,
   EISDIR: (path) => `${path} is a folder, not a file.`,
   ENOTDIR: (path) => `${path} cannot be used: a part of the path is a file, not a folder.`,
-  EACCES: (path) => `${path} may not be used by this account; check its permissions.`,
-  EPERM: (path) => `${path} may not be used by this account; check its permissions.`,
+  EACCES: notPermitted,
+  EPERM: notPermitted,
+  EBUSY: openElsewhere,
   EROFS: (path) => `${path} is on a read-only disk.`,
   ENOSPC: (path) => `The disk that holds ${path} is full; free some space, then try again.`,
+  EDQUOT: (path) => `Your share of the disk that holds ${path} is full; free some space first.`,
+  EFBIG: (path) => `${path} would be larger than this system allows; choose another disk.`,
+  ENAMETOOLONG: (path) => `${path} is too long a name; choose a shorter one.`,
+  ELOOP: (path) => `${path} cannot be used: it is a link that leads back to itself.`,
+  EIO: (path) => `The disk that holds ${path} failed; use another disk and check this one.`,
   EMFILE: (path) => `${path} cannot be opened: too many files are open.`,
 };
 
-/** Turns a failed call on a file into a sentence about that file; other errors are thrown on. */
-export function fileError(error: unknown, path: string): ClubEventsError {
-  const code = (error as NodeJS.ErrnoException | null)?.code;
-  if (code === undefined) throw error;
-  const sentence = fileSentences[code]?.(path) ?? `${path} cannot be used (${code}).`;
+/** Windows refuses to replace a file that another program has open as a matter of permission. */
+function isOpenElsewhere({ code, syscall }: NodeJS.ErrnoException, platform: string): boolean {
+  return platform === 'win32' && syscall === 'rename' && (code === 'EPERM' || code === 'EACCES');
+}
+
+/**
+ * Returns the error of a failed system call on a file as a sentence about that file. Other errors
+ * are returned unchanged.
+ */
+export function fileError(
+  error: unknown,
+  path: string,
+  platform: NodeJS.Platform = process.platform,
+): unknown {
+  const failure = error as NodeJS.ErrnoException | null;
+  if (failure?.syscall === undefined || failure.code === undefined) return error;
+  const compose = isOpenElsewhere(failure, platform) ? openElsewhere : fileSentences[failure.code];
+  const sentence = compose?.(path) ?? `${path} cannot be used (${failure.code}).`;
   return new ClubEventsError('unavailable', sentence, error);
 }
 

@@ -1,5 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { ClubEventsError, fileError } from './errors.ts';
 
 /** The data directory and the files in it (INTERFACE section 5). */
@@ -37,12 +37,53 @@ export function prepareHome(home: Home): void {
   }
 }
 
+function identityOf(path: string): string | undefined {
+  // As big integers: NTFS has file numbers that a double rounds.
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
+}
+
+/** Returns whether a path leads to one of SQLite's own files, under any name. */
+function isDatabaseFile(path: string, { database }: Home): boolean {
+  const identity = identityOf(path);
+  if (identity === undefined) return false;
+  return ['', '-wal', '-shm', '-journal'].some((end) => identityOf(database + end) === identity);
+}
+
 /**
- * Refuses the database itself, under whatever name, as a file to import from or to export to:
- * opening and closing it beside SQLite would drop the locks that protect it.
+ * Refuses the database as a file to import: opening and closing it beside SQLite would drop the
+ * locks that protect it.
  */
-export function requireOtherFile(path: string, { database }: Home): void {
-  const [own, other] = [database, path].map((each) => statSync(each, { throwIfNoEntry: false }));
-  if (other === undefined || other.ino !== own?.ino || other.dev !== own.dev) return;
+export function requireOtherFile(path: string, home: Home): void {
+  try {
+    if (!isDatabaseFile(path, home)) return;
+  } catch (error) {
+    throw fileError(error, path);
+  }
   throw new ClubEventsError('bad_input', `${path} is the database itself; choose another file.`);
+}
+
+/** Returns whether the folder of a path is the data directory or below it, whatever links say. */
+function isInside(path: string, { directory }: Home): boolean {
+  const home = identityOf(directory);
+  if (home === undefined) return false;
+  for (let folder = realpathSync(dirname(path)); ; folder = dirname(folder)) {
+    if (identityOf(folder) === home) return true;
+    if (folder === dirname(folder)) return false;
+  }
+}
+
+/**
+ * Refuses a path in the data directory as a file to write: replacing one of the program's files
+ * would lose data.
+ */
+export function requireOutsideHome(path: string, home: Home): void {
+  requireOtherFile(path, home);
+  try {
+    if (!isInside(path, home)) return;
+  } catch (error) {
+    throw fileError(error, path);
+  }
+  const where = `${path} is in the data directory of Club Events`;
+  throw new ClubEventsError('bad_input', `${where}; choose another folder.`);
 }

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { fileError } from './errors.ts';
+import { renameFile } from './write-file.ts';
 
 /** A log longer than this, in bytes, is put aside at the next start; one older is kept. */
 const rotateAt = 5 * 1024 * 1024;
@@ -24,7 +25,7 @@ export function openLog(
   const path = join(directory, fileName);
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    if (existsSync(path) && statSync(path).size > rotateAt) renameSync(path, `${path}.1`);
+    if (existsSync(path) && statSync(path).size > rotateAt) renameFile(path, `${path}.1`);
     // Synchronous: at the default level there are a few lines a day, and a crash must not lose them.
     const destination = pino.destination({ dest: path, mode: 0o600, sync: true });
     // A full disk must not end a service that only reads.

@@ -50,7 +50,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   ],
   [
     'server/actions/',
-    [/^db\//, /^server\/(contract|errors|home|key-digest|sibling|store|version)\.ts$/],
+    [/^db\//, /^server\/(contract|errors|home|key-digest|sibling|store|version|write-file)\.ts$/],
   ],
   [
     'server/main.ts',
@@ -80,7 +80,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   [
     'electron/',
     [
-      /^server\/(bridge|errors|home|log|main|registration|settings|sibling|store|version|window-keys)\.ts$/,
+      /^server\/(bridge|errors|home|log|main|registration|settings|sibling|store|version|window-keys|write-file)\.ts$/,
       /^server\/(actions|cli)\//,
       /^server\/ui\/i18n\/text\.ts$/,
     ],

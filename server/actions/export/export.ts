@@ -1,10 +1,10 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { z } from 'zod';
 import { eachEvent, type SourcedEvent } from '../../../db/read/event-pages.ts';
-import { ClubEventsError, fileError } from '../../errors.ts';
-import { requireOtherFile } from '../../home.ts';
+import { ClubEventsError } from '../../errors.ts';
+import { requireOutsideHome } from '../../home.ts';
 import { withReader } from '../../store.ts';
+import { writeWholeFile } from '../../write-file.ts';
 import type { ActionTools } from '../tools.ts';
 import { requireUser, UserName } from '../users.ts';
 import { wording } from '../wording.ts';
@@ -74,27 +74,6 @@ function* joinPieces(pieces: Iterable<string>): Generator<string> {
   yield chunk;
 }
 
-/** Writes a file whole or not at all: under another name first, and renamed at the end. */
-async function writeFile(path: string, pieces: Iterable<string>): Promise<void> {
-  const draft = `${path}.${process.pid}.tmp`;
-  try {
-    const file = openSync(draft, 'wx', 0o600);
-    try {
-      for (const piece of pieces) {
-        writeSync(file, piece);
-        await new Promise(setImmediate);
-      }
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw fileError(error, path);
-  }
-}
-
 /** Writes every event of a user, of one moment, to a file or to `write`. */
 export function exportEvents(
   request: ExportRequest,
@@ -102,7 +81,7 @@ export function exportEvents(
 ): Promise<ExportReport> {
   const format = chooseFormat(request);
   const output = request.output === undefined ? null : resolve(request.output);
-  if (output !== null) requireOtherFile(output, home);
+  if (output !== null) requireOutsideHome(output, home);
   return withReader(home, async (db) => {
     const userId = requireUser(db, request.user);
     let events = 0;
@@ -113,7 +92,7 @@ export function exportEvents(
       }
     }
     const pieces = joinPieces(writeEvents(counted(), format, request, now()));
-    if (output !== null) await writeFile(output, pieces);
+    if (output !== null) writeWholeFile(output, pieces);
     else for (const piece of pieces) await write(piece);
     return { user: request.user, format, events, output };
   });

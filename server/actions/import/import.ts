@@ -6,17 +6,11 @@ import {
   type DraftOutcome,
   type EventImport,
 } from '../../../db/write/event-import.ts';
+import { fileError } from '../../errors.ts';
 import { createDraftParser, type ParseDraft } from './draft.ts';
 import type { IcsWindow } from './ics.ts';
 import type { Progress } from './progress.ts';
-import {
-  formatOf,
-  type ImportFormat,
-  type ReadFile,
-  type Reading,
-  readFile,
-  readingError,
-} from './reading.ts';
+import { formatOf, type ImportFormat, type ReadFile, type Reading, readFile } from './reading.ts';
 import { readFileOnThread } from './reading-thread.ts';
 import {
   createFileRecorder,
@@ -159,7 +153,7 @@ async function importNamedFile(
   try {
     return await importFile(batch, path, request, tools);
   } catch (error) {
-    throw readingError(error, path);
+    throw fileError(error, path);
   }
 }
 

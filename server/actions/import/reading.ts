@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import { ClubEventsError, fileError } from '../../errors.ts';
+import { ClubEventsError } from '../../errors.ts';
 import { wording } from '../wording.ts';
 import { formatByEnding, importEndings } from './endings.ts';
 import type { IcsWindow } from './ics.ts';
@@ -64,9 +64,3 @@ export const readFile: ReadFile = async function* readFile(reading, listener) {
   const read = await loadReader(reading);
   yield* read(source, { ...reading, ...listener });
 };
-
-/** An error of reading a file; one of the file itself becomes a sentence that names it. */
-export function readingError(error: unknown, path: string): unknown {
-  const failed = error as NodeJS.ErrnoException | null;
-  return failed?.syscall === undefined ? error : fileError(error, path);
-}

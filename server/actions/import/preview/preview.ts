@@ -1,4 +1,5 @@
-import { formatOf, type ImportFormat, readingError, sourceAt } from '../reading.ts';
+import { fileError } from '../../../errors.ts';
+import { formatOf, type ImportFormat, sourceAt } from '../reading.ts';
 import type { SourceFile, SourceOptions } from '../source.ts';
 import type { FormatPreview, ImportPreview } from './report.ts';
 
@@ -41,6 +42,6 @@ export async function previewFile({
     const shown = await preview(file, { ...options, note, ignore: () => undefined }, mostRows);
     return { file: file.name, format: found, notes, ...shown };
   } catch (error) {
-    throw readingError(error, path);
+    throw fileError(error, path);
   }
 }

@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
@@ -138,13 +146,29 @@ describe('an export to a file', () => {
     expect(existsSync(output)).toBe(false);
   });
 
-  it('never takes the place of the database', async () => {
+  it.each([
+    'events.sqlite',
+    'events.sqlite-wal',
+    'events.sqlite-shm',
+    'service.json',
+    'logs/season.csv',
+    'new.csv',
+  ])('refuses to write %s in the data directory, under any name of it', async (name) => {
     const home = makeTestHome();
     await addMember(home, 'Chess', [makeEvent(1)]);
-    const request = { user: 'Chess', output: home.database, format: 'csv' };
-    await expect(catalogue.export.perform(request, toolsFor(home))).rejects.toThrow(
-      /events\.sqlite is the database itself/,
-    );
+    mkdirSync(home.logs);
+    const alias = join(makeTestFolder(), 'alias');
+    symlinkSync(home.directory, alias);
+    const held = openReader(home.database);
+    const before = readdirSync(home.directory);
+    for (const folder of [home.directory, alias, join(home.logs, '..')]) {
+      const request = { user: 'Chess', output: join(folder, name), format: 'csv' };
+      await expect(catalogue.export.perform(request, toolsFor(home))).rejects.toThrow(
+        /is (the database itself; choose another file|in the data directory .* another folder)\.$/,
+      );
+    }
+    expect(readdirSync(home.directory)).toEqual(before);
+    closeStore(held);
     expect(storedIn(home)).toEqual([makeEvent(1)]);
   });
 

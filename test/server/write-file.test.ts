@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { fileError } from '../../server/errors.ts';
+import { renameFile, writeWholeFile } from '../../server/write-file.ts';
+import { mountSmall } from '../support/disk.ts';
+import { makeTestFolder } from '../support/home.ts';
+
+function makeTarget(folder = makeTestFolder()): string {
+  const path = join(folder, 'season.csv');
+  writeFileSync(path, 'earlier');
+  return path;
+}
+
+describe('writeWholeFile', () => {
+  it('replaces a file and leaves nothing else behind', () => {
+    const path = makeTarget();
+    writeWholeFile(path, ['one\n', 'two\n']);
+    expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
+    expect(readdirSync(join(path, '..'))).toEqual(['season.csv']);
+  });
+
+  it('keeps the earlier file when the disk takes only a part', (context) => {
+    const disk = mountSmall(32);
+    if (typeof disk === 'string') return context.skip(disk);
+    const path = makeTarget(disk.folder);
+    const tooMuch = 'x'.repeat(64 * 1024);
+    expect(() => writeWholeFile(path, [tooMuch])).toThrow(/^The disk that holds .* is full;/);
+    expect(readFileSync(path, 'utf8')).toBe('earlier');
+    expect(readdirSync(disk.folder)).toEqual(['season.csv']);
+  });
+
+  it('passes on an error of its pieces and keeps the earlier file', () => {
+    const path = makeTarget();
+    function* broken() {
+      yield 'one';
+      throw new Error('the database is damaged');
+    }
+    expect(() => writeWholeFile(path, broken())).toThrow('the database is damaged');
+    expect(readFileSync(path, 'utf8')).toBe('earlier');
+    expect(readdirSync(join(path, '..'))).toEqual(['season.csv']);
+  });
+
+  it('lets two writers of one file finish, and the later one wins', () => {
+    const path = makeTarget();
+    function* interrupted() {
+      yield 'outer ';
+      writeWholeFile(path, ['inner']);
+      yield 'whole';
+    }
+    writeWholeFile(path, interrupted());
+    expect(readFileSync(path, 'utf8')).toBe('outer whole');
+    expect(readdirSync(join(path, '..'))).toEqual(['season.csv']);
+  });
+
+  it.each(['a device', 'a folder'])('refuses to replace %s', (kind) => {
+    const path = kind === 'a device' ? '/dev/null' : makeTestFolder();
+    expect(() => writeWholeFile(path, ['x'])).toThrow(/choose another name/);
+  });
+
+  it.each([
+    ['a name that is too long', 'x'.repeat(300), /too long a name/],
+    ['a loop of links', 'loop/season.csv', /a link that leads back to itself/],
+    ['a file as a folder', 'season.csv/season.csv', /a part of the path is a file/],
+    ['a missing folder', 'gone/season.csv', /does not exist/],
+  ])('says what is wrong with %s', (_, name, sentence) => {
+    const path = makeTarget();
+    symlinkSync('loop', join(path, '../loop'));
+    expect(() => writeWholeFile(join(path, '..', name), ['x'])).toThrow(sentence);
+  });
+
+  it('says that a file is open elsewhere when the system calls it busy', (context) => {
+    const path = makeTarget();
+    try {
+      execFileSync('mount', ['--bind', path, path], { stdio: 'pipe' });
+    } catch (error) {
+      return context.skip(`no file can be made busy here: ${(error as Error).message}`);
+    }
+    onTestFinished(() => void execFileSync('umount', [path]));
+    expect(() => writeWholeFile(path, ['x'])).toThrow(/is open in another program, such as Excel/);
+    expect(readFileSync(path, 'utf8')).toBe('earlier');
+  });
+});
+
+describe('a file that another program holds on Windows', () => {
+  const failure = Object.assign(new Error('held'), { code: 'EPERM', syscall: 'rename' });
+
+  it('is replaced as soon as it is free', () => {
+    const path = makeTarget();
+    const draft = join(path, '../draft');
+    writeFileSync(draft, 'new');
+    let attempts = 0;
+    const rename: typeof renameSync = (from, to) => {
+      attempts += 1;
+      if (attempts < 4) throw failure;
+      renameSync(from, to);
+    };
+    renameFile(draft, path, { platform: 'win32', rename, pauses: [1, 1, 1, 1] });
+    expect(attempts).toBe(4);
+    expect(readFileSync(path, 'utf8')).toBe('new');
+  });
+
+  it('is named as open in another program in the end', () => {
+    const rename = () => {
+      throw failure;
+    };
+    const run = () => renameFile('a', 'b', { platform: 'win32', rename, pauses: [1, 1] });
+    expect(run).toThrow(failure);
+    const explained = fileError(failure, 'b', 'win32') as Error;
+    expect(explained.message).toBe(
+      'b is open in another program, such as Excel; close it there, then try again.',
+    );
+    expect((fileError(failure, 'b', 'linux') as Error).message).toMatch(/permissions/);
+  });
+});
