@@ -50,12 +50,9 @@ export type UndoOutcome =
   | { readonly kind: 'undone before'; readonly by: number }
   | { readonly kind: 'conflict'; readonly conflicts: number; readonly first: UndoConflict };
 
-/** What stands against taking a change back: later changes of the same fields. */
-function findConflict(
-  before: EventImage | null,
-  after: EventImage | null,
-  now: EventRecord | undefined,
-): UndoConflict['what'] | undefined {
+/** Returns the reason why a change cannot be undone: a later change of the same field. */
+function findConflict({ before, after, now, twin }: Change): UndoConflict['what'] | undefined {
+  if (now === undefined && twin !== undefined) return 'added again';
   if (now === undefined) return before !== null && after === null ? undefined : 'removed';
   if (after === null) return 'added again';
   return eventMembers.find(
@@ -101,6 +98,8 @@ type Change = {
   readonly before: EventImage | null;
   readonly after: EventImage | null;
   readonly now: EventRecord | undefined;
+  /** The event that came again from the same source since this one was removed, with another id. */
+  readonly twin: EventRecord | undefined;
 };
 
 type BatchChanges = { readonly batchId: number; readonly userId: number };
@@ -131,7 +130,10 @@ function prepareChanges(sqlite: Database, batch: BatchChanges, events: EventWrit
       const now = events.byId(eventId);
       const hasImage = before !== null || after !== null;
       const image = hasImage ? readImage(after) : addedAs(eventId, now);
-      yield { eventId, before: readImage(before), after: image, now };
+      const earlier = readImage(before);
+      const sourceKey = now === undefined ? earlier?.sourceKey : null;
+      const twin = sourceKey ? events.bySource(sourceKey) : undefined;
+      yield { eventId, before: earlier, after: image, now, twin };
     }
   };
 }
@@ -150,11 +152,13 @@ export function undoBatch(db: Writer, id: number, createdAt: string): UndoOutcom
     const changes = prepareChanges(sqlite, { batchId: id, userId }, events);
     let conflicts = 0;
     let first: UndoConflict | undefined;
-    for (const { eventId, before, after, now } of changes()) {
-      const what = findConflict(before, after, now);
+    for (const change of changes()) {
+      const what = findConflict(change);
       if (what === undefined) continue;
       conflicts += 1;
-      first ??= { id: eventId, name: (now ?? after ?? before)?.event.name ?? '', what };
+      const { eventId, before, after, now, twin } = change;
+      const name = (now ?? after ?? before)?.event.name ?? '';
+      first ??= { id: twin?.event.id ?? eventId, name, what };
     }
     if (first !== undefined) return { kind: 'conflict', conflicts, first };
     const log = prepareBatchLog(db, { userId, kind: 'undo', source, createdAt, undoes: id });

@@ -116,6 +116,30 @@ describe('undo', () => {
     expect(storedEvents(db, userId)).toEqual([makeEvent(1)]);
   });
 
+  it.each([
+    ['a calendar', { key: 'ics:fest@example.org', sequence: 0 }],
+    ['a row without an id', undefined],
+  ])('refuses to bring back an event that came again from %s since', (_, origin) => {
+    const { db, userId } = openClub();
+    const { id: _id, ...draft } = makeEvent(1, { name: 'Fest' });
+    const importDraft = () => {
+      const batch = beginEventImport(db, { userId, now, source: 'fest' });
+      batch.apply(draft, origin);
+      return batch.commit();
+    };
+    importDraft();
+    undoBatch(db, 1, now);
+    expect(importDraft()).toBe(3);
+    const before = storedEvents(db, userId);
+    expect(before).toMatchObject([{ id: 2, name: 'Fest' }]);
+    const first = { id: 2, name: 'Fest', what: 'added again' };
+    expect(undoBatch(db, 2, now)).toEqual({ kind: 'conflict', conflicts: 1, first });
+    expect(storedEvents(db, userId)).toEqual(before);
+    undoBatch(db, 3, now);
+    expect(undoBatch(db, 2, now)).toMatchObject({ kind: 'undone', restored: 1 });
+    expect(storedEvents(db, userId)).toMatchObject([{ id: 1, name: 'Fest' }]);
+  });
+
   it('removes what was added although others have changed an event with its id', () => {
     const { db, userId } = openClub();
     const other = insertUser(db, 'Rowing', now) ?? 0;
