@@ -3,6 +3,7 @@ import { createHistory } from './migrations/002-history.ts';
 import { createSearch } from './migrations/003-search.ts';
 import { createCounts } from './migrations/004-counts.ts';
 import { createNewest } from './migrations/005-newest.ts';
+import { createUidBase } from './migrations/006-uid-base.ts';
 
 /** `PRAGMA application_id` of our files: "ClEv" in ASCII. */
 export const applicationId = 0x436c4576;
@@ -14,6 +15,7 @@ export const migrations: readonly string[] = [
   createSearch,
   createCounts,
   createNewest,
+  createUidBase,
 ];
 
 /** `PRAGMA user_version` of a database that this program reads and writes. */

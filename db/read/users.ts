@@ -6,6 +6,7 @@ import { eachRow, pageSize } from './pages.ts';
 export const userReads = {
   idByName: 'SELECT id FROM users WHERE name = @name LIMIT 1',
   byId: 'SELECT id FROM users WHERE id = @id LIMIT 1',
+  uidBase: 'SELECT uid_base AS uidBase FROM users WHERE id = @id LIMIT 1',
   page: `SELECT id, name, created_at AS createdAt,
       ${eventCount} AS events,
       (SELECT count(*) FROM keys WHERE keys.user_id = users.id) AS keys
@@ -15,6 +16,8 @@ export const userReads = {
 export type UserReads = {
   idByName(name: string): number | undefined;
   exists(id: number): boolean;
+  /** The part of calendar UIDs that belongs to this user. */
+  uidBase(id: number): string;
   /** Every user, by name. */
   all(): User[];
 };
@@ -23,10 +26,12 @@ export function prepareUserReads(db: Reader): UserReads {
   const sqlite = connection(db);
   const idByName = sqlite.prepare<{ name: string }, { id: number }>(userReads.idByName);
   const byId = sqlite.prepare<{ id: number }, { id: number }>(userReads.byId);
+  const uidBase = sqlite.prepare<{ id: number }, { uidBase: string }>(userReads.uidBase);
   const page = sqlite.prepare<{ after: string }, User>(userReads.page);
   return {
     idByName: (name) => idByName.get({ name })?.id,
     exists: (id) => byId.get({ id }) !== undefined,
+    uidBase: (id) => uidBase.get({ id })?.uidBase ?? '',
     // No user has the empty name, so it comes before every one.
     all: () => [
       ...eachRow(

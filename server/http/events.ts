@@ -4,11 +4,12 @@ import { prepareEventListReads } from '../../db/read/event-list.ts';
 import { prepareEventReads } from '../../db/read/events.ts';
 import { createMemo } from '../../db/read/memo.ts';
 import { prepareNewestReads } from '../../db/read/newest.ts';
+import { prepareUserReads } from '../../db/read/users.ts';
 import { versionOfTurn } from '../../db/read/version.ts';
 import type { Authenticated } from './auth.ts';
 import { answerJson, composeJsonAnswer, type JsonAnswer } from './conditional.ts';
 import type { Addressed } from './guard.ts';
-import { composeListHeaders, plainQuery } from './list.ts';
+import { composeListHeaders, type Listed, type ListedPage, plainQuery } from './list.ts';
 import { listLimit, refuse } from './problems.ts';
 
 const canonicalInteger = /^(?:0|-?[1-9][0-9]*)$/;
@@ -42,6 +43,7 @@ export type EventHandlers = {
 /** `GET /v1/events` and `GET /v1/events/:id`, for the user that `authenticate` found. */
 export function createEventHandlers(db: Reader): EventHandlers {
   const reads = prepareEventReads(db);
+  const users = prepareUserReads(db);
   const lists = prepareEventListReads(db);
   const readNewest = prepareNewestReads(db, listLimit);
   // A script asks for the same again and again, and what it is told changes seldom.
@@ -50,10 +52,15 @@ export function createEventHandlers(db: Reader): EventHandlers {
     size: { most: bytesKept, of: sizeOf },
   });
 
+  function headersOf(page: ListedPage, listed: Listed) {
+    const uidBase = users.uidBase(listed.userId);
+    return { ...composeListHeaders(page, listed), 'Calendar-Uid-Base': uidBase };
+  }
+
   function composeNewest(userId: number, url: string): JsonAnswer {
     const page = readNewest(userId);
     const listed = { userId, query: plainQuery, parameters: {}, url };
-    return composeJsonAnswer(page.json, composeListHeaders(page, listed));
+    return composeJsonAnswer(page.json, headersOf(page, listed));
   }
 
   async function listMatching(ctx: ListContext, url: string): Promise<void> {
@@ -62,7 +69,7 @@ export function createEventHandlers(db: Reader): EventHandlers {
     const { parseEventQuery } = await import('./query.ts');
     const asked = parseEventQuery(ctx.querystring, userId);
     const page = lists.page(userId, asked.query);
-    const headers = composeListHeaders(page, { userId, ...asked, url });
+    const headers = headersOf(page, { userId, ...asked, url });
     answerJson(ctx, composeJsonAnswer(JSON.stringify({ events: page.events }), headers));
   }
 

@@ -18,7 +18,9 @@ export const plainQuery: EventQuery = {
 /** The parameters of a list, without its cursor. */
 export type ListParameters = Readonly<Record<string, string>>;
 
-type Listed = {
+export type ListedPage = Pick<EventPage, 'total' | 'next'>;
+
+export type Listed = {
   readonly userId: number;
   readonly query: EventQuery;
   readonly parameters: ListParameters;
@@ -28,7 +30,7 @@ type Listed = {
 
 /** The headers of a list answer: how many events match, and where those that are left are. */
 export function composeListHeaders(
-  { total, next }: Pick<EventPage, 'total' | 'next'>,
+  { total, next }: ListedPage,
   { userId, query, parameters, url }: Listed,
 ): Readonly<Record<string, string>> {
   const count = { 'Total-Count': String(total) };

@@ -65,6 +65,12 @@ export const listHeaders = {
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
+  'Calendar-Uid-Base': {
+    description:
+      'The random part of the UIDs in calendar files of this user: event-ID.BASE@club-events.invalid.',
+    required: true,
+    schema: { type: 'string' },
+  },
   Link: {
     description: 'Where the next events are (RFC 8288, rel="next"), when more match.',
     schema: { type: 'string' },

@@ -9,7 +9,7 @@ function isInterface(path: string): boolean {
 /** Lets the page of a configured origin read the answer, and nothing more (Fetch standard, CORS). */
 function allowReading(ctx: ParameterizedContext, origin: string): void {
   ctx.set('Access-Control-Allow-Origin', origin);
-  ctx.set('Access-Control-Expose-Headers', 'ETag, Link, Total-Count');
+  ctx.set('Access-Control-Expose-Headers', 'ETag, Link, Total-Count, Calendar-Uid-Base');
   if (ctx.method === 'OPTIONS') {
     ctx.set('Access-Control-Allow-Methods', allowedMethods);
     ctx.set('Access-Control-Allow-Headers', 'Authorization, If-None-Match');

@@ -6,7 +6,8 @@ import { migrate } from '../../db/migrate.ts';
 import { closeStore, connection, openReader, openWriter } from '../../db/open.ts';
 import { StoreError } from '../../db/problem.ts';
 import { findDamage } from '../../db/read/integrity.ts';
-import { applicationId, latestVersion } from '../../db/schema.ts';
+import { prepareUserReads } from '../../db/read/users.ts';
+import { applicationId, latestVersion, migrations } from '../../db/schema.ts';
 import { insertUser } from '../../db/write/users.ts';
 import { addMember, createdAt, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
 
@@ -107,6 +108,24 @@ describe('migration', () => {
     migrate(db);
     closeStore(db);
     expect(statSync(path).mtimeMs).toBe(before);
+  });
+
+  it('gives each club of an earlier database a random UID base of its own', () => {
+    const path = join(makeTestFolder(), 'events.sqlite');
+    const sqlite = new Database(path);
+    for (const migration of migrations.slice(0, 5)) sqlite.exec(migration);
+    sqlite.pragma(`application_id = ${applicationId}`);
+    sqlite.pragma('user_version = 5');
+    sqlite.exec("INSERT INTO users (name, created_at) VALUES ('Chess', ''), ('Rowing', '')");
+    sqlite.close();
+    const db = openWriter(path);
+    migrate(db);
+    connection(db).exec("INSERT INTO users (name, created_at) VALUES ('Swimming', '')");
+    const { uidBase } = prepareUserReads(db);
+    const bases = [1, 2, 3].map((id) => uidBase(id));
+    closeStore(db);
+    for (const base of bases) expect(base).toMatch(/^[0-9a-f]{16}$/);
+    expect(new Set(bases).size).toBe(3);
   });
 
   it('leaves nothing of a migration that fails', () => {

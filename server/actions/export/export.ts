@@ -1,6 +1,7 @@
 import { extname, resolve } from 'node:path';
 import { z } from 'zod';
 import { eachEvent, type SourcedEvent } from '../../../db/read/event-pages.ts';
+import { prepareUserReads } from '../../../db/read/users.ts';
 import { ClubEventsError } from '../../errors.ts';
 import { requireOutsideHome } from '../../home.ts';
 import { withReader } from '../../store.ts';
@@ -9,7 +10,7 @@ import type { ActionTools } from '../tools.ts';
 import { requireUser, UserName } from '../users.ts';
 import { wording } from '../wording.ts';
 import { csvSeparators, writeCsv, writeSpreadsheet } from './csv.ts';
-import { writeIcs } from './ics.ts';
+import { type IcsOptions, writeIcs } from './ics.ts';
 import { writeJson } from './json.ts';
 
 export const exportFormats = ['csv', 'json', 'ics'] as const;
@@ -52,10 +53,10 @@ function writeEvents(
   events: Iterable<SourcedEvent>,
   format: ExportFormat,
   { user, spreadsheet }: ExportRequest,
-  now: Date,
+  stamp: Pick<IcsOptions, 'now' | 'uidBase'>,
 ): Iterable<string> {
   if (format === 'json') return writeJson(withoutSource(events));
-  if (format === 'ics') return writeIcs(events, { calendarName: user, now });
+  if (format === 'ics') return writeIcs(events, { calendarName: user, ...stamp });
   return spreadsheet === undefined ? writeCsv(events) : writeSpreadsheet(events, spreadsheet);
 }
 
@@ -91,7 +92,8 @@ export function exportEvents(
         yield event;
       }
     }
-    const pieces = joinPieces(writeEvents(counted(), format, request, now()));
+    const stamp = { now: now(), uidBase: prepareUserReads(db).uidBase(userId) };
+    const pieces = joinPieces(writeEvents(counted(), format, request, stamp));
     if (output !== null) writeWholeFile(output, pieces);
     else for (const piece of pieces) await write(piece);
     return { user: request.user, format, events, output };

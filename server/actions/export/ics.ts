@@ -5,7 +5,12 @@ export type ExportedEvent = StoredEvent & {
   readonly sourceKey?: string | null;
 };
 
-export type IcsOptions = { readonly calendarName: string; readonly now: Date };
+export type IcsOptions = {
+  readonly calendarName: string;
+  readonly now: Date;
+  /** The random part of UIDs that belongs to the club. */
+  readonly uidBase: string;
+};
 
 /** The longest line, in octets without its end (RFC 5545 section 3.1). */
 const longestLine = 75;
@@ -80,9 +85,13 @@ function writeExactTime(name: string, ownName: string, timestamp: string): strin
   return timestamp.endsWith('.000Z') ? [line] : [line, `X-CLUB-EVENTS-${ownName}:${timestamp}`];
 }
 
-/** The UID that the event came with, or, of a date of a series, one made of it and that date. */
-function uidOf({ id, sourceKey }: ExportedEvent): string {
-  return sourceKey?.startsWith('ics:') ? sourceKey.slice(4) : `event-${id}@club-events.invalid`;
+/**
+ * Returns the UID that the event came with (for a date of a series, one made of it and that date),
+ * or else one that no other event of any club has (RFC 5545, section 3.8.4.7).
+ */
+function uidOf({ id, sourceKey }: ExportedEvent, uidBase: string): string {
+  if (sourceKey?.startsWith('ics:')) return sourceKey.slice(4);
+  return `event-${id}.${uidBase}@club-events.invalid`;
 }
 
 /** iCalendar has no state for an event that is over. */
@@ -93,13 +102,13 @@ function writeStatus(status: EventStatus): string[] {
 
 const calendarHead = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Club Events//Club Events//EN'];
 
-function writeEvent(event: ExportedEvent, stamp: string): string {
+function writeEvent(event: ExportedEvent, stamp: string, uidBase: string): string {
   const { id, name, date, location, description, status, eventType, createdAt } = event;
   const { registrationOpen } = event;
   const open = registrationOpen === true ? 'TRUE' : 'FALSE';
   const lines = [
     'BEGIN:VEVENT',
-    `UID:${escapeText(uidOf(event))}`,
+    `UID:${escapeText(uidOf(event, uidBase))}`,
     `DTSTAMP:${stamp}`,
     ...writeExactTime('DTSTART', 'DATE', date),
     ...writeText('SUMMARY', 'NAME', name),
@@ -117,18 +126,18 @@ function writeEvent(event: ExportedEvent, stamp: string): string {
 
 /**
  * Writes events as an iCalendar file (RFC 5545) in pieces: its head, a piece an event, its end.
- * UIDs are those that events came with, else made of their ids, and stay the same from export to
- * export. What iCalendar cannot say is in properties named X-CLUB-EVENTS-…, so that an import
+ * UIDs are those that events came with, else made of their ids and `uidBase`, and stay the same from
+ * export to export. What iCalendar cannot say is in properties named X-CLUB-EVENTS-…, so that an import
  * gives back the same values; texts have to be well-formed.
  */
 export function* writeIcs(
   events: Iterable<ExportedEvent>,
-  { calendarName, now }: IcsOptions,
+  { calendarName, now, uidBase }: IcsOptions,
 ): Generator<string> {
   const head = [...calendarHead, 'CALSCALE:GREGORIAN', `X-WR-CALNAME:${escapeText(calendarName)}`];
   yield head.map(foldLine).join('');
   const stamp = writeTime(now.toISOString());
-  for (const event of events) yield writeEvent(event, stamp);
+  for (const event of events) yield writeEvent(event, stamp, uidBase);
   yield foldLine('END:VCALENDAR');
 }
 
@@ -136,12 +145,15 @@ export function* writeIcs(
  * Writes one event as a calendar that is as small as can be, for a code that telephones read: only
  * what calendar programs show of it.
  */
-export function writeEntry(event: ExportedEvent, now: Date): string {
+export function writeEntry(
+  event: ExportedEvent,
+  { now, uidBase }: Pick<IcsOptions, 'now' | 'uidBase'>,
+): string {
   const { name, date, location, description, status } = event;
   const lines = [
     ...calendarHead,
     'BEGIN:VEVENT',
-    `UID:${escapeText(uidOf(event))}`,
+    `UID:${escapeText(uidOf(event, uidBase))}`,
     `DTSTAMP:${writeTime(now.toISOString())}`,
     `DTSTART:${writeTime(date)}`,
     `SUMMARY:${escapeText(name)}`,

@@ -119,3 +119,10 @@ export async function readEvent(key: string, id: number, signal: AbortSignal): P
 export async function tryKey(key: string, signal: AbortSignal): Promise<void> {
   await readEventPage(key, '/v1/events?limit=1', undefined, signal);
 }
+
+/** Reads the random part of the calendar UIDs of a key's club. Throws `ReadingError`. */
+export async function readUidBase(key: string, signal: AbortSignal): Promise<string> {
+  const response = await request('/v1/events?limit=1', key, {}, signal);
+  if (!response.ok) throw refusal(response);
+  return response.headers.get('Calendar-Uid-Base') ?? '';
+}

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import { writeEntry } from '../../actions/export/ics.ts';
+import { type IcsOptions, writeEntry } from '../../actions/export/ics.ts';
 import type { Event } from '../../contract.ts';
 
 /** How much goes into a code that a telephone still reads from paper, in octets. */
@@ -18,12 +18,14 @@ export type EntryCode = {
 
 const octetsOf = (text: string) => new TextEncoder().encode(text).length;
 
+type EntryStamp = Pick<IcsOptions, 'now' | 'uidBase'>;
+
 /** A calendar entry that fits, its description shortened if need be; undefined when none does. */
 export function fitEntry(
   event: Event,
-  now: Date,
+  stamp: EntryStamp,
 ): { readonly text: string; readonly isShortened: boolean } | undefined {
-  const write = (description: string | null) => writeEntry({ ...event, description }, now);
+  const write = (description: string | null) => writeEntry({ ...event, description }, stamp);
   const fits = (text: string) => octetsOf(text) <= mostOctets;
   const letters = Array.from((event.description ?? '').slice(0, mostOctets));
   const whole = write(event.description);
@@ -56,8 +58,8 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
 }
 
 /** The QR code of an event's calendar entry; undefined when even its name and place are too long. */
-export function makeEntryCode(event: Event, now: Date): EntryCode | undefined {
-  const entry = fitEntry(event, now);
+export function makeEntryCode(event: Event, stamp: EntryStamp): EntryCode | undefined {
+  const entry = fitEntry(event, stamp);
   if (entry === undefined) return undefined;
   const { data, size } = encode(entry.text, { ecc: 'M', border: quietZone });
   return { size, path: pathOf(data), isShortened: entry.isShortened };

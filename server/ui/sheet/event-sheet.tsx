@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
+import { useShown } from '../events/shown.tsx';
+import { useUidBase } from '../reading/uid-base.ts';
 import { useFormats } from '../time/format.ts';
 import { makeEntryCode } from './entry-code.ts';
 import { StateWord } from './event-rows.tsx';
@@ -9,8 +11,13 @@ import { Paper } from './paper.tsx';
 /** The calendar entry of an event, to be taken from the paper with a telephone. */
 function EntryFigure({ event }: { readonly event: Event }) {
   const { t } = useTranslation('sheet');
-  const code = useMemo(() => makeEntryCode(event, new Date()), [event]);
-  if (code === undefined) return <p className="sheet-code">{t('codeTooLong')}</p>;
+  const { accessKey } = useShown();
+  const uidBase = useUidBase(accessKey);
+  const code = useMemo(() => {
+    return uidBase && makeEntryCode(event, { now: new Date(), uidBase });
+  }, [event, uidBase]);
+  if (uidBase === undefined) return null;
+  if (!code) return <p className="sheet-code">{t('codeTooLong')}</p>;
   return (
     <figure className="sheet-code">
       <svg

@@ -3,6 +3,8 @@ import { writeSpreadsheet } from '../../actions/export/csv.ts';
 import { writeIcs } from '../../actions/export/ics.ts';
 import type { Event } from '../../contract.ts';
 import { useShown } from '../events/shown.tsx';
+import { queries } from '../reading/queries.ts';
+import { uidBaseOf } from '../reading/uid-base.ts';
 import { type Formats, useFormats } from '../time/format.ts';
 import { makeFile, saveFile } from './make-file.ts';
 import { chooseSeparator } from './separator.ts';
@@ -17,17 +19,26 @@ export type Taken = {
   readonly state: 'making' | 'saved' | 'failed';
 };
 
-function makeKind(kind: FileKind, events: readonly Event[], formats: Formats): Promise<Blob> {
+async function makeKind(
+  kind: FileKind,
+  events: readonly Event[],
+  formats: Formats,
+  accessKey: string,
+): Promise<Blob> {
   if (kind === 'csv') {
-    return makeFile(writeSpreadsheet(events, chooseSeparator(formats)), 'text/csv;charset=utf-8');
+    return await makeFile(
+      writeSpreadsheet(events, chooseSeparator(formats)),
+      'text/csv;charset=utf-8',
+    );
   }
-  const options = { calendarName: 'Club Events', now: new Date() };
-  return makeFile(writeIcs(events, options), 'text/calendar;charset=utf-8');
+  const uidBase = await queries.ensureQueryData(uidBaseOf(accessKey));
+  const options = { calendarName: 'Club Events', now: new Date(), uidBase };
+  return await makeFile(writeIcs(events, options), 'text/calendar;charset=utf-8');
 }
 
 /** Takes the events on view out as files, one at a time. */
 export function useTakeOut() {
-  const { events, today } = useShown();
+  const { accessKey, events, today } = useShown();
   const formats = useFormats();
   const [taken, setTaken] = useState<Taken | undefined>();
   const isBusy = useRef(false);
@@ -38,7 +49,7 @@ export function useTakeOut() {
     const outcome = { file: `club-events-${today}.${kind}`, count: events.length };
     setTaken({ ...outcome, state: 'making' });
     try {
-      saveFile(await makeKind(kind, events, formats), outcome.file);
+      saveFile(await makeKind(kind, events, formats, accessKey), outcome.file);
       setTaken({ ...outcome, state: 'saved' });
     } catch {
       // Such as too little memory or disk for it: the page says so.

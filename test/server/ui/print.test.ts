@@ -210,7 +210,9 @@ describe('the sheet of an event', () => {
     expect(packed(printed.pages[0] ?? '')).toMatch(
       /Cancelled.*1July2099.*20:30CentralEuropeanSummerTime.*Zürich;Townhall.*Bringacake\./,
     );
-    const { records } = await readText(await readCode(page));
+    const code = await readCode(page);
+    expect(code).toMatch(/^UID:event-7\.[0-9a-f]{16}@club-events\.invalid\r$/m);
+    const { records } = await readText(code);
     expect(records.map(({ values }) => values)).toEqual([
       expect.objectContaining({
         name: concert.name,

@@ -6,6 +6,8 @@ import type { EventDraft, StoredEvent } from '../../../db/model.ts';
 import { closeStore, openReader } from '../../../db/open.ts';
 import { eachEvent } from '../../../db/read/event-pages.ts';
 import { catalogue } from '../../../server/actions/catalogue.ts';
+import type { ActionTools } from '../../../server/actions/tools.ts';
+import type { Home } from '../../../server/home.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
@@ -57,21 +59,22 @@ async function takeOut(page: Page, item: RegExp) {
   return { path, name: file.suggestedFilename(), text: readFileSync(path, 'utf8') };
 }
 
+function toolsFor(home: Home): ActionTools {
+  return {
+    home,
+    now: () => new Date(),
+    randomInt: () => 0,
+    systemTimeZone: () => 'Asia/Tokyo',
+    write: async () => undefined,
+    onProgress: () => undefined,
+  };
+}
+
 /** What another club has after an import of a file, by id. */
 async function importInto(path: string): Promise<StoredEvent[]> {
   const home = makeTestHome();
   await addMember(home, 'Other');
-  await catalogue.import.perform(
-    { files: [path], user: 'Other' },
-    {
-      home,
-      now: () => new Date(),
-      randomInt: () => 0,
-      systemTimeZone: () => 'Asia/Tokyo',
-      write: async () => undefined,
-      onProgress: () => undefined,
-    },
-  );
+  await catalogue.import.perform({ files: [path], user: 'Other' }, toolsFor(home));
   const db = openReader(home.database);
   const events = [...eachEvent(db, 1)].map(({ sourceKey: _, ...event }) => event);
   closeStore(db);
@@ -115,6 +118,19 @@ describe('CSV from the page', () => {
     expect(german.text.startsWith('\ufeffid;name;date;')).toBe(true);
     expect(await importInto(german.path)).toEqual(club);
     await page.getByText('450 Termine als club-events-').waitFor();
+  });
+});
+
+describe('a calendar file from the page', () => {
+  it('has the UIDs of an export on the command line', async () => {
+    const { service, key, home } = await serveClub(club);
+    const page = await openPage(browser.current, service, { key });
+    const { text } = await takeOut(page, /ics/i);
+    const output = join(makeTestFolder(), 'club.ics');
+    await catalogue.export.perform({ user: 'club', output }, toolsFor(home));
+    const uidsOf = (calendar: string) => calendar.match(/^UID:.*$/gm)?.toSorted();
+    expect(uidsOf(text)).toHaveLength(450);
+    expect(uidsOf(text)).toEqual(uidsOf(readFileSync(output, 'utf8')));
   });
 });
 

@@ -18,7 +18,7 @@ const plain: ExportedEvent = {
 };
 
 function write(events: readonly ExportedEvent[], calendarName = 'Chess'): string {
-  return [...writeIcs(events, { calendarName, now })].join('');
+  return [...writeIcs(events, { calendarName, now, uidBase: '3f1c' })].join('');
 }
 
 const texts = fc.oneof(
@@ -83,7 +83,7 @@ describe('what is written', () => {
       'CALSCALE:GREGORIAN',
       'X-WR-CALNAME:Chess',
       'BEGIN:VEVENT',
-      'UID:event-1042@club-events.invalid',
+      'UID:event-1042.3f1c@club-events.invalid',
       'DTSTAMP:20260601T000000Z',
       'DTSTART:20260501T180000Z',
       'SUMMARY:Spring Cup',
@@ -96,7 +96,7 @@ describe('what is written', () => {
       'X-CLUB-EVENTS-ID:1042',
       'END:VEVENT',
       'BEGIN:VEVENT',
-      'UID:event-7@club-events.invalid',
+      'UID:event-7.3f1c@club-events.invalid',
       'DTSTAMP:20260601T000000Z',
       'DTSTART:20260501T180000Z',
       'SUMMARY:Spring Cup',
@@ -142,7 +142,7 @@ describe('what is written', () => {
     expect(text.match(/^UID:.*$/gm)).toEqual([
       'UID:abc@example.org',
       'UID:abc@example.org:2026-05-01T18:00:00.000Z',
-      'UID:event-3@club-events.invalid',
+      'UID:event-3.3f1c@club-events.invalid',
     ]);
   });
 
