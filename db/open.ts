@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { explainSqlite, storeError } from './problem.ts';
+import { explainSqlite, isBusy, storeError } from './problem.ts';
 import { applicationId, latestVersion } from './schema.ts';
 
 declare const canRead: unique symbol;
@@ -13,11 +13,30 @@ export type Reader = { readonly [canRead]: true };
 export type Writer = Reader & { readonly [canWrite]: true };
 
 export type OpenOptions = {
-  /** How long to wait for another program's lock, in milliseconds. */
-  readonly busyTimeoutMs?: number;
+  /**
+   * Called once a second while another program holds the lock; throws to give up. Without it, a
+   * call fails as `busy` after five seconds.
+   */
+  readonly onWait?: (() => void) | undefined;
 };
 
-const defaultBusyTimeoutMs = 5_000;
+const busyTimeoutMs = 5_000;
+const waitMs = 1_000;
+
+/** What to call while a connection waits for the write lock. */
+const waiters = new WeakMap<Database.Database, () => void>();
+
+/** Repeats an attempt until no other program holds the lock. */
+function whenFree<T>(onWait: (() => void) | undefined, attempt: () => T): T {
+  for (;;) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (onWait === undefined || !isBusy(error)) throw error;
+      onWait();
+    }
+  }
+}
 
 /** The SQLite connection behind a handle; for the files of db/ alone. */
 export function connection(db: Reader): Database.Database {
@@ -28,10 +47,30 @@ export function closeStore(db: Reader): void {
   connection(db).close();
 }
 
+/** Begins a transaction that holds the write lock; waits for that of another program. */
+export function beginTransaction(db: Writer): void {
+  const sqlite = connection(db);
+  whenFree(waiters.get(sqlite), () => sqlite.exec('BEGIN IMMEDIATE'));
+}
+
+/** Rolls a transaction back, unless SQLite has done so by itself, as it does on a full disk. */
+export function rollBack(db: Writer): void {
+  const sqlite = connection(db);
+  if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
+}
+
 /** Runs synchronous `work` as one transaction that holds the write lock from its first moment. */
 export function inTransaction<T>(db: Writer, work: (sqlite: Database.Database) => T): T {
   const sqlite = connection(db);
-  return sqlite.transaction(() => work(sqlite)).immediate();
+  beginTransaction(db);
+  try {
+    const result = work(sqlite);
+    sqlite.exec('COMMIT');
+    return result;
+  } catch (error) {
+    rollBack(db);
+    throw error;
+  }
 }
 
 /** What kind of file this is, by the two numbers in its header. */
@@ -72,13 +111,14 @@ function openSqlite(
 }
 
 /**
- * Opens a database read-only. Throws a StoreError: `missing`, `foreign`, `newer`, `older` (it has
- * to be migrated first), `busy`, `forbidden` or `damaged`.
+ * Opens a database read-only. Throws a StoreError: `missing`, `foreign`, `newer`, `older` (a writer
+ * must migrate it first), `interrupted` (a writer must open it first), `busy`, `forbidden` or
+ * `damaged`.
  */
-export function openReader(path: string, options: OpenOptions = {}): Reader {
+export function openReader(path: string): Reader {
   if (!existsSync(path)) throw storeError('missing', path);
-  const timeout = options.busyTimeoutMs ?? defaultBusyTimeoutMs;
-  const sqlite = openSqlite(path, { readonly: true, fileMustExist: true, timeout }, (opened) => {
+  const options = { readonly: true, fileMustExist: true, timeout: busyTimeoutMs };
+  const sqlite = openSqlite(path, options, (opened) => {
     if (requireOurs(opened).version < latestVersion) throw storeError('older', path);
   });
   return sqlite as unknown as Reader;
@@ -89,9 +129,9 @@ export function openReader(path: string, options: OpenOptions = {}): Reader {
  * Throws a StoreError: `foreign`, `newer`, `busy`, `full`, `forbidden` or `damaged`; such a file is
  * left as it was.
  */
-export function openWriter(path: string, options: OpenOptions = {}): Writer {
-  const timeout = options.busyTimeoutMs ?? defaultBusyTimeoutMs;
-  const sqlite = openSqlite(path, { timeout }, (opened) => {
+export function openWriter(path: string, { onWait }: OpenOptions = {}): Writer {
+  const timeout = onWait === undefined ? busyTimeoutMs : waitMs;
+  const prepare = (opened: Database.Database): void => {
     // Before the first pragma that writes, so that a stranger's file is never changed.
     requireOurs(opened);
     opened.pragma('journal_mode = WAL');
@@ -99,7 +139,9 @@ export function openWriter(path: string, options: OpenOptions = {}): Writer {
     // acknowledged commits when the power fails.
     opened.pragma('synchronous = FULL');
     opened.pragma('foreign_keys = ON');
-  });
+  };
+  const sqlite = whenFree(onWait, () => openSqlite(path, { timeout }, prepare));
+  if (onWait !== undefined) waiters.set(sqlite, onWait);
   return sqlite as unknown as Writer;
 }
 

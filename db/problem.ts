@@ -8,6 +8,7 @@ export type StoreProblem =
   | 'busy'
   | 'full'
   | 'forbidden'
+  | 'interrupted'
   | 'damaged'
   | 'failed';
 
@@ -32,6 +33,10 @@ function problemOfCode(code: string): StoreProblem {
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'busy';
   if (fullCodes.has(code)) return 'full';
   if (code === 'SQLITE_NOTADB') return 'foreign';
+  // Only a writer can finish or roll back what a crash cut short.
+  if (code === 'SQLITE_READONLY_ROLLBACK' || code === 'SQLITE_READONLY_RECOVERY') {
+    return 'interrupted';
+  }
   if (code.startsWith('SQLITE_CORRUPT')) return 'damaged';
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY')) return 'forbidden';
   if (code === 'SQLITE_PERM' || code === 'SQLITE_IOERR_ACCESS') return 'forbidden';
@@ -52,6 +57,8 @@ const sentences: Readonly<Record<StoreProblem, (path: string, reason: string) =>
   full: (path) => `The disk that holds ${path} is full; free some space, then try again.`,
   forbidden: (path) =>
     `${path} cannot be opened or written; check the permissions of the file and of its folder.`,
+  interrupted: (path) =>
+    `The last change of ${path} was interrupted and must be rolled back by a command that writes.`,
   damaged: (path) =>
     `${path} is damaged; restore it from a backup and leave it as it is until then.`,
   failed: (path, reason) => `${path} could not be used: ${reason}.`,
@@ -66,4 +73,10 @@ export function storeError(problem: StoreProblem, path: string, cause?: unknown)
 export function explainSqlite(error: unknown, path: string): unknown {
   if (!(error instanceof SqliteError)) return error;
   return storeError(problemOfCode(error.code), path, error);
+}
+
+/** Returns whether an error says that another program holds a lock. */
+export function isBusy(error: unknown): boolean {
+  if (error instanceof SqliteError) return problemOfCode(error.code) === 'busy';
+  return error instanceof StoreError && error.problem === 'busy';
 }

@@ -1,6 +1,7 @@
 import { migrate } from '../db/migrate.ts';
 import {
   closeStore,
+  type OpenOptions,
   openReader,
   openWriter,
   type Reader,
@@ -11,9 +12,9 @@ import { explainSqlite, StoreError, type StoreProblem } from '../db/problem.ts';
 import { type Home, prepareHome } from './home.ts';
 
 /** Opens the store of a home for writing, made or brought up to date first. */
-export function openHomeWriter(home: Home): Writer {
+export function openHomeWriter(home: Home, options: OpenOptions = {}): Writer {
   prepareHome(home);
-  const db = openWriter(home.database);
+  const db = openWriter(home.database, options);
   try {
     migrate(db);
     return db;
@@ -23,23 +24,29 @@ export function openHomeWriter(home: Home): Writer {
   }
 }
 
+/** Problems that a reader meets and a writer solves by opening the database. */
+const solvedByWriter: readonly StoreProblem[] = ['older', 'interrupted'];
+
 /** Opens the store of a home read-only, brought up to date first. It has to exist. */
-export function openHomeReader(home: Home): Reader {
-  return openReaderAfter(home, ['older']);
+export function openHomeReader(home: Home, options: OpenOptions = {}): Reader {
+  return openReaderAfter(home, solvedByWriter, options);
 }
 
 /** As `openHomeReader`, but makes an empty store where there is none. */
 export function openOrCreateHomeReader(home: Home): Reader {
-  return openReaderAfter(home, ['older', 'missing']);
+  return openReaderAfter(home, [...solvedByWriter, 'missing'], {});
 }
 
-/** Opens a store for reading; has a writer mend it first when it has one of these problems. */
-function openReaderAfter(home: Home, mendable: readonly StoreProblem[]): Reader {
+function openReaderAfter(
+  home: Home,
+  solvable: readonly StoreProblem[],
+  options: OpenOptions,
+): Reader {
   try {
     return openReader(home.database);
   } catch (error) {
-    if (!(error instanceof StoreError && mendable.includes(error.problem))) throw error;
-    closeStore(openHomeWriter(home));
+    if (!(error instanceof StoreError && solvable.includes(error.problem))) throw error;
+    closeStore(openHomeWriter(home, options));
     return openReader(home.database);
   }
 }
@@ -59,13 +66,21 @@ async function withStore<Db extends Reader, T>(
 }
 
 /** Runs `use` with the home's store open for writing; throws a StoreError when SQLite fails. */
-export function withWriter<T>(home: Home, use: (db: Writer) => T | Promise<T>): Promise<T> {
-  return withStore(home, openHomeWriter(home), use);
+export function withWriter<T>(
+  home: Home,
+  use: (db: Writer) => T | Promise<T>,
+  options: OpenOptions = {},
+): Promise<T> {
+  return withStore(home, openHomeWriter(home, options), use);
 }
 
 /** Runs `use` with the home's store open for reading; throws a StoreError when SQLite fails. */
-export function withReader<T>(home: Home, use: (db: Reader) => T | Promise<T>): Promise<T> {
-  return withStore(home, openHomeReader(home), use);
+export function withReader<T>(
+  home: Home,
+  use: (db: Reader) => T | Promise<T>,
+  options: OpenOptions = {},
+): Promise<T> {
+  return withStore(home, openHomeReader(home, options), use);
 }
 
 /** The version of SQLite that keeps the stores. */

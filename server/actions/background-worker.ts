@@ -11,14 +11,18 @@ function tell(message: BackgroundMessage): void {
 }
 
 async function perform({ name, args, home, givenUp }: BackgroundRequest): Promise<void> {
+  const requireWanted = () => {
+    if (Atomics.load(givenUp, 0) !== 0) throw new ClubEventsError('cancelled', cancelled);
+  };
   const tools: ActionTools = {
     ...thisMachine,
     home,
     write: () => Promise.reject(new Error('A background action has no stdout.')),
     onProgress: (progress) => {
-      if (Atomics.load(givenUp, 0) !== 0) throw new ClubEventsError('cancelled', cancelled);
+      requireWanted();
       tell({ kind: 'progress', progress });
     },
+    onWait: requireWanted,
   };
   try {
     tell({ kind: 'done', result: await catalogue[name].perform(args, tools) });

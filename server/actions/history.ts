@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Batch } from '../../db/model.ts';
+import type { Writer } from '../../db/open.ts';
 import { readHistory } from '../../db/read/history.ts';
 import { type UndoConflict, undoBatch } from '../../db/write/undo.ts';
 import { ClubEventsError, type Sentence } from '../errors.ts';
@@ -45,9 +46,9 @@ function describeConflicts(id: number, conflicts: number, first: UndoConflict): 
 /** Takes one import back, exactly; refused when a later change of the same fields would be lost. */
 export function undoImport(
   { id }: z.infer<typeof UndoBatch>,
-  { home, now }: ActionTools,
+  { home, now, onWait }: ActionTools,
 ): Promise<UndoReport> {
-  return withWriter(home, (db) => {
+  const undo = (db: Writer): UndoReport => {
     const outcome = undoBatch(db, id, now().toISOString());
     switch (outcome.kind) {
       case 'undone': {
@@ -61,7 +62,8 @@ export function undoImport(
       case 'conflict':
         throw unavailable(describeConflicts(id, outcome.conflicts, outcome.first));
     }
-  });
+  };
+  return withWriter(home, undo, { onWait });
 }
 
 function unavailable(sentence: Sentence): ClubEventsError {

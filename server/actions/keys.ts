@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Key } from '../../db/model.ts';
+import type { Writer } from '../../db/open.ts';
 import { prepareKeyReads } from '../../db/read/keys.ts';
 import { insertKey, revokeKey as writeRevocation } from '../../db/write/keys.ts';
 import { ClubEventsError } from '../errors.ts';
@@ -42,18 +43,19 @@ function parseExpiry(text: string, timeZone: string): string {
 
 export function createKey(
   { user, label, expires }: z.infer<typeof CreateKey>,
-  { home, now, randomInt, systemTimeZone }: ActionTools,
+  { home, now, randomInt, systemTimeZone, onWait }: ActionTools,
 ): Promise<CreatedKey> {
   const expiresAt = expires === undefined ? null : parseExpiry(expires, systemTimeZone());
   const createdAt = now().toISOString();
-  return withWriter(home, (db) => {
+  const create = (db: Writer): CreatedKey => {
     const key = makeKey(randomInt);
     const userId = requireUser(db, user);
     const kept = { label: label ?? null, createdAt, expiresAt };
     const id = insertKey(db, { userId, digest: digestOfKey(key), ...kept });
     const valid = expiresAt === null || expiresAt > createdAt;
     return { id, user, ...kept, valid, key };
-  });
+  };
+  return withWriter(home, create, { onWait });
 }
 
 export const ListKeys = z.strictObject({});
@@ -84,12 +86,13 @@ export const RevokeKey = z.strictObject({
 /** Revokes a key; one that was revoked before keeps its time. */
 export function revokeKey(
   { id }: z.infer<typeof RevokeKey>,
-  { home, now }: ActionTools,
+  { home, now, onWait }: ActionTools,
 ): Promise<{ id: number; revoked: boolean }> {
-  return withWriter(home, (db) => {
+  const revoke = (db: Writer) => {
     if (prepareKeyReads(db).byId(id) === undefined) {
       throw new ClubEventsError('unavailable', (front) => wording[front].unknownKey(id));
     }
     return { id, revoked: writeRevocation(db, id, now().toISOString()) };
-  });
+  };
+  return withWriter(home, revoke, { onWait });
 }

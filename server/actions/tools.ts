@@ -14,6 +14,11 @@ export type ActionTools = {
   readonly write: (piece: string) => Promise<void>;
   /** Told how far a long action has come. */
   readonly onProgress: (progress: Progress) => void;
+  /**
+   * Called once a second while the action waits for another program to finish its change; throws to
+   * give up. Without it, an action fails after five seconds of waiting.
+   */
+  readonly onWait?: (() => void) | undefined;
 };
 
 /** The time, chance and place of this machine, for the fronts to pass on. */

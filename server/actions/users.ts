@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { User } from '../../db/model.ts';
-import type { Reader } from '../../db/open.ts';
+import type { Reader, Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/read/users.ts';
 import { deleteUser, insertUser } from '../../db/write/users.ts';
 import { ClubEventsError } from '../errors.ts';
@@ -22,13 +22,14 @@ export const AddUser = z.strictObject({ name: UserName });
 
 export function addUser(
   { name }: z.infer<typeof AddUser>,
-  { home, now }: ActionTools,
+  { home, now, onWait }: ActionTools,
 ): Promise<{ id: number; name: string }> {
-  return withWriter(home, (db) => {
+  const add = (db: Writer) => {
     const id = insertUser(db, name, now().toISOString());
     if (id !== undefined) return { id, name };
     throw new ClubEventsError('unavailable', (front) => wording[front].knownUser(name));
-  });
+  };
+  return withWriter(home, add, { onWait });
 }
 
 export const ListUsers = z.strictObject({});
@@ -45,7 +46,8 @@ export const RemoveUser = z.strictObject({ name: UserName });
 /** Removes a user with all events and keys. */
 export function removeUser(
   { name }: z.infer<typeof RemoveUser>,
-  { home }: ActionTools,
+  { home, onWait }: ActionTools,
 ): Promise<{ name: string; events: number; keys: number }> {
-  return withWriter(home, (db) => ({ name, ...deleteUser(db, requireUser(db, name)) }));
+  const remove = (db: Writer) => ({ name, ...deleteUser(db, requireUser(db, name)) });
+  return withWriter(home, remove, { onWait });
 }

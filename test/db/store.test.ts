@@ -54,15 +54,33 @@ describe('a writer', () => {
     }
   });
 
-  it('waits for another writer, and says so when that takes too long', () => {
+  it('waits for another writer as long as that lives, and reports it each second', () => {
     const path = makeDatabase();
     const holder = openWriter(path);
     connection(holder).exec('BEGIN IMMEDIATE');
-    const waiting = openWriter(path, { busyTimeoutMs: 50 });
-    expect(() => insertUser(waiting, 'Chess', createdAt)).toThrow(/locked/);
-    connection(holder).exec('ROLLBACK');
+    let waits = 0;
+    const onWait = () => {
+      waits += 1;
+      if (waits === 2) connection(holder).exec('ROLLBACK');
+    };
+    const waiting = openWriter(path, { onWait });
     expect(insertUser(waiting, 'Chess', createdAt)).toBe(1);
+    expect(waits).toBe(2);
     closeStore(waiting);
+    closeStore(holder);
+  });
+
+  it('stops waiting when the report of it throws', () => {
+    const path = makeDatabase();
+    const holder = openWriter(path);
+    connection(holder).exec('BEGIN IMMEDIATE');
+    const onWait = () => {
+      throw new Error('cancelled');
+    };
+    const waiting = openWriter(path, { onWait });
+    expect(() => insertUser(waiting, 'Chess', createdAt)).toThrow('cancelled');
+    closeStore(waiting);
+    connection(holder).exec('ROLLBACK');
     closeStore(holder);
   });
 });

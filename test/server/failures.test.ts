@@ -2,18 +2,21 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
-import { applicationId, latestVersion } from '../../db/schema.ts';
-import { type Finished, runCommand } from '../support/command.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { applicationId, latestVersion, migrations } from '../../db/schema.ts';
+import { type Finished, runCommand, startServe } from '../support/command.ts';
 import { mountSmall } from '../support/disk.ts';
 import { makeTestFolder } from '../support/home.ts';
 
@@ -87,22 +90,6 @@ describe('a database that cannot be used', () => {
       expectSentence(result, /events\.sqlite was made by a newer version of Club Events/);
     }
     expect(readFileSync(database).equals(before)).toBe(true);
-  });
-
-  it('because it is locked is named after a wait', async () => {
-    const { home, database } = makeHome();
-    await runCommand(['--home', home, 'user', 'add', 'Chess']);
-    const sqlite = new Database(database);
-    sqlite.exec('BEGIN IMMEDIATE');
-    const started = performance.now();
-    const result = await runCommand(['--home', home, 'user', 'add', 'Rowing']);
-    expectSentence(result, /events\.sqlite is locked by another program; wait/);
-    expect(performance.now() - started).toBeGreaterThan(4_000);
-    // Those who only read need not wait for a writer.
-    expect((await runCommand(['--home', home, 'user', 'list'])).status).toBe(0);
-    sqlite.exec('ROLLBACK');
-    sqlite.close();
-    expect((await runCommand(['--home', home, 'user', 'add', 'Rowing'])).status).toBe(0);
   });
 
   it('because it is damaged is told by check, with the remedy', async () => {
@@ -218,5 +205,84 @@ describe('a home that is no folder', () => {
       expectSentence(result, /file/);
     }
     expect(readFileSync(file, 'utf8')).toBe('mine');
+  });
+});
+
+describe('a file to import or to export', () => {
+  it('is named when this account may not use it', async (context) => {
+    const user = findUnprivileged();
+    if (typeof user === 'string') return context.skip(user);
+    const folder = makeTestFolder();
+    chmodSync(folder, 0o777);
+    const home = join(folder, 'home');
+    const run = (...args: string[]) => runCommand(['--home', home, ...args], user);
+    await run('user', 'add', 'Chess');
+    const closed = join(folder, 'closed');
+    mkdirSync(closed);
+    const file = join(closed, 'season.csv');
+    writeFileSync(file, 'name,date\nRun,2026-05-01\n');
+    chmodSync(closed, 0o000);
+    onTestFinished(() => chmodSync(closed, 0o700));
+    for (const args of [
+      ['import', file],
+      ['export', '--output', file],
+    ]) {
+      const result = await run(...args, '--user', 'Chess');
+      expectSentence(result, /closed\/season\.csv may not be used by this account; check/);
+    }
+  });
+
+  it.each([
+    ['a name that is too long', `${'x'.repeat(300)}.csv`, /is too long a name; choose a shorter/],
+    ['a loop of links', 'loop/season.csv', /season\.csv cannot be used: it is a link that leads/],
+    ['a file for a folder', 'file/season.csv', /season\.csv cannot be used: a part of the path/],
+  ])('is named when it has %s', async (_, name, sentence) => {
+    const folder = makeTestFolder();
+    writeFileSync(join(folder, 'file'), '');
+    symlinkSync('loop', join(folder, 'loop'));
+    const home = join(folder, 'home');
+    const run = (...args: string[]) => runCommand(['--home', home, ...args]);
+    await run('user', 'add', 'Chess');
+    const path = join(folder, name);
+    expectSentence(await run('import', path, '--user', 'Chess'), sentence);
+    expectSentence(await run('export', '--output', path, '--user', 'Chess'), sentence);
+    const looped = await runCommand(['--home', join(folder, 'loop'), 'user', 'add', 'Chess']);
+    expectSentence(looped, /loop cannot be used: it is a link that leads back to itself/);
+  });
+});
+
+describe('a first start that was cut short', () => {
+  /** Leaves the database as a crash in the first migration does, with its rollback journal. */
+  function makeInterrupted(): string {
+    const { home, database } = makeHome();
+    const draft = join(home, 'draft');
+    const sqlite = new Database(draft);
+    sqlite.pragma('cache_size = 1');
+    sqlite.pragma(`application_id = ${applicationId}`);
+    sqlite.exec('BEGIN');
+    for (const migration of migrations.slice(0, 3)) sqlite.exec(migration);
+    copyFileSync(draft, database);
+    copyFileSync(`${draft}-journal`, `${database}-journal`);
+    sqlite.exec('ROLLBACK');
+    sqlite.close();
+    rmSync(draft);
+    return home;
+  }
+
+  const once = commands.filter(([name]) => name !== 'serve').map((command) => ({ command }));
+  it.each(once)('heals itself with $command', async ({ command }) => {
+    const home = makeInterrupted();
+    const before = new Database(join(home, 'events.sqlite'), { readonly: true });
+    expect(() => before.pragma('user_version')).toThrow(/readonly/);
+    before.close();
+    const result = await runCommand(['--home', home, ...command]);
+    expect(result).toMatchObject({ status: 0, stderr: '' });
+    expect((await runCommand(['--home', home, 'check'])).status).toBe(0);
+  });
+
+  it('heals itself with "serve"', async () => {
+    const home = makeInterrupted();
+    const { firstLine } = await startServe(['--home', home, '--port', '0']);
+    expect((await fetch(`${firstLine}/health`)).status).toBe(200);
   });
 });
