@@ -2,15 +2,18 @@ import type { ActionName, ActionResult } from '../actions/catalogue.ts';
 import { type EventField, eventFields } from '../actions/import/source.ts';
 import { ClubEventsError } from '../errors.ts';
 import {
-  count,
   exportNotes,
   exportText,
   historyText,
   importNotes,
   importText,
   keyNotes,
+  keyRevoked,
   keysText,
+  keyUnprinted,
   undoText,
+  userAdded,
+  userRemoved,
   usersText,
 } from './text.ts';
 
@@ -32,6 +35,8 @@ export type ActionCommand<Name extends ActionName = ActionName> = {
   toArguments(operand: unknown, options: Readonly<Record<string, unknown>>): unknown;
   /** The result, on stdout; nothing when the action has written it there itself. */
   toText(result: ActionResult<Name>): string | undefined;
+  /** The change that was made, for stderr when stdout cannot be written. */
+  toUnprinted?(result: ActionResult<Name>): string;
   /** Sentences beside the result, on stderr. */
   toNotes?(result: ActionResult<Name>): string[];
 };
@@ -79,7 +84,8 @@ export const actionCommands: readonly ActionCommand[] = [
     help: 'add a club account',
     options: [],
     toArguments: (name) => ({ name }),
-    toText: ({ name }) => `Added user "${name}".`,
+    toText: userAdded,
+    toUnprinted: userAdded,
   }),
   command({
     action: 'user list',
@@ -94,8 +100,8 @@ export const actionCommands: readonly ActionCommand[] = [
     help: 'remove a club account with all its events and keys',
     options: [],
     toArguments: (name) => ({ name }),
-    toText: ({ name, events, keys }) =>
-      `Removed user "${name}" with ${count(events, 'event')} and ${count(keys, 'key')}.`,
+    toText: userRemoved,
+    toUnprinted: userRemoved,
   }),
   command({
     action: 'key create',
@@ -107,6 +113,7 @@ export const actionCommands: readonly ActionCommand[] = [
     ],
     toArguments: (_, { user, label, expires }) => ({ user, label, expires }),
     toText: ({ key }) => key,
+    toUnprinted: keyUnprinted,
     toNotes: keyNotes,
   }),
   command({
@@ -124,8 +131,8 @@ export const actionCommands: readonly ActionCommand[] = [
     toArguments: (id) => ({
       id: toId(id, 'The id of a key is the number that "club-events key list" shows.'),
     }),
-    toText: ({ id, revoked }) =>
-      revoked ? `Revoked key ${id}.` : `Key ${id} had been revoked before.`,
+    toText: keyRevoked,
+    toUnprinted: keyRevoked,
   }),
   command({
     action: 'import',
@@ -163,6 +170,7 @@ export const actionCommands: readonly ActionCommand[] = [
       details: json,
     }),
     toText: importText,
+    toUnprinted: (result) => [importText(result), ...importNotes(result)].join('\n'),
     toNotes: importNotes,
   }),
   command({
@@ -196,6 +204,7 @@ export const actionCommands: readonly ActionCommand[] = [
       id: toId(id, 'The id of an import is the number that "club-events history" shows.'),
     }),
     toText: undoText,
+    toUnprinted: undoText,
   }),
   command({
     action: 'check',

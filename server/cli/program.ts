@@ -13,7 +13,7 @@ import {
 } from '../settings.ts';
 import { version } from '../version.ts';
 import { type ActionCommand, actionCommands } from './commands.ts';
-import { createOutput, type Output, type Streams } from './output.ts';
+import { createOutput, type Output, ReaderGone, type Streams } from './output.ts';
 import type { ServeOptions } from './serve.ts';
 
 export type Invocation = Streams & { readonly env: NodeJS.ProcessEnv };
@@ -38,6 +38,7 @@ function toolsOf(program: Command, { stdout, stderr, env }: Invocation): Tools {
     home: homeAt(chooseHome(home, env)),
     write: output.write,
     onProgress: output.progress,
+    onWait: output.waiting,
     output,
   };
 }
@@ -49,7 +50,13 @@ async function runAction(spec: ActionCommand, args: unknown, { output, ...tools 
   const { catalogue } = await import('../actions/catalogue.ts');
   const result = await catalogue[spec.action].perform(args, tools);
   const text = spec.toText(result);
-  if (text !== undefined) output.result(result, text);
+  try {
+    if (text !== undefined) await output.result(result, text);
+  } catch (error) {
+    const done = spec.toUnprinted?.(result);
+    if (done !== undefined && !(error instanceof ReaderGone)) output.note(done);
+    throw error;
+  }
   for (const note of spec.toNotes?.(result) ?? []) output.note(note);
 }
 
@@ -106,7 +113,7 @@ function addUrl(program: Command, tools: () => Tools): void {
       const { home, output } = tools();
       const { findService } = await import('../registration.ts');
       const service = await findService(home.registration);
-      if (service !== undefined) return output.result(service, service.baseUrl);
+      if (service !== undefined) return await output.result(service, service.baseUrl);
       const sentence = `No service runs on ${home.directory}; start one with "club-events serve".`;
       throw new ClubEventsError('unavailable', sentence);
     });

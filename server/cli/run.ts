@@ -1,11 +1,14 @@
+import type { Writable } from 'node:stream';
 import { CommanderError } from 'commander';
 import { explain } from '../errors.ts';
+import { outputError, ReaderGone } from './output.ts';
 import { createProgram } from './program.ts';
 
 /** The exit status for an error, after its sentence went to stderr (INTERFACE section 3). */
 function reportError(error: unknown): 0 | 1 | 2 {
   // Commander has printed its own: help and version, which are no errors, or a wrong usage.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof ReaderGone) return 0;
   const explained = explain(error);
   if (explained === undefined) {
     const trace = error instanceof Error ? error.stack : String(error);
@@ -16,6 +19,11 @@ function reportError(error: unknown): 0 | 1 | 2 {
   return explained.code === 'wrong_usage' ? 2 : 1;
 }
 
+/** Waits until everything on its way to a stream was delivered or has failed. */
+function settle(stream: Writable): Promise<void> {
+  return new Promise((resolve) => stream.write('', () => resolve()));
+}
+
 /** Runs the command in these arguments of the process, and sets its exit status. */
 export async function runCommandLine(
   process: NodeJS.Process,
@@ -24,13 +32,19 @@ export async function runCommandLine(
   const { stdout, stderr, env } = process;
   // Whatever is made in the data directory is for its owner alone.
   process.umask(0o077);
-  // A reader that has seen enough, as in `… | head -1`, is no failure.
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+  let failure: NodeJS.ErrnoException | undefined;
+  stdout.on('error', (error) => {
+    failure ??= error;
   });
+  // There is nowhere left to report it.
+  stderr.on('error', () => undefined);
   try {
     await createProgram({ stdout, stderr, env }).parseAsync(args, { from: 'user' });
   } catch (error) {
     process.exitCode = reportError(error);
   }
+  if (process.exitCode) return;
+  // Nothing waited for text such as the help.
+  await settle(stdout);
+  if (failure !== undefined) process.exitCode = reportError(outputError(failure));
 }

@@ -38,15 +38,15 @@ function pageLink(baseUrl: string, key: string): string {
   return `${baseUrl}/#key=${key}`;
 }
 
-function announce(baseUrl: string, key: string | undefined, output: Output): void {
+async function announce(baseUrl: string, key: string | undefined, output: Output): Promise<void> {
   if (key === undefined) {
-    output.result({ baseUrl, pid: process.pid }, baseUrl);
+    await output.result({ baseUrl, pid: process.pid }, baseUrl);
     return;
   }
   const curl = curlLine(baseUrl, key, process.platform);
   const page = pageLink(baseUrl, key);
   const lines = [baseUrl, `Key: ${key}`, '', `In a browser: ${page}`, 'In a terminal:', curl];
-  output.result({ baseUrl, pid: process.pid, key, curl, page }, lines.join('\n'));
+  await output.result({ baseUrl, pid: process.pid, key, curl, page }, lines.join('\n'));
 }
 
 /** Runs the service until a signal ends it; the address is announced once it answers. */
@@ -57,10 +57,13 @@ async function serveUntilSignal(
   signal: Promise<void>,
 ): Promise<void> {
   const service = await startService(settings, { now, warn: output.note });
-  announce(service.baseUrl, key, output);
-  output.note('Serving; Ctrl+C ends it.');
-  await signal;
-  await service.close();
+  try {
+    await announce(service.baseUrl, key, output);
+    output.note('Serving; Ctrl+C ends it.');
+    await signal;
+  } finally {
+    await service.close();
+  }
 }
 
 /** `serve`: the service in the foreground, for the user's data or for a demo club. */

@@ -28,6 +28,22 @@ export function table(
   return [headings, ...rows].map(line).join('\n');
 }
 
+export function userAdded({ name }: ActionResult<'user add'>): string {
+  return `Added user "${name}".`;
+}
+
+export function userRemoved({ name, events, keys }: ActionResult<'user remove'>): string {
+  return `Removed user "${name}" with ${count(events, 'event')} and ${count(keys, 'key')}.`;
+}
+
+export function keyRevoked({ id, revoked }: ActionResult<'key revoke'>): string {
+  return revoked ? `Revoked key ${id}.` : `Key ${id} had been revoked before.`;
+}
+
+export function keyUnprinted({ id }: ActionResult<'key create'>): string {
+  return `Key ${id} was created but could not be printed; run "club-events key revoke ${id}".`;
+}
+
 export function usersText({ users }: ActionResult<'user list'>): string {
   return table(
     ['NAME', 'EVENTS', 'KEYS', 'CREATED'],
