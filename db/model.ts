@@ -48,6 +48,16 @@ export type EventOrigin = {
   readonly sequence: number;
 };
 
+/** A revision of a calendar event, of which all occurrences in a period are known. */
+export type SeriesRevision = {
+  /** The key of the event itself; those of its occurrences go on with `:` and their recurrence. */
+  readonly key: string;
+  readonly sequence: number;
+  /** The first and the last recurrence of the period, both inclusive: days or UTC timestamps. */
+  readonly first: string;
+  readonly last: string;
+};
+
 /**
  * How many of a user's newest events are kept ready as they are answered: as many as a list has
  * (INTERFACE section 2).

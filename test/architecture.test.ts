@@ -154,8 +154,8 @@ describe('who may import whom', () => {
 });
 
 describe('a file', () => {
-  it('has one concept: at most 250 lines', () => {
-    const long = sources.filter(({ text }) => text.split('\n').length > 250);
+  it('tells one story: at most 400 lines', () => {
+    const long = sources.filter(({ text }) => text.split('\n').length > 400);
     expect(long.map(({ path }) => path)).toEqual([]);
   });
 });

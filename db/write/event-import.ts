@@ -1,6 +1,12 @@
 import { hash } from 'node:crypto';
-import { type EventDraft, type EventOrigin, eventMembers, type StoredEvent } from '../model.ts';
-import { connection, type Writer } from '../open.ts';
+import {
+  type EventDraft,
+  type EventOrigin,
+  eventMembers,
+  type SeriesRevision,
+  type StoredEvent,
+} from '../model.ts';
+import { beginTransaction, connection, rollBack, type Writer } from '../open.ts';
 import { prepareBatchLog } from './batches.ts';
 import { prepareEventIds } from './event-ids.ts';
 import { type EventRecord, prepareEventWrites } from './events.ts';
@@ -8,13 +14,19 @@ import { keepNewest } from './newest.ts';
 import { indexEvents } from './search-index.ts';
 import { prepareSeenRows } from './seen-rows.ts';
 
+export type ChangedEvent = {
+  readonly kind: 'changed';
+  readonly before: StoredEvent;
+  readonly event: StoredEvent;
+};
+
 /**
  * What became of a draft. `outdated` is left out, as a newer revision is stored; the last three are
  * refusals. For none of these four was anything written.
  */
 export type DraftOutcome =
   | { readonly kind: 'added'; readonly event: StoredEvent }
-  | { readonly kind: 'changed'; readonly before: StoredEvent; readonly event: StoredEvent }
+  | ChangedEvent
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'outdated' }
   | { readonly kind: 'repeated'; readonly first: StoredEvent }
@@ -35,10 +47,18 @@ export type EventImport = {
   beginFile(): void;
   /** Adds or updates one event; `origin` is what a source without ids knows it by. */
   apply(draft: EventDraft, origin?: EventOrigin): DraftOutcome;
+  /**
+   * Cancels the occurrences of earlier revisions that this one no longer has; to be called after
+   * those that it has. Returns the events that were not cancelled before.
+   */
+  cancelMissing(revision: SeriesRevision): ChangedEvent[];
   /** Ends the import; returns its number in the history, or nothing when it changed nothing. */
   commit(): number | undefined;
   rollback(): void;
 };
+
+/** The name of an occurrence: a day or a UTC timestamp. */
+const recurrenceForm = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/;
 
 const untold = { location: '', description: null, status: 'active', eventType: null } as const;
 
@@ -52,7 +72,7 @@ function isSame(left: StoredEvent, right: StoredEvent): boolean {
 export function beginEventImport(db: Writer, { userId, now, source }: NewImport): EventImport {
   const sqlite = connection(db);
   const seen = prepareSeenRows(db);
-  sqlite.exec('BEGIN IMMEDIATE');
+  beginTransaction(db);
   // The connection may have served an import before.
   seen.forget();
   const events = prepareEventWrites(db, userId);
@@ -127,14 +147,34 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
   function applyByOrigin(draft: EventDraft, origin: EventOrigin): DraftOutcome {
     const record = events.bySource(origin.key);
     if (record !== undefined) {
-      const outdated = origin.sequence < (record.sourceSequence ?? 0);
-      return outdated ? { kind: 'outdated' } : update(record, draft, origin);
+      const stored = record.sourceSequence ?? 0;
+      if (origin.sequence < stored) return { kind: 'outdated' };
+      // A later revision replaces the event (RFC 5546, section 2.1.4): it is no longer cancelled.
+      const isBack = origin.sequence > stored && record.event.status === 'cancelled';
+      return update(record, isBack ? { status: 'active', ...draft } : draft, origin);
     }
     const id = ids.next();
     return id === undefined ? { kind: 'exhausted' } : add(draft, id, origin);
   }
 
+  function cancelMissing({ key, sequence, first, last }: SeriesRevision): ChangedEvent[] {
+    const occurrences = events.sourceKeys(`${key}:`, `${key}:${last}`);
+    const keys = [...occurrences].filter((each) => {
+      const recurrence = each.slice(key.length + 1);
+      return recurrenceForm.test(recurrence) && recurrence >= first;
+    });
+    // A series that was a single event before has its date among the others now, and the reverse.
+    return [key, ...keys].flatMap((each) => {
+      const record = events.bySource(each);
+      if (record === undefined || (record.sourceSequence ?? 0) >= sequence) return [];
+      const draft = { ...record.event, status: 'cancelled' } as const;
+      const outcome = update(record, draft, { key: each, sequence });
+      return outcome.kind === 'changed' && record.event.status !== 'cancelled' ? [outcome] : [];
+    });
+  }
+
   return {
+    cancelMissing,
     beginFile() {
       seen.forget();
       fileStart = events.lastRow();
@@ -152,9 +192,6 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
       sqlite.exec('COMMIT');
       return batchId;
     },
-    rollback() {
-      // SQLite may have rolled back by itself, as it does on a full disk.
-      if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
-    },
+    rollback: () => rollBack(db),
   };
 }

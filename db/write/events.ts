@@ -2,6 +2,7 @@ import { columnsOf, type EventImage, flagOf, imageOf } from '../image.ts';
 import type { StoredEvent } from '../model.ts';
 import { connection, type Writer } from '../open.ts';
 import { type EventRow, eventColumns } from '../read/events.ts';
+import { pageSize, readAll } from '../read/pages.ts';
 
 const recordColumns = `row, source_key AS sourceKey, source_sequence AS sourceSequence,
   ${eventColumns}`;
@@ -13,6 +14,9 @@ export const eventWrites = {
   byId: `SELECT ${recordColumns} FROM events WHERE user_id = @userId AND id = @id LIMIT 1`,
   bySource: `SELECT ${recordColumns} FROM events
     WHERE user_id = @userId AND source_key = @sourceKey LIMIT 1`,
+  bySourceRange: `SELECT source_key AS key FROM events
+    WHERE user_id = @userId AND source_key > @after AND source_key <= @last
+    ORDER BY source_key LIMIT ${pageSize}`,
   insert: `INSERT INTO events (${insertedColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   insertFromSource: `INSERT INTO events (${insertedColumns}, source_key, source_sequence)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -43,6 +47,8 @@ function valuesOf(event: StoredEvent) {
 export type EventWrites = {
   byId(id: number): EventRecord | undefined;
   bySource(sourceKey: string): EventRecord | undefined;
+  /** Returns the keys of sources after `after` and up to `last`, in order. */
+  sourceKeys(after: string, last: string): Iterable<string>;
   insert(image: EventImage): void;
   /** Gives the row of `record` the values of `image`, its id included. */
   update(record: EventRecord, image: EventImage): void;
@@ -56,6 +62,7 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
   const sqlite = connection(db);
   const byId = sqlite.prepare<object, RecordRow>(eventWrites.byId);
   const bySource = sqlite.prepare<object, RecordRow>(eventWrites.bySource);
+  const bySourceRange = sqlite.prepare<object, { key: string }>(eventWrites.bySourceRange);
   const insert = sqlite.prepare(eventWrites.insert);
   const insertFromSource = sqlite.prepare(eventWrites.insertFromSource);
   const update = sqlite.prepare(eventWrites.update);
@@ -69,6 +76,14 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
     bySource(sourceKey) {
       const row = bySource.get({ userId, sourceKey });
       return row && recordOfRow(row);
+    },
+    sourceKeys: (first, last) => {
+      const rows = readAll(
+        first,
+        (after) => bySourceRange.all({ userId, after, last }),
+        ({ key }) => key,
+      );
+      return rows.map(({ key }) => key);
     },
     insert({ event, sourceKey, sourceSequence }) {
       const values = valuesOf(event);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Writer } from '../../db/open.ts';
 import { ClubEventsError } from '../errors.ts';
 import { requireOtherFile } from '../home.ts';
 import { withWriter } from '../store.ts';
@@ -41,7 +42,7 @@ function parseBound(name: 'from' | 'to', text: string, timeZone: string): Date {
 }
 
 /** Adds or updates a user's events from files, all or nothing. */
-export function importEvents(
+export async function importEvents(
   { user, timeZone, from, to, ...request }: z.infer<typeof ImportEvents>,
   tools: ActionTools,
 ): Promise<ImportReport & { user: string; dryRun: boolean }> {
@@ -50,8 +51,8 @@ export function importEvents(
     ...(from !== undefined && { from: parseBound('from', from, zone) }),
     ...(to !== undefined && { to: parseBound('to', to, zone) }),
   };
-  return withWriter(tools.home, async (db) => {
-    for (const path of request.files) requireOtherFile(path, tools.home);
+  for (const path of request.files) requireOtherFile(path, tools.home);
+  const run = async (db: Writer) => {
     const userId = requireUser(db, user);
     const report = await importFiles(
       db,
@@ -59,5 +60,6 @@ export function importEvents(
       { now: tools.now(), onProgress: tools.onProgress },
     );
     return { user, dryRun: request.dryRun, ...report };
-  });
+  };
+  return withWriter(tools.home, run, tools);
 }

@@ -18,10 +18,12 @@ import { keyWrites } from '../../db/write/keys.ts';
 import { newestWrites } from '../../db/write/newest.ts';
 import { searchIndexStatements, searchTableStatements } from '../../db/write/search-index.ts';
 import { seenRowStatements } from '../../db/write/seen-rows.ts';
+import { stagedRowStatements } from '../../db/write/staged-rows.ts';
 import { undoStatements } from '../../db/write/undo.ts';
 import { userWrites } from '../../db/write/users.ts';
 
 const { create, forget, ...seenRows } = seenRowStatements;
+const { create: createStaged, clear, ...stagedRows } = stagedRowStatements;
 
 const statements = Object.entries({
   eventReads,
@@ -42,6 +44,7 @@ const statements = Object.entries({
   undoStatements,
   keyWrites,
   seenRows,
+  stagedRows,
   userWrites,
 }).flatMap(([group, all]) =>
   Object.entries(all as Record<string, string>).map(([name, sql]) => [`${group}.${name}`, sql]),
@@ -51,6 +54,7 @@ function openModel(): Database.Database {
   const sqlite = new Database(':memory:');
   for (const migration of migrations) sqlite.exec(migration);
   sqlite.exec(create);
+  sqlite.exec(createStaged);
   return sqlite;
 }
 

@@ -1,7 +1,11 @@
 import { Readable } from 'node:stream';
 import { expect } from 'vitest';
 import { readIcs } from '../../server/actions/import/ics.ts';
-import type { ReadSource, SourceRecord } from '../../server/actions/import/source.ts';
+import {
+  isRecord,
+  type ReadSource,
+  type SourceRecord,
+} from '../../server/actions/import/source.ts';
 
 /** The time of every import here. */
 export const now = new Date('2026-06-01T00:00:00.000Z');
@@ -27,7 +31,7 @@ export async function readText(
     ignore: () => expect.unreachable('nothing is ignored by name'),
     note: (sentence: string) => notes.push(sentence),
   };
-  for await (const some of reader(file, options)) records.push(...some);
+  for await (const some of reader(file, options)) records.push(...[...some].filter(isRecord));
   return { records, notes };
 }
 

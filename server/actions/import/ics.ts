@@ -6,6 +6,7 @@ import {
   type IcsWindow,
   type Instance,
   isRange,
+  namePeriod,
   nameRecurrence,
   type SeriesContext,
 } from './ics/series.ts';
@@ -22,7 +23,7 @@ import {
 } from './ics/survey.ts';
 import { readValues } from './ics/values.ts';
 import { formatDate, formatInstant } from './ics/wall.ts';
-import type { ReadSource, SourceRecord } from './source.ts';
+import type { ReadSource, SeriesEnd, SourceItem, SourceRecord } from './source.ts';
 
 export type { IcsWindow } from './ics/series.ts';
 
@@ -31,6 +32,9 @@ export type { IcsWindow } from './ics/series.ts';
  * listed or taken counts for twenty, so that a file has at most 100,000 of them.
  */
 const mostSteps = 2_000_000;
+
+/** Comes after the name of every recurrence. */
+const afterEveryDate = ':';
 
 /** From two years before `now` to two years after it. */
 export function aroundNow(now: Date): IcsWindow {
@@ -57,7 +61,7 @@ class EventReader {
   }
 
   /** The records of an event: none for an older revision, one for each date of a series. */
-  *read(event: Component): Generator<SourceRecord> {
+  *read(event: Component): Generator<SourceItem> {
     const refuse = createRefuse(this.#file, event);
     const uid = uidOf(event, refuse);
     const changes = this.#survey.changes.get(uid);
@@ -72,11 +76,25 @@ class EventReader {
     if (newest === undefined) throw refuse('the file changed while it was read; try again');
     if (newest.turn !== event.turn) return;
     const isRepeated = isSeries(event) || changes !== undefined;
-    if (isRepeated && idOf(event, refuse) === undefined) {
+    const hasId = idOf(event, refuse) !== undefined;
+    if (isRepeated && !hasId) {
       yield* this.#readSeries(event, uid, changes?.values() ?? []);
     } else {
       yield this.#readSingle(event, uid, refuse);
+      // It may have been a series before.
+      if (!hasId) yield* this.#endSeries(event, uid, { first: '', last: afterEveryDate });
     }
+  }
+
+  /** What a later revision of an event is complete for; earlier ones have nothing to end. */
+  *#endSeries(
+    event: Component,
+    uid: string,
+    period: { readonly first: string; readonly last: string },
+  ): Generator<SeriesEnd> {
+    const sequence = sequenceOf(event, createRefuse(this.#file, event));
+    if (sequence === 0) return;
+    yield { place: `event ${event.turn}`, revision: { key: `ics:${uid}`, sequence, ...period } };
   }
 
   /** What the reader did that may not be as it seems. */
@@ -110,11 +128,7 @@ class EventReader {
     return this.#readInstance({ event, recurrence, day, instant }, uid, 0);
   }
 
-  *#readSeries(
-    event: Component,
-    uid: string,
-    changes: Iterable<Component>,
-  ): Generator<SourceRecord> {
+  *#readSeries(event: Component, uid: string, changes: Iterable<Component>): Generator<SourceItem> {
     this.#hasSeries = true;
     const sequence = sequenceOf(event, createRefuse(this.#file, event));
     const context: SeriesContext = {
@@ -126,6 +140,7 @@ class EventReader {
     for (const instance of expandSeries(event, changes, context)) {
       yield this.#readInstance(instance, uid, sequence);
     }
+    yield* this.#endSeries(event, uid, namePeriod(event, context));
   }
 
   /** A change counts as no older than its series: the file as it is says both at once. */

@@ -1,4 +1,7 @@
-import { open } from 'node:fs/promises';
+import { mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { badSource } from './source.ts';
 
 /** How much of a file is read at once, in bytes. */
 const pieceLength = 64 * 1024;
@@ -19,5 +22,38 @@ export async function* readPieces(path: string, reuse: boolean): AsyncGenerator<
     }
   } finally {
     await file.close();
+  }
+}
+
+/** The most that is taken from a pipe or a device, in bytes; some devices never end. */
+const longestPipe = 256 * 1024 * 1024;
+
+async function* limitLength(path: string): AsyncGenerator<Buffer> {
+  let length = 0;
+  for await (const piece of readPieces(path, false)) {
+    length += piece.length;
+    if (length > longestPipe) {
+      const what = 'more than 256 MB came from what is not a file; save it as a file first';
+      throw badSource(basename(path), undefined, what);
+    }
+    yield piece;
+  }
+}
+
+/**
+ * Returns a file that can be opened several times: the file itself, or a temporary copy of a pipe or
+ * a device with the same name, which is removed when it is disposed of.
+ */
+export async function openableFile(path: string): Promise<AsyncDisposable & { path: string }> {
+  if ((await stat(path)).isFile()) return { path, [Symbol.asyncDispose]: async () => undefined };
+  const folder = await mkdtemp(join(tmpdir(), 'club-events-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const copy = join(folder, basename(path));
+    await writeFile(copy, limitLength(path), { mode: 0o600 });
+    return { path: copy, [Symbol.asyncDispose]: remove };
+  } catch (error) {
+    await remove();
+    throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { type EventOrigin, eventMembers } from '../../../db/model.ts';
+import { type EventOrigin, eventMembers, type SeriesRevision } from '../../../db/model.ts';
 import { ClubEventsError, type Front, type Sentence, wordSentence } from '../../errors.ts';
 
 /** The members of an event that a source can tell, in the order of the contract. */
@@ -41,6 +41,15 @@ export type SourceRecord = {
   readonly origin?: EventOrigin;
 };
 
+/** Follows the last occurrence of a calendar event that has come with a later revision. */
+export type SeriesEnd = { readonly place: string; readonly revision: SeriesRevision };
+
+export type SourceItem = SourceRecord | SeriesEnd;
+
+export function isRecord(item: SourceItem): item is SourceRecord {
+  return 'values' in item;
+}
+
 /** A file to read from; it can be opened more than once. */
 export type SourceFile = {
   /** As messages name it. */
@@ -68,11 +77,11 @@ export type SourceOptions = {
   readonly note: (sentence: string) => void;
 };
 
-/** Reads the records of a file, as many at a time as it has at once. */
+/** Reads the items of a file, as many at a time as it has at once. */
 export type ReadSource = (
   file: SourceFile,
   options: SourceOptions,
-) => AsyncIterable<Iterable<SourceRecord>>;
+) => AsyncIterable<Iterable<SourceItem>>;
 
 /** The refusal of a file, with the place in it; an import that ends with it changes nothing. */
 export function badSource(

@@ -176,6 +176,21 @@ function readChange(event: Component, series: Series, context: SeriesContext): C
   };
 }
 
+/** Returns the names of the first and the last date that a series may have in the window. */
+export function namePeriod(
+  master: Component,
+  context: SeriesContext,
+): { readonly first: string; readonly last: string } {
+  const { start, span } = new Series(master, context);
+  if (!start.isDate) {
+    const { from, to } = context.window;
+    return { first: from.toISOString(), last: to.toISOString() };
+  }
+  // A day counts when its midnight is in the span.
+  const first = Math.ceil(span.from / millisecondsOfDay) * millisecondsOfDay;
+  return { first: formatDate(first), last: formatDate(span.to) };
+}
+
 /**
  * The dates of a series within the window, in order (RFC 5545 section 3.8.5), each with the event
  * that says what it is. `events` are the changes of its UID; one is taken when the

@@ -1,6 +1,10 @@
 import { readIcs } from '../ics.ts';
-import type { SourceFile, SourceOptions, SourceRecord } from '../source.ts';
+import { isRecord, type SourceFile, type SourceOptions, type SourceRecord } from '../source.ts';
 import { type FormatPreview, otherZone, previewRows, takeFirst } from './report.ts';
+
+async function* readRecords(file: SourceFile, options: SourceOptions) {
+  for await (const items of readIcs(file, options)) yield [...items].filter(isRecord);
+}
 
 /** Whether the first events would be at other times if the zone were another. */
 async function areLocal(
@@ -11,7 +15,7 @@ async function areLocal(
   if (records.length === 0) return false;
   const timeZone = otherZone(options.timeZone);
   const elsewhere = { ...options, timeZone, note: () => undefined };
-  const { taken } = await takeFirst(readIcs(file, elsewhere), records.length);
+  const { taken } = await takeFirst(readRecords(file, elsewhere), records.length);
   return taken.some(({ values }, at) => values.date !== records[at]?.values.date);
 }
 
@@ -21,7 +25,7 @@ export async function previewIcs(
   options: SourceOptions,
   mostRows: number,
 ): Promise<FormatPreview> {
-  const { taken, failure } = await takeFirst(readIcs(file, options), mostRows);
+  const { taken, failure } = await takeFirst(readRecords(file, options), mostRows);
   return {
     columns: [],
     problems: [],

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runCommand } from '../support/command.ts';
+import { makeTestFolder } from '../support/home.ts';
+
+async function makeHome() {
+  const folder = makeTestFolder();
+  const home = join(folder, 'home');
+  const run = (...args: readonly string[]) => runCommand(['--home', home, ...args]);
+  await run('user', 'add', 'Chess');
+  await run('key', 'create', '--user', 'Chess');
+  return { folder, run, database: join(home, 'events.sqlite') };
+}
+
+const waiting = 'Another program is changing the data; waiting until it is done.\n';
+
+describe('a command beside a transaction of another program', () => {
+  it('waits as long as that lives, and says so once', async () => {
+    const { run, database } = await makeHome();
+    const holder = new Database(database);
+    onTestFinished(() => void holder.close());
+    holder.exec('BEGIN IMMEDIATE');
+    const revoked = run('key', 'revoke', '1');
+    const added = run('user', 'add', 'Rowing');
+    // Longer than SQLite itself would wait.
+    await delay(7_000);
+    // Reading needs no lock.
+    expect((await run('user', 'list')).status).toBe(0);
+    holder.exec('ROLLBACK');
+    expect(await revoked).toEqual({ status: 0, stdout: 'Revoked key 1.\n', stderr: waiting });
+    expect(await added).toMatchObject({ status: 0, stderr: waiting });
+  });
+
+  it('says nothing when it need not wait', async () => {
+    const { run } = await makeHome();
+    expect((await run('user', 'add', 'Rowing')).stderr).toBe('');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('an import from a pipe (needs mkfifo)', () => {
+  it('leaves the data free for others until the pipe ends', async () => {
+    const { folder, run } = await makeHome();
+    const pipe = join(folder, 'season.csv');
+    execFileSync('mkfifo', [pipe]);
+    const imported = run('import', pipe, '--user', 'Chess');
+    const writer = await open(pipe, 'w');
+    await writer.write('Titel;Datum\nFest;1.5.2026\n');
+    const started = performance.now();
+    expect(await run('key', 'revoke', '1')).toMatchObject({ status: 0, stderr: '' });
+    expect(performance.now() - started).toBeLessThan(5_000);
+    await writer.write('Ball;2.5.2026\n');
+    await writer.close();
+    expect(await imported).toMatchObject({
+      status: 0,
+      stdout: 'season.csv: 2 events added.\n',
+    });
+  });
+
+  it('refuses one that never ends', async () => {
+    const { run } = await makeHome();
+    expect(existsSync('/dev/zero')).toBe(true);
+    const result = await run('import', '/dev/zero', '--user', 'Chess', '--format', 'csv');
+    expect(result).toMatchObject({ status: 1, stdout: '' });
+    expect(result.stderr).toMatch(/^zero: more than 256 MB .*save it as a file first/);
+  });
+});
+
+describe('an import whose club is removed meanwhile', () => {
+  it('says so and stores nothing', async (context) => {
+    if (process.platform === 'win32') return context.skip('Windows has no named pipes for it');
+    const { folder, run } = await makeHome();
+    const pipe = join(folder, 'season.csv');
+    execFileSync('mkfifo', [pipe]);
+    const imported = run('import', pipe, '--user', 'Chess');
+    const writer = await open(pipe, 'w');
+    await run('user', 'remove', 'Chess');
+    await writer.write('Titel;Datum\nFest;1.5.2026\n');
+    await writer.close();
+    const result = await imported;
+    expect(result).toMatchObject({ status: 1, stdout: '' });
+    expect(result.stderr).toMatch(/The club was removed while its file was read/);
+  });
+});
