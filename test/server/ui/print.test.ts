@@ -255,6 +255,35 @@ const club = [
   concert,
 ];
 
+/** The ways to a sheet of the events, each starting at the agenda. */
+const ways: Readonly<Record<string, (page: Page, sheet: 'list' | 'month') => Promise<void>>> = {
+  async mouse(page, sheet) {
+    await page.getByRole('button', { name: 'Save or print' }).click();
+    await page.getByRole('menuitem', { name: new RegExp(sheet) }).click();
+  },
+  async keyboard(page, sheet) {
+    await page.getByRole('button', { name: 'Save or print' }).press('Enter');
+    await page.getByRole('menuitem', { name: new RegExp(sheet) }).press('Enter');
+  },
+  async address(page, sheet) {
+    await page.evaluate((name) => location.assign(`#print=${name}`), sheet);
+  },
+};
+
+describe.each(Object.entries(ways))('a sheet reached by %s', (_, openBy) => {
+  it.each(['month', 'list'] as const)('has no empty page: %s', async (sheet) => {
+    const { service, key } = await serveClub(club);
+    const page = await openPage(browser.current, service, { key });
+    await page.getByText('3 events').waitFor();
+    await openBy(page, sheet);
+    await page.locator('.sheet-paper').waitFor();
+    await ready(page);
+    for (const format of ['A4', 'Letter'] as const) {
+      expect((await print(page, format)).pages, format).toHaveLength(1);
+    }
+  });
+});
+
 describe('a sheet on the screen', () => {
   it('is opened from the menu and left with Escape, the focus back on the menu', async () => {
     const { service, key } = await serveClub(club);
@@ -283,6 +312,7 @@ describe('a sheet on the screen', () => {
     });
     await page.getByRole('button', { name: 'Print', exact: true }).click();
     expect(await page.locator('body').getAttribute('data-printed')).toBe(concert.name);
+    expect((await print(page)).pages).toHaveLength(1);
     await page.goBack();
     await page.getByRole('button', { name: 'Print', exact: true }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('print-event');
