@@ -10,7 +10,7 @@ import { useTask } from './parts/use-task.ts';
 
 async function openClub(asked: number | null): Promise<Session | null> {
   const session = await unwrap(requireBridge().openSession({ club: asked }));
-  return session && { ...session, account: await accountOf(session.account) };
+  return session && { ...session, account: accountOf(session.account) };
 }
 
 /** What holds for one club's events says nothing of another's. */

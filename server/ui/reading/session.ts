@@ -1,20 +1,37 @@
-/** Where a tab keeps its key: gone with the tab, and never shared with another. */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
+/** The tab's storage: never shared with another tab, and removed when the tab is closed. */
 const storageName = 'club-events-key';
 
 const keyInFragment = /^#key=([\x21-\x7e]+)$/;
 
-/** Takes a key out of the address (`/#key=…`) and the address bar, before anything else sees it. */
-function takeKeyFromAddress(): string | undefined {
-  const [, key] = keyInFragment.exec(location.hash) ?? [];
-  if (key === undefined) return undefined;
-  history.replaceState(null, '', location.pathname);
-  return decodeURIComponent(key);
+/** Returns whether a text could be a key: an HTTP header can hold it. */
+export function isKey(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
 }
 
-/** The key of this tab: from its address, or from before a reload. */
-export function findKey(): string | undefined {
-  const key = takeKeyFromAddress();
-  if (key !== undefined) keepKey(key);
+/** Decodes the key of a link; undefined when the link is damaged. */
+function decodeKey(text: string): string | undefined {
+  try {
+    const key = decodeURIComponent(text);
+    return isKey(key) ? key : undefined;
+  } catch {
+    // URIError: a percent sign without two hexadecimal digits.
+    return undefined;
+  }
+}
+
+/** Finds the key of this tab, in a link (`/#key=…`) or from before a reload; null for a damaged link. */
+export function findKey(): string | null | undefined {
+  const [, text] = keyInFragment.exec(location.hash) ?? [];
+  if (text !== undefined) {
+    // Out of the address bar before anything else sees it.
+    history.replaceState(null, '', location.pathname);
+    const key = decodeKey(text);
+    if (key === undefined) return null;
+    keepKey(key);
+  }
   return sessionStorage.getItem(storageName) ?? undefined;
 }
 
@@ -26,10 +43,10 @@ export function forgetKey(): void {
   sessionStorage.removeItem(storageName);
 }
 
-/** A name for what belongs to a key, from which it cannot be told: for things kept longer. */
-export async function accountOf(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`account ${text}`));
-  return Array.from(new Uint8Array(digest).subarray(0, 12), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
+/**
+ * Returns a name for the data that the browser keeps for an account. The key cannot be recovered
+ * from it. Not by `crypto.subtle`, which only secure contexts have.
+ */
+export function accountOf(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(`account ${text}`)).subarray(0, 12));
 }

@@ -3,6 +3,7 @@ import { Button, Code, Paper, PasswordInput, Text, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ReadingError, tryKey } from '../reading/client.ts';
+import { isKey } from '../reading/session.ts';
 import type { SignInReason } from './use-session.ts';
 
 type Trouble = 'empty' | 'wrong' | 'unreachable' | 'failed';
@@ -32,8 +33,7 @@ export function SignIn({
     if (key === '') return setTrouble('empty');
     setBusy(true);
     try {
-      // What a header cannot hold is no key.
-      if (!/^[\x21-\x7e]+$/.test(key)) throw new ReadingError('key', 'Not a key.');
+      if (!isKey(key)) throw new ReadingError('key', 'Not a key.');
       await tryKey(key, new AbortController().signal);
       onKey(key);
     } catch (error) {
@@ -50,7 +50,7 @@ export function SignIn({
           <Title order={1} size="h2">
             {t('title')}
           </Title>
-          <Text mt="xs" role={reason === 'revoked' ? 'alert' : undefined}>
+          <Text mt="xs" role={reason === 'revoked' || reason === 'damaged' ? 'alert' : undefined}>
             {t(reason)}
           </Text>
           <PasswordInput

@@ -5,6 +5,7 @@ export const signInTexts = defineTexts({
     title: 'Open your club’s events',
     first: 'Paste the key of your club. It stays in this tab and is forgotten when you close it.',
     revoked: 'The key no longer opens anything: it has expired or was revoked. Paste a new one.',
+    damaged: 'The link is damaged: its key cannot be read. Paste the key instead.',
     left: 'You have signed out. Paste a key to read on.',
     key: 'Key',
     open: 'Open',
@@ -20,6 +21,8 @@ export const signInTexts = defineTexts({
       'Fügen Sie den Schlüssel Ihres Vereins ein. Er bleibt in diesem Tab und wird beim Schließen vergessen.',
     revoked:
       'Der Schlüssel öffnet nichts mehr: Er ist abgelaufen oder wurde widerrufen. Fügen Sie einen neuen ein.',
+    damaged:
+      'Der Link ist beschädigt: Sein Schlüssel lässt sich nicht lesen. Fügen Sie den Schlüssel stattdessen ein.',
     left: 'Sie haben sich abgemeldet. Fügen Sie einen Schlüssel ein, um weiterzulesen.',
     key: 'Schlüssel',
     open: 'Öffnen',
@@ -33,6 +36,7 @@ export const signInTexts = defineTexts({
     title: 'Ouvrir les événements du club',
     first: 'Collez la clé de votre club. Elle reste dans cet onglet et est oubliée à sa fermeture.',
     revoked: 'La clé n’ouvre plus rien : elle a expiré ou a été révoquée. Collez-en une nouvelle.',
+    damaged: 'Le lien est endommagé : sa clé est illisible. Collez plutôt la clé.',
     left: 'Vous vous êtes déconnecté. Collez une clé pour continuer.',
     key: 'Clé',
     open: 'Ouvrir',
@@ -46,6 +50,7 @@ export const signInTexts = defineTexts({
     title: 'Open de evenementen van de club',
     first: 'Plak de sleutel van uw club. Hij blijft in dit tabblad en wordt bij sluiten vergeten.',
     revoked: 'De sleutel opent niets meer: hij is verlopen of ingetrokken. Plak een nieuwe.',
+    damaged: 'De link is beschadigd: de sleutel is onleesbaar. Plak in plaats daarvan de sleutel.',
     left: 'U bent afgemeld. Plak een sleutel om verder te lezen.',
     key: 'Sleutel',
     open: 'Openen',

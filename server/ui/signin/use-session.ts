@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { accountOf, findKey, forgetKey, keepKey } from '../reading/session.ts';
 
-/** Why the page asks for a key: there is none, it stopped working, or its user left. */
-export type SignInReason = 'first' | 'revoked' | 'left';
+/** Why the page asks for a key: none yet, a damaged link, a key that stopped working, or a sign-out. */
+export type SignInReason = 'first' | 'damaged' | 'revoked' | 'left';
 
 export type Session =
   | { readonly state: 'looking' }
@@ -21,8 +21,14 @@ export type Session =
 
 type Known = { readonly key: string; readonly account: string };
 
-async function know(key: string): Promise<Known> {
-  return { key, account: await accountOf(key) };
+function know(key: string): Known {
+  return { key, account: accountOf(key) };
+}
+
+function findSession(): Known | SignInReason {
+  const found = findKey();
+  if (found === undefined) return 'first';
+  return found === null ? 'damaged' : know(found);
 }
 
 /** Who is reading: looks for a key once, and keeps it for the life of the tab. */
@@ -31,22 +37,18 @@ export function useSession(): Session {
   const [known, setKnown] = useState<Known | SignInReason | undefined>();
 
   useEffect(() => {
-    const look = async () => {
-      const key = findKey();
-      setKnown(key === undefined ? 'first' : await know(key));
-    };
     // A link with a key may be opened where the page already is.
     const onAddress = () => {
-      if (location.hash.startsWith('#key=')) void look();
+      if (location.hash.startsWith('#key=')) setKnown(findSession());
     };
     window.addEventListener('hashchange', onAddress);
-    void look();
+    setKnown(findSession());
     return () => window.removeEventListener('hashchange', onAddress);
   }, []);
 
-  const signIn = useCallback(async (key: string) => {
+  const signIn = useCallback((key: string) => {
     keepKey(key);
-    setKnown(await know(key));
+    setKnown(know(key));
   }, []);
 
   const signOut = useCallback(

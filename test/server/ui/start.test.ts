@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { accountOf } from '../../../server/ui/reading/session.ts';
+import { launchBrowser, openPage, testBrowser } from '../../support/browser.ts';
+import { serveClub } from '../../support/club.ts';
+import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
+import { serveForTest } from '../../support/service.ts';
+
+const browser = testBrowser();
+
+const events = [makeEvent(1, { name: 'Summer party', date: '2099-05-01T18:00:00.000Z' })];
+
+const party = (page: Page) => page.getByRole('button', { name: /Summer party/ });
+
+/** Serves a club under a name that browsers do not trust, with a browser that knows the name. */
+async function serveUnderName() {
+  const home = makeTestHome();
+  const { key } = await addMember(home, 'club', events);
+  const service = await serveForTest(home, { publicUrl: new URL('http://club.test') });
+  const rules = `MAP club.test:80 127.0.0.1:${service.port}`;
+  const remote = await launchBrowser('--no-proxy-server', `--host-resolver-rules=${rules}`);
+  onTestFinished(() => remote.close());
+  return { key, service, remote };
+}
+
+describe('the page on an origin that is not secure', () => {
+  // A browser ignores this header there, and says so.
+  const mayFail = /Cross-Origin-Opener-Policy/;
+
+  it('takes a typed key, keeps it through a reload and remembers the last look', async () => {
+    const { key, service, remote } = await serveUnderName();
+    const page = await openPage(remote, service, { mayFail });
+    expect(await page.evaluate(() => [isSecureContext, 'subtle' in crypto])).toEqual([
+      false,
+      false,
+    ]);
+    await page.getByLabel('Key', { exact: true }).fill(key);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await party(page).waitFor();
+    await page.reload();
+    await party(page).waitFor();
+    const accounts = () =>
+      page.evaluate(async () => {
+        const opening = indexedDB.open('club-events-last-look');
+        await new Promise((resolve) => opening.addEventListener('success', resolve));
+        const reading = opening.result.transaction('looks').objectStore('looks').getAllKeys();
+        await new Promise((resolve) => reading.addEventListener('success', resolve));
+        opening.result.close();
+        return reading.result;
+      });
+    await expect.poll(accounts).toEqual([accountOf(key)]);
+  });
+
+  it('takes a link with a key, and selects the text that it cannot copy', async () => {
+    const { key, service, remote } = await serveUnderName();
+    const page = await openPage(remote, service, { mayFail, fragment: `#key=${key}` });
+    await party(page).click();
+    await page.getByRole('button', { name: 'Copy as text' }).click();
+    await page.getByLabel('The browser did not allow copying').waitFor();
+    expect(await page.evaluate(() => getSelection()?.toString())).toContain('Summer party');
+  });
+});
+
+describe('the name of an account', () => {
+  it('is the one under which earlier versions kept the last look', () => {
+    for (const key of ['ce_abc', 'account 1', 'é'.repeat(100)]) {
+      const digest = createHash('sha256').update(`account ${key}`).digest('hex');
+      expect(accountOf(key)).toBe(digest.slice(0, 24));
+    }
+  });
+});
+
+describe('a link whose key is damaged', () => {
+  it.each(['#key=%zz', '#key=%', '#key=ce_%E2%82%AC'])(
+    '%s leads to the sign-in and its reason',
+    async (fragment) => {
+      const { service, key } = await serveClub(events);
+      const page = await openPage(browser.current, service, { fragment });
+      await page.getByRole('alert').getByText('The link is damaged').waitFor();
+      expect(await page.evaluate(() => location.href)).toBe(`${service.baseUrl}/`);
+      await page.getByLabel('Key', { exact: true }).fill(key);
+      await page.getByRole('button', { name: 'Open' }).click();
+      await party(page).waitFor();
+      await page.evaluate((hash) => location.assign(`/${hash}`), fragment);
+      await page.getByRole('alert').getByText('The link is damaged').waitFor();
+    },
+  );
+});
