@@ -19,6 +19,16 @@ export type LastLook = {
 /** On which the pages of one browser tell each other that an account has looked. */
 const channelName = 'club-events-last-look';
 
+/** Opens the channel; undefined where blocked site data forbids it, as in Firefox. */
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(channelName);
+  } catch {
+    // Then the other pages have nothing to share either: the memory refuses, too.
+    return undefined;
+  }
+}
+
 const forgetNothing = new Float64Array();
 
 function without<T>(map: ReadonlyMap<number, T>, ids: ReadonlySet<number>): Map<number, T> {
@@ -43,7 +53,7 @@ export function createLastLook(account: string, publish: (look: LastLook) => voi
   let tasks: Promise<unknown> = Promise.resolve();
   /** What was marked as seen and is about to be remembered. */
   const pending = new Set<number>();
-  const channel = new BroadcastChannel(channelName);
+  const channel = openChannel();
 
   const show = (change: Partial<LastLook>) => {
     look = { ...look, ...change };
@@ -90,7 +100,7 @@ export function createLastLook(account: string, publish: (look: LastLook) => voi
     if (!isStored) return;
     const snapshot = await amend(account, amendment, before);
     memory = { ...memory, snapshot };
-    if (!isClosed) channel.postMessage(account);
+    if (!isClosed) channel?.postMessage(account);
   }
 
   async function compare(set: EventSet, isNews: boolean): Promise<void> {
@@ -118,7 +128,7 @@ export function createLastLook(account: string, publish: (look: LastLook) => voi
     if (latest !== undefined && latest !== set) await compare(latest, true);
   }
 
-  channel.onmessage = ({ data }) => {
+  const onMessage = ({ data }: MessageEvent) => {
     if (data !== account) return;
     enqueue(async () => {
       await start();
@@ -135,6 +145,7 @@ export function createLastLook(account: string, publish: (look: LastLook) => voi
   };
 
   enqueue(start);
+  channel?.addEventListener('message', onMessage);
   document.addEventListener('visibilitychange', onVisibility);
 
   return {
@@ -160,7 +171,7 @@ export function createLastLook(account: string, publish: (look: LastLook) => voi
     },
     close(): void {
       isClosed = true;
-      channel.close();
+      channel?.close();
       document.removeEventListener('visibilitychange', onVisibility);
     },
   };

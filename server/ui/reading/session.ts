@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { tabStore } from '../base/storage.ts';
 
 /** The tab's storage: never shared with another tab, and removed when the tab is closed. */
 const storageName = 'club-events-key';
@@ -32,15 +33,15 @@ export function findKey(): string | null | undefined {
     if (key === undefined) return null;
     keepKey(key);
   }
-  return sessionStorage.getItem(storageName) ?? undefined;
+  return tabStore.getItem(storageName) ?? undefined;
 }
 
 export function keepKey(key: string): void {
-  sessionStorage.setItem(storageName, key);
+  tabStore.setItem(storageName, key);
 }
 
 export function forgetKey(): void {
-  sessionStorage.removeItem(storageName);
+  tabStore.removeItem(storageName);
 }
 
 /**

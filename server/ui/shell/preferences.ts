@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { browserStore } from '../base/storage.ts';
 import { type Language, languages } from '../i18n/text.ts';
 
 export const seasonParts = ['status', 'type'] as const;
@@ -37,11 +38,11 @@ function parsePreferences(text: string | null): Preferences {
   };
 }
 
-let text = localStorage.getItem(storageName);
+let text = browserStore.getItem(storageName);
 let current = parsePreferences(text);
 
 function read(): Preferences {
-  const now = localStorage.getItem(storageName);
+  const now = browserStore.getItem(storageName);
   if (now !== text) {
     text = now;
     current = parsePreferences(now);
@@ -63,6 +64,6 @@ export function usePreferences(): Preferences {
 }
 
 export function prefer(change: Partial<Preferences>): void {
-  localStorage.setItem(storageName, JSON.stringify({ ...read(), ...change }));
+  browserStore.setItem(storageName, JSON.stringify({ ...read(), ...change }));
   for (const listener of listeners) listener();
 }

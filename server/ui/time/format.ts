@@ -58,9 +58,11 @@ export function createFormats(language: string): Formats {
   };
 }
 
-/** The page's language as it is used where the browser is at home: `en-GB` for `en`. */
+/** Returns the page's language as it is used in the browser's country: `en-GB` for `en`. */
 export function regionalTag(language: string): string {
-  return navigator.languages.find((tag) => tag.startsWith(`${language}-`)) ?? language;
+  // Without a system language Chromium has `en-US@posix`, which `Intl` refuses.
+  const tags = navigator.languages.filter((tag) => /^[a-z\d-]+$/i.test(tag));
+  return tags.find((tag) => tag.startsWith(`${language}-`)) ?? language;
 }
 
 const byLanguage = new Map<string, Formats>();

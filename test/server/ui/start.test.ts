@@ -87,3 +87,46 @@ describe('a link whose key is damaged', () => {
     },
   );
 });
+
+describe('a browser that blocks site data', () => {
+  /** Throws at each access, as Firefox and Chrome do between them. */
+  const blockSiteData = (page: Page) =>
+    page.addInitScript(() => {
+      const names = ['localStorage', 'sessionStorage', 'indexedDB', 'BroadcastChannel'];
+      for (const name of names) {
+        Object.defineProperty(globalThis, name, {
+          get() {
+            throw new DOMException('Access is denied for this document.', 'SecurityError');
+          },
+        });
+      }
+    });
+
+  it('shows the events, says what it cannot remember, and keeps choices until a reload', async () => {
+    const { service, key } = await serveClub(events);
+    const page = await openPage(browser.current, service, { beforeLoad: blockSiteData });
+    await page.getByLabel('Key', { exact: true }).fill(key);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await party(page).waitFor();
+    await page.getByText('This browser does not let the page remember').waitFor();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+    await page.getByText('1 Termin', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Open' }).waitFor();
+  });
+});
+
+describe('a browser without a language of the system', () => {
+  it('shows the events', async () => {
+    const { service, key } = await serveClub(events);
+    const page = await openPage(browser.current, service, {
+      key,
+      beforeLoad: (opened) =>
+        opened.addInitScript(() => {
+          Object.defineProperty(navigator, 'languages', { value: ['en-US@posix'] });
+        }),
+    });
+    await party(page).waitFor();
+  });
+});

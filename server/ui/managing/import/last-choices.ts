@@ -1,3 +1,4 @@
+import { browserStore } from '../../base/storage.ts';
 import { type Choices, type FieldMap, fields, type ImportPreview } from './work.ts';
 
 /** What was chosen for a file, for the next one with the same columns. */
@@ -14,7 +15,7 @@ function signatureOf({ columns }: ImportPreview): string {
 /** Reads what an older page, or anyone, may have left there. */
 function readAll(): (readonly unknown[])[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageName) ?? '[]');
+    const kept: unknown = JSON.parse(browserStore.getItem(storageName) ?? '[]');
     return Array.isArray(kept) ? kept.filter((entry) => Array.isArray(entry)) : [];
   } catch {
     // Not JSON: nothing was kept.
@@ -49,5 +50,5 @@ export function rememberChoices(preview: ImportPreview, { map, dateOrder }: Choi
   const isChosen = Object.keys(map).length > 0 || dateOrder !== null;
   const own = isChosen ? [[signature, { map, dateOrder }]] : [];
   const kept = [...own, ...others].slice(0, mostKept);
-  localStorage.setItem(storageName, JSON.stringify(kept));
+  browserStore.setItem(storageName, JSON.stringify(kept));
 }
