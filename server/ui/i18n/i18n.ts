@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { browserLanguage } from './browser-language.ts';
 import { type Language, languages } from './text.ts';
 import { texts } from './texts.ts';
 
@@ -12,13 +13,6 @@ declare module 'i18next' {
 
 function resourcesOf(language: Language) {
   return Object.fromEntries(Object.entries(texts).map(([name, all]) => [name, all[language]]));
-}
-
-const isKnown = (language: string): language is Language => Object.hasOwn(languages, language);
-
-/** The first of the browser's languages that the page has. */
-export function browserLanguage(): Language {
-  return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isKnown) ?? 'en';
 }
 
 /** Makes the texts ready, all of them at once: they are small, and nothing is to be waited for. */

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeSettings, useDesktopState } from '../managing/desktop-state.ts';
 import { prefer, usePreferences } from '../shell/preferences.ts';
-import { browserLanguage } from './i18n.ts';
+import { browserLanguage } from './browser-language.ts';
 import type { Language } from './text.ts';
 
 type Choose = (language: Language | null) => Promise<void>;

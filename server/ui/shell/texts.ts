@@ -34,6 +34,8 @@ export const shellTexts = defineTexts({
     brokenNext:
       'The service may have been stopped or renewed meanwhile. Start it, then load the page again.',
     reload: 'Load the page again',
+    fatal: 'This page cannot be shown because of an error.',
+    fatalNext: 'Load the page again. If that does not help, restart Club Events.',
     words: 'This search has too many words.',
     wordsNext: 'Ten words at most can be searched for at once.',
     clearAll: 'Clear search and filters',
@@ -72,6 +74,8 @@ export const shellTexts = defineTexts({
     brokenNext:
       'Vielleicht wurde der Dienst inzwischen beendet oder erneuert. Starten Sie ihn und laden Sie die Seite neu.',
     reload: 'Seite neu laden',
+    fatal: 'Diese Seite kann wegen eines Fehlers nicht angezeigt werden.',
+    fatalNext: 'Laden Sie die Seite neu. Wenn das nicht hilft, starten Sie Club Events neu.',
     words: 'Diese Suche hat zu viele Wörter.',
     wordsNext: 'Es kann nach höchstens zehn Wörtern zugleich gesucht werden.',
     clearAll: 'Suche und Filter leeren',
@@ -110,6 +114,8 @@ export const shellTexts = defineTexts({
     brokenNext:
       'Le service a peut-être été arrêté ou renouvelé entre-temps. Démarrez-le, puis rechargez la page.',
     reload: 'Recharger la page',
+    fatal: 'Une erreur empêche l’affichage de cette page.',
+    fatalNext: 'Rechargez la page. Si cela ne suffit pas, redémarrez Club Events.',
     words: 'Cette recherche comporte trop de mots.',
     wordsNext: 'On peut chercher dix mots à la fois au plus.',
     clearAll: 'Effacer la recherche et les filtres',
@@ -147,6 +153,8 @@ export const shellTexts = defineTexts({
     brokenNext:
       'Misschien is de dienst intussen gestopt of vernieuwd. Start hem en laad de pagina opnieuw.',
     reload: 'Pagina opnieuw laden',
+    fatal: 'Door een fout kan deze pagina niet worden getoond.',
+    fatalNext: 'Laad de pagina opnieuw. Helpt dat niet, start Club Events dan opnieuw.',
     words: 'Deze zoekopdracht heeft te veel woorden.',
     wordsNext: 'Er kan naar hoogstens tien woorden tegelijk worden gezocht.',
     clearAll: 'Zoekopdracht en filters wissen',

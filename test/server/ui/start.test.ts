@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { accountOf } from '../../../server/ui/reading/session.ts';
+import { shellTexts } from '../../../server/ui/shell/texts.ts';
 import { launchBrowser, openPage, testBrowser } from '../../support/browser.ts';
 import { serveClub } from '../../support/club.ts';
+import { openDesktopPage } from '../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
 import { serveForTest } from '../../support/service.ts';
+import { expectAccessible } from './axe.ts';
 
 const browser = testBrowser();
 
@@ -129,4 +132,65 @@ describe('a browser without a language of the system', () => {
     });
     await party(page).waitFor();
   });
+});
+
+describe('a page that cannot start', () => {
+  it.each(['en', 'de', 'fr', 'nl'] as const)(
+    'says so in %s, and can be reloaded',
+    async (locale) => {
+      const { service, key } = await serveClub(events);
+      const start = '**/assets/start-*.js';
+      const page = await openPage(browser.current, service, {
+        key,
+        locale,
+        mayFail: /dynamically imported module/,
+        beforeLoad: (opened) => opened.route(start, (route) => route.abort()),
+      });
+      const errors: Error[] = [];
+      page.on('pageerror', (error) => errors.push(error));
+      const { fatal, fatalNext, reload } = shellTexts[locale];
+      expect(await page.getByRole('alert').innerText()).toMatch(`${fatal}\n\n${fatalNext}`);
+      expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+      await expectAccessible(page, locale);
+      await page.unroute(start);
+      await page.getByRole('button', { name: reload }).click();
+      await party(page).waitFor();
+    },
+  );
+
+  it('says so when one of its files throws, and logs the error', async () => {
+    const { service } = await serveClub([]);
+    const logged: string[] = [];
+    const page = await openPage(browser.current, service, {
+      mayFail: /error: broken/,
+      beforeLoad: (opened) => {
+        opened.on('pageerror', ({ message }) => logged.push(message));
+        return opened.route('**/assets/start-*.js', (route) =>
+          route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("broken")' }),
+        );
+      },
+    });
+    await page.getByRole('alert').getByText(shellTexts.en.fatal).waitFor();
+    expect(logged).toEqual(['broken']);
+  });
+
+  it.each(['an answer without a value', 'a rejection'])(
+    'says so when the desktop does not say its state: %s',
+    async (kind) => {
+      const home = makeTestHome();
+      const { page } = await openDesktopPage(browser.current, home, {
+        mayFail: /error: No state/,
+        beforeLoad: (opened) =>
+          opened.addInitScript((isRejected) => {
+            const { clubEvents } = globalThis as unknown as { clubEvents: Record<string, unknown> };
+            clubEvents['readState'] = async () => {
+              if (isRejected) throw new Error('No state');
+              return { ok: false, code: 'internal', message: 'No state' };
+            };
+          }, kind === 'a rejection'),
+      });
+      await page.getByRole('alert').getByText(shellTexts.en.fatal).waitFor();
+      await page.getByRole('button', { name: shellTexts.en.reload }).waitFor();
+    },
+  );
 });
