@@ -33,7 +33,7 @@ export function curlLine(baseUrl: string, key: string, platform: NodeJS.Platform
   return `${curl} -H "Authorization: Bearer ${key}" ${baseUrl}/v1/events`;
 }
 
-/** The page, signed in: what follows the # stays in the browser. */
+/** Returns a link that signs in to the page. The browser's history keeps the key in it. */
 function pageLink(baseUrl: string, key: string): string {
   return `${baseUrl}/#key=${key}`;
 }
@@ -45,7 +45,17 @@ async function announce(baseUrl: string, key: string | undefined, output: Output
   }
   const curl = curlLine(baseUrl, key, process.platform);
   const page = pageLink(baseUrl, key);
-  const lines = [baseUrl, `Key: ${key}`, '', `In a browser: ${page}`, 'In a terminal:', curl];
+  const lines = [
+    baseUrl,
+    `Key: ${key}`,
+    '',
+    `In a browser: ${page}`,
+    'Links with a key are for the demo club only: the browser keeps them in its history.',
+    'This key ends with the service.',
+    '',
+    'In a terminal:',
+    curl,
+  ];
   await output.result({ baseUrl, pid: process.pid, key, curl, page }, lines.join('\n'));
 }
 

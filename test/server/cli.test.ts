@@ -391,6 +391,7 @@ describe('serve --demo', () => {
     const { stdout } = await execute('sh', ['-c', `${lines.at(-1)} --silent --fail`]);
     expect(JSON.parse(stdout).events).toHaveLength(60);
     expect(lines).toContain(`In a browser: ${serving.firstLine}/#key=${key}`);
+    expect(serving.stdout()).toContain('Links with a key are for the demo club only');
     expect((await run('url')).stdout).toBe(`${serving.firstLine}\n`);
 
     expect(existsSync(join(home, 'events.sqlite'))).toBe(false);

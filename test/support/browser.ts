@@ -1,5 +1,11 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 
 /** Chrome as people install it. */
@@ -8,13 +14,24 @@ const installed = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Starts Chrome where it is installed, else the Chromium of a package. */
-export async function launchBrowser(...more: readonly string[]): Promise<Browser> {
+/** Returns Chrome where it is installed, else the Chromium of a package. */
+async function findBrowser(): Promise<string> {
   const own = installed.find((path) => existsSync(path));
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', ...more];
-  if (own !== undefined) return chromium.launch({ executablePath: own, args });
+  if (own !== undefined) return own;
   const { default: packaged } = await import('@sparticuz/chromium');
-  return chromium.launch({ executablePath: await packaged.executablePath(), args });
+  return packaged.executablePath();
+}
+
+const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+
+export async function launchBrowser(...more: readonly string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: await findBrowser(), args: [...args, ...more] });
+}
+
+/** Starts a browser that keeps its data in a folder, as a user's browser does. */
+export async function launchWithProfile(folder: string): Promise<BrowserContext> {
+  const executablePath = await findBrowser();
+  return chromium.launchPersistentContext(folder, { executablePath, args, locale: 'en-GB' });
 }
 
 /** Starts a browser for the tests of a file. */

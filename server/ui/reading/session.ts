@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { tabStore } from '../base/storage.ts';
 
-/** The tab's storage: never shared with another tab, and removed when the tab is closed. */
+/** Name of the key in the tab's storage. */
 const storageName = 'club-events-key';
 
 const keyInFragment = /^#key=([\x21-\x7e]+)$/;
@@ -46,7 +46,7 @@ export function forgetKey(): void {
 
 /**
  * Returns a name for the data that the browser keeps for an account. The key cannot be recovered
- * from it. Not by `crypto.subtle`, which only secure contexts have.
+ * from it. Without `crypto.subtle`, which only secure contexts have.
  */
 export function accountOf(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(`account ${text}`)).subarray(0, 12));

@@ -57,8 +57,10 @@ export function SignIn({
             mt="lg"
             size="md"
             label={t('key')}
+            description={t('kept')}
             placeholder="ce_…"
-            autoComplete="off"
+            // Browsers ignore `off` and offer to save the key as a password, which they synchronise.
+            autoComplete="one-time-code"
             spellCheck={false}
             data-autofocus
             autoFocus
@@ -71,6 +73,9 @@ export function SignIn({
           </Button>
         </form>
         <Text mt="xl" size="sm" c="dimmed">
+          {t('links')}
+        </Text>
+        <Text mt="xs" size="sm" c="dimmed">
           {t('none')}
         </Text>
         <Code block mt="xs">

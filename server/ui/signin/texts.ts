@@ -3,7 +3,9 @@ import { defineTexts } from '../i18n/text.ts';
 export const signInTexts = defineTexts({
   en: {
     title: 'Open your club’s events',
-    first: 'Paste the key of your club. It stays in this tab and is forgotten when you close it.',
+    first: 'Paste the key of your club.',
+    kept: 'The key stays in this tab until you close it; the browser may also keep it on this computer’s disk, with the tab’s data.',
+    links: 'Links with a key are for the demo club only: the browser keeps them in its history.',
     revoked: 'The key no longer opens anything: it has expired or was revoked. Paste a new one.',
     damaged: 'The link is damaged: its key cannot be read. Paste the key instead.',
     left: 'You have signed out. Paste a key to read on.',
@@ -17,8 +19,10 @@ export const signInTexts = defineTexts({
   },
   de: {
     title: 'Termine des Vereins öffnen',
-    first:
-      'Fügen Sie den Schlüssel Ihres Vereins ein. Er bleibt in diesem Tab und wird beim Schließen vergessen.',
+    first: 'Fügen Sie den Schlüssel Ihres Vereins ein.',
+    kept: 'Der Schlüssel bleibt in diesem Tab, bis Sie den Tab schließen; der Browser kann ihn mit den Daten des Tabs auch auf diesem Computer speichern.',
+    links:
+      'Links mit einem Schlüssel sind nur für den Demo-Verein: Der Browser behält sie in seinem Verlauf.',
     revoked:
       'Der Schlüssel öffnet nichts mehr: Er ist abgelaufen oder wurde widerrufen. Fügen Sie einen neuen ein.',
     damaged:
@@ -34,7 +38,10 @@ export const signInTexts = defineTexts({
   },
   fr: {
     title: 'Ouvrir les événements du club',
-    first: 'Collez la clé de votre club. Elle reste dans cet onglet et est oubliée à sa fermeture.',
+    first: 'Collez la clé de votre club.',
+    kept: 'La clé reste dans cet onglet jusqu’à sa fermeture ; le navigateur peut aussi la conserver sur le disque de cet ordinateur, avec les données de l’onglet.',
+    links:
+      'Les liens contenant une clé sont réservés au club de démonstration : le navigateur les garde dans son historique.',
     revoked: 'La clé n’ouvre plus rien : elle a expiré ou a été révoquée. Collez-en une nouvelle.',
     damaged: 'Le lien est endommagé : sa clé est illisible. Collez plutôt la clé.',
     left: 'Vous vous êtes déconnecté. Collez une clé pour continuer.',
@@ -48,7 +55,10 @@ export const signInTexts = defineTexts({
   },
   nl: {
     title: 'Open de evenementen van de club',
-    first: 'Plak de sleutel van uw club. Hij blijft in dit tabblad en wordt bij sluiten vergeten.',
+    first: 'Plak de sleutel van uw club.',
+    kept: 'De sleutel blijft in dit tabblad tot u het sluit; de browser kan hem ook op de schijf van deze computer bewaren, bij de gegevens van het tabblad.',
+    links:
+      'Links met een sleutel zijn alleen voor de democlub: de browser bewaart ze in zijn geschiedenis.',
     revoked: 'De sleutel opent niets meer: hij is verlopen of ingetrokken. Plak een nieuwe.',
     damaged: 'De link is beschadigd: de sleutel is onleesbaar. Plak in plaats daarvan de sleutel.',
     left: 'U bent afgemeld. Plak een sleutel om verder te lezen.',

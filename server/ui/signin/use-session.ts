@@ -31,7 +31,7 @@ function findSession(): Known | SignInReason {
   return found === null ? 'damaged' : know(found);
 }
 
-/** Who is reading: looks for a key once, and keeps it for the life of the tab. */
+/** Signs in with the key of the tab or of a link, and follows further links and signing out. */
 export function useSession(): Session {
   const queries = useQueryClient();
   const [known, setKnown] = useState<Known | SignInReason | undefined>();
