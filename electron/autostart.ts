@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileError } from '../server/errors.ts';
+import { writeWholeFile } from '../server/write-file.ts';
 
 /** An argument as the key Exec has it (Desktop Entry Specification, "The Exec key"). */
 function quoteArgument(argument: string): string {
@@ -41,7 +42,7 @@ export function setAutostart(path: string, command: readonly string[] | undefine
       rmSync(path, { force: true });
     } else {
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, entryFor(command));
+      writeWholeFile(path, [entryFor(command)]);
     }
   } catch (error) {
     throw fileError(error, path);
@@ -57,8 +58,5 @@ export function mendAutostart(path: string, command: readonly string[]): void {
   const exec = entryFor(command).split('\n')[3] ?? '';
   if (entry === undefined || entry.includes(`${exec}\n`)) return;
   // A function, as a path may have what a replacement would take for a pattern.
-  writeFileSync(
-    path,
-    entry.replace(/^Exec=.*$/m, () => exec),
-  );
+  writeWholeFile(path, [entry.replace(/^Exec=.*$/m, () => exec)]);
 }
