@@ -85,7 +85,7 @@ export async function startServiceThread(
     // A thread that hangs in a call to the disk may not end even so.
     await Promise.race([worker.terminate(), delay(closeWithinMs, undefined, { ref: false })]);
     // What the thread itself did not come to.
-    unregister(homeAt(request.home).registration, process.pid);
+    await unregister(homeAt(request.home).registration, process.pid);
   };
   return {
     baseUrl,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -83,20 +84,25 @@ function urlOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Where this machine itself reaches a server that listens on `host`. */
-function localUrlOf(host: string, port: number): string {
+/** Returns the URL by which this machine reaches a server that listens on `host`. */
+export function localUrlOf(host: string, port: number): string {
   if (host === '0.0.0.0') return urlOf('127.0.0.1', port);
   return urlOf(host === '::' ? '::1' : host, port);
 }
 
-function createServiceApp(db: Reader, settings: ServiceSettings, now: () => Date, log: Log): Koa {
+function createServiceApp(
+  db: Reader,
+  settings: ServiceSettings,
+  more: { readonly now: () => Date; readonly healthSecret: string },
+  log: Log,
+): Koa {
   const { host, publicUrl, allowedOrigins, windowSecret } = settings;
   const names = { host, ...(publicUrl && { publicUrl }) };
   const windowKeys = windowSecret === undefined ? undefined : createWindowKeys(windowSecret);
   const keys = windowKeys && { windowKeys };
   return createApp(
     db,
-    { ...names, ...keys, allowedOrigins: new Set(allowedOrigins), now },
+    { ...names, ...keys, ...more, allowedOrigins: new Set(allowedOrigins) },
     log.logger,
   );
 }
@@ -118,15 +124,18 @@ export async function startService(
     const db = open.adopt(openOrCreateHomeReader(home), closeStore);
     const warnOfLog = (error: Error) => warn(`The log cannot be written: ${error.message}.`);
     const log = open.adopt(openLog(home.logs, warnOfLog), (opened) => opened.close());
-    const server = createHttpServer(createServiceApp(db, settings, now, log).callback());
+    const healthSecret = randomBytes(24).toString('base64url');
+    const app = createServiceApp(db, settings, { now, healthSecret }, log);
+    const server = createHttpServer(app.callback());
     const port = await listen(server, settings.host, settings.port);
     open.defer(() => closeServer(server));
     server.on('error', (error) => log.logger.error({ err: error }, 'connection not accepted'));
     const localUrl = localUrlOf(settings.host, port);
     const baseUrl = settings.publicUrl?.origin ?? urlOf(settings.host, port);
     const demo = settings.demoOf !== undefined;
-    await register(registration, { baseUrl, pid: process.pid, localUrl, demo });
-    open.defer(() => unregister(registration, process.pid));
+    const { pid } = process;
+    await register(registration, { baseUrl, pid, localUrl, demo, secret: healthSecret });
+    open.defer(() => unregister(registration, pid));
     log.logger.info({ version, baseUrl }, 'started');
     return { baseUrl, close: () => open.disposeAsync() };
   } catch (error) {

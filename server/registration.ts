@@ -1,10 +1,14 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileError } from './errors.ts';
+import { challengeHeader, composeProof, proofHeader } from './health-proof.ts';
 import { http } from './lean.ts';
 import { serviceName } from './version.ts';
+import { writeWholeFile } from './write-file.ts';
 
-/** What `service.json` says while a service runs (INTERFACE section 5). */
+/** A running service, as `service.json` names it (INTERFACE section 5). */
 export type Registration = {
   /** Where scripts reach the service. */
   readonly baseUrl: string;
@@ -15,29 +19,47 @@ export type Registration = {
   readonly demo: boolean;
 };
 
-function isRegistration(value: unknown): value is Registration {
+/** An entry of `service.json`, with a random secret by which its service is recognised. */
+export type Entry = Registration & { readonly secret: string };
+
+function isEntry(value: unknown): value is Entry {
   if (typeof value !== 'object' || value === null) return false;
-  const { baseUrl, pid, localUrl, demo } = value as Record<string, unknown>;
+  const { baseUrl, pid, localUrl, demo, secret } = value as Record<string, unknown>;
   return (
     typeof baseUrl === 'string' &&
     typeof localUrl === 'string' &&
     URL.canParse(localUrl) &&
+    new URL(localUrl).protocol === 'http:' &&
     Number.isSafeInteger(pid) &&
     (pid as number) > 0 &&
-    typeof demo === 'boolean'
+    typeof demo === 'boolean' &&
+    typeof secret === 'string'
   );
 }
 
-function readRegistration(path: string): Registration | undefined {
+/** Leaves out what else the file has: the first entry also holds the others. */
+function copyEntry({ baseUrl, pid, localUrl, demo, secret }: Entry): Entry {
+  return { baseUrl, pid, localUrl, demo, secret };
+}
+
+/** Reads the entries of `service.json`, in the order in which they are preferred. */
+function readEntries(path: string): Entry[] {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return isRegistration(value) ? value : undefined;
+    const first: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const { others } = (first ?? {}) as { readonly others?: unknown };
+    return [first, ...(Array.isArray(others) ? others : [])].filter(isEntry).map(copyEntry);
   } catch (error) {
-    // None, or one that a crash cut short: either way no service can be found through it.
-    if (error instanceof SyntaxError) return undefined;
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    // Missing, or damaged: either way no service can be found through it.
+    if (error instanceof SyntaxError) return [];
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw fileError(error, path);
   }
+}
+
+/** The preferred service is at the top level, where scripts have always looked for it. */
+function writeRegistration(path: string, [first, ...others]: readonly Entry[]): void {
+  if (first === undefined) rmSync(path, { force: true });
+  else writeWholeFile(path, [`${JSON.stringify({ ...first, others })}\n`]);
 }
 
 function isAlive(pid: number): boolean {
@@ -49,13 +71,19 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const probeTimeoutMs = 2_000;
+/** Milliseconds. */
+const probeTimeout = 2_000;
 
-/** Whether a Club Events service answers at `url`. */
-export function answers(url: string): Promise<boolean> {
+type HealthAnswer = { readonly body: string; readonly proof: unknown };
+
+function fetchHealth(url: string, challenge: string): Promise<HealthAnswer | undefined> {
   return new Promise((resolve) => {
-    // An agent of its own: no proxy from the environment, no connection kept.
-    const request = http.get(`${url}/health`, { agent: new http.Agent(), timeout: probeTimeoutMs });
+    const request = http.get(`${url}/health`, {
+      // An agent of its own: no proxy from the environment, no connection kept.
+      agent: new http.Agent(),
+      headers: { [challengeHeader]: challenge },
+      signal: AbortSignal.timeout(probeTimeout),
+    });
     request.on('response', (response) => {
       let body = '';
       response.setEncoding('utf8');
@@ -63,40 +91,85 @@ export function answers(url: string): Promise<boolean> {
         body += chunk;
         if (body.length > 1_000) request.destroy();
       });
-      response.on('close', () => resolve(body.includes(`"service":"${serviceName}"`)));
+      response.on('close', () => resolve({ body, proof: response.headers[proofHeader] }));
     });
-    request.on('timeout', () => request.destroy());
-    request.on('error', () => resolve(false));
+    request.on('error', () => resolve(undefined));
   });
 }
 
-/**
- * The service that runs on a data directory. What a crash left behind is told by both: its process
- * id may have been given to another program since, and its port to another service.
- */
-export async function findService(path: string): Promise<Registration | undefined> {
-  const registration = readRegistration(path);
-  if (registration === undefined || !isAlive(registration.pid)) return undefined;
-  return (await answers(registration.localUrl)) ? registration : undefined;
+const composeChallenge = () => randomBytes(24).toString('base64url');
+
+/** Returns whether any Club Events service answers at `url`. */
+export async function answers(url: string): Promise<boolean> {
+  const answer = await fetchHealth(url, composeChallenge());
+  return answer?.body.includes(`"service":"${serviceName}"`) ?? false;
 }
 
-/** Writes `service.json` whole or not at all; a demo leaves that of a running service alone. */
-export async function register(path: string, registration: Registration): Promise<void> {
-  if (registration.demo) {
-    const other = await findService(path);
-    if (other !== undefined && !other.demo) return;
-  }
-  const draft = `${path}.${registration.pid}`;
+/** After a crash, its process id and port may belong to another program, and even to a service. */
+async function isRunning({ pid, localUrl, secret }: Entry): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  const challenge = composeChallenge();
+  const answer = await fetchHealth(localUrl, challenge);
+  return answer?.proof === composeProof(secret, challenge);
+}
+
+/** Returns the services that run on a data directory, the preferred one first. */
+export async function findServices(path: string): Promise<Registration[]> {
+  const entries = readEntries(path);
+  const running = await Promise.all(entries.map(isRunning));
+  const found = entries.filter((_, at) => running[at]);
+  return found.map(({ secret, ...registration }) => registration);
+}
+
+/** A change takes milliseconds: a lock that lasts longer, in milliseconds, is left from a crash. */
+const lockTimeout = 2_000;
+
+function takeLock(lock: string): boolean {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeFileSync(draft, `${JSON.stringify(registration)}\n`, { mode: 0o600 });
-    renameSync(draft, path);
+    mkdirSync(lock, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Changes the entries of `service.json` while no other process changes them. */
+async function changeEntries(
+  path: string,
+  change: (entries: readonly Entry[]) => Entry[],
+): Promise<void> {
+  const lock = `${path}.lock`;
+  try {
+    const deadline = performance.now() + lockTimeout;
+    while (!takeLock(lock) && performance.now() < deadline) await delay(10);
+    try {
+      writeRegistration(path, change(readEntries(path)));
+    } finally {
+      rmSync(lock, { recursive: true, force: true });
+    }
   } catch (error) {
     throw fileError(error, path);
   }
 }
 
-/** Removes `service.json`, unless another service has taken it over. */
-export function unregister(path: string, pid: number): void {
-  if (readRegistration(path)?.pid === pid) rmSync(path, { force: true });
+/** Adds a service to `service.json`; the latest is preferred, but never a demo over a real one. */
+export async function register(path: string, entry: Entry): Promise<void> {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw fileError(error, path);
+  }
+  await changeEntries(path, (entries) => {
+    const others = entries.filter(({ pid }) => pid !== entry.pid && isAlive(pid));
+    return [entry, ...others].sort((left, right) => Number(left.demo) - Number(right.demo));
+  });
+}
+
+/** Removes the service of a process from `service.json`, and the file after the last one. */
+export async function unregister(path: string, pid: number): Promise<void> {
+  if (!readEntries(path).some((entry) => entry.pid === pid)) return;
+  await changeEntries(path, (entries) =>
+    entries.filter((entry) => entry.pid !== pid && isAlive(entry.pid)),
+  );
 }

@@ -45,7 +45,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     [
       /^db\/(model|open|problem)\.ts$/,
       /^db\/read\//,
-      /^server\/(contract|errors|key-digest|lean|version|window-keys)\.ts$/,
+      /^server\/(contract|errors|health-proof|key-digest|lean|version|window-keys)\.ts$/,
     ],
   ],
   [

@@ -111,8 +111,8 @@ function addUrl(program: Command, tools: () => Tools): void {
     .description('print the base URL of the service that runs on this data directory')
     .action(async () => {
       const { home, output } = tools();
-      const { findService } = await import('../registration.ts');
-      const service = await findService(home.registration);
+      const { findServices } = await import('../registration.ts');
+      const [service] = await findServices(home.registration);
       if (service !== undefined) return await output.result(service, service.baseUrl);
       const sentence = `No service runs on ${home.directory}; start one with "club-events serve".`;
       throw new ClubEventsError('unavailable', sentence);

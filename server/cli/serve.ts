@@ -1,5 +1,8 @@
 import type { ActionTools } from '../actions/tools.ts';
-import { type ServiceSettings, startService } from '../main.ts';
+import { ClubEventsError } from '../errors.ts';
+import { homeAt } from '../home.ts';
+import { isPortTaken, localUrlOf, type ServiceSettings, startService } from '../main.ts';
+import { answers, findServices } from '../registration.ts';
 import { requirePublicUrl, standardHost, standardPort } from '../settings.ts';
 import type { Output } from './output.ts';
 
@@ -59,6 +62,22 @@ async function announce(baseUrl: string, key: string | undefined, output: Output
   await output.result({ baseUrl, pid: process.pid, key, curl, page }, lines.join('\n'));
 }
 
+/** Throws a sentence for a port that Club Events itself has, and any other error as it is. */
+async function throwStartError(error: unknown, settings: ServiceSettings): Promise<never> {
+  const { home, demoOf = home, host, port } = settings;
+  const localUrl = localUrlOf(host, port);
+  if (!isPortTaken(error) || !(await answers(localUrl))) throw error;
+  const services = await findServices(homeAt(demoOf).registration);
+  const own = services.find((service) => service.localUrl === localUrl);
+  const data =
+    own === undefined ? 'other data' : own.demo ? 'the demo club' : 'this data directory';
+  throw new ClubEventsError(
+    'unavailable',
+    `Club Events is already running at ${own?.baseUrl ?? localUrl}, for ${data}; use that one, or choose another port with --port (0 picks a free one).`,
+    error,
+  );
+}
+
 /** Runs the service until a signal ends it; the address is announced once it answers. */
 async function serveUntilSignal(
   settings: ServiceSettings,
@@ -66,7 +85,9 @@ async function serveUntilSignal(
   { output, now }: Tools,
   signal: Promise<void>,
 ): Promise<void> {
-  const service = await startService(settings, { now, warn: output.note });
+  const service = await startService(settings, { now, warn: output.note }).catch((error) =>
+    throwStartError(error, settings),
+  );
   try {
     await announce(service.baseUrl, key, output);
     output.note('Serving; Ctrl+C ends it.');

@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { Reader } from '../../db/open.ts';
+import { challengeHeader, composeProof, proofHeader } from '../health-proof.ts';
 import { KoaRouter } from '../lean.ts';
 import { serviceName, version } from '../version.ts';
 import type { WindowKeys } from '../window-keys.ts';
@@ -19,14 +20,21 @@ export type AppSettings = Identity & {
   readonly now: () => Date;
   /** Keys that are not in the database: those of the desktop window. */
   readonly windowKeys?: WindowKeys;
+  /** The secret by which `service.json` names this service. */
+  readonly healthSecret?: string;
 };
 
-const health: Middleware = (ctx) => {
-  ctx.set('Cache-Control', 'no-store');
-  // A text, as Koa would load Node's fetch to look whether an object is one of its answers.
-  ctx.type = 'application/json; charset=utf-8';
-  ctx.body = JSON.stringify({ service: serviceName, version });
-};
+/** `GET /health`, which also proves to holders of `secret` that this is the service they look for. */
+function createHealth(secret: string | undefined): Middleware {
+  return (ctx) => {
+    const proof = secret && composeProof(secret, ctx.get(challengeHeader));
+    if (proof) ctx.set(proofHeader, proof);
+    ctx.set('Cache-Control', 'no-store');
+    // A text, as Koa would load Node's fetch to look whether an object is one of its answers.
+    ctx.type = 'application/json; charset=utf-8';
+    ctx.body = JSON.stringify({ service: serviceName, version });
+  };
+}
 
 const openApi: Middleware = async (ctx) => {
   // Loaded when asked for: its schemas would double the time to the first answer.
@@ -35,13 +43,13 @@ const openApi: Middleware = async (ctx) => {
   ctx.body = openApiDocument;
 };
 
-function createRouter(db: Reader, { now, windowKeys }: AppSettings): Router {
+function createRouter(db: Reader, { now, windowKeys, healthSecret }: AppSettings): Router {
   const router = new KoaRouter({ strict: true, sensitive: true });
   const key = authenticate(db, now, windowKeys);
   const events = createEventHandlers(db);
   router.get('/v1/events', ...key, events.list);
   router.get('/v1/events/:id', ...key, events.one);
-  router.get('/health', health);
+  router.get('/health', createHealth(healthSecret));
   router.get('/openapi.json', openApi);
   routePage(router);
   return router;

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   readdirSync,
@@ -7,9 +8,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { prepareUserReads } from '../../db/read/users.ts';
 import { isWellFormedKey } from '../../server/actions/key-format.ts';
 import { homeAt } from '../../server/home.ts';
@@ -324,14 +327,16 @@ describe('serve', () => {
     expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
   });
 
-  it('refuses a port that is taken, naming it, and leaves the other service alone', async () => {
-    const { home, run } = setUp();
-    const serving = await startServe(['--home', home, '--port', '0']);
-    const { port } = new URL(serving.firstLine);
-    const second = await run('serve', '--port', port);
-    expect(second).toMatchObject({ status: 1, stdout: '' });
-    expect(second.stderr).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken.*--port`));
-    expect((await run('url')).stdout).toBe(`${serving.firstLine}\n`);
+  it('refuses a port that another program has, naming it', async () => {
+    const { run } = setUp();
+    const other = createServer((_request, response) => response.end('another program'));
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    const result = await run('serve', '--port', `${port}`);
+    expect(result).toMatchObject({ status: 1, stdout: '' });
+    expect(result.stderr).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken.*--port`));
   });
 
   it('is not found through what a crash left behind', async () => {

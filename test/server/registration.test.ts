@@ -1,0 +1,178 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCommand, type Serving, startServe } from '../support/command.ts';
+import { makeTestHome } from '../support/home.ts';
+
+function setUp() {
+  const home = makeTestHome();
+  const at = ['--home', home.directory];
+  return {
+    home,
+    serve: (...args: string[]): Promise<Serving> => startServe([...at, '--port', '0', ...args]),
+    url: () => runCommand([...at, 'url']),
+    run: (...args: string[]) => runCommand([...at, ...args]),
+    read: () => JSON.parse(readFileSync(home.registration, 'utf8')),
+  };
+}
+
+const ended = { status: 1, stdout: '' };
+
+describe('several services on one data directory', () => {
+  it('are all remembered: `url` prints one that still runs', async () => {
+    const { home, serve, url, read } = setUp();
+    const first = await serve();
+    const second = await serve('--public-url', 'http://events.club.example');
+    expect((await url()).stdout).toBe('http://events.club.example\n');
+    expect(read()).toMatchObject({ baseUrl: 'http://events.club.example', pid: second.pid });
+    expect(statSync(home.registration).mode & 0o777).toBe(0o600);
+
+    expect(await second.end('SIGINT')).toBe(0);
+    expect((await url()).stdout).toBe(`${first.firstLine}\n`);
+    expect(read()).toMatchObject({
+      baseUrl: first.firstLine,
+      pid: first.pid,
+      localUrl: first.firstLine,
+      demo: false,
+    });
+    const third = await serve();
+    expect((await url()).stdout).toBe(`${third.firstLine}\n`);
+    expect(await first.end('SIGINT')).toBe(0);
+    expect((await url()).stdout).toBe(`${third.firstLine}\n`);
+    expect(await third.end('SIGINT')).toBe(0);
+    expect(existsSync(home.registration)).toBe(false);
+    expect(await url()).toMatchObject(ended);
+  });
+
+  it('are found when the latest of them was killed', async () => {
+    const { serve, url, read } = setUp();
+    const first = await serve();
+    const second = await serve();
+    await second.end('SIGKILL');
+    expect((await url()).stdout).toBe(`${first.firstLine}\n`);
+    const third = await serve();
+    expect(read().others).toMatchObject([{ pid: first.pid }]);
+    await third.end('SIGTERM');
+    expect((await url()).stdout).toBe(`${first.firstLine}\n`);
+  });
+
+  it('are all remembered when they start and end at the same time', async () => {
+    const { home, serve, read } = setUp();
+    await (await serve()).end('SIGTERM');
+    const services = await Promise.all([serve(), serve(), serve(), serve()]);
+    const pids = () => [read(), ...read().others].map(({ pid }: { pid: number }) => pid).toSorted();
+    expect(pids()).toEqual(services.map(({ pid }) => pid).toSorted());
+    await Promise.all(services.map((service) => service.end('SIGTERM')));
+    expect(existsSync(home.registration)).toBe(false);
+  });
+
+  it('prefer real data to a demo, whichever started later', async () => {
+    const { serve, url } = setUp();
+    const demo = await serve('--demo');
+    expect((await url()).stdout).toBe(`${demo.firstLine}\n`);
+    const own = await serve();
+    const later = await serve('--demo');
+    expect((await url()).stdout).toBe(`${own.firstLine}\n`);
+    await own.end('SIGTERM');
+    expect((await url()).stdout).toBe(`${later.firstLine}\n`);
+  });
+});
+
+describe('service.json after a crash', () => {
+  it('never leads to another data directory, even with its process id and port', async () => {
+    const crashed = setUp();
+    const service = await crashed.serve();
+    await service.end('SIGKILL');
+    const { port } = new URL(service.firstLine);
+    const other = setUp();
+    const otherService = await startServe(['--home', other.home.directory, '--port', port]);
+    const stale = { ...crashed.read(), pid: otherService.pid };
+    writeFileSync(crashed.home.registration, JSON.stringify(stale));
+    expect(await crashed.url()).toMatchObject(ended);
+    expect((await other.url()).stdout).toBe(`${service.firstLine}\n`);
+    // Without a secret nothing can be proved.
+    const { secret, ...unproved } = stale;
+    writeFileSync(crashed.home.registration, JSON.stringify(unproved));
+    expect(await crashed.url()).toMatchObject(ended);
+  });
+
+  it.each(['https://127.0.0.1:PORT', 'file:///etc/passwd', 'javascript:alert(1)', 'http://', ''])(
+    'with the local URL %j is ignored in one sentence',
+    async (localUrl) => {
+      const { home, serve, url, read } = setUp();
+      const service = await serve();
+      const { port } = new URL(service.firstLine);
+      const broken = { ...read(), localUrl: localUrl.replace('PORT', port) };
+      writeFileSync(home.registration, JSON.stringify(broken));
+      const result = await url();
+      expect(result).toMatchObject(ended);
+      expect(result.stderr).toMatch(/^No service runs on [^\n]+\n$/);
+    },
+  );
+
+  it.each(['null', '[]', '{"others":7}', '{"others":[null,1]}', '"x"', '{'])(
+    'with the content %s is ignored and replaced',
+    async (text) => {
+      const { home, serve, url } = setUp();
+      mkdirSync(home.directory, { recursive: true });
+      writeFileSync(home.registration, text);
+      expect(await url()).toMatchObject(ended);
+      const service = await serve();
+      expect((await url()).stdout).toBe(`${service.firstLine}\n`);
+    },
+  );
+
+  it('is changed although the lock was left behind', async () => {
+    const { home, serve, url } = setUp();
+    mkdirSync(`${home.registration}.lock`, { recursive: true });
+    const service = await serve();
+    expect((await url()).stdout).toBe(`${service.firstLine}\n`);
+    expect(existsSync(`${home.registration}.lock`)).toBe(false);
+  });
+});
+
+describe('the registration of a service', () => {
+  it('leaves nothing behind when it cannot be written', async () => {
+    const { home, run } = setUp();
+    mkdirSync(join(home.registration, 'in the way'), { recursive: true });
+    const result = await run('serve', '--port', '0');
+    expect(result).toMatchObject(ended);
+    expect(result.stderr).toMatch(/service\.json is a folder[^\n]*\n$/);
+    expect(readdirSync(home.directory).filter((name) => /tmp|lock|json\./.test(name))).toEqual([]);
+  });
+
+  it('has a secret that no command prints and /health only proves', async () => {
+    const { serve, run, read } = setUp();
+    const service = await serve();
+    const { secret } = read();
+    expect(secret).toMatch(/^[\w-]{32}$/);
+    const printed = await run('url', '--json');
+    expect(Object.keys(JSON.parse(printed.stdout))).toEqual(['baseUrl', 'pid', 'localUrl', 'demo']);
+    const ask = async (challenge: string) => {
+      const headers = { 'Club-Events-Challenge': challenge };
+      const answer = await fetch(`${service.firstLine}/health`, { headers });
+      expect(Object.keys((await answer.json()) as object)).toEqual(['service', 'version']);
+      return answer.headers.get('club-events-proof');
+    };
+    const [one, another] = [await ask('a'.repeat(32)), await ask('b'.repeat(32))];
+    expect(one).toMatch(/^[\w-]{43}$/);
+    expect(another).not.toBe(one);
+    expect(await ask('short')).toBeNull();
+  });
+});
+
+describe('serve on a port that Club Events itself has', () => {
+  it('says that it is already running, where, and for which data', async () => {
+    const own = setUp();
+    const service = await own.serve();
+    const { port } = new URL(service.firstLine);
+    const again = await own.run('serve', '--port', port);
+    expect(again).toMatchObject(ended);
+    expect(again.stderr).toBe(
+      `Club Events is already running at ${service.firstLine}, for this data directory; use that one, or choose another port with --port (0 picks a free one).\n`,
+    );
+    const elsewhere = await setUp().run('serve', '--port', port);
+    expect(elsewhere.stderr).toContain(`running at ${service.firstLine}, for other data;`);
+    expect((await own.url()).stdout).toBe(`${service.firstLine}\n`);
+  });
+});
