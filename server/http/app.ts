@@ -9,7 +9,7 @@ import type { WindowKeys } from '../window-keys.ts';
 import { authenticate } from './auth.ts';
 import { createEventHandlers } from './events.ts';
 import { answerFailures } from './failure.ts';
-import { closeAfterBody, createOwnNames, type Identity, requireOwnHost } from './guard.ts';
+import { closeAfterUnread, createOwnNames, type Identity, requireOwnHost } from './guard.ts';
 import { requireOwnOrigin } from './origin.ts';
 import { routePage } from './page.ts';
 import { allowedMethods, refuse } from './problems.ts';
@@ -68,8 +68,8 @@ const answerUnrouted: Middleware = (ctx) => {
 export function createApp(db: Reader, settings: AppSettings, log: Logger): Koa {
   const own = createOwnNames(settings);
   const app = new Koa();
+  app.use(closeAfterUnread);
   app.use(answerFailures(log));
-  app.use(closeAfterBody);
   app.use(requireOwnHost(own));
   app.use(requireOwnOrigin(own, settings.allowedOrigins));
   app.use(createRouter(db, settings).routes() as unknown as Middleware);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { refuse } from './problems.ts';
 
 /** The values of a header as they were sent: Node's own view keeps one of several. */
@@ -113,12 +113,43 @@ export function requireOwnHost(own: OwnNames): Middleware<Addressed> {
   };
 }
 
-/** A body is never read (INTERFACE section 2): the answer goes out, then the connection ends. */
-export const closeAfterBody: Middleware = (ctx, next) => {
-  const { headers } = ctx.req;
+function hasBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length'];
-  if (headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')) {
-    ctx.set('Connection', 'close');
-  }
-  return next();
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+/** Milliseconds for which the rest of a body is thrown away while the client reads the answer. */
+const drainTimeout = 1_000;
+
+function drain(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, drainTimeout);
+    request.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    request.resume();
+  });
+}
+
+/** Most clients see a broken connection instead of the answer if it ends while they send. */
+async function drainAfterAnswer(ctx: Context): Promise<void> {
+  const { body, req, res } = ctx;
+  const isSent = typeof body === 'string' || Buffer.isBuffer(body);
+  // Clients that expect a 100 send no body before it.
+  if (!isSent || ctx.method === 'HEAD' || req.headers.expect !== undefined) return;
+  ctx.respond = false;
+  res.write(body);
+  await drain(req);
+  res.end();
+}
+
+/**
+ * Ends the connection after a request with a body, which is never used (INTERFACE section 2), and
+ * after one with `Upgrade`: Node's parser loses what follows it in the same segment.
+ */
+export const closeAfterUnread: Middleware = (ctx, next) => {
+  const isFollowedByBody = hasBody(ctx.req);
+  if (isFollowedByBody || ctx.req.headers.upgrade !== undefined) ctx.set('Connection', 'close');
+  return isFollowedByBody ? next().then(() => drainAfterAnswer(ctx)) : next();
 };

@@ -75,6 +75,8 @@ const problems: Readonly<Record<RequestErrorCode, Problem>> = {
   foreign_origin: {
     status: 403,
     detail: 'Pages of other origins may not read here; see "serve --allow-origin".',
+    // A page could otherwise hold every connection.
+    headers: { Connection: 'close' },
   },
   not_found: { status: 404, detail: 'There is nothing here.' },
   method_not_allowed: {
@@ -86,6 +88,7 @@ const problems: Readonly<Record<RequestErrorCode, Problem>> = {
   misdirected: {
     status: 421,
     detail: 'The Host header does not name this service; use the base URL that "serve" printed.',
+    headers: { Connection: 'close' },
   },
   headers_too_large: { status: 431, detail: 'The headers of a request may have 8 KiB in all.' },
   busy: {

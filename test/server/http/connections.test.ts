@@ -1,0 +1,226 @@
+import { once } from 'node:events';
+import { Agent, get as httpGet, type RequestListener, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createHttpServer } from '../../../server/http/server.ts';
+import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
+import { openRaw, requestRaw, sendRaw } from '../../support/raw.ts';
+import { fetchWithKey, serveForTest } from '../../support/service.ts';
+
+type Limits = Parameters<typeof createHttpServer>[1];
+
+/** A server with limits of its own; `lives` has the milliseconds that each ended connection lived. */
+async function listen(listener: RequestListener, limits: Limits) {
+  const server = createHttpServer(listener, limits);
+  const lives: number[] = [];
+  server.on('connection', (socket: Socket) => {
+    const opened = performance.now();
+    socket.on('close', () => lives.push(performance.now() - opened));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, lives };
+}
+
+const request = (path = '/') => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+function connectTo(port: number): Socket {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+describe('a client that does not read its answer', () => {
+  const limits = { maxConnections: 256, stallTimeout: 900 };
+  const body = Buffer.alloc(40_000_000, 'x');
+  const answerAll: RequestListener = (_request, response) => response.end(body);
+
+  it.each([
+    ['one large answer', request()],
+    ['pipelined ones', request().repeat(60)],
+  ])('is disconnected after a time without progress: %s', async (_, bytes) => {
+    const { port, lives } = await listen(answerAll, limits);
+    connectTo(port).pause().write(bytes);
+    await expect.poll(() => lives).toHaveLength(1);
+    expect(lives[0]).toBeGreaterThan(limits.stallTimeout);
+    expect(lives[0]).toBeLessThan(limits.stallTimeout * 3);
+  });
+
+  it('is disconnected when it read an earlier answer', async () => {
+    const { port, lives } = await listen(
+      ({ url }, response) => response.end(url === '/small' ? 'x' : body),
+      limits,
+    );
+    const socket = connectTo(port);
+    socket.write(request('/small'));
+    await once(socket, 'data');
+    socket.pause().write(request());
+    await expect.poll(() => lives).toHaveLength(1);
+    expect(lives[0]).toBeGreaterThan(limits.stallTimeout);
+  });
+
+  it('is served whole when it only reads slowly', async () => {
+    const { port, lives } = await listen(answerAll, limits);
+    const socket = connectTo(port).pause();
+    socket.write(request());
+    let length = 0;
+    socket.on('data', (chunk) => {
+      length += chunk.length;
+      if (Math.floor(length / 2_000_000) > Math.floor((length - chunk.length) / 2_000_000)) {
+        socket.pause();
+        setTimeout(() => socket.resume(), 150);
+      }
+    });
+    const started = performance.now();
+    socket.resume();
+    await expect.poll(() => length, { timeout: 20_000 }).toBeGreaterThan(body.length);
+    expect(performance.now() - started).toBeGreaterThan(limits.stallTimeout * 2);
+    expect(lives).toEqual([]);
+  });
+
+  it('gets 30 s, and an answer that is not ready yet as long', async () => {
+    const { port, lives } = await listen((_request, response) => {
+      setTimeout(() => response.end('late'), limits.stallTimeout / 2);
+    }, limits);
+    const socket = connectTo(port);
+    socket.write(request());
+    expect(String(await once(socket, 'data'))).toMatch(/late$/);
+    expect(lives).toEqual([]);
+    const server = createHttpServer(() => undefined);
+    expect(server.timeout).toBe(10_000);
+  });
+});
+
+describe('a newcomer when every connection is taken', () => {
+  it('is served at once in place of the longest idle connection', async () => {
+    const { port } = await serveForTest(makeTestHome());
+    const host = `Host: 127.0.0.1:${port}`;
+    const used = openRaw(port);
+    used.socket.write(`GET /health HTTP/1.1\r\n${host}\r\n\r\n`);
+    await once(used.socket, 'data');
+    const silent: ReturnType<typeof openRaw>[] = [];
+    for (let at = 0; at < 255; at += 1) {
+      const connection = openRaw(port);
+      await once(connection.socket, 'connect');
+      silent.push(connection);
+    }
+    // Idle only since now.
+    used.socket.write(`GET /health HTTP/1.1\r\n${host}\r\n\r\n`);
+    await once(used.socket, 'data');
+    const started = performance.now();
+    expect((await requestRaw(port, 'GET /health', [host])).status).toBe(200);
+    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(await silent[0]?.received).toBe('');
+    expect(used.socket.destroyed).toBe(false);
+    expect(silent.filter(({ socket }) => socket.destroyed)).toHaveLength(1);
+    for (const { socket } of [used, ...silent]) socket.destroy();
+  });
+
+  it('is refused when all are busy, which are answered all the same', async () => {
+    const waiting: ServerResponse[] = [];
+    const { port } = await listen((_request, response) => void waiting.push(response), {
+      maxConnections: 3,
+      stallTimeout: 30_000,
+    });
+    const busy = [0, 1, 2].map(() => openRaw(port));
+    for (const { socket } of busy) socket.write(request().repeat(2));
+    await expect.poll(() => waiting).toHaveLength(6);
+    expect(await sendRaw(port, request())).toBe('');
+    // Half of its requests answered is still busy.
+    waiting[0]?.end('x');
+    await once(busy[0]?.socket as Socket, 'data');
+    expect(await sendRaw(port, request())).toBe('');
+    for (const response of waiting) response.end('x');
+    await Promise.all(
+      busy
+        .slice(1)
+        .map(({ socket }) => once(socket, 'data', { signal: AbortSignal.timeout(5_000) })),
+    );
+    const guest = openRaw(port);
+    guest.socket.write(request());
+    await expect.poll(() => waiting).toHaveLength(7);
+    for (const { socket } of [...busy, guest]) socket.destroy();
+  });
+});
+
+describe('an answer after which the connection ends', () => {
+  it('is the one to a foreign Host and to a foreign Origin', async () => {
+    const { port } = await serveForTest(makeTestHome());
+    const host = `Host: 127.0.0.1:${port}`;
+    const ask = (lines: string) => sendRaw(port, `GET /v1/events HTTP/1.1\r\n${lines}\r\n\r\n`);
+    const started = performance.now();
+    expect(await ask('Host: evil.example')).toMatch(
+      /^HTTP\/1\.1 421 [\s\S]*\r\nConnection: close\r\n/,
+    );
+    expect(await ask(`${host}\r\nOrigin: https://evil.example`)).toMatch(
+      /^HTTP\/1\.1 403 [\s\S]*\r\nConnection: close\r\n/,
+    );
+    expect(performance.now() - started).toBeLessThan(4_000);
+  });
+
+  it('is the one to a request with Upgrade: nothing after it is answered', async () => {
+    const home = makeTestHome();
+    const { key } = await addMember(home, 'Chess', [makeEvent(1)]);
+    const { port } = await serveForTest(home);
+    const lines = `Host: 127.0.0.1:${port}\r\nAuthorization: Bearer ${key}\r\n`;
+    const upgrade = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n';
+    const first = `GET /v1/events/1 HTTP/1.1\r\n${lines}${upgrade}\r\n`;
+    // What the parser loses is the beginning of this one: its header would pass for a request.
+    const { socket, received } = openRaw(port);
+    socket.write(`${first}GET /nope HTTP/1.1\r\nX-Pad: `);
+    await delay(5);
+    socket.write(`GET /v1/events/1 HTTP/1.1\r\n${lines}\r\n`);
+    const answers = await received;
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+    expect(answers).toMatch(/\r\nConnection: close\r\n/);
+    expect(JSON.parse(answers.slice(answers.indexOf('\r\n\r\n'))).event.id).toBe(1);
+  });
+});
+
+describe('a large body', () => {
+  it('gets its refusal rather than a broken connection', async () => {
+    const { baseUrl } = await serveForTest(makeTestHome());
+    for (let time = 0; time < 5; time += 1) {
+      const answer = await fetch(`${baseUrl}/v1/events`, {
+        method: 'POST',
+        body: Buffer.alloc(10_000_000),
+      });
+      expect(answer.status).toBe(405);
+      expect(await answer.json()).toMatchObject({ status: 405 });
+    }
+  });
+
+  it('that never ends is not waited for', async () => {
+    const { port } = await serveForTest(makeTestHome());
+    const started = performance.now();
+    const lines = [`Host: 127.0.0.1:${port}`, 'Content-Length: 1000000'];
+    const answer = await requestRaw(port, 'POST /v1/events', lines, 'only the beginning');
+    expect(answer.status).toBe(405);
+    expect(performance.now() - started).toBeLessThan(4_000);
+  });
+});
+
+it('answers requests on one connection one after another, as long as it is used', async () => {
+  const home = makeTestHome();
+  const { key } = await addMember(home, 'Chess', [makeEvent(1)]);
+  const service = await serveForTest(home);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const ports = new Set<number | undefined>();
+  for (let time = 0; time < 3; time += 1) {
+    const headers = { Authorization: `Bearer ${key}` };
+    const sent = httpGet(`${service.baseUrl}/v1/events/1`, { agent, headers });
+    const [response] = await once(sent, 'response');
+    ports.add(sent.socket?.localPort);
+    response.resume();
+    await once(response, 'end');
+    await delay(20);
+  }
+  expect(ports.size).toBe(1);
+  expect((await fetchWithKey(service, '/v1/events/1', key)).status).toBe(200);
+});
