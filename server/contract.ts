@@ -6,9 +6,12 @@ export const Timestamp = z.iso
   .datetime({ precision: 3 })
   .meta({ examples: ['2026-05-01T18:00:00.000Z'] });
 
+/** Every integer that a JSON reader carries exactly; too many for 32 bits. */
+export const EventId = z.int().meta({ format: 'int64' });
+
 /** The resource, member for member and in this order (INTERFACE section 1). */
 export const Event = z.strictObject({
-  id: z.int(),
+  id: EventId,
   name: z.string().min(1),
   date: Timestamp,
   location: z.string().meta({ description: 'Empty when unknown.' }),
@@ -33,7 +36,12 @@ export const Problem = z.strictObject({
   type: z.string(),
   title: z.string(),
   status: z.int(),
-  detail: z.string(),
+  detail: z.string().meta({ description: 'The remedy, for people.' }),
+  code: z.string().meta({ description: 'The reason, for scripts; it never changes.' }),
+  parameter: z
+    .string()
+    .exactOptional()
+    .meta({ description: 'The name of the parameter that is wrong.' }),
 });
 
 export type Event = z.infer<typeof Event>;

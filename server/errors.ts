@@ -1,16 +1,18 @@
 import { explainSqlite, StoreError } from '../db/problem.ts';
 
 /** The parameters of the list (INTERFACE section 2, "Extensions"). */
-export type ListParameter =
-  | 'q'
-  | 'status'
-  | 'eventType'
-  | 'from'
-  | 'to'
-  | 'sort'
-  | 'order'
-  | 'limit'
-  | 'cursor';
+export const listParameterNames = [
+  'q',
+  'status',
+  'eventType',
+  'from',
+  'to',
+  'sort',
+  'order',
+  'limit',
+  'cursor',
+] as const;
+export type ListParameter = (typeof listParameterNames)[number];
 
 /** Why an HTTP request is refused (INTERFACE section 2, "Edges"). */
 export type RequestErrorCode =
@@ -23,7 +25,9 @@ export type RequestErrorCode =
   | 'invalid_key'
   | 'foreign_origin'
   | 'not_found'
+  | 'event_not_found'
   | 'method_not_allowed'
+  | 'precondition_failed'
   | 'timeout'
   | 'misdirected'
   | 'headers_too_large'

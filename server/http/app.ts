@@ -2,11 +2,13 @@ import type Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { Reader } from '../../db/open.ts';
+import { listParameterNames } from '../errors.ts';
 import { challengeHeader, composeProof, proofHeader } from '../health-proof.ts';
 import { KoaRouter } from '../lean.ts';
 import { serviceName, version } from '../version.ts';
 import type { WindowKeys } from '../window-keys.ts';
 import { authenticate } from './auth.ts';
+import { answerPublic } from './conditional.ts';
 import { createEventHandlers } from './events.ts';
 import { answerFailures } from './failure.ts';
 import { closeAfterUnread, createOwnNames, type Identity, requireOwnHost } from './guard.ts';
@@ -38,17 +40,32 @@ function createHealth(secret: string | undefined): Middleware {
 
 const openApi: Middleware = async (ctx) => {
   // Loaded when asked for: its schemas would double the time to the first answer.
-  const { openApiDocument } = await import('./openapi.ts');
-  ctx.set('Cache-Control', 'no-cache');
-  ctx.body = openApiDocument;
+  const { openApiAnswer } = await import('./openapi.ts');
+  answerPublic(ctx, openApiAnswer);
 };
+
+/** The most parameters, and the most characters of each, that `Ignored-Parameters` names. */
+const ignoredLimits = { count: 10, length: 100 };
+
+/** Lists query parameters without a meaning: typing errors would otherwise go unnoticed. */
+function listIgnored(known: readonly string[]): Middleware {
+  return (ctx, next) => {
+    if (ctx.querystring === '') return next();
+    const names = [...new Set(new URLSearchParams(ctx.querystring).keys())]
+      .filter((name) => name !== '' && !known.includes(name))
+      .slice(0, ignoredLimits.count)
+      .map((name) => encodeURIComponent(name.slice(0, ignoredLimits.length).toWellFormed()));
+    if (names.length > 0) ctx.set('Ignored-Parameters', names.join(', '));
+    return next();
+  };
+}
 
 function createRouter(db: Reader, { now, windowKeys, healthSecret }: AppSettings): Router {
   const router = new KoaRouter({ strict: true, sensitive: true });
   const key = authenticate(db, now, windowKeys);
   const events = createEventHandlers(db);
-  router.get('/v1/events', ...key, events.list);
-  router.get('/v1/events/:id', ...key, events.one);
+  router.get('/v1/events', ...key, listIgnored(listParameterNames), events.list);
+  router.get('/v1/events/:id', ...key, listIgnored([]), events.one);
   router.get('/health', createHealth(healthSecret));
   router.get('/openapi.json', openApi);
   routePage(router);

@@ -85,7 +85,7 @@ export function createEventHandlers(db: Reader): EventHandlers {
       const { userId } = ctx.state;
       const id = parseEventId(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
       const read = () => {
-        const event = reads.byId(userId, id) ?? refuse('not_found');
+        const event = reads.byId(userId, id) ?? refuse('event_not_found');
         // A text, which goes out in one piece with the headers; bytes go after them.
         return composeJsonAnswer(JSON.stringify({ event }));
       };

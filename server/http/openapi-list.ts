@@ -2,12 +2,15 @@ import { eventStatuses, eventTypes } from '../../db/model.ts';
 import type { ListParameter } from '../errors.ts';
 import { listLimit } from './problems.ts';
 
+const withoutSeconds = String.raw`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d([Zz]|[+-]\d\d:\d\d)$`;
+
 const moment = (what: string) => ({
   description: `${what}; a date is its midnight in UTC. A "+" has to be written as %2B.`,
   schema: {
     anyOf: [
       { type: 'string', format: 'date' },
       { type: 'string', format: 'date-time' },
+      { type: 'string', pattern: withoutSeconds },
     ],
     examples: ['2026-05-01', '2026-05-01T18:00:00+02:00'],
   },
@@ -18,7 +21,7 @@ const several = (values: readonly string[], description: string) => ({
   description,
   style: 'form',
   explode: false,
-  schema: { type: 'array', items: { enum: values }, minItems: 1 },
+  schema: { type: 'array', items: { type: 'string', enum: values }, minItems: 1 },
 });
 
 const parameters: Readonly<Record<ListParameter, object>> = {
@@ -34,11 +37,11 @@ const parameters: Readonly<Record<ListParameter, object>> = {
   to: moment('The first moment that "date" may no longer have'),
   sort: {
     description: 'What to sort by; ties by id.',
-    schema: { enum: ['createdAt', 'date'], default: 'createdAt' },
+    schema: { type: 'string', enum: ['createdAt', 'date'], default: 'createdAt' },
   },
   order: {
     description: 'The last first (desc) or the first first (asc).',
-    schema: { enum: ['asc', 'desc'], default: 'desc' },
+    schema: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
   },
   limit: {
     description: 'How many events at most.',
@@ -50,7 +53,7 @@ const parameters: Readonly<Record<ListParameter, object>> = {
   },
 };
 
-/** The parameters of `GET /v1/events`; any other is ignored. */
+/** The parameters of `GET /v1/events`; any other is ignored, and listed in a header. */
 export const listParameters = Object.entries(parameters).map(([name, parameter]) => ({
   name,
   in: 'query',

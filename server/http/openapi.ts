@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { Event, EventList, Health, Problem, SingleEvent, Timestamp } from '../contract.ts';
+import { Event, EventId, EventList, Health, Problem, SingleEvent, Timestamp } from '../contract.ts';
 import { version } from '../version.ts';
+import { composeEtag } from './conditional.ts';
 import { listHeaders, listParameters } from './openapi-list.ts';
 import { listLimit } from './problems.ts';
 
@@ -12,19 +13,32 @@ function composeSchemas() {
   const registry = z.registry<{ id: string }>();
   const named = { Timestamp, Event, EventList, SingleEvent, Health, Problem };
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
-  const { schemas } = z.toJSONSchema(registry, { uri: schemaPath });
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: schemaPath,
+    // A later version may add members, which clients of this one ignore.
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.additionalProperties;
+    },
+  });
   const entries = Object.entries(schemas).map(([id, { $id, $schema, ...schema }]) => [id, schema]);
   return Object.fromEntries(entries);
 }
 
 const reference = (id: string) => ({ $ref: schemaPath(id) });
 
+const { $schema, ...eventId } = z.toJSONSchema(EventId);
+
 const header = (description: string) => ({ description, schema: { type: 'string' } });
 
+const etag = header('Names this content; send it back in If-None-Match.');
+
+const publicHeaders = { ETag: etag, 'Cache-Control': header('no-cache') };
+
 const eventHeaders = {
-  ETag: header('Names this content; send it back in If-None-Match.'),
+  ETag: etag,
   'Cache-Control': header('private, no-cache'),
   Vary: header('Authorization'),
+  'Ignored-Parameters': header('Query parameters without a meaning here, percent-encoded.'),
 };
 
 function jsonAnswer(description: string, schema: string, headers?: object) {
@@ -55,15 +69,15 @@ const notModified = (headers: object) => ({
   headers,
 });
 
-const ifNoneMatch = {
-  name: 'If-None-Match',
+const conditions = ['If-Match', 'If-None-Match'].map((name) => ({
+  name,
   in: 'header',
   required: false,
   schema: { type: 'string' },
-};
+}));
 
 /** OpenAPI 3.1 of the network side (INTERFACE section 2). */
-export const openApiDocument = {
+const openApiDocument = {
   openapi: '3.1.1',
   info: {
     title: 'Club Events',
@@ -78,14 +92,14 @@ export const openApiDocument = {
         operationId: 'listEvents',
         summary: `At most ${listLimit} events; unless asked otherwise the newest, by createdAt and id`,
         security: [{ key: [] }],
-        parameters: [...listParameters, ifNoneMatch],
+        parameters: [...listParameters, ...conditions],
         responses: {
           200: jsonAnswer("The key's user's events.", 'EventList', {
             ...eventHeaders,
             ...listHeaders,
           }),
           304: notModified({ ...eventHeaders, ...listHeaders }),
-          ...problemAnswers(401, 403, 503, ...anywhere),
+          ...problemAnswers(401, 403, 412, 503, ...anywhere),
         },
       },
     },
@@ -94,14 +108,11 @@ export const openApiDocument = {
         operationId: 'getEvent',
         summary: 'One event',
         security: [{ key: [] }],
-        parameters: [
-          { name: 'id', in: 'path', required: true, schema: { type: 'integer' } },
-          ifNoneMatch,
-        ],
+        parameters: [{ name: 'id', in: 'path', required: true, schema: eventId }, ...conditions],
         responses: {
           200: jsonAnswer('The event.', 'SingleEvent', eventHeaders),
           304: notModified(eventHeaders),
-          ...problemAnswers(401, 403, 404, 503, ...anywhere),
+          ...problemAnswers(401, 403, 404, 412, 503, ...anywhere),
         },
       },
     },
@@ -121,12 +132,15 @@ export const openApiDocument = {
         operationId: 'getOpenApi',
         summary: 'This document',
         security: [],
+        parameters: conditions,
         responses: {
           200: {
             description: 'OpenAPI 3.1.',
+            headers: publicHeaders,
             content: { 'application/json': { schema: { type: 'object' } } },
           },
-          ...problemAnswers(...anywhere),
+          304: notModified(publicHeaders),
+          ...problemAnswers(412, ...anywhere),
         },
       },
     },
@@ -135,4 +149,13 @@ export const openApiDocument = {
     securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
     schemas: composeSchemas(),
   },
+};
+
+const body = JSON.stringify(openApiDocument);
+
+/** The answer to `GET /openapi.json`. */
+export const openApiAnswer = {
+  body,
+  etag: composeEtag(body),
+  type: 'application/json; charset=utf-8',
 };

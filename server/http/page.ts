@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type Router from '@koa/router';
+import { answerPublic, composeEtag } from './conditional.ts';
 import { refuse } from './problems.ts';
 
 /** What the page may do (https://www.w3.org/TR/CSP3): use what this server gives it, no more. */
@@ -36,7 +37,11 @@ function readNames(folder: string): string[] {
   }
 }
 
-type Page = { readonly html: Buffer; readonly assets: ReadonlyMap<string, Buffer> };
+type Page = {
+  readonly html: Buffer;
+  readonly etag: string;
+  readonly assets: ReadonlyMap<string, Buffer>;
+};
 
 /** Reads the page whole, once: it is small, and no path of a request ever reaches the disk. */
 function readPage(folder: string): Page {
@@ -45,7 +50,7 @@ function readPage(folder: string): Page {
   );
   const assets = names.map((name) => [name, readFileSync(join(folder, 'assets', name))] as const);
   const html = names.length === 0 ? Buffer.alloc(0) : readFileSync(join(folder, 'index.html'));
-  return { html, assets: new Map(assets) };
+  return { html, etag: composeEtag(html), assets: new Map(assets) };
 }
 
 /** `GET /` and its assets: the user interface, which needs no key and holds no data. */
@@ -55,10 +60,10 @@ export function routePage(router: Router, folder: string = builtPage): void {
     page ??= readPage(folder);
     if (page.html.length === 0) refuse('page_not_built');
     ctx.set('Content-Security-Policy', pagePolicy);
-    // A page of another build may ask for assets that are gone.
-    ctx.set('Cache-Control', 'no-cache');
-    ctx.type = types['.html'] ?? '';
-    ctx.body = page.html;
+    // A page that opened this one could otherwise lead it elsewhere.
+    ctx.set('Cross-Origin-Opener-Policy', 'same-origin');
+    // Asked for each time, as a page of another build may name assets that are gone.
+    answerPublic(ctx, { body: page.html, etag: page.etag, type: types['.html'] ?? '' });
   });
   router.get('/assets/:name', (ctx) => {
     page ??= readPage(folder);

@@ -1,5 +1,5 @@
 import { eventStatuses, eventTypes } from '../../db/model.ts';
-import { ClubEventsError, type RequestErrorCode } from '../errors.ts';
+import { ClubEventsError, listParameterNames, type RequestErrorCode } from '../errors.ts';
 import { http } from '../lean.ts';
 
 const realm = 'Bearer realm="club-events"';
@@ -78,11 +78,19 @@ const problems: Readonly<Record<RequestErrorCode, Problem>> = {
     // A page could otherwise hold every connection.
     headers: { Connection: 'close' },
   },
-  not_found: { status: 404, detail: 'There is nothing here.' },
+  not_found: {
+    status: 404,
+    detail: 'There is nothing here; the events are at /v1/events, and /openapi.json describes all.',
+  },
+  event_not_found: { status: 404, detail: 'There is no event with this id.' },
   method_not_allowed: {
     status: 405,
     detail: 'This service only reads: use GET, HEAD or OPTIONS.',
     headers: { Allow: allowedMethods },
+  },
+  precondition_failed: {
+    status: 412,
+    detail: 'The content is not the one that "If-Match" names; ask again without that header.',
   },
   timeout: { status: 408, detail: 'The request took too long to arrive.' },
   misdirected: {
@@ -117,13 +125,17 @@ export type ProblemAnswer = {
   readonly body: string;
 };
 
-function composeAnswer({ status, detail, headers }: Problem): ProblemAnswer {
-  const body = JSON.stringify({
-    type: 'about:blank',
-    title: http.STATUS_CODES[status],
-    status,
-    detail,
-  });
+/** The parameter that each refusal of a parameter names. */
+const refusedParameters: ReadonlyMap<string, string> = new Map(
+  ['id', ...listParameterNames].map((name) => [`malformed_${name}`, name]),
+);
+
+function composeAnswer(internalCode: string, { status, detail, headers }: Problem): ProblemAnswer {
+  const parameter = refusedParameters.get(internalCode);
+  const code = parameter === undefined ? internalCode : 'invalid_parameter';
+  const title = http.STATUS_CODES[status];
+  const problem = { type: 'about:blank', title, status, detail, code };
+  const body = JSON.stringify(parameter === undefined ? problem : { ...problem, parameter });
   return {
     status,
     headers: {
@@ -136,7 +148,7 @@ function composeAnswer({ status, detail, headers }: Problem): ProblemAnswer {
 }
 
 const answers = Object.fromEntries(
-  Object.entries(problems).map(([code, problem]) => [code, composeAnswer(problem)]),
+  Object.entries(problems).map(([code, problem]) => [code, composeAnswer(code, problem)]),
 ) as Readonly<Record<RequestErrorCode, ProblemAnswer>>;
 
 /** The answer to a refused request; a code that is no request's is our own failure. */

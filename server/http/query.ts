@@ -3,7 +3,7 @@ import { eventStatuses, eventTypes } from '../../db/model.ts';
 import type { EventQuery } from '../../db/read/event-list.ts';
 import { afterEveryDate, beforeEveryDate } from '../../db/read/filter.ts';
 import { prepareWordSplitter } from '../../db/read/words.ts';
-import type { ListParameter } from '../errors.ts';
+import { type ListParameter, listParameterNames } from '../errors.ts';
 import { readCursor, scopeOf } from './cursor.ts';
 import { type ListParameters, plainQuery } from './list.ts';
 import { listLimit, refuse } from './problems.ts';
@@ -23,22 +23,48 @@ function listOf<Value extends string>(values: readonly Value[]) {
 /** The one value of a parameter that may not be repeated. */
 const single = z.tuple([z.string()]).transform(([value]) => value);
 
+const DateText = z.iso.date();
+const TimestampText = z.iso.datetime({ offset: true });
+
+const withoutSeconds = /T\d\d:\d\d(?=Z$|[+-]\d\d:\d\d$)/;
+const leapSecond = /:60(?=[.Z+-])/;
 const fraction = /\.\d+/;
 
-/** A moment as events have it, the next one if they have none so exact; or one beyond all theirs. */
-function readMoment(text: string): string {
+/** Returns the milliseconds of an RFC 3339 timestamp; a leap second is the second after it. */
+function parseTimestamp(text: string): number | undefined {
+  const ordinary = text.replace(leapSecond, ':59');
+  if (!TimestampText.safeParse(ordinary).success) return undefined;
+  const time = Date.parse(ordinary.replace(fraction, (digits) => digits.slice(0, 4)));
+  if (ordinary === text) return time;
+  const next = new Date(time + 1_000);
+  // There are leap seconds before midnight in UTC alone.
+  return next.getUTCHours() === 0 && next.getUTCMinutes() === 0 ? next.getTime() : undefined;
+}
+
+/**
+ * Returns a moment with the precision of events, rounded up, or a bound beyond all of theirs; nothing
+ * for a text that is neither a date nor a timestamp.
+ */
+function readMoment(given: string): string | undefined {
+  const text = given
+    .replace(/[tz]/g, (letter) => letter.toUpperCase())
+    // A "+" that was not written as "%2B" arrives as a space.
+    .replace(/ (?=\d\d:\d\d$)/, '+')
+    .replace(withoutSeconds, '$&:00');
+  const time = DateText.safeParse(text).success ? Date.parse(text) : parseTimestamp(text);
+  if (time === undefined) return undefined;
   const finer = fraction.exec(text)?.[0].slice(4) ?? '';
-  const cut = Date.parse(text.replace(fraction, (digits) => digits.slice(0, 4)));
-  const moment = new Date(cut + (/[1-9]/.test(finer) ? 1 : 0)).toISOString();
+  const moment = new Date(time + (/[1-9]/.test(finer) ? 1 : 0)).toISOString();
   if (moment.startsWith('-')) return beforeEveryDate;
   return moment.startsWith('+') ? afterEveryDate : moment;
 }
 
-const moment = single
-  // What `+` stands for in a query, where it was not written as `%2B`.
-  .transform((text) => text.replace(/ (?=\d\d:\d\d$)/, '+'))
-  .pipe(z.union([z.iso.date(), z.iso.datetime({ offset: true })]))
-  .transform(readMoment);
+const moment = single.transform((text, { addIssue }) => {
+  const read = readMoment(text);
+  if (read !== undefined) return read;
+  addIssue('not a date');
+  return z.NEVER;
+});
 
 const Parameters = z.object({
   q: single.pipe(z.string().max(longestSearch)).optional(),
@@ -55,9 +81,6 @@ const Parameters = z.object({
     .optional(),
   cursor: single.optional(),
 } satisfies Record<ListParameter, z.ZodType>);
-
-/** The parameters of the list, in the order in which a bad one is told of. */
-export const listParameterNames = Object.keys(Parameters.shape) as ListParameter[];
 
 const splitWords = prepareWordSplitter();
 

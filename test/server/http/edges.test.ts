@@ -48,8 +48,11 @@ function expectProblem(answer: RawAnswer, status: number): void {
   expect(answer.headers.get('cache-control')).toBe('no-store');
   expectCommonHeaders(answer);
   const problem = JSON.parse(answer.body);
-  expect(Object.keys(problem)).toEqual(['type', 'title', 'status', 'detail']);
+  const { parameter, ...members } = problem;
+  expect(Object.keys(members)).toEqual(['type', 'title', 'status', 'detail', 'code']);
   expect(problem.status).toBe(status);
+  expect(problem.code).toMatch(/^[a-z]+(_[a-z]+)*$/);
+  expect(parameter === undefined).toBe(problem.code !== 'invalid_parameter');
 }
 
 function expectCommonHeaders({ headers }: RawAnswer): void {
@@ -276,6 +279,18 @@ describe('pages of other origins', () => {
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-headers')).toMatch(/Authorization/);
 
+    for (const path of ['/health', '/openapi.json']) {
+      const lines = [`Host: 127.0.0.1:${port}`, `Origin: ${origin}`, 'Sec-Fetch-Site: cross-site'];
+      const open = await requestRaw(port, `GET ${path}`, lines);
+      expect(open.status).toBe(200);
+      expect(open.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(open.headers.get('vary')).toBe('Origin');
+      lines[1] = 'Origin: https://evil.example';
+      const closed = await requestRaw(port, `GET ${path}`, lines);
+      expect([closed.status, closed.headers.get('vary')]).toEqual([200, 'Origin']);
+      expect(closed.head).not.toMatch(/access-control/i);
+    }
+
     const refused = await ask('GET', 'https://evil.example', `Authorization: Bearer ${reader.key}`);
     expectProblem(refused, 403);
     expect(refused.head).not.toMatch(/access-control/i);
@@ -385,7 +400,11 @@ describe('paths', () => {
     '/Health',
     '/openapi.json/',
   ])('answers %s with 404', async (path) => {
-    expectProblem(await get(path, bearer()), 404);
+    const answer = await get(path, bearer());
+    expectProblem(answer, 404);
+    const { code, detail } = JSON.parse(answer.body);
+    expect(code).toBe('not_found');
+    expect(detail).toMatch(/\/v1\/events.*\/openapi\.json/);
   });
 
   it('refuses bytes that no URL has', async () => {
@@ -394,9 +413,30 @@ describe('paths', () => {
     expectProblem(await get('v1/events', bearer()), 400);
   });
 
-  it('ignores other query parameters', async () => {
-    const answer = await get('/v1/events/7?pretty=1&%zz&status=nonsense', bearer());
-    expect(answer.status).toBe(200);
+  it('ignores other query parameters, and lists them', async () => {
+    const ignored = async (query: string, path = '/v1/events') => {
+      const answer = await get(`${path}?${query}`, bearer());
+      expect(answer.status, query).toBe(200);
+      return answer.headers.get('ignored-parameters');
+    };
+    expect(await ignored('pretty=1&%zz&status=nonsense', '/v1/events/7')).toBe(
+      'pretty, %25zz, status',
+    );
+    expect(await ignored('status[]=draft&status[]=active&Limit=1&limit=1&=x')).toBe(
+      'status%5B%5D, Limit',
+    );
+    expect(await ignored('a,b%0d%0aX:1=1&%C3%A9')).toBe('a%2Cb%0D%0AX%3A1, %C3%A9');
+    expect(await ignored('limit=1&q=relay')).toBeUndefined();
+    expect(await ignored('&')).toBeUndefined();
+    const many = Array.from({ length: 12 }, (_, at) => `p${at}`);
+    expect(await ignored(many.join('&'))).toBe(many.slice(0, 10).join(', '));
+    expect((await ignored(`${'%F0%9F%8F%83'.repeat(300)}x`))?.length).toBeLessThan(1_000);
+    const [plain, other] = [await get('/v1/events', bearer()), await get('/v1/events?x', bearer())];
+    expect(other.headers.get('etag')).toBe(plain.headers.get('etag'));
+    const tag = `If-None-Match: ${plain.headers.get('etag')}`;
+    const same = await get('/v1/events?x', bearer(), tag);
+    expect([same.status, same.headers.get('ignored-parameters')]).toEqual([304, 'x']);
+    expect((await get('/v1/events?x')).headers.has('ignored-parameters')).toBe(false);
   });
 });
 
@@ -443,7 +483,23 @@ describe('ids', () => {
     '7n',
     'null',
   ])('answers %s, which is no canonical integer, with 400', async (id) => {
-    expectProblem(await get(`/v1/events/${id}`, bearer()), 400);
+    const answer = await get(`/v1/events/${id}`, bearer());
+    expectProblem(answer, 400);
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'invalid_parameter', parameter: 'id' });
+  });
+
+  it('of a missing event and of another user’s are answered with the same bytes', async () => {
+    await addMember(home, 'Neighbour', [makeEvent(88)]);
+    const bytes = async (id: number) => {
+      const { head, body } = await get(`/v1/events/${id}`, bearer());
+      return head.replace(/^Date:.*$/m, '') + body;
+    };
+    expect(await bytes(88)).toBe(await bytes(89));
+    const { code, detail } = JSON.parse((await get('/v1/events/88', bearer())).body);
+    expect({ code, detail }).toEqual({
+      code: 'event_not_found',
+      detail: 'There is no event with this id.',
+    });
   });
 
   it('looks at the id only after the key', async () => {

@@ -102,6 +102,39 @@ describe('an event', () => {
   });
 });
 
+describe('If-Match', () => {
+  const paths = ['/v1/events', '/v1/events/1000', '/openapi.json', '/'] as const;
+
+  it.each(paths)('is evaluated for %s, before If-None-Match', async (path) => {
+    const ask = (headers: Record<string, string>) =>
+      fetchWithKey(service, path, member.key, headers);
+    const etag = (await ask({})).headers.get('etag') ?? '';
+    for (const value of [etag, '*', ` * `, `"x", ${etag}`, `W/"y" ,${etag}`]) {
+      expect((await ask({ 'If-Match': value })).status, value).toBe(200);
+      const both = { 'If-Match': value, 'If-None-Match': etag };
+      expect((await ask(both)).status, value).toBe(304);
+    }
+    for (const value of ['"zzz"', `W/${etag}`, etag.slice(1, -1), '']) {
+      for (const headers of [{ 'If-Match': value }, { 'If-Match': value, 'If-None-Match': etag }]) {
+        const answer = await ask(headers);
+        expect(answer.status, value).toBe(412);
+        expect(answer.headers.get('cache-control')).toBe('no-store');
+        expect(answer.headers.get('etag')).toBeNull();
+        expect(await answer.json()).toMatchObject({ code: 'precondition_failed' });
+      }
+    }
+  });
+
+  it('is ignored where there is no content', async () => {
+    for (const value of ['*', '"x"']) {
+      const headers = { 'If-Match': value };
+      const missing = await fetchWithKey(service, '/v1/events/1', member.key, headers);
+      expect(missing.status).toBe(404);
+      expect((await fetchWithKey(service, '/v1/events', 'wrong', headers)).status).toBe(401);
+    }
+  });
+});
+
 describe('If-None-Match', () => {
   const paths = ['/v1/events', '/v1/events/1000'] as const;
 

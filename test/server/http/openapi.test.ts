@@ -2,8 +2,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listParameterNames } from '../../../server/errors.ts';
 import { homeAt } from '../../../server/home.ts';
-import { listParameterNames } from '../../../server/http/query.ts';
 import { addMember, type Member, makeEvent, makeFolder, removeFolder } from '../../support/home.ts';
 import { fetchWithKey, type RunningService, startTestService } from '../../support/service.ts';
 
@@ -16,7 +16,18 @@ type Operation = {
 type Document = {
   readonly openapi: string;
   readonly paths: Record<string, { readonly get: Operation }>;
+  readonly components: { readonly schemas: Record<string, { readonly type?: string }> };
 };
+
+/** The document with schemas that allow no other members: clients have to ignore them, tests not. */
+function makeStrict(tolerant: Document): Document {
+  const strict = Object.entries(tolerant.components.schemas).map(([name, schema]) => [
+    name,
+    schema.type === 'object' ? { ...schema, additionalProperties: false } : schema,
+  ]);
+  const components = { ...tolerant.components, schemas: Object.fromEntries(strict) };
+  return { ...tolerant, components };
+}
 
 const home = homeAt(makeFolder());
 let service: RunningService;
@@ -36,7 +47,7 @@ beforeAll(async () => {
   document = (await answer.json()) as Document;
   ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
-  ajv.addSchema(document, 'openapi.json');
+  ajv.addSchema(makeStrict(document), 'openapi.json');
 });
 
 afterAll(async () => {
@@ -90,6 +101,8 @@ describe('the OpenAPI document', () => {
   it.each([
     ['/v1/events', '/v1/events', {}, 200],
     ['/v1/events', '/v1/events', { 'If-None-Match': '*' }, 304],
+    ['/v1/events', '/v1/events?status[]=draft', {}, 200],
+    ['/v1/events', '/v1/events', { 'If-Match': '"x"' }, 412],
     ['/v1/events', '/v1/events', { Authorization: 'Basic x' }, 401],
     ['/v1/events', '/v1/events', { Authorization: 'Bearer x' }, 401],
     ['/v1/events', '/v1/events', { Origin: 'https://evil.com' }, 403],
@@ -99,10 +112,13 @@ describe('the OpenAPI document', () => {
     ['/v1/events/{id}', '/v1/events/1', {}, 200],
     ['/v1/events/{id}', '/v1/events/2', {}, 200],
     ['/v1/events/{id}', '/v1/events/2', { 'If-None-Match': '*' }, 304],
+    ['/v1/events/{id}', '/v1/events/2', { 'If-Match': '"x"' }, 412],
     ['/v1/events/{id}', '/v1/events/3', {}, 404],
     ['/v1/events/{id}', '/v1/events/x', {}, 400],
     ['/health', '/health', {}, 200],
     ['/openapi.json', '/openapi.json', {}, 200],
+    ['/openapi.json', '/openapi.json', { 'If-None-Match': '*' }, 304],
+    ['/openapi.json', '/openapi.json', { 'If-Match': '"x"' }, 412],
   ])('holds for %s: GET %s with %j', async (path, url, headers, status) => {
     const answer = await fetchWithKey(service, url, member.key, headers);
     expect(answer.status).toBe(status);
@@ -113,7 +129,14 @@ describe('the OpenAPI document', () => {
     ['q', ['', 'relay', 'x'.repeat(200)], ['x'.repeat(201)]],
     ['status', ['draft', 'draft,active', 'cancelled,completed'], ['', 'open', 'draft,']],
     ['eventType', ['none', 'club,none', 'national,international,regional'], ['null', '']],
-    ['from', ['2026-05-01', '2026-05-01T18:00:00+02:00'], ['2026', '2026-02-30', 'x']],
+    [
+      'from',
+      [
+        ...['2026-05-01', '2026-05-01T18:00:00+02:00', '2026-05-01t18:00:00.5z'],
+        ...['2026-05-01T18:00Z', '2026-05-01t18:00+02:00', '2016-12-31T23:59:60Z'],
+      ],
+      ['2026', '2026-02-30', 'x', '2026-05-01T18:00', '2026-05-01T18:00:60Z'],
+    ],
     ['to', ['2026-05-01T18:00:00.123Z'], ['2026-05-01T18:00:00', '']],
     ['sort', ['date', 'createdAt'], ['name', '']],
     ['order', ['asc', 'desc'], ['ASC', '']],
@@ -137,11 +160,32 @@ describe('the OpenAPI document', () => {
     expect(parameters?.filter((one) => one.in === 'query').map(({ name }) => name)).toEqual(
       listParameterNames,
     );
-    const answer = await fetchWithKey(service, '/v1/events?limit=1', member.key);
+    const answer = await fetchWithKey(service, '/v1/events?limit=1&x=1', member.key);
     const documented = Object.keys(responses['200']?.headers ?? {});
     for (const name of documented) expect(answer.headers.get(name), name).not.toBeNull();
-    for (const name of ['ETag', 'Link', 'Total-Count']) expect(documented).toContain(name);
+    for (const name of ['ETag', 'Ignored-Parameters', 'Link', 'Total-Count'])
+      expect(documented).toContain(name);
     expect(Object.keys(responses['304']?.headers ?? {})).toEqual(documented);
+  });
+
+  it('says that an id needs 64 bits, and lets clients meet new members', () => {
+    const { Event: event } = document.components.schemas as Record<string, unknown>;
+    const bounds = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+    const id = { type: 'integer', format: 'int64', ...bounds };
+    expect(event).toMatchObject({ properties: { id } });
+    const [parameter] = document.paths['/v1/events/{id}']?.get.parameters ?? [];
+    expect(parameter).toMatchObject({ name: 'id', schema: id });
+    expect(JSON.stringify(document)).not.toContain('additionalProperties');
+  });
+
+  it('gives each enumeration a type', () => {
+    const found: string[] = [];
+    JSON.stringify(document, (_, value) => {
+      if (Array.isArray(value?.enum)) found.push(value.type);
+      return value;
+    });
+    expect(found.length).toBeGreaterThan(4);
+    expect(new Set(found)).toEqual(new Set(['string']));
   });
 
   it('would not pass an answer that breaks it', () => {

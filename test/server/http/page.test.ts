@@ -38,7 +38,22 @@ describe('the page', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe|https?:|\*|data:/);
+    expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(await answer.text()).toContain('<title>Club Events</title>');
+  });
+
+  it.each(['/', '/openapi.json'])('at %s is only sent again when it changed', async (path) => {
+    const { baseUrl } = await serveForTest(makeTestHome());
+    const whole = await fetch(`${baseUrl}${path}`);
+    const etag = whole.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{43}"$/);
+    expect(whole.headers.get('cache-control')).toBe('no-cache');
+    const same = await fetch(`${baseUrl}${path}`, { headers: { 'If-None-Match': `W/${etag}` } });
+    expect([same.status, await same.text()]).toEqual([304, '']);
+    expect(same.headers.get('etag')).toBe(etag);
+    expect(same.headers.get('cache-control')).toBe('no-cache');
+    const other = await fetch(`${baseUrl}${path}`, { headers: { 'If-None-Match': '"x"' } });
+    expect(other.status).toBe(200);
   });
 
   it('finds each asset it names, and may keep it, as its name changes with its content', async () => {

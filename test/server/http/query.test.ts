@@ -102,6 +102,15 @@ describe('a filter', () => {
     ['from=2026-05-01T20:00:00%2B02:00&to=2026-06-01', [1, 2, 4]],
     ['from=2026-05-01T20:00:00+02:00&to=2026-06-01', [1, 2, 4]],
     ['from=2026-05-01T20:00:00.001+02:00&to=2026-06-01', []],
+    ['from=2026-05-01t18:00:00z&to=2026-05-01t18:00:00.001z', [1, 2, 4]],
+    ['from=2026-05-01T18:00Z&to=2026-05-01T18:01Z', [1, 2, 4]],
+    ['from=2026-05-01T20:00+02:00&to=2026-05-01t20:01%2B02:00', [1, 2, 4]],
+    // A leap second is the second after it: the first one of June has event 3.
+    ['from=2026-05-31T23:59:60Z', [3]],
+    ['to=2026-05-31T23:59:60Z', [1, 2, 4]],
+    ['from=2026-05-31T23:59:60.001Z', []],
+    ['from=2026-06-01T05:29:60%2B05:30', [3]],
+    ['to=9999-12-31T23:59:60Z', [1, 2, 3, 4]],
     ['from=0000-01-01T00:00:00%2B01:00', [1, 2, 3, 4]],
     ['from=9999-12-31T23:59:59-01:00', []],
     ['to=9999-12-31T23:59:59-01:00', [1, 2, 3, 4]],
@@ -147,7 +156,9 @@ describe('a bad value', () => {
           'from=2026',
           'from=1767225600',
         ],
-        ...['from=2026-05-01T18:00:00', 'from=2026-05-01T18:00Z', 'from=2026-05-01T24:00:00Z'],
+        ...['from=2026-05-01T18:00:00', 'from=2026-05-01T18:00', 'from=2026-05-01T24:00:00Z'],
+        ...['from=2026-05-01T18:00:60Z', 'from=2016-12-31T23:59:61Z', 'from=2026-05-01T24:00Z'],
+        ...['from=2016-12-31T23:59:60', 'from=2026-05-01TT18:00:00Z', 'from=2026-05-01T18Z'],
         ...['from=2026-05-01&from=2026-05-01', 'from=%002026-05-01', 'from=2026-05-01%0A'],
       ],
     ],
@@ -176,7 +187,9 @@ describe('a bad value', () => {
     expect(bodies.size).toBe(1);
     const problem = JSON.parse([...bodies][0] ?? '');
     const detail = expect.stringMatching(new RegExp(`^The parameter "${name}" `));
-    expect(problem).toEqual({ type: 'about:blank', title: 'Bad Request', status: 400, detail });
+    const code = 'invalid_parameter';
+    const [type, title, status, parameter] = ['about:blank', 'Bad Request', 400, name];
+    expect(problem).toEqual({ type, title, status, detail, code, parameter });
   });
 
   it('is only told to who has a key', async () => {
