@@ -91,7 +91,8 @@ export function parseAllowedOrigin(text: string): string {
   return parseOriginUrl('--allow-origin', text).origin;
 }
 
-function isLoopback(host: string): boolean {
+/** Returns whether a host name is one by which a machine reaches only itself. */
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 

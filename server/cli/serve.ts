@@ -3,7 +3,7 @@ import { ClubEventsError } from '../errors.ts';
 import { homeAt } from '../home.ts';
 import { isPortTaken, localUrlOf, type ServiceSettings, startService } from '../main.ts';
 import { answers, findServices } from '../registration.ts';
-import { requirePublicUrl, standardHost, standardPort } from '../settings.ts';
+import { isLoopback, requirePublicUrl, standardHost, standardPort } from '../settings.ts';
 import type { Output } from './output.ts';
 
 export type ServeOptions = {
@@ -33,7 +33,10 @@ function settingsOf(options: ServeOptions, home: string): ServiceSettings {
 /** A request for the events that works when pasted into a shell, on Windows too. */
 export function curlLine(baseUrl: string, key: string, platform: NodeJS.Platform): string {
   const curl = platform === 'win32' ? 'curl.exe' : 'curl';
-  return `${curl} -H "Authorization: Bearer ${key}" ${baseUrl}/v1/events`;
+  const host = new URL(baseUrl).hostname.replace(/[[\]]/g, '');
+  // A proxy cannot reach this machine's own address, and would be sent the key.
+  const noProxy = isLoopback(host) ? ' --noproxy "*"' : '';
+  return `${curl}${noProxy} -H "Authorization: Bearer ${key}" ${baseUrl}/v1/events`;
 }
 
 /** Returns a link that signs in to the page. The browser's history keeps the key in it. */

@@ -393,7 +393,8 @@ describe('serve --demo', () => {
     const lines = serving.stdout().split('\n');
     const key = /^Key: (\S+)$/.exec(lines[1] ?? '')?.[1] ?? '';
     expect(isWellFormedKey(key)).toBe(true);
-    const { stdout } = await execute('sh', ['-c', `${lines.at(-1)} --silent --fail`]);
+    const env = { ...process.env, http_proxy: 'http://127.0.0.1:1' };
+    const { stdout } = await execute('sh', ['-c', `${lines.at(-1)} --silent --fail`], { env });
     expect(JSON.parse(stdout).events).toHaveLength(60);
     expect(lines).toContain(`In a browser: ${serving.firstLine}/#key=${key}`);
     expect(serving.stdout()).toContain('Links with a key are for the demo club only');

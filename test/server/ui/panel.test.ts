@@ -120,7 +120,7 @@ describe('the panel of an event', () => {
     const { page, service, key } = await openClub(club, { fragment: '#event=3', ...clipboard });
     const copied = await copy(page, 'Copy curl');
     expect(copied).not.toContain(key);
-    const [, header = '', url = ''] = /^curl -H "(.*)" (\S+)$/.exec(copied) ?? [];
+    const [, header = '', url = ''] = /^curl --noproxy "\*" -H "(.*)" (\S+)$/.exec(copied) ?? [];
     expect(url).toBe(`${service.baseUrl}/v1/events/3`);
     const [name = '', value = ''] = header.replace('KEY', key).split(': ');
     expect((await fetch(url, { headers: { [name]: value } })).status).toBe(200);

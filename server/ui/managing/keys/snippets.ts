@@ -13,30 +13,47 @@ export type SnippetValues = {
   readonly onWindows: boolean;
 };
 
+// A proxy of the environment would be sent the key, and could not reach this machine's own address.
+
 function writeCurl({ baseUrl, accessKey, onWindows }: SnippetValues): string {
   const program = onWindows ? 'curl.exe' : 'curl';
-  return `${program} -H "Authorization: Bearer ${accessKey}" ${baseUrl}/v1/events\n`;
+  return `${program} --noproxy "*" -H "Authorization: Bearer ${accessKey}" ${baseUrl}/v1/events\n`;
 }
 
+/** Windows PowerShell 5.1 has no `-NoProxy`; .NET Framework never uses a proxy for loopback. */
 function writePowerShell({ baseUrl, accessKey }: SnippetValues): string {
-  return `$headers = @{ Authorization = 'Bearer ${accessKey}' }
-$answer = Invoke-RestMethod -Uri '${baseUrl}/v1/events' -Headers $headers
-$answer.events | Format-Table date, name, location, status
+  return `$request = @{
+    Uri = '${baseUrl}/v1/events'
+    Headers = @{ Authorization = 'Bearer ${accessKey}' }
+}
+if ($PSVersionTable.PSVersion.Major -ge 6) { $request.NoProxy = $true }
+try {
+    $answer = Invoke-RestMethod @request
+    $answer.events | Format-Table date, name, location, status
+} catch {
+    if (-not $_.ErrorDetails) { throw }
+    Write-Error ($_.ErrorDetails.Message | ConvertFrom-Json).detail
+}
 `;
 }
 
 function writePython({ baseUrl, accessKey }: SnippetValues): string {
   return `import json
-from urllib.request import Request, urlopen
+from urllib.error import HTTPError
+from urllib.request import ProxyHandler, Request, build_opener
 
 url = "${baseUrl}/v1/events"
 headers = {"Authorization": "Bearer ${accessKey}"}
-while url:
-    answer = urlopen(Request(url, headers=headers))
-    for event in json.loads(answer.read().decode("utf-8"))["events"]:
-        print(event["date"], event["name"])
-    link = answer.headers["Link"]
-    url = link[1:link.index(">")] if link else None
+opener = build_opener(ProxyHandler({}))
+try:
+    while url:
+        answer = opener.open(Request(url, headers=headers))
+        for event in json.loads(answer.read().decode("utf-8"))["events"]:
+            print(event["date"], event["name"])
+        link = answer.headers["Link"]
+        url = link[1:link.index(">")] if link else None
+except HTTPError as error:
+    raise SystemExit(json.loads(error.read().decode("utf-8"))["detail"])
 `;
 }
 
@@ -57,7 +74,10 @@ main();
 `;
 }
 
-/** In Power Query's own language, M; the dates become Excel's, in local time. */
+/**
+ * In Power Query's own language, M; the dates become Excel's, in local time. Excel handles a 401
+ * itself, so that the detail of a refusal cannot be shown.
+ */
 function writePowerQuery({ baseUrl, accessKey }: SnippetValues): string {
   return `let
     Answer = Json.Document(Web.Contents("${baseUrl}/v1/events", [

@@ -1,12 +1,19 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import { eventMembers } from '../../../../db/model.ts';
+import { curlLine } from '../../../../server/cli/serve.ts';
+import type { Event } from '../../../../server/contract.ts';
 import { snippetKinds, writeSnippet } from '../../../../server/ui/managing/keys/snippets.ts';
+import { writeCurl } from '../../../../server/ui/panel/copies.ts';
 import { testBrowser } from '../../../support/browser.ts';
+import { serveClub } from '../../../support/club.ts';
 import { makeEvent, makeTestFolder } from '../../../support/home.ts';
 import { createKey, openKeys } from './keys-screen.ts';
 
@@ -93,6 +100,63 @@ describe('an example that is pasted', () => {
   });
 });
 
+describe('an example beside a proxy', () => {
+  /** A service, and an environment whose proxy records what it is asked for. */
+  async function serveBesideProxy() {
+    const asked: string[] = [];
+    const proxy = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      response.writeHead(502).end('{"detail":"of the proxy"}');
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    onTestFinished(() => void proxy.close());
+    const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const env = { PATH: process.env['PATH'], http_proxy: url, HTTP_PROXY: url, ALL_PROXY: url };
+    const club = await serveClub(events);
+    return { ...club, asked, env };
+  }
+
+  const invalid = 'This key is not valid here;';
+
+  it('reaches the service with curl, and shows the detail of a refusal', async (context) => {
+    await requireProgram(context, 'curl');
+    const { service, key, asked, env } = await serveBesideProxy();
+    const run = async (accessKey: string) => {
+      const values = { baseUrl: service.baseUrl, accessKey, onWindows: false };
+      return execute('sh', ['-c', writeSnippet('curl', values)], { env });
+    };
+    expect(JSON.parse((await run(key)).stdout).events).toHaveLength(200);
+    expect(JSON.parse((await run('wrong')).stdout).detail).toContain(invalid);
+    const copied = writeCurl(makeEvent(7) as Event, service.baseUrl).replace('KEY', key);
+    const { stdout } = await execute('sh', ['-c', copied], { env });
+    expect(JSON.parse(stdout).event.id).toBe(7);
+    expect(asked).toEqual([]);
+  });
+
+  it('reaches the service with Python, and shows the detail of a refusal', async (context) => {
+    const python = await requireProgram(context, 'python3', 'python');
+    const { service, key, asked, env } = await serveBesideProxy();
+    const run = (accessKey: string) => {
+      const values = { baseUrl: service.baseUrl, accessKey, onWindows: false };
+      return execute(python, ['-c', writeSnippet('python', values)], { env, encoding: 'utf8' });
+    };
+    expect((await run(key)).stdout.trimEnd().split(/\r?\n/)).toEqual(lines);
+    const failure = await run('wrong').catch((error) => error);
+    expect(failure).toMatchObject({ code: 1, stdout: '' });
+    expect(failure.stderr).toContain(invalid);
+    expect(failure.stderr.trim().split('\n')).toHaveLength(1);
+    expect(asked).toEqual([]);
+  });
+
+  it('leaves the proxy to others than this machine', () => {
+    expect(writeCurl(makeEvent(7) as Event, 'https://events.club.example')).toBe(
+      'curl -H "Authorization: Bearer KEY" https://events.club.example/v1/events/7',
+    );
+    expect(curlLine('http://events.club.example', 'KEY', 'linux')).not.toContain('--noproxy');
+    expect(curlLine('http://[::1]:28470', 'KEY', 'win32')).toMatch(/^curl\.exe --noproxy "\*" -H /);
+  });
+});
+
 describe('the examples', () => {
   const values = { baseUrl: 'http://127.0.0.1:28470', accessKey: 'ce_KEY', onWindows: false };
 
@@ -104,7 +168,9 @@ describe('the examples', () => {
   });
 
   it('name the program that Windows has', () => {
-    expect(writeSnippet('curl', { ...values, onWindows: true })).toMatch(/^curl\.exe -H /);
+    expect(writeSnippet('curl', { ...values, onWindows: true })).toMatch(
+      /^curl\.exe --noproxy "\*" -H /,
+    );
   });
 
   it('make a table of every member of an event in Excel', () => {

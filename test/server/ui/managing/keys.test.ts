@@ -36,7 +36,7 @@ describe('a new key', () => {
     const line = await page.getByRole('group', { name: 'curl' }).innerText();
     expect(line).toMatch(
       new RegExp(
-        `^curl -H "Authorization: Bearer ce_\\w{36}" http://127.0.0.1:${service.port}/v1/events$`,
+        `^curl --noproxy "\\*" -H "Authorization: Bearer ce_\\w{36}" http://127.0.0.1:${service.port}/v1/events$`,
       ),
     );
   });
