@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHttpServer } from '../../../server/http/server.ts';
+import { startServe } from '../../support/command.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
 import { openRaw, requestRaw, sendRaw } from '../../support/raw.ts';
 import { fetchWithKey, serveForTest } from '../../support/service.ts';
@@ -184,9 +185,10 @@ describe('an answer after which the connection ends', () => {
 
 describe('a large body', () => {
   it('gets its refusal rather than a broken connection', async () => {
-    const { baseUrl } = await serveForTest(makeTestHome());
-    for (let time = 0; time < 5; time += 1) {
-      const answer = await fetch(`${baseUrl}/v1/events`, {
+    // In another process, which answers while this one still sends.
+    const { firstLine } = await startServe(['--home', makeTestHome().directory, '--port', '0']);
+    for (let time = 0; time < 10; time += 1) {
+      const answer = await fetch(`${firstLine}/v1/events`, {
         method: 'POST',
         body: Buffer.alloc(10_000_000),
       });
