@@ -23,6 +23,7 @@ describe('a failure of the service', () => {
       title: 'Internal Server Error',
       status: 500,
       detail: 'The service failed; its log has the reason.',
+      code: 'internal',
     });
     const log = readFileSync(join(home.logs, 'service.log'), 'utf8');
     expect(log).toContain('no such table');
