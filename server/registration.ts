@@ -37,7 +37,7 @@ function isEntry(value: unknown): value is Entry {
   );
 }
 
-/** Leaves out what else the file has: the first entry also holds the others. */
+/** Drops all other members: the first entry also holds the others. */
 function copyEntry({ baseUrl, pid, localUrl, demo, secret }: Entry): Entry {
   return { baseUrl, pid, localUrl, demo, secret };
 }

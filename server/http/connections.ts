@@ -47,14 +47,15 @@ function limitConnections(server: Server, maxConnections: number): (socket: Sock
 
 /**
  * Ends a connection whose answer makes no progress. Node's timeout of a socket sees the progress
- * of a write, but only from one of its checks to the next: there are three in `stallTimeout`.
+ * of a write, but only from one of its checks to the next: there are four in `stallTimeout`, each
+ * longer than the timeouts for headers and between requests.
  */
 function endStalledAnswers(
   server: Server,
   stallTimeout: number,
   isBusy: (socket: Socket) => boolean,
 ): void {
-  const period = stallTimeout / 3;
+  const period = stallTimeout / 4;
   const stalls = new WeakMap<Socket, { readonly since: number; readonly seen: number }>();
   server.timeout = period;
   server.on('timeout', (socket) => {

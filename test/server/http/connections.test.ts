@@ -93,7 +93,7 @@ describe('a client that does not read its answer', () => {
     expect(String(await once(socket, 'data'))).toMatch(/late$/);
     expect(lives).toEqual([]);
     const server = createHttpServer(() => undefined);
-    expect(server.timeout).toBe(10_000);
+    expect(server.timeout).toBe(7_500);
   });
 });
 
