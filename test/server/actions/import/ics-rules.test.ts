@@ -1,4 +1,3 @@
-import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import { expandRule } from '../../../../server/actions/import/ics/occurrences.ts';
 import { parseRule } from '../../../../server/actions/import/ics/rule.ts';
@@ -58,6 +57,13 @@ describe('a recurrence rule', () => {
     ],
     ['FREQ=YEARLY;BYDAY=20MO;COUNT=2', days('1997-09-02', '1998-05-18')],
     ['FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO;COUNT=3', days('1997-09-02', '1998-05-11', '1999-05-17')],
+    // Weeks that end in the next year, or begin in the year before.
+    [
+      'FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO,SU;COUNT=5',
+      days('1997-09-02', '1998-12-28', '1999-01-03', '2004-12-27', '2005-01-02'),
+    ],
+    ['FREQ=YEARLY;BYWEEKNO=52;BYDAY=SU;COUNT=3', days('1997-09-02', '1997-12-28', '1998-12-27')],
+    ['FREQ=YEARLY;BYWEEKNO=-53;BYDAY=MO;COUNT=3', days('1997-09-02', '1997-12-29', '2003-12-29')],
     ['FREQ=YEARLY;BYWEEKNO=1;COUNT=3', days('1997-09-02', '1997-12-30', '1999-01-05')],
     [
       'FREQ=YEARLY;INTERVAL=4;BYMONTH=11;BYDAY=TU;BYMONTHDAY=2,3,4,5,6,7,8;COUNT=3',
@@ -109,23 +115,6 @@ describe('a recurrence rule', () => {
     const late = expand('20030501T050000', rule, 1_000_000, from, '20230101');
     expect(late.length).toBeGreaterThan(0);
     expect(late).toEqual(all.filter((date) => date >= '2020'));
-  });
-
-  it.each([
-    'FREQ=DAILY;INTERVAL=3;BYMONTH=1,6',
-    'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE,FR',
-    'FREQ=MONTHLY;BYDAY=2TU,-1FR',
-    'FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=-1,10',
-    'FREQ=YEARLY;BYMONTH=5,10;BYDAY=1SA',
-    'FREQ=YEARLY;BYYEARDAY=150,-10',
-    'FREQ=HOURLY;INTERVAL=5;BYMONTH=5',
-  ])('%s gives what ical.js gives', (rule) => {
-    const start = ICAL.Time.fromString('2026-05-01T09:30:00', undefined as never);
-    const iterator = ICAL.Recur.fromString(rule).iterator(start);
-    const theirs = Array.from({ length: 50 }, () => iterator.next().toString().slice(0, 16));
-    const ours = expand('20260501T093000', rule, 51);
-    // We take the start as the first date even where the rule does not match it.
-    expect(theirs[0] === ours[0] ? ours.slice(0, 50) : ours.slice(1)).toEqual(theirs);
   });
 });
 
