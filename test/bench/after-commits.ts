@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
+import { median } from '../support/measure.ts';
 import { ask, keepAlive } from './ask.ts';
 import type { Candidate } from './candidate.ts';
 import { keyOf } from './fill.ts';
-import { median } from './measure.ts';
 
 const commits = 500;
 

@@ -1,6 +1,6 @@
+import { median } from '../support/measure.ts';
 import type { Candidate } from './candidate.ts';
 import { type Load, load, type PathTarget, type Target } from './load.ts';
-import { median } from './measure.ts';
 
 export const rounds = 5;
 export const seconds = Number(process.env['BENCH_SECONDS'] ?? 5);

@@ -1,10 +1,10 @@
 import type { Home } from '../../../server/home.ts';
+import { median } from '../../support/measure.ts';
 import { ask } from '../ask.ts';
 import { candidateFile, serving, startCandidate } from '../candidate.ts';
 import type { Trial } from '../figure.ts';
 import { keyOf, withHome } from '../fill.ts';
 import { keepAnswers } from '../kept.ts';
-import { median } from '../measure.ts';
 
 /** The time to a first answer, as a multiple of what the limit takes from memory. */
 const mostTimes = 2.5;

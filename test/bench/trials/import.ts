@@ -2,10 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { median } from '../../support/measure.ts';
 import { cli } from '../candidate.ts';
 import type { Figure, Trial } from '../figure.ts';
 import { withFolder } from '../fill.ts';
-import { median } from '../measure.ts';
 
 /** The time an import may take, as a multiple of `sqlite3 .import` into a bare table. */
 const mostTimesSqlite = 4;

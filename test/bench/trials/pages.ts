@@ -1,8 +1,8 @@
+import { percentile } from '../../support/measure.ts';
 import { ask, keepAlive } from '../ask.ts';
 import { type Candidate, serving, startCandidate } from '../candidate.ts';
 import type { Figure, Trial } from '../figure.ts';
 import { keyOf, withHome } from '../fill.ts';
-import { percentile } from '../measure.ts';
 
 /** How long a filtered or searched page may take, in milliseconds, for 95 of 100 requests. */
 const mostMs = 20;

@@ -4,11 +4,15 @@ import { homeAt } from '../../../server/home.ts';
 import { openPage, openSharedPage, type SharedPage, testBrowser } from '../../support/browser.ts';
 import { type Serving, startServe } from '../../support/command.ts';
 import { addMember, makeEvent, makeFolder, removeFolder } from '../../support/home.ts';
+import { median, repeat, shareHeldUp } from '../../support/measure.ts';
+import { createThreadClock, watchFrames } from './frames.ts';
 
 const browser = testBrowser();
 const folder = makeFolder();
 let service: Serving;
 let key: string;
+/** The key of a club with 100 events. */
+let smallKey: string;
 /** A page that has read all events, which takes it some seconds. */
 let large: SharedPage;
 
@@ -34,6 +38,8 @@ function* busyClub() {
 beforeAll(async () => {
   const home = homeAt(folder);
   ({ key } = await addMember(home, 'busy', [...busyClub()]));
+  const few = [...busyClub()].slice(count / 2, count / 2 + 100);
+  ({ key: smallKey } = await addMember(home, 'small', few));
   // A process of its own, as for its users: here it would share the time of the tests.
   service = await startServe(['--home', folder, '--port', '0'], () => undefined);
   large = await openSharedPage(browser.current, { baseUrl: service.firstLine }, { key });
@@ -46,56 +52,42 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
-// Times are those of a machine with two cores, which the other tests use as well.
-describe('with 100,000 events the page', { retry: 4 }, () => {
-  it('answers a click within 1.5 s of the navigation', async () => {
-    const page = await openPage(browser.current, { baseUrl: service.firstLine }, { key });
-    await page.locator('[data-event]').first().click();
-    await page.waitForFunction(() => location.hash.startsWith('#event='));
-    expect(await page.evaluate(() => performance.now())).toBeLessThan(1_500);
-  });
-
-  it('scrolls without a blank and without a frame over 50 ms', async () => {
-    const { blanks, slowest, way } = await large.page.evaluate(async () => {
-      const list = document.querySelector('.agenda') as HTMLElement;
-      const { left, top, width, height } = list.getBoundingClientRect();
-      const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
-      const hasRowAt = (share: number) =>
-        document.elementFromPoint(left + width / 2, top + height * share)?.closest('.agenda-row') !=
-        null;
-      const found = { blanks: 0, slowest: 0, way: 0 };
-      const steps = [...Array(120).fill(120), ...Array(60).fill(2_000), ...Array(60).fill(-900)];
-      let before = await nextFrame();
-      for (const step of steps) {
-        const from = list.scrollTop;
-        list.scrollTop += step;
-        const now = await nextFrame();
-        // The frame after the scroll has been painted.
-        if (![0.1, 0.5, 0.9].every(hasRowAt)) found.blanks += 1;
-        found.slowest = Math.max(found.slowest, now - before);
-        found.way += Math.abs(list.scrollTop - from);
-        before = now;
-      }
-      return found;
+describe('with 100,000 events the page', () => {
+  it('answers its first click without waiting for all events', async () => {
+    const timeOfFirstClick = async (owner: string): Promise<number> => {
+      const page = await openPage(browser.current, { baseUrl: service.firstLine }, { key: owner });
+      await page.locator('[data-event]').first().click();
+      await page.waitForFunction(() => location.hash.startsWith('#event='));
+      const time = await page.evaluate(() => performance.now());
+      await page.context().close();
+      return time;
+    };
+    const ratios = await repeat(3, async () => {
+      const few = await timeOfFirstClick(smallKey);
+      return (await timeOfFirstClick(key)) / few;
     });
-    expect(way).toBeGreaterThan(150_000);
-    expect(blanks).toBe(0);
-    // Frames come at multiples of a sixtieth of a second: three of them are 50.0 ms.
-    expect(slowest).toBeLessThan(51);
+    expect(median(ratios)).toBeLessThan(4);
   });
 
-  it('shows the hits of a search within 100 ms at the 95th percentile', async () => {
-    const words = ['party', 'fete', 'zurich', 'match 77', 'lubeck tour', 'committee 4', 'round 12'];
-    const times: number[] = [];
+  it('scrolls without a blank, and with little work for a step', async () => {
+    const { ratioOf } = await createThreadClock(large.page);
+    const scrolls: Scrolled[] = [];
+    const ratios = await repeat(3, () =>
+      ratioOf(async () => void scrolls.push(await scroll(large.page))),
+    );
+    expect(Math.min(...scrolls.map(({ way }) => way))).toBeGreaterThan(100_000);
+    expect(median(scrolls.map(({ blanks }) => blanks))).toBe(0);
+    expect(median(ratios)).toBeLessThan(250);
+  });
+
+  it('finds the hits of a search with little work', async () => {
     await collectGarbage(large.page);
-    for (const word of words) {
-      for (let length = 1; length <= word.length; length += 1) {
-        times.push(await timeOfSearch(large.page, word.slice(0, length)));
-      }
+    const { ratioOf } = await createThreadClock(large.page);
+    const ratios: number[] = [];
+    for (const word of ['p', 'par', 'party', 'z', 'zurich', 'match', 'match 77', 'round 12']) {
+      ratios.push(await ratioOf(() => search(large.page, word)));
     }
-    times.sort((one, other) => one - other);
-    expect(times.length).toBeGreaterThan(40);
-    expect(times[Math.ceil(times.length * 0.95) - 1]).toBeLessThan(100);
+    expect(median(ratios)).toBeLessThan(6);
   });
 
   it('needs less than 150 MB of heap', async () => {
@@ -105,26 +97,45 @@ describe('with 100,000 events the page', { retry: 4 }, () => {
     expect(usedSize).toBeLessThan(150e6);
   });
 
-  it('sorts its table and turns its calendar without a frame over 50 ms', async () => {
+  it('sorts its table in slices, each a small part of the work', async () => {
     const { page } = large;
-    await page.evaluate(() => location.assign('#view=table'));
     const byName = page.getByRole('columnheader', { name: 'Name' }).getByRole('button');
-    await byName.waitFor();
-    await collectGarbage(page);
-    const slowest = await slowestFrame(page, async () => {
-      await byName.click();
-      await page.locator('.table-row[aria-rowindex="2"]', { hasText: 'Committee' }).waitFor();
+    const shares = await repeat(3, async () => {
+      // A new table has to work out the order of its names; an old one keeps it.
+      await page.evaluate(() => location.assign('#view=agenda'));
+      await page.locator('.agenda-row').first().waitFor();
+      await page.evaluate(() => location.assign('#view=table'));
+      await byName.waitFor();
+      const gaps = await watchFrames(page, async () => {
+        await byName.click();
+        await page.locator('.table-row[aria-rowindex="2"]', { hasText: 'Committee' }).waitFor();
+        await page.locator('.table-grid[aria-busy="false"]').waitFor();
+      });
+      return shareHeldUp(gaps);
     });
-    expect(slowest).toBeLessThan(50);
-    await page.locator('.table-grid[aria-busy="false"]').waitFor();
-
-    for (const span of ['month', 'week', 'year']) {
-      await page.evaluate((to) => location.assign(`#view=calendar&span=${to}`), span);
-      await page.waitForTimeout(500);
-      const next = page.getByRole('button', { name: `Next ${span}` });
-      expect(await slowestFrame(page, () => next.click()), span).toBeLessThan(50);
-    }
+    expect(median(shares)).toBeLessThan(0.1);
   });
+
+  it.each(['month', 'week', 'year'])(
+    'turns its calendar to the next %s with little work',
+    async (span) => {
+      const { page } = large;
+      await page.evaluate((to) => location.assign(`#view=calendar&span=${to}`), span);
+      const next = page.getByRole('button', { name: `Next ${span}` });
+      await next.waitFor();
+      await page.waitForTimeout(300);
+      const { ratioOf } = await createThreadClock(page);
+      const ratios = await repeat(5, () =>
+        ratioOf(async () => {
+          await next.click();
+          await page.evaluate(
+            () => new Promise((go) => requestAnimationFrame(() => setTimeout(go))),
+          );
+        }),
+      );
+      expect(median(ratios)).toBeLessThan(14);
+    },
+  );
 });
 
 /** Tidies up what came before, which would be told of whatever comes next. */
@@ -134,12 +145,11 @@ async function collectGarbage(page: Page): Promise<CDPSession> {
   return session;
 }
 
-/** From the input to the first frame that shows what was found, in milliseconds. */
-function timeOfSearch(page: Page, text: string): Promise<number> {
-  return page.evaluate(async (words) => {
+/** Types a text into the search field, and waits for the frame that shows its hits. */
+async function search(page: Page, text: string): Promise<void> {
+  await page.evaluate(async (words) => {
     const field = document.querySelector('#search') as HTMLInputElement;
     const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-    const began = performance.now();
     setValue?.call(field, words);
     field.dispatchEvent(new Event('input', { bubbles: true }));
     const nextFrame = () => new Promise(requestAnimationFrame);
@@ -148,32 +158,32 @@ function timeOfSearch(page: Page, text: string): Promise<number> {
       new URLSearchParams(location.hash.slice(1)).get('q') === words &&
       field.getAttribute('aria-busy') === 'false';
     do await nextFrame();
-    while (!isAnswered() && performance.now() - began < 5_000);
-    return performance.now() - began;
+    while (!isAnswered());
   }, text);
 }
 
-/** The longest time between two frames while something is done, in milliseconds. */
-async function slowestFrame(page: Page, act: () => Promise<unknown>): Promise<number> {
-  await page.evaluate(() => {
-    const watch = { slowest: 0, isOver: false };
-    Object.assign(globalThis, { watch });
-    let last = performance.now();
-    const frame = (now: number) => {
-      watch.slowest = Math.max(watch.slowest, now - last);
-      last = now;
-      if (!watch.isOver) requestAnimationFrame(frame);
-    };
-    requestAnimationFrame((now) => {
-      last = now;
-      requestAnimationFrame(frame);
-    });
-  });
-  await act();
-  await page.waitForTimeout(300);
-  return page.evaluate(() => {
-    const { watch } = globalThis as unknown as { watch: { slowest: number; isOver: boolean } };
-    watch.isOver = true;
-    return watch.slowest;
+type Scrolled = { readonly blanks: number; readonly way: number };
+
+/** Scrolls the list by small and by large steps, one a frame, there and back. */
+function scroll(page: Page): Promise<Scrolled> {
+  return page.evaluate(async () => {
+    const list = document.querySelector('.agenda') as HTMLElement;
+    const { left, top, width, height } = list.getBoundingClientRect();
+    const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+    const hasRowAt = (share: number) =>
+      document.elementFromPoint(left + width / 2, top + height * share)?.closest('.agenda-row') !=
+      null;
+    const found = { blanks: 0, way: 0 };
+    const steps = [...Array(40).fill(120), ...Array(60).fill(2_000), ...Array(60).fill(-900)];
+    await nextFrame();
+    for (const step of steps) {
+      const from = list.scrollTop;
+      list.scrollTop += step;
+      await nextFrame();
+      // The frame after the scroll has been painted.
+      if (![0.1, 0.5, 0.9].every(hasRowAt)) found.blanks += 1;
+      found.way += Math.abs(list.scrollTop - from);
+    }
+    return found;
   });
 }

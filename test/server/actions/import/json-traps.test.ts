@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { readJson } from '../../../../server/actions/import/json.ts';
+
+const good = '{"id": 1, "name": "Run", "date": "2026-05-01T18:00:00.000Z"}';
+const mebibyte = 1024 * 1024;
+
+/** A piece of a file that goes on with the same text without an end. */
+const fill = (text: string) => Buffer.from(text.repeat(Math.ceil(65_536 / text.length)));
+
+describe('a JSON file without a whole event', () => {
+  it.each([
+    ['one endless text', `{"events":[${good},{"name":"`, 'x'],
+    ['one endless number', `{"events":[${good},{"id":`, '9'],
+    ['one endless event', `{"events":[${good},{`, '"a":1,'],
+    ['anything but events', '{"a":[', '1,'],
+    ['blanks', ' ', ' '],
+  ])('is refused after 3 MB of it were read: %s', async (_, start, rest) => {
+    let read = 0;
+    const piece = fill(rest);
+    function* pieces() {
+      yield Buffer.from(start);
+      while (read < 50 * mebibyte) {
+        read += piece.length;
+        yield piece;
+      }
+    }
+    const options = {
+      map: {},
+      timeZone: 'Europe/Berlin',
+      now: new Date('2026-06-01T00:00:00.000Z'),
+      ignore: () => undefined,
+      note: () => undefined,
+    };
+    const file = {
+      name: 'events.json',
+      open: () => {
+        read = 0;
+        return Readable.from(pieces(), { highWaterMark: 1 });
+      },
+    };
+    const reading = (async () => {
+      for await (const records of readJson(file, options)) void [...records];
+    })();
+    await expect(reading).rejects.toThrow(/next 2 MB hold no whole event/);
+    expect(read).toBeGreaterThan(mebibyte);
+    expect(read).toBeLessThan(3 * mebibyte);
+  });
+});
