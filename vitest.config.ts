@@ -17,8 +17,9 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: mode === 'timed' ? 1 : 3,
     // A process for each file would take a tenth of the time; what files share is nothing of ours.
     isolate: mode === 'timed',
-    // Every test starts real processes, sockets and database files, on machines with two cores.
-    testTimeout: 30_000,
+    // Every test starts real processes, sockets and database files, on machines with two cores; some
+    // of those that measure do so several times.
+    testTimeout: mode === 'timed' ? 90_000 : 30_000,
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 30_000,
     // `npm run fuzz`: the long form of the tests that damage files.

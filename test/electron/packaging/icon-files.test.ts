@@ -12,7 +12,9 @@ const widthOf = (path: string) => read(path).readUInt32BE(16);
 
 describe('the icons', () => {
   it('have the sizes that each platform asks for', () => {
-    for (const name of readdirSync(join(root, 'electron/packaging/icons'))) {
+    const names = readdirSync(join(root, 'electron/packaging/icons'));
+    expect(names.length).toBeGreaterThan(1);
+    for (const name of names) {
       const width = widthOf(`electron/packaging/icons/${name}`);
       expect(name).toBe(`${width}x${width}.png`);
     }

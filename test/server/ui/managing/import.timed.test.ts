@@ -70,7 +70,7 @@ async function clickOften(page: Page): Promise<{ end(): Promise<readonly number[
   };
 }
 
-describe('with 100,000 rows', { timeout: 90_000 }, () => {
+describe('with 100,000 rows', () => {
   it('an import delays clicks and the answers to scripts by a few times at most', async () => {
     const opened = await openImport(browser.current, { events: 20 });
     const { page, service, key, choose, check, button } = opened;
