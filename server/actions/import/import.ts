@@ -26,6 +26,7 @@ import {
   sumCounts,
 } from './report.ts';
 import {
+  type BadRecord,
   badSource,
   type DateOrder,
   type EventField,
@@ -100,7 +101,8 @@ function placeOf({ place, labels }: SourceRecord, field: EventField, map: FieldM
 
 /** Puts one record through the check and into the batch. */
 function createTaker(batch: EventImport, map: FieldMap, parse: ParseDraft) {
-  return (record: SourceRecord): Taken => {
+  return (record: SourceRecord | BadRecord): Taken => {
+    if ('problem' in record) return { kind: 'bad', place: record.place, what: record.problem };
     const draft = parse(record);
     if ('what' in draft) {
       return { kind: 'bad', place: placeOf(record, draft.field, map), what: draft.what };

@@ -41,6 +41,14 @@ export type SourceRecord = {
   readonly origin?: EventOrigin;
 };
 
+/** An event of a file that cannot be read, with the reason; the import skips it or refuses the file. */
+export type BadRecord = { readonly place: string; readonly problem: string };
+
+/** The reason for which a reader cannot read one record; it becomes a `BadRecord`. */
+export class RecordError extends Error {
+  override readonly name = 'RecordError';
+}
+
 /** A file to read from; it can be opened more than once. */
 export type SourceFile = {
   /** As messages name it. */
@@ -68,11 +76,11 @@ export type SourceOptions = {
   readonly note: (sentence: string) => void;
 };
 
-/** Reads the records of a file, as many at a time as it has at once. */
+/** Reads the records of a file, good and bad, as many at a time as it has at once. */
 export type ReadSource = (
   file: SourceFile,
   options: SourceOptions,
-) => AsyncIterable<Iterable<SourceRecord>>;
+) => AsyncIterable<Iterable<SourceRecord | BadRecord>>;
 
 /** The refusal of a file, with the place in it; an import that ends with it changes nothing. */
 export function badSource(

@@ -1,18 +1,20 @@
 import { readIcs } from '../ics.ts';
-import type { SourceFile, SourceOptions, SourceRecord } from '../source.ts';
+import type { BadRecord, SourceFile, SourceOptions, SourceRecord } from '../source.ts';
 import { type FormatPreview, otherZone, previewRows, takeFirst } from './report.ts';
 
 /** Whether the first events would be at other times if the zone were another. */
 async function areLocal(
   file: SourceFile,
   options: SourceOptions,
-  records: readonly SourceRecord[],
+  records: readonly (SourceRecord | BadRecord)[],
 ): Promise<boolean> {
   if (records.length === 0) return false;
   const timeZone = otherZone(options.timeZone);
   const elsewhere = { ...options, timeZone, note: () => undefined };
   const { taken } = await takeFirst(readIcs(file, elsewhere), records.length);
-  return taken.some(({ values }, at) => values.date !== records[at]?.values.date);
+  const dateOf = (record: SourceRecord | BadRecord | undefined) =>
+    record === undefined || 'problem' in record ? undefined : record.values.date;
+  return taken.some((record, at) => dateOf(record) !== dateOf(records[at]));
 }
 
 /** The first events of a calendar, which is surveyed whole; there is nothing to map. */

@@ -57,6 +57,7 @@ export async function readContents(
   const places: string[] = [];
   for await (const records of readCsv(file, options)) {
     for (const record of records) {
+      if ('problem' in record) throw badSource(file.name, record.place, record.problem);
       const draft = parse(record);
       if ('what' in draft) {
         throw badSource(file.name, `${record.place}, ${record.labels?.[draft.field]}`, draft.what);

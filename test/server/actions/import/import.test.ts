@@ -245,6 +245,41 @@ describe('bad rows', () => {
     expect(stored().map(({ id }) => id)).toEqual([1]);
   });
 
+  const head = 'name,date,Uhrzeit\nA,2026-05-01,18:00\n';
+
+  it.each([
+    ['a time that is none', 'B,2026-05-02,abends', 'row 3, "Uhrzeit"', /"abends" is not a time/],
+    ['two times', 'B,2026-05-02 9:00,10:00', 'row 3, "Uhrzeit"', /has a time of its own/],
+    ['a cell too few', 'Stand: 3.1.2026', 'row 3', /more or fewer cells .*\(1, not 3\)/],
+    ['a cell too many', 'B,2026-05-02,9:00,x', 'row 3', /\(4, not 3\)/],
+    ['a quote inside a cell', 'B "new" "b",2026-05-02,9:00', 'row 3', /a quote stands inside a/],
+    ['text behind a quote', '"B" new "b",2026-05-02,9:00', 'row 3', /text follows a closing/],
+  ])('of CSV refuse the file, or are left out: %s', async (_, row, place, reason) => {
+    const { run, stored } = setUp();
+    const csv = { 'a.csv': `${head}${row}\n\nC,2026-05-03,9:00\nD,2026-05-04,soon\n` };
+    await expect(run(csv)).rejects.toThrow(`a.csv, ${place}: `);
+    await expect(run(csv)).rejects.toThrow(reason);
+    expect(stored()).toEqual([]);
+    const report = await run(csv, { skipBadRows: true });
+    expect(report.files[0]?.rows).toEqual([
+      { kind: 'skipped', place, reason: expect.stringMatching(reason) },
+      { kind: 'skipped', place: 'row 6, "Uhrzeit"', reason: expect.any(String) },
+    ]);
+    expect(stored().map(({ name }) => name)).toEqual(['A', 'C']);
+  });
+
+  it.each([
+    ['events.json', `[${good},5,{"name":"B","date":"2026-05-01"}]`, 'event 2', /not an object/],
+    ['a.ndjson', `${good}\n{"id":2,\n{"name":"B","date":"2026-05-01"}`, 'line 2', /not valid JSON/],
+  ])('of JSON are left out from %s', async (name, content, place, reason) => {
+    const { run, stored } = setUp();
+    const report = await run({ [name]: content }, { skipBadRows: true });
+    expect(report.files[0]?.rows).toEqual([
+      { kind: 'skipped', place, reason: expect.stringMatching(reason) },
+    ]);
+    expect(stored().map((event) => event.name)).toEqual(['Run', 'B']);
+  });
+
   it('do not excuse a file that is broken as a whole', async () => {
     const { run, stored } = setUp();
     const attempt = run({ 'a.csv': `${file}5,"Open` }, { skipBadRows: true });

@@ -36,7 +36,9 @@ async function readBytes(bytes: Uint8Array, size: number): Promise<number> {
   let good = 0;
   const file = { name: 'events.json', open: () => Readable.from(chunks) };
   for await (const records of readJson(file, options)) {
-    for (const record of records) if (!('what' in parse(record))) good += 1;
+    for (const record of records) {
+      if (!('problem' in record) && !('what' in parse(record))) good += 1;
+    }
   }
   return good;
 }
