@@ -145,6 +145,10 @@ export const actionCommands: readonly ActionCommand[] = [
       { flag: '--time-zone <zone>', help: "of times without an offset (default: the system's)" },
       { flag: '--from <date>', help: 'of events that repeat, from when (default: two years ago)' },
       { flag: '--to <date>', help: 'of events that repeat, until when (default: in two years)' },
+      {
+        flag: '--encoding <name>',
+        help: 'how CSV or ICS is written, such as ansi, dos or mac (default: as its bytes tell)',
+      },
       { flag: '--date-order <order>', help: 'of dates such as 5/1/2026: dmy or mdy' },
       { flag: '--dry-run', help: 'only report what would happen, row by row' },
       { flag: '--skip-bad-rows', help: 'leave bad rows out and report them' },
@@ -158,6 +162,7 @@ export const actionCommands: readonly ActionCommand[] = [
       from: options['from'],
       to: options['to'],
       dateOrder: options['dateOrder'],
+      encoding: options['encoding'],
       dryRun: options['dryRun'],
       skipBadRows: options['skipBadRows'],
       details: json,

@@ -1,3 +1,4 @@
+import { ClubEventsError } from '../../errors.ts';
 import { readJsonDocument } from './json-document.ts';
 import { beginsWithEvent, readJsonLines } from './json-lines.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type FieldMap,
   type ReadSource,
   type SourceFile,
+  type SourceItem,
   type SourceOptions,
   type SourceRecord,
 } from './source.ts';
@@ -65,7 +67,7 @@ export async function* readValues(
 /** Makes the reader of events from values; a value that is no object gives a bad record. */
 export function createEventReader(options: SourceOptions) {
   const pick = createPicker(options);
-  return (placed: PlacedValue): SourceRecord | BadRecord => {
+  return (placed: PlacedValue): SourceItem => {
     if ('problem' in placed) return placed;
     const { place, value } = placed;
     if (!isObject(value)) return { place, problem: 'this is not an object' };
@@ -75,11 +77,18 @@ export function createEventReader(options: SourceOptions) {
   };
 }
 
+/** Throws `wrong_usage` for another encoding: JSON is always UTF-8 (RFC 8259). */
+export function requireUtf8({ encoding = 'utf-8' }: SourceOptions): void {
+  if (encoding === 'utf-8') return;
+  throw new ClubEventsError('wrong_usage', 'JSON is always UTF-8; choose no encoding.');
+}
+
 /**
  * Reads `{"events":[…]}`, a list of events, or one event a line, an event at a time. Throws
  * `bad_input` naming the event or the line, counted from 1.
  */
 export const readJson: ReadSource = async function* readJson(file, options) {
+  requireUtf8(options);
   const read = createEventReader(options);
   const members = matchMembers(options.map).map(([, name]) => name);
   for await (const value of readValues(file, members)) yield [read(value)];

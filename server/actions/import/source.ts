@@ -44,6 +44,8 @@ export type SourceRecord = {
 /** An event of a file that cannot be read, with the reason; the import skips it or refuses the file. */
 export type BadRecord = { readonly place: string; readonly problem: string };
 
+export type SourceItem = SourceRecord | BadRecord;
+
 /** The reason for which a reader cannot read one record; it becomes a `BadRecord`. */
 export class RecordError extends Error {
   override readonly name = 'RecordError';
@@ -68,6 +70,8 @@ export type SourceOptions = {
   readonly timeZone: string;
   /** How dates with slashes are written, where the user says so. */
   readonly dateOrder?: DateOrder;
+  /** How the text is written, where the user says so: a name that `findEncoding` gives. */
+  readonly encoding?: string;
   /** The time of the import. */
   readonly now: Date;
   /** Told the name of each column or member that is not taken. */
@@ -76,11 +80,11 @@ export type SourceOptions = {
   readonly note: (sentence: string) => void;
 };
 
-/** Reads the records of a file, good and bad, as many at a time as it has at once. */
+/** Reads the items of a file, as many at a time as it has at once. */
 export type ReadSource = (
   file: SourceFile,
   options: SourceOptions,
-) => AsyncIterable<Iterable<SourceRecord | BadRecord>>;
+) => AsyncIterable<Iterable<SourceItem>>;
 
 /** The refusal of a file, with the place in it; an import that ends with it changes nothing. */
 export function badSource(

@@ -3,6 +3,7 @@ import {
   type BadRecord,
   type EventField,
   RecordError,
+  type SourceItem,
   type SourceOptions,
   type SourceRecord,
 } from '../source.ts';
@@ -40,7 +41,7 @@ export type RecordReader = {
   /** The bad record of a row that is broken, or of another length than the header. */
   check(row: Row): BadRecord | undefined;
   /** The record of a row that was checked, once its dates are decided. */
-  read(row: Row): SourceRecord | BadRecord;
+  read(row: Row): SourceItem;
 };
 
 function readValues(row: Row, fields: readonly ReadField[]): SourceRecord['values'] {

@@ -1,18 +1,18 @@
 import { readIcs } from '../ics.ts';
-import type { BadRecord, SourceFile, SourceOptions, SourceRecord } from '../source.ts';
+import type { SourceFile, SourceItem, SourceOptions } from '../source.ts';
 import { type FormatPreview, otherZone, previewRows, takeFirst } from './report.ts';
 
 /** Whether the first events would be at other times if the zone were another. */
 async function areLocal(
   file: SourceFile,
   options: SourceOptions,
-  records: readonly (SourceRecord | BadRecord)[],
+  records: readonly SourceItem[],
 ): Promise<boolean> {
   if (records.length === 0) return false;
   const timeZone = otherZone(options.timeZone);
   const elsewhere = { ...options, timeZone, note: () => undefined };
   const { taken } = await takeFirst(readIcs(file, elsewhere), records.length);
-  const dateOf = (record: SourceRecord | BadRecord | undefined) =>
+  const dateOf = (record: SourceItem | undefined) =>
     record === undefined || 'problem' in record ? undefined : record.values.date;
   return taken.some((record, at) => dateOf(record) !== dateOf(records[at]));
 }

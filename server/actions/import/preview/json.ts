@@ -5,6 +5,7 @@ import {
   matchMembers,
   type PlacedValue,
   readValues,
+  requireUtf8,
 } from '../json.ts';
 import {
   type ColumnProblem,
@@ -63,6 +64,7 @@ export async function previewJson(
   options: SourceOptions,
   mostRows: number,
 ): Promise<FormatPreview> {
+  requireUtf8(options);
   const head = await takeFirst(oneByOne(readValues(file)), mostRows);
   const records = head.taken.map(createEventReader(options));
   const events = head.taken.flatMap((placed) =>

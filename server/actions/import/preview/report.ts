@@ -1,7 +1,7 @@
 import { ClubEventsError } from '../../../errors.ts';
 import { createDraftParser, type ParseDraft } from '../draft.ts';
 import type { ImportFormat } from '../reading.ts';
-import type { BadRecord, ColumnProblem, DateOrder, EventField, SourceRecord } from '../source.ts';
+import type { ColumnProblem, DateOrder, EventField, SourceItem, SourceRecord } from '../source.ts';
 
 /** A column or member of a file. */
 export type PreviewColumn = {
@@ -131,7 +131,7 @@ function readValues(parse: ParseDraft, record: SourceRecord): SourceRecord['valu
 
 /** The rows of records, whose problems are told where they are not those of the whole columns. */
 export function previewRows(
-  records: readonly (SourceRecord | BadRecord)[],
+  records: readonly SourceItem[],
   timeZone: string,
   problems: readonly PreviewProblem[],
 ): PreviewRow[] {
@@ -155,10 +155,7 @@ export function otherZone(timeZone: string): string {
 }
 
 /** Whether the dates of records would be others in another zone. */
-export function dependOnZone(
-  records: readonly (SourceRecord | BadRecord)[],
-  timeZone: string,
-): boolean {
+export function dependOnZone(records: readonly SourceItem[], timeZone: string): boolean {
   const here = createDraftParser(timeZone);
   const there = createDraftParser(otherZone(timeZone));
   return records.some((record) => {

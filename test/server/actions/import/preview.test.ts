@@ -136,6 +136,20 @@ describe('the preview of a CSV file', () => {
     expect(latin.rows[0]?.values.name).toBe('Jubiläum');
   });
 
+  it('reads the file as the user says', async () => {
+    const bytes = Buffer.from('name,date\n\x9abungsplatz,2026-05-01', 'latin1');
+    await expect(preview('a.csv', bytes)).rejects.toThrow(/nothing tells what it is/);
+    const { rows, notes } = await preview('a.csv', bytes, { encoding: 'DOS' });
+    expect(rows[0]?.values.name).toBe('Übungsplatz');
+    expect(notes).toEqual([]);
+    await expect(preview('a.csv', bytes, { encoding: 'klingon' })).rejects.toMatchObject({
+      code: 'wrong_usage',
+      message: expect.stringMatching(
+        /^"klingon" is not an encoding; usual ones are utf-8, .*cp850/,
+      ),
+    });
+  });
+
   it('says whether the time zone matters', async () => {
     const areLocal = async (date: string) =>
       (await preview('a.csv', `name,date\nA,${date}`)).dates.areLocal;
@@ -235,6 +249,18 @@ describe('the preview of a calendar', () => {
     expect(local.dates.areLocal).toBe(true);
     expect(local.rows[0]?.values.date).toBe('2026-05-01T16:00:00.000Z');
   });
+});
+
+it('shows the bad events of a calendar among the others', async () => {
+  const event = (...lines: readonly string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'];
+  const good = event('UID:2', 'SUMMARY:B', 'DTSTART:20260501T180000Z');
+  const lines = ['BEGIN:VCALENDAR', ...event('UID:1'), ...good, 'END:VCALENDAR', ''];
+  const { failure, rows } = await preview('a.ics', lines.join('\n'));
+  expect(failure).toBeNull();
+  expect(rows.map(({ place, problem }) => [place, problem])).toEqual([
+    ['event 1', { what: 'the DTSTART is missing; every event needs one' }],
+    ['event 2', null],
+  ]);
 });
 
 describe('a preview', () => {
