@@ -132,6 +132,7 @@ describe('import', () => {
     expect(JSON.parse(again.stdout)).toEqual({
       user: 'Chess',
       dryRun: false,
+      timeZone: 'America/New_York',
       ...counts,
       files: [{ file: 'season.csv', ...counts, ignored: ['Saal'], notes: [], rows: [] }],
     });

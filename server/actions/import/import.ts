@@ -6,6 +6,7 @@ import {
   type DraftOutcome,
   type EventImport,
 } from '../../../db/write/event-import.ts';
+import { createLocalDates } from '../local-date.ts';
 import { createDraftParser, type ParseDraft } from './draft.ts';
 import type { IcsWindow } from './ics.ts';
 import type { Progress } from './progress.ts';
@@ -26,12 +27,12 @@ import {
   sumCounts,
 } from './report.ts';
 import {
-  type BadRecord,
   badSource,
   type DateOrder,
   type EventField,
   type FieldMap,
   labelOf,
+  type SourceItem,
   type SourceRecord,
 } from './source.ts';
 
@@ -47,6 +48,8 @@ export type ImportRequest = {
   readonly window?: Partial<IcsWindow> | undefined;
   /** How dates such as 5/1/2026 are written; by default, as the whole column tells. */
   readonly dateOrder?: DateOrder | undefined;
+  /** How the text of the files is written; by default, as their bytes tell. */
+  readonly encoding?: string | undefined;
   /** Only report what would happen. */
   readonly dryRun: boolean;
   /** Leave bad rows out and report them, rather than refuse the file. */
@@ -78,13 +81,14 @@ function chooseReading({ path, format }: Reading): ReadFile {
 }
 
 /** Why the store refuses a draft; undefined when it does not. */
-function describeRefusal(outcome: DraftOutcome): string | undefined {
+function describeRefusal(outcome: DraftOutcome, timeZone: string): string | undefined {
   switch (outcome.kind) {
     case 'repeated':
       return `this id stands before, with the name "${outcome.first.name}"; give one another`;
     case 'taken': {
       const { name, date } = outcome.by;
-      const owner = `this id is that of "${name}" (${date}), which came without one`;
+      const when = createLocalDates(timeZone)(date);
+      const owner = `this id is that of "${name}" (${when}), which came without one`;
       return `${owner}; leave the id out, or import for another user`;
     }
     case 'exhausted':
@@ -100,15 +104,15 @@ function placeOf({ place, labels }: SourceRecord, field: EventField, map: FieldM
 }
 
 /** Puts one record through the check and into the batch. */
-function createTaker(batch: EventImport, map: FieldMap, parse: ParseDraft) {
-  return (record: SourceRecord | BadRecord): Taken => {
+function createTaker(batch: EventImport, { map, timeZone }: ImportRequest, parse: ParseDraft) {
+  return (record: SourceItem): Taken => {
     if ('problem' in record) return { kind: 'bad', place: record.place, what: record.problem };
     const draft = parse(record);
     if ('what' in draft) {
       return { kind: 'bad', place: placeOf(record, draft.field, map), what: draft.what };
     }
     const outcome = batch.apply(draft, record.origin);
-    const what = describeRefusal(outcome);
+    const what = describeRefusal(outcome, timeZone);
     if (what === undefined) return outcome;
     return { kind: 'bad', place: placeOf(record, 'id', map), what };
   };
@@ -127,14 +131,15 @@ async function importFile(
   request: ImportRequest,
   { now, onProgress }: ImportTools,
 ): Promise<FileReport> {
-  const { map, timeZone, dateOrder, window, skipBadRows } = request;
+  const { map, timeZone, dateOrder, encoding, window, skipBadRows } = request;
   const file = basename(path);
   const recorder = createFileRecorder(file, request);
   let rows = 0;
   const tell = (share: number, done = false) => onProgress({ file, share, rows, done });
-  const take = createTaker(batch, map, createDraftParser(timeZone));
+  const take = createTaker(batch, request, createDraftParser(timeZone));
   const format = formatOf(path, request.format);
-  const reading = { path, format, window, map, timeZone, now, ...(dateOrder && { dateOrder }) };
+  const given = { ...(dateOrder && { dateOrder }), ...(encoding && { encoding }) };
+  const reading = { path, format, window, map, timeZone, now, ...given };
   batch.beginFile();
   const read = chooseReading(reading);
   for await (const records of read(reading, { ...recorder, share: tell })) {
