@@ -157,7 +157,9 @@ class ComponentReader {
   }
 
   #takeProperty(inside: OpenComponent, name: string | undefined, line: ContentLine): void {
-    const property = name ?? this.#property;
+    // Some programs write NAME=value; any other line is the rest of the property before it.
+    const own = name ?? /^[A-Z][A-Z\d-]*(?==)/.exec(line.text.slice(0, 200))?.[0];
+    const property = own ?? this.#property;
     this.#property = property;
     const isWanted = wanted.get(inside.kind)?.has(property) ?? false;
     if (name !== undefined && !line.isDamaged) {
@@ -169,7 +171,7 @@ class ComponentReader {
       return;
     }
     inside.problem ??=
-      name === undefined
+      own === undefined
         ? `the ${property} is cut off: line ${line.number} is not "NAME:value"`
         : `the ${property} in line ${line.number} is damaged`;
   }
