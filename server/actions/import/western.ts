@@ -27,13 +27,16 @@ function judgeLetter(before: string, letter: string, after: string): Fault {
   // "Straáe" is "Straße" of CP850, "àscar" is "Óscar".
   if (letter === 'á' && isVowel(before)) return 'doubtful';
   if (letter === 'à' && isLetter(after)) return 'doubtful';
+  // "Œle" is "île" of CP850.
+  if (/œ/i.test(letter) && !/[ui]/i.test(after)) return 'doubtful';
   return isDigit(before) || isDigit(after) ? 'doubtful' : undefined;
 }
 
 function judgeSign(before: string, sign: string, after: string): Fault {
   const [follows, leads] = [isLetter(before), isLetter(after)];
   if (follows && leads) return sign === '\xa0' ? 'doubtful' : 'bad';
-  if (sign === '\xa0') return undefined;
+  // A word after a fixed blank may be one that begins with the "á" of CP850.
+  if (sign === '\xa0') return leads && !isDigit(before) ? 'doubtful' : undefined;
   if (afterWords.has(sign)) return leads && !isDigit(before) ? 'bad' : undefined;
   if (beforeWords.has(sign)) return follows ? 'doubtful' : undefined;
   return follows || leads || '‰†‡'.includes(sign) ? 'doubtful' : undefined;

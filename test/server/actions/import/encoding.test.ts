@@ -40,7 +40,7 @@ describe('a short table', () => {
   it.each([
     ['Übungsplatz'],
     ['Frühschoppen', '„Rot“ – weiß & blau… 5 €', 'Müller®, 20°C'],
-    ['L’été « indien »', 'Œuvre', 'Noël'],
+    ['L’été «\xa0indien\xa0»', 'Œuvre', 'Noël', '5\xa0km'],
     ['Straße', 'Maß', 'Bräu'],
     ['Jan–Feb', 'Café', '¿Qué?', '¡Viva!', '3 m²'],
     ['Ærø', 'Þór', 'Ísland'],
@@ -54,6 +54,8 @@ describe('a short table', () => {
     ['cp850', 'Ärger'],
     ['cp850', 'Straße'],
     ['cp850', 'voilà'],
+    ['cp850', 'île'],
+    ['cp850', 'árbol'],
     ['windows-1252', 'Miloš'],
   ])(
     'of %s is refused rather than garbled where more than one makes sense: %s',
