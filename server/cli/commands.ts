@@ -144,7 +144,7 @@ export const actionCommands: readonly ActionCommand[] = [
       },
       { flag: '--time-zone <zone>', help: "of times without an offset (default: the system's)" },
       { flag: '--from <date>', help: 'of events that repeat, from when (default: two years ago)' },
-      { flag: '--to <date>', help: 'of events that repeat, until when (default: in two years)' },
+      { flag: '--to <date>', help: 'of events that repeat, the last day (default: in two years)' },
       {
         flag: '--encoding <name>',
         help: 'how CSV or ICS is written, such as ansi, dos or mac (default: as its bytes tell)',
