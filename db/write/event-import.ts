@@ -101,10 +101,13 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
   ): DraftOutcome {
     const event = { ...record.event, ...draft };
     const sourceSequence = origin?.sequence ?? record.sourceSequence;
-    if (isSame(event, record.event) && (sourceSequence ?? 0) === (record.sourceSequence ?? 0)) {
+    const image = { ...record, event, sourceSequence };
+    if (isSame(event, record.event)) {
+      // A later revision without news: it is kept that an earlier one is outdated, and no more.
+      const isLater = (sourceSequence ?? 0) !== (record.sourceSequence ?? 0);
+      if (isLater) events.update(record, image);
       return { kind: 'unchanged' };
     }
-    const image = { ...record, event, sourceSequence };
     events.update(record, image);
     // What this import added is noted at its end, as it is then.
     if (record.row <= lastRow) log.note(event.id, record, image);

@@ -3,6 +3,7 @@ import type { Writer } from '../../db/open.ts';
 import { ClubEventsError } from '../errors.ts';
 import { requireOtherFile } from '../home.ts';
 import { withWriter } from '../store.ts';
+import { type Encoding, findEncoding, usualEncodings } from './import/encoding.ts';
 import { importFiles } from './import/import.ts';
 import { importFormats } from './import/reading.ts';
 import type { ImportReport } from './import/report.ts';
@@ -11,6 +12,13 @@ import { isTimeZone, parseTimestamp } from './import/timestamp.ts';
 import type { ActionTools } from './tools.ts';
 import { requireUser, UserName } from './users.ts';
 import { wording } from './wording.ts';
+
+function parseEncoding(name: string): Encoding {
+  const encoding = findEncoding(name);
+  if (encoding !== undefined) return encoding;
+  const what = `"${name}" is not an encoding`;
+  throw new ClubEventsError('wrong_usage', `${what}; usual ones are ${usualEncodings.join(', ')}.`);
+}
 
 export const ImportEvents = z.strictObject({
   files: z.array(z.string().min(1)).min(1),
@@ -24,6 +32,7 @@ export const ImportEvents = z.strictObject({
   dateOrder: z
     .enum(dateOrders, { error: `The order of dates is one of ${dateOrders.join(', ')}.` })
     .optional(),
+  encoding: z.string().transform(parseEncoding).optional(),
   dryRun: z.boolean().default(false),
   skipBadRows: z.boolean().default(false),
   details: z.boolean().default(false),
@@ -34,9 +43,21 @@ export const ImportEvents = z.strictObject({
     .optional(),
 });
 
+/** The day after a date; undefined for a text that is no date alone. */
+function nextDay(text: string): string | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
+  const day = new Date(`${text}T00:00:00Z`);
+  return new Date(day.setUTCDate(day.getUTCDate() + 1)).toISOString().slice(0, 10);
+}
+
+/** A bound of the dates that are taken; `to` with a date alone is the end of that day. */
 function parseBound(name: 'from' | 'to', text: string, timeZone: string): Date {
   const moment = parseTimestamp(text, timeZone);
-  if (moment !== undefined) return new Date(moment);
+  if (moment !== undefined) {
+    const next = name === 'to' ? nextDay(text) : undefined;
+    const end = next === undefined ? undefined : parseTimestamp(next, timeZone);
+    return end === undefined ? new Date(moment) : new Date(Date.parse(end) - 1);
+  }
   const flaw = `"${text}" is not a date that exists; write it like 2026-05-01.`;
   throw new ClubEventsError('wrong_usage', (front) => wording[front].bound(name, flaw));
 }
@@ -45,7 +66,7 @@ function parseBound(name: 'from' | 'to', text: string, timeZone: string): Date {
 export async function importEvents(
   { user, timeZone, from, to, ...request }: z.infer<typeof ImportEvents>,
   tools: ActionTools,
-): Promise<ImportReport & { user: string; dryRun: boolean }> {
+): Promise<ImportReport & { user: string; dryRun: boolean; timeZone: string }> {
   const zone = timeZone ?? tools.systemTimeZone();
   const window = {
     ...(from !== undefined && { from: parseBound('from', from, zone) }),
@@ -59,7 +80,7 @@ export async function importEvents(
       { ...request, details: request.details || request.dryRun, userId, timeZone: zone, window },
       { now: tools.now(), onProgress: tools.onProgress },
     );
-    return { user, dryRun: request.dryRun, ...report };
+    return { user, dryRun: request.dryRun, timeZone: zone, ...report };
   };
   return withWriter(tools.home, run, tools);
 }

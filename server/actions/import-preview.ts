@@ -9,6 +9,7 @@ export const PreviewImport = ImportEvents.pick({
   format: true,
   map: true,
   dateOrder: true,
+  encoding: true,
   timeZone: true,
 }).extend({
   /** The one file. */
@@ -24,6 +25,7 @@ export function previewImport(
     format,
     map,
     dateOrder,
+    encoding,
     timeZone,
   }: z.infer<typeof PreviewImport>,
   { home, now, systemTimeZone }: ActionTools,
@@ -35,6 +37,7 @@ export function previewImport(
     map,
     timeZone: timeZone ?? systemTimeZone(),
     ...(dateOrder && { dateOrder }),
+    ...(encoding && { encoding }),
     now: now(),
     mostRows,
   });

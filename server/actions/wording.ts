@@ -4,6 +4,7 @@ import type { Front } from '../errors.ts';
 type Wording = {
   readonly mapField: (field: string) => string;
   readonly tellDateOrder: string;
+  readonly tellEncoding: string;
   readonly tellFormat: (formats: string) => string;
   readonly tellExportFormat: (formats: string) => string;
   readonly bound: (name: 'from' | 'to', flaw: string) => string;
@@ -21,6 +22,7 @@ export const wording: Readonly<Record<Front, Wording>> = {
   commandLine: {
     mapField: (field) => `say which one it is with --map ${field}=COLUMN`,
     tellDateOrder: 'say it with --date-order dmy or --date-order mdy',
+    tellEncoding: ', or say how it is written with --encoding NAME',
     tellFormat: (formats) => `say what it is with --format ${formats}`,
     tellExportFormat: (formats) => `Say how to write the events with --format ${formats}.`,
     bound: (name, flaw) => `--${name}: ${flaw}`,
@@ -37,6 +39,7 @@ export const wording: Readonly<Record<Front, Wording>> = {
   window: {
     mapField: () => 'choose which one it is',
     tellDateOrder: 'choose which of them comes first',
+    tellEncoding: '',
     tellFormat: () => 'choose a file whose name does',
     tellExportFormat: () => 'Choose how to write the events.',
     bound: (_, flaw) => flaw,

@@ -1,4 +1,5 @@
 import type { ActionResult } from '../actions/catalogue.ts';
+import { createLocalDates } from '../actions/local-date.ts';
 
 /** `6,831`. Formatted by hand, as Intl takes longer to load than most commands to run. */
 function grouped(number: number): string {
@@ -85,30 +86,37 @@ function countsText({ file, added, changed, unchanged, skipped }: ImportedFile):
   return `${file}: ${parts.join(', ')}.`;
 }
 
-function valueText(value: unknown): string {
-  return value === undefined ? '(not told)' : JSON.stringify(value);
+type LocalDate = (timestamp: string) => string;
+
+function valueText(field: string, value: unknown, localDate: LocalDate): string {
+  if (value === undefined) return '(not told)';
+  const isDate = field === 'date' || field === 'createdAt';
+  return isDate ? localDate(String(value)) : JSON.stringify(value);
 }
 
-function rowText(row: ImportedRow): string {
+function rowText(row: ImportedRow, localDate: LocalDate): string {
   if (row.kind === 'skipped') return `  ${row.place}: skipped: ${row.reason}`;
-  if (row.kind === 'added') return `  ${row.place}: new: ${row.name}, ${row.date}`;
-  const changes = row.changes.map(
-    ({ field, from, to }) => `${field} ${valueText(from)} → ${valueText(to)}`,
-  );
+  if (row.kind === 'added') return `  ${row.place}: new: ${row.name}, ${localDate(row.date)}`;
+  const changes = row.changes.map(({ field, from, to }) => {
+    const [before, after] = [from, to].map((value) => valueText(field, value, localDate));
+    return `${field} ${before} → ${after}`;
+  });
   return `  ${row.place}: changed: ${row.name}: ${changes.join('; ')}`;
 }
 
-function rowsText({ rows }: ImportedFile): string[] {
+function rowsText({ rows }: ImportedFile, timeZone: string): string[] {
+  if (rows.length === 0) return [];
+  const localDate = createLocalDates(timeZone);
   return (['skipped', 'changed', 'added'] as const).flatMap((kind) => {
     const some = rows.filter((row) => row.kind === kind);
     const rest = some.length - mostRows;
     const more = rest > 0 ? [`  … and ${grouped(rest)} more ${kind} (--json lists all).`] : [];
-    return [...some.slice(0, mostRows).map(rowText), ...more];
+    return [...some.slice(0, mostRows).map((row) => rowText(row, localDate)), ...more];
   });
 }
 
-export function importText({ files, dryRun }: ImportResult): string {
-  const lines = files.flatMap((file) => [countsText(file), ...rowsText(file)]);
+export function importText({ files, dryRun, timeZone }: ImportResult): string {
+  const lines = files.flatMap((file) => [countsText(file), ...rowsText(file, timeZone)]);
   if (dryRun) lines.push('This was a dry run: nothing was changed.');
   return lines.join('\n');
 }

@@ -38,7 +38,7 @@ describe('import --dry-run', () => {
         'b.csv: 1 event added, 1 changed, 1 skipped.',
         '  row 3, "date": skipped: is missing; every event needs one',
         '  row 2: changed: Run: location "" → "Hall"',
-        '  row 4: new: Ride, 2026-05-03T00:00:00.000Z',
+        '  row 4: new: Ride, Sun 3 May 2026, 00:00',
         'This was a dry run: nothing was changed.',
         '',
       ].join('\n'),
@@ -50,6 +50,57 @@ describe('import --dry-run', () => {
       'added',
     ]);
     expect(await exported()).toBe(before);
+  });
+
+  it('writes dates as they are where the import is, with their weekdays', async () => {
+    const { run, file } = await setUp();
+    const csv = file('b.csv', 'name,date\nFest,1.5.2026 18:00\nWalk,1.9.2026\n');
+    const options = ['--user', 'Chess', '--time-zone', 'Europe/Berlin'];
+    const { stdout } = await run('import', csv, ...options, '--dry-run');
+    expect(stdout).toContain('row 2: new: Fest, Fri 1 May 2026, 18:00\n');
+    expect(stdout).toContain('row 3: new: Walk, Tue 1 Sep 2026, 00:00\n');
+    await run('import', csv, ...options);
+    const moved = file('c.csv', 'id,name,date\n3,Fest,2.5.2026 9:05\n4,Other,3.9.2026\n');
+    const again = await run('import', moved, ...options, '--dry-run', '--skip-bad-rows');
+    expect(again.stdout).toContain('date Fri 1 May 2026, 18:00 → Sat 2 May 2026, 09:05');
+    expect(again.stdout).toContain('this id is that of "Walk" (Tue 1 Sep 2026, 00:00)');
+    const json = JSON.parse(
+      (await run('import', moved, ...options, '--json', '--skip-bad-rows')).stdout,
+    );
+    expect(json.files[0].rows[0].changes[0].to).toBe('2026-05-02T07:05:00.000Z');
+  });
+
+  it('takes the whole last day of --to, and names the days as they were asked for', async () => {
+    const { run, file } = await setUp();
+    const event = ['UID:1', 'SUMMARY:Training', 'RRULE:FREQ=DAILY;COUNT=400'];
+    const start = 'DTSTART;TZID=Europe/Berlin:20260701T200000';
+    const lines = [
+      'BEGIN:VCALENDAR',
+      'BEGIN:VEVENT',
+      ...event,
+      start,
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ];
+    const days = ['--from', '2026-12-30', '--to', '2026-12-31', '--time-zone', 'Europe/Berlin'];
+    const args = ['import', file('a.ics', lines.join('\n')), '--user', 'Chess', ...days];
+    const { stdout, stderr } = await run(...args, '--dry-run');
+    expect(stdout).toContain('new: Training, Wed 30 Dec 2026, 20:00');
+    expect(stdout).toContain('new: Training, Thu 31 Dec 2026, 20:00');
+    expect(stdout).toContain('a.ics: 2 events added.');
+    expect(stderr).toContain('the dates from 2026-12-30 to 2026-12-31 were taken.');
+  });
+
+  it('reads a file in the encoding of --encoding', async () => {
+    const { run, file } = await setUp();
+    const csv = file('b.csv', '');
+    writeFileSync(csv, Buffer.from('name,date\n\x9abungsplatz,2026-05-01\n', 'latin1'));
+    const args = ['import', csv, '--user', 'Chess', '--dry-run'];
+    expect((await run(...args)).status).toBe(1);
+    expect((await run(...args, '--encoding', 'dos')).stdout).toContain('new: Übungsplatz,');
+    const wrong = await run(...args, '--encoding', 'klingon');
+    expect(wrong.status).toBe(2);
+    expect(wrong.stderr).toMatch(/^"klingon" is not an encoding; usual ones are utf-8, .*\n$/);
   });
 
   it('lists twenty rows of a kind, and says how many more there are', async () => {

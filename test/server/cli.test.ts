@@ -135,6 +135,7 @@ describe('import', () => {
     expect(JSON.parse(again.stdout)).toEqual({
       user: 'Chess',
       dryRun: false,
+      timeZone: 'America/New_York',
       ...counts,
       files: [{ file: 'season.csv', ...counts, ignored: ['Saal'], notes: [], rows: [] }],
     });

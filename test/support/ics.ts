@@ -2,8 +2,10 @@ import { Readable } from 'node:stream';
 import { expect } from 'vitest';
 import { readIcs } from '../../server/actions/import/ics.ts';
 import {
-  isRecord,
+  badSource,
+  isEvent,
   type ReadSource,
+  type SourceOptions,
   type SourceRecord,
 } from '../../server/actions/import/source.ts';
 
@@ -12,10 +14,14 @@ export const now = new Date('2026-06-01T00:00:00.000Z');
 
 export type Reading = { readonly records: SourceRecord[]; readonly notes: string[] };
 
-/** Reads a calendar that stands in `club.ics`, in chunks of that many bytes. */
+/** Reads `club.ics` in chunks of that many bytes; the first bad event ends it, as in an import. */
 export async function readText(
   content: string | Uint8Array,
-  { chunk = 65_536, reader = readIcs }: { chunk?: number; reader?: ReadSource } = {},
+  {
+    chunk = 65_536,
+    reader = readIcs,
+    ...more
+  }: { chunk?: number; reader?: ReadSource } & Partial<SourceOptions> = {},
 ): Promise<Reading> {
   const bytes = Buffer.from(content);
   const chunks = Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, at) =>
@@ -30,8 +36,14 @@ export async function readText(
     now,
     ignore: () => expect.unreachable('nothing is ignored by name'),
     note: (sentence: string) => notes.push(sentence),
+    ...more,
   };
-  for await (const some of reader(file, options)) records.push(...[...some].filter(isRecord));
+  for await (const some of reader(file, options)) {
+    for (const record of [...some].filter(isEvent)) {
+      if ('problem' in record) throw badSource(file.name, record.place, record.problem);
+      records.push(record);
+    }
+  }
   return { records, notes };
 }
 

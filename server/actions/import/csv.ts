@@ -2,7 +2,7 @@ import { requireColumns } from './csv/header.ts';
 import { createRecordReader, type RecordReader } from './csv/records.ts';
 import { readRows } from './csv/rows.ts';
 import { findText } from './csv/text.ts';
-import { badSource, type ReadSource, type SourceRecord } from './source.ts';
+import { badSource, type ReadSource, type SourceItem } from './source.ts';
 
 /** The refusal of a file without any row. */
 export function emptyFile(file: string): Error {
@@ -15,10 +15,10 @@ export function emptyFile(file: string): Error {
  * times. Throws `bad_input` naming the row, as far as there is one.
  */
 export const readCsv: ReadSource = async function* readCsv(file, options) {
-  const text = await findText(file, options.note);
+  const text = await findText(file, options);
   let reader: RecordReader | undefined;
   for await (const rows of readRows(text)) {
-    const records: SourceRecord[] = [];
+    const records: SourceItem[] = [];
     try {
       for (const row of rows) {
         if (reader === undefined) {
@@ -26,7 +26,11 @@ export const readCsv: ReadSource = async function* readCsv(file, options) {
           reader = createRecordReader(text, columns, row.cells.length, options);
           continue;
         }
-        reader.check(row);
+        const bad = reader.check(row);
+        if (bad !== undefined) {
+          records.push(bad);
+          continue;
+        }
         for (const date of reader.dates) if (date.isUndecided(row)) await date.require();
         records.push(reader.read(row));
       }

@@ -38,13 +38,27 @@ function oneOf<const Values extends readonly string[]>(values: Values) {
   return z.enum(values, { error: complain(`is not one of ${values.join(', ')}`) });
 }
 
+/** The first year that is taken from people: earlier ones are typing errors such as 0026. */
+export const firstYear = 1900;
+
+/** The sentence about a date in an earlier year. */
+export function describeEarly(what: string, year: number): string {
+  return `${what} is in the year ${year}; years before ${firstYear} are taken for typing errors`;
+}
+
 /** A date, which becomes canonical; by a check, as a transform takes three times as long. */
 function timestamp(timeZone: string) {
   return z.string({ error: complain('is not a date') }).check((payload) => {
     const { value, issues } = payload;
     const parsed = parseTimestamp(value, timeZone);
     payload.value = parsed ?? value;
-    if (parsed !== undefined) return;
+    if (parsed !== undefined) {
+      const year = Number(value.trim().slice(0, 4));
+      // The full form of the contract is that of an export, which may have an event of any year.
+      if (year >= firstYear || parsed === value) return;
+      issues.push({ code: 'custom', message: describeEarly(show(value), year), input: value });
+      return;
+    }
     const message = `${show(value)} is not a date that exists; write it like 2026-05-01, 2026-05-01T18:00 or 2026-05-01T18:00:00Z`;
     issues.push({ code: 'custom', message, input: value });
   });

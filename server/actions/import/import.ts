@@ -10,6 +10,7 @@ import {
 } from '../../../db/write/event-import.ts';
 import { prepareStagedRows, type StagedRows } from '../../../db/write/staged-rows.ts';
 import { ClubEventsError, fileError } from '../../errors.ts';
+import { createLocalDates } from '../local-date.ts';
 import { createDraftParser } from './draft.ts';
 import type { IcsWindow } from './ics.ts';
 import { openableFile } from './pieces.ts';
@@ -22,8 +23,8 @@ import {
   type DateOrder,
   type EventField,
   type FieldMap,
+  type FileItem,
   labelOf,
-  type SourceItem,
   type SourceRecord,
 } from './source.ts';
 
@@ -39,6 +40,8 @@ export type ImportRequest = {
   readonly window?: Partial<IcsWindow> | undefined;
   /** How dates such as 5/1/2026 are written; by default, as the whole column tells. */
   readonly dateOrder?: DateOrder | undefined;
+  /** How the text of the files is written; by default, as their bytes tell. */
+  readonly encoding?: string | undefined;
   /** Only report what would happen. */
   readonly dryRun: boolean;
   /** Leave bad rows out and report them, rather than refuse the file. */
@@ -92,13 +95,14 @@ function isRefusal(outcome: DraftOutcome): outcome is Refusal {
 }
 
 /** Words the reason why the store refuses a draft. */
-function describeRefusal(outcome: Refusal): string {
+function describeRefusal(outcome: Refusal, timeZone: string): string {
   switch (outcome.kind) {
     case 'repeated':
       return `this id stands before, with the name "${outcome.first.name}"; give one another`;
     case 'taken': {
       const { name, date } = outcome.by;
-      const owner = `this id is that of "${name}" (${date}), which came without one`;
+      const when = createLocalDates(timeZone)(date);
+      const owner = `this id is that of "${name}" (${when}), which came without one`;
       return `${owner}; leave the id out, or import for another user`;
     }
     case 'exhausted':
@@ -112,11 +116,12 @@ function placeOf({ place, labels }: SourceRecord, field: EventField, map: FieldM
 }
 
 /** Makes the check of a file's items. */
-function createChecker({ map, timeZone }: ImportRequest): (item: SourceItem) => CheckedItem {
+function createChecker({ map, timeZone }: ImportRequest): (item: FileItem) => CheckedItem {
   const parse = createDraftParser(timeZone);
   return (item) => {
     const { place } = item;
     if ('revision' in item) return { kind: 'series', place, revision: item.revision };
+    if ('problem' in item) return { kind: 'bad', place, reason: item.problem };
     const draft = parse(item);
     if ('what' in draft) {
       return { kind: 'bad', place: placeOf(item, draft.field, map), reason: draft.what };
@@ -140,7 +145,7 @@ async function stageFile(
   request: ImportRequest,
   { now, onProgress }: ImportTools,
 ): Promise<StagedFile> {
-  const { map, timeZone, dateOrder, window, skipBadRows } = request;
+  const { map, timeZone, dateOrder, encoding, window, skipBadRows } = request;
   const path = request.files[at] as string;
   const name = basename(path);
   const recorder = createFileRecorder(name, request);
@@ -149,7 +154,8 @@ async function stageFile(
   const share = (read: number) =>
     onProgress({ file: name, share: read * shareOfReading, rows: items, done: false });
   const format = formatOf(path, request.format);
-  const options = { format, window, map, timeZone, now, ...(dateOrder && { dateOrder }) };
+  const given = { ...(dateOrder && { dateOrder }), ...(encoding && { encoding }) };
+  const options = { format, window, map, timeZone, now, ...given };
   try {
     await using file = await openableFile(path);
     const reading = { path: file.path, ...options };
@@ -173,7 +179,7 @@ function storeItem(
   batch: EventImport,
   item: CheckedItem,
   { name, recorder }: StagedFile,
-  { skipBadRows }: ImportRequest,
+  { skipBadRows, timeZone }: ImportRequest,
 ): void {
   const { place } = item;
   if (item.kind === 'bad') {
@@ -188,7 +194,7 @@ function storeItem(
   if (outcome.kind === 'outdated') {
     recorder.skip(place, 'a newer revision of this event is here already');
   } else if (isRefusal(outcome)) {
-    const [where, reason] = [item.idPlace ?? place, describeRefusal(outcome)];
+    const [where, reason] = [item.idPlace ?? place, describeRefusal(outcome, timeZone)];
     if (!skipBadRows) throw badSource(name, where, reason);
     recorder.skip(where, reason);
   } else {

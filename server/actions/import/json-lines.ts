@@ -5,8 +5,11 @@ import { decodeUtf8 } from './utf8.ts';
 /** The longest line that is taken, in characters. */
 const longestLine = 1_000_000;
 
-/** A JSON value with its line, counted from 1. */
-export type JsonLine = { readonly line: number; readonly value: unknown };
+/** A JSON value, or the reason why there is none, with its line, counted from 1. */
+export type JsonLine = { readonly line: number } & (
+  | { readonly value: unknown }
+  | { readonly problem: string }
+);
 
 function reviveExactly(_key: string, value: unknown): unknown {
   return typeof value === 'number' ? keepExact(value) : value;
@@ -48,7 +51,9 @@ export async function beginsWithEvent(
   return false;
 }
 
-/** Reads a file of one JSON value a line; empty lines are none. Throws `bad_input` naming the line. */
+/**
+ * Reads a file of one JSON value a line; empty lines are none. Throws `bad_input` for an endless line.
+ */
 export async function* readJsonLines(file: SourceFile): AsyncGenerator<JsonLine> {
   let line = 0;
   for await (const text of readLines(file)) {
@@ -61,7 +66,7 @@ export async function* readJsonLines(file: SourceFile): AsyncGenerator<JsonLine>
       yield { line, value: JSON.parse(text.replace(/^\ufeff/, ''), reviveExactly) };
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      throw badSource(file.name, `line ${line}`, 'it is not valid JSON, or was cut off');
+      yield { line, problem: 'it is not valid JSON, or was cut off' };
     }
   }
 }

@@ -1,21 +1,24 @@
+import { ClubEventsError } from '../../errors.ts';
 import { readJsonDocument } from './json-document.ts';
 import { beginsWithEvent, readJsonLines } from './json-lines.ts';
 import {
-  badSource,
+  type BadRecord,
   type EventField,
   eventFields,
   type FieldMap,
   type ReadSource,
   type SourceFile,
+  type SourceItem,
   type SourceOptions,
   type SourceRecord,
 } from './source.ts';
 
-export type PlacedValue = { readonly place: string; readonly value: unknown };
+/** A value of a file with its place, or the reason why there is none. */
+export type PlacedValue = { readonly place: string; readonly value: unknown } | BadRecord;
 
-type JsonObject = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-function isObject(value: unknown): value is JsonObject {
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -52,7 +55,8 @@ export async function* readValues(
   members?: readonly string[],
 ): AsyncGenerator<PlacedValue> {
   if (await beginsWithEvent(file, members)) {
-    for await (const { line, value } of readJsonLines(file)) yield { place: `line ${line}`, value };
+    for await (const { line, ...rest } of readJsonLines(file))
+      yield { place: `line ${line}`, ...rest };
   } else {
     for await (const { turn, value } of readJsonDocument(file)) {
       yield { place: `event ${turn}`, value };
@@ -60,15 +64,23 @@ export async function* readValues(
   }
 }
 
-/** The events of values, as records. Throws `bad_input` for a value that is no object. */
-export function createEventReader(file: SourceFile, options: SourceOptions) {
+/** Makes the reader of events from values; a value that is no object gives a bad record. */
+export function createEventReader(options: SourceOptions) {
   const pick = createPicker(options);
-  return ({ place, value }: PlacedValue): SourceRecord => {
-    if (!isObject(value)) throw badSource(file.name, place, 'this is not an object');
+  return (placed: PlacedValue): SourceItem => {
+    if ('problem' in placed) return placed;
+    const { place, value } = placed;
+    if (!isObject(value)) return { place, problem: 'this is not an object' };
     const values = pick(value);
     const { id } = values;
     return { place: Number.isSafeInteger(id) ? `${place} (id ${id})` : place, values };
   };
+}
+
+/** Throws `wrong_usage` for another encoding: JSON is always UTF-8 (RFC 8259). */
+export function requireUtf8({ encoding = 'utf-8' }: SourceOptions): void {
+  if (encoding === 'utf-8') return;
+  throw new ClubEventsError('wrong_usage', 'JSON is always UTF-8; choose no encoding.');
 }
 
 /**
@@ -76,7 +88,8 @@ export function createEventReader(file: SourceFile, options: SourceOptions) {
  * `bad_input` naming the event or the line, counted from 1.
  */
 export const readJson: ReadSource = async function* readJson(file, options) {
-  const read = createEventReader(file, options);
+  requireUtf8(options);
+  const read = createEventReader(options);
   const members = matchMembers(options.map).map(([, name]) => name);
   for await (const value of readValues(file, members)) yield [read(value)];
 };

@@ -2,14 +2,14 @@ import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { type PackedError, unpackError } from '../../errors.ts';
 import type { ReadFile } from './reading.ts';
-import type { SourceItem } from './source.ts';
+import type { FileItem } from './source.ts';
 
 /** What the thread tells; `records`, `end` and `failed` each answer one demand. */
 export type ReadingMessage =
   | { readonly kind: 'ignore'; readonly name: string }
   | { readonly kind: 'note'; readonly sentence: string }
   | { readonly kind: 'share'; readonly share: number }
-  | { readonly kind: 'records'; readonly records: readonly SourceItem[] }
+  | { readonly kind: 'records'; readonly records: readonly FileItem[] }
   | { readonly kind: 'end' }
   | { readonly kind: 'failed'; readonly error: PackedError };
 

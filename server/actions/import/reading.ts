@@ -5,7 +5,7 @@ import { formatByEnding, importEndings } from './endings.ts';
 import type { IcsWindow } from './ics.ts';
 import { readPieces } from './pieces.ts';
 import { createShareMeter, type Watch } from './progress.ts';
-import type { ReadSource, SourceFile, SourceItem, SourceOptions } from './source.ts';
+import type { FileItem, ReadSource, SourceFile, SourceOptions } from './source.ts';
 
 export const importFormats = ['csv', 'json', 'ics'] as const;
 export type ImportFormat = (typeof importFormats)[number];
@@ -40,7 +40,7 @@ export type Reading = Omit<SourceOptions, keyof ReadingListener> & {
 export type ReadFile = (
   reading: Reading,
   listener: ReadingListener,
-) => AsyncGenerator<Iterable<SourceItem>, void>;
+) => AsyncGenerator<Iterable<FileItem>, void>;
 
 /** The reader of a format, loaded when it is needed: each brings libraries of its own. */
 async function loadReader({ format, window }: Reading): Promise<ReadSource> {

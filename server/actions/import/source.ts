@@ -41,13 +41,24 @@ export type SourceRecord = {
   readonly origin?: EventOrigin;
 };
 
+/** An event of a file that cannot be read, with the reason; the import skips it or refuses the file. */
+export type BadRecord = { readonly place: string; readonly problem: string };
+
+export type SourceItem = SourceRecord | BadRecord;
+
+/** The reason for which a reader cannot read one record; it becomes a `BadRecord`. */
+export class RecordError extends Error {
+  override readonly name = 'RecordError';
+}
+
 /** Follows the last occurrence of a calendar event that has come with a later revision. */
 export type SeriesEnd = { readonly place: string; readonly revision: SeriesRevision };
 
-export type SourceItem = SourceRecord | SeriesEnd;
+export type FileItem = SourceItem | SeriesEnd;
 
-export function isRecord(item: SourceItem): item is SourceRecord {
-  return 'values' in item;
+/** Returns whether an item is an event, which may be a bad one, and not the end of a series. */
+export function isEvent(item: FileItem): item is SourceItem {
+  return !('revision' in item);
 }
 
 /** A file to read from; it can be opened more than once. */
@@ -69,6 +80,8 @@ export type SourceOptions = {
   readonly timeZone: string;
   /** How dates with slashes are written, where the user says so. */
   readonly dateOrder?: DateOrder;
+  /** How the text is written, where the user says so: a name that `findEncoding` gives. */
+  readonly encoding?: string;
   /** The time of the import. */
   readonly now: Date;
   /** Told the name of each column or member that is not taken. */
@@ -81,7 +94,7 @@ export type SourceOptions = {
 export type ReadSource = (
   file: SourceFile,
   options: SourceOptions,
-) => AsyncIterable<Iterable<SourceItem>>;
+) => AsyncIterable<Iterable<FileItem>>;
 
 /** The refusal of a file, with the place in it; an import that ends with it changes nothing. */
 export function badSource(

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { badSource } from './source.ts';
 
 /** Decodes UTF-8 with or without a byte order mark; other bytes are refused, never replaced. */
@@ -16,4 +17,31 @@ export async function* decodeUtf8(
   };
   for await (const chunk of bytes) yield decode(chunk);
   yield decode();
+}
+
+/** How many bytes at the end begin a UTF-8 character that is not complete. */
+function incompleteLength(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? back : 0;
+  }
+  return 0;
+}
+
+/** Tells of pieces of a file whether all of them together are UTF-8. */
+export function createUtf8Check(): { push: (chunk: Uint8Array) => void; end: () => boolean } {
+  let valid = true;
+  let carry: Uint8Array = new Uint8Array();
+  return {
+    push: (chunk) => {
+      if (!valid) return;
+      const bytes = carry.length === 0 ? chunk : Buffer.concat([carry, chunk]);
+      const whole = bytes.length - incompleteLength(bytes);
+      valid = isUtf8(bytes.subarray(0, whole));
+      // A copy, as the piece itself may be used again.
+      carry = Uint8Array.from(bytes.subarray(whole));
+    },
+    end: () => valid && carry.length === 0,
+  };
 }

@@ -1,5 +1,5 @@
 import { wording } from '../../wording.ts';
-import { badSource, type DateOrder, type SourceOptions } from '../source.ts';
+import { badSource, type DateOrder, RecordError, type SourceOptions } from '../source.ts';
 import { type LocalDate, orderOf, readDate, readSerial, readTime } from './date.ts';
 import type { Column } from './header.ts';
 import { type Row, readRows } from './rows.ts';
@@ -19,7 +19,7 @@ export type DateColumn = {
   decide(by: 'first row' | 'all rows'): Promise<void>;
   /** Decides by all rows. Throws `bad_input` when they do not tell, or contradict each other. */
   require(): Promise<void>;
-  /** The cell as ISO 8601, or as it is, to be refused. Throws `bad_input` for a bad time. */
+  /** The cell as ISO 8601, or as it is, to be refused. Throws a `RecordError` for a bad time. */
   read(row: Row): string | undefined;
 };
 
@@ -61,13 +61,15 @@ export function createSerialNote({ note }: SourceOptions) {
 }
 
 /** A date with the time of another column; conflicting times are refused. */
-function joinTime(date: LocalDate, cell: string, refuse: (what: string) => Error): LocalDate {
+function joinTime(date: LocalDate, cell: string): LocalDate {
   const time = readTime(cell);
-  if (time === undefined) throw refuse(`${showCell(cell)} is not a time; write it like 18:00`);
+  if (time === undefined) {
+    throw new RecordError(`${showCell(cell)} is not a time; write it like 18:00`);
+  }
   if (date.time === undefined || date.time === midnight || date.time === time) {
     return { day: date.day, time };
   }
-  throw refuse(
+  throw new RecordError(
     `${showCell(cell)} is not the time of the date, ${date.time}; leave one of them out`,
   );
 }
@@ -137,10 +139,11 @@ export function createDateColumn(
       if (!hasTime && isoDay.test(cell)) return cell;
       const date = readAny(cell, row);
       if (!hasTime) return date === undefined ? cell : write(date);
-      const refuse = (what: string) => badSource(file, `row ${row}, ${timeColumn?.label}`, what);
-      if (date !== undefined) return write(joinTime(date, time, refuse));
+      if (date !== undefined) return write(joinTime(date, time));
       if (!isoDay.test(cell.trim())) return cell;
-      throw refuse(`the date ${showCell(cell)} has a time of its own; leave one of them out`);
+      throw new RecordError(
+        `the date ${showCell(cell)} has a time of its own; leave one of them out`,
+      );
     },
   };
 }

@@ -138,8 +138,9 @@ function describeProblem(problem: ColumnProblem, header: readonly string[]): Sen
   }
 }
 
-/** Refuses a header with more columns than a spreadsheet can have. */
-export function checkHeader(file: string, { row, cells }: Row): void {
+/** Refuses a header that is broken, or has more columns than a spreadsheet can have. */
+export function checkHeader(file: string, { row, cells, problem }: Row): void {
+  if (problem !== undefined) throw badSource(file, `row ${row}`, problem);
   if (cells.length <= mostColumns) return;
   const what = `there are ${cells.length} columns, more than ${mostColumns}`;
   throw badSource(file, `row ${row}`, what);

@@ -1,5 +1,12 @@
 import { unescapeCell } from '../../csv-cell.ts';
-import { badSource, type EventField, type SourceOptions, type SourceRecord } from '../source.ts';
+import {
+  type BadRecord,
+  type EventField,
+  RecordError,
+  type SourceItem,
+  type SourceOptions,
+  type SourceRecord,
+} from '../source.ts';
 import { createDateColumn, createSerialNote, type DateColumn } from './date-column.ts';
 import type { Column } from './header.ts';
 import type { Row } from './rows.ts';
@@ -31,10 +38,10 @@ type ReadField = { readonly field: EventField; readonly read: (row: Row) => unkn
 /** Makes records of the rows of a file whose columns are known. */
 export type RecordReader = {
   readonly dates: readonly DateColumn[];
-  /** Throws `bad_input` for a row of another length than the header. */
-  check(row: Row): void;
+  /** The bad record of a row that is broken, or of another length than the header. */
+  check(row: Row): BadRecord | undefined;
   /** The record of a row that was checked, once its dates are decided. */
-  read(row: Row): SourceRecord;
+  read(row: Row): SourceItem;
 };
 
 function readValues(row: Row, fields: readonly ReadField[]): SourceRecord['values'] {
@@ -46,12 +53,11 @@ function readValues(row: Row, fields: readonly ReadField[]): SourceRecord['value
   return values;
 }
 
-/** Refuses a row of another length; only empty cells may stand where there is no column. */
-function checkWidth({ row, cells }: Row, width: number, file: string): void {
-  if (cells.length === width) return;
-  if (cells.length > width && cells.slice(width).every((cell) => cell === '')) return;
-  const what = `the row has more or fewer cells than the header (${cells.length}, not ${width}); the file may have been cut off`;
-  throw badSource(file, `row ${row}`, what);
+/** The fault of a row of another length; only empty cells may stand where there is no column. */
+function findWidthProblem({ cells }: Row, width: number): string | undefined {
+  if (cells.length === width) return undefined;
+  if (cells.length > width && cells.slice(width).every((cell) => cell === '')) return undefined;
+  return `the row has more or fewer cells than the header (${cells.length}, not ${width}); the file may have been cut off`;
 }
 
 /** Makes the reader of all columns that are taken; the header has `width` cells. */
@@ -80,7 +86,21 @@ export function createRecordReader(
   const labels = Object.fromEntries(columns.map(({ kind, label }) => [kind, label]));
   return {
     dates,
-    check: (row) => checkWidth(row, width, text.file.name),
-    read: (row) => ({ place: `row ${row.row}`, values: readValues(row, fields), labels }),
+    check: (row) => {
+      const problem = row.problem ?? findWidthProblem(row, width);
+      return problem === undefined ? undefined : { place: `row ${row.row}`, problem };
+    },
+    read: (row) => {
+      const place = `row ${row.row}`;
+      try {
+        return { place, values: readValues(row, fields), labels };
+      } catch (error) {
+        if (!(error instanceof RecordError)) throw error;
+        return {
+          place: time === undefined ? place : `${place}, ${time.label}`,
+          problem: error.message,
+        };
+      }
+    },
   };
 }

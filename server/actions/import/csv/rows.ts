@@ -4,7 +4,12 @@ import { findDialect, headLength } from './dialect.ts';
 import { openText, type TextFile } from './text.ts';
 
 /** A row, numbered as spreadsheets do: the header is row 1, and empty ones count. */
-export type Row = { readonly row: number; readonly cells: readonly string[] };
+export type Row = {
+  readonly row: number;
+  readonly cells: readonly string[];
+  /** The reason for which its cells cannot be told apart; there are none then. */
+  readonly problem?: string;
+};
 
 /** The longest row that is taken, in characters: a quote that is never closed ends there. */
 const longestRow = 1_000_000;
@@ -18,6 +23,10 @@ const sentences: Readonly<Partial<Record<CsvErrorCode, string>>> = {
   CSV_MAX_RECORD_SIZE: `the row is longer than ${longestRow} characters; a quote may not be closed`,
 };
 
+function describe(error: CsvError): string {
+  return sentences[error.code] ?? `it is not valid CSV: ${error.message}`;
+}
+
 function isEmpty(cells: readonly string[]): boolean {
   for (const cell of cells) if (cell !== '') return false;
   return true;
@@ -25,7 +34,11 @@ function isEmpty(cells: readonly string[]): boolean {
 
 /** Collects rows with their numbers; asking csv-parse for them would copy its state each time. */
 class RowParser extends Parser {
+  /** The parser has these, and its types leave them out. */
+  declare readonly state: { quoting: boolean; record: readonly string[] };
   #rows: Row[] = [];
+  #badRows = 0;
+  #badRecord: readonly string[] | undefined;
   #fed = 0;
   #fedBefore = 0;
   #rowBefore = 0;
@@ -38,6 +51,11 @@ class RowParser extends Parser {
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: longestRow,
+      skip_records_with_error: true,
+      on_skip: (error) => {
+        if (error !== undefined) this.#takeBadRow(error);
+        return undefined;
+      },
     });
     // Errors come out of the calls below; without a listener they would end the process as well.
     this.on('error', () => undefined);
@@ -47,6 +65,20 @@ class RowParser extends Parser {
     if (cells === null) return super.push(null);
     if (!isEmpty(cells)) this.#rows.push({ row: this.#count(), cells });
     return true;
+  }
+
+  /** Takes a row with a stray quote as bad. Throws when a quote is open to the end of the file. */
+  #takeBadRow(error: CsvError): void {
+    if (error.code !== 'CSV_INVALID_CLOSING_QUOTE' && error.code !== 'INVALID_OPENING_QUOTE') {
+      throw error;
+    }
+    // The row ends with its line: a quote left open here would take in the rows after it.
+    this.state.quoting = false;
+    // The parser has an array for each row, and reports every quote of it.
+    if (this.#badRecord === this.state.record) return;
+    this.#badRecord = this.state.record;
+    this.#rows.push({ row: this.nextRow(), cells: [], problem: describe(error) });
+    this.#badRows += 1;
   }
 
   /** Parses a piece of text, or ends it; resolves to what went wrong. */
@@ -78,7 +110,7 @@ class RowParser extends Parser {
   }
 
   #count(): number {
-    return this.info.records + this.info.empty_lines;
+    return this.info.records + this.info.empty_lines + this.#badRows;
   }
 }
 
@@ -103,8 +135,7 @@ export async function* readRows(text: TextFile): AsyncGenerator<readonly Row[]> 
   let parser: RowParser | undefined;
   const refuse = (error: Error): never => {
     if (!(error instanceof CsvError)) throw error;
-    const what = sentences[error.code] ?? `it is not valid CSV: ${error.message}`;
-    throw badSource(text.file.name, `row ${parser?.nextRow()}`, what);
+    throw badSource(text.file.name, `row ${parser?.nextRow()}`, describe(error));
   };
   for await (const chunk of gatherHead(text)) {
     let piece = chunk;

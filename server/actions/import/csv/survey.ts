@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import { badSource, type SourceFile } from '../source.ts';
+import { createUtf8Check } from '../utf8.ts';
 
 /** What a reading of a file is compared by with the next one. */
 export type Fingerprint = { readonly size: number; readonly checksum: number };
@@ -28,33 +28,6 @@ function refuseSignature(start: Uint8Array, file: string): void {
     if (signature.some((byte, at) => start[at] !== byte)) continue;
     throw badSource(file, undefined, `this is ${what}, not a CSV file; save it as CSV first`);
   }
-}
-
-/** How many bytes at the end begin a UTF-8 character that is not complete. */
-function incompleteLength(bytes: Uint8Array): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if (byte < 0x80) return 0;
-    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? back : 0;
-  }
-  return 0;
-}
-
-/** Tells of pieces of a file whether all of them together are UTF-8. */
-function createUtf8Check(): { push: (chunk: Uint8Array) => void; end: () => boolean } {
-  let valid = true;
-  let carry: Uint8Array = new Uint8Array();
-  return {
-    push: (chunk) => {
-      if (!valid) return;
-      const bytes = carry.length === 0 ? chunk : Buffer.concat([carry, chunk]);
-      const whole = bytes.length - incompleteLength(bytes);
-      valid = isUtf8(bytes.subarray(0, whole));
-      // A copy, as the piece itself may be used again.
-      carry = Uint8Array.from(bytes.subarray(whole));
-    },
-    end: () => valid && carry.length === 0,
-  };
 }
 
 /**

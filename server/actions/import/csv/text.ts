@@ -1,6 +1,6 @@
-import { getDecoder } from 'iconv-lite';
-import { badSource, type SourceFile } from '../source.ts';
-import { type Encoding, findEncoding, nameOf } from './encoding.ts';
+import { decodeText, type Encoding, nameOf } from '../encoding.ts';
+import { badSource, type SourceFile, type SourceOptions } from '../source.ts';
+import { detectEncoding } from './encoding.ts';
 import { type Fingerprint, openAgain, surveyFile } from './survey.ts';
 
 /** A file of text that is known well enough to be read as often as needed. */
@@ -11,46 +11,27 @@ export type TextFile = {
 };
 
 /**
- * Finds out how the text of a file is written, and notes it when that is not plain. Throws
- * `bad_input` when the file is not text, or not of a kind that can be told.
+ * Finds out how the text of a file is written where the user does not say it, and notes it when
+ * that is not plain. Throws `bad_input` when the file is not text, or not of a kind that can be told.
  */
 export async function findText(
   file: SourceFile,
-  note: (sentence: string) => void,
+  { encoding: given, note }: Pick<SourceOptions, 'encoding' | 'note'>,
 ): Promise<TextFile> {
   const survey = await surveyFile(file);
-  const encoding = await findEncoding(file, survey);
-  const isMarked = encoding.startsWith('utf-16') && (survey.start[0] ?? 0) >= 0xfe;
+  const { fingerprint, isUtf8, start } = survey;
+  if (given === 'utf-8' && !isUtf8) {
+    throw badSource(file.name, undefined, 'the file is not UTF-8 text');
+  }
+  if (given !== undefined) return { file, fingerprint, encoding: given };
+  const encoding = await detectEncoding(file, survey);
+  const isMarked = encoding.startsWith('utf-16') && (start[0] ?? 0) >= 0xfe;
   if (encoding !== 'utf-8' && !isMarked) note(`this was read as ${nameOf(encoding)}.`);
-  return { file, fingerprint: survey.fingerprint, encoding };
-}
-
-async function* decodeUtf16({ file, fingerprint, encoding }: TextFile): AsyncGenerator<Buffer> {
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  const decode = (chunk?: Uint8Array): Buffer => {
-    try {
-      return Buffer.from(decoder.decode(chunk, { stream: chunk !== undefined }));
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      const what = `the file is ${nameOf(encoding)} text with half of a two-part character`;
-      throw badSource(file.name, undefined, `${what}; it may have been cut off`);
-    }
-  };
-  for await (const chunk of openAgain(file, fingerprint)) yield decode(chunk);
-  yield decode();
-}
-
-async function* decodeSingleByte({
-  file,
-  fingerprint,
-  encoding,
-}: TextFile): AsyncGenerator<Buffer> {
-  const decoder = getDecoder(encoding);
-  for await (const chunk of openAgain(file, fingerprint)) yield Buffer.from(decoder.write(chunk));
+  return { file, fingerprint, encoding };
 }
 
 /** The text of a file, as UTF-8, a byte order mark included if it has one. */
-export function openText(text: TextFile): AsyncGenerator<Buffer> {
-  if (text.encoding === 'utf-8') return openAgain(text.file, text.fingerprint);
-  return text.encoding.startsWith('utf-16') ? decodeUtf16(text) : decodeSingleByte(text);
+export function openText({ file, fingerprint, encoding }: TextFile): AsyncGenerator<Buffer> {
+  const bytes = openAgain(file, fingerprint);
+  return encoding === 'utf-8' ? bytes : decodeText(bytes, encoding, file.name);
 }

@@ -1,9 +1,10 @@
 import { ClubEventsError } from '../../../errors.ts';
-import type { SourceOptions } from '../source.ts';
+import { RecordError, type SourceOptions } from '../source.ts';
 import type { Component, Line } from './components.ts';
-import { findLine, findText, parseProperty, type Refuse, show } from './property.ts';
+import { findLine, findText, parseProperty, show } from './property.ts';
 import { parseWallTime, utc, type Wall, type Zone } from './wall.ts';
-import { createNamedZone, findZoneName, isZoneName, ZoneTable } from './zones.ts';
+import { createNamedZone, findZone, isZoneName } from './zone-names.ts';
+import { ZoneTable } from './zones.ts';
 
 /** A point in time as an event tells it; a date is its midnight. */
 export type EventTime = {
@@ -17,73 +18,93 @@ export function instantOf({ wall, zone }: EventTime): number {
   return zone.toInstant(wall);
 }
 
+type LocalZone = { readonly name: string; readonly zone: Zone };
+
+/** How many unknown names are noted. */
+const mostUnknown = 20;
+
 /** Knows which zones the times of a file are in. */
 export class Clocks {
-  readonly #options: SourceOptions;
+  readonly #note: SourceOptions['note'];
   readonly #zones = new ZoneTable();
-  readonly #floating = new Map<number, Zone>();
-  readonly #default: Zone;
+  readonly #floating = new Map<number, LocalZone>();
+  readonly #default: LocalZone;
+  readonly #unknown = new Set<string>();
 
-  constructor(options: SourceOptions) {
-    this.#options = options;
-    const { timeZone } = options;
+  constructor({ note, timeZone }: SourceOptions) {
+    this.#note = note;
     if (!isZoneName(timeZone)) {
       const what = `${show(timeZone)} is not a time zone; give one like Europe/Berlin`;
       throw new ClubEventsError('wrong_usage', `${what}.`);
     }
-    this.#default = createNamedZone(timeZone);
+    this.#default = { name: timeZone, zone: createNamedZone(timeZone) };
   }
 
-  defineZone(component: Component, refuse: Refuse): void {
-    this.#zones.define(component, refuse);
+  defineZone(component: Component): void {
+    this.#zones.define(component);
   }
 
   /** Takes X-WR-TIMEZONE of a calendar: where its dates, and times without a zone, are local. */
-  defineCalendar(calendar: Component, refuse: Refuse): void {
-    const name = findText(calendar, 'X-WR-TIMEZONE', refuse)?.trim();
+  defineCalendar(calendar: Component): void {
+    const name = findText(calendar, 'X-WR-TIMEZONE')?.trim();
     if (name === undefined || name === '') return;
-    const found = findZoneName(name);
-    if (found !== undefined) this.#floating.set(calendar.calendar, createNamedZone(found));
-    else {
-      const { note, timeZone } = this.#options;
-      note(`X-WR-TIMEZONE ${show(name)} is not known; its times were taken as ${timeZone}.`);
-    }
+    const zone = findZone(name);
+    if (zone !== undefined) this.#floating.set(calendar.calendar, { name, zone });
+    else this.#noteUnknown(`X-WR-TIMEZONE ${show(name)}`, this.#default.name);
   }
 
-  /** The times that a line lists. Throws when one is none, does not exist or has no known zone. */
-  readTimes(line: Line, calendar: number, refuse: Refuse): EventTime[] {
-    const { raw, timeZone } = parseProperty(line, refuse);
+  /** Notes once that a zone is not known; a hostile file could have any number of them. */
+  #noteUnknown(what: string, taken: string): void {
+    if (this.#unknown.has(what) || this.#unknown.size === mostUnknown) return;
+    this.#unknown.add(what);
+    this.#note(`${what} is not known; its times were taken as ${taken}.`);
+  }
+
+  #zoneOf(name: string, calendar: number): Zone {
+    const zone = this.#zones.find(name, calendar);
+    if (zone !== undefined) return zone;
+    const local = this.#localZone(calendar);
+    this.#noteUnknown(`The time zone ${show(name)}`, local.name);
+    return local.zone;
+  }
+
+  /** The zone of dates, and of times that have none of their own. */
+  #localZone(calendar: number): LocalZone {
+    return this.#floating.get(calendar) ?? this.#default;
+  }
+
+  /** The times that a line lists. Throws a `RecordError` when one is none or does not exist. */
+  readTimes(line: Line, calendar: number): EventTime[] {
+    const { raw, timeZone } = parseProperty(line);
     return raw.split(',').map((text) => {
       // Of a period (RDATE;VALUE=PERIOD), an event needs the beginning.
       const [start = ''] = text.trim().split('/');
       const time = parseWallTime(start);
       if (time === undefined) {
         const what = `${show(text)} is not a date that exists`;
-        throw refuse(`the ${line.name} ${what}; write it like 20260501T180000Z`);
+        throw new RecordError(`the ${line.name} ${what}; write it like 20260501T180000Z`);
       }
       const { wall, kind } = time;
       if (kind === 'utc') return { wall, zone: utc, isDate: false };
       const isNamed = kind === 'local' && timeZone !== undefined;
-      const zone = isNamed
-        ? this.#zones.zoneOf(timeZone, calendar, refuse)
-        : (this.#floating.get(calendar) ?? this.#default);
+      const zone = isNamed ? this.#zoneOf(timeZone, calendar) : this.#localZone(calendar).zone;
       return { wall, zone, isDate: kind === 'date' };
     });
   }
 
   /** The time of a property that has one; undefined when it is not there. */
-  findTime(component: Component, name: string, refuse: Refuse): EventTime | undefined {
+  findTime(component: Component, name: string): EventTime | undefined {
     const line = findLine(component, name);
     if (line === undefined) return undefined;
-    const [time, second] = this.readTimes(line, component.calendar, refuse);
-    if (second !== undefined) throw refuse(`the ${name} has more than one date`);
+    const [time, second] = this.readTimes(line, component.calendar);
+    if (second !== undefined) throw new RecordError(`the ${name} has more than one date`);
     return time;
   }
 
   /** When an event begins. Throws when it does not say. */
-  readStart(event: Component, refuse: Refuse): EventTime {
-    const start = this.findTime(event, 'DTSTART', refuse);
-    if (start === undefined) throw refuse('the DTSTART is missing; every event needs one');
+  readStart(event: Component): EventTime {
+    const start = this.findTime(event, 'DTSTART');
+    if (start === undefined) throw new RecordError('the DTSTART is missing; every event needs one');
     return start;
   }
 }

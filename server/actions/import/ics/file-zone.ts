@@ -20,7 +20,7 @@ const mostChanges = 20_000;
 
 function readOffset(part: Component, name: string, refuse: Refuse): number {
   const line = findLine(part, name);
-  const text = line === undefined ? '' : rawValueOf(line, refuse);
+  const text = line === undefined ? '' : rawValueOf(line);
   const [, sign, hours, minutes, seconds = 0] = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(text) ?? [];
   if (sign === undefined || Number(hours) > 23) throw refuse(`has no valid ${name}`);
   const offset = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
@@ -36,16 +36,16 @@ function readObservance(part: Component, refuse: Refuse): Observance {
   };
   const startLine = findLine(part, 'DTSTART');
   if (startLine === undefined) throw refuse('has no valid DTSTART');
-  const start = read(startLine, rawValueOf(startLine, refuse));
+  const start = read(startLine, rawValueOf(startLine));
   const linesOf = (name: string) => part.lines.filter((line) => line.name === name);
   const rules = linesOf('RRULE').map((line) => {
     const refuseRule: Refuse = (what) => refuse(`has an RRULE that cannot be used: ${what}`);
-    const rule = parseRule(rawValueOf(line, refuse), refuseRule);
+    const rule = parseRule(rawValueOf(line), refuseRule);
     const { until } = rule;
     return { rule, start, until: until && until.wall + (until.kind === 'utc' ? before : 0) };
   });
   const dates = linesOf('RDATE').flatMap((line) =>
-    rawValueOf(line, refuse)
+    rawValueOf(line)
       .split(',')
       .map((text) => read(line, text)),
   );

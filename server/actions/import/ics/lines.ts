@@ -1,8 +1,18 @@
 import { isUtf8 } from 'node:buffer';
-import { badSource, type SourceFile } from '../source.ts';
+import { detectSingleByte } from '../detection.ts';
+import { decodeText, type Encoding, nameOf } from '../encoding.ts';
+import { createSampler } from '../sample.ts';
+import { badSource, type SourceFile, type SourceOptions } from '../source.ts';
+import { createUtf8Check } from '../utf8.ts';
 
-/** A content line, unfolded, and the line of the file that it begins on, counted from 1. */
-export type ContentLine = { readonly text: string; readonly number: number };
+/** A content line, unfolded. */
+export type ContentLine = {
+  readonly text: string;
+  /** The line of the file that it begins on, counted from 1. */
+  readonly number: number;
+  /** Whether it has bytes that are no UTF-8, or NUL bytes; its text is Latin-1 then. */
+  readonly isDamaged: boolean;
+};
 
 const largestFile = 32 * 1024 * 1024;
 
@@ -16,6 +26,16 @@ const beginnings: readonly (readonly [bytes: string, what: string])[] = [
   ['\xff\xfe', 'the file is UTF-16 text; save it again as UTF-8'],
   ['\xfe\xff', 'the file is UTF-16 text; save it again as UTF-8'],
 ];
+
+/** Decodes UTF-8 from a line of bytes. */
+function decode(line: string): Pick<ContentLine, 'text' | 'isDamaged'> {
+  const isDamaged = line.includes('\0');
+  if (!/[\x80-\xff]/.test(line)) return { text: line, isDamaged };
+  const bytes = Buffer.from(line, 'latin1');
+  return isUtf8(bytes)
+    ? { text: bytes.toString('utf8'), isDamaged }
+    : { text: line, isDamaged: true };
+}
 
 /** Takes the bytes of a file and gives the content lines that they complete. */
 class LineReader {
@@ -76,17 +96,7 @@ class LineReader {
     const { text: bytes, number } = this.#folded;
     const text = number === 1 && bytes.startsWith(byteOrderMark) ? bytes.slice(3) : bytes;
     this.#folded = undefined;
-    if (text.trim() !== '') complete.push({ text: this.#decode(text, number), number });
-  }
-
-  #decode(line: string, number: number): string {
-    if (line.includes('\0')) {
-      throw badSource(this.#file, `line ${number}`, 'there is a NUL byte; the file is damaged');
-    }
-    if (!/[\x80-\xff]/.test(line)) return line;
-    const bytes = Buffer.from(line, 'latin1');
-    if (isUtf8(bytes)) return bytes.toString('utf8');
-    throw badSource(this.#file, `line ${number}`, 'this is not UTF-8 text; save the file as UTF-8');
+    if (text.trim() !== '') complete.push({ ...decode(text), number });
   }
 
   #checkBeginning(bytes: string): void {
@@ -99,6 +109,38 @@ class LineReader {
     const what = `the line is longer than ${longestLine} bytes; the file may be damaged`;
     throw badSource(this.#file, `line ${number}`, what);
   }
+}
+
+/**
+ * Finds the encoding of a calendar. UTF-8, which it should be, is preferred: lines that are not
+ * are damaged, unless most of those beyond ASCII are in one and the same other encoding.
+ */
+async function detectEncoding(file: SourceFile): Promise<Encoding> {
+  const check = createUtf8Check();
+  for await (const chunk of file.open({ reuse: true })) check.push(chunk);
+  if (check.end()) return 'utf-8';
+  const sampler = createSampler();
+  let [sound, damaged] = [0, 0];
+  for await (const lines of readLines(file)) {
+    for (const { text, isDamaged } of lines) {
+      if (isDamaged) {
+        damaged += 1;
+        sampler.take(Buffer.from(`${text}\n`, 'latin1'));
+      } else if (/[^\0-\x7f]/.test(text)) sound += 1;
+    }
+  }
+  return (sound < damaged && detectSingleByte(sampler.taken())) || 'utf-8';
+}
+
+/** The file as UTF-8, whatever it is written in; notes another encoding that was found out. */
+export async function decodeCalendar(
+  file: SourceFile,
+  { encoding: given, note }: SourceOptions,
+): Promise<SourceFile> {
+  const encoding = given ?? (await detectEncoding(file));
+  if (encoding === 'utf-8') return file;
+  if (given === undefined) note(`this was read as ${nameOf(encoding)}.`);
+  return { name: file.name, open: () => decodeText(file.open(), encoding, file.name) };
 }
 
 /**

@@ -1,9 +1,9 @@
 import ICAL from 'ical.js';
-import type { ClubEventsError } from '../../../errors.ts';
+import { RecordError } from '../source.ts';
 import type { Component, Line } from './components.ts';
 
-/** Makes the refusal of the event at hand, with a sentence about it. */
-export type Refuse = (what: string) => ClubEventsError;
+/** Makes the error of a rule or a zone, whose place the sentence begins with. */
+export type Refuse = (what: string) => RecordError;
 
 export type Property = {
   readonly name: string;
@@ -33,24 +33,25 @@ export function show(text: string): string {
 }
 
 /** The value of a line without its parameters, as the file has it. */
-export function rawValueOf(line: Line, refuse: Refuse): string {
+export function rawValueOf(line: Line): string {
   const at = findValue(line);
-  if (at === -1) throw refuse(`the ${line.name} has parameters that never end or are too long`);
+  if (at === -1)
+    throw new RecordError(`the ${line.name} has parameters that never end or are too long`);
   return line.text.slice(at).trim();
 }
 
-function parse(line: Line, refuse: Refuse): readonly unknown[] {
+function parse(line: Line): readonly unknown[] {
   try {
     return ICAL.parse.property(line.text) as unknown[];
   } catch {
-    throw refuse(`the ${line.name} cannot be read: ${show(line.text)}`);
+    throw new RecordError(`the ${line.name} cannot be read: ${show(line.text)}`);
   }
 }
 
-/** Reads one property (RFC 5545 section 3.1). Throws when its parameters or its value are broken. */
-export function parseProperty(line: Line, refuse: Refuse): Property {
-  const raw = rawValueOf(line, refuse);
-  const [, parameters, , ...values] = parse(line, refuse);
+/** Reads one property (RFC 5545 section 3.1). Throws a `RecordError` when it is broken. */
+export function parseProperty(line: Line): Property {
+  const raw = rawValueOf(line);
+  const [, parameters, , ...values] = parse(line);
   const tzid = (parameters as Readonly<Record<string, unknown>>)['tzid'];
   return {
     name: line.name,
@@ -65,20 +66,16 @@ export function findLine({ lines }: Component, name: string): Line | undefined {
   return lines.find((line) => line.name === name);
 }
 
-export function findProperty(
-  component: Component,
-  name: string,
-  refuse: Refuse,
-): Property | undefined {
+export function findProperty(component: Component, name: string): Property | undefined {
   const line = findLine(component, name);
-  return line && parseProperty(line, refuse);
+  return line && parseProperty(line);
 }
 
 /** The text of a property; undefined when it is not there. */
-export function findText(component: Component, name: string, refuse: Refuse): string | undefined {
-  const property = findProperty(component, name, refuse);
+export function findText(component: Component, name: string): string | undefined {
+  const property = findProperty(component, name);
   if (property === undefined) return undefined;
   const [text] = property.values;
-  if (text === undefined) throw refuse(`the ${name} is not text: ${show(property.raw)}`);
+  if (text === undefined) throw new RecordError(`the ${name} is not text: ${show(property.raw)}`);
   return text;
 }

@@ -1,9 +1,11 @@
+import { RecordError } from '../source.ts';
 import { type Clocks, type EventTime, instantOf } from './clocks.ts';
 import type { Component, Line } from './components.ts';
 import { expandRule, type Spend, type WallSpan } from './occurrences.ts';
 import { findLine, type Refuse, rawValueOf } from './property.ts';
 import { parseRule } from './rule.ts';
-import { formatDate, formatInstant, millisecondsOfDay, type Wall } from './wall.ts';
+import { sequenceOf } from './survey.ts';
+import { formatDate, formatInstant, millisecondsOfDay, utc, type Wall } from './wall.ts';
 
 /** Which dates of events that repeat are taken. */
 export type IcsWindow = { readonly from: Date; readonly to: Date };
@@ -13,8 +15,7 @@ export type SeriesContext = {
   readonly clocks: Clocks;
   readonly window: IcsWindow;
   /** Called for the work that is done; throws when it was too much for one file. */
-  readonly spend: (steps: number, refuse: Refuse) => void;
-  readonly refuseFor: (event: Component) => Refuse;
+  readonly spend: (steps: number) => void;
 };
 
 /** One date of a series. */
@@ -51,9 +52,9 @@ export function isRange(event: Component): boolean {
 }
 
 /** How the date of a series is known that lies at `wall`. Throws outside the years 1 to 9999. */
-export function nameRecurrence({ zone, isDate }: EventTime, wall: Wall, refuse: Refuse): string {
+export function nameRecurrence({ zone, isDate }: EventTime, wall: Wall): string {
   const name = isDate ? formatDate(wall) : formatInstant(zone.toInstant(wall));
-  if (name === undefined) throw refuse('a date of it is outside the years 1 to 9999');
+  if (name === undefined) throw new RecordError('a date of it is outside the years 1 to 9999');
   return name;
 }
 
@@ -63,13 +64,13 @@ class Series {
   readonly span: WallSpan;
   readonly #event: Component;
   readonly #context: SeriesContext;
-  readonly #refuse: Refuse;
+  readonly #deleted = new Set<string>();
+  readonly #deletedDays = new Set<string>();
 
   constructor(event: Component, context: SeriesContext) {
     this.#event = event;
     this.#context = context;
-    this.#refuse = context.refuseFor(event);
-    this.start = context.clocks.readStart(event, this.#refuse);
+    this.start = context.clocks.readStart(event);
     const { from, to } = context.window;
     const { toWall } = this.start.zone;
     this.span = { from: toWall(from.getTime()), to: toWall(to.getTime()) };
@@ -91,25 +92,29 @@ class Series {
     for (const rule of this.#linesOf('EXRULE')) {
       for (const each of this.#expand(rule)) included.delete(this.nameOf(each));
     }
-    const days = new Set<string>();
     for (const time of this.#readTimes('EXDATE')) {
-      if (time.isDate && !isDate) days.add(formatDate(time.wall));
-      else included.delete(this.nameOf(this.toWall(time)));
+      if (time.isDate && !isDate) this.#deletedDays.add(formatDate(time.wall));
+      else this.#deleted.add(this.nameOf(this.toWall(time)));
     }
-    for (const [name, each] of days.size === 0 ? [] : included) {
-      if (days.has(formatDate(each))) included.delete(name);
-    }
+    for (const [name, each] of included) if (this.isDeleted(name, each)) included.delete(name);
     return included;
   }
 
+  /** Whether EXDATE takes a date out. */
+  isDeleted(recurrence: string, wall: Wall): boolean {
+    return this.#deleted.has(recurrence) || this.#deletedDays.has(formatDate(wall));
+  }
+
   nameOf(wall: Wall): string {
-    return nameRecurrence(this.start, wall, this.#refuse);
+    return nameRecurrence(this.start, wall);
   }
 
   /** Any time on the clock of the series: a day, or a day at its time where only that is said. */
   toWall(time: EventTime): Wall {
     const { isDate, zone, wall } = this.start;
     if (time.isDate) return isDate ? time.wall : time.wall + (wall - startOfDay(wall));
+    // Old calendars of Google write a day of such a series as its midnight in UTC.
+    if (isDate && time.zone === utc && time.wall === startOfDay(time.wall)) return time.wall;
     const own = zone.toWall(instantOf(time));
     return isDate ? startOfDay(own) : own;
   }
@@ -119,13 +124,13 @@ class Series {
   }
 
   #include(included: Map<string, Wall>, wall: Wall): void {
-    this.#context.spend(stepsOfDate, this.#refuse);
+    this.#context.spend(stepsOfDate);
     included.set(this.nameOf(wall), wall);
     if (included.size <= mostOccurrences) return;
     const { from, to } = this.#context.window;
     const span = `between ${formatDate(from.getTime())} and ${formatDate(to.getTime())}`;
     const what = `the RRULE gives more than ${mostOccurrences} dates ${span}`;
-    throw this.#refuse(`${what}; end it with COUNT or UNTIL`);
+    throw new RecordError(`${what}; end it with COUNT or UNTIL`);
   }
 
   #linesOf(name: string): Line[] {
@@ -134,16 +139,16 @@ class Series {
 
   #readTimes(name: string): EventTime[] {
     return this.#linesOf(name).flatMap((line) => {
-      const times = this.#context.clocks.readTimes(line, this.#event.calendar, this.#refuse);
-      this.#context.spend(times.length * stepsOfDate, this.#refuse);
+      const times = this.#context.clocks.readTimes(line, this.#event.calendar);
+      this.#context.spend(times.length * stepsOfDate);
       return times;
     });
   }
 
   #expand(line: Line): Generator<Wall> {
-    const refuseRule: Refuse = (what) => this.#refuse(`the ${line.name} cannot be used: ${what}`);
-    const rule = parseRule(rawValueOf(line, this.#refuse), refuseRule);
-    const spend: Spend = () => this.#context.spend(1, refuseRule);
+    const refuse: Refuse = (what) => new RecordError(`the ${line.name} cannot be used: ${what}`);
+    const rule = parseRule(rawValueOf(line), refuse);
+    const spend: Spend = () => this.#context.spend(1);
     const { wall, isDate, zone } = this.start;
     const { until } = rule;
     const untilWall = () => {
@@ -161,9 +166,8 @@ function startOfDay(wall: Wall): Wall {
 
 function readChange(event: Component, series: Series, context: SeriesContext): Change {
   const { clocks } = context;
-  const refuse = context.refuseFor(event);
-  const id = clocks.findTime(event, 'RECURRENCE-ID', refuse) as EventTime;
-  const start = clocks.readStart(event, refuse);
+  const id = clocks.findTime(event, 'RECURRENCE-ID') as EventTime;
+  const start = clocks.readStart(event);
   const wall = series.toWall(id);
   const instant = instantOf(start);
   return {
@@ -194,8 +198,8 @@ export function namePeriod(
 /**
  * The dates of a series within the window, in order (RFC 5545 section 3.8.5), each with the event
  * that says what it is. `events` are the changes of its UID; one is taken when the
- * date that it changes, or that it moves it to, is in the window. Throws what `refuseFor` makes of
- * a rule that is broken, takes too long or gives more than 10,000 dates.
+ * date that it changes, or that it moves it to, is in the window. Throws a `RecordError` for a rule
+ * that is broken, takes too long or gives more than 10,000 dates.
  */
 export function* expandSeries(
   master: Component,
@@ -210,7 +214,10 @@ export function* expandSeries(
     single.set(change.recurrence, change);
   }
   const isWithin = (wall: Wall) => wall >= series.span.from && wall <= series.span.to;
-  for (const { recurrence, wall, shift } of single.values()) {
+  const sequence = sequenceOf(master);
+  for (const { recurrence, wall, shift, event } of single.values()) {
+    // The series deleted the date after it was changed.
+    if (series.isDeleted(recurrence, wall) && sequenceOf(event) < sequence) continue;
     if (isWithin(wall) || isWithin(wall + shift)) occurrences.set(recurrence, wall);
   }
   const ranges = [...single.values()]

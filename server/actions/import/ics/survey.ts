@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { badSource, type SourceFile, type SourceOptions } from '../source.ts';
+import { RecordError, type SourceFile, type SourceOptions } from '../source.ts';
 import { Clocks } from './clocks.ts';
 import { type Component, readComponents } from './components.ts';
-import { findLine, findProperty, findText, type Refuse, rawValueOf, show } from './property.ts';
+import { findLine, findProperty, findText, rawValueOf, show } from './property.ts';
 import { parseWallTime } from './wall.ts';
 
 /** Which of several revisions of an event is the newest. */
@@ -15,19 +15,15 @@ export type Survey = {
   readonly newest: ReadonlyMap<string, Revision>;
   /** By UID and date, the newest of the events that change that date of a series (RECURRENCE-ID). */
   readonly changes: ReadonlyMap<string, ReadonlyMap<string, Component>>;
+  /** By turn, the reasons for which events cannot be told apart from others. */
+  readonly problems: ReadonlyMap<number, string>;
 };
 
-/** Makes what refuses an event of the file, by its turn. */
-export function createRefuse(file: string, { turn }: Component, date = ''): Refuse {
-  const place = turn === 0 ? undefined : `event ${turn}${date}`;
-  return (what) => badSource(file, place, what);
-}
-
 /** The UID of an event, or one made of its start and name, as long as these stay. */
-export function uidOf(event: Component, refuse: Refuse): string {
-  const uid = findText(event, 'UID', refuse)?.trim() ?? '';
+export function uidOf(event: Component): string {
+  const uid = findText(event, 'UID')?.trim() ?? '';
   if (uid !== '') return uid;
-  const known = ['DTSTART', 'SUMMARY'].map((name) => findProperty(event, name, refuse)?.raw ?? '');
+  const known = ['DTSTART', 'SUMMARY'].map((name) => findProperty(event, name)?.raw ?? '');
   return `none:${createHash('sha256').update(known.join('\n')).digest('hex').slice(0, 32)}`;
 }
 
@@ -36,9 +32,9 @@ export function isSeries({ lines }: Component): boolean {
 }
 
 /** Which date of a series an event changes, as it says it; undefined when it changes none. */
-export function recurrenceOf(event: Component, refuse: Refuse): string | undefined {
+export function recurrenceOf(event: Component): string | undefined {
   const line = findLine(event, 'RECURRENCE-ID');
-  return line && rawValueOf(line, refuse);
+  return line && rawValueOf(line);
 }
 
 /** Whether an event is neither a series nor a date of one. */
@@ -47,29 +43,30 @@ export function isSingle(event: Component): boolean {
 }
 
 /** The id that our own export gave to an event; it writes single ones alone. */
-export function idOf(event: Component, refuse: Refuse): string | undefined {
+export function idOf(event: Component): string | undefined {
   if (!isSingle(event)) return undefined;
-  return findText(event, 'X-CLUB-EVENTS-ID', refuse)?.trim();
+  return findText(event, 'X-CLUB-EVENTS-ID')?.trim();
 }
 
 /** What tells an event from the others of the file. */
-export function identityOf(event: Component, refuse: Refuse): string {
-  const id = idOf(event, refuse);
-  return id === undefined ? `ics:${uidOf(event, refuse)}` : `id:${id}`;
+export function identityOf(event: Component): string {
+  const id = idOf(event);
+  return id === undefined ? `ics:${uidOf(event)}` : `id:${id}`;
 }
 
-export function sequenceOf(event: Component, refuse: Refuse): number {
+export function sequenceOf(event: Component): number {
   const line = findLine(event, 'SEQUENCE');
   if (line === undefined) return 0;
-  const raw = rawValueOf(line, refuse);
-  if (!/^\d{1,15}$/.test(raw)) throw refuse(`the SEQUENCE ${show(raw)} is not a whole number`);
+  const raw = rawValueOf(line);
+  if (!/^\d{1,15}$/.test(raw))
+    throw new RecordError(`the SEQUENCE ${show(raw)} is not a whole number`);
   return Number(raw);
 }
 
-function revisionOf(event: Component, refuse: Refuse): Revision {
+function revisionOf(event: Component): Revision {
   const line = findLine(event, 'DTSTAMP');
-  const stamp = parseWallTime(line === undefined ? '' : rawValueOf(line, refuse))?.wall;
-  return { turn: event.turn, sequence: sequenceOf(event, refuse), stamp: stamp ?? 0 };
+  const stamp = parseWallTime(line === undefined ? '' : rawValueOf(line))?.wall;
+  return { turn: event.turn, sequence: sequenceOf(event), stamp: stamp ?? 0 };
 }
 
 function isNewer(left: Revision, right: Revision): boolean {
@@ -115,51 +112,59 @@ class Surveyor implements Survey {
   readonly clocks: Clocks;
   readonly newest = new Map<string, Revision>();
   readonly changes = new Map<string, Map<string, Component>>();
-  readonly #file: string;
+  readonly problems = new Map<number, string>();
   readonly #note: SourceOptions['note'];
   readonly #leftOut = new Map<string, number>();
   #older = 0;
   #twice = 0;
 
-  constructor(file: string, options: SourceOptions) {
-    this.#file = file;
+  constructor(options: SourceOptions) {
     this.#note = options.note;
     this.clocks = new Clocks(options);
   }
 
   take(component: Component): void {
-    const refuse = createRefuse(this.#file, component);
-    if (component.kind === 'VEVENT') this.#takeEvent(component, refuse);
-    else if (component.kind === 'VTIMEZONE') this.clocks.defineZone(component, refuse);
-    else if (component.kind === 'VCALENDAR') this.clocks.defineCalendar(component, refuse);
+    try {
+      this.#take(component);
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      if (component.turn > 0) this.problems.set(component.turn, error.message);
+      else this.#note(`A ${component.kind} was left out: ${error.message}.`);
+    }
+  }
+
+  #take(component: Component): void {
+    if (component.kind === 'VEVENT') this.#takeEvent(component);
+    else if (component.kind === 'VTIMEZONE') this.clocks.defineZone(component);
+    else if (component.kind === 'VCALENDAR') this.clocks.defineCalendar(component);
     else if (!expected.has(component.kind)) {
       const kind = Object.hasOwn(leftOutNames, component.kind) ? component.kind : 'other';
       this.#leftOut.set(kind, (this.#leftOut.get(kind) ?? 0) + 1);
     }
   }
 
-  #takeEvent(event: Component, refuse: Refuse): void {
+  #takeEvent(event: Component): void {
+    if (event.problem !== undefined) throw new RecordError(event.problem);
     if (hasTwice(event)) this.#twice += 1;
-    const recurrence = recurrenceOf(event, refuse);
+    const recurrence = recurrenceOf(event);
     if (recurrence !== undefined) {
-      this.#takeChange(event, recurrence, refuse);
+      this.#takeChange(event, recurrence);
       return;
     }
-    const identity = identityOf(event, refuse);
-    const revision = revisionOf(event, refuse);
+    const identity = identityOf(event);
+    const revision = revisionOf(event);
     const known = this.newest.get(identity);
     if (known !== undefined) this.#older += 1;
     if (known === undefined || isNewer(revision, known)) this.newest.set(identity, revision);
   }
 
-  #takeChange(event: Component, recurrence: string, refuse: Refuse): void {
-    const uid = uidOf(event, refuse);
+  #takeChange(event: Component, recurrence: string): void {
+    const uid = uidOf(event);
     const changes = this.changes.get(uid) ?? new Map<string, Component>();
     this.changes.set(uid, changes);
     const known = changes.get(recurrence);
     if (known !== undefined) this.#older += 1;
-    const isOlder =
-      known !== undefined && !isNewer(revisionOf(event, refuse), revisionOf(known, refuse));
+    const isOlder = known !== undefined && !isNewer(revisionOf(event), revisionOf(known));
     if (!isOlder) changes.set(recurrence, event);
   }
 
@@ -185,7 +190,7 @@ class Surveyor implements Survey {
  * time zones, the UIDs and the events that change a date of a series. Throws `bad_input`.
  */
 export async function surveyFile(file: SourceFile, options: SourceOptions): Promise<Survey> {
-  const surveyor = new Surveyor(file.name, options);
-  for await (const component of readComponents(file)) surveyor.take(component);
+  const surveyor = new Surveyor(options);
+  for await (const component of readComponents(file, options.note)) surveyor.take(component);
   return surveyor.end();
 }

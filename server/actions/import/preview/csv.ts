@@ -5,7 +5,7 @@ import { createRecordReader, type RecordReader } from '../csv/records.ts';
 import { type Row, readRows } from '../csv/rows.ts';
 import { findText } from '../csv/text.ts';
 import { emptyFile } from '../csv.ts';
-import type { SourceFile, SourceOptions, SourceRecord } from '../source.ts';
+import type { SourceFile, SourceItem, SourceOptions } from '../source.ts';
 import {
   dependOnZone,
   type FormatPreview,
@@ -52,25 +52,26 @@ async function decideDates(
 }
 
 /** The record of a row, with those dates as they are written whose order is open. */
-function readRow(reader: RecordReader, row: Row): SourceRecord {
+function readRow(reader: RecordReader, row: Row): SourceItem {
   const record = reader.read(row);
+  if ('problem' in record) return record;
   const open = reader.dates.filter((date) => date.isUndecided(row));
   const cells = open.map(({ column }) => [column.kind, row.cells[column.index]] as const);
   return { ...record, values: { ...record.values, ...Object.fromEntries(cells) } };
 }
 
-/** Reads rows until one is refused. */
+/** Reads rows until the file is refused. */
 async function readRecords(
   reader: RecordReader,
   rows: readonly Row[],
   problems: PreviewProblem[],
-): Promise<Head<SourceRecord>> {
-  const taken: SourceRecord[] = [];
+): Promise<Head<SourceItem>> {
+  const taken: SourceItem[] = [];
   try {
     for (const row of rows) {
-      reader.check(row);
-      await decideDates(reader, row, problems);
-      taken.push(readRow(reader, row));
+      const bad = reader.check(row);
+      if (bad === undefined) await decideDates(reader, row, problems);
+      taken.push(bad ?? readRow(reader, row));
     }
     return { taken, failure: undefined };
   } catch (error) {
@@ -88,7 +89,7 @@ export async function previewCsv(
   options: SourceOptions,
   mostRows: number,
 ): Promise<FormatPreview> {
-  const text = await findText(file, options.note);
+  const text = await findText(file, options);
   const { taken, failure } = await takeFirst(readRows(text), mostRows + 1);
   const [header, ...rows] = taken;
   if (header === undefined) throw emptyFile(file.name);

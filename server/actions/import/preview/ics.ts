@@ -1,22 +1,24 @@
 import { readIcs } from '../ics.ts';
-import { isRecord, type SourceFile, type SourceOptions, type SourceRecord } from '../source.ts';
+import { isEvent, type SourceFile, type SourceItem, type SourceOptions } from '../source.ts';
 import { type FormatPreview, otherZone, previewRows, takeFirst } from './report.ts';
 
-async function* readRecords(file: SourceFile, options: SourceOptions) {
-  for await (const items of readIcs(file, options)) yield [...items].filter(isRecord);
+async function* readEvents(file: SourceFile, options: SourceOptions) {
+  for await (const items of readIcs(file, options)) yield [...items].filter(isEvent);
 }
 
 /** Whether the first events would be at other times if the zone were another. */
 async function areLocal(
   file: SourceFile,
   options: SourceOptions,
-  records: readonly SourceRecord[],
+  records: readonly SourceItem[],
 ): Promise<boolean> {
   if (records.length === 0) return false;
   const timeZone = otherZone(options.timeZone);
   const elsewhere = { ...options, timeZone, note: () => undefined };
-  const { taken } = await takeFirst(readRecords(file, elsewhere), records.length);
-  return taken.some(({ values }, at) => values.date !== records[at]?.values.date);
+  const { taken } = await takeFirst(readEvents(file, elsewhere), records.length);
+  const dateOf = (record: SourceItem | undefined) =>
+    record === undefined || 'problem' in record ? undefined : record.values.date;
+  return taken.some((record, at) => dateOf(record) !== dateOf(records[at]));
 }
 
 /** The first events of a calendar, which is surveyed whole; there is nothing to map. */
@@ -25,7 +27,7 @@ export async function previewIcs(
   options: SourceOptions,
   mostRows: number,
 ): Promise<FormatPreview> {
-  const { taken, failure } = await takeFirst(readRecords(file, options), mostRows);
+  const { taken, failure } = await takeFirst(readEvents(file, options), mostRows);
   return {
     columns: [],
     problems: [],

@@ -1,11 +1,18 @@
-import { createEventReader, matchMembers, type PlacedValue, readValues } from '../json.ts';
+import {
+  createEventReader,
+  isObject,
+  type JsonObject,
+  matchMembers,
+  type PlacedValue,
+  readValues,
+  requireUtf8,
+} from '../json.ts';
 import {
   type ColumnProblem,
   type EventField,
   neededFields,
   type SourceFile,
   type SourceOptions,
-  type SourceRecord,
 } from '../source.ts';
 import {
   dependOnZone,
@@ -29,7 +36,7 @@ function textOf(value: unknown): string {
 }
 
 /** The members of the events, in the order in which they come. */
-function collectMembers(events: readonly Readonly<Record<string, unknown>>[]): Set<string> {
+function collectMembers(events: readonly JsonObject[]): Set<string> {
   const members = new Set<string>();
   for (const event of events) {
     for (const name of Object.keys(event)) if (members.size < mostMembers) members.add(name);
@@ -57,10 +64,12 @@ export async function previewJson(
   options: SourceOptions,
   mostRows: number,
 ): Promise<FormatPreview> {
+  requireUtf8(options);
   const head = await takeFirst(oneByOne(readValues(file)), mostRows);
-  const read = createEventReader(file, options);
-  const records: SourceRecord[] = head.taken.map(read);
-  const events = head.taken.map(({ value }) => value as Readonly<Record<string, unknown>>);
+  const records = head.taken.map(createEventReader(options));
+  const events = head.taken.flatMap((placed) =>
+    'value' in placed && isObject(placed.value) ? [placed.value] : [],
+  );
   const members = collectMembers(events);
   const matched = new Map(matchMembers(options.map));
   const fields = new Map([...matched].map(([field, name]) => [name, field]));

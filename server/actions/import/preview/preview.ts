@@ -3,7 +3,10 @@ import { formatOf, type ImportFormat, sourceAt } from '../reading.ts';
 import type { SourceFile, SourceOptions } from '../source.ts';
 import type { FormatPreview, ImportPreview } from './report.ts';
 
-export type PreviewRequest = Pick<SourceOptions, 'map' | 'timeZone' | 'dateOrder' | 'now'> & {
+export type PreviewRequest = Pick<
+  SourceOptions,
+  'map' | 'timeZone' | 'dateOrder' | 'encoding' | 'now'
+> & {
   readonly path: string;
   /** How the file is written; by default, as its name ends. */
   readonly format: ImportFormat | undefined;

@@ -1,7 +1,7 @@
 import { ClubEventsError } from '../../../errors.ts';
-import { createDraftParser, type DraftProblem, type ParseDraft } from '../draft.ts';
+import { createDraftParser, type ParseDraft } from '../draft.ts';
 import type { ImportFormat } from '../reading.ts';
-import type { ColumnProblem, DateOrder, EventField, SourceRecord } from '../source.ts';
+import type { ColumnProblem, DateOrder, EventField, SourceItem, SourceRecord } from '../source.ts';
 
 /** A column or member of a file. */
 export type PreviewColumn = {
@@ -30,8 +30,8 @@ export type PreviewRow = {
   readonly place: string;
   /** Long texts are shortened. Dates that can be read are timestamps of the contract. */
   readonly values: Readonly<Partial<Record<EventField, PreviewValue>>>;
-  /** Why the row is bad, beside what is told of the columns. */
-  readonly problem: DraftProblem | null;
+  /** Why the row is bad, beside what is told of the columns; without a field, it cannot be read. */
+  readonly problem: { readonly field?: EventField; readonly what: string } | null;
 };
 
 export type PreviewDates = {
@@ -131,13 +131,16 @@ function readValues(parse: ParseDraft, record: SourceRecord): SourceRecord['valu
 
 /** The rows of records, whose problems are told where they are not those of the whole columns. */
 export function previewRows(
-  records: readonly SourceRecord[],
+  records: readonly SourceItem[],
   timeZone: string,
   problems: readonly PreviewProblem[],
 ): PreviewRow[] {
   const parse = createDraftParser(timeZone);
   const told = new Set<string>(problems.map(({ field }) => field));
   return records.map((record) => {
+    if ('problem' in record) {
+      return { place: record.place, values: {}, problem: { what: record.problem } };
+    }
     const draft = parse(record);
     const problem = 'what' in draft ? draft : null;
     const values = problem === null ? { ...record.values, ...draft } : readValues(parse, record);
@@ -152,10 +155,11 @@ export function otherZone(timeZone: string): string {
 }
 
 /** Whether the dates of records would be others in another zone. */
-export function dependOnZone(records: readonly SourceRecord[], timeZone: string): boolean {
+export function dependOnZone(records: readonly SourceItem[], timeZone: string): boolean {
   const here = createDraftParser(timeZone);
   const there = createDraftParser(otherZone(timeZone));
   return records.some((record) => {
+    if ('problem' in record) return false;
     const { date } = record.values;
     return readDate(here, record, date) !== readDate(there, record, date);
   });

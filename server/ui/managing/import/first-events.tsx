@@ -32,7 +32,7 @@ function FaultRow({ row: { place, problem }, shown }: RowProps) {
     <tr className="import-fault-row">
       <td colSpan={shown.length}>
         <p className="import-fault">
-          {place}, {t(problem.field)}: {problem.what}
+          {problem.field === undefined ? place : `${place}, ${t(problem.field)}`}: {problem.what}
         </p>
       </td>
     </tr>

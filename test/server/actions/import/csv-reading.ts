@@ -3,7 +3,7 @@ import { readCsv } from '../../../../server/actions/import/csv.ts';
 import { createDraftParser } from '../../../../server/actions/import/draft.ts';
 import {
   badSource,
-  isRecord,
+  isEvent,
   type SourceFile,
   type SourceOptions,
 } from '../../../../server/actions/import/source.ts';
@@ -57,7 +57,8 @@ export async function readContents(
   const events: EventDraft[] = [];
   const places: string[] = [];
   for await (const records of readCsv(file, options)) {
-    for (const record of [...records].filter(isRecord)) {
+    for (const record of [...records].filter(isEvent)) {
+      if ('problem' in record) throw badSource(file.name, record.place, record.problem);
       const draft = parse(record);
       if ('what' in draft) {
         throw badSource(file.name, `${record.place}, ${record.labels?.[draft.field]}`, draft.what);

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { readIcs } from '../../../../server/actions/import/ics.ts';
 import { ClubEventsError } from '../../../../server/errors.ts';
@@ -20,7 +21,8 @@ async function refusalOf(content: string | Uint8Array): Promise<string> {
     () => expect.unreachable('the file was taken'),
     (reason: unknown) => reason,
   );
-  expect(workedMs() - began).toBeLessThan(2000);
+  // Far above what it takes: a machine that is busy works at half its speed.
+  expect(workedMs() - began).toBeLessThan(6000);
   if (!(error instanceof ClubEventsError)) throw error;
   expect(error.code).toBe('bad_input');
   expect(error.message).toMatch(/^club\.ics[:,] [^\n]{1,300} \(nothing was imported\)\.$/);
@@ -28,8 +30,6 @@ async function refusalOf(content: string | Uint8Array): Promise<string> {
 }
 
 const bytes = (...values: readonly number[]) => Buffer.from(values);
-const around = (middle: Uint8Array) =>
-  Buffer.concat([Buffer.from('BEGIN:VCALENDAR\r\nX-A:'), middle, Buffer.from('\r\n')]);
 
 describe('a damaged file is refused in a sentence', () => {
   it.each<[string, string | Uint8Array, RegExp]>([
@@ -41,15 +41,10 @@ describe('a damaged file is refused in a sentence', () => {
     ['cut off after an event', `BEGIN:VCALENDAR\n${one}\n`, /after event 1: .*inside a VCALENDAR/],
     ['a ZIP archive', Buffer.concat([Buffer.from('PK\x03\x04'), bytes(0, 255)]), /ZIP archive/],
     ['UTF-16', Buffer.from(`\ufeff${calendar(one)}`, 'utf16le'), /UTF-16/],
-    ['a NUL byte', around(bytes(0x61, 0)), /line 2: there is a NUL byte/],
-    ['Latin-1', around(bytes(0x61, 0xe9)), /line 2: this is not UTF-8 text/],
-    ['a lone surrogate', around(bytes(0xed, 0xa0, 0x80)), /line 2: this is not UTF-8 text/],
-    ['a line without a name', calendar(one, 'oops'), /after event 1, line 8: this is not "NAME/],
-    ['an event in an event', calendar('BEGIN:VEVENT', one), /event 1, line 4: .*inside a VEVENT/],
+    ['an event in an event', calendar('BEGIN:VEVENT', one), /event 1: a VEVENT begins that has no/],
     ['nested events', `BEGIN:VCALENDAR\n${'BEGIN:VEVENT\n'.repeat(100_000)}`, /inside a VEVENT/],
     ['nested parts', `BEGIN:VCALENDAR\n${'BEGIN:X-A\n'.repeat(100_000)}`, /deeper than 8 levels/],
-    ['a wrong end', calendar('BEGIN:VEVENT', 'END:VTODO'), /event 1, line 4: a VTODO ends here/],
-    ['text after its end', `${calendar(one)}A:b\r\n`, /after event 1, line 9: text follows/],
+    ['a wrong end', calendar(event('END:VTODO')), /event 1: a VTODO ends in it that did not begin/],
     ['a line of 100 MB', Buffer.alloc(100_000_000, 'A'), /line 1: the line is longer than/],
     ['a folded line without end', `BEGIN:VCALENDAR\nA:b\n${' x\n'.repeat(1_000_001)}`, /longer/],
     ['many lines in an event', calendar(event('RDATE:20260101\r\n'.repeat(20_001))), /more than/],
@@ -80,9 +75,18 @@ describe('a bad event is refused in a sentence that names it', () => {
     ['two starts in one', ['DTSTART:20260201,20260202'], /the DTSTART has more than one date/],
     ['a year that no date has', ['DTSTART:00000101'], /the DTSTART "00000101" is not a date/],
     ['a date before the year 1', ['DTSTART:00010101'], /its date is outside the years 1 to 9999/],
-    ['an unknown zone', ['DTSTART;TZID=Mars:20260201T100000'], /time zone \(TZID\) "Mars" is not/],
-    ['an abbreviation', ['DTSTART;TZID=PST:20260201T100000'], /"PST" is not known/],
-    ['an odd zone', ['DTSTART;TZID=__proto__:20260201T100000'], /"__proto__" is not known/],
+    ['a year before 1900', ['DTSTART:18991231T235959Z'], /its date is in the year 1899/],
+    [
+      'a year that is a typing error',
+      ['DTSTART:00260502'],
+      /its date is in the year 26; years bef/,
+    ],
+    ['a NUL byte', ['SUMMARY:a\0b'], /the SUMMARY in line \d+ is damaged/],
+    ['a wrong sign', ['SUMMARY=a'], /the SUMMARY in line \d+ is damaged/],
+    ['a broken line', ['SUMMARY:a', 'b'], /the SUMMARY is cut off: line \d+ is not "NAME:value"/],
+    ['an empty rule', ['RRULE:'], /the RRULE cannot be used: it has no FREQ/],
+    ['an empty date', ['RDATE:'], /the RDATE "" is not a date/],
+    ['a wrong end of a rule', ['RRULE:FREQ=DAILY;UNTL=20260101'], /"UNTL=20260101" is not known/],
     ['a wrong creation', ['CREATED:soon'], /the CREATED "soon" is not a date/],
     ['a wrong sequence', ['SEQUENCE:x'], /the SEQUENCE "x" is not a whole number/],
     ['a wrong exception', [start, 'RRULE:FREQ=DAILY;COUNT=2', 'EXDATE:x'], /the EXDATE "x"/],
@@ -168,6 +172,36 @@ describe('a bad event is refused in a sentence that names it', () => {
 });
 
 describe('what is odd but harmless is taken', () => {
+  const organizer = ['ORGANIZER;CN=Ada Lovelace;CUTYPE=INDIVIDUAL:mailto:ad', 'a@example.org'];
+
+  it.each<[string, string, string]>([
+    [
+      'a broken line of a property that is not needed',
+      calendar(event(...organizer), one),
+      '1 line',
+    ],
+    ['a property with a wrong sign', calendar(event('X-RADIUS=49.9'), one), '1 line'],
+    ['broken lines between events', calendar(one, 'oops', event('UID:2'), 'oops'), '2 lines'],
+    ['a NUL byte that is not needed', calendar(event('X-A:a\0b'), one), '1 line'],
+    ['a stray end', calendar(one, 'END:VTODO', event('UID:2')), '1 line'],
+  ])('%s, with a note', async (_, content, lines) => {
+    const { records, notes } = await readText(content);
+    expect(records).toHaveLength(2);
+    expect(notes).toEqual([`${lines} ${lines === '1 line' ? 'was' : 'were'} broken and left out.`]);
+  });
+
+  it('text after the end of the calendar, with a note', async () => {
+    const after = `${calendar(one)}X-COMMENT:cached 2026-05-01\r\n-- \r\n`;
+    const { records, notes } = await readText(after);
+    expect(records).toHaveLength(1);
+    expect(notes).toEqual(['2 lines were after the end of the calendar and left out.']);
+  });
+
+  it('an event after the end of the calendar', async () => {
+    const { records } = await readText(`${calendar(one)}${event('UID:2')}\r\n`);
+    expect(records).toHaveLength(2);
+  });
+
   it.each([
     ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 1],
     ['FREQ=YEARLY;INTERVAL=999999999999999', 1],
@@ -179,7 +213,8 @@ describe('what is odd but harmless is taken', () => {
     const began = workedMs();
     const { records } = await readText(calendar(event(`RRULE:${rule}`)));
     expect(records).toHaveLength(count);
-    expect(workedMs() - began).toBeLessThan(2000);
+    // Far above what it takes: a machine that is busy works at half its speed.
+  expect(workedMs() - began).toBeLessThan(6000);
   });
 
   it('a daily series that is counted since 1970', async () => {
@@ -207,6 +242,67 @@ function createRandom(seed: number): (below: number) => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
   };
 }
+
+describe('one bad event of a calendar', () => {
+  const series = ['DTSTART:20260501T180000Z', 'RRULE:FREQ=DAILY;COUNT=2'];
+  const good = [event('UID:2'), event('UID:3', ...series)];
+
+  /** The places of bad events, and of the others. */
+  async function readPlaces(...events: readonly string[]) {
+    const bytes = Buffer.from(calendar(...events));
+    const file = { name: 'club.ics', open: () => Readable.from([bytes]) };
+    const nothing = () => undefined;
+    const options = { map: {}, timeZone: 'UTC', now, ignore: nothing, note: nothing };
+    const [bad, sound]: [string[], string[]] = [[], []];
+    for await (const records of readIcs(file, options)) {
+      for (const record of records) ('problem' in record ? bad : sound).push(record.place);
+    }
+    return { bad, sound };
+  }
+
+  it.each([
+    ['has no start', 'BEGIN:VEVENT\r\nUID:1\r\nEND:VEVENT'],
+    ['has no end', 'BEGIN:VEVENT\r\nUID:1\r\nDTSTART:20260501'],
+    ['has a part without an end', event('BEGIN:VALARM')],
+    ['has a day that does not exist', event('DTSTART:20240230T100000')],
+    ['has an empty rule', event('RRULE:')],
+    ['has a rule with a wrong count', event('RRULE:FREQ=DAILY;COUNT=-1')],
+    ['has a rule with a wrong part', event('RRULE:FREQ=DAILY;UNTL=20270101')],
+    ['has an empty date', event('RDATE:')],
+    ['has a wrong sequence', event('SEQUENCE:1.5')],
+    ['has too many dates', event('RRULE:FREQ=SECONDLY')],
+    ['has too many properties', event('RDATE:20260101\r\n'.repeat(20_001).trim())],
+    ['has a broken title', event('SUMMARY;VALUE=INTEGER:5')],
+    ['is of the year 26', event('DTSTART:00260502')],
+  ])('that %s leaves the others as they are', async (_, bad) => {
+    expect(await readPlaces(bad, ...good)).toEqual({
+      bad: ['event 1'],
+      sound: ['event 2', 'event 3, on 2026-05-01', 'event 3, on 2026-05-02'],
+    });
+    const other = await readPlaces(...good, bad);
+    expect(other.bad).toEqual(['event 3']);
+    expect(other.sound).toHaveLength(3);
+  });
+
+  it('that changes a date of a series leaves the series as it is', async () => {
+    const change = event('UID:3', 'RECURRENCE-ID:20260502T180000Z', 'DTSTART:20260231');
+    expect(await readPlaces(change, ...good)).toEqual({
+      bad: ['event 1'],
+      sound: ['event 2', 'event 3, on 2026-05-01', 'event 3, on 2026-05-02'],
+    });
+  });
+
+  it('that is a series leaves its changes as they are', async () => {
+    const change = event('UID:1', 'RECURRENCE-ID:20260502T180000Z');
+    for (const events of [
+      [event('UID:1', 'RRULE:'), change],
+      [change, event('UID:1', 'RRULE:')],
+    ]) {
+      const { bad, sound } = await readPlaces(...events);
+      expect([bad.length, sound.length]).toEqual([1, 1]);
+    }
+  });
+});
 
 const good = calendar(
   ...['X-WR-TIMEZONE:Europe/Berlin', 'BEGIN:VTIMEZONE', 'TZID:Club', 'BEGIN:STANDARD'],

@@ -3,6 +3,39 @@ import { createIcsReader } from '../../../../server/actions/import/ics.ts';
 import type { ReadSource } from '../../../../server/actions/import/source.ts';
 import { calendar, event, readText as read } from '../../../support/ics.ts';
 
+/** As CLDR has them: zones of Europe and America, and some of the others. */
+const ianaOfWindows = new Map([
+  ['GMT Standard Time', 'Europe/London'],
+  ['Greenwich Standard Time', 'Atlantic/Reykjavik'],
+  ['W. Europe Standard Time', 'Europe/Berlin'],
+  ['Central Europe Standard Time', 'Europe/Budapest'],
+  ['Central European Standard Time', 'Europe/Warsaw'],
+  ['Romance Standard Time', 'Europe/Paris'],
+  ['E. Europe Standard Time', 'Europe/Chisinau'],
+  ['FLE Standard Time', 'Europe/Kyiv'],
+  ['GTB Standard Time', 'Europe/Bucharest'],
+  ['Turkey Standard Time', 'Europe/Istanbul'],
+  ['Russian Standard Time', 'Europe/Moscow'],
+  ['Israel Standard Time', 'Asia/Jerusalem'],
+  ['India Standard Time', 'Asia/Kolkata'],
+  ['China Standard Time', 'Asia/Shanghai'],
+  ['Tokyo Standard Time', 'Asia/Tokyo'],
+  ['AUS Eastern Standard Time', 'Australia/Sydney'],
+  ['New Zealand Standard Time', 'Pacific/Auckland'],
+  ['Atlantic Standard Time', 'America/Halifax'],
+  ['Eastern Standard Time', 'America/New_York'],
+  ['Central Standard Time', 'America/Chicago'],
+  ['Mountain Standard Time', 'America/Denver'],
+  ['US Mountain Standard Time', 'America/Phoenix'],
+  ['Pacific Standard Time', 'America/Los_Angeles'],
+  ['Alaskan Standard Time', 'America/Anchorage'],
+  ['Hawaiian Standard Time', 'Pacific/Honolulu'],
+  ['E. South America Standard Time', 'America/Sao_Paulo'],
+  ['Korea Standard Time', 'Asia/Seoul'],
+  ['Argentina Standard Time', 'America/Argentina/Buenos_Aires'],
+  ['Egypt Standard Time', 'Africa/Cairo'],
+]);
+
 async function readValues(...lines: readonly string[]) {
   const { records } = await read(calendar(event(...lines)));
   expect(records).toHaveLength(1);
@@ -60,9 +93,17 @@ describe('a single event', () => {
       {
         place: 'event 1',
         origin: { key: 'ics:1', sequence: 0 },
-        values: { name: '', date: '2026-05-01T18:00:00.000Z' },
+        values: { name: '(untitled)', date: '2026-05-01T18:00:00.000Z' },
       },
     ]);
+  });
+
+  it('without a title gets a name, which is noted once for all', async () => {
+    const series = event('UID:2', 'SUMMARY: ', 'RRULE:FREQ=DAILY;COUNT=2');
+    const { records, notes } = await read(calendar(event('SUMMARY:'), series, event('UID:3')));
+    const names = records.map(({ values }) => values.name);
+    expect(names).toEqual(['(untitled)', '(untitled)', '(untitled)', 'Run']);
+    expect(notes.at(-1)).toBe('2 events without a title got the name "(untitled)".');
   });
 
   it.each([
@@ -101,7 +142,7 @@ describe('a single event', () => {
     ['of a day', 'DTSTART;VALUE=DATE:20260501', '2026-04-30T22:00:00.000Z'],
     ['in the gap of spring', `${vienna}20260329T023000`, '2026-03-29T01:30:00.000Z'],
     ['in the hour that comes twice', `${vienna}20261025T023000`, '2026-10-25T00:30:00.000Z'],
-    ['in the first year', 'DTSTART:00010101T000000Z', '0001-01-01T00:00:00.000Z'],
+    ['in the first year', 'DTSTART:19000101T000000Z', '1900-01-01T00:00:00.000Z'],
     ['in a leap second', 'DTSTART:20161231T235960Z', '2016-12-31T23:59:59.000Z'],
   ])('begins %s', async (_, start, expected) => {
     expect((await readValues(start))?.date).toBe(expected);
@@ -126,8 +167,80 @@ describe('a single event', () => {
     ]);
   });
 
-  it('is taken whatever its date', async () => {
-    expect((await readValues('DTSTART:18960406T120000Z'))?.date).toBe('1896-04-06T12:00:00.000Z');
+  it('is taken whatever its year where it is of our own export', async () => {
+    const lines = ['X-CLUB-EVENTS-ID:7', 'DTSTART:18960406T120000Z'];
+    expect((await readValues(...lines))?.date).toBe('1896-04-06T12:00:00.000Z');
+  });
+
+  const september = '2026-09-01T16:00:00.000Z';
+
+  it.each([
+    ['/Europe/Berlin', september],
+    ['/freeassociation.sourceforge.net/Europe/Berlin', september],
+    ['/mozilla.org/20070129_1/Europe/Berlin', september],
+    [
+      '/softwarestudio.org/Olson_20011030_5/America/Argentina/Buenos_Aires',
+      '2026-09-01T21:00:00.000Z',
+    ],
+    ['posix/Europe/Vaduz', september],
+    ['"Europe/Berlin "', september],
+    ["'Europe/Berlin'", september],
+    ['"(UTC-05:00) Eastern Time (US and Canada)"', '2026-09-01T22:00:00.000Z'],
+    ['"(UTC-05:00) Eastern Time (US & Canada)"', '2026-09-01T22:00:00.000Z'],
+    ['"(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna"', september],
+    ['"(UTC) Dublin, Edinburgh, Lisbon, London"', '2026-09-01T17:00:00.000Z'],
+    ['"(UTC) Coordinated Universal Time"', '2026-09-01T18:00:00.000Z'],
+    ['"(UTC+05:30) Somewhere"', '2026-09-01T12:30:00.000Z'],
+    ['"(GMT +01:00)"', '2026-09-01T17:00:00.000Z'],
+    ['UTC+01', '2026-09-01T17:00:00.000Z'],
+    ['GMT-0330', '2026-09-01T21:30:00.000Z'],
+    ['South Africa Standard Time', september],
+    ['Singapore Standard Time', '2026-09-01T10:00:00.000Z'],
+    ['Newfoundland Standard Time', '2026-09-01T20:30:00.000Z'],
+    ['Coordinated Universal Time', '2026-09-01T18:00:00.000Z'],
+  ])('is in the zone that %s means', async (name, expected) => {
+    const file = calendar(event(`DTSTART;TZID=${name}:20260901T180000`));
+    const { records, notes } = await read(file, { timeZone: 'Pacific/Auckland' });
+    expect(records.map(({ values }) => values.date)).toEqual([expected]);
+    expect(notes).toEqual([]);
+  });
+
+  it.each([
+    ...['Mars', 'PST', '__proto__', 'UTC+25', 'Customized Time Zone 1', '/a/b/c'],
+    ...['"tzone://Microsoft/Custom"', `X${'/x'.repeat(2000)}`],
+  ])('is local where its zone %s is not known, with one note', async (name) => {
+    const start = `DTSTART;TZID=${name}:20260901T180000`;
+    const { records, notes } = await read(calendar(event(start), event('UID:2', start)));
+    expect(records.map(({ values }) => values.date)).toEqual([september, september]);
+    expect(notes).toHaveLength(1);
+    expect(notes[0]).toMatch(
+      /^The time zone ".*" is not known; its times were taken as Europe\/Ber/,
+    );
+  });
+
+  it('is local where X-WR-TIMEZONE says, when its own zone is not known', async () => {
+    const start = event('DTSTART;TZID=Mars:20260901T180000');
+    const { records, notes } = await read(calendar('X-WR-TIMEZONE:/Asia/Tokyo', start));
+    expect(records[0]?.values.date).toBe('2026-09-01T09:00:00.000Z');
+    expect(notes[0]).toMatch(/"Mars" is not known; its times were taken as \/Asia\/Tokyo/);
+  });
+
+  it('has no note for each of ten thousand unknown zones', async () => {
+    const events = Array.from({ length: 10_000 }, (_, at) =>
+      event(`UID:${at}`, `DTSTART;TZID=Zone ${at}:20260901T180000`),
+    );
+    const { records, notes } = await read(calendar(...events));
+    expect(records).toHaveLength(10_000);
+    expect(notes).toHaveLength(20);
+  });
+
+  it.each([...ianaOfWindows])('is in the zone that Windows calls %s', async (name, iana) => {
+    const dates = async (zone: string) => {
+      const starts = ['20260115T120000', '20260715T120000'];
+      const events = starts.map((start) => event(`UID:${start}`, `DTSTART;TZID=${zone}:${start}`));
+      return (await read(calendar(...events))).records.map(({ values }) => values.date);
+    };
+    expect(await dates(name)).toEqual(await dates(iana));
   });
 
   it('is known by a name made of start and summary where it has no UID', async () => {
@@ -293,7 +406,7 @@ describe('a time zone of the file', () => {
     ['in the gap of spring', '20260329T023000', '2026-03-29T01:30:00.000Z'],
     ['in the hour that comes twice', '20261025T023000', '2026-10-25T00:30:00.000Z'],
     ['after the hour that comes twice', '20261025T033000', '2026-10-25T02:30:00.000Z'],
-    ['before all its rules', '15000101T120000', '1500-01-01T11:00:00.000Z'],
+    ['before most of its rules', '19000101T120000', '1900-01-01T11:00:00.000Z'],
     ['in the last year', '99980715T120000', '9998-07-15T10:00:00.000Z'],
   ])('is used %s, wherever in the file it is', async (_, local, expected) => {
     const { records } = await read(calendar(event(`DTSTART;TZID=Club Time:${local}`), ...custom()));
@@ -413,6 +526,46 @@ describe('an event that repeats', () => {
       ['ics:a@b:2026-05-02T18:00:00.000Z', 'Later', '2026-05-02T19:00:00.000Z'],
       ['ics:a@b:2026-05-03T18:00:00.000Z', 'Noon', '2026-05-03T12:00:00.000Z'],
       ['ics:a@b:2026-05-04T18:00:00.000Z', 'Later', '2026-05-04T19:00:00.000Z'],
+    ]);
+  });
+
+  it.each([
+    ['EXDATE:20260502T180000Z', 2, false],
+    ['EXDATE;VALUE=DATE:20260502', 2, false],
+    ['EXDATE:20260502T180000Z', 1, true],
+    ['EXDATE:20260502T180000Z', 0, true],
+  ])('with %s in revision %i has the change of revision 1: %s', async (exdate, sequence, has) => {
+    const file = calendar(
+      event('DTSTART:20260501T180000Z', 'RRULE:FREQ=DAILY;COUNT=3', exdate, `SEQUENCE:${sequence}`),
+      event('RECURRENCE-ID:20260502T180000Z', 'SUMMARY:Changed', 'SEQUENCE:1'),
+    );
+    const names = (await read(file)).records.map(({ values }) => values.name);
+    expect(names).toEqual(has ? ['Run', 'Changed', 'Run'] : ['Run', 'Run']);
+  });
+
+  it('of days has each once where a change names its day as a midnight in UTC', async () => {
+    const change = event(
+      ...['DTSTART;VALUE=DATE:20260502', 'RECURRENCE-ID:20260502T000000Z', 'SUMMARY:Changed'],
+    );
+    const days = ['DTSTART;VALUE=DATE:20260501', 'RRULE:FREQ=DAILY;COUNT=3'];
+    for (const zone of ['America/Los_Angeles', 'Europe/Berlin', 'Pacific/Auckland']) {
+      const file = calendar(
+        `X-WR-TIMEZONE:${zone}`,
+        event(...days, 'EXDATE:20260503T000000Z'),
+        change,
+      );
+      const { records } = await read(file);
+      expect(records.map(({ values }) => values.name)).toEqual(['Run', 'Changed']);
+    }
+  });
+
+  it('names its window by the days of the zone of the import', async () => {
+    const [from, to] = [new Date('2026-12-29T23:00:00Z'), new Date('2026-12-31T22:59:59.999Z')];
+    const file = calendar(event('DTSTART:20261230T200000', 'RRULE:FREQ=DAILY'));
+    const { records, notes } = await read(file, { reader: createIcsReader(() => ({ from, to })) });
+    expect(records).toHaveLength(2);
+    expect(notes).toEqual([
+      'Of events that repeat, the dates from 2026-12-30 to 2026-12-31 were taken.',
     ]);
   });
 

@@ -245,11 +245,129 @@ describe('bad rows', () => {
     expect(stored().map(({ id }) => id)).toEqual([1]);
   });
 
+  const head = 'name,date,Uhrzeit\nA,2026-05-01,18:00\n';
+
+  it.each([
+    ['a time that is none', 'B,2026-05-02,abends', 'row 3, "Uhrzeit"', /"abends" is not a time/],
+    ['two times', 'B,2026-05-02 9:00,10:00', 'row 3, "Uhrzeit"', /has a time of its own/],
+    ['a cell too few', 'Stand: 3.1.2026', 'row 3', /more or fewer cells .*\(1, not 3\)/],
+    ['a cell too many', 'B,2026-05-02,9:00,x', 'row 3', /\(4, not 3\)/],
+    ['a quote inside a cell', 'B "new" "b",2026-05-02,9:00', 'row 3', /a quote stands inside a/],
+    ['text behind a quote', '"B" new "b",2026-05-02,9:00', 'row 3', /text follows a closing/],
+  ])('of CSV refuse the file, or are left out: %s', async (_, row, place, reason) => {
+    const { run, stored } = setUp();
+    const csv = { 'a.csv': `${head}${row}\n\nC,2026-05-03,9:00\nD,2026-05-04,soon\n` };
+    await expect(run(csv)).rejects.toThrow(`a.csv, ${place}: `);
+    await expect(run(csv)).rejects.toThrow(reason);
+    expect(stored()).toEqual([]);
+    const report = await run(csv, { skipBadRows: true });
+    expect(report.files[0]?.rows).toEqual([
+      { kind: 'skipped', place, reason: expect.stringMatching(reason) },
+      { kind: 'skipped', place: 'row 6, "Uhrzeit"', reason: expect.any(String) },
+    ]);
+    expect(stored().map(({ name }) => name)).toEqual(['A', 'C']);
+  });
+
+  it.each([
+    ['events.json', `[${good},5,{"name":"B","date":"2026-05-01"}]`, 'event 2', /not an object/],
+    ['a.ndjson', `${good}\n{"id":2,\n{"name":"B","date":"2026-05-01"}`, 'line 2', /not valid JSON/],
+  ])('of JSON are left out from %s', async (name, content, place, reason) => {
+    const { run, stored } = setUp();
+    const report = await run({ [name]: content }, { skipBadRows: true });
+    expect(report.files[0]?.rows).toEqual([
+      { kind: 'skipped', place, reason: expect.stringMatching(reason) },
+    ]);
+    expect(stored().map((event) => event.name)).toEqual(['Run', 'B']);
+  });
+
   it('do not excuse a file that is broken as a whole', async () => {
     const { run, stored } = setUp();
     const attempt = run({ 'a.csv': `${file}5,"Open` }, { skipBadRows: true });
     await expect(attempt).rejects.toThrow(/never closed/);
     expect(stored()).toEqual([]);
+  });
+});
+
+describe('a calendar', () => {
+  const vevent = (uid: number, ...lines: readonly string[]) =>
+    ['BEGIN:VEVENT', `UID:${uid}`, 'DTSTART:20260501T180000Z', ...lines, 'END:VEVENT'].join('\n');
+  const calendar = (...events: readonly string[]) =>
+    ['BEGIN:VCALENDAR', ...events, 'END:VCALENDAR', ''].join('\n');
+
+  it('is refused for its first bad event, or taken without it', async () => {
+    const { run, stored } = setUp();
+    const ics = calendar(vevent(1, 'SUMMARY:A'), vevent(2, 'RRULE:'), vevent(3, 'SUMMARY:C'));
+    await expect(run({ 'a.ics': ics })).rejects.toThrow(
+      /^a\.ics, event 2: the RRULE cannot be used: .* \(nothing was imported\)\.$/,
+    );
+    expect(stored()).toEqual([]);
+    const report = await run({ 'a.ics': ics }, { skipBadRows: true });
+    expect(report.files[0]?.rows).toEqual([
+      { kind: 'skipped', place: 'event 2', reason: expect.stringMatching(/^the RRULE cannot/) },
+    ]);
+    expect(stored().map(({ name }) => name)).toEqual(['A', 'C']);
+  });
+
+  it('is unchanged the second time, untitled events included', async () => {
+    const { run, stored } = setUp();
+    const ics = calendar(
+      vevent(1),
+      vevent(2, 'RRULE:FREQ=DAILY;COUNT=2'),
+      'BEGIN:VEVENT\nDTSTART:20260503\nEND:VEVENT',
+    );
+    expect(await run({ 'a.ics': ics })).toMatchObject({ added: 4 });
+    expect(await run({ 'a.ics': ics })).toMatchObject({ added: 0, changed: 0, unchanged: 4 });
+    expect(new Set(stored().map(({ name }) => name))).toEqual(new Set(['(untitled)']));
+  });
+
+  it('with a later revision and no news changes nothing, and outdates the one before', async () => {
+    const { run } = setUp();
+    const revision = (sequence: number, name: string) => ({
+      'a.ics': calendar(vevent(1, `SEQUENCE:${sequence}`, `SUMMARY:${name}`)),
+    });
+    await run(revision(1, 'Run'));
+    const report = await run(revision(3, 'Run'), { details: true });
+    expect(report).toMatchObject({ changed: 0, unchanged: 1 });
+    expect(report.batch).toBeUndefined();
+    expect(report.files[0]?.rows).toEqual([]);
+    expect(await run(revision(2, 'Walk'))).toMatchObject({ changed: 0, skipped: 1 });
+    expect(await run(revision(4, 'Walk'))).toMatchObject({ changed: 1 });
+  });
+});
+
+describe('a year before 1900', () => {
+  const sentence = /is in the year 26; years before 1900 are taken for typing errors/;
+
+  it.each([
+    ['a.csv', 'name,date\nA,02.05.0026\n'],
+    ['a.csv', 'name,date\nA,0026-05-02T18:00\n'],
+    ['a.json', '[{"name":"A","date":"0026-05-02"}]'],
+    [
+      'a.ics',
+      'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:00260502\nEND:VEVENT\nEND:VCALENDAR\n',
+    ],
+  ])('is refused as a typing error in %s: %s', async (name, content) => {
+    const { run } = setUp();
+    await expect(run({ [name]: content })).rejects.toThrow(sentence);
+    expect(await run({ [name]: content }, { skipBadRows: true })).toMatchObject({ skipped: 1 });
+  });
+
+  it.each([
+    ['a.csv', 'name,date\nA,1.1.1900\n'],
+    ['a.json', '[{"name":"A","date":"1900-01-01"}]'],
+  ])('is not that of the first day of 1900, which is in 1899 in UTC: %s', async (name, content) => {
+    const { run, stored } = setUp();
+    await run({ [name]: content });
+    expect(stored()).toMatchObject([{ date: '1899-12-31T23:00:00.000Z' }]);
+  });
+
+  it.each([
+    ['a.csv', 'id,name,date\n1,A,1896-04-06T12:00:00.000Z\n'],
+    ['a.json', '[{"id":1,"name":"A","date":"1896-04-06T12:00:00.000Z"}]'],
+  ])('is taken from an export of this program: %s', async (name, content) => {
+    const { run, stored } = setUp();
+    await run({ [name]: content });
+    expect(stored()).toMatchObject([{ date: '1896-04-06T12:00:00.000Z' }]);
   });
 });
 

@@ -108,8 +108,20 @@ describe('the preview of a CSV file', () => {
     expect(bad.rows[0]?.problem?.what).toContain('"2026-02-30" is not a date that exists');
     expect(bad.rows[0]?.values.date).toBe('2026-02-30');
     const cut = await preview('a.csv', 'name,date\nA,2026-05-01\nB');
-    expect(cut.rows).toHaveLength(1);
-    expect(cut.failure).toMatch(/^a\.csv, row 3: the row has more or fewer cells/);
+    expect(cut.failure).toBeNull();
+    expect(cut.rows[1]).toEqual({
+      place: 'row 3',
+      values: {},
+      problem: { what: expect.stringMatching(/^the row has more or fewer cells/) },
+    });
+    const late = await preview(
+      'a.csv',
+      'name,date,Uhrzeit\nA,2026-05-01,abends\nB,2026-05-01,9:00',
+    );
+    expect(late.rows.map(({ place, problem }) => [place, problem?.what])).toEqual([
+      ['row 2, "Uhrzeit"', '"abends" is not a time; write it like 18:00'],
+      ['row 3', undefined],
+    ]);
     const mixed = await preview('a.csv', 'name,date\nA,1/2/2026\nB,13/1/2026\nC,1/13/2026');
     expect(mixed.failure).toBeNull();
     const quarrel = await preview('a.csv', 'name,date\nB,13/1/2026\nC,1/13/2026');
@@ -122,6 +134,20 @@ describe('the preview of a CSV file', () => {
     expect(latin.notes[0]).toBe('this was read as Windows-1252.');
     expect(latin.notes[1]).toMatch(/^there are numbers for dates/);
     expect(latin.rows[0]?.values.name).toBe('Jubiläum');
+  });
+
+  it('reads the file as the user says', async () => {
+    const bytes = Buffer.from('name,date\n\x9abungsplatz,2026-05-01', 'latin1');
+    await expect(preview('a.csv', bytes)).rejects.toThrow(/nothing tells what it is/);
+    const { rows, notes } = await preview('a.csv', bytes, { encoding: 'DOS' });
+    expect(rows[0]?.values.name).toBe('Übungsplatz');
+    expect(notes).toEqual([]);
+    await expect(preview('a.csv', bytes, { encoding: 'klingon' })).rejects.toMatchObject({
+      code: 'wrong_usage',
+      message: expect.stringMatching(
+        /^"klingon" is not an encoding; usual ones are utf-8, .*cp850/,
+      ),
+    });
   });
 
   it('says whether the time zone matters', async () => {
@@ -192,10 +218,20 @@ describe('the preview of a JSON file', () => {
   it.each([
     ['what is cut off', '{"events":[', /the file ends here, in the middle/],
     ['what is not JSON', 'name,date', /not valid JSON/],
-    ['a list of other things', '[1]', /event 1: this is not an object/],
   ])('refuses %s as an import does', async (_, content, reason) => {
     await expect(preview('a.json', content)).rejects.toThrow(reason);
   });
+});
+
+it('shows the values of a list that are no events as bad rows', async () => {
+  const event = { name: 'A', date: '2026-05-01T18:00:00Z' };
+  const { columns, failure, problems, rows } = await preview('a.json', JSON.stringify([1, event]));
+  expect({ failure, problems }).toEqual({ failure: null, problems: [] });
+  expect(columns.map(({ name }) => name)).toEqual(['name', 'date']);
+  expect(rows.map(({ place, problem }) => [place, problem])).toEqual([
+    ['event 1', { what: 'this is not an object' }],
+    ['event 2', null],
+  ]);
 });
 
 describe('the preview of a calendar', () => {
@@ -213,6 +249,18 @@ describe('the preview of a calendar', () => {
     expect(local.dates.areLocal).toBe(true);
     expect(local.rows[0]?.values.date).toBe('2026-05-01T16:00:00.000Z');
   });
+});
+
+it('shows the bad events of a calendar among the others', async () => {
+  const event = (...lines: readonly string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'];
+  const good = event('UID:2', 'SUMMARY:B', 'DTSTART:20260501T180000Z');
+  const lines = ['BEGIN:VCALENDAR', ...event('UID:1'), ...good, 'END:VCALENDAR', ''];
+  const { failure, rows } = await preview('a.ics', lines.join('\n'));
+  expect(failure).toBeNull();
+  expect(rows.map(({ place, problem }) => [place, problem])).toEqual([
+    ['event 1', { what: 'the DTSTART is missing; every event needs one' }],
+    ['event 2', null],
+  ]);
 });
 
 describe('a preview', () => {

@@ -1,0 +1,92 @@
+import { decode, encodingExists, getDecoder } from 'iconv-lite';
+import { badSource } from './source.ts';
+
+/** An encoding as iconv-lite spells it in lower case, or one of the UTF-8 and UTF-16 that are strict. */
+export type Encoding = string;
+
+/** The encodings that people meet, for messages. */
+export const usualEncodings = [
+  ...['utf-8', 'utf-16le', 'windows-1252 (ansi)', 'cp850 (dos)', 'macintosh (mac)'],
+  ...['windows-1250', 'windows-1251', 'iso-8859-2', 'iso-8859-15', 'cp437'],
+] as const;
+
+/** Names of other programs, without signs between letters and digits. */
+const aliases: Readonly<Record<string, Encoding>> = {
+  utf8: 'utf-8',
+  utf16: 'utf-16le',
+  utf16le: 'utf-16le',
+  unicode: 'utf-16le',
+  ucs2: 'utf-16le',
+  utf16be: 'utf-16be',
+  ansi: 'windows-1252',
+  // As in browsers: few mean the control characters that Latin-1 has beyond ASCII.
+  latin1: 'windows-1252',
+  iso88591: 'windows-1252',
+  ascii: 'windows-1252',
+  usascii: 'windows-1252',
+  dos: 'cp850',
+  oem: 'cp850',
+  msdos: 'cp850',
+  mac: 'macintosh',
+  macroman: 'macintosh',
+  apple: 'macintosh',
+};
+
+/** Bytes as text, which iconv-lite has among the encodings. */
+const notText = new Set(['base64', 'hex', 'binary']);
+
+/** Finds an encoding by its name or an alias; undefined when there is none. */
+export function findEncoding(name: string): Encoding | undefined {
+  const plain = name.toLowerCase().replace(/[^a-z\d]/g, '');
+  if (Object.hasOwn(aliases, plain)) return aliases[plain];
+  return encodingExists(plain) && !notText.has(plain) ? name.trim().toLowerCase() : undefined;
+}
+
+/** An encoding as messages name it. */
+export function nameOf(encoding: Encoding): string {
+  if (encoding === 'macintosh') return 'Mac Roman';
+  if (encoding.startsWith('windows')) return `W${encoding.slice(1)}`;
+  return encoding.toUpperCase();
+}
+
+/** The first byte that is no character of an encoding of single bytes. */
+export function findUndefinedByte(bytes: Uint8Array, encoding: Encoding): number | undefined {
+  const beyondAscii = new Set(bytes.filter((byte) => byte >= 0x80));
+  return [...beyondAscii].find((byte) => decode(Buffer.of(byte), encoding) === '\ufffd');
+}
+
+function decodeUtf16(encoding: Encoding, file: string) {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  return (chunk?: Uint8Array): string => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      const what = `the file is ${nameOf(encoding)} text with half of a two-part character`;
+      throw badSource(file, undefined, `${what}; it may have been cut off`);
+    }
+  };
+}
+
+function decodeOther(encoding: Encoding, file: string) {
+  const decoder = getDecoder(encoding);
+  return (chunk?: Uint8Array): string => {
+    const text = chunk === undefined ? (decoder.end() ?? '') : decoder.write(Buffer.from(chunk));
+    if (!text.includes('\ufffd')) return text;
+    const byte = findUndefinedByte(chunk ?? Buffer.of(), encoding);
+    const what = byte === undefined ? 'a part of the file' : `its byte ${byte.toString(16)} (hex)`;
+    throw badSource(file, undefined, `${what} is no character of ${nameOf(encoding)}`);
+  };
+}
+
+/** Turns text of an encoding into UTF-8. Throws `bad_input` for bytes that are no characters of it. */
+export async function* decodeText(
+  bytes: AsyncIterable<Uint8Array>,
+  encoding: Encoding,
+  file: string,
+): AsyncGenerator<Buffer> {
+  const isUtf16 = encoding.startsWith('utf-16');
+  const decodePiece = (isUtf16 ? decodeUtf16 : decodeOther)(encoding, file);
+  for await (const chunk of bytes) yield Buffer.from(decodePiece(chunk));
+  yield Buffer.from(decodePiece());
+}
