@@ -47,6 +47,9 @@ const wanted: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ],
 ]);
 
+/** A line that some programs write for events that do not repeat. */
+const emptyRecurrence = /^(?:RRULE|EXRULE|RDATE|EXDATE)(?:;[^:]*)?:\s*$/i;
+
 /** How deep components may nest; an alarm of an event of a calendar is at depth 3. */
 const deepest = 8;
 
@@ -62,6 +65,7 @@ class ComponentReader {
   /** The property of the line before, which a broken line may be the rest of. */
   #property = '';
   #brokenLines = 0;
+  #emptyRecurrences = 0;
   #linesOutside = 0;
 
   constructor(file: string) {
@@ -96,6 +100,9 @@ class ComponentReader {
   *notes(): Generator<string> {
     const were = (count: number) => (count === 1 ? '1 line was' : `${count} lines were`);
     if (this.#brokenLines > 0) yield `${were(this.#brokenLines)} broken and left out.`;
+    if (this.#emptyRecurrences > 0) {
+      yield `${were(this.#emptyRecurrences)} about repetition but empty, and left out.`;
+    }
     if (this.#linesOutside > 0) {
       yield `${were(this.#linesOutside)} after the end of the calendar and left out.`;
     }
@@ -163,7 +170,8 @@ class ComponentReader {
     this.#property = property;
     const isWanted = wanted.get(inside.kind)?.has(property) ?? false;
     if (name !== undefined && !line.isDamaged) {
-      if (isWanted) this.#keep(inside, { name, text: line.text });
+      if (inside.kind === 'VEVENT' && emptyRecurrence.test(line.text)) this.#emptyRecurrences += 1;
+      else if (isWanted) this.#keep(inside, { name, text: line.text });
       return;
     }
     if (!isWanted || inside.turn === 0) {

@@ -615,3 +615,12 @@ describe('an event that repeats', () => {
     expect(new Set(early).size).toBe(early.length);
   });
 });
+
+describe('an event whose rule is empty', () => {
+  it('is a single event, with a note', async () => {
+    const lines = ['RRULE:', 'RDATE;VALUE=DATE:', 'EXDATE: ', 'DTSTART:20260501T180000Z'];
+    const { records, notes } = await read(calendar(event('UID:1', ...lines)));
+    expect(records).toMatchObject([{ origin: { key: 'ics:1', sequence: 0 } }]);
+    expect(notes).toEqual(['3 lines were about repetition but empty, and left out.']);
+  });
+});
