@@ -98,23 +98,3 @@ export type Batch = {
   /** The batch that took this one back. */
   readonly undoneBy: number | null;
 };
-
-/**
- * Letters that have no decomposition, which is all that the tokenizer of the search goes by, and
- * by which others they are found.
- */
-export const letterLikes: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  ẞ: 'ss',
-  æ: 'ae',
-  Æ: 'ae',
-  œ: 'oe',
-  Œ: 'oe',
-  ø: 'o',
-  Ø: 'o',
-  ł: 'l',
-  Ł: 'l',
-  đ: 'd',
-  Đ: 'd',
-  ı: 'i',
-};

@@ -4,6 +4,7 @@ import { createSearch } from './migrations/003-search.ts';
 import { createCounts } from './migrations/004-counts.ts';
 import { createNewest } from './migrations/005-newest.ts';
 import { createUidBase } from './migrations/006-uid-base.ts';
+import { recreateSearch } from './migrations/007-search-folding.ts';
 
 /** `PRAGMA application_id` of our files: "ClEv" in ASCII. */
 export const applicationId = 0x436c4576;
@@ -16,6 +17,7 @@ export const migrations: readonly string[] = [
   createCounts,
   createNewest,
   createUidBase,
+  recreateSearch,
 ];
 
 /** `PRAGMA user_version` of a database that this program reads and writes. */

@@ -68,7 +68,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   [
     'server/ui/',
     [
-      /^db\/model\.ts$/,
+      /^db\/(fold|model)\.ts$/,
       /^server\/(bridge|contract)\.ts$/,
       /^server\/actions\/(export\/(csv|ics)|import\/endings)\.ts$/,
     ],

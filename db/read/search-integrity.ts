@@ -1,18 +1,19 @@
 import type Database from 'better-sqlite3';
 import { searchTables } from '../migrations/003-search.ts';
-import { eventText, foldText, rowBits, searchTableOf } from '../search-text.ts';
+import { searchTokenizer } from '../migrations/007-search-folding.ts';
+import { eventText, foldedText, rowBits, searchTableOf } from '../search-text.ts';
 
 /** What the full-text tables should have, made anew beside the database, which is not changed. */
 const makeExpected = `
   CREATE VIRTUAL TABLE temp.expected USING fts5(
-    words, content = '', columnsize = 0, detail = none, tokenize = 'unicode61 remove_diacritics 2'
+    words, content = '', columnsize = 0, detail = none, ${searchTokenizer}
   );
   CREATE VIRTUAL TABLE temp.expected_words USING fts5vocab(temp, expected, row);
 `;
 const dropExpected = 'DROP TABLE temp.expected_words; DROP TABLE temp.expected';
 const emptyExpected = "INSERT INTO temp.expected (expected) VALUES ('delete-all')";
 const addExpected = `INSERT INTO temp.expected (rowid, words)
-  SELECT user_id << ${rowBits} | row, ${foldText(eventText)} FROM events WHERE user_id = ?`;
+  SELECT user_id << ${rowBits} | row, ${foldedText(eventText)} FROM events WHERE user_id = ?`;
 
 /** The words, and in how many events each is, that are in one of the two and not in the other. */
 const difference = `SELECT count(*) FROM (

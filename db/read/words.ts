@@ -1,13 +1,14 @@
 import Database from 'better-sqlite3';
-import { foldText } from '../search-text.ts';
+import { searchTokenizer } from '../migrations/007-search-folding.ts';
+import { foldedText, registerFolding } from '../search-text.ts';
 
 /** Statements on a database in memory that has but one text. */
 export const wordStatements = {
   create: `CREATE VIRTUAL TABLE texts USING fts5(
-      words, content = '', columnsize = 0, tokenize = 'unicode61 remove_diacritics 2'
+      words, content = '', columnsize = 0, ${searchTokenizer}
     );
     CREATE VIRTUAL TABLE vocabulary USING fts5vocab(texts, row)`,
-  add: `INSERT INTO texts (rowid, words) SELECT 1, ${foldText('@text')}`,
+  add: `INSERT INTO texts (rowid, words) SELECT 1, ${foldedText('@text')}`,
   words: 'SELECT term FROM vocabulary',
   empty: "INSERT INTO texts (texts) VALUES ('delete-all')",
 } as const;
@@ -18,6 +19,7 @@ export const wordStatements = {
  */
 export function prepareWordSplitter(): (text: string) => string[] {
   const sqlite = new Database(':memory:');
+  registerFolding(sqlite);
   sqlite.exec(wordStatements.create);
   const add = sqlite.prepare(wordStatements.add);
   const words = sqlite.prepare<[], string>(wordStatements.words).pluck();

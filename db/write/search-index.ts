@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { eventText, foldText, rowBits, searchTableOf } from '../search-text.ts';
+import { eventText, foldedText, rowBits, searchTableOf } from '../search-text.ts';
 
 export const searchIndexStatements = {
   lastRow: 'SELECT last_row AS lastRow FROM search_progress WHERE id = 1 LIMIT 1',
@@ -18,15 +18,15 @@ export const searchIndexStatements = {
 export const searchTableStatements = (table: string) =>
   ({
     forget: `INSERT INTO ${table} (${table}, rowid, words)
-      SELECT 'delete', user_id << ${rowBits} | row, ${foldText('text')} FROM search_stale
+      SELECT 'delete', user_id << ${rowBits} | row, ${foldedText('text')} FROM search_stale
       WHERE user_id = @userId ORDER BY row`,
     renew: `INSERT INTO ${table} (rowid, words)
-      SELECT events.user_id << ${rowBits} | events.row, ${foldText(eventText)}
+      SELECT events.user_id << ${rowBits} | events.row, ${foldedText(eventText)}
       FROM search_stale CROSS JOIN events USING (user_id, row)
       WHERE search_stale.user_id = @userId AND search_stale.row <= @lastRow
       ORDER BY search_stale.row`,
     add: `INSERT INTO ${table} (rowid, words)
-      SELECT user_id << ${rowBits} | row, ${foldText(eventText)} FROM events
+      SELECT user_id << ${rowBits} | row, ${foldedText(eventText)} FROM events
       WHERE row > @after AND row < @before ORDER BY row`,
   }) as const;
 

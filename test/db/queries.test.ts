@@ -10,7 +10,7 @@ import { newestReads } from '../../db/read/newest.ts';
 import { searchReads } from '../../db/read/search.ts';
 import { userReads } from '../../db/read/users.ts';
 import { migrations } from '../../db/schema.ts';
-import { searchTableOf } from '../../db/search-text.ts';
+import { registerFolding, searchTableOf } from '../../db/search-text.ts';
 import { batchStatements } from '../../db/write/batches.ts';
 import { eventIdStatements } from '../../db/write/event-ids.ts';
 import { eventWrites } from '../../db/write/events.ts';
@@ -52,6 +52,7 @@ const statements = Object.entries({
 
 function openModel(): Database.Database {
   const sqlite = new Database(':memory:');
+  registerFolding(sqlite);
   for (const migration of migrations) sqlite.exec(migration);
   sqlite.exec(create);
   sqlite.exec(createStaged);

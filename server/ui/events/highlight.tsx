@@ -1,43 +1,54 @@
 import { Fragment, type ReactNode } from 'react';
-import { letterLikes } from '../../../db/model.ts';
+import { foldText } from '../../../db/fold.ts';
 
-/** How much of a text is looked through for hits, in characters: more is not seen in a row. */
+/** The searched part of a text, in characters: a row shows no more. */
 const reach = 2_000;
 
-/** A letter without its accents and its case, as the search takes it. */
-function foldLetter(letter: string): string {
-  const plain = letter.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
-  return letterLikes[plain] ?? plain;
-}
+/** A run of the characters that the search takes for a word, in a folded text. */
+const wordForm = /[\p{L}\p{M}\p{N}\p{Co}]+/gu;
 
-/** The words of a text, as the search takes them apart. */
+/** A character and those that fold together with it: marks, and the vowels and finals of Hangul. */
+const clusterForm = /.[\p{M}\u1160-\u11ff\uff9e\uff9f]*/gsu;
+
+/** The words of a text as the search compares them. */
 export function wordsOf(text: string): string[] {
-  return Array.from(text.matchAll(/[\p{L}\p{N}\p{M}\p{Co}]+/gu), ([word]) =>
-    Array.from(word, foldLetter).join(''),
-  );
+  return foldText(text).match(wordForm) ?? [];
 }
 
-/** How many letters of a word, from its beginning, one of the searched words takes. */
-function hitLength(word: string, searched: readonly string[]): number {
-  // Each with the accents that stand after it.
-  const letters = word.match(/\P{M}\p{M}*|\p{M}+/gu) ?? [];
-  let longest = 0;
-  for (const target of searched) {
-    let folded = '';
-    for (const [index, letter] of letters.entries()) {
-      folded += foldLetter(letter);
-      if (!target.startsWith(folded) && !folded.startsWith(target)) break;
-      if (folded.length >= target.length && folded.startsWith(target)) {
-        const taken = letters.slice(0, index + 1).join('').length;
-        longest = Math.max(longest, taken);
-        break;
-      }
+/** A folded text, and where the cluster behind each of its characters starts and ends. */
+type Folded = {
+  readonly text: string;
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+};
+
+function foldWithPlaces(text: string): Folded {
+  const parts: string[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const { 0: cluster, index } of text.matchAll(clusterForm)) {
+    const folded = foldText(cluster);
+    parts.push(folded);
+    for (let at = 0; at < folded.length; at += 1) {
+      starts.push(index);
+      ends.push(index + cluster.length);
     }
   }
-  return longest;
+  return { text: parts.join(''), starts, ends };
 }
 
-/** A text with the beginnings of words marked that a search hit, accents and case aside. */
+/** The hits in a text: for each word the longest beginning that is searched. */
+function findHits(text: string, searched: readonly string[]): { start: number; end: number }[] {
+  const folded = foldWithPlaces(text);
+  return Array.from(folded.text.matchAll(wordForm)).flatMap(({ 0: word, index }) => {
+    const lengths = searched.filter((one) => word.startsWith(one)).map(({ length }) => length);
+    if (lengths.length === 0) return [];
+    const last = index + Math.max(...lengths) - 1;
+    return [{ start: folded.starts[index] ?? 0, end: folded.ends[last] ?? text.length }];
+  });
+}
+
+/** A text that marks the beginnings of words found by a search. */
 export function Highlighted({
   text,
   searched,
@@ -49,14 +60,14 @@ export function Highlighted({
   if (searched.length === 0 || text === '') return text;
   const parts: ReactNode[] = [];
   let done = 0;
-  for (const match of text.slice(0, reach).matchAll(/[\p{L}\p{N}\p{M}\p{Co}]+/gu)) {
-    const length = hitLength(match[0], searched);
-    if (length === 0) continue;
+  for (const { start, end } of findHits(text.slice(0, reach), searched)) {
+    // Two words of one character, such as ½.
+    if (start < done) continue;
     parts.push(
-      <Fragment key={done}>{text.slice(done, match.index)}</Fragment>,
-      <mark key={`hit ${match.index}`}>{text.slice(match.index, match.index + length)}</mark>,
+      <Fragment key={done}>{text.slice(done, start)}</Fragment>,
+      <mark key={`hit ${start}`}>{text.slice(start, end)}</mark>,
     );
-    done = match.index + length;
+    done = end;
   }
   return [...parts, <Fragment key="rest">{text.slice(done)}</Fragment>];
 }

@@ -1,6 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { prepareWordSplitter } from '../../../db/read/words.ts';
 import { Highlighted, wordsOf } from '../../../server/ui/events/highlight.tsx';
 
 const mark = (text: string, search: string) =>
@@ -20,10 +21,46 @@ describe('a search hit', () => {
     ['Chess & chess', 'che', '<mark>Che</mark>ss &amp; <mark>che</mark>ss'],
     ['東京マラソン', '東京', '<mark>東京</mark>マラソン'],
     ['🎉 Party 🎉', 'party', '🎉 <mark>Party</mark> 🎉'],
+    ['Διεθνής ΣΊΣΥΦΟΣ', 'διεθνης σισυφος', '<mark>Διεθνής</mark> <mark>ΣΊΣΥΦΟΣ</mark>'],
+    ['Διεθνής', 'ΔΙΕΘΝΗΣ', '<mark>Διεθνής</mark>'],
+    ['Ёлка', 'елка', '<mark>Ёлка</mark>'],
+    ['한국어 마라톤', '한국'.normalize('NFD'), '<mark>한국</mark>어 마라톤'],
+    [
+      '한국어'.normalize('NFD'),
+      '한국',
+      `<mark>${'한국'.normalize('NFD')}</mark>${'어'.normalize('NFD')}`,
+    ],
+    ['ﬁnale', 'fin', '<mark>ﬁn</mark>ale'],
+    [
+      'Ⅷ. ＦＵＬＬ 𝔘rlaub',
+      'viii full url',
+      '<mark>Ⅷ</mark>. <mark>ＦＵＬＬ</mark> <mark>𝔘rl</mark>aub',
+    ],
+    ['Wochen\u00adende', 'wochenen', '<mark>Wochen\u00aden</mark>de'],
+    ['½ l', '1 2', '<mark>½</mark> l'],
+    ['दिल्ली मैराथन', 'दिल', '<mark>दिल्</mark>ली मैराथन'],
+    ['Школа №5', '5', 'Школа №<mark>5</mark>'],
     ['nothing', '', 'nothing'],
     ['nothing', '-- !', 'nothing'],
   ])('is marked in %j for %j', (text, search, marked) => {
     expect(mark(text, search)).toBe(marked);
+  });
+
+  it('consists of the same words as in the service', () => {
+    const split = prepareWordSplitter();
+    const texts = ['Łódź Große Straße', 'Διεθνής ΣΊΣΥΦΟΣ', 'Ёлка й', 'שָׁלוֹם עֲלֵיכֶם', 'مُحَمَّدٌ آمنة'];
+    const others = ['दिल्ली मैराथन फ़िल्म', 'சென்னை மாரத்தான்', 'การแข่งขันวิ่ง น้ำ', '한국어', 'ガバナンス ﾊﾞｽ'];
+    const rare = [
+      'ﬁ Ⅷ ＦＵＬＬ 𝔘 ½ m² №5 Foo™',
+      'Wochen\u00adende a\u200bb می\u200cخواهم',
+      "O'Brien x_y",
+    ];
+    for (const text of [...texts, ...others, ...rare]) {
+      for (const form of ['NFC', 'NFD'] as const) {
+        const words = [...new Set(wordsOf(text.normalize(form)))].toSorted();
+        expect(words, text).toEqual(split(text).toSorted());
+      }
+    }
   });
 
   it('is looked for in a bounded part of an endless text', () => {
