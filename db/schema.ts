@@ -5,6 +5,7 @@ import { createCounts } from './migrations/004-counts.ts';
 import { createNewest } from './migrations/005-newest.ts';
 import { createUidBase } from './migrations/006-uid-base.ts';
 import { recreateSearch } from './migrations/007-search-folding.ts';
+import { createRevisions } from './migrations/008-revisions.ts';
 
 /** `PRAGMA application_id` of our files: "ClEv" in ASCII. */
 export const applicationId = 0x436c4576;
@@ -18,6 +19,7 @@ export const migrations: readonly string[] = [
   createNewest,
   createUidBase,
   recreateSearch,
+  createRevisions,
 ];
 
 /** `PRAGMA user_version` of a database that this program reads and writes. */

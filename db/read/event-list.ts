@@ -6,6 +6,7 @@ import { afterEveryDate, beforeEveryDate, type EventFilter } from './filter.ts';
 import { type Passing, prepareFilter } from './filtering.ts';
 import { prepareLazily } from './lazily.ts';
 import { beforeEveryId } from './pages.ts';
+import { prepareRevision } from './revision.ts';
 import { type Matches, prepareSearchReads, rowsOf } from './search.ts';
 
 export type EventSort = 'createdAt' | 'date';
@@ -92,6 +93,8 @@ export type EventPage = {
   readonly total: number;
   /** The position of the last event, when there are more. */
   readonly next?: Position;
+  /** The revision of all the user's events. */
+  readonly revision: string;
 };
 
 type Count = { readonly total: number };
@@ -115,6 +118,7 @@ export function prepareEventListReads(db: Reader, isFew: AreFew = areFew): Event
   const prepare = prepareLazily(sqlite);
   const search = prepareSearchReads(db);
   const filter = prepareFilter(db);
+  const revisionOf = prepareRevision(sqlite);
 
   function countAll(userId: number): number {
     return prepare<Count>(eventListReads.all).get({ userId })?.total ?? 0;
@@ -162,9 +166,10 @@ export function prepareEventListReads(db: Reader, isFew: AreFew = areFew): Event
     const events = rows.slice(0, limit).map(eventOfRow);
     const isWhole = query.after === undefined && rows.length <= limit;
     const total = isWhole ? rows.length : (found?.count ?? countAll(userId));
+    const page = { events, total, revision: revisionOf(userId) };
     const last = events.at(-1);
-    if (rows.length <= limit || last === undefined) return { events, total };
-    return { events, total, next: { at: last[sort], id: last.id } };
+    if (rows.length <= limit || last === undefined) return page;
+    return { ...page, next: { at: last[sort], id: last.id } };
   }
   return { page: sqlite.transaction(readPage) };
 }

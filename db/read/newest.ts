@@ -3,6 +3,7 @@ import { connection, type Reader } from '../open.ts';
 import { countEvents } from './event-count.ts';
 import type { Position } from './event-list.ts';
 import { prepareLazily } from './lazily.ts';
+import { prepareRevision } from './revision.ts';
 
 const newestFirst = 'ORDER BY created_at DESC, id DESC';
 
@@ -35,6 +36,8 @@ export type NewestPage = {
   readonly total: number;
   /** The position of the last event, when there are more. */
   readonly next?: Position;
+  /** The revision of all the user's events. */
+  readonly revision: string;
 };
 
 type Listed = { readonly json: Buffer; readonly listed: number };
@@ -46,6 +49,7 @@ type Found = Listed & { readonly ends: readonly Position[] };
 export function prepareNewestReads(db: Reader, limit: number): (userId: number) => NewestPage {
   const sqlite = connection(db);
   const prepare = prepareLazily(sqlite);
+  const revisionOf = prepareRevision(sqlite);
 
   function list(userId: number, sql: string): Listed {
     return prepare<Listed>(sql).get({ userId, limit }) as Listed;
@@ -69,9 +73,10 @@ export function prepareNewestReads(db: Reader, limit: number): (userId: number) 
   }
   return sqlite.transaction((userId: number): NewestPage => {
     const { json, listed, ends } = listNoted(userId) ?? listAll(userId);
+    const revision = revisionOf(userId);
     const [last, more] = ends;
-    if (last === undefined || more === undefined) return { json, total: listed };
+    if (last === undefined || more === undefined) return { json, total: listed, revision };
     const counted = prepare<{ total: number }>(newestReads.count).get({ userId });
-    return { json, total: counted?.total ?? 0, next: last };
+    return { json, total: counted?.total ?? 0, next: last, revision };
   });
 }

@@ -22,7 +22,7 @@ export function matchesEtag(ifNoneMatch: string, etag: string): boolean {
 export type JsonAnswer = {
   readonly body: string | Buffer;
   readonly etag: string;
-  /** The entity tag and whatever else is told in headers. */
+  /** The entity tag and all other headers of the content. */
   readonly headers: readonly (readonly [name: string, value: string])[];
 };
 
@@ -31,10 +31,11 @@ export function composeEtag(content: string | Buffer): string {
   return `"${hash('sha256', content, 'base64url')}"`;
 }
 
-/** Composes an answer of JSON and of headers that are a part of what is told: the tag is over both. */
+/** Composes an answer of JSON. The tag covers the body and the headers `told`, not those in `more`. */
 export function composeJsonAnswer(
   body: string | Buffer,
   told: Readonly<Record<string, string>> = {},
+  more: Readonly<Record<string, string>> = {},
 ): JsonAnswer {
   const fields = Object.entries(told);
   const values = [hash('sha256', body), ...fields.map(([, value]) => value)];
@@ -42,7 +43,12 @@ export function composeJsonAnswer(
   return {
     body,
     etag,
-    headers: [...fields, ['ETag', etag], ['Cache-Control', 'private, no-cache']],
+    headers: [
+      ...fields,
+      ...Object.entries(more),
+      ['ETag', etag],
+      ['Cache-Control', 'private, no-cache'],
+    ],
   };
 }
 

@@ -9,7 +9,7 @@ import { versionOfTurn } from '../../db/read/version.ts';
 import type { Authenticated } from './auth.ts';
 import { answerJson, composeJsonAnswer, type JsonAnswer } from './conditional.ts';
 import type { Addressed } from './guard.ts';
-import { composeListHeaders, type Listed, type ListedPage, plainQuery } from './list.ts';
+import { composeListHeaders, plainQuery, revisionHeader } from './list.ts';
 import { listLimit, refuse } from './problems.ts';
 
 const canonicalInteger = /^(?:0|-?[1-9][0-9]*)$/;
@@ -52,15 +52,15 @@ export function createEventHandlers(db: Reader): EventHandlers {
     size: { most: bytesKept, of: sizeOf },
   });
 
-  function headersOf(page: ListedPage, listed: Listed) {
-    const uidBase = users.uidBase(listed.userId);
-    return { ...composeListHeaders(page, listed), 'Calendar-Uid-Base': uidBase };
+  /** Headers of a list that its entity tag does not cover. */
+  function moreOf(page: Parameters<typeof revisionHeader>[0], userId: number): Readonly<Record<string, string>> {
+    return { ...revisionHeader(page), 'Calendar-Uid-Base': users.uidBase(userId) };
   }
 
   function composeNewest(userId: number, url: string): JsonAnswer {
     const page = readNewest(userId);
     const listed = { userId, query: plainQuery, parameters: {}, url };
-    return composeJsonAnswer(page.json, headersOf(page, listed));
+    return composeJsonAnswer(page.json, composeListHeaders(page, listed), moreOf(page, userId));
   }
 
   async function listMatching(ctx: ListContext, url: string): Promise<void> {
@@ -69,8 +69,9 @@ export function createEventHandlers(db: Reader): EventHandlers {
     const { parseEventQuery } = await import('./query.ts');
     const asked = parseEventQuery(ctx.querystring, userId);
     const page = lists.page(userId, asked.query);
-    const headers = headersOf(page, { userId, ...asked, url });
-    answerJson(ctx, composeJsonAnswer(JSON.stringify({ events: page.events }), headers));
+    const headers = composeListHeaders(page, { userId, ...asked, url });
+    const body = JSON.stringify({ events: page.events });
+    answerJson(ctx, composeJsonAnswer(body, headers, moreOf(page, userId)));
   }
 
   return {

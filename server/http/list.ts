@@ -39,3 +39,8 @@ export function composeListHeaders(
   const search = new URLSearchParams({ ...parameters, cursor });
   return { ...count, Link: `<${url}?${search}>; rel="next"` };
 }
+
+/** The header with the revision of all events of the user, which the tag of a page leaves out. */
+export function revisionHeader({ revision }: Pick<EventPage, 'revision'>) {
+  return { 'Events-Revision': revision };
+}

@@ -74,6 +74,12 @@ export const listHeaders = {
     required: true,
     schema: { type: 'string' },
   },
+  'Events-Revision': {
+    description:
+      'Another value after every change of any event of the user; an opaque text, to be compared.',
+    required: true,
+    schema: { type: 'string' },
+  },
   Link: {
     description: 'Where the next events are (RFC 8288, rel="next"), when more match.',
     schema: { type: 'string' },

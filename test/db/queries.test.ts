@@ -7,6 +7,7 @@ import { filterReads } from '../../db/read/filtering.ts';
 import { historyReads } from '../../db/read/history.ts';
 import { keyReads } from '../../db/read/keys.ts';
 import { newestReads } from '../../db/read/newest.ts';
+import { revisionReads } from '../../db/read/revision.ts';
 import { searchReads } from '../../db/read/search.ts';
 import { userReads } from '../../db/read/users.ts';
 import { migrations } from '../../db/schema.ts';
@@ -32,6 +33,7 @@ const statements = Object.entries({
   eventListReads,
   filterReads,
   newestReads,
+  revisionReads,
   searchReads,
   eventPageReads,
   historyReads,
@@ -88,6 +90,7 @@ describe('every statement', () => {
     eventListReads,
     filterReads,
     newestReads,
+    revisionReads,
     { key: keyReads.byDigest },
   ];
   it.each(readsOfRequests.flatMap((reads) => Object.entries(reads)))(
