@@ -7,6 +7,7 @@ import { eventStatuses } from '../../../db/model.ts';
 import { useShown } from '../events/shown.tsx';
 import { type DayRange, namedPeriods, type Period, typeFilters } from '../place/place.ts';
 import { goTo, usePlace } from '../place/use-place.ts';
+import { useConfirmedText } from '../reading/club.ts';
 import { TakeOutMenu } from '../takeout/take-out-menu.tsx';
 import { useFormats } from '../time/format.ts';
 import { isRange, useNamedFilters } from './named-filters.ts';
@@ -137,13 +138,14 @@ function Tally() {
   const { t } = useTranslation(['event', 'shell']);
   const formats = useFormats();
   const { club, events, source } = useShown();
+  const confirmed = useConfirmedText(club, (moment) => formats.at('moment', moment));
   if (source === undefined) return null;
   const isWhole = source.pastRead && source.comingRead;
   const soFar = t('shell:readSoFar', {
     read: formats.number(source.events.length),
     total: formats.number(source.total),
   });
-  const when = formats.at('moment', new Date(source.asOf ?? club.confirmedAt));
+  const when = source.asOf ? formats.at('moment', source.asOf) : confirmed;
   return (
     <>
       <span role="status">

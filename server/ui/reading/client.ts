@@ -33,7 +33,12 @@ export type EventPage = {
   readonly total: number;
   /** When the events were last confirmed at the online service they mirror. */
   readonly asOf: string | null;
+  /** Another value after every change of the club's events; null where the service sends none. */
+  readonly revision: string | null;
 };
+
+/** The shortest list, for its headers. */
+export const shortestList = '/v1/events?limit=1';
 
 /** How long an answer may take before the service counts as gone, in milliseconds. */
 const patienceMs = 10_000;
@@ -92,6 +97,7 @@ export async function readEventPage(
     next: nextPath(response.headers.get('Link')),
     total: Number(response.headers.get('Total-Count') ?? events.length),
     asOf: response.headers.get('Data-As-Of'),
+    revision: response.headers.get('Events-Revision'),
   };
 }
 
@@ -117,7 +123,7 @@ export async function readEvent(key: string, id: number, signal: AbortSignal): P
 
 /** Whether a key opens the service: throws `ReadingError` if not. */
 export async function tryKey(key: string, signal: AbortSignal): Promise<void> {
-  await readEventPage(key, '/v1/events?limit=1', undefined, signal);
+  await readEventPage(key, shortestList, undefined, signal);
 }
 
 /** Reads the random part of the calendar UIDs of a key's club. Throws `ReadingError`. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, type Query, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { ReadingError } from './client.ts';
 import { createWalker, type EventSet } from './walk.ts';
 
@@ -13,8 +13,11 @@ export type Reading = {
   readonly set: EventSet | undefined;
   /** Why the last attempt failed; what was read before stays. */
   readonly error: ReadingError | null;
-  /** When the service last confirmed what is shown, in milliseconds since 1970. */
-  readonly confirmedAt: number;
+  /**
+   * Returns when the service last confirmed what is shown, in milliseconds since 1970; 0 before the
+   * first time. Not a value, as every poll changes it and would render all views.
+   */
+  readonly confirmedAt: () => number;
   /** Whether the shown set is that of an earlier search, while the new one is on its way. */
   readonly isStale: boolean;
   readonly readAgain: () => void;
@@ -40,7 +43,7 @@ function pauseOf({ state }: Walked, walkMs: number): number | false {
 
 function useWalk(name: string, club: Club, words: string, enabled: boolean): Reading {
   const queries = useQueryClient();
-  const key = [name, club.key, club.start, words] as const;
+  const key = useMemo(() => [name, club.key, club.start, words], [name, club, words]);
   const walk = useMemo(
     () => ({ read: createWalker({ key: club.key, words, start: club.start }), tookMs: 0 }),
     [club.key, club.start, words],
@@ -66,16 +69,16 @@ function useWalk(name: string, club: Club, words: string, enabled: boolean): Rea
     networkMode: 'always',
     ...(words !== '' && { placeholderData: keepPreviousData }),
   });
-  const { data: set, error, dataUpdatedAt: confirmedAt, isPlaceholderData, refetch } = query;
+  const { data: set, error, isPlaceholderData, refetch } = query;
   return useMemo(
     () => ({
       set,
       error,
-      confirmedAt,
+      confirmedAt: () => queries.getQueryState(key)?.dataUpdatedAt ?? 0,
       isStale: isPlaceholderData,
       readAgain: () => void refetch(),
     }),
-    [set, error, confirmedAt, isPlaceholderData, refetch],
+    [set, error, isPlaceholderData, refetch, queries, key],
   );
 }
 
@@ -87,4 +90,11 @@ export function useClub(club: Club): Reading {
 /** The events that the service finds for some words, over all years. */
 export function useSearch(club: Club, words: string): Reading {
   return useWalk('search', club, words, words !== '');
+}
+
+/** The time of the last confirmation as a text; renders only when the text changes. */
+export function useConfirmedText(reading: Reading, format: (moment: Date) => string): string {
+  const cache = useQueryClient().getQueryCache();
+  const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache]);
+  return useSyncExternalStore(subscribe, () => format(new Date(reading.confirmedAt())));
 }

@@ -1,5 +1,5 @@
 import type { Event } from '../../contract.ts';
-import { type EventPage, readEventPage } from './client.ts';
+import { type EventPage, readEventPage, shortestList } from './client.ts';
 
 /** The events that match a search, or all, as far as they have been read. */
 export type EventSet = {
@@ -49,6 +49,11 @@ function firstPath({ words, start }: Walk, way: 'past' | 'coming'): string {
   return `/v1/events?${query}`;
 }
 
+/** Whether a list shows that no event changed since `before`; never without a revision. */
+function isUnchangedSince({ revision, asOf }: EventPage, before: EventPage | undefined): boolean {
+  return revision !== null && revision === before?.revision && asOf === before.asOf;
+}
+
 function gather(past: Way, coming: Way): EventSet {
   const earlier = past.pages.flatMap(({ events }) => events).reverse();
   const later = coming.pages.flatMap(({ events }) => events);
@@ -67,12 +72,14 @@ function gather(past: Way, coming: Way): EventSet {
 }
 
 /**
- * Reads events from a day on, both ways at once, and can do so again: pages that have not changed
- * are not transferred again, and if none has, the outcome is the same object as before.
+ * Reads events from a day on, both ways at once, and can do so again: with one request when the
+ * club has not changed, and without the transfer of unchanged pages. If none has changed, the
+ * outcome is the same object as before.
  */
 export function createWalker(walk: Walk) {
   let known: Pages = new Map();
   let outcome: EventSet | undefined;
+  let lastPoll: EventPage | undefined;
 
   async function follow(
     path: string,
@@ -104,6 +111,9 @@ export function createWalker(walk: Walk) {
     signal: AbortSignal,
     publish: (soFar: EventSet) => void,
   ): Promise<EventSet> {
+    // Before the walk, so that the next poll finds what changes during it.
+    const poll = await readEventPage(walk.key, shortestList, lastPoll, signal);
+    if (outcome !== undefined && isUnchangedSince(poll, lastPoll)) return outcome;
     const past: Way = { pages: [], done: false };
     const coming: Way = { pages: [], done: false };
     const pages = new Map<string, EventPage>();
@@ -119,6 +129,7 @@ export function createWalker(walk: Walk) {
     ]);
     if (outcome === undefined || !isUnchanged(pages)) outcome = gather(past, coming);
     known = pages;
+    lastPoll = poll;
     return outcome;
   };
 }

@@ -130,7 +130,7 @@ function SheetOfEvent({ id }: { readonly id: number }) {
   const { t } = useTranslation('shell');
   const { club, all } = useShown();
   const finding = useEvent(id);
-  const confirmed = all?.asOf ?? club.confirmedAt;
+  const confirmed = all?.asOf ?? club.confirmedAt();
   // While the club is still being read, the event has just been asked for by itself.
   const asOf = new Date(confirmed === 0 ? Date.now() : confirmed);
   if (finding.state === 'found') {

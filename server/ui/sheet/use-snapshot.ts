@@ -20,7 +20,7 @@ export function useSnapshot(): {
   const isWhole = source?.pastRead && source.comingRead && !isSearching;
   useEffect(() => {
     if (snapshot !== undefined || !isWhole) return;
-    setSnapshot({ events, asOf: new Date(source.asOf ?? club.confirmedAt) });
+    setSnapshot({ events, asOf: new Date(source.asOf ?? club.confirmedAt()) });
   }, [snapshot, isWhole, events, source, club]);
   return { snapshot, error: searchError ?? club.error };
 }

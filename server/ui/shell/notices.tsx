@@ -24,7 +24,7 @@ function ServiceNotice() {
   const formats = useFormats();
   const { club, all } = useShown();
   if (club.error === null || all === undefined) return null;
-  const when = formats.at('moment', new Date(club.confirmedAt));
+  const when = formats.at('moment', new Date(club.confirmedAt()));
   return (
     <div className="notice">
       <IconCloudOff size={20} aria-hidden />

@@ -1,0 +1,186 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it, vi } from 'vitest';
+import { installClock, openPage, testBrowser } from '../../support/browser.ts';
+import { daysFromNow, type ServedClub, serveClub } from '../../support/club.ts';
+import { runCommand } from '../../support/command.ts';
+import { makeEvent, makeTestFolder } from '../../support/home.ts';
+
+const browser = testBrowser();
+
+/** Six pages in each direction. */
+const events = Array.from({ length: 2_000 }, (_, at) =>
+  makeEvent(at + 1, { name: `Training ${at + 1}`, date: daysFromNow(at - 1_000) }),
+);
+
+const polls = 5;
+
+/** Opens the page of a club, and waits until all is read. */
+async function openClub(
+  { service, key }: ServedClub,
+  beforeLoad?: (page: Page) => Promise<unknown>,
+): Promise<Page> {
+  const page = await openPage(browser.current, service, {
+    key,
+    beforeLoad: async (opened) => {
+      await installClock(opened);
+      await beforeLoad?.(opened);
+    },
+  });
+  await page.getByText('2,000 events').waitFor();
+  return page;
+}
+
+/** The requests of a page to the interface from now on. */
+function watchRequests(page: Page): string[] {
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/v1')) requests.push(`${request.method()} ${pathname}${search}`);
+  });
+  return requests;
+}
+
+/** Lets the page poll once, however long it pauses after a walk, and gives it time to render. */
+async function pollOnce(page: Page): Promise<void> {
+  const answered = page.waitForResponse((response) => response.url().includes('/v1/events'));
+  await page.clock.fastForward(61_000);
+  await answered;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+}
+
+async function importElsewhere({ home, name }: ServedClub): Promise<void> {
+  const csv = join(makeTestFolder(), 'more.csv');
+  writeFileSync(csv, `id,name,date\n9001,Surprise,${daysFromNow(1)}\n`);
+  const args = ['--home', home.directory, 'import', csv, '--user', name];
+  const { status, stderr } = await runCommand(args);
+  expect(status, stderr).toBe(0);
+}
+
+const poll = 'GET /v1/events?limit=1';
+
+describe('a poll of the page', () => {
+  it('is one small request while the club is unchanged, whatever its size', async () => {
+    const page = await openClub(await serveClub(events));
+    const requests = watchRequests(page);
+    for (let count = 1; count <= polls; count += 1) {
+      await pollOnce(page);
+      expect(requests).toEqual(Array(count).fill(poll));
+    }
+  });
+
+  it('changes nothing on the page while the club is unchanged', async () => {
+    const page = await openClub(await serveClub(events), countRenders);
+    // The page says in which minute the events were confirmed: these polls share one.
+    const minute = new Date().setSeconds(0, 0);
+    const pollAt = async (second: number) => {
+      await page.clock.setFixedTime(minute + second * 1_000);
+      await pollOnce(page);
+    };
+    await pollAt(0);
+    await countMutations(page);
+    const before = await rendersOf(page);
+    expect(before).toBeGreaterThan(0);
+    for (let count = 1; count <= polls; count += 1) await pollAt(count);
+    expect(await mutationsOf(page)).toBe(0);
+    expect(await rendersOf(page)).toBe(before);
+    await pollAt(60);
+    expect(await mutationsOf(page)).toBeGreaterThan(0);
+    expect(await rendersOf(page)).toBeGreaterThan(before);
+  });
+
+  it('finds the change of another process', async () => {
+    const club = await serveClub(events);
+    const page = await openClub(club);
+    await pollOnce(page);
+    await importElsewhere(club);
+    await pollOnce(page);
+    await page.getByText('2,001 events').waitFor();
+    await page.getByRole('button', { name: /Surprise/ }).waitFor();
+  });
+
+  it('finds a change that was made while it was reading', async () => {
+    const club = await serveClub(events);
+    const imports: Promise<void>[] = [];
+    const page = await openClub(club, (opened) =>
+      opened.route(/cursor=/, async (route) => {
+        if (imports.length === 0) imports.push(importElsewhere(club));
+        await Promise.all(imports);
+        await route.continue();
+      }),
+    );
+    expect(imports).toHaveLength(1);
+    await pollOnce(page);
+    await page.getByText('2,001 events').waitFor();
+  });
+
+  it('finds when an online service has confirmed the events', async () => {
+    let asOf = daysFromNow(-3);
+    const page = await openClub(await serveClub(events), (opened) =>
+      changeHeaders(opened, (headers) => ({ ...headers, 'Data-As-Of': asOf })),
+    );
+    const day = (moment: string) =>
+      new Date(moment).toLocaleDateString('en-GB', { dateStyle: 'medium' });
+    await page.getByText(`as of ${day(asOf)}`).waitFor();
+    asOf = daysFromNow(-2);
+    await pollOnce(page);
+    await page.getByText(`as of ${day(asOf)}`).waitFor();
+  });
+
+  it('reads all pages of a service that sends no revision', async () => {
+    const club = await serveClub(events);
+    const page = await openClub(club, (opened) =>
+      changeHeaders(opened, ({ 'events-revision': _, ...headers }) => headers),
+    );
+    const requests = watchRequests(page);
+    await pollOnce(page);
+    await vi.waitFor(() => expect(requests.length).toBeGreaterThan(10));
+    await importElsewhere(club);
+    await pollOnce(page);
+    await page.getByText('2,001 events').waitFor();
+  });
+});
+
+type Headers = Readonly<Record<string, string>>;
+
+function changeHeaders(page: Page, change: (headers: Headers) => Headers): Promise<unknown> {
+  return page.route('**/v1/**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: change(response.headers()) });
+  });
+}
+
+/** Counts every change of the document from now on. */
+function countMutations(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const mutations = { count: 0 };
+    Object.assign(window, { mutations });
+    const options = { subtree: true, childList: true, attributes: true, characterData: true };
+    new MutationObserver((records) => {
+      mutations.count += records.length;
+    }).observe(document, options);
+  });
+}
+
+function mutationsOf(page: Page): Promise<number> {
+  return page.evaluate(() => Reflect.get(window, 'mutations').count);
+}
+
+/** Counts the commits of React, which tells them to developer tools. */
+function countRenders(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const renders = { count: 0 };
+    const onCommitFiberRoot = () => {
+      renders.count += 1;
+    };
+    const ignore = () => undefined;
+    const calls = { inject: () => 1, onCommitFiberRoot, onCommitFiberUnmount: ignore };
+    const hook = { renders, supportsFiber: true, checkDCE: ignore, ...calls };
+    Object.assign(window, { __REACT_DEVTOOLS_GLOBAL_HOOK__: hook });
+  });
+}
+
+function rendersOf(page: Page): Promise<number> {
+  return page.evaluate(() => Reflect.get(window, '__REACT_DEVTOOLS_GLOBAL_HOOK__').renders.count);
+}
