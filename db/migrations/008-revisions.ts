@@ -1,9 +1,3 @@
-/** Raises the revision for each event that is added. Large imports do without it (revision.ts). */
-export const revisionOfAdded = `CREATE TRIGGER revision_of_added AFTER INSERT ON events
-BEGIN
-  UPDATE users SET revision = revision + 1 WHERE id = NEW.user_id;
-END`;
-
 /** A revision of each user's events, which every change raises. */
 export const createRevisions = `
 ALTER TABLE users ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
@@ -15,7 +9,10 @@ CREATE TABLE revision_epoch (
 ) STRICT;
 INSERT INTO revision_epoch VALUES (1, lower(hex(randomblob(8))));
 
-${revisionOfAdded};
+CREATE TRIGGER revision_of_added AFTER INSERT ON events
+BEGIN
+  UPDATE users SET revision = revision + 1 WHERE id = NEW.user_id;
+END;
 
 CREATE TRIGGER revision_of_changed AFTER UPDATE OF user_id, id, name, date, location, description,
   status, event_type, registration_open, created_at ON events

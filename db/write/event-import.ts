@@ -11,7 +11,6 @@ import { prepareBatchLog } from './batches.ts';
 import { prepareEventIds } from './event-ids.ts';
 import { type EventRecord, prepareEventWrites } from './events.ts';
 import { keepNewest } from './newest.ts';
-import { prepareAddedRevision } from './revision.ts';
 import { indexEvents } from './search-index.ts';
 import { prepareSeenRows } from './seen-rows.ts';
 
@@ -79,7 +78,6 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
   const events = prepareEventWrites(db, userId);
   const ids = prepareEventIds(db, userId);
   const log = prepareBatchLog(db, { userId, kind: 'import', source, createdAt: now, undoes: null });
-  const revision = prepareAddedRevision(sqlite);
   const lastRow = events.lastRow();
   let fileStart = lastRow;
   let anyAdded = false;
@@ -92,7 +90,6 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
       sourceSequence: origin?.sequence ?? null,
     };
     events.insert(image);
-    revision.note();
     anyAdded = true;
     return { kind: 'added', event };
   }
@@ -191,7 +188,6 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
         : applyWithId(draft, draft.id),
     commit() {
       ids.keep();
-      revision.finish();
       if (anyAdded) log.noteAdded(lastRow);
       const batchId = log.finish();
       keepNewest(sqlite, userId);

@@ -53,7 +53,10 @@ export function createEventHandlers(db: Reader): EventHandlers {
   });
 
   /** Headers of a list that its entity tag does not cover. */
-  function moreOf(page: Parameters<typeof revisionHeader>[0], userId: number): Readonly<Record<string, string>> {
+  function moreOf(
+    page: Parameters<typeof revisionHeader>[0],
+    userId: number,
+  ): Readonly<Record<string, string>> {
     return { ...revisionHeader(page), 'Calendar-Uid-Base': users.uidBase(userId) };
   }
 

@@ -18,9 +18,7 @@ export const plainQuery: EventQuery = {
 /** The parameters of a list, without its cursor. */
 export type ListParameters = Readonly<Record<string, string>>;
 
-export type ListedPage = Pick<EventPage, 'total' | 'next'>;
-
-export type Listed = {
+type Listed = {
   readonly userId: number;
   readonly query: EventQuery;
   readonly parameters: ListParameters;
@@ -30,7 +28,7 @@ export type Listed = {
 
 /** The headers of a list answer: how many events match, and where those that are left are. */
 export function composeListHeaders(
-  { total, next }: ListedPage,
+  { total, next }: Pick<EventPage, 'total' | 'next'>,
   { userId, query, parameters, url }: Listed,
 ): Readonly<Record<string, string>> {
   const count = { 'Total-Count': String(total) };

@@ -119,7 +119,7 @@ describe('the revision of a user’s events', () => {
     closeStore(db);
   });
 
-  it('follows imports that are too large for a trigger, and their rollback', () => {
+  it('follows large imports, and a rollback', () => {
     const db = openMemory();
     const userId = idOf(db, 'Chess');
     const many = (first: number, name: string) =>
