@@ -24,7 +24,7 @@ export type OpenOptions = {
 const busyTimeoutMs = 5_000;
 const waitMs = 1_000;
 
-/** What to call while a connection waits for the write lock. */
+/** The functions to call while a connection waits for the write lock. */
 const waiters = new WeakMap<Database.Database, () => void>();
 
 /** Repeats an attempt until no other program holds the lock. */

@@ -31,7 +31,7 @@ const otherScripts = new Set<Encoding>([
 /** Fewer letters beyond ASCII do not tell one Latin alphabet from another. */
 const fewestLetters = 16;
 
-/** How many bytes beyond ASCII there are, and how many of them follow two others. */
+/** Counts the bytes beyond ASCII, and those of them that follow two others. */
 function countRuns(sample: Buffer): { readonly letters: number; readonly inRuns: number } {
   let [letters, inRuns, run] = [0, 0, 0];
   for (const byte of sample) {

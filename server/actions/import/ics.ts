@@ -80,7 +80,7 @@ class EventReader {
     }
   }
 
-  /** What a later revision of an event is complete for; earlier ones have nothing to end. */
+  /** Ends the series of earlier revisions; a first revision has none before it. */
   *#endSeries(
     event: Component,
     uid: string,
@@ -91,7 +91,7 @@ class EventReader {
     yield { place: placeOf(event), revision: { key: `ics:${uid}`, sequence, ...period } };
   }
 
-  /** What the reader did that may not be as it seems. */
+  /** Returns a note for each guess of the reader. */
   *notes(timeZone: string): Generator<string> {
     if (this.#hasSeries) {
       const { toWall } = createNamedZone(timeZone);
@@ -176,7 +176,7 @@ class EventReader {
     }
   }
 
-  /** Whether a change of a series can be read; one that cannot is a bad record of its own. */
+  /** Returns whether a change of a series can be read; if not, it is a bad record of its own. */
   #isSound(change: Component, uid: string): boolean {
     try {
       this.#readLoneChange(change, uid);

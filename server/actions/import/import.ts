@@ -40,7 +40,7 @@ export type ImportRequest = {
   readonly window?: Partial<IcsWindow> | undefined;
   /** How dates such as 5/1/2026 are written; by default, as the whole column tells. */
   readonly dateOrder?: DateOrder | undefined;
-  /** How the text of the files is written; by default, as their bytes tell. */
+  /** The encoding of the files; by default, detected from their bytes. */
   readonly encoding?: string | undefined;
   /** Only report what would happen. */
   readonly dryRun: boolean;
@@ -77,7 +77,7 @@ const largeSize = 2_000_000;
 /** The part of an import's time that reading takes; storing takes the rest. */
 const shareOfReading = 0.5;
 
-/** How many items are stored between two reports of progress. */
+/** Items stored between two reports of progress. */
 const itemsPerReport = 1_000;
 
 /** Chooses the thread that reads a file: a large table has one of its own. */

@@ -11,7 +11,7 @@ export function createSampler(): Sampler {
   /** The last bytes that were left out, in a ring. */
   const before = new Uint8Array(neighbours);
   let leftOut = 0;
-  /** How many more bytes belong to the last neighbourhood. */
+  /** The number of bytes that the last neighbourhood still needs. */
   let wanted = 0;
 
   const add = (byte: number) => {

@@ -80,7 +80,7 @@ export type SourceOptions = {
   readonly timeZone: string;
   /** How dates with slashes are written, where the user says so. */
   readonly dateOrder?: DateOrder;
-  /** How the text is written, where the user says so: a name that `findEncoding` gives. */
+  /** The encoding, if the user named one: a name from `findEncoding`. */
   readonly encoding?: string;
   /** The time of the import. */
   readonly now: Date;

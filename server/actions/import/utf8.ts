@@ -19,7 +19,7 @@ export async function* decodeUtf8(
   yield decode();
 }
 
-/** How many bytes at the end begin a UTF-8 character that is not complete. */
+/** Counts the bytes at the end that begin an incomplete UTF-8 character. */
 function incompleteLength(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

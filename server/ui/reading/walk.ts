@@ -49,7 +49,7 @@ function firstPath({ words, start }: Walk, way: 'past' | 'coming'): string {
   return `/v1/events?${query}`;
 }
 
-/** Whether a list shows that no event changed since `before`; never without a revision. */
+/** Returns whether no event changed since `before`; false without a revision. */
 function isUnchangedSince({ revision, asOf }: EventPage, before: EventPage | undefined): boolean {
   return revision !== null && revision === before?.revision && asOf === before.asOf;
 }

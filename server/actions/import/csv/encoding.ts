@@ -14,7 +14,7 @@ const marks: readonly (readonly [mark: readonly number[], encoding: Encoding | u
   [[0xfe, 0xff], 'utf-16be'],
 ];
 
-/** How much of a file tells whether it is binary, or UTF-16 without a mark. */
+/** The part of a file, in bytes, that shows whether it is binary, or UTF-16 without a mark. */
 const headLength = 65_536;
 
 /** UTF-16 without its mark: digits and separators have their NUL on one side, nothing on the other. */
@@ -50,7 +50,7 @@ function refuseDamagedUtf8(sample: Buffer, { start }: Survey, file: string): voi
   throw badSource(file, undefined, `${what}; ${remedy}`);
 }
 
-/** Which single-byte encoding the file is in. Throws `bad_input` when it is none of them. */
+/** Returns the single-byte encoding of the file. Throws `bad_input` when it is none of them. */
 function chooseSingleByte(sample: Buffer, file: string): Encoding {
   const encoding = detectSingleByte(sample);
   if (encoding !== undefined) return encoding;

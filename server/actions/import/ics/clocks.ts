@@ -20,7 +20,7 @@ export function instantOf({ wall, zone }: EventTime): number {
 
 type LocalZone = { readonly name: string; readonly zone: Zone };
 
-/** How many unknown names are noted. */
+/** The most unknown names that are noted. */
 const mostUnknown = 20;
 
 /** Knows which zones the times of a file are in. */

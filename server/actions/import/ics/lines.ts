@@ -10,7 +10,7 @@ export type ContentLine = {
   readonly text: string;
   /** The line of the file that it begins on, counted from 1. */
   readonly number: number;
-  /** Whether it has bytes that are no UTF-8, or NUL bytes; its text is Latin-1 then. */
+  /** True for bytes that are not UTF-8, or NUL; the text is Latin-1 then. */
   readonly isDamaged: boolean;
 };
 

@@ -100,7 +100,7 @@ class Series {
     return included;
   }
 
-  /** Whether EXDATE takes a date out. */
+  /** Returns whether EXDATE excludes a date. */
   isDeleted(recurrence: string, wall: Wall): boolean {
     return this.#deleted.has(recurrence) || this.#deletedDays.has(formatDate(wall));
   }

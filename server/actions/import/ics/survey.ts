@@ -15,7 +15,7 @@ export type Survey = {
   readonly newest: ReadonlyMap<string, Revision>;
   /** By UID and date, the newest of the events that change that date of a series (RECURRENCE-ID). */
   readonly changes: ReadonlyMap<string, ReadonlyMap<string, Component>>;
-  /** By turn, the reasons for which events cannot be told apart from others. */
+  /** The reasons why events cannot be identified, by turn. */
   readonly problems: ReadonlyMap<number, string>;
 };
 

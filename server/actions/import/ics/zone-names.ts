@@ -6,7 +6,7 @@ import { utc, type Zone } from './wall.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Whether that is an IANA name; abbreviations such as PST, which Intl knows too, are none. */
+/** Returns whether this is an IANA name; `Intl` also knows abbreviations such as PST. */
 export function isZoneName(name: string): boolean {
   return /^[A-Za-z]/.test(name) && isTimeZone(name);
 }

@@ -30,7 +30,7 @@ export type PreviewRow = {
   readonly place: string;
   /** Long texts are shortened. Dates that can be read are timestamps of the contract. */
   readonly values: Readonly<Partial<Record<EventField, PreviewValue>>>;
-  /** Why the row is bad, beside what is told of the columns; without a field, it cannot be read. */
+  /** The reason why the row is bad, beside the problems of columns; no field if it is unreadable. */
   readonly problem: { readonly field?: EventField; readonly what: string } | null;
 };
 

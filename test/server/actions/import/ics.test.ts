@@ -3,7 +3,7 @@ import { createIcsReader } from '../../../../server/actions/import/ics.ts';
 import type { ReadSource } from '../../../../server/actions/import/source.ts';
 import { calendar, event, readText as read } from '../../../support/ics.ts';
 
-/** As CLDR has them: zones of Europe and America, and some of the others. */
+/** Windows names and zones from CLDR: those of Europe and America, and some others. */
 const ianaOfWindows = new Map([
   ['GMT Standard Time', 'Europe/London'],
   ['Greenwich Standard Time', 'Atlantic/Reykjavik'],
