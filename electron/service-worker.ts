@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { isPortTaken, type Service, startService } from '../server/main.ts';
+import { isPortUnavailable, type Service, startService } from '../server/main.ts';
 import { standardHost } from '../server/settings.ts';
 import { problemOf } from './service-problem.ts';
 import type { ServiceMessage, ServiceRequest } from './service-thread.ts';
@@ -18,7 +18,7 @@ async function startOnFreePort([port, ...others]: readonly number[]): Promise<Se
   try {
     return await startService(settings, { now: () => new Date(), warn });
   } catch (error) {
-    if (others.length > 0 && isPortTaken(error)) return await startOnFreePort(others);
+    if (others.length > 0 && isPortUnavailable(error)) return await startOnFreePort(others);
     throw error;
   }
 }
