@@ -19,8 +19,9 @@ async function runDesktop(started: HandedOver): Promise<void> {
   catchFaults(shell.faults.report);
   guardPages({ origin: shell.baseUrl, report: shell.faults.report });
   receiveFiles(front);
-  shell.serve();
   await app.whenReady();
+  // Electron starts no process of its own before it is ready.
+  shell.serve();
   front.begin();
   shell.opened.add(started.files);
   if (!started.hidden && !wasStartedAtLogin()) front.open();

@@ -217,7 +217,9 @@ describe('the desktop application', () => {
     const home = await makeClubHome();
     const desktop = await launch({ home });
     expect(await call(desktop.page, 'showFolder', { folder: 'logs' })).toMatchObject({ ok: true });
-    expect(await desktop.asked()).toEqual([{ kind: 'openPath', details: home.logs }]);
+    const logs = join(desktop.userData, 'logs');
+    expect(await desktop.asked()).toEqual([{ kind: 'openPath', details: logs }]);
+    expect(existsSync(logs)).toBe(true);
     const { versions } = await readState(desktop);
     expect(Object.values(versions).every((version) => /^\d+\.\d+/.test(version))).toBe(true);
     expect(await call(desktop.page, 'readLicences', null)).toMatchObject({ ok: true });

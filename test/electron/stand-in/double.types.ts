@@ -21,6 +21,7 @@ import type {
   ThemeEvents,
 } from './double/system.ts';
 import type { Tray, TrayEvents } from './double/tray.ts';
+import type { UtilityProcess, UtilityProcessEvents } from './double/utility-process.ts';
 import type { WebContents, WebContentsEvents, WebFrameMain } from './double/web-contents.ts';
 import type { BrowserWindow, WindowEvents } from './double/window.ts';
 
@@ -91,6 +92,7 @@ export type Held = [
   Holds<Drift<Screen, Electron.Screen>>,
   Holds<Drift<Shell, Electron.Shell>>,
   Holds<Drift<Tray, Electron.Tray>>,
+  Holds<Drift<UtilityProcess, Electron.UtilityProcess>>,
   Holds<Drift<WebContents, Electron.WebContents>>,
   Holds<Drift<WebFrameMain, Electron.WebFrameMain>>,
   Holds<Drift<BrowserWindow, Electron.BrowserWindow>>,
@@ -109,6 +111,7 @@ export type HeldEvents = [
   Holds<EventDrift<PowerEvents, Electron.PowerMonitor>>,
   Holds<EventDrift<ScreenEvents, Electron.Screen>>,
   Holds<EventDrift<TrayEvents, Electron.Tray>>,
+  Holds<EventDrift<UtilityProcessEvents, Electron.UtilityProcess>>,
   Holds<EventDrift<WebContentsEvents, Electron.WebContents>>,
   Holds<EventDrift<WindowEvents, Electron.BrowserWindow>>,
 ];
