@@ -177,7 +177,10 @@ describe('the service of the desktop', () => {
     setTimeout(() => other?.close(), 500);
     const home = makeTestHome().directory;
     const request = { home, mustExist: false, ports: [port, port + 1], windowSecret };
-    const { result, service } = await startOn({ ...request, portPatienceMs: 5_000 }, () => undefined);
+    const { result, service } = await startOn(
+      { ...request, portPatienceMs: 5_000 },
+      () => undefined,
+    );
     await service?.close();
     expect(result).toEqual({ kind: 'running', baseUrl: `http://127.0.0.1:${port}` });
   });

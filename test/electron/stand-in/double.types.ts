@@ -6,6 +6,7 @@ import type { DownloadEvents, DownloadItem } from './double/download-item.ts';
 import type * as double from './double/electron.ts';
 import type { IpcMain } from './double/ipc.ts';
 import type { Menu, MenuEvents, MenuItem } from './double/menu.ts';
+import type { Protocol } from './double/protocol.ts';
 import type { Session, SessionEvents } from './double/session.ts';
 import type {
   Clipboard,
@@ -83,6 +84,7 @@ export type Held = [
   Holds<Drift<IpcMain, Electron.IpcMain>>,
   Holds<Drift<Menu, Electron.Menu>>,
   Holds<Drift<MenuItem, Electron.MenuItem>>,
+  Holds<Drift<Protocol, Electron.Protocol>>,
   Holds<Drift<Session, Electron.Session>>,
   Holds<Drift<Clipboard, Electron.Clipboard>>,
   Holds<Drift<NativeImage, Electron.NativeImage>>,

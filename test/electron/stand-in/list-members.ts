@@ -34,6 +34,7 @@ const objects: Readonly<Record<string, readonly object[]>> = {
   NativeTheme: [double.nativeTheme],
   Notification: [new Notification(), Notification],
   PowerMonitor: [double.powerMonitor],
+  Protocol: [double.protocol],
   Screen: [double.screen],
   Session: [session.defaultSession, session],
   Shell: [double.shell],

@@ -3,6 +3,7 @@ import process from 'node:process';
 import { runInThisContext } from 'node:vm';
 import { app } from './app.ts';
 import { answerChromium, options } from './chromium.ts';
+import { Protocol } from './protocol.ts';
 import { Clipboard, NativeImages, NativeTheme, PowerMonitor, Screen, Shell } from './system.ts';
 import { UtilityProcess } from './utility-process.ts';
 
@@ -25,6 +26,7 @@ export { BrowserWindow } from './window.ts';
 export const clipboard = new Clipboard();
 export const nativeImage = new NativeImages();
 export const nativeTheme = new NativeTheme();
+export const protocol = new Protocol(() => app.isReady());
 export const powerMonitor = new PowerMonitor();
 export const screen = new Screen();
 export const shell = new Shell();
