@@ -1,5 +1,4 @@
 import { performInBackground } from '../server/actions/background.ts';
-import { listUsers } from '../server/actions/users.ts';
 import { explain, packError } from '../server/errors.ts';
 import { type Home, homeAt } from '../server/home.ts';
 import type { Service } from '../server/main.ts';
@@ -27,6 +26,9 @@ function send(message: FromService): void {
   parentPort.postMessage(message);
 }
 
+/** Loaded after the start, which does not need it and is waited for. */
+const loadUsers = () => import('../server/actions/users.ts');
+
 let home: Home | undefined;
 let service: Service | undefined;
 
@@ -49,10 +51,14 @@ const calls: Calls = {
     const started = await startOn(request, warn);
     home = homeAt(request.home);
     service = started.service;
+    setImmediate(() => void loadUsers());
     return started.result;
   },
   prepareHome: async ({ folder }) => (await prepareChosenHome(folder)).directory,
-  listUsers: (args) => listUsers(args, { home: requireHome() }),
+  async listUsers(args) {
+    const { listUsers } = await loadUsers();
+    return listUsers(args, { home: requireHome() });
+  },
   perform: ({ name, args }, id, signal) =>
     performInBackground(name, args, {
       home: requireHome(),
