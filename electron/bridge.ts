@@ -1,12 +1,12 @@
 import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import type { BridgeMessage } from '../server/bridge.ts';
 import { type AnswerCall, type CallName, refusal } from './calls.ts';
-import { isFromService } from './origin.ts';
+import { isOfOrigin } from './origin.ts';
 
 export type BridgeEnds = {
   readonly answers: Readonly<Record<CallName, AnswerCall>>;
   readonly window: () => BrowserWindow | undefined;
-  /** Where the service is reached; undefined while it is not. */
+  /** The origin of the page; undefined while there is none. */
   readonly origin: () => string | undefined;
   /** Tells of a call that is refused, for the log. */
   readonly report: (error: unknown) => void;
@@ -21,7 +21,7 @@ function isFromOurPage(
   if (own === undefined || own.isDestroyed() || sender !== own.webContents) return false;
   // A frame that was left in the meantime is null or destroyed, and has no URL to ask for.
   if (senderFrame === null || senderFrame.isDestroyed()) return false;
-  return senderFrame.parent === null && isFromService(senderFrame.url, origin());
+  return senderFrame.parent === null && isOfOrigin(senderFrame.url, origin());
 }
 
 /** Answers the calls of the page in our window, and refuses those of anything else. */

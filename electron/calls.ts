@@ -59,7 +59,7 @@ function createTable(desk: Desk, files: FileTokens, jobs: Jobs) {
       const tell = (progress: Progress) => desk.send({ kind: 'progress', job, progress });
       try {
         const known = { ...request, args } as typeof request;
-        return actionResult(request, await jobs.run(known, desk.home(), tell));
+        return actionResult(request, await jobs.run(known, tell));
       } catch (error) {
         throw actionFailure(error, files);
       }
@@ -113,7 +113,7 @@ export function createCalls(desk: Desk): {
   readonly answers: Readonly<Record<CallName, AnswerCall>>;
   readonly jobs: Jobs;
 } {
-  const jobs = createJobs();
+  const jobs = createJobs(desk.perform);
   const table = createTable(desk, createFileTokens(), jobs);
   const entries = Object.entries(table).map(([name, { arguments: schema, perform }]) => {
     const answer: AnswerCall = async (raw) => {

@@ -5,12 +5,13 @@ import type {
   OwnFolder,
   UpdateState,
 } from '../server/bridge.ts';
-import type { Home } from '../server/home.ts';
 import type { WindowKeys } from '../server/window-keys.ts';
+import type { Supervisor } from './service.ts';
 
 /** What the calls of the page need of the shell: Electron itself, in a form that tests can make. */
 export type Desk = {
-  readonly home: () => Home;
+  readonly perform: Supervisor['perform'];
+  readonly listUsers: Supervisor['listUsers'];
   readonly windowKeys: WindowKeys;
   readonly send: (message: BridgeMessage) => void;
   /** Tells of a fault of ours, for the log. */

@@ -4,6 +4,8 @@ import { openBridge } from './bridge.ts';
 import { createCalls } from './calls.ts';
 import { type Asker, askAboutStopped, askToQuit, tellProblem } from './dialogs.ts';
 import { setMenu } from './menu.ts';
+import { pageOrigin } from './origin.ts';
+import { servePage } from './page-protocol.ts';
 import { type Quitting, takeQuitting } from './quitting.ts';
 import { applyTheme, copyAddress, createShell, type Shell } from './shell.ts';
 import { createDesk, showOwnFolder } from './shell-desk.ts';
@@ -59,7 +61,7 @@ export function createFront(): Front {
   /** Shows the window where one is wanted and can be, and else says why it cannot. */
   function meetWindow(): void {
     const { service: stands } = shell.state();
-    if (window.window() !== undefined) window.follow();
+    if (window.window() !== undefined) window.loadMissing();
     else if (isWanted && stands.kind === 'running') window.show();
     else if (isWanted && stands.kind === 'stopped') {
       void explainStopped(stands.reason).catch(faults.report);
@@ -138,7 +140,9 @@ export function createFront(): Front {
     open,
     begin() {
       hasBegun = true;
-      openBridge({ answers, window: window.window, origin: window.origin, report: faults.report });
+      servePage(shell.baseUrl);
+      const origin = () => pageOrigin;
+      openBridge({ answers, window: window.window, origin, report: faults.report });
       const actions = {
         open,
         copyAddress: () => void copyAddress(shell).catch(faults.report),

@@ -1,5 +1,5 @@
 import { app, type Session, type WebContents, type WebPreferences } from 'electron';
-import { isFromService } from './origin.ts';
+import { isOfOrigin } from './origin.ts';
 import { type Guard, guardSession } from './session-guards.ts';
 
 type Navigation = { readonly url: string; preventDefault(): void };
@@ -13,7 +13,7 @@ function placeOf(url: string): string {
 /** Keeps a page where it is: no other place, no other window, nothing embedded. */
 function guardContents(contents: WebContents, { origin, report }: Guard): void {
   const refuseStrange = (navigation: Navigation) => {
-    if (isFromService(navigation.url, origin())) return;
+    if (isOfOrigin(navigation.url, origin())) return;
     navigation.preventDefault();
     report(new Error(`The page may not go to ${placeOf(navigation.url)}.`));
   };

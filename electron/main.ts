@@ -6,6 +6,8 @@ import { createFront } from './front.ts';
 import { guardPages } from './guards.ts';
 import { mendStartAtLogin, wasStartedAtLogin } from './login.ts';
 import { type HandedOver, readArguments, readHandedOver } from './opening.ts';
+import { pageOrigin } from './origin.ts';
+import { registerPageScheme } from './page-protocol.ts';
 import { chooseLanguage } from './texts.ts';
 
 // Whatever is made, in the data directory or elsewhere, is for its owner alone.
@@ -17,10 +19,12 @@ async function runDesktop(started: HandedOver): Promise<void> {
   const front = createFront();
   const { shell } = front;
   catchFaults(shell.faults.report);
-  guardPages({ origin: shell.baseUrl, report: shell.faults.report });
+  registerPageScheme();
+  guardPages({ origin: () => pageOrigin, report: shell.faults.report });
   receiveFiles(front);
-  shell.serve();
   await app.whenReady();
+  // Electron starts no process of its own before it is ready.
+  shell.serve();
   front.begin();
   shell.opened.add(started.files);
   if (!started.hidden && !wasStartedAtLogin()) front.open();

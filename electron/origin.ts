@@ -1,14 +1,23 @@
-/** Whether a page at this URL came from the service: its scheme, address and port, exactly. */
-export function isFromService(url: string, origin: string | undefined): boolean {
+/** The scheme of the page in the window. */
+export const pageScheme = 'app';
+
+/** The origin of the page, which is the same on every port of the service. */
+export const pageOrigin = `${pageScheme}://club-events`;
+
+/** Scheme, host and port; `URL.origin` is "null" for schemes that Node does not know. */
+function originOf(url: string): string | undefined {
   const parsed = URL.parse(url);
-  // The origin of a `blob:` is that of its maker, but it is no page of the service.
-  return parsed !== null && parsed.protocol === 'http:' && parsed.origin === origin;
+  return parsed === null ? undefined : `${parsed.protocol}//${parsed.host}`;
 }
 
-/** Whether this is a file that a page of the service made itself, in memory. */
+/** Returns whether a page at this URL is of an origin: its scheme, host and port, exactly. */
+export function isOfOrigin(url: string, origin: string | undefined): boolean {
+  return origin !== undefined && originOf(url) === origin;
+}
+
+/** Returns whether this is a file that a page of the origin made itself, in memory. */
 export function isMadeByPage(url: string, origin: string | undefined): boolean {
-  const parsed = URL.parse(url);
-  return parsed !== null && parsed.protocol === 'blob:' && parsed.origin === origin;
+  return url.startsWith('blob:') && isOfOrigin(url.slice('blob:'.length), origin);
 }
 
 /** A link that may be opened in the browser once the user agreed; undefined for any other. */

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { explain } from '../server/errors.ts';
-import { isPortTaken } from '../server/main.ts';
+import { isPortUnavailable } from '../server/main.ts';
 import type { ServiceText } from './service-texts.ts';
 
 /** Why a service is not running. */
@@ -45,7 +45,7 @@ export function problemOf(error: unknown, home: string): ServiceProblem {
     const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { kind: 'fault', trace };
   }
-  if (isPortTaken(explained)) return { kind: 'taken' };
+  if (isPortUnavailable(explained)) return { kind: 'taken' };
   const { code, problem } = (explained.cause ?? {}) as { code?: unknown; problem?: unknown };
   const kind = ofStore.find((name) => name === problem) ?? ofFiles[String(code)];
   // Neither SQLite nor Node, where it makes several folders, tells this one from the others.

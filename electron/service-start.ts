@@ -1,43 +1,53 @@
 import { existsSync } from 'node:fs';
-import {
-  ServiceStartError,
-  type ServiceThread,
-  type startServiceThread,
-} from './service-thread.ts';
-import { portsTried } from './settings.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isPortUnavailable, type Service, startService } from '../server/main.ts';
+import { standardHost } from '../server/settings.ts';
+import { problemOf } from './service-problem.ts';
+import type { StartRequest, StartResult } from './service-protocol.ts';
 
-/** What is to be served, and where. */
-export type ServiceTarget = {
-  readonly home: string;
-  /** Whether a home that is gone is a disk to be connected, rather than one to be made. */
-  readonly mustExist: boolean;
-  /** The first port to try. */
-  readonly port: number;
-};
-
-export type StartTools = {
-  readonly windowSecret: string;
-  /** Told what keeps a running service from its full work. */
-  readonly warn: (sentence: string) => void;
-  readonly startThread: typeof startServiceThread;
-};
-
-/** The ports to try, first the one that scripts know from before. */
-function portsFor({ port }: ServiceTarget, before: number | undefined): readonly number[] {
-  const wanted = Array.from({ length: portsTried }, (_, index) => port + index);
-  return before === undefined ? wanted : [before, ...wanted.filter((each) => each !== before)];
-}
+/** Milliseconds. */
+const portCheckEvery = 100;
 
 /**
- * Starts a service on its port, or on the next that no other program has. Throws a
- * `ServiceStartError`.
+ * Starts on the first port that is available, waiting a while for the first one. Throws the error of
+ * the last port.
  */
+async function startOnPort(
+  start: (port: number) => Promise<Service>,
+  [port = 0, ...others]: readonly number[],
+  patienceMs: number,
+): Promise<Service> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await start(port);
+    } catch (error) {
+      if (!isPortUnavailable(error)) throw error;
+      if (performance.now() >= deadline) {
+        if (others.length === 0) throw error;
+        return await startOnPort(start, others, 0);
+      }
+    }
+    await delay(portCheckEvery);
+  }
+}
+
+/** Starts the service, or returns the problem that prevents it, with nothing left open. */
 export async function startOn(
-  target: ServiceTarget,
-  before: number | undefined,
-  { windowSecret, warn, startThread }: StartTools,
-): Promise<ServiceThread> {
-  const { home, mustExist } = target;
-  if (mustExist && !existsSync(home)) throw new ServiceStartError({ kind: 'missing' });
-  return await startThread({ home, ports: portsFor(target, before), windowSecret }, warn);
+  { home, mustExist, ports, portPatienceMs, windowSecret }: StartRequest,
+  warn: (sentence: string) => void,
+): Promise<{ readonly result: StartResult; readonly service?: Service }> {
+  if (mustExist && !existsSync(home)) {
+    return { result: { kind: 'stopped', problem: { kind: 'missing' } } };
+  }
+  const start = (port: number) => {
+    const settings = { home, port, windowSecret, host: standardHost, allowedOrigins: [] };
+    return startService(settings, { now: () => new Date(), warn });
+  };
+  try {
+    const service = await startOnPort(start, ports, portPatienceMs);
+    return { result: { kind: 'running', baseUrl: service.baseUrl }, service };
+  } catch (error) {
+    return { result: { kind: 'stopped', problem: problemOf(error, home) } };
+  }
 }

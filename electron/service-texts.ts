@@ -4,7 +4,7 @@ import { defineTexts } from '../server/ui/i18n/text.ts';
 export const serviceTexts = defineTexts({
   en: {
     taken:
-      'Ports {{port}} to {{lastPort}} are all taken by other programs; choose another port in the settings.',
+      'None of the ports {{port}} to {{lastPort}} is free; choose another port in the settings.',
     readOnly: '{{home}} is on a read-only disk; choose another folder for the data.',
     forbidden: 'This account may not use {{home}}; check the permissions or choose another folder.',
     full: 'The disk that holds {{home}} is full; free some space.',
@@ -17,11 +17,13 @@ export const serviceTexts = defineTexts({
     damaged:
       'The events in {{home}} are damaged; leave them as they are and restore them from a backup.',
     busy: 'Another program holds the events in {{home}}; close that program.',
+    unresponsive:
+      '{{home}} does not answer; connect its disk or network, or choose another folder.',
     fault: 'The service ended unexpectedly; the log tells what happened.',
   },
   de: {
     taken:
-      'Die Ports {{port}} bis {{lastPort}} sind alle von anderen Programmen belegt; wählen Sie in den Einstellungen einen anderen Port.',
+      'Keiner der Ports {{port}} bis {{lastPort}} ist frei; wählen Sie in den Einstellungen einen anderen Port.',
     readOnly:
       '{{home}} liegt auf einem schreibgeschützten Datenträger; wählen Sie einen anderen Ordner für die Daten.',
     forbidden:
@@ -38,11 +40,13 @@ export const serviceTexts = defineTexts({
     damaged:
       'Die Termine in {{home}} sind beschädigt; lassen Sie sie, wie sie sind, und stellen Sie sie aus einer Sicherung wieder her.',
     busy: 'Ein anderes Programm hält die Termine in {{home}} fest; schließen Sie dieses Programm.',
+    unresponsive:
+      '{{home}} antwortet nicht; verbinden Sie den Datenträger oder das Netzwerk, oder wählen Sie einen anderen Ordner.',
     fault: 'Der Dienst hat unerwartet aufgehört; das Protokoll sagt, was geschehen ist.',
   },
   fr: {
     taken:
-      'Les ports {{port}} à {{lastPort}} sont tous pris par d’autres programmes ; choisissez un autre port dans les réglages.',
+      'Aucun des ports {{port}} à {{lastPort}} n’est libre ; choisissez un autre port dans les réglages.',
     readOnly:
       '{{home}} est sur un disque en lecture seule ; choisissez un autre dossier pour les données.',
     forbidden:
@@ -58,11 +62,13 @@ export const serviceTexts = defineTexts({
     damaged:
       'Les événements de {{home}} sont endommagés ; n’y touchez pas et restaurez-les depuis une sauvegarde.',
     busy: 'Un autre programme retient les événements de {{home}} ; fermez ce programme.',
+    unresponsive:
+      '{{home}} ne répond pas ; connectez son disque ou le réseau, ou choisissez un autre dossier.',
     fault: 'Le service s’est arrêté de façon inattendue ; le journal dit ce qui s’est passé.',
   },
   nl: {
     taken:
-      'De poorten {{port}} tot en met {{lastPort}} zijn allemaal in gebruik door andere programma’s; kies een andere poort in de instellingen.',
+      'Geen van de poorten {{port}} tot en met {{lastPort}} is vrij; kies een andere poort in de instellingen.',
     readOnly:
       '{{home}} staat op een schijf die alleen gelezen kan worden; kies een andere map voor de gegevens.',
     forbidden:
@@ -77,6 +83,8 @@ export const serviceTexts = defineTexts({
     damaged:
       'De evenementen in {{home}} zijn beschadigd; laat ze zoals ze zijn en zet ze terug uit een back-up.',
     busy: 'Een ander programma houdt de evenementen in {{home}} vast; sluit dat programma.',
+    unresponsive:
+      '{{home}} reageert niet; sluit de schijf of het netwerk aan of kies een andere map.',
     fault: 'De dienst is onverwacht gestopt; het logboek zegt wat er is gebeurd.',
   },
 });

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ServiceThread } from './service-thread.ts';
+import type { ServiceProcess } from './service-process.ts';
 
 export type WatchTools = {
-  /** Whether a service answers. */
+  /** Returns whether a service answers at a base URL. */
   readonly probe: (baseUrl: string) => Promise<boolean>;
   /** In milliseconds. */
   readonly probeEvery: number;
@@ -13,20 +13,21 @@ const mostSilences = 3;
 
 /** Resolves after a time, in milliseconds, or at once when the signal comes. */
 export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
-  // An end of the wait is no failure: whoever waits looks at the signal.
+  // The end of the wait is no failure: the caller looks at the signal.
   return delay(ms, undefined, { signal }).catch(() => undefined);
 }
 
-function whenAborted(signal: AbortSignal): Promise<undefined> {
+/** Resolves when the signal comes. */
+export function whenAborted(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve(undefined);
     signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
 }
 
-/** Resolves when the service does not answer any more, though its thread goes on. */
+/** Resolves when the service stops answering, though its process still runs. */
 async function watchSilence(
-  { baseUrl }: ServiceThread,
+  baseUrl: string,
   { probe, probeEvery }: WatchTools,
   signal: AbortSignal,
 ): Promise<Error> {
@@ -38,22 +39,23 @@ async function watchSilence(
 }
 
 /**
- * Resolves when a service is over, with nothing left of it: with its fault, or without one when the
- * signal asked for the end.
+ * Resolves after the end of a running service and its process: with its fault, or with undefined
+ * when the signal asked for the end.
  */
-export async function attend(
-  thread: ServiceThread,
+export async function watchService(
+  process: ServiceProcess,
+  baseUrl: string,
   tools: WatchTools,
   signal: AbortSignal,
 ): Promise<Error | undefined> {
   const over = new AbortController();
-  const silent = watchSilence(thread, tools, AbortSignal.any([signal, over.signal]));
-  const fault = await Promise.race([thread.ended, silent, whenAborted(signal)]);
+  const silent = watchSilence(baseUrl, tools, AbortSignal.any([signal, over.signal]));
+  const fault = await Promise.race([process.ended, silent, whenAborted(signal)]);
   over.abort();
   if (signal.aborted) {
-    await thread.close();
+    await process.close();
     return undefined;
   }
-  await thread.kill();
-  return fault ?? new Error('The thread of the service ended.');
+  await process.kill();
+  return fault ?? new Error('The service process ended.');
 }

@@ -1,11 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import type { ActionName } from '../server/bridge.ts';
+import { ClubEventsError } from '../server/errors.ts';
 import { answers } from '../server/registration.ts';
 import type { ServiceProblem } from './service-problem.ts';
-import { type ServiceTarget, type StartTools, startOn } from './service-start.ts';
-import { ServiceStartError, startServiceThread } from './service-thread.ts';
-import { attend, type WatchTools, waitFor } from './service-watch.ts';
+import {
+  type ForkService,
+  openServiceProcess,
+  type PerformOptions,
+  type ServiceProcess,
+} from './service-process.ts';
+import type { ServiceCalls, StartRequest, StartResult } from './service-protocol.ts';
+import { type WatchTools, waitFor, watchService, whenAborted } from './service-watch.ts';
+import { portsTried } from './settings.ts';
 
-/** How the service stands; a stopped one is tried again by and by. */
+/** The data directory to serve, and its place on this machine. */
+export type ServiceTarget = {
+  readonly home: string;
+  /** Whether a missing home is an error, because its disk is to be connected. */
+  readonly mustExist: boolean;
+  /** The first port to try. */
+  readonly port: number;
+};
+
+/** The state of the service. A stopped one is started again after a while. */
 export type ServiceStatus =
   | { readonly kind: 'starting' }
   | { readonly kind: 'running'; readonly baseUrl: string; readonly port: number }
@@ -14,95 +32,213 @@ export type ServiceStatus =
 /** Keeps a service running. */
 export type Supervisor = {
   readonly status: () => ServiceStatus;
-  /** Serves this from now on, in place of what was served before. */
+  /** Serves a data directory in place of the one before. */
   serve(target: ServiceTarget): void;
-  /** Tries a stopped service again at once. */
+  /** Starts a stopped service again at once. */
   retry(): void;
-  /** Ends the service, and its `service.json` with it. */
+  /**
+   * Performs an action on the data that is served, once the service has started. Throws the error of
+   * the action, `cancelled`, or `unavailable` when the service stops or is stopped.
+   */
+  perform(name: ActionName, args: unknown, options: PerformOptions): Promise<unknown>;
+  /** Lists the clubs in the data that is served, without waiting for another action. */
+  listUsers(): Promise<ServiceCalls['listUsers']['value']>;
+  /**
+   * Makes a chosen folder ready and returns the data directory in it. Throws a sentence when it
+   * cannot be used or does not answer.
+   */
+  prepareHome(folder: string): Promise<string>;
+  /** Ends the service, and its entry in `service.json` with it. */
   close(): Promise<void>;
 };
 
-export type SupervisorOptions = Partial<StartTools & WatchTools> & {
+export type SupervisorOptions = Partial<WatchTools> & {
+  readonly fork: ForkService;
   readonly windowSecret: string;
   readonly onChange: () => void;
+  /** Called with each limitation of the running service. */
   readonly warn: (sentence: string) => void;
-  /** Told of each fault, for the log. */
+  /** Called with each fault, for the log. */
   readonly report: (error: unknown) => void;
-  /** How long to wait before another start, after the first, second … failure in a row. */
+  /** The waits before another start, after the first, second … failure in a row. Milliseconds. */
   readonly restartAfter?: readonly number[];
+  /** The time after which a start is reported as stopped, though it may still succeed. */
+  readonly startWithinMs?: number;
 };
 
 /** In milliseconds. */
-const standardTiming = { probeEvery: 10_000, restartAfter: [0, 1_000, 5_000, 15_000, 30_000] };
+const standardTiming = {
+  probeEvery: 10_000,
+  restartAfter: [0, 1_000, 5_000, 15_000, 30_000],
+  startWithinMs: 20_000,
+};
 
-/** A service that ran for so long, in milliseconds, has not failed at its start. */
+/** A service that ran this long, in milliseconds, has not failed at its start. */
 const steadyAfter = 60_000;
 
-function problemOfStart(error: unknown): ServiceProblem {
-  if (error instanceof ServiceStartError) return error.problem;
-  return { kind: 'fault', trace: error instanceof Error ? (error.stack ?? '') : String(error) };
+/** The time that a system may need to release the port of a killed process, in milliseconds. */
+const portPatienceMs = 2_000;
+
+/** The ports to try, first the one that scripts know. */
+function portsFor({ port }: ServiceTarget, before: number | undefined): readonly number[] {
+  const wanted = Array.from({ length: portsTried }, (_, index) => port + index);
+  return before === undefined ? wanted : [before, ...wanted.filter((each) => each !== before)];
 }
 
-/** Keeps one service running, on a thread that is probed and started again when it died. */
+/** Resolves with the result of a start; undefined when the signal comes first. */
+function startProcess(
+  process: ServiceProcess,
+  request: StartRequest,
+  signal: AbortSignal,
+): Promise<StartResult | undefined> {
+  const ended = process.ended.then((fault): StartResult => {
+    const trace = fault?.stack ?? 'The service process ended at once.';
+    return { kind: 'stopped', problem: { kind: 'fault', trace } };
+  });
+  const started = process.start(request).catch((error): StartResult | Promise<StartResult> => {
+    if (error instanceof ClubEventsError) return ended;
+    return { kind: 'stopped', problem: { kind: 'fault', trace: error.stack } };
+  });
+  return Promise.race([started, ended, whenAborted(signal)]);
+}
+
+/** Keeps one service running, in a process that is probed and started again after its end. */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
-  const { onChange, report } = options;
-  const tools = { startThread: startServiceThread, probe: answers, ...standardTiming, ...options };
+  const { fork, windowSecret, onChange, report, warn } = options;
+  const tools = { probe: answers, ...standardTiming, ...options };
   let status: ServiceStatus = { kind: 'starting' };
+  let changed = Promise.withResolvers<void>();
+  /** The process of the running service. */
+  let current: ServiceProcess | undefined;
+  let served: ServiceTarget | undefined;
+  /** The actions in progress. */
+  const actions = new Set<Promise<unknown>>();
   let ending = new AbortController();
-  let waking = new AbortController();
+  let retrying = new AbortController();
   let serving = Promise.resolve();
 
   function setStatus(next: ServiceStatus): void {
     if (isDeepStrictEqual(status, next)) return;
     status = next;
-    // Told once: the same is met again at each attempt.
+    changed.resolve();
+    changed = Promise.withResolvers();
+    // Once: the same problem is met again at each attempt.
     if (next.kind === 'stopped' && next.problem.kind === 'fault') {
       report(new Error(next.problem.trace));
     }
     onChange();
   }
 
+  /** Serves until the end of the process; returns the port, if it had one. */
+  async function serveOnce(
+    target: ServiceTarget,
+    before: number | undefined,
+    attempt: AbortSignal,
+    signal: AbortSignal,
+  ): Promise<number | undefined> {
+    const { home, mustExist } = target;
+    const process = openServiceProcess(fork, warn);
+    const late = setTimeout(() => {
+      setStatus({ kind: 'stopped', problem: { kind: 'unresponsive' } });
+    }, tools.startWithinMs);
+    const patience = before === undefined ? 0 : portPatienceMs;
+    const ports = portsFor(target, before);
+    const request = { home, mustExist, ports, portPatienceMs: patience, windowSecret };
+    const started = await startProcess(process, request, attempt);
+    clearTimeout(late);
+    if (started === undefined) {
+      await process.kill();
+      return undefined;
+    }
+    if (started.kind === 'stopped') {
+      if (!signal.aborted) setStatus(started);
+      await process.close();
+      return undefined;
+    }
+    const { baseUrl } = started;
+    const port = Number(new URL(baseUrl).port);
+    current = process;
+    if (!signal.aborted) setStatus({ kind: 'running', baseUrl, port });
+    const fault = await watchService(process, baseUrl, tools, signal);
+    current = undefined;
+    if (fault !== undefined) report(fault);
+    if (!signal.aborted) setStatus({ kind: 'starting' });
+    return port;
+  }
+
   async function keepServing(target: ServiceTarget, signal: AbortSignal): Promise<void> {
     let port: number | undefined;
     for (let failures = 0; !signal.aborted; failures += 1) {
-      // From before the status is told: whoever hears it may want another try at once.
-      waking = new AbortController();
-      try {
-        const thread = await startOn(target, port, tools);
-        port = Number(new URL(thread.baseUrl).port);
-        const since = performance.now();
-        if (!signal.aborted) setStatus({ kind: 'running', baseUrl: thread.baseUrl, port });
-        const fault = await attend(thread, tools, signal);
-        if (fault !== undefined) report(fault);
-        if (performance.now() - since > steadyAfter) failures = 0;
-        if (!signal.aborted) setStatus({ kind: 'starting' });
-      } catch (error) {
-        setStatus({ kind: 'stopped', problem: problemOfStart(error) });
-      }
+      // Before the status changes: a listener may call `retry` at once.
+      retrying = new AbortController();
+      const attempt = AbortSignal.any([signal, retrying.signal]);
+      const since = performance.now();
+      port = (await serveOnce(target, port, attempt, signal)) ?? port;
+      if (performance.now() - since > steadyAfter) failures = 0;
       const ms = tools.restartAfter[Math.min(failures, tools.restartAfter.length - 1)] ?? 0;
-      await waitFor(ms, AbortSignal.any([signal, waking.signal]));
+      await waitFor(ms, attempt);
     }
   }
 
-  async function end(): Promise<void> {
-    ending.abort();
-    await serving;
+  /** The process of the running service, after waiting for its start. */
+  async function running(signal: AbortSignal): Promise<ServiceProcess> {
+    while (status.kind === 'starting' && !signal.aborted) {
+      await Promise.race([changed.promise, whenAborted(signal)]);
+    }
+    if (signal.aborted) throw new ClubEventsError('cancelled', 'This was cancelled.');
+    if (current !== undefined && status.kind === 'running') return current;
+    const sentence = 'The service is not running, so the data cannot be reached; try again later.';
+    throw new ClubEventsError('unavailable', sentence);
+  }
+
+  async function prepareHome(folder: string): Promise<string> {
+    const process = openServiceProcess(fork, warn);
+    const late = async () => {
+      await delay(tools.startWithinMs, undefined, { ref: false });
+      const sentence = `${folder} does not answer; connect its disk or choose another folder.`;
+      throw new ClubEventsError('unavailable', sentence);
+    };
+    try {
+      return await Promise.race([process.prepareHome(folder), late()]);
+    } finally {
+      void process.kill();
+    }
   }
 
   return {
     status: () => status,
     serve(target) {
-      const ended = end();
+      const [before, endingBefore] = [serving, ending];
       ending = new AbortController();
       const { signal } = ending;
+      // An import does not end for another port. A folder may hang: another one never waits for it.
+      const wait = served?.home === target.home ? Promise.allSettled(actions) : undefined;
+      served = target;
       setStatus({ kind: 'starting' });
-      serving = ended.then(() => keepServing(target, signal));
+      serving = Promise.race([wait, whenAborted(signal)])
+        .then(() => endingBefore.abort())
+        .then(() => before)
+        .then(() => keepServing(target, signal));
     },
     retry() {
       if (status.kind !== 'stopped') return;
       setStatus({ kind: 'starting' });
-      waking.abort();
+      retrying.abort();
     },
-    close: end,
+    async perform(name, args, given) {
+      const action = (await running(given.signal)).perform(name, args, given);
+      actions.add(action);
+      try {
+        return await action;
+      } finally {
+        actions.delete(action);
+      }
+    },
+    listUsers: async () => (await running(ending.signal)).listUsers(),
+    prepareHome,
+    async close() {
+      ending.abort();
+      await serving;
+    },
   };
 }

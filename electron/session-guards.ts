@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { app, type DownloadItem, type Event, type Session } from 'electron';
-import { isFromService, isMadeByPage } from './origin.ts';
+import { isMadeByPage, isOfOrigin } from './origin.ts';
 
 /** What the guards need to know, and whom they tell. */
 export type Guard = {
-  /** Where the service is reached; undefined while it is not. */
+  /** The origin of the page; undefined while there is none. */
   readonly origin: () => string | undefined;
   /** Tells of what is refused, for the log. */
   readonly report: (error: unknown) => void;
@@ -16,7 +16,7 @@ const grantedPermission = 'clipboard-sanitized-write';
 /** Lets the page write to the clipboard, and do nothing else that asks for a permission. */
 function guardPermissions(session: Session, { origin, report }: Guard): void {
   const isGranted = (permission: string, url: string, isMainFrame: boolean) =>
-    permission === grantedPermission && isMainFrame && isFromService(url, origin());
+    permission === grantedPermission && isMainFrame && isOfOrigin(url, origin());
   session.setPermissionCheckHandler((_contents, permission, url, { isMainFrame }) =>
     isGranted(permission, url, isMainFrame),
   );

@@ -1,4 +1,3 @@
-import { listUsers } from '../server/actions/users.ts';
 import type { Session } from '../server/bridge.ts';
 import type { Desk } from './desk.ts';
 
@@ -7,7 +6,7 @@ import type { Desk } from './desk.ts';
  * by name. Null when there is no club yet.
  */
 export async function openSession(desk: Desk, asked: number | null): Promise<Session | null> {
-  const { users } = await listUsers({}, { home: desk.home() });
+  const { users } = await desk.listUsers();
   const wanted = asked ?? desk.state().settings.club;
   const user = users.find(({ id }) => id === wanted) ?? users[0];
   if (user === undefined) return null;

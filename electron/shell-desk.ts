@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { app, shell as system } from 'electron';
 import type { DesktopSettings, OwnFolder } from '../server/bridge.ts';
 import { ClubEventsError } from '../server/errors.ts';
@@ -6,7 +7,6 @@ import { readLicences } from './about.ts';
 import type { Desk } from './desk.ts';
 import { dialogTexts } from './dialog-texts.ts';
 import { type Asker, askForFiles, askForFolder, askForLink, askForOutput } from './dialogs.ts';
-import { prepareChosenHome } from './home-choice.ts';
 import { setStartAtLogin } from './login.ts';
 import { parseExternalUrl } from './origin.ts';
 import type { Shell } from './shell.ts';
@@ -19,9 +19,10 @@ export type DeskTools = {
 };
 
 /** Opens one of our folders in the file manager. Throws `unavailable` when that fails. */
-export async function showOwnFolder({ home }: Shell, folder: OwnFolder): Promise<void> {
-  const { directory, logs } = home().home;
-  const path = folder === 'data' ? directory : logs;
+export async function showOwnFolder({ home, faults }: Shell, folder: OwnFolder): Promise<void> {
+  const path = folder === 'data' ? home().home.directory : faults.folder;
+  // Without a fault so far, there is no log.
+  if (folder === 'logs') mkdirSync(path, { recursive: true, mode: 0o700 });
   const failure = await system.openPath(path);
   if (failure === '') return;
   throw new ClubEventsError('unavailable', `${path} cannot be shown: ${failure}`);
@@ -39,7 +40,7 @@ async function openLink(asker: Asker, text: string): Promise<boolean> {
 
 /** What the calls of the page need, by Electron. */
 export function createDesk(shell: Shell, asker: Asker, tools: DeskTools): Desk {
-  const { settings, faults, window, updates, opened } = shell;
+  const { settings, service, faults, window, updates, opened } = shell;
 
   async function changeSettings(change: Partial<DesktopSettings>): Promise<void> {
     const before = settings.current();
@@ -58,7 +59,7 @@ export function createDesk(shell: Shell, asker: Asker, tools: DeskTools): Desk {
     }
     const folder = await askForFolder(asker);
     if (folder === undefined) return false;
-    const { directory } = await prepareChosenHome(folder);
+    const directory = await service.prepareHome(folder);
     // Clubs have other numbers there.
     settings.change({ home: directory, club: null });
     shell.serve();
@@ -67,7 +68,8 @@ export function createDesk(shell: Shell, asker: Asker, tools: DeskTools): Desk {
   }
 
   return {
-    home: () => shell.home().home,
+    perform: service.perform,
+    listUsers: service.listUsers,
     windowKeys: createWindowKeys(shell.windowSecret),
     send: window.send,
     report: faults.report,

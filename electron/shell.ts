@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { app, clipboard, nativeTheme } from 'electron';
+import { fileURLToPath } from 'node:url';
+import { app, clipboard, nativeTheme, utilityProcess } from 'electron';
 import type { DesktopState, ServiceState } from '../server/bridge.ts';
+import { siblingModule } from '../server/sibling.ts';
 import type { Language } from '../server/ui/i18n/text.ts';
 import { readVersions } from './about.ts';
 import { createFaultLog, type FaultLog } from './faults.ts';
@@ -62,13 +64,22 @@ function describeService(
   return { kind: 'stopped', reason: fillIn(serviceTexts[language][problem.kind], values) };
 }
 
+/** Starts the service process, which is possible once Electron is ready. */
+function forkService(): Electron.UtilityProcess {
+  const entry = fileURLToPath(siblingModule(import.meta.url, 'service-main'));
+  return utilityProcess.fork(entry, [], {
+    serviceName: 'Club Events service',
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+}
+
 /** Puts the parts together; nothing is started yet, and nothing shown. */
 export function createShell(listeners: ShellListeners): Shell {
   const folder = app.getPath('userData');
   const settings = openSettingsFile(folder);
   const home = () => findHome(settings.current().home, process.env);
   const language = () => chooseLanguage(settings.current().language, app.getLocale());
-  const faults = createFaultLog(() => home().home);
+  const faults = createFaultLog(join(folder, 'logs'));
   const windowSecret = randomBytes(32).toString('base64url');
   /** What keeps the service from its full work. */
   const warnings = new Set<string>();
@@ -76,6 +87,7 @@ export function createShell(listeners: ShellListeners): Shell {
 
   const service = createSupervisor({
     ...changes,
+    fork: forkService,
     windowSecret,
     warn: (sentence) => warnings.add(sentence),
   });

@@ -4,6 +4,7 @@ import type { BridgeMessage, ManagingScreen } from '../server/bridge.ts';
 import { sendToPage } from './bridge.ts';
 import { securePreferences } from './guards.ts';
 import { readKeptFile, writeKeptFile } from './kept-file.ts';
+import { pageOrigin } from './origin.ts';
 import { restorePlace, smallestWindow, standardWindow } from './window-place.ts';
 
 export type WindowOptions = {
@@ -20,12 +21,10 @@ export type WindowOptions = {
 /** The one window of the program, which is made when it is first shown. */
 export type MainWindow = {
   readonly window: () => BrowserWindow | undefined;
-  /** Where the page that it shows came from; undefined while there is none. */
-  readonly origin: () => string | undefined;
   /** Brings the window to the front, made if need be; the service has to be running then. */
   show(): void;
-  /** Goes along with the service to another address; the place within the page stays. */
-  follow(): void;
+  /** Loads a page that could not be loaded while the service was not running. */
+  loadMissing(): void;
   /** Leads the page to a screen, or back to the events, now or once it is loaded. */
   leadTo(screen: ManagingScreen | null): void;
   /** Tells the page something; one that is not loaded need not be told. */
@@ -74,8 +73,9 @@ function placeWithin(address: string): string {
 
 export function createWindow(options: WindowOptions): MainWindow {
   let window: BrowserWindow | undefined;
-  let origin: string | undefined;
   let isLoaded = false;
+  /** Whether the page waits for the service. */
+  let isMissing = false;
   /** The screen that a page which is not loaded yet is to show. */
   let asked: ManagingScreen | null | undefined;
 
@@ -88,14 +88,12 @@ export function createWindow(options: WindowOptions): MainWindow {
   }
 
   function loadPage(into: BrowserWindow): void {
-    // Never from where the service was: another program may be there by now.
-    const baseUrl = options.baseUrl();
-    if (baseUrl === undefined) return;
+    isMissing = options.baseUrl() === undefined;
+    if (isMissing) return;
     const place = asked ? `#manage=${asked}` : placeWithin(into.webContents.getURL());
-    origin = baseUrl;
     isLoaded = false;
     // A failure is an event of its own, after which it is loaded again.
-    into.loadURL(`${baseUrl}/${place}`).catch(() => undefined);
+    into.loadURL(`${pageOrigin}/${place}`).catch(() => undefined);
   }
 
   function reloadSoon(of: BrowserWindow): void {
@@ -130,7 +128,6 @@ export function createWindow(options: WindowOptions): MainWindow {
     });
     made.on('closed', () => {
       window = undefined;
-      origin = undefined;
       isLoaded = false;
       options.onClosed();
     });
@@ -140,7 +137,6 @@ export function createWindow(options: WindowOptions): MainWindow {
 
   return {
     window: () => window,
-    origin: () => origin,
     show() {
       if (window === undefined) {
         window = open();
@@ -150,8 +146,8 @@ export function createWindow(options: WindowOptions): MainWindow {
       window.show();
       window.focus();
     },
-    follow() {
-      if (window !== undefined && options.baseUrl() !== origin) loadPage(window);
+    loadMissing() {
+      if (window !== undefined && isMissing) loadPage(window);
     },
     leadTo(to) {
       if (isLoaded) sendToPage(window, { kind: 'show', screen: to });

@@ -38,7 +38,10 @@ export type RequestErrorCode =
 /** Why an action fails: wrong arguments, wrong content, a world not as needed, or the user. */
 export type ActionErrorCode = 'wrong_usage' | 'bad_input' | 'unavailable' | 'cancelled';
 
-export type ErrorCode = RequestErrorCode | ActionErrorCode;
+/** Why a service does not start: its port is taken, reserved or not permitted. */
+export type StartErrorCode = 'port_unavailable';
+
+export type ErrorCode = RequestErrorCode | ActionErrorCode | StartErrorCode;
 
 /** Who tells the user of an error: what to do is an option here and a choice on screen there. */
 export type Front = 'commandLine' | 'window';

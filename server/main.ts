@@ -54,21 +54,36 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  const sentences: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} on ${host} is taken by another program; stop that one, or choose another with --port (0 picks a free one).`,
-    EACCES: `Port ${port} may not be used by this account; choose one above 1023 with --port.`,
-    EADDRNOTAVAIL: `${host} is not an address of this machine; choose another with --host.`,
-    ENOTFOUND: `${host} is not an address of this machine; choose another with --host.`,
-  };
-  const sentence = sentences[error.code ?? ''];
-  return sentence === undefined ? error : new ClubEventsError('unavailable', sentence, error);
+/** Ports that only administrators may use on most systems. */
+const privilegedPorts = 1024;
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): unknown {
+  const otherPort = 'choose another with --port (0 picks a free one).';
+  const otherHost = `${host} is not an address of this machine; choose another with --host.`;
+  switch (error.code) {
+    case 'EADDRINUSE': {
+      const sentence = `Port ${port} on ${host} is taken by another program; stop that one, or ${otherPort}`;
+      return new ClubEventsError('port_unavailable', sentence, error);
+    }
+    case 'EACCES': {
+      // Above those ports, it is Windows that reserves ranges, for Hyper-V and WSL among others.
+      const sentence =
+        port < privilegedPorts
+          ? `Port ${port} may not be used by this account; choose one above 1023 with --port.`
+          : `Port ${port} on ${host} is reserved by the system; ${otherPort}`;
+      return new ClubEventsError('port_unavailable', sentence, error);
+    }
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new ClubEventsError('unavailable', otherHost, error);
+    default:
+      return error;
+  }
 }
 
-/** Whether a service did not start because another program listens on its port. */
-export function isPortTaken(error: unknown): boolean {
-  if (!(error instanceof ClubEventsError)) return false;
-  return (error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE';
+/** Returns whether a service did not start because its port is taken or reserved. */
+export function isPortUnavailable(error: unknown): boolean {
+  return error instanceof ClubEventsError && error.code === 'port_unavailable';
 }
 
 async function closeServer(server: Server): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ActionTools } from '../actions/tools.ts';
 import { ClubEventsError } from '../errors.ts';
 import { homeAt } from '../home.ts';
-import { isPortTaken, localUrlOf, type ServiceSettings, startService } from '../main.ts';
+import { isPortUnavailable, localUrlOf, type ServiceSettings, startService } from '../main.ts';
 import { answers, findServices } from '../registration.ts';
 import { isLoopback, requirePublicUrl, standardHost, standardPort } from '../settings.ts';
 import type { Output } from './output.ts';
@@ -69,7 +69,7 @@ async function announce(baseUrl: string, key: string | undefined, output: Output
 async function throwStartError(error: unknown, settings: ServiceSettings): Promise<never> {
   const { home, demoOf = home, host, port } = settings;
   const localUrl = localUrlOf(host, port);
-  if (!isPortTaken(error) || !(await answers(localUrl))) throw error;
+  if (!isPortUnavailable(error) || !(await answers(localUrl))) throw error;
   const services = await findServices(homeAt(demoOf).registration);
   const own = services.find((service) => service.localUrl === localUrl);
   const data =

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Bridge } from '../../server/bridge.ts';
+import type { Home } from '../../server/home.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
 import { fetchWithKey } from '../support/service.ts';
 import { launchDesktop } from './driver/desktop.ts';
@@ -14,6 +15,10 @@ function readAll(folder: string): readonly (readonly [path: string, text: string
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .map((path) => [path, readFileSync(path, 'latin1')] as const);
+}
+
+function baseUrlOf(home: Home): string {
+  return JSON.parse(readFileSync(home.registration, 'utf8')).baseUrl;
 }
 
 function isRunning(pid: number): boolean {
@@ -37,7 +42,7 @@ describe('the desktop application', () => {
     if (!answer.ok || answer.value === null) throw new Error('There is no session.');
     const { key } = answer.value;
     expect(key).toMatch(/^cew_1_/);
-    const { port } = new URL(desktop.page.url());
+    const { port } = new URL(baseUrlOf(home));
     expect((await fetchWithKey({ port: Number(port) }, '/v1/events', key)).status).toBe(200);
     expect(await desktop.quit()).toBe(0);
     expect(isRunning(desktop.pid)).toBe(false);
@@ -54,7 +59,7 @@ describe('the desktop application', () => {
     const { key } = await addMember(home, 'Chess', [makeEvent(1, { date })]);
     const desktop = await launchDesktop({ home, settings: { closeToTray: true } });
     await desktop.page.getByRole('button', { name: /Event 1/ }).waitFor();
-    const port = Number(new URL(desktop.page.url()).port);
+    const port = Number(new URL(baseUrlOf(home)).port);
     await desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
     const answer = await fetchWithKey({ port }, '/v1/events', key);
     expect(await answer.json()).toMatchObject({ events: [{ name: 'Event 1' }] });
@@ -63,15 +68,30 @@ describe('the desktop application', () => {
   it('remembers between two starts what the page keeps in its window', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess', [makeEvent(1, { date })]);
-    const settings = { port: 38_490 };
+    const settings = { port: 23_490 };
     const first = await launchDesktop({ home, settings });
     await first.page.getByRole('button', { name: /Event 1/ }).waitFor();
     await first.page.evaluate(() => localStorage.setItem('of the test', 'kept'));
     await first.quit();
     const { userData } = first;
-    const second = await launchDesktop({ home, userData });
+    // The storage of a page belongs to its origin, which is not that of the service.
+    const second = await launchDesktop({ home, userData, settings: { port: 23_510 } });
     await second.page.getByRole('button', { name: /Event 1/ }).waitFor();
+    expect(baseUrlOf(home)).toBe('http://127.0.0.1:23510');
     expect(await second.page.evaluate(() => localStorage.getItem('of the test'))).toBe('kept');
+  });
+
+  it('copies a curl command with the address of the service, not of the page', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess', [makeEvent(1, { date })]);
+    const { page } = await launchDesktop({ home });
+    await page.getByRole('button', { name: /Event 1/ }).click();
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = async (text) => void Reflect.set(globalThis, 'copied', text);
+    });
+    await page.getByRole('button', { name: 'Copy curl' }).click();
+    const copied = await page.waitForFunction(() => Reflect.get(globalThis, 'copied'));
+    expect(await copied.jsonValue()).toMatch(new RegExp(` ${baseUrlOf(home)}/v1/events/1$`));
   });
 
   it('knows where files were dropped from, without telling the page', async () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { isFromService, isMadeByPage, parseExternalUrl } from '../../electron/origin.ts';
+import { isMadeByPage, isOfOrigin, pageOrigin, parseExternalUrl } from '../../electron/origin.ts';
 import { builtDesktop } from '../../electron/packaging/build.ts';
 import type { Bridge } from '../../server/bridge.ts';
 import { makeTestFolder } from '../support/home.ts';
@@ -199,6 +199,7 @@ describe('an address', () => {
     ['https://127.0.0.1:28470/', false],
     ['http://127.0.0.1:28470@example.org/', false],
     ['http://127.0.0.1.example.org:28470/', false],
+    ['app://club-events/', false],
     [`blob:${origin}/1`, false],
     [`view-source:${origin}/`, false],
     ['file:///etc/passwd', false],
@@ -206,9 +207,22 @@ describe('an address', () => {
     ['data:text/html,x', false],
     ['javascript:1', false],
     ['', false],
-  ])('%s is of the service: %s', (url, expected) => {
-    expect(isFromService(url, origin)).toBe(expected);
-    expect(isFromService(url, undefined)).toBe(false);
+  ])('%s is of the origin: %s', (url, expected) => {
+    expect(isOfOrigin(url, origin)).toBe(expected);
+    expect(isOfOrigin(url, undefined)).toBe(false);
+  });
+
+  it.each([
+    [`${pageOrigin}/`, true],
+    [`${pageOrigin}/#view=table`, true],
+    ['app://club-events.example/', false],
+    ['app://club-events:1/', false],
+    ['app://club-events@example/', false],
+    ['https://club-events/', false],
+    [`blob:${pageOrigin}/1`, false],
+  ])('%s is the page of the window: %s', (url, expected) => {
+    expect(isOfOrigin(url, pageOrigin)).toBe(expected);
+    expect(isMadeByPage(`blob:${url}`, pageOrigin)).toBe(expected);
   });
 
   it.each([

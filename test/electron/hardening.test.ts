@@ -50,10 +50,13 @@ function preferencesOf(desktop: Desktop): Promise<Electron.WebPreferences> {
 describe('the window', () => {
   it('shows the service and nothing else, under its policy (1, 7)', async () => {
     const desktop = await openDesktop();
-    const { origin } = new URL(desktop.page.url());
-    expect(origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    const answer = await fetch(origin);
-    expect(answer.headers.get('content-security-policy')).toBe(pagePolicy);
+    const { pageOrigin: origin } = desktop;
+    expect(desktop.page.url().startsWith(`${origin}/`)).toBe(true);
+    const policy = await desktop.page.evaluate(async () => {
+      const answer = await fetch('/');
+      return answer.headers.get('content-security-policy');
+    });
+    expect(policy).toBe(pagePolicy);
     expect(pagePolicy).toMatch(/^default-src 'none'; script-src 'self'; /);
     expect(pagePolicy).not.toMatch(/unsafe|\*|https?:|data:/);
     const scripts = await desktop.page.evaluate(() => [...document.scripts].map(({ src }) => src));
@@ -190,7 +193,7 @@ describe('the sources of the shell', () => {
     /enableBlinkFeatures|enable-blink-features/,
     /allowpopups|<webview|webviewTag: true/,
     /nodeIntegration\w*: true|contextIsolation: false|sandbox: false|Switch\(.*no-sandbox/,
-    /loadFile|protocol\.(handle|register)/,
+    /loadFile|interceptProtocol/,
     /certificate-error|setCertificateVerifyProc|ignore-certificate-errors/,
     /remote-debugging|executeJavaScript|insertCSS/,
     /ipcMain\.on\(|ipcRenderer\.send(Sync)?\(/,
@@ -200,6 +203,13 @@ describe('the sources of the shell', () => {
     expect(sources.length).toBeGreaterThan(10);
     const found = sources.filter(([, text]) => word.test(text)).map(([name]) => name);
     expect(found).toEqual([]);
+  });
+
+  it('have one scheme of their own, for the page (18)', () => {
+    const places = sources.filter(([, text]) => /protocol\.(handle|register)/.test(text));
+    expect(places.map(([name]) => name)).toEqual(['page-protocol.ts']);
+    const [[, text] = ['', '']] = places;
+    expect(text).not.toMatch(/bypassCSP|corsEnabled|allowServiceWorkers|allowExtensions/);
   });
 
   it('open links in one place, once they were checked and the user asked (15)', () => {

@@ -1,33 +1,37 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { latestVersion } from '../../db/schema.ts';
 import {
   createSupervisor,
   type ServiceStatus,
+  type ServiceTarget,
   type Supervisor,
   type SupervisorOptions,
 } from '../../electron/service.ts';
-import type { ServiceTarget } from '../../electron/service-start.ts';
-import { type ServiceThread, startServiceThread } from '../../electron/service-thread.ts';
+import { startOn } from '../../electron/service-start.ts';
 import { portsTried } from '../../electron/settings.ts';
 import { homeAt } from '../../server/home.ts';
+import { startService } from '../../server/main.ts';
 import { createWindowKeys } from '../../server/window-keys.ts';
 import { mountSmall } from '../support/disk.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
 import { fetchWithKey } from '../support/service.ts';
+import { UtilityProcess } from './stand-in/double/utility-process.ts';
 
+const serviceMain = join(import.meta.dirname, '../../electron/service-main.ts');
 const windowSecret = 'a secret of the tests';
 
 type Supervised = {
   readonly supervisor: Supervisor;
   /** Every status so far, by its kind. */
   readonly statuses: ServiceStatus[];
-  /** The threads that were started, the last one last. */
-  readonly threads: ServiceThread[];
+  /** The processes so far, the last one last. */
+  readonly children: Electron.UtilityProcess[];
   readonly reports: unknown[];
   /** The next status of a kind. */
   reach<Kind extends ServiceStatus['kind']>(
@@ -35,10 +39,18 @@ type Supervised = {
   ): Promise<Extract<ServiceStatus, { kind: Kind }>>;
 };
 
-/** Supervises a service for the running test, on real threads. */
-function supervise(target: ServiceTarget, more: Partial<SupervisorOptions> = {}): Supervised {
+type SuperviseOptions = Partial<SupervisorOptions> & {
+  /** The program of the process. */
+  readonly program?: string;
+};
+
+/** Supervises a service for the running test, in real processes. */
+function supervise(
+  target: ServiceTarget,
+  { program = serviceMain, ...more }: SuperviseOptions = {},
+): Supervised {
   const statuses: ServiceStatus[] = [];
-  const threads: ServiceThread[] = [];
+  const children: Electron.UtilityProcess[] = [];
   const reports: unknown[] = [];
   const waiting = new Set<() => void>();
   const supervisor = createSupervisor({
@@ -49,10 +61,10 @@ function supervise(target: ServiceTarget, more: Partial<SupervisorOptions> = {})
       statuses.push(supervisor.status());
       for (const look of waiting) look();
     },
-    startThread: async (request, warn) => {
-      const thread = await startServiceThread(request, warn);
-      threads.push(thread);
-      return thread;
+    fork: () => {
+      const child = UtilityProcess.fork(program, [], { stdio: ['ignore', 'inherit', 'pipe'] });
+      children.push(child);
+      return child;
     },
     restartAfter: [0, 50],
     ...more,
@@ -70,7 +82,7 @@ function supervise(target: ServiceTarget, more: Partial<SupervisorOptions> = {})
       waiting.add(look);
       look();
     });
-  return { supervisor, statuses, threads, reports, reach };
+  return { supervisor, statuses, children, reports, reach };
 }
 
 /** A server of another program, for the running test; undefined where the port is taken already. */
@@ -99,6 +111,14 @@ async function findPorts(): Promise<number> {
   }
 }
 
+/** Kills a process as a crash or the system would, and waits for its end. */
+async function crash(child: Electron.UtilityProcess | undefined): Promise<void> {
+  if (child?.pid === undefined) throw new Error('There is no process.');
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  process.kill(child.pid, 'SIGKILL');
+  await ended;
+}
+
 async function targetAt(home: string, more: Partial<ServiceTarget> = {}): Promise<ServiceTarget> {
   return { home, mustExist: false, port: await findPorts(), ...more };
 }
@@ -108,13 +128,14 @@ describe('the service of the desktop', () => {
     const home = makeTestHome();
     const { userId, key } = await addMember(home, 'Chess', [makeEvent(1)]);
     const target = await targetAt(home.directory);
-    const { supervisor, reach } = supervise(target);
+    const { supervisor, reach, children } = supervise(target);
     const service = await reach('running');
     expect(service.port).toBe(target.port);
     expect(JSON.parse(readFileSync(home.registration, 'utf8'))).toMatchObject({
       baseUrl: service.baseUrl,
-      pid: process.pid,
+      pid: children[0]?.pid,
     });
+    expect(await supervisor.listUsers()).toMatchObject({ users: [{ name: 'Chess' }] });
     const windowKey = createWindowKeys(windowSecret).keyFor(userId);
     for (const each of [key, windowKey]) {
       expect((await fetchWithKey(service, '/v1/events/1', each)).status).toBe(200);
@@ -124,43 +145,139 @@ describe('the service of the desktop', () => {
     await expect(fetch(`${service.baseUrl}/health`)).rejects.toThrow();
   });
 
-  it('comes back on the same port when its thread dies', async () => {
+  it('comes back on the same port when its process is killed', async () => {
     const home = makeTestHome();
-    const { reach, threads, statuses, reports } = supervise(await targetAt(home.directory));
+    const supervised = supervise(await targetAt(home.directory));
+    const { reach, children, statuses, reports } = supervised;
     const { baseUrl } = await reach('running');
-    await threads[0]?.kill();
+    await crash(children[0]);
     await reach('starting');
     expect(await reach('running')).toMatchObject({ baseUrl });
     expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
     expect(statuses.map(({ kind }) => kind)).toEqual(['running', 'starting', 'running']);
-    expect(reports).toHaveLength(1);
-    expect(JSON.parse(readFileSync(home.registration, 'utf8'))).toMatchObject({ baseUrl });
+    expect(reports).toEqual([
+      expect.objectContaining({ stack: expect.stringContaining('code 9') }),
+    ]);
+    const { pid, others } = JSON.parse(readFileSync(home.registration, 'utf8'));
+    expect([pid, others]).toEqual([children[1]?.pid, []]);
+  });
+
+  it('reports the last words of a process that crashes', async () => {
+    const { reach, reports } = supervise(await targetAt(makeTestHome().directory), {
+      program: writeProgram("throw new Error('a native fault');"),
+      restartAfter: [3_600_000],
+    });
+    expect(await reach('stopped')).toMatchObject({ problem: { kind: 'fault' } });
+    expect(String(reports)).toContain('a native fault');
+  });
+
+  it('waits for its port while the system releases it', async () => {
+    const port = await findPorts();
+    const other = await occupy(port);
+    setTimeout(() => other?.close(), 500);
+    const home = makeTestHome().directory;
+    const request = { home, mustExist: false, ports: [port, port + 1], windowSecret };
+    const { result, service } = await startOn(
+      { ...request, portPatienceMs: 5_000 },
+      () => undefined,
+    );
+    await service?.close();
+    expect(result).toEqual({ kind: 'running', baseUrl: `http://127.0.0.1:${port}` });
+  });
+
+  it('fails an import in progress with a sentence, and has all events or none of it', async () => {
+    const home = makeTestHome();
+    const { key } = await addMember(home, 'Chess', [makeEvent(1)]);
+    const file = join(makeTestFolder(), 'long.csv');
+    writeFileSync(file, `name,date\n${'Training,2099-05-01\n'.repeat(100_000)}`);
+    const { supervisor, reach, children } = supervise(await targetAt(home.directory));
+    const { baseUrl } = await reach('running');
+    const options = {
+      onProgress: ({ rows }: { rows: number }) => {
+        if (rows > 1_000) void crash(children[0]).catch(() => undefined);
+      },
+      signal: new AbortController().signal,
+    };
+    const args = { user: 'Chess', files: [file], timeZone: 'UTC' };
+    await expect(supervisor.perform('import', args, options)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('completely or not at all'),
+    });
+    // The next action waits for the restart.
+    const history = supervisor.perform('history', { user: 'Chess' }, options);
+    await expect(history).resolves.toMatchObject({ history: [{ source: 'test' }] });
+    const service = await reach('running');
+    expect(service.baseUrl).toBe(baseUrl);
+    const answer = await fetchWithKey(service, '/v1/events', key);
+    expect(answer.headers.get('total-count')).toBe('1');
+  });
+
+  it('ends an action that is cancelled, and fails with the sentence of one that fails', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    const { supervisor } = supervise(await targetAt(home.directory));
+    const { signal } = new AbortController();
+    const options = { onProgress: () => undefined, signal };
+    await expect(supervisor.perform('undo', { id: 5 }, options)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('There is no import 5'),
+    });
+    const file = join(makeTestFolder(), 'season.csv');
+    writeFileSync(file, 'name,date\nTraining,2099-05-01\n');
+    const args = { user: 'Chess', files: [file], timeZone: 'UTC' };
+    const cancelled = { ...options, signal: AbortSignal.abort() };
+    await expect(supervisor.perform('import', args, cancelled)).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+  });
+
+  it('lets an import finish before it moves to another port', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    const file = join(makeTestFolder(), 'season.csv');
+    writeFileSync(file, `name,date\n${'Training,2099-05-01\n'.repeat(5_000)}`);
+    const target = await targetAt(home.directory);
+    const { supervisor, reach } = supervise(target);
+    await reach('running');
+    let isMoving = false;
+    const options = {
+      onProgress: () => {
+        if (!isMoving) supervisor.serve({ ...target, port: target.port + 5 });
+        isMoving = true;
+      },
+      signal: new AbortController().signal,
+    };
+    const args = { user: 'Chess', files: [file], timeZone: 'UTC' };
+    await expect(supervisor.perform('import', args, options)).resolves.toMatchObject({
+      added: 5_000,
+    });
+    expect(isMoving).toBe(true);
+    expect(await reach('running')).toMatchObject({ port: target.port + 5 });
   });
 
   it('is started again when it has not answered several times in a row', async () => {
     const answers = [true, false, true, false, false, false];
-    const { reach, threads } = supervise(await targetAt(makeTestHome().directory), {
+    const { reach, children } = supervise(await targetAt(makeTestHome().directory), {
       probe: async () => answers.shift() ?? true,
       probeEvery: 5,
     });
     const { baseUrl } = await reach('running');
-    await threads[0]?.ended;
     await reach('starting');
     expect(await reach('running')).toMatchObject({ baseUrl });
-    expect(threads).toHaveLength(2);
+    expect(children).toHaveLength(2);
   });
 
   it('takes the next port when another program has its own', async () => {
     const target = await targetAt(makeTestHome().directory);
     const other = await occupy(target.port);
-    const { reach, threads } = supervise(target);
+    const { reach, children } = supervise(target);
     const moved = { port: target.port + 1 };
     expect(await reach('running')).toMatchObject(moved);
     const answer = await fetch(`http://127.0.0.1:${target.port}/`);
     expect(await answer.text()).toBe('another program');
     // Scripts know where it is by now, though the port that is set has become free.
     await new Promise((resolve) => other?.close(resolve));
-    await threads[0]?.kill();
+    await crash(children[0]);
     await reach('starting');
     expect(await reach('running')).toMatchObject(moved);
   });
@@ -187,6 +304,101 @@ describe('the service of the desktop', () => {
     expect(await reach('running')).toMatchObject({ port: elsewhere.port });
     await expect(fetch(`${baseUrl}/health`)).rejects.toThrow();
     expect([existsSync(from.registration), existsSync(to.registration)]).toEqual([false, true]);
+  });
+});
+
+describe('a port that the system reserves', () => {
+  /** Makes the system refuse a port to servers of this process, as Windows does, for the test. */
+  function reserve(port: number): void {
+    const listen = NetServer.prototype.listen;
+    const refusal = Object.assign(new Error('listen EACCES'), { code: 'EACCES' });
+    vi.spyOn(NetServer.prototype, 'listen').mockImplementation(function (this: NetServer, ...args) {
+      const [wanted] = args as unknown as readonly [{ readonly port?: number }];
+      if (wanted.port !== port) return Reflect.apply(listen, this, args);
+      process.nextTick(() => this.emit('error', refusal));
+      return this;
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+  }
+
+  it('is passed over for the next one', async () => {
+    const port = await findPorts();
+    reserve(port);
+    const home = makeTestHome().directory;
+    const rest = { home, mustExist: false, portPatienceMs: 0, windowSecret };
+    const { result, service } = await startOn(
+      { ...rest, ports: [port, port + 1] },
+      () => undefined,
+    );
+    await service?.close();
+    expect(result).toEqual({ kind: 'running', baseUrl: `http://127.0.0.1:${port + 1}` });
+    const tools = { now: () => new Date(), warn: () => undefined };
+    const settings = { home, host: '127.0.0.1', port, allowedOrigins: [] };
+    await expect(startService(settings, tools)).rejects.toMatchObject({
+      code: 'port_unavailable',
+      message: `Port ${port} on 127.0.0.1 is reserved by the system; choose another with --port (0 picks a free one).`,
+    });
+    const alone = await startOn({ ...rest, ports: [port] }, () => undefined);
+    expect(alone.result).toEqual({ kind: 'stopped', problem: { kind: 'taken' } });
+  });
+});
+
+/** A service process that never answers. */
+const silent = 'process.parentPort.on("message", () => undefined);';
+
+function writeProgram(text: string): string {
+  const path = join(makeTestFolder(), 'program.mjs');
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('a data directory that hangs', () => {
+  const unresponsive = { kind: 'stopped', problem: { kind: 'unresponsive' } };
+
+  it('is reported, and neither keeps the program nor another folder waiting', async () => {
+    const home = makeTestHome();
+    mkdirSync(home.directory);
+    // SQLite waits for ever for the other end of it, inside a call to the system.
+    execFileSync('mkfifo', [home.database]);
+    const target = await targetAt(home.directory);
+    const { supervisor, reach, children } = supervise(target, { startWithinMs: 1_000 });
+    expect(await reach('stopped')).toEqual(unresponsive);
+    supervisor.serve({ ...target, home: makeTestHome().directory });
+    expect(await reach('running')).toMatchObject({ port: target.port });
+    supervisor.serve(target);
+    await reach('stopped');
+    await supervisor.close();
+    expect(children).toHaveLength(3);
+    expect(children.map(({ pid }) => pid)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('is refused when it is chosen', async () => {
+    const folder = makeTestFolder();
+    const target = await targetAt(makeTestHome().directory);
+    const program = writeProgram(silent);
+    const { supervisor: hanging } = supervise(target, { program, startWithinMs: 200 });
+    await expect(hanging.prepareHome(folder)).rejects.toThrow(/does not answer; connect its disk/);
+    const crashing = supervise(target, { program: writeProgram('process.exit(1);') }).supervisor;
+    await expect(crashing.prepareHome(folder)).rejects.toThrow(/service stopped before/);
+    const { supervisor } = supervise(target);
+    expect(await supervisor.prepareHome(folder)).toBe(folder);
+  });
+
+  it('is tried again in a new process', async () => {
+    const program = writeProgram(silent);
+    const { supervisor, reach, children } = supervise(await targetAt(makeTestHome().directory), {
+      program,
+      startWithinMs: 200,
+    });
+    expect(await reach('stopped')).toEqual(unresponsive);
+    supervisor.retry();
+    await reach('starting');
+    expect(await reach('stopped')).toEqual(unresponsive);
+    expect(children).toHaveLength(2);
+    const options = { onProgress: () => undefined, signal: new AbortController().signal };
+    await expect(supervisor.perform('user list', {}, options)).rejects.toMatchObject({
+      code: 'unavailable',
+    });
   });
 });
 

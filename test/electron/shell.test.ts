@@ -59,7 +59,7 @@ async function showsEvents(page: Page): Promise<void> {
 /** Starts the application, and waits until its page is there. */
 async function launch(options: DesktopOptions = {}): Promise<Desktop> {
   const desktop = await launchDesktop(options);
-  await desktop.page.waitForURL('http://127.0.0.1:*/**');
+  await desktop.page.waitForURL(`${desktop.pageOrigin}/**`);
   return desktop;
 }
 
@@ -86,7 +86,7 @@ describe('the desktop application', () => {
     const desktop = await launch({ home });
     await showsEvents(desktop.page);
     const { baseUrl } = registrationOf(home);
-    expect(desktop.page.url().startsWith(`${baseUrl}/`)).toBe(true);
+    expect(desktop.page.url().startsWith(`${desktop.pageOrigin}/`)).toBe(true);
     expect((await desktop.tray())?.labels).toContain(`Running at ${baseUrl}`);
     expect((await readState(desktop)).update).toEqual({ kind: 'unavailable' });
     expect(await desktop.quit()).toBe(0);
@@ -217,7 +217,9 @@ describe('the desktop application', () => {
     const home = await makeClubHome();
     const desktop = await launch({ home });
     expect(await call(desktop.page, 'showFolder', { folder: 'logs' })).toMatchObject({ ok: true });
-    expect(await desktop.asked()).toEqual([{ kind: 'openPath', details: home.logs }]);
+    const logs = join(desktop.userData, 'logs');
+    expect(await desktop.asked()).toEqual([{ kind: 'openPath', details: logs }]);
+    expect(existsSync(logs)).toBe(true);
     const { versions } = await readState(desktop);
     expect(Object.values(versions).every((version) => /^\d+\.\d+/.test(version))).toBe(true);
     expect(await call(desktop.page, 'readLicences', null)).toMatchObject({ ok: true });
@@ -233,7 +235,7 @@ describe('a port or a data directory that is not to be had', () => {
     const home = await makeClubHome();
     const desktop = await launch({ home, settings: { port } });
     const baseUrl = `http://127.0.0.1:${port + 1}`;
-    expect(desktop.page.url().startsWith(baseUrl)).toBe(true);
+    await showsEvents(desktop.page);
     expect(registrationOf(home).baseUrl).toBe(baseUrl);
     expect((await readState(desktop)).service).toEqual({
       kind: 'running',
@@ -242,7 +244,7 @@ describe('a port or a data directory that is not to be had', () => {
     });
   });
 
-  it('is changed: the window goes along to the new port, and stays where it was', async () => {
+  it('is changed: the page stays as it is, with what it remembers', async () => {
     const home = await makeClubHome();
     const desktop = await launch({ home, settings: { port: port + 20 } });
     await showsEvents(desktop.page);
@@ -250,10 +252,21 @@ describe('a port or a data directory that is not to be had', () => {
       location.hash = 'manage=settings';
     });
     await desktop.page.getByRole('heading', { name: 'Settings' }).waitFor();
+    await desktop.page.evaluate(() => {
+      localStorage.setItem('of the test', 'kept');
+      Reflect.set(globalThis, 'stillHere', true);
+    });
     await call(desktop.page, 'changeSettings', { port: port + 40 });
-    await desktop.page.waitForURL(`http://127.0.0.1:${port + 40}/**`);
+    const baseUrl = `http://127.0.0.1:${port + 40}`;
+    const service = { kind: 'running', baseUrl, port: port + 40 };
+    await expect.poll(async () => (await readState(desktop)).service).toEqual(service);
+    expect(registrationOf(home).baseUrl).toBe(baseUrl);
     expect(desktop.page.url()).toContain('manage=settings');
-    expect(registrationOf(home).baseUrl).toBe(`http://127.0.0.1:${port + 40}`);
+    expect(await desktop.page.evaluate(() => Reflect.get(globalThis, 'stillHere'))).toBe(true);
+    await desktop.page.reload();
+    await desktop.page.getByRole('heading', { name: 'Settings' }).waitFor();
+    const kept = await desktop.page.evaluate(() => localStorage.getItem('of the test'));
+    expect(kept).toBe('kept');
     expect((await readState(desktop)).settings.port).toBe(port + 40);
   });
 

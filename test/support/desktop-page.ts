@@ -4,6 +4,8 @@ import type { Browser, Page } from 'playwright-core';
 import { type AnswerCall, createCalls } from '../../electron/calls.ts';
 import type { Desk } from '../../electron/desk.ts';
 import { standardSettings } from '../../electron/settings.ts';
+import { performInBackground } from '../../server/actions/background.ts';
+import { listUsers } from '../../server/actions/users.ts';
 import type { BridgeMessage, DesktopSettings, DesktopState } from '../../server/bridge.ts';
 import { ClubEventsError } from '../../server/errors.ts';
 import type { Home } from '../../server/home.ts';
@@ -99,7 +101,8 @@ export async function openDesktopPage(
   };
   const changed = () => void send({ kind: 'state', state: test.read() });
   const desk: Desk = {
-    home: () => home,
+    perform: (name, args, options) => performInBackground(name, args, { home, ...options }),
+    listUsers: () => listUsers({}, { home }),
     windowKeys: createWindowKeys(secret),
     // A page that is gone need not be told.
     send: (message) => void send(message).catch(() => undefined),

@@ -38,6 +38,14 @@ export function useDesktop(): Desktop {
   return { ...application, club };
 }
 
+/** The address of the service for programs outside the page, such as scripts. */
+export function useServiceUrl(): string {
+  const state = useMaybeDesktop()?.state;
+  if (state === undefined) return location.origin;
+  const { service, settings } = state;
+  return service.kind === 'running' ? service.baseUrl : `http://127.0.0.1:${settings.port}`;
+}
+
 type ProviderProps = Omit<Application, 'changeSettings'> & { readonly children: ReactNode };
 
 export function DesktopProvider({ children, ...given }: ProviderProps) {

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
 import { isToBeSaid } from '../events/state.ts';
+import { useServiceUrl } from '../managing/desktop.tsx';
 import { copyText } from '../shell/clipboard.ts';
 import { useFormats } from '../time/format.ts';
 import { writeCurl, writeEventJson, writePlainText } from './copies.ts';
@@ -14,9 +15,10 @@ type Kind = (typeof kinds)[number];
 function useWriter(event: Event): (kind: Kind) => string {
   const { t } = useTranslation(['panel', 'event']);
   const formats = useFormats();
+  const serviceUrl = useServiceUrl();
   return (kind) => {
     if (kind === 'Json') return writeEventJson(event);
-    if (kind === 'Curl') return writeCurl(event, location.origin);
+    if (kind === 'Curl') return writeCurl(event, serviceUrl);
     const open = event.registrationOpen;
     return writePlainText(event, {
       when: formats.at('fullMoment', event.date),

@@ -39,6 +39,8 @@ export type Desktop = {
   readonly pid: number;
   /** When the process was started, by `performance.now`. */
   readonly startedAt: number;
+  /** The origin of the application's page, as Chromium has it. */
+  readonly pageOrigin: string;
   /** The page of the newest window; throws when there is none. */
   readonly page: Page;
   nextPage(): Promise<Page>;
@@ -116,11 +118,14 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
   return createDesktop(runtime, userData);
 }
 
+/** Servers of tests, for applications other than this one. */
+const isLoopback = (origin: string) => /^http:\/\/127\.0\.0\.1:\d+$/.test(origin);
+
 function watchFaults(runtime: Runtime, mayFail: RegExp | undefined): void {
   const page = runtime.page();
   if (page === undefined) return;
   page.setDefaultTimeout(10_000);
-  const faults = faultsOf(page, (origin) => /^http:\/\/127\.0\.0\.1:\d+$/.test(origin));
+  const faults = faultsOf(page, (origin) => origin === runtime.pageOrigin || isLoopback(origin));
   onTestFinished(() => {
     const unexpected = faults.filter((fault) => !mayFail?.test(fault));
     if (unexpected.length > 0) throw new Error(`The page is at fault: ${unexpected.join('; ')}`);
@@ -138,6 +143,7 @@ function createDesktop(runtime: Runtime, userData: string): Desktop {
     kind: runtime.kind,
     pid: runtime.pid,
     startedAt: runtime.startedAt,
+    pageOrigin: runtime.pageOrigin,
     get page() {
       return currentPage();
     },

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { _electron, type Page } from 'playwright-core';
+import { pageOrigin } from '../../../electron/origin.ts';
 import { keepOutput, type Runtime, type RuntimeOptions } from './runtime.ts';
 
 const electronPackage = join(import.meta.dirname, '../../../node_modules/electron');
@@ -50,6 +51,7 @@ export async function launchElectron(
   app.on('window', keep);
   return {
     kind: 'Electron',
+    pageOrigin,
     pid: child.pid ?? 0,
     startedAt,
     ended: new Promise((resolve) => {

@@ -5,6 +5,8 @@ import type { Frame, Page } from 'playwright-core';
 export type Runtime = {
   readonly kind: 'Electron' | 'stand-in';
   readonly pid: number;
+  /** The origin of the application's page, as Chromium has it. */
+  readonly pageOrigin: string;
   /** When the process was started, by `performance.now`. */
   readonly startedAt: number;
   /** The exit code, or the signal that ended it. */

@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { pageOrigin } from '../../../electron/origin.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { hostWindows } from '../stand-in/chromium/host.ts';
+import { toChromium } from '../stand-in/chromium/scheme.ts';
 import type { StandInWindow } from '../stand-in/chromium/window.ts';
 import { optionsVariable, type SecondStart, type StandInOptions } from '../stand-in/contract.ts';
 import { keepOutput, type Runtime, type RuntimeOptions } from './runtime.ts';
@@ -125,6 +127,7 @@ export async function launchStandIn(options: RuntimeOptions): Promise<Runtime> {
   const newest = (): Promise<StandInWindow> | undefined => [...host.windows.values()].at(-1);
   return {
     kind: 'stand-in',
+    pageOrigin: toChromium(pageOrigin),
     pid: child.pid ?? 0,
     startedAt,
     ended,

@@ -51,6 +51,7 @@ describe('the packed application', () => {
         'electron/icons/window.png',
         'electron/main.js',
         'electron/preload.cjs',
+        'electron/service-main.js',
         'package.json',
         'server/actions/background-worker.js',
         'server/cli.js',

@@ -21,6 +21,8 @@ export type ElectronAnswers = {
   /** `ipcRenderer.invoke`, with the frame that it came from. */
   invoke(call: AtWindow & IpcMessage & { readonly frame: FrameOfCall }): unknown;
   mayNavigate(navigation: Navigation): boolean;
+  /** Answers a request to the program's own scheme; undefined when it fails. */
+  fetch(request: SchemeRequest): Promise<SchemeResponse | undefined>;
   /** Whether a window may be opened; the stand-in can open none. */
   mayOpen(page: AtWindow & { readonly url: string }): boolean;
   mayUse(permission: PermissionQuestion): Promise<boolean>;
@@ -49,6 +51,18 @@ export type Navigation = AtWindow & {
   readonly url: string;
   readonly isMainFrame: boolean;
   readonly isRedirect: boolean;
+};
+
+export type SchemeRequest = {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+export type SchemeResponse = {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
 };
 
 export type PermissionQuestion = AtWindow & {

@@ -6,6 +6,7 @@ import type { DownloadEvents, DownloadItem } from './double/download-item.ts';
 import type * as double from './double/electron.ts';
 import type { IpcMain } from './double/ipc.ts';
 import type { Menu, MenuEvents, MenuItem } from './double/menu.ts';
+import type { Protocol } from './double/protocol.ts';
 import type { Session, SessionEvents } from './double/session.ts';
 import type {
   Clipboard,
@@ -21,6 +22,7 @@ import type {
   ThemeEvents,
 } from './double/system.ts';
 import type { Tray, TrayEvents } from './double/tray.ts';
+import type { UtilityProcess, UtilityProcessEvents } from './double/utility-process.ts';
 import type { WebContents, WebContentsEvents, WebFrameMain } from './double/web-contents.ts';
 import type { BrowserWindow, WindowEvents } from './double/window.ts';
 
@@ -82,6 +84,7 @@ export type Held = [
   Holds<Drift<IpcMain, Electron.IpcMain>>,
   Holds<Drift<Menu, Electron.Menu>>,
   Holds<Drift<MenuItem, Electron.MenuItem>>,
+  Holds<Drift<Protocol, Electron.Protocol>>,
   Holds<Drift<Session, Electron.Session>>,
   Holds<Drift<Clipboard, Electron.Clipboard>>,
   Holds<Drift<NativeImage, Electron.NativeImage>>,
@@ -91,6 +94,7 @@ export type Held = [
   Holds<Drift<Screen, Electron.Screen>>,
   Holds<Drift<Shell, Electron.Shell>>,
   Holds<Drift<Tray, Electron.Tray>>,
+  Holds<Drift<UtilityProcess, Electron.UtilityProcess>>,
   Holds<Drift<WebContents, Electron.WebContents>>,
   Holds<Drift<WebFrameMain, Electron.WebFrameMain>>,
   Holds<Drift<BrowserWindow, Electron.BrowserWindow>>,
@@ -109,6 +113,7 @@ export type HeldEvents = [
   Holds<EventDrift<PowerEvents, Electron.PowerMonitor>>,
   Holds<EventDrift<ScreenEvents, Electron.Screen>>,
   Holds<EventDrift<TrayEvents, Electron.Tray>>,
+  Holds<EventDrift<UtilityProcessEvents, Electron.UtilityProcess>>,
   Holds<EventDrift<WebContentsEvents, Electron.WebContents>>,
   Holds<EventDrift<WindowEvents, Electron.BrowserWindow>>,
 ];

@@ -1,5 +1,4 @@
 import { registerHooks } from 'node:module';
-import { isMainThread } from 'node:worker_threads';
 
 const double = new URL('./double/electron.ts', import.meta.url).href;
 
@@ -9,7 +8,6 @@ registerHooks({
     if (specifier !== 'electron' && !specifier.startsWith('electron/')) {
       return next(specifier, context);
     }
-    if (!isMainThread) throw new Error('Electron has no module for threads of Node.');
     return { url: double, shortCircuit: true };
   },
 });

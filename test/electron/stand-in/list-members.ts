@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import process from 'node:process';
 import { DownloadItem } from './double/download-item.ts';
 import * as double from './double/electron.ts';
 import { NativeImage } from './double/system.ts';
+import { UtilityProcess } from './double/utility-process.ts';
 import { WebContents, WebFrameMain } from './double/web-contents.ts';
 
 /** Every member that an object of the double has, and its class. */
@@ -32,10 +34,12 @@ const objects: Readonly<Record<string, readonly object[]>> = {
   NativeTheme: [double.nativeTheme],
   Notification: [new Notification(), Notification],
   PowerMonitor: [double.powerMonitor],
+  Protocol: [double.protocol],
   Screen: [double.screen],
   Session: [session.defaultSession, session],
   Shell: [double.shell],
   Tray: [new Tray('')],
+  UtilityProcess: [new UtilityProcess(join(import.meta.dirname, 'parent-port.ts')), UtilityProcess],
   WebContents: [new WebContents(2, {})],
   WebFrameMain: [new WebFrameMain('', null)],
 };

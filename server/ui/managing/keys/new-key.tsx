@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../bridge.ts';
 import type { Place } from '../../place/place.ts';
 import { goTo, keepPlace } from '../../place/use-place.ts';
-import { useDesktop } from '../desktop.tsx';
+import { useServiceUrl } from '../desktop.tsx';
 import { Confirmation } from '../parts/confirmation.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { SnippetTabs } from './snippet-tabs.tsx';
@@ -52,12 +52,10 @@ export function NewKey({
   readonly onStored: () => void;
 }) {
   const { t } = useTranslation('newKey');
-  const { service } = useDesktop().state;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const { key, label } = created;
-  // The page comes from the service, whose address is the same also while it is started again.
-  const baseUrl = service.kind === 'running' ? service.baseUrl : location.origin;
+  const baseUrl = useServiceUrl();
   return (
     <section className="access-card access-new" aria-labelledby="access-new">
       <h2 ref={heading} id="access-new" tabIndex={-1} className="access-heading">

@@ -4,6 +4,7 @@ import type { ElectronAnswers, FrameOfCall, PageEvent, WindowOptions } from '../
 import type { Ask } from '../wire.ts';
 import { watchNavigation } from './navigation.ts';
 import { settlePermissions } from './permissions.ts';
+import { toChromium, toElectron } from './scheme.ts';
 import { askName, installWorld, type World, worldName } from './world.ts';
 
 /** The page behind a `BrowserWindow`. */
@@ -29,7 +30,7 @@ async function saveDownload(
   window: number,
   ask: Ask<ElectronAnswers>,
 ): Promise<void> {
-  const [url, name] = [download.url(), download.suggestedFilename()];
+  const [url, name] = [toElectron(download.url()), download.suggestedFilename()];
   const path = await ask('download', { window, url, name });
   if (path === undefined) return download.cancel();
   await download.saveAs(path);
@@ -85,7 +86,7 @@ export async function openWindow(
   // The browser may go with the page.
   page.on('close', () => void whole.detach().catch(() => undefined));
   const invokeFrom = (frame: Frame, channel: string, args: readonly unknown[]) => {
-    const from: FrameOfCall = { isMain: frame === page.mainFrame(), url: frame.url() };
+    const from: FrameOfCall = { isMain: frame === page.mainFrame(), url: toElectron(frame.url()) };
     return ask('invoke', { window, frame: from, channel, args });
   };
   // First, so that it is there when the script below looks for it.
@@ -94,22 +95,25 @@ export async function openWindow(
   );
   await page.addInitScript({ content: scriptOf(preload) });
   await page.setViewportSize({ width, height });
-  const navigation = await watchNavigation(cdp, page, (request) =>
-    ask('mayNavigate', { window, ...request }),
+  const navigation = await watchNavigation(
+    cdp,
+    page,
+    (request) => ask('mayNavigate', { window, ...request }),
+    ({ url, method, headers }) => ask('fetch', { url, method, headers }),
   );
-  cdp.on('Page.windowOpen', ({ url }) => void ask('mayOpen', { window, url }));
+  cdp.on('Page.windowOpen', ({ url }) => void ask('mayOpen', { window, url: toElectron(url) }));
   page.on('popup', (popup) => void popup.close());
   page.on('download', (download) => void saveDownload(download, window, ask));
-  tellEvents(page, (event) => void ask('happened', { window, event, url: page.url() }));
+  tellEvents(page, (event) => void ask('happened', { window, event, url: toElectron(page.url()) }));
   await cdp.send('Page.enable');
   return {
     page,
     async load(url) {
-      const { origin } = new URL(url);
+      const { href, origin } = new URL(toChromium(url));
       await settlePermissions(whole, cdp, origin, (permission) =>
-        ask('mayUse', { window, permission, origin }),
+        ask('mayUse', { window, permission, origin: toElectron(origin) }),
       );
-      return navigation.load(url);
+      return navigation.load(href);
     },
     reload: navigation.reload,
     invokeFrom,

@@ -1,8 +1,11 @@
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { runInThisContext } from 'node:vm';
+import { app } from './app.ts';
 import { answerChromium, options } from './chromium.ts';
+import { Protocol } from './protocol.ts';
 import { Clipboard, NativeImages, NativeTheme, PowerMonitor, Screen, Shell } from './system.ts';
+import { UtilityProcess } from './utility-process.ts';
 
 /**
  * A stand-in for the module `electron`, whose runtime is not on every machine. The application runs
@@ -23,9 +26,16 @@ export { BrowserWindow } from './window.ts';
 export const clipboard = new Clipboard();
 export const nativeImage = new NativeImages();
 export const nativeTheme = new NativeTheme();
+export const protocol = new Protocol(() => app.isReady());
 export const powerMonitor = new PowerMonitor();
 export const screen = new Screen();
 export const shell = new Shell();
+export const utilityProcess: Pick<typeof Electron.UtilityProcess, 'fork'> = {
+  fork(...given) {
+    if (app.isReady()) return UtilityProcess.fork(...given);
+    throw new TypeError('utilityProcess cannot be created before app is ready.');
+  },
+};
 
 const versions = { ...process.versions, electron: options.electron, chrome: options.chromium };
 Object.defineProperty(process, 'versions', { value: versions });

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { createJobs } from '../../electron/jobs.ts';
+import type { ActionName } from '../../server/bridge.ts';
+
+const names: readonly (readonly [name: ActionName, writes: boolean])[] = [
+  ['user add', true],
+  ['user list', false],
+  ['user remove', true],
+  ['demo add', true],
+  ['key create', true],
+  ['key list', false],
+  ['key revoke', true],
+  ['import', true],
+  ['import preview', false],
+  ['export', true],
+  ['history', false],
+  ['undo', true],
+  ['check', false],
+];
+
+it.each(names)('asks before quitting during %j: %j', async (name, writes) => {
+  const jobs = createJobs(
+    (_name, _args, { signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject('over'))),
+  );
+  const run = jobs.run({ job: 'one', name, args: {} as never }, () => undefined);
+  const over = expect(run).rejects.toBe('over');
+  expect(jobs.isBusy()).toBe(writes);
+  await jobs.cancelAll();
+  await over;
+  expect(jobs.isBusy()).toBe(false);
+});
