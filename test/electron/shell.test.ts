@@ -147,7 +147,13 @@ describe('the desktop application', () => {
     const told = await listen(desktop.page);
     await desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
     const { userData } = desktop;
-    const other = await launchDesktop({ home, userData, args: [second], opensWindow: false });
+    const other = await launchDesktop({
+      home,
+      userData,
+      args: [second],
+      opensWindow: false,
+      driven: false,
+    });
     expect(await other.ended).toBe(0);
     await expect.poll(() => windowOf(desktop)).toMatchObject({ visible: true });
     await expect.poll(told).toContainEqual({ kind: 'opened' });
@@ -322,7 +328,13 @@ describe('the command line of the desktop application', () => {
     await showsEvents(desktop.page);
     const { userData } = desktop;
     const run = async (...args: string[]) => {
-      const started = await launchDesktop({ home, userData, args, opensWindow: false });
+      const started = await launchDesktop({
+        home,
+        userData,
+        args,
+        opensWindow: false,
+        driven: false,
+      });
       return [await started.ended, started.stderr()];
     };
     expect(await run('url')).toEqual([0, '']);

@@ -39,7 +39,15 @@ export type RuntimeOptions = {
   readonly locale: string;
   /** Whether the program takes itself for an installed one; stand-in only. */
   readonly packaged: boolean;
+  /** Whether there is a display to show windows on. */
+  readonly display: boolean;
+  /** False for a start that ends by itself, such as a command: it cannot be evaluated in. */
+  readonly driven: boolean;
 };
+
+/** Lines of debuggers and of Chromium's own log, which are not the program's. */
+const foreignLines =
+  /^\n?(?:Debugger |DevTools listening |For help, see: |Waiting for the debugger|\[[\d:]+\/[\d.]+:[A-Z]+:).*\n/gm;
 
 /** Keeps what a process writes. */
 export function keepOutput(child: ChildProcess): Pick<Runtime, 'stdout' | 'stderr'> {
@@ -49,5 +57,5 @@ export function keepOutput(child: ChildProcess): Pick<Runtime, 'stdout' | 'stder
       written[name] += text;
     });
   }
-  return { stdout: () => written.stdout, stderr: () => written.stderr };
+  return { stdout: () => written.stdout, stderr: () => written.stderr.replace(foreignLines, '') };
 }

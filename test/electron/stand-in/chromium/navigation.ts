@@ -21,7 +21,7 @@ export async function watchNavigation(
   cdp: CDPSession,
   page: Page,
   mayGo: (request: NavigationRequest) => Promise<boolean>,
-): Promise<{ load(url: string): Promise<string | undefined>; reload(): Promise<void> }> {
+): Promise<(url: string) => Promise<string | undefined>> {
   const { frameTree } = await cdp.send('Page.getFrameTree');
   let isOwn = false;
 
@@ -39,19 +39,13 @@ export async function watchNavigation(
   // A page that is closed meanwhile needs no answer.
   cdp.on('Fetch.requestPaused', (paused) => void decide(paused).catch(() => undefined));
   await cdp.send('Fetch.enable', { patterns: [{ resourceType: 'Document' }] });
-  return {
-    async load(url) {
-      isOwn = true;
-      try {
-        await page.goto(url);
-        return undefined;
-      } catch (error) {
-        return /net::(ERR_\w+)/.exec(String(error))?.[1] ?? 'ERR_FAILED';
-      }
-    },
-    async reload() {
-      isOwn = true;
-      await page.reload();
-    },
+  return async (url) => {
+    isOwn = true;
+    try {
+      await page.goto(url);
+      return undefined;
+    } catch (error) {
+      return /net::(ERR_\w+)/.exec(String(error))?.[1] ?? 'ERR_FAILED';
+    }
   };
 }

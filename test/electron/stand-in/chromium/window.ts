@@ -10,7 +10,6 @@ import { askName, installWorld, type World, worldName } from './world.ts';
 export type StandInWindow = {
   readonly page: Page;
   load(url: string): Promise<string | undefined>;
-  reload(): Promise<void>;
   send(channel: string, args: readonly unknown[]): Promise<void>;
   /** Calls the main process as a script in this frame would that had Electron's own means. */
   invokeFrom(frame: Frame, channel: string, args: readonly unknown[]): Promise<unknown>;
@@ -31,9 +30,7 @@ async function saveDownload(
 ): Promise<void> {
   const [url, name] = [download.url(), download.suggestedFilename()];
   const path = await ask('download', { window, url, name });
-  if (path === undefined) return download.cancel();
-  await download.saveAs(path);
-  await ask('downloaded', undefined);
+  await (path === undefined ? download.cancel() : download.saveAs(path));
 }
 
 function tellEvents(page: Page, tell: (event: PageEvent) => void): void {
@@ -94,7 +91,7 @@ export async function openWindow(
   );
   await page.addInitScript({ content: scriptOf(preload) });
   await page.setViewportSize({ width, height });
-  const navigation = await watchNavigation(cdp, page, (request) =>
+  const load = await watchNavigation(cdp, page, (request) =>
     ask('mayNavigate', { window, ...request }),
   );
   cdp.on('Page.windowOpen', ({ url }) => void ask('mayOpen', { window, url }));
@@ -109,9 +106,8 @@ export async function openWindow(
       await settlePermissions(whole, cdp, origin, (permission) =>
         ask('mayUse', { window, permission, origin }),
       );
-      return navigation.load(url);
+      return load(url);
     },
-    reload: navigation.reload,
     invokeFrom,
     tellPaths: (input) => tellPaths(page, cdp, input),
     send: (channel, args) =>

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import process from 'node:process';
 import { runInThisContext } from 'node:vm';
 import { answerChromium, options } from './chromium.ts';
-import { Clipboard, NativeImages, NativeTheme, PowerMonitor, Screen, Shell } from './system.ts';
+import { Clipboard, CrashReporter, NativeTheme, PowerMonitor, Screen, Shell } from './system.ts';
 
 /**
  * A stand-in for the module `electron`, whose runtime is not on every machine. The application runs
@@ -21,7 +21,7 @@ export { BrowserWindow } from './window.ts';
 // biome-ignore-end lint/performance/noBarrelFile: to the application this is one module
 
 export const clipboard = new Clipboard();
-export const nativeImage = new NativeImages();
+export const crashReporter = new CrashReporter();
 export const nativeTheme = new NativeTheme();
 export const powerMonitor = new PowerMonitor();
 export const screen = new Screen();
