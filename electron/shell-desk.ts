@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { app, shell as system } from 'electron';
 import type { DesktopSettings, OwnFolder } from '../server/bridge.ts';
 import { ClubEventsError } from '../server/errors.ts';
@@ -7,7 +8,7 @@ import type { Desk } from './desk.ts';
 import { dialogTexts } from './dialog-texts.ts';
 import { type Asker, askForFiles, askForFolder, askForLink, askForOutput } from './dialogs.ts';
 import { prepareChosenHome } from './home-choice.ts';
-import { setStartAtLogin } from './login.ts';
+import { setStartAtLogin, startsAtLogin } from './login.ts';
 import { parseExternalUrl } from './origin.ts';
 import type { Shell } from './shell.ts';
 
@@ -22,7 +23,13 @@ export type DeskTools = {
 export async function showOwnFolder({ home }: Shell, folder: OwnFolder): Promise<void> {
   const { directory, logs } = home().home;
   const path = folder === 'data' ? directory : logs;
-  const failure = await system.openPath(path);
+  if (!existsSync(path)) {
+    throw new ClubEventsError('unavailable', `${path} cannot be shown: it does not exist yet.`);
+  }
+  const opening = system.openPath(path);
+  // There, Electron never settles it: platform_util_linux.cc drops the callback.
+  if (process.platform === 'linux') return;
+  const failure = await opening;
   if (failure === '') return;
   throw new ClubEventsError('unavailable', `${path} cannot be shown: ${failure}`);
 }
@@ -43,9 +50,10 @@ export function createDesk(shell: Shell, asker: Asker, tools: DeskTools): Desk {
 
   async function changeSettings(change: Partial<DesktopSettings>): Promise<void> {
     const before = settings.current();
-    const { startAtLogin = before.startAtLogin } = change;
+    const isStarted = startsAtLogin();
+    const { startAtLogin = isStarted } = change;
     // First, as it may fail: a setting that says what is not so would be a lie.
-    if (startAtLogin !== before.startAtLogin) setStartAtLogin(startAtLogin);
+    if (startAtLogin !== isStarted) setStartAtLogin(startAtLogin, shell.language());
     settings.change(change);
     if (settings.current().port !== before.port) shell.serve();
     tools.onSettings();

@@ -189,7 +189,7 @@ describe('the sources of the shell', () => {
     /experimentalFeatures: true|enable-experimental/,
     /enableBlinkFeatures|enable-blink-features/,
     /allowpopups|<webview|webviewTag: true/,
-    /nodeIntegration\w*: true|contextIsolation: false|sandbox: false|Switch\(.*no-sandbox/,
+    /nodeIntegration\w*: true|contextIsolation: false|sandbox: false|appendSwitch\('no-sandbox/,
     /loadFile|protocol\.(handle|register)/,
     /certificate-error|setCertificateVerifyProc|ignore-certificate-errors/,
     /remote-debugging|executeJavaScript|insertCSS/,

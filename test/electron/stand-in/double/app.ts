@@ -39,6 +39,7 @@ export class App extends Strict<AppEvents> {
   readonly commandLine = asElectron<Electron.CommandLine>(this.#switches);
   #isReady = false;
   #isQuitting = false;
+  #isExiting = false;
   readonly #paths = new Map<string, string>([['userData', options.userData]]);
   #login: Electron.Settings = {};
   #lock: string | undefined;
@@ -56,8 +57,10 @@ export class App extends Strict<AppEvents> {
     return new PreventableEvent() as Electron.Event;
   }
 
-  /** Starts the toolkit once the main module has been evaluated; that fails without a display. */
+  /** Starts the toolkit and becomes ready; called when the main module has ended. */
   begin(): void {
+    // Electron's `exit` ends the process at once; this one has messages to deliver first.
+    if (this.#isExiting) return;
     if (!options.display) {
       process.stderr.write('Missing X server or $DISPLAY\n');
       process.exit(1);
@@ -102,6 +105,7 @@ export class App extends Strict<AppEvents> {
   }
 
   exit(exitCode = 0): void {
+    this.#isExiting = true;
     this.emit('quit', this.#event(), exitCode);
     this.releaseSingleInstanceLock();
     // What was sent has to arrive first.

@@ -17,7 +17,7 @@ export { Menu, MenuItem } from './menu.ts';
 export { session } from './session.ts';
 export { Notification } from './system.ts';
 export { Tray } from './tray.ts';
-export { BrowserWindow } from './window.ts';
+export { BrowserWindow, BrowserWindow as BaseWindow } from './window.ts';
 // biome-ignore-end lint/performance/noBarrelFile: to the application this is one module
 
 export const clipboard = new Clipboard();
