@@ -1,4 +1,4 @@
-import { asElectron, ignore, Strict } from './strict.ts';
+import { asElectron, Strict } from './strict.ts';
 
 type None = Record<never, never>;
 type Template = Electron.MenuItemConstructorOptions;
@@ -50,5 +50,7 @@ export class Menu extends Strict<None> {
     return Menu.#application;
   }
 
-  readonly popup = ignore;
+  popup(_options?: Electron.PopupOptions): void {
+    // Recorded by the tests.
+  }
 }
