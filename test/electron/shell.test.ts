@@ -222,8 +222,12 @@ describe('the desktop application', () => {
   it('shows its own folders, and tells what it is made of', async () => {
     const home = await makeClubHome();
     const desktop = await launch({ home });
-    expect(await call(desktop.page, 'showFolder', { folder: 'logs' })).toMatchObject({ ok: true });
-    expect(await desktop.asked()).toEqual([{ kind: 'openPath', details: home.logs }]);
+    const opened = { kind: 'openPath', details: home.logs };
+    for (const times of [1, 2]) {
+      const answer = await call(desktop.page, 'showFolder', { folder: 'logs' });
+      expect(answer).toMatchObject({ ok: true });
+      expect(await desktop.asked()).toEqual(Array.from({ length: times }, () => opened));
+    }
     const { versions } = await readState(desktop);
     expect(Object.values(versions).every((version) => /^\d+\.\d+/.test(version))).toBe(true);
     expect(await call(desktop.page, 'readLicences', null)).toMatchObject({ ok: true });

@@ -120,8 +120,9 @@ export class BrowserWindow extends Strict<WindowEvents> {
     throw new Error('A window of the stand-in for Electron is never full screen.');
   }
 
-  /** Shows the window, too, as in Electron. */
+  /** Shows the window, too, as in Electron, where it would be seen empty. */
   maximize(): void {
+    if (!this.#isVisible && !this.#wasShownReady) throw new Error('The window is shown empty.');
     this.#isMaximized = true;
     this.#isVisible = true;
   }
