@@ -32,7 +32,8 @@ export function runtimeNotice(): string {
 }
 
 function argumentsFor({ application, userData, args, locale }: RuntimeOptions): string[] {
-  return [`--user-data-dir=${userData}`, `--lang=${locale}`, '-r', recorder, application, ...args];
+  const own = application === undefined ? [] : ['-r', recorder, application];
+  return [`--user-data-dir=${userData}`, `--lang=${locale}`, ...own, ...args];
 }
 
 function whenEnded(child: ChildProcess): Runtime['ended'] {

@@ -31,8 +31,8 @@ export type Evaluate = <Result, Arg = undefined>(
 ) => Promise<Result>;
 
 export type RuntimeOptions = {
-  /** The folder of the application, whose `package.json` names its main module. */
-  readonly application: string;
+  /** The folder of the application, with its `package.json`; undefined for a packaged program. */
+  readonly application: string | undefined;
   readonly userData: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;

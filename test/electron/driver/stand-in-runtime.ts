@@ -38,6 +38,7 @@ function startProgram(
   { application, userData, args, env, locale, packaged, display }: RuntimeOptions,
   chromium: string,
 ): ChildProcess {
+  if (application === undefined) throw new Error('The stand-in runs an application in a folder.');
   const { main } = JSON.parse(readFileSync(join(application, 'package.json'), 'utf8'));
   const electron = readVersion(electronManifest);
   const options: StandInOptions = {
