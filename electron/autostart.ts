@@ -16,6 +16,7 @@ function entryFor(command: readonly string[]): string {
     'Type=Application',
     'Name=Club Events',
     `Exec=${command.map(quoteArgument).join(' ')}`,
+    'Icon=club-events',
     'X-GNOME-Autostart-enabled=true',
   ];
   return `${lines.join('\n')}\n`;
@@ -35,6 +36,12 @@ function readEntry(path: string): string | undefined {
   }
 }
 
+/** Whether the entry starts its command: desktops switch it off by one of two lines. */
+export function isAutostarted(path: string): boolean {
+  const entry = readEntry(path);
+  return entry !== undefined && !/^(Hidden=true|X-GNOME-Autostart-enabled=false)$/m.test(entry);
+}
+
 /** Has a command started at login, or not any more. Throws `unavailable` naming the file. */
 export function setAutostart(path: string, command: readonly string[] | undefined): void {
   try {
@@ -51,7 +58,7 @@ export function setAutostart(path: string, command: readonly string[] | undefine
 
 /**
  * Mends the command of an entry that is there, as that of a program that was moved or brought up to
- * date. One that the user took away or switched off stays so.
+ * date. One that the user took away or switched off stays so. Throws `unavailable` naming the file.
  */
 export function mendAutostart(path: string, command: readonly string[]): void {
   const entry = readEntry(path);

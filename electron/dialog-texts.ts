@@ -25,6 +25,9 @@ export const dialogTexts = defineTexts({
     allFiles: 'All files',
     chooseHome: 'Folder for the data',
     noLicences: 'The licences are on the website of each package; this build carries no list.',
+    goesOn: 'Club Events is still running. Its icon beside the clock opens or quits it.',
+    pageFails: 'The window has failed several times',
+    pageFailsDetail: 'Your events are safe, and scripts can still read them.',
   },
   de: {
     cannotStart: 'Club Events kann nicht starten',
@@ -53,6 +56,9 @@ export const dialogTexts = defineTexts({
     chooseHome: 'Ordner für die Daten',
     noLicences:
       'Die Lizenzen stehen auf der Website jedes Pakets; diese Fassung enthält keine Liste.',
+    goesOn: 'Club Events läuft weiter. Über das Symbol neben der Uhr öffnen oder beenden Sie es.',
+    pageFails: 'Das Fenster ist mehrmals abgestürzt',
+    pageFailsDetail: 'Ihre Termine sind sicher, und Skripte können sie weiterhin lesen.',
   },
   fr: {
     cannotStart: 'Club Events ne peut pas démarrer',
@@ -81,6 +87,10 @@ export const dialogTexts = defineTexts({
     chooseHome: 'Dossier des données',
     noLicences:
       'Les licences figurent sur le site de chaque paquet ; cette version n’en contient pas la liste.',
+    goesOn:
+      'Club Events reste actif. Son icône, à côté de l’horloge, permet de l’ouvrir ou de le quitter.',
+    pageFails: 'La fenêtre s’est arrêtée plusieurs fois',
+    pageFailsDetail: 'Vos événements sont intacts, et les scripts peuvent toujours les lire.',
   },
   nl: {
     cannotStart: 'Club Events kan niet starten',
@@ -108,5 +118,8 @@ export const dialogTexts = defineTexts({
     allFiles: 'Alle bestanden',
     chooseHome: 'Map voor de gegevens',
     noLicences: 'De licenties staan op de website van elk pakket; deze versie bevat geen lijst.',
+    goesOn: 'Club Events blijft actief. Met het pictogram naast de klok opent of sluit u het af.',
+    pageFails: 'Het venster is meermaals vastgelopen',
+    pageFailsDetail: 'Uw evenementen zijn veilig, en scripts kunnen ze nog steeds lezen.',
   },
 });

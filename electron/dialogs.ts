@@ -1,5 +1,13 @@
-import { extname, join } from 'node:path';
-import { app, type BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
+import { existsSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import {
+  app,
+  BaseWindow,
+  type BrowserWindow,
+  dialog,
+  type MessageBoxOptions,
+  type OpenDialogOptions,
+} from 'electron';
 import { importEndings } from '../server/actions/import/endings.ts';
 import type { Language } from '../server/ui/i18n/text.ts';
 import { dialogTexts } from './dialog-texts.ts';
@@ -9,6 +17,9 @@ import { fillIn } from './texts.ts';
 export type Asker = {
   readonly window: () => BrowserWindow | undefined;
   readonly language: () => Language;
+  /** The folder that a dialog was last answered in. */
+  readonly folder: () => string | null;
+  keepFolder(folder: string): void;
 };
 
 const title = 'Club Events';
@@ -17,9 +28,32 @@ function textsFor({ language }: Asker) {
   return dialogTexts[language()];
 }
 
+/** The window that a dialog belongs to, which is shown first: nobody answers one that is hidden. */
+function parentOf({ window }: Asker): BrowserWindow | undefined {
+  const parent = window();
+  if (parent?.isMinimized()) parent.restore();
+  if (parent?.isVisible() === false) parent.show();
+  return parent;
+}
+
+/**
+ * Makes a small window for a box that has no other. Without one, macOS stops the whole program until
+ * the box is answered, and nothing can close it (message_box_mac.mm, `runModal`).
+ */
+function makeBoxWindow(): BaseWindow | undefined {
+  if (process.platform !== 'darwin') return undefined;
+  return new BaseWindow({ title, width: 480, height: 300, resizable: false, closable: false });
+}
+
+/** The folder that a dialog begins in; undefined for the one of the system. */
+function lastFolder({ folder }: Asker): string | undefined {
+  const last = folder();
+  return last !== null && existsSync(last) ? last : undefined;
+}
+
 /** Asks with buttons, of which the last is for those who close the box; gives the one chosen. */
 async function askWith<Name extends string>(
-  { window }: Asker,
+  asker: Asker,
   buttons: Readonly<Partial<Record<Name, string>>>,
   options: Omit<MessageBoxOptions, 'buttons'>,
 ): Promise<Name> {
@@ -27,29 +61,40 @@ async function askWith<Name extends string>(
   const last = names.length - 1;
   const labels = names.map((name) => buttons[name] ?? '');
   const box = { title, noLink: true, cancelId: last, ...options, buttons: labels };
-  const above = window();
+  const parent = parentOf(asker);
+  const made = parent === undefined ? makeBoxWindow() : undefined;
+  const above = parent ?? made;
   const { response } = await (above
     ? dialog.showMessageBox(above, box)
-    : dialog.showMessageBox(box));
+    : dialog.showMessageBox(box)
+  ).finally(() => made?.destroy());
   return names[response] ?? (names[last] as Name);
 }
 
+/** Shows an open dialog where the last one was answered; no paths when it was cancelled. */
+async function askForPaths(asker: Asker, options: OpenDialogOptions): Promise<readonly string[]> {
+  const defaultPath = lastFolder(asker);
+  const given = defaultPath === undefined ? options : { ...options, defaultPath };
+  const above = parentOf(asker);
+  const { filePaths } = await (above
+    ? dialog.showOpenDialog(above, given)
+    : dialog.showOpenDialog(given));
+  const [first] = filePaths;
+  if (first !== undefined) asker.keepFolder(dirname(first));
+  return filePaths;
+}
+
 /** Asks which files to import; none when the dialog was cancelled. */
-export async function askForFiles(asker: Asker): Promise<readonly string[]> {
+export function askForFiles(asker: Asker): Promise<readonly string[]> {
   const t = textsFor(asker);
-  const options = {
+  return askForPaths(asker, {
     title: t.importFiles,
     properties: ['openFile', 'multiSelections'],
     filters: [
       { name: t.eventFiles, extensions: [...importEndings] },
       { name: t.allFiles, extensions: ['*'] },
     ],
-  } satisfies Electron.OpenDialogOptions;
-  const above = asker.window();
-  const { filePaths } = await (above
-    ? dialog.showOpenDialog(above, options)
-    : dialog.showOpenDialog(options));
-  return filePaths;
+  });
 }
 
 /** Asks where to save; undefined when the dialog was cancelled. */
@@ -58,27 +103,25 @@ export async function askForOutput(asker: Asker, name: string): Promise<string |
   const extension = extname(name).slice(1);
   const own = extension === '' ? [] : [{ name: extension.toUpperCase(), extensions: [extension] }];
   const options = {
-    defaultPath: join(app.getPath('documents'), name),
+    defaultPath: join(lastFolder(asker) ?? app.getPath('documents'), name),
     filters: [...own, { name: t.allFiles, extensions: ['*'] }],
   } satisfies Electron.SaveDialogOptions;
-  const above = asker.window();
+  const above = parentOf(asker);
   const { canceled, filePath } = await (above
     ? dialog.showSaveDialog(above, options)
     : dialog.showSaveDialog(options));
-  return canceled || filePath === '' ? undefined : filePath;
+  if (canceled || filePath === '') return undefined;
+  asker.keepFolder(dirname(filePath));
+  return filePath;
 }
 
 /** Asks for a folder for the data; undefined when the dialog was cancelled. */
 export async function askForFolder(asker: Asker): Promise<string | undefined> {
-  const options = {
+  const [folder] = await askForPaths(asker, {
     title: textsFor(asker).chooseHome,
     properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
-  } satisfies Electron.OpenDialogOptions;
-  const above = asker.window();
-  const { filePaths } = await (above
-    ? dialog.showOpenDialog(above, options)
-    : dialog.showOpenDialog(options));
-  return filePaths[0];
+  });
+  return folder;
 }
 
 /** Whether a link may be opened; the host is told, as a link can look like another. */
@@ -122,6 +165,17 @@ export function askAboutStopped(
     : { again: t.tryAgain, ...others };
   const detail = `${reason}\n\n${t.staysUntouched}`;
   return askWith(asker, buttons, { type: 'error', message: t.cannotRead, detail, signal });
+}
+
+/** Asks what to do about a page that crashed again and again. */
+export function askAboutPage(asker: Asker): Promise<'again' | 'quit' | 'later'> {
+  const t = textsFor(asker);
+  const buttons = { again: t.tryAgain, quit: t.quit, later: t.cancel };
+  return askWith(asker, buttons, {
+    type: 'error',
+    message: t.pageFails,
+    detail: t.pageFailsDetail,
+  });
 }
 
 /** Says that the program cannot start or go on, in one sentence with a remedy. */

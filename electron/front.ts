@@ -1,8 +1,10 @@
-import { app } from 'electron';
+import { app, Notification, powerMonitor } from 'electron';
 import type { ManagingScreen } from '../server/bridge.ts';
 import { openBridge } from './bridge.ts';
 import { createCalls } from './calls.ts';
-import { type Asker, askAboutStopped, askToQuit, tellProblem } from './dialogs.ts';
+import { dialogTexts } from './dialog-texts.ts';
+import { type Asker, askAboutPage, askAboutStopped, askToQuit, tellProblem } from './dialogs.ts';
+import { restartProgram } from './login.ts';
 import { setMenu } from './menu.ts';
 import { pageOrigin } from './origin.ts';
 import { servePage } from './page-protocol.ts';
@@ -18,6 +20,8 @@ export type Front = {
   begin(): void;
   /** Brings the window to the front, as soon as there is something to show in it. */
   open(): void;
+  /** Brings the window to the front, at a screen or at the events. */
+  show(screen: ManagingScreen | null): void;
 };
 
 export function createFront(): Front {
@@ -27,19 +31,32 @@ export function createFront(): Front {
   let isWanted = false;
   /** Closes the box about a service that has stopped. */
   let explaining: AbortController | undefined;
+  /** Kept, as it is collected with its listeners otherwise. */
+  let announcement: Notification | undefined;
 
   const shell = createShell({
     onChange: refresh,
-    hidesOnClose: () =>
-      tray !== undefined && shell.settings.current().closeToTray && !quitting.hasBegun(),
-    onWindowClosed: () => void quitting.quit(),
+    window: {
+      mayClose: () => quitting.hasBegun(),
+      // Without a sign in the tray, nothing would be left to open the window again.
+      hidesOnClose: () => isTrayShown() && shell.settings.current().closeToTray,
+      onHidden: announceHiding,
+      onClosed: () => void quitting.quit(),
+      onFailing: () => void explainFailing().catch(shell.faults.report),
+      onSessionEnd: () => void quitting.endNow(),
+    },
     onOpened: () => {
       open();
       shell.window.send({ kind: 'opened' });
     },
   });
-  const { service, window, faults, updates } = shell;
-  const asker: Asker = { window: window.window, language: shell.language };
+  const { service, window, faults, updates, settings } = shell;
+  const asker: Asker = {
+    window: window.window,
+    language: shell.language,
+    folder: () => settings.current().folder,
+    keepFolder: (folder) => settings.change({ folder }),
+  };
   const desk = createDesk(shell, asker, {
     onSettings: applySettings,
     installUpdate: () => void quitting.quit(installUpdate),
@@ -52,8 +69,24 @@ export function createFront(): Front {
     report: faults.report,
   });
 
+  function isTrayShown(): boolean {
+    return tray?.isShown() ?? false;
+  }
+
+  /** Says once that the program goes on without its window. */
+  function announceHiding(): void {
+    if (settings.current().hidingAnnounced || !Notification.isSupported()) return;
+    settings.change({ hidingAnnounced: true });
+    const body = dialogTexts[shell.language()].goesOn;
+    announcement = new Notification({ title: 'Club Events', body });
+    announcement.on('click', open);
+    announcement.show();
+  }
+
   function open(): void {
     isWanted = true;
+    // Some desktops have their tray only some time after the login.
+    void tray?.look();
     if (window.window() !== undefined) window.show();
     else if (hasBegun) meetWindow();
   }
@@ -95,8 +128,15 @@ export function createFront(): Front {
     if (answer === 'again') service.retry();
     if (answer === 'folder') await chooseOtherHome();
     // Without a sign in the tray, nothing would be left of the program but its service.
-    if (answer === 'quit' || (answer === 'later' && tray === undefined)) await quitting.quit();
+    if (answer === 'quit' || (answer === 'later' && !isTrayShown())) await quitting.quit();
     refresh();
+  }
+
+  /** Says that the page crashes again and again, and does what the user chooses. */
+  async function explainFailing(): Promise<void> {
+    const answer = await askAboutPage(asker);
+    if (answer === 'again') window.reload();
+    if (answer === 'quit') await quitting.quit();
   }
 
   async function chooseOtherHome(): Promise<void> {
@@ -130,14 +170,13 @@ export function createFront(): Front {
   function installUpdate(): void {
     // The new version may be started before this one is gone.
     app.releaseSingleInstanceLock();
-    if (updates.install()) return;
-    app.relaunch();
-    app.quit();
+    updates.install(() => restartProgram(faults.report));
   }
 
   return {
     shell,
     open,
+    show: leadTo,
     begin() {
       hasBegun = true;
       servePage(shell.baseUrl);
@@ -150,6 +189,12 @@ export function createFront(): Front {
         quit: () => void quitting.quit(),
       };
       tray = createTray(actions, faults.report);
+      // Without a question, which nobody could answer then.
+      powerMonitor.on('shutdown', (event?: Electron.Event) => {
+        // Its types leave the event out, which puts the shutdown off.
+        event?.preventDefault();
+        void quitting.endNow();
+      });
       applySettings();
     },
   };

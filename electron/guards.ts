@@ -33,7 +33,14 @@ function guardContents(contents: WebContents, { origin, report }: Guard): void {
  */
 export function guardPages(guard: Guard): void {
   const guarded = new WeakSet<Session>();
-  app.enableSandbox();
+  // The launcher of an AppImage asks for no sandbox where the system forbids its namespaces.
+  if (app.commandLine.hasSwitch('no-sandbox')) {
+    // Otherwise the GPU process would try one below a parent without, and fail as root.
+    app.commandLine.appendSwitch('disable-gpu-sandbox');
+    guard.report(
+      new Error('Pages run without the sandbox: the program was started with --no-sandbox.'),
+    );
+  } else app.enableSandbox();
   app.on('web-contents-created', (_event, contents) => {
     guardContents(contents, guard);
     if (guarded.has(contents.session)) return;

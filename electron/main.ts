@@ -5,20 +5,25 @@ import { tellEnd } from './dialogs.ts';
 import { createFront } from './front.ts';
 import { guardPages } from './guards.ts';
 import { mendStartAtLogin, wasStartedAtLogin } from './login.ts';
-import { type HandedOver, readArguments, readHandedOver } from './opening.ts';
+import { type HandedOver, readArguments, readHandedOver, screenOfLink } from './opening.ts';
 import { pageOrigin } from './origin.ts';
 import { registerPageScheme } from './page-protocol.ts';
-import { chooseLanguage } from './texts.ts';
+import { prepareApp, reportChildFaults } from './prepare.ts';
+import { settingsTexts } from './settings-texts.ts';
+import type { Shell } from './shell.ts';
+import { chooseLanguage, fillIn } from './texts.ts';
 
 // Whatever is made, in the data directory or elsewhere, is for its owner alone.
 process.umask(0o077);
 
 /** The desktop application, step by step. */
 async function runDesktop(started: HandedOver): Promise<void> {
+  prepareApp();
   if (!app.requestSingleInstanceLock(started)) return app.quit();
   const front = createFront();
   const { shell } = front;
   catchFaults(shell.faults.report);
+  reportChildFaults(shell.faults.report);
   registerPageScheme();
   guardPages({ origin: () => pageOrigin, report: shell.faults.report });
   receiveFiles(front);
@@ -26,24 +31,43 @@ async function runDesktop(started: HandedOver): Promise<void> {
   // Electron starts no process of its own before it is ready.
   shell.serve();
   front.begin();
+  mendLogin(shell);
   shell.opened.add(started.files);
-  if (!started.hidden && !wasStartedAtLogin()) front.open();
-  mendStartAtLogin();
+  if (started.screen !== undefined) front.show(started.screen);
+  else if (!started.hidden && !wasStartedAtLogin()) front.open();
   shell.updates.schedule();
 }
 
 /** Takes what other starts of the program and the system open with it. */
-function receiveFiles({ shell, open }: ReturnType<typeof createFront>): void {
+function receiveFiles({ shell, open, show }: ReturnType<typeof createFront>): void {
   app.on('second-instance', (_event, _args, _folder, handedOver) => {
-    const { files, hidden } = readHandedOver(handedOver);
+    const { files, hidden, screen } = readHandedOver(handedOver);
     shell.opened.add(files);
-    if (!hidden) open();
+    if (screen !== undefined) show(screen);
+    else if (!hidden) open();
   });
   app.on('open-file', (event, path) => {
     event.preventDefault();
     shell.opened.add([path]);
   });
+  app.on('open-url', (event, link) => {
+    event.preventDefault();
+    const screen = screenOfLink(link);
+    if (screen === undefined) open();
+    else show(screen);
+  });
   app.on('activate', open);
+}
+
+/** Corrects the entry that starts the program at login; a failure is no reason not to start. */
+function mendLogin({ faults, notify }: Shell): void {
+  try {
+    mendStartAtLogin();
+  } catch (error) {
+    faults.report(error);
+    const reason = explain(error)?.message ?? String(error);
+    notify((language) => fillIn(settingsTexts[language].autostart, { reason }));
+  }
 }
 
 /** A fault of ours ends the program, told in a box: what it would do next is anybody's guess. */

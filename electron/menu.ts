@@ -108,7 +108,7 @@ export function setMenu(language: Language, isPackaged: boolean, actions: MenuAc
     { id: 'edit-menu', label: t.edit, submenu: editItems(t) },
     { id: 'view-menu', label: t.view, submenu: viewItems(t, actions, isPackaged) },
     ...(isMac
-      ? [{ id: 'window-menu', label: t.window, submenu: [roleItem('minimize', t.minimize)] }]
+      ? [{ ...roleItem('window', t.window), submenu: [roleItem('minimize', t.minimize)] }]
       : []),
     { id: 'help-menu', label: t.help, role: 'help', submenu: helpItems(t, actions) },
   ];

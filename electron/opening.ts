@@ -2,6 +2,7 @@ import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { importEndings } from '../server/actions/import/endings.ts';
+import { type ManagingScreen, managingScreens } from '../server/bridge.ts';
 
 /** More than anybody selects by hand, and never without end. */
 const mostFiles = 100;
@@ -10,7 +11,12 @@ const mostFiles = 100;
 export const hiddenArgument = '--hidden';
 
 /** What a second start hands over to the first. */
-const HandedOver = z.object({ files: z.array(z.string()).max(mostFiles), hidden: z.boolean() });
+const HandedOver = z.object({
+  files: z.array(z.string()).max(mostFiles),
+  hidden: z.boolean(),
+  /** The screen that a link of ours leads to. */
+  screen: z.enum(managingScreens).optional(),
+});
 export type HandedOver = z.infer<typeof HandedOver>;
 
 function pathOf(argument: string, folder: string): string | undefined {
@@ -24,6 +30,18 @@ function pathOf(argument: string, folder: string): string | undefined {
   }
 }
 
+/** The scheme of links that open the program. */
+export const ownScheme = 'club-events';
+
+/** Any page and any program can open such a link: it shows a screen, and nothing else. */
+const ownLink = new RegExp(`^${ownScheme}://show/([a-z]+)/?$`, 'i');
+
+/** Returns the screen that a link leads to; undefined for any other link. */
+export function screenOfLink(link: string): ManagingScreen | undefined {
+  const [, name = ''] = ownLink.exec(link) ?? [];
+  return managingScreens.find((screen) => screen === name.toLowerCase());
+}
+
 function isForImport(path: string): boolean {
   const kind = extname(path).slice(1).toLowerCase();
   return importEndings.some((each) => each === kind);
@@ -35,7 +53,12 @@ export function readArguments(args: readonly string[], folder: string): HandedOv
     .filter((argument) => !argument.startsWith('-'))
     .map((argument) => pathOf(argument, folder))
     .filter((path) => path !== undefined && isForImport(path));
-  return { files: files.slice(0, mostFiles) as string[], hidden: args.includes(hiddenArgument) };
+  const [screen] = args.map(screenOfLink).filter((each) => each !== undefined);
+  return {
+    files: files.slice(0, mostFiles) as string[],
+    hidden: args.includes(hiddenArgument),
+    ...(screen !== undefined && { screen }),
+  };
 }
 
 /** What another start of the program says, which any program of the user could. */

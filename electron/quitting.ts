@@ -14,20 +14,26 @@ export type QuittingTools = {
 export type Quitting = {
   /** Ends the program in order, unless the user would rather not; then `last` comes last. */
   quit(last?: () => void): Promise<void>;
+  /** Ends the program in order without a question, as when the system shuts down. */
+  endNow(): Promise<void>;
   readonly hasBegun: () => boolean;
 };
 
 /** Takes the end of the program into our hands. */
 export function takeQuitting({ isBusy, ask, end, report }: QuittingTools): Quitting {
-  let stage: 'running' | 'asking' | 'ending' | 'ended' = 'running';
+  let stage = 'running' as 'running' | 'asking' | 'ending' | 'ended';
 
   async function quit(last: () => void = () => app.quit()): Promise<void> {
     if (stage !== 'running') return;
     stage = 'asking';
-    if (isBusy() && !(await ask())) {
-      stage = 'running';
-      return;
-    }
+    const isWanted = !isBusy() || (await ask());
+    // The system may have ended it in the meantime.
+    if (stage !== 'asking') return;
+    if (isWanted) await endWith(last);
+    else stage = 'running';
+  }
+
+  async function endWith(last: () => void): Promise<void> {
     stage = 'ending';
     // What does not end in order ends with the process.
     await end().catch(report);
@@ -40,5 +46,9 @@ export function takeQuitting({ isBusy, ask, end, report }: QuittingTools): Quitt
     event.preventDefault();
     void quit();
   });
-  return { quit, hasBegun: () => stage === 'ending' || stage === 'ended' };
+  async function endNow(): Promise<void> {
+    if (stage === 'running' || stage === 'asking') await endWith(() => app.quit());
+  }
+
+  return { quit, endNow, hasBegun: () => stage === 'ending' || stage === 'ended' };
 }

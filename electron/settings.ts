@@ -41,10 +41,20 @@ export const standardSettings: DesktopSettings = {
 export type KeptSettings = DesktopSettings & {
   /** The data directory that was chosen; null for the platform's own. */
   readonly home: string | null;
+  /** The folder that a dialog was last answered in. */
+  readonly folder: string | null;
+  /** Whether the user was told that the program goes on while its window is hidden. */
+  readonly hidingAnnounced: boolean;
 };
 
-const keptFields = { ...fields, home: z.string().refine(isAbsolute).nullable() };
-export const standardKept: KeptSettings = { ...standardSettings, home: null };
+const path = z.string().refine(isAbsolute).nullable();
+const keptFields = { ...fields, home: path, folder: path, hidingAnnounced: z.boolean() };
+export const standardKept: KeptSettings = {
+  ...standardSettings,
+  home: null,
+  folder: null,
+  hidingAnnounced: false,
+};
 
 type Parsed = {
   readonly settings: KeptSettings;

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { app, shell as system } from 'electron';
 import type { DesktopSettings, OwnFolder } from '../server/bridge.ts';
 import { ClubEventsError } from '../server/errors.ts';
@@ -7,7 +8,7 @@ import { readLicences } from './about.ts';
 import type { Desk } from './desk.ts';
 import { dialogTexts } from './dialog-texts.ts';
 import { type Asker, askForFiles, askForFolder, askForLink, askForOutput } from './dialogs.ts';
-import { setStartAtLogin } from './login.ts';
+import { setStartAtLogin, startsAtLogin } from './login.ts';
 import { parseExternalUrl } from './origin.ts';
 import type { Shell } from './shell.ts';
 
@@ -23,7 +24,13 @@ export async function showOwnFolder({ home, faults }: Shell, folder: OwnFolder):
   const path = folder === 'data' ? home().home.directory : faults.folder;
   // Without a fault so far, there is no log.
   if (folder === 'logs') mkdirSync(path, { recursive: true, mode: 0o700 });
-  const failure = await system.openPath(path);
+  await access(path).catch(() => {
+    throw new ClubEventsError('unavailable', `${path} cannot be shown: it does not exist yet.`);
+  });
+  const opening = system.openPath(path);
+  // There, Electron never settles it: platform_util_linux.cc drops the callback.
+  if (process.platform === 'linux') return;
+  const failure = await opening;
   if (failure === '') return;
   throw new ClubEventsError('unavailable', `${path} cannot be shown: ${failure}`);
 }
@@ -44,9 +51,10 @@ export function createDesk(shell: Shell, asker: Asker, tools: DeskTools): Desk {
 
   async function changeSettings(change: Partial<DesktopSettings>): Promise<void> {
     const before = settings.current();
-    const { startAtLogin = before.startAtLogin } = change;
+    const isStarted = startsAtLogin();
+    const { startAtLogin = isStarted } = change;
     // First, as it may fail: a setting that says what is not so would be a lie.
-    if (startAtLogin !== before.startAtLogin) setStartAtLogin(startAtLogin);
+    if (startAtLogin !== isStarted) setStartAtLogin(startAtLogin, shell.language());
     settings.change(change);
     if (settings.current().port !== before.port) shell.serve();
     tools.onSettings();

@@ -6,17 +6,19 @@ import type { DesktopState, ServiceState } from '../server/bridge.ts';
 import { siblingModule } from '../server/sibling.ts';
 import type { Language } from '../server/ui/i18n/text.ts';
 import { readVersions } from './about.ts';
+import { findAppImage } from './appimage.ts';
 import { createFaultLog, type FaultLog } from './faults.ts';
 import { findHome, type HomeChoice } from './home-choice.ts';
+import { startsAtLogin } from './login.ts';
 import { createOpenedFiles, type OpenedFiles } from './opening.ts';
 import { createSupervisor, type ServiceStatus, type Supervisor } from './service.ts';
 import { serviceTexts } from './service-texts.ts';
 import { portsTried } from './settings.ts';
 import { openSettingsFile, type SettingsFile } from './settings-file.ts';
-import { chooseLanguage, fillIn } from './texts.ts';
-import { findUpdater } from './updater.ts';
+import { chooseLanguage, fillIn, type Tell } from './texts.ts';
+import { findNativeUpdater, findUpdater } from './updater.ts';
 import { createUpdates, type Updates } from './updates.ts';
-import { createWindow, type MainWindow } from './window.ts';
+import { createWindow, type MainWindow, type WindowListeners } from './window.ts';
 
 /** The parts of the desktop application, and how it stands. */
 export type Shell = {
@@ -33,6 +35,8 @@ export type Shell = {
   readonly state: () => DesktopState;
   /** Where the service is reached; undefined while it is not. */
   readonly baseUrl: () => string | undefined;
+  /** Shows the user a sentence among the notices, for as long as the program runs. */
+  notify(notice: Tell): void;
   /** Serves what the settings say from now on. */
   serve(): void;
 };
@@ -40,8 +44,7 @@ export type Shell = {
 export type ShellListeners = {
   /** Something stands otherwise than before. */
   readonly onChange: () => void;
-  readonly hidesOnClose: () => boolean;
-  readonly onWindowClosed: () => void;
+  readonly window: WindowListeners;
   /** Files were opened with the program. */
   readonly onOpened: () => void;
 };
@@ -83,6 +86,7 @@ export function createShell(listeners: ShellListeners): Shell {
   const windowSecret = randomBytes(32).toString('base64url');
   /** What keeps the service from its full work. */
   const warnings = new Set<string>();
+  const notices: Tell[] = [];
   const changes = { onChange: () => listeners.onChange(), report: faults.report };
 
   const service = createSupervisor({
@@ -98,24 +102,31 @@ export function createShell(listeners: ShellListeners): Shell {
   const window = createWindow({
     file: join(folder, 'window.json'),
     baseUrl,
-    hidesOnClose: listeners.hidesOnClose,
-    onClosed: listeners.onWindowClosed,
+    language,
+    ...listeners.window,
     report: faults.report,
   });
   const updates = createUpdates({
     ...changes,
     load: findUpdater(),
+    loadNative: findNativeUpdater(),
+    appImage: findAppImage(),
     file: join(folder, 'updates.json'),
     isWanted: () => settings.current().checkForUpdates,
     now: () => new Date(),
   });
 
   function state(): DesktopState {
-    const { home: chosen, ...set } = settings.current();
-    const told = settings.notices().map((notice) => notice(language()));
+    const {
+      home: _home,
+      folder: _folder,
+      hidingAnnounced: _announced,
+      ...set
+    } = settings.current();
+    const told = [...settings.notices(), ...notices].map((notice) => notice(language()));
     const place = home();
     return {
-      settings: set,
+      settings: { ...set, startAtLogin: startsAtLogin() },
       service: describeService(service.status(), place, set.port, language()),
       update: updates.state(language()),
       notices: [...told, ...warnings],
@@ -137,6 +148,10 @@ export function createShell(listeners: ShellListeners): Shell {
     home,
     state,
     baseUrl,
+    notify(notice) {
+      notices.push(notice);
+      listeners.onChange();
+    },
     serve() {
       warnings.clear();
       const { home: place, mustExist } = home();

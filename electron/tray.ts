@@ -4,6 +4,7 @@ import type { ServiceState } from '../server/bridge.ts';
 import type { Language } from '../server/ui/i18n/text.ts';
 import { menuTexts } from './menu-texts.ts';
 import { fillIn } from './texts.ts';
+import { askForTray } from './tray-host.ts';
 
 export type TrayActions = {
   readonly open: () => void;
@@ -16,13 +17,22 @@ export type TrayActions = {
 export type TraySign = {
   /** Shows how the service stands, in a language. */
   update(state: ServiceState, language: Language): void;
+  /** Whether the desktop shows it, as far as is known. */
+  readonly isShown: () => boolean;
+  /** Asks the desktop again whether it shows the sign. */
+  look(): Promise<void>;
   remove(): void;
 };
 
 function iconFile(): string {
-  const onDark = nativeTheme.shouldUseDarkColors ? 'tray-dark.png' : 'tray-light.png';
-  const name = process.platform === 'darwin' ? 'trayTemplate.png' : onDark;
-  return join(import.meta.dirname, 'icons', name);
+  // The taskbar has colours of its own: `shouldUseDarkColors` speaks of windows.
+  const isDark = nativeTheme.shouldUseDarkColorsForSystemIntegratedUI;
+  const names: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: 'trayTemplate.png',
+    win32: isDark ? 'tray-dark.ico' : 'tray-light.ico',
+  };
+  // Its outline stands out from light and from dark panels.
+  return join(import.meta.dirname, 'icons', names[process.platform] ?? 'tray.png');
 }
 
 function describe(state: ServiceState, language: Language): string {
@@ -40,7 +50,8 @@ function itemsFor(
   const again = { id: 'try-again', label: t.tryAgain, click: () => actions.tryAgain() };
   const copy = { id: 'copy-address', label: t.copyAddress, click: () => actions.copyAddress() };
   return [
-    { id: 'state', label: describe(state, language), enabled: false },
+    // A single & is not shown: it marks the letter after it.
+    { id: 'state', label: describe(state, language).replaceAll('&', '&&'), enabled: false },
     state.kind === 'stopped' ? again : { ...copy, enabled: state.kind === 'running' },
     { type: 'separator' },
     { id: 'open', label: t.open, click: () => actions.open() },
@@ -59,9 +70,17 @@ export function createTray(
   try {
     const tray = new Tray(iconFile());
     const turn = () => tray.setImage(iconFile());
-    tray.on('click', () => actions.open());
+    // On macOS a click opens the menu, and tells of a click as well.
+    if (process.platform !== 'darwin') tray.on('click', () => actions.open());
     nativeTheme.on('updated', turn);
+    let isShown = process.platform !== 'linux';
+    const look = async () => {
+      if (process.platform === 'linux') isShown = await askForTray();
+    };
+    void look();
     return {
+      isShown: () => isShown,
+      look,
       update(state, language) {
         const tip = `Club Events – ${describe(state, language)}`;
         tray.setToolTip(tip.length > longestTip ? `${tip.slice(0, longestTip - 1)}…` : tip);

@@ -1,3 +1,4 @@
+import type { BrowserWindow } from 'electron';
 import { z } from 'zod';
 
 export type Rectangle = {
@@ -46,4 +47,17 @@ export function restorePlace(kept: unknown, areas: readonly Rectangle[]): Window
     width: Math.min(width, area.width),
     height: Math.min(height, area.height),
   };
+}
+
+/** Hides a window; on macOS one that is full screen would leave its black space behind. */
+export function hideWindow(
+  window: Pick<BrowserWindow, 'hide' | 'isFullScreen' | 'once' | 'setFullScreen'>,
+  platform: NodeJS.Platform = process.platform,
+): void {
+  if (platform !== 'darwin' || !window.isFullScreen()) {
+    window.hide();
+    return;
+  }
+  window.once('leave-full-screen', () => window.hide());
+  window.setFullScreen(false);
 }

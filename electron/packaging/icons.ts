@@ -10,14 +10,25 @@ const root = join(import.meta.dirname, '../..');
 const appIcon = readFileSync(join(root, 'server/ui/shell/icon.svg'), 'utf8');
 
 /** The calendar alone, with fewer and fuller lines: a tray has sixteen pixels. */
-function trayIcon(colour: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
-    <path d="M4 0v3M12 0v3" stroke="${colour}" stroke-width="2"/>
+function trayShape(colour: string): string {
+  return `<path d="M4 0v3M12 0v3" stroke="${colour}" stroke-width="2"/>
     <rect x="1" y="3" width="14" height="12" rx="2" fill="none" stroke="${colour}" stroke-width="2"/>
     <rect x="1" y="3" width="14" height="4" fill="${colour}"/>
-    <rect x="6" y="9" width="4" height="4" rx="1" fill="${colour}"/>
-  </svg>`;
+    <rect x="6" y="9" width="4" height="4" rx="1" fill="${colour}"/>`;
 }
+
+function trayIcon(content: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${content}</svg>`;
+}
+
+/** White with a dark edge: the panels of Linux are light or dark, and Electron does not tell. */
+const outlinedTrayIcon = trayIcon(`<g transform="translate(1 1) scale(.875)">
+  <g stroke="#1b4d5a" fill="#1b4d5a">
+    <path d="M4 0v3M12 0v3" stroke-width="4"/>
+    <rect x="1" y="3" width="14" height="12" rx="2" stroke-width="4"/>
+  </g>
+  ${trayShape('#ffffff')}
+</g>`);
 
 /** Draws a square SVG; `share` is how much of the picture it fills, as macOS wants a margin. */
 async function draw(browser: Browser, svg: string, size: number, share = 1): Promise<Picture> {
@@ -66,11 +77,18 @@ async function makePackageIcons(browser: Browser): Promise<void> {
 /** What the program itself shows: its window, and the tray on light and on dark panels. */
 async function makeProgramIcons(browser: Browser): Promise<void> {
   write('electron/icons/window.png', (await draw(browser, appIcon, 256)).png);
+  for (const [name, colour] of [
+    ['tray-light', '#1b4d5a'] as const,
+    ['tray-dark', '#fff'] as const,
+  ]) {
+    const pictures = await drawAll(browser, trayIcon(trayShape(colour)), [16, 20, 24, 32]);
+    write(`electron/icons/${name}.ico`, icoFile(pictures));
+  }
   // macOS takes the shape alone of an icon that is named "Template", and colours it itself.
-  const trays = { 'tray-light': '#1b4d5a', 'tray-dark': '#ffffff', trayTemplate: '#000000' };
-  for (const [name, colour] of Object.entries(trays)) {
+  const trays = { tray: outlinedTrayIcon, trayTemplate: trayIcon(trayShape('#000')) };
+  for (const [name, svg] of Object.entries(trays)) {
     for (const [suffix, size] of [['', 16] as const, ['@2x', 32] as const]) {
-      const { png } = await draw(browser, trayIcon(colour), size);
+      const { png } = await draw(browser, svg, size);
       write(`electron/icons/${name}${suffix}.png`, png);
     }
   }

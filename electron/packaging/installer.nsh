@@ -16,7 +16,15 @@
   System::Call "shell32::SHChangeNotify(i 0x08000000, i 0, i 0, i 0)"
 !macroend
 
+; Links that begin with club-events: open the program, which checks them.
+!macro registerScheme
+  WriteRegStr SHELL_CONTEXT "Software\Classes\club-events" "" "URL:Club Events"
+  WriteRegStr SHELL_CONTEXT "Software\Classes\club-events" "URL Protocol" ""
+  WriteRegStr SHELL_CONTEXT "Software\Classes\club-events\shell\open\command" "" '"$appExe" "%1"'
+!macroend
+
 !macro customInstall
+  !insertmacro registerScheme
   WriteRegStr SHELL_CONTEXT "Software\Classes\${FILE_CLASS}" "" "Events"
   WriteRegStr SHELL_CONTEXT "Software\Classes\${FILE_CLASS}\DefaultIcon" "" "$appExe,0"
   WriteRegStr SHELL_CONTEXT "Software\Classes\${FILE_CLASS}\shell\open\command" "" '"$appExe" "%1"'
@@ -27,6 +35,7 @@
 !macroend
 
 !macro customUnInstall
+  DeleteRegKey SHELL_CONTEXT "Software\Classes\club-events"
   !insertmacro withdrawFrom ".ics"
   !insertmacro withdrawFrom ".csv"
   !insertmacro withdrawFrom ".json"

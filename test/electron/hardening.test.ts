@@ -192,7 +192,7 @@ describe('the sources of the shell', () => {
     /experimentalFeatures: true|enable-experimental/,
     /enableBlinkFeatures|enable-blink-features/,
     /allowpopups|<webview|webviewTag: true/,
-    /nodeIntegration\w*: true|contextIsolation: false|sandbox: false|Switch\(.*no-sandbox/,
+    /nodeIntegration\w*: true|contextIsolation: false|sandbox: false|appendSwitch\('no-sandbox/,
     /loadFile|interceptProtocol/,
     /certificate-error|setCertificateVerifyProc|ignore-certificate-errors/,
     /remote-debugging|executeJavaScript|insertCSS/,

@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { argumentsOf, commandWords, isCommand } from '../../electron/command.ts';
-import { createOpenedFiles, readArguments, readHandedOver } from '../../electron/opening.ts';
+import {
+  createOpenedFiles,
+  readArguments,
+  readHandedOver,
+  screenOfLink,
+} from '../../electron/opening.ts';
 import { createProgram } from '../../server/cli/program.ts';
 
 const folder = join(import.meta.dirname, 'folder');
@@ -74,6 +79,13 @@ describe('a second start', () => {
     expect(readHandedOver(raw)).toEqual({ files: [], hidden: false });
   });
 
+  it('hands over the screen of a link, of those that there are', () => {
+    const { screen, ...rest } = readArguments(['club-events://show/keys'], folder);
+    expect(screen).toBe('keys');
+    expect(readHandedOver({ ...rest, screen }).screen).toBe('keys');
+    expect(readHandedOver({ ...rest, screen: 'elsewhere' })).toEqual({ files: [], hidden: false });
+  });
+
   it('cannot hand over anything but files to import', () => {
     const raw = { files: ['/etc/passwd', '/data/a.ics'], hidden: false };
     expect(readHandedOver(raw).files).toEqual(['/data/a.ics']);
@@ -92,5 +104,24 @@ describe('files that were opened', () => {
     expect(told).toEqual(['opened', 'opened']);
     expect(opened.take()).toEqual(['/data/a.csv', '/data/b.ics']);
     expect(opened.take()).toEqual([]);
+  });
+});
+
+describe('a link of the program', () => {
+  it.each([
+    ['club-events://show/keys', 'keys'],
+    ['CLUB-EVENTS://show/History/', 'history'],
+    ['club-events://show/elsewhere', undefined],
+    ['club-events://show/toString', undefined],
+    ['club-events://show/keys?key=1', undefined],
+    ['club-events://show/keys#key=1', undefined],
+    ['club-events://show/../keys', undefined],
+    ['club-events://show/keys\n', undefined],
+    ['club-events://keys', undefined],
+    ['club-events:show/keys', undefined],
+    [' club-events://show/keys', undefined],
+    ['https://show/keys', undefined],
+  ])('%j shows %s', (link, screen) => {
+    expect(screenOfLink(link)).toBe(screen);
   });
 });

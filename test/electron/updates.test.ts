@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { createRequire } from 'node:module';
@@ -6,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { findAppImage } from '../../electron/appimage.ts';
 import { guardUpdater, prepareUpdater, type UpdateLimits } from '../../electron/update-guard.ts';
 import { createUpdates, type Updates, type UpdateTools } from '../../electron/updates.ts';
 import { makeTestFolder } from '../support/home.ts';
@@ -325,5 +327,98 @@ describe('looking for updates', () => {
     await vi.advanceTimersByTimeAsync(3 * 3_600_000);
     expect(looks).toBe(2);
     expect(updates.state('en')).toMatchObject({ kind: 'current' });
+  });
+});
+
+describe('an update on macOS', () => {
+  /** Electron-updater with a download, and Squirrel, which answers to it. */
+  function tryNative(answer: (native: EventEmitter) => void) {
+    const native = new EventEmitter();
+    const updater = {
+      checkForUpdates: async () => ({
+        isUpdateAvailable: true,
+        updateInfo: { version: '1.3.0' },
+      }),
+      downloadUpdate: async () => {
+        setImmediate(answer, native);
+        return [];
+      },
+    } as unknown as AppUpdater;
+    return tryUpdates('', { load: async () => updater, loadNative: async () => native });
+  }
+
+  it('is ready once the system has accepted it', async () => {
+    const { updates } = tryNative((native) => native.emit('update-downloaded'));
+    await updates.check();
+    expect(updates.state('en')).toEqual({ kind: 'ready', version: '1.3.0' });
+  });
+
+  it('is not offered any more to a program without a signature', async () => {
+    const error = new Error('Could not get code signature for running application');
+    const { updates, reports } = tryNative((native) => native.emit('error', error));
+    await updates.check();
+    expect(updates.state('en')).toEqual({ kind: 'unavailable' });
+    expect(reports).toEqual([error]);
+    await updates.check();
+    expect(reports).toHaveLength(1);
+  });
+});
+
+describe('an AppImage', () => {
+  it('is not replaced where the update has no room beside it', async () => {
+    const server = await serveUpdates({
+      [channel]: send(describeUpdate('1.3.0')),
+      '/club.deb': send(content),
+    });
+    // A file system without a free block.
+    const { updates } = tryUpdates(server.url, { appImage: '/proc/club-events.AppImage' });
+    await updates.check();
+    expect(updates.state('en')).toEqual({
+      kind: 'failed',
+      reason: expect.stringContaining('not enough room'),
+    });
+  });
+
+  it('is what the program runs from only inside its mount', () => {
+    const env = { APPIMAGE: '/home/me/Club Events.AppImage', APPDIR: '/tmp/.mount_Club' };
+    expect(findAppImage(env, '/tmp/.mount_Club/club-events')).toBe(env.APPIMAGE);
+    expect(findAppImage(env, '/opt/Club Events/club-events')).toBeUndefined();
+    expect(findAppImage({}, '/opt/Club Events/club-events')).toBeUndefined();
+  });
+});
+
+describe('an update that is installed', () => {
+  async function install(quitAndInstall: (updater: EventEmitter) => void) {
+    const updater = Object.assign(new EventEmitter(), {
+      checkForUpdates: async () => ({ isUpdateAvailable: true, updateInfo: { version: '2.0.0' } }),
+      downloadUpdate: async () => [],
+      quitAndInstall: () => quitAndInstall(updater),
+    });
+    const load = async () => updater as unknown as AppUpdater;
+    const { updates, reports } = tryUpdates('', { load });
+    await updates.check();
+    const onFailure = vi.fn();
+    updates.install(onFailure);
+    return { onFailure, reports };
+  }
+
+  it('calls back once when it fails, at once or later', async () => {
+    const error = new Error('refused');
+    const { onFailure, reports } = await install((updater) => {
+      setImmediate(() => updater.emit('error', error));
+    });
+    expect(onFailure).not.toHaveBeenCalled();
+    await expect.poll(() => onFailure.mock.calls.length).toBe(1);
+    expect(reports).toEqual([error]);
+  });
+
+  it('calls back when the program still runs after a while', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { onFailure } = await install(() => undefined);
+    await vi.advanceTimersByTimeAsync(14_000);
+    expect(onFailure).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(onFailure).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,5 +1,7 @@
+import { EventEmitter } from 'node:events';
+import type { BrowserWindow } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { restorePlace } from '../../electron/window-place.ts';
+import { hideWindow, restorePlace } from '../../electron/window-place.ts';
 
 const left = { x: 0, y: 25, width: 1440, height: 875 };
 const right = { x: 1440, y: 0, width: 1920, height: 1080 };
@@ -45,5 +47,35 @@ describe('the place of the window', () => {
     { ...place, maximized: 'yes' },
   ])('is a new one when %j was kept', (kept) => {
     expect(restorePlace(kept, [left, right])).toBeUndefined();
+  });
+});
+
+describe('a window that is hidden', () => {
+  function makeWindow(isFullScreen: boolean) {
+    const calls: string[] = [];
+    const window = Object.assign(new EventEmitter(), {
+      isFullScreen: () => isFullScreen,
+      setFullScreen: (flag: boolean) => calls.push(`setFullScreen ${flag}`),
+      hide: () => calls.push('hide'),
+    });
+    return { calls, window, asWindow: window as unknown as BrowserWindow };
+  }
+
+  it('leaves the full screen of macOS first', () => {
+    const { calls, window, asWindow } = makeWindow(true);
+    hideWindow(asWindow, 'darwin');
+    expect(calls).toEqual(['setFullScreen false']);
+    window.emit('leave-full-screen');
+    expect(calls).toEqual(['setFullScreen false', 'hide']);
+  });
+
+  it.each([
+    [false, 'darwin'],
+    [true, 'win32'],
+    [true, 'linux'],
+  ] as const)('is hidden at once otherwise (full screen %s, %s)', (isFullScreen, platform) => {
+    const { calls, asWindow } = makeWindow(isFullScreen);
+    hideWindow(asWindow, platform);
+    expect(calls).toEqual(['hide']);
   });
 });

@@ -34,11 +34,23 @@ export async function launchWithProfile(folder: string): Promise<BrowserContext>
   return chromium.launchPersistentContext(folder, { executablePath, args, locale: 'en-GB' });
 }
 
-/** Starts a browser for the tests of a file. */
+/** The desktop application in whose windows the tests of the page run; a browser without one. */
+const application = process.env['PAGE_APPLICATION'];
+
+async function launchApplication(program: string): Promise<Browser> {
+  // No literal, as the driver of the desktop is compiled with the types of a page.
+  const driver = '../electron/driver/page-application.ts';
+  const { launchApplication: launch } = (await import(driver)) as {
+    launchApplication: typeof launchApplication;
+  };
+  return launch(program);
+}
+
+/** Starts a browser, or the application that takes its place, for the tests of a file. */
 export function testBrowser(): { readonly current: Browser } {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await (application === undefined ? launchBrowser() : launchApplication(application));
   });
   afterAll(() => browser?.close());
   return {

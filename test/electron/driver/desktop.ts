@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, onTestFinished } from 'vitest';
@@ -29,6 +29,12 @@ export type DesktopOptions = {
   readonly packaged?: boolean;
   /** The folder of the built application. */
   readonly application?: string;
+  /** Whether the desktop says that it shows icons in a tray. */
+  readonly tray?: boolean;
+  /** Whether there is a display to show windows on. */
+  readonly display?: boolean;
+  /** False for a start that ends by itself, such as a command. */
+  readonly driven?: boolean;
   /** The one kind of fault of a page that is to be expected. */
   readonly mayFail?: RegExp;
 };
@@ -76,6 +82,32 @@ function writeSettings(userData: string, settings: Partial<DesktopSettings>): vo
   writeFileSync(join(userData, 'settings.json'), `${JSON.stringify(settings)}\n`);
 }
 
+/** Variables without which a program finds neither the display nor the session bus. */
+const ofSession = [
+  'DISPLAY',
+  'WAYLAND_DISPLAY',
+  'XAUTHORITY',
+  'XDG_RUNTIME_DIR',
+  'DBUS_SESSION_BUS_ADDRESS',
+];
+
+/** On Windows nothing starts without the system's own variables. */
+function sessionVariables(hasDisplay: boolean): globalThis.Record<string, string> {
+  const entries = Object.entries(process.env).filter(
+    ([name]) => process.platform === 'win32' || ofSession.includes(name),
+  );
+  const shown = entries.filter(([name]) => hasDisplay || !name.includes('DISPLAY'));
+  return Object.fromEntries(shown) as globalThis.Record<string, string>;
+}
+
+/** Makes a folder with a `gdbus` that says whether the desktop has a tray. */
+function makeSessionBus(folder: string, hasTray: boolean): string {
+  const programs = join(folder, 'bin');
+  mkdirSync(programs);
+  writeFileSync(join(programs, 'gdbus'), `#!/bin/sh\necho '(<${hasTray}>,)'\n`, { mode: 0o755 });
+  return programs;
+}
+
 async function waitForWindow(runtime: Runtime): Promise<void> {
   if (runtime.page() !== undefined) return;
   const opened = await Promise.race([runtime.nextPage(), runtime.ended]);
@@ -86,7 +118,8 @@ async function waitForWindow(runtime: Runtime): Promise<void> {
 /** Starts the desktop application for the running test; its page must never be at fault. */
 export async function launchDesktop(options: DesktopOptions = {}): Promise<Desktop> {
   const folder = makeTestFolder();
-  const { userData = join(folder, 'user data'), home, settings } = options;
+  const { userData = join(folder, 'user data'), home, settings, display = true } = options;
+  const programs = makeSessionBus(folder, options.tray ?? true);
   if (settings !== undefined) writeSettings(userData, settings);
   mkdirSync(userData, { recursive: true });
   const given = {
@@ -95,11 +128,13 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
     args: options.args ?? [],
     locale: options.locale ?? 'en-GB',
     packaged: options.packaged ?? false,
+    display,
+    driven: options.driven ?? true,
     env: {
-      PATH: process.env['PATH'] ?? '',
+      ...sessionVariables(display),
+      PATH: [programs, process.env['PATH']].join(delimiter),
       HOME: folder,
       TZ: 'Europe/Berlin',
-      ...(process.env['DISPLAY'] !== undefined && { DISPLAY: process.env['DISPLAY'] }),
       ...(home !== undefined && { CLUB_EVENTS_HOME: home.directory }),
       ...options.env,
     },

@@ -1,14 +1,21 @@
 // Loaded before the program, under Electron as under the stand-in: takes the place of whatever would
 // wait for a person or leave the window, and remembers what was asked.
+const { dirname, join } = require('node:path');
 const { isMainThread } = require('node:worker_threads');
 
 if (isMainThread) {
+  // Playwright leaves its own loader out when it is given the path of the program.
+  if (process.argv.includes('--remote-debugging-port=0')) {
+    const playwright = dirname(require.resolve('playwright-core/package.json'));
+    require(join(playwright, 'lib/server/electron/loader.js'));
+  }
+
   // What Electron is given for the test goes before this file; the program finds its own arguments
   // where they always are.
   const own = process.argv.indexOf(__filename);
   if (own > 0) process.argv.splice(1, own);
 
-  const { dialog, shell, Notification, Tray } = require('electron');
+  const { app, dialog, shell, Menu, Notification, Tray } = require('electron');
 
   /** @type {import('./record.ts').Record} */
   const record = { asked: [], answers: {}, trays: [] };
@@ -25,8 +32,11 @@ if (isMainThread) {
    * @param {(answer: any, options: any) => unknown} give
    */
   const replaceDialog = (name, give) => {
-    Reflect.set(dialog, name, (/** @type {unknown[]} */ ...given) => {
+    Reflect.set(dialog, name, (/** @type {any[]} */ ...given) => {
       // The window that it belongs to comes first, where there is one.
+      const [parent] = given.length > 1 ? given : [];
+      // A person could not answer it: on macOS it is a sheet of that window.
+      if (parent && !parent.isVisible()) throw new Error(`${name} belongs to a hidden window.`);
       const options = given.at(-1);
       return give(ask(name, options), options);
     });
@@ -49,11 +59,15 @@ if (isMainThread) {
   };
 
   shell.openExternal = async (url) => void ask('openExternal', url);
-  shell.openPath = async (path) => {
+  shell.openPath = (path) => {
     ask('openPath', path);
-    return '';
+    // On Linux, Electron never settles this promise.
+    return process.platform === 'linux' ? new Promise(() => undefined) : Promise.resolve('');
   };
-  shell.showItemInFolder = (path) => void ask('showItemInFolder', path);
+  app.relaunch = () => void ask('relaunch', null);
+  Menu.prototype.popup = function () {
+    ask('popup', { labels: this.items.map(({ label, enabled }) => ({ label, enabled })) });
+  };
 
   /** @param {any} tray */
   const recordOf = (tray) => {

@@ -33,15 +33,23 @@ export type Evaluate = <Result, Arg = undefined>(
 ) => Promise<Result>;
 
 export type RuntimeOptions = {
-  /** The folder of the application, whose `package.json` names its main module. */
-  readonly application: string;
+  /** The folder of the application, with its `package.json`; undefined for a packaged program. */
+  readonly application: string | undefined;
   readonly userData: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly locale: string;
   /** Whether the program takes itself for an installed one; stand-in only. */
   readonly packaged: boolean;
+  /** Whether there is a display to show windows on. */
+  readonly display: boolean;
+  /** False for a start that ends by itself, such as a command: it cannot be evaluated in. */
+  readonly driven: boolean;
 };
+
+/** Lines of debuggers and of Chromium's own log, which are not the program's. */
+const foreignLines =
+  /^\n?(?:Debugger |DevTools listening |For help, see: |Waiting for the debugger|\[[\d:]+\/[\d.]+:[A-Z]+:).*\n/gm;
 
 /** Keeps what a process writes. */
 export function keepOutput(child: ChildProcess): Pick<Runtime, 'stdout' | 'stderr'> {
@@ -51,5 +59,5 @@ export function keepOutput(child: ChildProcess): Pick<Runtime, 'stdout' | 'stder
       written[name] += text;
     });
   }
-  return { stdout: () => written.stdout, stderr: () => written.stderr };
+  return { stdout: () => written.stdout, stderr: () => written.stderr.replace(foreignLines, '') };
 }

@@ -37,9 +37,10 @@ export async function stopChromium(): Promise<void> {
 const running = new Map<string, (start: SecondStart) => void>();
 
 function startProgram(
-  { application, userData, args, env, locale, packaged }: RuntimeOptions,
+  { application, userData, args, env, locale, packaged, display }: RuntimeOptions,
   chromium: string,
 ): ChildProcess {
+  if (application === undefined) throw new Error('The stand-in runs an application in a folder.');
   const { main } = JSON.parse(readFileSync(join(application, 'package.json'), 'utf8'));
   const electron = readVersion(electronManifest);
   const options: StandInOptions = {
@@ -47,6 +48,7 @@ function startProgram(
     appPath: application,
     packaged,
     locale,
+    display,
     electron,
     chromium,
   };

@@ -47,7 +47,7 @@ describe('the packed application', () => {
       expect.arrayContaining([
         'LICENSE',
         'LICENSES.txt',
-        'electron/icons/tray-light@2x.png',
+        'electron/icons/tray@2x.png',
         'electron/icons/window.png',
         'electron/main.js',
         'electron/preload.cjs',

@@ -10,6 +10,12 @@ const png = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 /** The width of a PNG, in pixels. */
 const widthOf = (path: string) => read(path).readUInt32BE(16);
 
+/** The widths of the pictures in an icon of Windows, in pixels. */
+function icoSizes(path: string): (number | undefined)[] {
+  const ico = read(path);
+  return Array.from({ length: ico.readUInt16LE(4) }, (_, index) => ico[6 + 16 * index]);
+}
+
 describe('the icons', () => {
   it('have the sizes that each platform asks for', () => {
     const names = readdirSync(join(root, 'electron/packaging/icons'));
@@ -18,14 +24,15 @@ describe('the icons', () => {
       const width = widthOf(`electron/packaging/icons/${name}`);
       expect(name).toBe(`${width}x${width}.png`);
     }
-    for (const name of ['tray-light', 'tray-dark', 'trayTemplate']) {
+    for (const name of ['tray', 'trayTemplate']) {
       expect(widthOf(`electron/icons/${name}.png`)).toBe(16);
       expect(widthOf(`electron/icons/${name}@2x.png`)).toBe(32);
     }
-    const ico = read('electron/packaging/icon.ico');
-    const sizes = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => ico[6 + 16 * index]);
     // 256, which Windows asks for, is written as 0.
-    expect(sizes).toEqual([16, 24, 32, 48, 64, 0]);
+    expect(icoSizes('electron/packaging/icon.ico')).toEqual([16, 24, 32, 48, 64, 0]);
+    for (const name of ['tray-light', 'tray-dark']) {
+      expect(icoSizes(`electron/icons/${name}.ico`)).toEqual([16, 20, 24, 32]);
+    }
     const icns = read('electron/packaging/icon.icns');
     expect(icns.readUInt32BE(4)).toBe(icns.length);
     expect(icns.includes('ic10')).toBe(true);

@@ -76,7 +76,7 @@ describe('a deb, made with a place to look for updates', () => {
         'Exec="/opt/Club Events/club-events" %U',
         'Icon=club-events',
         'StartupWMClass=club-events',
-        'MimeType=text/calendar;text/csv;application/json;',
+        'MimeType=text/calendar;text/csv;application/json;x-scheme-handler/club-events;',
         'Categories=Office;Calendar;',
       ]),
     );

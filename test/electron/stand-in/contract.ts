@@ -4,9 +4,7 @@ export type ChromiumAnswers = {
   closeWindow(at: AtWindow): Promise<void>;
   /** Loads a page, and says why it cannot when it cannot. */
   load(page: AtWindow & { readonly url: string }): Promise<string | undefined>;
-  reload(at: AtWindow): Promise<void>;
   send(message: AtWindow & IpcMessage): Promise<void>;
-  execute(code: AtWindow & { readonly code: string }): Promise<unknown>;
   resize(size: AtWindow & { readonly width: number; readonly height: number }): Promise<void>;
   /** The colours of the system, for every page. */
   showTheme(theme: 'system' | 'light' | 'dark'): void;
@@ -28,7 +26,6 @@ export type ElectronAnswers = {
   mayUse(permission: PermissionQuestion): Promise<boolean>;
   /** Where to save a download; undefined when it is refused. */
   download(file: AtWindow & { readonly url: string; readonly name: string }): string | undefined;
-  downloaded(): void;
   /** Something happened in the page. */
   happened(event: AtWindow & { readonly event: PageEvent; readonly url: string }): void;
   startedAgain(start: SecondStart): void;
@@ -86,6 +83,8 @@ export type StandInOptions = {
   readonly appPath: string;
   readonly packaged: boolean;
   readonly locale: string;
+  /** Without one, the toolkit ends the process before it is ready. */
+  readonly display: boolean;
   readonly electron: string;
   readonly chromium: string;
 };

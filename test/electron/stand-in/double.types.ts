@@ -2,22 +2,20 @@ import type { EventEmitter } from 'node:events';
 import type { App, AppEvents } from './double/app.ts';
 import type { CommandLine } from './double/command-line.ts';
 import type { Dialog } from './double/dialog.ts';
-import type { DownloadEvents, DownloadItem } from './double/download-item.ts';
+import type { DownloadItem } from './double/download-item.ts';
 import type * as double from './double/electron.ts';
 import type { IpcMain } from './double/ipc.ts';
-import type { Menu, MenuEvents, MenuItem } from './double/menu.ts';
+import type { Menu, MenuItem } from './double/menu.ts';
 import type { Protocol } from './double/protocol.ts';
 import type { Session, SessionEvents } from './double/session.ts';
 import type {
   Clipboard,
-  NativeImage,
+  CrashReporter,
   NativeTheme,
   Notification,
-  NotificationEvents,
   PowerEvents,
   PowerMonitor,
   Screen,
-  ScreenEvents,
   Shell,
   ThemeEvents,
 } from './double/system.ts';
@@ -32,11 +30,10 @@ import type { BrowserWindow, WindowEvents } from './double/window.ts';
 type OwnMembers =
   | 'begin'
   | 'openWindows'
-  | 'lastWindowMayBeGone'
+  | 'windowStays'
+  | 'windowIsGone'
   | 'ownSession'
   | 'ownContents'
-  | 'ownItems'
-  | 'options'
   | 'happened'
   | 'mayNavigate'
   | 'mayOpen'
@@ -45,14 +42,10 @@ type OwnMembers =
   | 'getLastWebPreferences'
   | 'isGranted'
   | 'beginDownload'
-  | 'deviceHandler'
-  | 'displayHandler'
-  | 'finish'
   | 'image'
+  | 'savePath'
   | 'menu'
-  | 'toolTip'
-  | 'path'
-  | 'closePopup';
+  | 'toolTip';
 
 type Shared<Own, Real> = Exclude<keyof Own & keyof Real, keyof EventEmitter | 'prototype'>;
 
@@ -79,6 +72,7 @@ type Holds<Drifted extends never> = Drifted;
 export type Held = [
   Holds<Drift<App, Electron.App>>,
   Holds<Drift<CommandLine, Electron.CommandLine>>,
+  Holds<Drift<CrashReporter, Electron.CrashReporter>>,
   Holds<Drift<Dialog, Electron.Dialog>>,
   Holds<Drift<DownloadItem, Electron.DownloadItem>>,
   Holds<Drift<IpcMain, Electron.IpcMain>>,
@@ -87,7 +81,6 @@ export type Held = [
   Holds<Drift<Protocol, Electron.Protocol>>,
   Holds<Drift<Session, Electron.Session>>,
   Holds<Drift<Clipboard, Electron.Clipboard>>,
-  Holds<Drift<NativeImage, Electron.NativeImage>>,
   Holds<Drift<NativeTheme, Electron.NativeTheme>>,
   Holds<Drift<Notification, Electron.Notification>>,
   Holds<Drift<PowerMonitor, Electron.PowerMonitor>>,
@@ -105,13 +98,9 @@ export type Held = [
 
 export type HeldEvents = [
   Holds<EventDrift<AppEvents, Electron.App>>,
-  Holds<EventDrift<DownloadEvents, Electron.DownloadItem>>,
-  Holds<EventDrift<MenuEvents, Electron.Menu>>,
   Holds<EventDrift<SessionEvents, Electron.Session>>,
   Holds<EventDrift<ThemeEvents, Electron.NativeTheme>>,
-  Holds<EventDrift<NotificationEvents, Electron.Notification>>,
   Holds<EventDrift<PowerEvents, Electron.PowerMonitor>>,
-  Holds<EventDrift<ScreenEvents, Electron.Screen>>,
   Holds<EventDrift<TrayEvents, Electron.Tray>>,
   Holds<EventDrift<UtilityProcessEvents, Electron.UtilityProcess>>,
   Holds<EventDrift<WebContentsEvents, Electron.WebContents>>,

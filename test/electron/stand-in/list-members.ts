@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { DownloadItem } from './double/download-item.ts';
 import * as double from './double/electron.ts';
-import { NativeImage } from './double/system.ts';
 import { UtilityProcess } from './double/utility-process.ts';
 import { WebContents, WebFrameMain } from './double/web-contents.ts';
 
@@ -25,12 +24,12 @@ const objects: Readonly<Record<string, readonly object[]>> = {
   BrowserWindow: [window, BrowserWindow],
   Clipboard: [double.clipboard],
   CommandLine: [app.commandLine],
+  CrashReporter: [double.crashReporter],
   Dialog: [double.dialog],
   DownloadItem: [new DownloadItem('', '')],
   IpcMain: [double.ipcMain],
   Menu: [new Menu(), Menu],
   MenuItem: [new MenuItem({})],
-  NativeImage: [new NativeImage('')],
   NativeTheme: [double.nativeTheme],
   Notification: [new Notification(), Notification],
   PowerMonitor: [double.powerMonitor],

@@ -46,9 +46,7 @@ export function hostWindows(
       await page.close();
     },
     load: async ({ window, url }) => (await windowOf(window)).load(url),
-    reload: async ({ window }) => (await windowOf(window)).reload(),
     send: async ({ window, channel, args }) => (await windowOf(window)).send(channel, args),
-    execute: async ({ window, code }) => (await windowOf(window)).page.evaluate(code),
     resize: async ({ window, ...size }) => (await windowOf(window)).page.setViewportSize(size),
     async showTheme(theme) {
       colorScheme = colorSchemes[theme];

@@ -25,7 +25,7 @@ export async function watchNavigation(
   page: Page,
   mayGo: (request: NavigationRequest) => Promise<boolean>,
   fetchOwn: (request: SchemeRequest) => Promise<SchemeResponse | undefined>,
-): Promise<{ load(url: string): Promise<string | undefined>; reload(): Promise<void> }> {
+): Promise<(url: string) => Promise<string | undefined>> {
   const { frameTree } = await cdp.send('Page.getFrameTree');
   let isOwn = false;
 
@@ -67,19 +67,13 @@ export async function watchNavigation(
   await cdp.send('Fetch.enable', {
     patterns: [{ resourceType: 'Document' }, { urlPattern: ownRequests }],
   });
-  return {
-    async load(url) {
-      isOwn = true;
-      try {
-        await page.goto(url);
-        return undefined;
-      } catch (error) {
-        return /net::(ERR_\w+)/.exec(String(error))?.[1] ?? 'ERR_FAILED';
-      }
-    },
-    async reload() {
-      isOwn = true;
-      await page.reload();
-    },
+  return async (url) => {
+    isOwn = true;
+    try {
+      await page.goto(url);
+      return undefined;
+    } catch (error) {
+      return /net::(ERR_\w+)/.exec(String(error))?.[1] ?? 'ERR_FAILED';
+    }
   };
 }

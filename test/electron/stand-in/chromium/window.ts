@@ -11,7 +11,6 @@ import { askName, installWorld, type World, worldName } from './world.ts';
 export type StandInWindow = {
   readonly page: Page;
   load(url: string): Promise<string | undefined>;
-  reload(): Promise<void>;
   send(channel: string, args: readonly unknown[]): Promise<void>;
   /** Calls the main process as a script in this frame would that had Electron's own means. */
   invokeFrom(frame: Frame, channel: string, args: readonly unknown[]): Promise<unknown>;
@@ -32,9 +31,7 @@ async function saveDownload(
 ): Promise<void> {
   const [url, name] = [toElectron(download.url()), download.suggestedFilename()];
   const path = await ask('download', { window, url, name });
-  if (path === undefined) return download.cancel();
-  await download.saveAs(path);
-  await ask('downloaded', undefined);
+  await (path === undefined ? download.cancel() : download.saveAs(path));
 }
 
 function tellEvents(page: Page, tell: (event: PageEvent) => void): void {
@@ -95,7 +92,7 @@ export async function openWindow(
   );
   await page.addInitScript({ content: scriptOf(preload) });
   await page.setViewportSize({ width, height });
-  const navigation = await watchNavigation(
+  const load = await watchNavigation(
     cdp,
     page,
     (request) => ask('mayNavigate', { window, ...request }),
@@ -113,9 +110,8 @@ export async function openWindow(
       await settlePermissions(whole, cdp, origin, (permission) =>
         ask('mayUse', { window, permission, origin: toElectron(origin) }),
       );
-      return navigation.load(href);
+      return load(href);
     },
-    reload: navigation.reload,
     invokeFrom,
     tellPaths: (input) => tellPaths(page, cdp, input),
     send: (channel, args) =>

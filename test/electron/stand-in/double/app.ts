@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { answerChromium, askChromium, options } from './chromium.ts';
@@ -8,7 +8,6 @@ import { asElectron, ignore, PreventableEvent, Strict } from './strict.ts';
 
 export type AppEvents = {
   ready: [event: Electron.Event, launchInfo: Electron.NotificationResponse | object];
-  'will-finish-launching': [];
   'before-quit': [event: Electron.Event];
   'will-quit': [event: Electron.Event];
   quit: [event: Electron.Event, exitCode: number];
@@ -20,16 +19,10 @@ export type AppEvents = {
     additionalData: unknown,
   ];
   'open-file': [event: Electron.Event, path: string];
+  'open-url': [event: Electron.Event, url: string];
   activate: [event: Electron.Event, hasVisibleWindows: boolean];
-  'browser-window-created': [event: Electron.Event, window: Electron.BrowserWindow];
   'web-contents-created': [event: Electron.Event, webContents: Electron.WebContents];
-  'render-process-gone': [
-    event: Electron.Event,
-    webContents: Electron.WebContents,
-    details: Electron.RenderProcessGoneDetails,
-  ];
   'child-process-gone': [event: Electron.Event, details: Electron.Details];
-  'session-created': [session: Electron.Session];
 };
 
 /** Gives an event to listeners; says whether one of them prevented what follows. */
@@ -40,17 +33,18 @@ function isPrevented(emit: (event: Electron.Event) => void): boolean {
 }
 
 export class App extends Strict<AppEvents> {
-  name = 'club-events';
+  readonly name = 'club-events';
   readonly isPackaged = options.packaged;
-  readonly commandLine = asElectron<Electron.CommandLine>(new CommandLine());
-  readonly dock = undefined;
+  readonly #switches = new CommandLine();
+  readonly commandLine = asElectron<Electron.CommandLine>(this.#switches);
   #isReady = false;
   #isQuitting = false;
+  #isExiting = false;
   readonly #paths = new Map<string, string>([['userData', options.userData]]);
   #login: Electron.Settings = {};
   #lock: string | undefined;
-  /** The windows that are open, each with what closes it; false when it stays open. */
-  readonly openWindows = new Map<object, () => boolean>();
+  /** The open windows, each with the function that closes it. */
+  readonly openWindows = new Map<object, () => void>();
 
   constructor() {
     super();
@@ -63,9 +57,14 @@ export class App extends Strict<AppEvents> {
     return new PreventableEvent() as Electron.Event;
   }
 
-  /** Told when the main module has come to its end. */
+  /** Starts the toolkit and becomes ready; called when the main module has ended. */
   begin(): void {
-    this.emit('will-finish-launching');
+    // Electron's `exit` ends the process at once; this one has messages to deliver first.
+    if (this.#isExiting) return;
+    if (!options.display) {
+      process.stderr.write('Missing X server or $DISPLAY\n');
+      process.exit(1);
+    }
     this.#isReady = true;
     this.emit('ready', this.#event(), {});
   }
@@ -82,12 +81,21 @@ export class App extends Strict<AppEvents> {
     if (this.#isQuitting) return;
     if (isPrevented((event) => this.emit('before-quit', event))) return;
     this.#isQuitting = true;
-    for (const close of this.openWindows.values()) {
-      if (close()) continue;
-      this.#isQuitting = false;
-      return;
-    }
-    this.#finish();
+    for (const close of this.openWindows.values()) close();
+    if (this.openWindows.size === 0) this.#finish();
+  }
+
+  /** Called by a window that a listener keeps open. */
+  windowStays(): void {
+    this.#isQuitting = false;
+  }
+
+  /** Called by a window that is gone. */
+  windowIsGone(): void {
+    if (this.openWindows.size > 0) return;
+    if (this.#isQuitting) this.#finish();
+    else if (this.listenerCount('window-all-closed') === 0) this.quit();
+    else this.emit('window-all-closed');
   }
 
   #finish(): void {
@@ -97,6 +105,7 @@ export class App extends Strict<AppEvents> {
   }
 
   exit(exitCode = 0): void {
+    this.#isExiting = true;
     this.emit('quit', this.#event(), exitCode);
     this.releaseSingleInstanceLock();
     // What was sent has to arrive first.
@@ -104,26 +113,15 @@ export class App extends Strict<AppEvents> {
     process.send({ kind: 'done', turn: 0, value: undefined }, () => process.exit(exitCode));
   }
 
-  /** Told by a window that it is gone. */
-  lastWindowMayBeGone(): void {
-    if (this.#isQuitting || this.openWindows.size > 0) return;
-    if (this.listenerCount('window-all-closed') === 0) this.quit();
-    else this.emit('window-all-closed');
-  }
-
-  relaunch(): void {
-    throw new Error('The stand-in cannot start itself again.');
-  }
-
   requestSingleInstanceLock(additionalData?: unknown): boolean {
-    const lock = join(this.getPath('userData'), 'SingletonLock');
-    mkdirSync(this.getPath('userData'), { recursive: true });
+    const userData = this.getPath('userData');
+    const lock = join(userData, 'SingletonLock');
+    mkdirSync(userData, { recursive: true });
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' });
     } catch {
       if (isAlive(Number(readFileSync(lock, 'utf8')))) {
         const [argv, directory] = [process.argv, process.cwd()];
-        const userData = this.getPath('userData');
         void askChromium('tellFirst', { userData, argv, directory, additionalData });
         return false;
       }
@@ -133,23 +131,13 @@ export class App extends Strict<AppEvents> {
     return true;
   }
 
-  hasSingleInstanceLock(): boolean {
-    return this.#lock !== undefined;
-  }
-
   releaseSingleInstanceLock(): void {
     if (this.#lock !== undefined) rmSync(this.#lock, { force: true });
     this.#lock = undefined;
   }
 
   getPath(name: string): string {
-    const known = this.#paths.get(name);
-    if (known !== undefined) return known;
-    if (name === 'exe') return process.execPath;
-    if (name === 'temp') return tmpdir();
-    if (name === 'home') return homedir();
-    if (name === 'logs') return join(this.getPath('userData'), 'logs');
-    return join(homedir(), name);
+    return this.#paths.get(name) ?? join(homedir(), name);
   }
 
   setPath(name: string, path: string): void {
@@ -160,28 +148,8 @@ export class App extends Strict<AppEvents> {
     return options.appPath;
   }
 
-  getVersion(): string {
-    return JSON.parse(readFileSync(join(options.appPath, 'package.json'), 'utf8')).version;
-  }
-
-  getName(): string {
-    return this.name;
-  }
-
-  setName(name: string): void {
-    this.name = name;
-  }
-
   getLocale(): string {
-    return options.locale;
-  }
-
-  getSystemLocale(): string {
-    return options.locale;
-  }
-
-  getPreferredSystemLanguages(): string[] {
-    return [options.locale];
+    return this.#isReady ? options.locale : '';
   }
 
   setLoginItemSettings(settings: Electron.Settings): void {
@@ -195,16 +163,12 @@ export class App extends Strict<AppEvents> {
     return { openAtLogin, executableWillLaunchAtLogin, status: 'not-registered', ...launched };
   }
 
+  enableSandbox(): void {
+    this.#switches.removeSwitch('no-sandbox');
+  }
+
+  readonly relaunch = ignore;
   readonly setAppUserModelId = ignore;
-  readonly setAboutPanelOptions = ignore;
-  readonly enableSandbox = ignore;
-  readonly disableHardwareAcceleration = ignore;
-  readonly setActivationPolicy = ignore;
-  readonly addRecentDocument = ignore;
-  readonly clearRecentDocuments = ignore;
-  readonly focus = ignore;
-  readonly hide = ignore;
-  readonly show = ignore;
 }
 
 function isAlive(pid: number): boolean {

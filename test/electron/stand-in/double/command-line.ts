@@ -1,5 +1,4 @@
 import process from 'node:process';
-import { ignore } from './strict.ts';
 
 /** The switches of Chromium that the program was started with, or sets itself. */
 export class CommandLine {
@@ -16,14 +15,8 @@ export class CommandLine {
     this.#switches.set(name, value);
   }
 
-  readonly appendArgument = ignore;
-
   hasSwitch(name: string): boolean {
     return this.#switches.has(name);
-  }
-
-  getSwitchValue(name: string): string {
-    return this.#switches.get(name) ?? '';
   }
 
   removeSwitch(name: string): void {

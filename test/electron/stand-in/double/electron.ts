@@ -4,7 +4,7 @@ import { runInThisContext } from 'node:vm';
 import { app } from './app.ts';
 import { answerChromium, options } from './chromium.ts';
 import { Protocol } from './protocol.ts';
-import { Clipboard, NativeImages, NativeTheme, PowerMonitor, Screen, Shell } from './system.ts';
+import { Clipboard, CrashReporter, NativeTheme, PowerMonitor, Screen, Shell } from './system.ts';
 import { UtilityProcess } from './utility-process.ts';
 
 /**
@@ -20,11 +20,11 @@ export { Menu, MenuItem } from './menu.ts';
 export { session } from './session.ts';
 export { Notification } from './system.ts';
 export { Tray } from './tray.ts';
-export { BrowserWindow } from './window.ts';
+export { BrowserWindow, BrowserWindow as BaseWindow } from './window.ts';
 // biome-ignore-end lint/performance/noBarrelFile: to the application this is one module
 
 export const clipboard = new Clipboard();
-export const nativeImage = new NativeImages();
+export const crashReporter = new CrashReporter();
 export const nativeTheme = new NativeTheme();
 export const protocol = new Protocol(() => app.isReady());
 export const powerMonitor = new PowerMonitor();

@@ -15,13 +15,7 @@ export class IpcMain extends Strict<Record<string, unknown[]>> {
       if (handler === undefined) throw new Error(`No handler registered for '${channel}'`);
       const sender = contentsOfWindow(window);
       const senderFrame = sender?.frameOf(frame) ?? null;
-      const event = Object.assign(new PreventableEvent(), {
-        sender,
-        senderFrame,
-        type: 'frame',
-        processId: 1,
-        frameId: frame.isMain ? 1 : 2,
-      });
+      const event = Object.assign(new PreventableEvent(), { sender, senderFrame });
       return handler(event as unknown as Electron.IpcMainInvokeEvent, ...(args as never[]));
     });
   }
@@ -31,17 +25,6 @@ export class IpcMain extends Strict<Record<string, unknown[]>> {
       throw new Error(`Attempted to register a second handler for '${channel}'`);
     }
     this.#handlers.set(channel, listener);
-  }
-
-  handleOnce(channel: string, listener: Handler): void {
-    this.handle(channel, (event, ...args) => {
-      this.removeHandler(channel);
-      return listener(event, ...args);
-    });
-  }
-
-  removeHandler(channel: string): void {
-    this.#handlers.delete(channel);
   }
 }
 

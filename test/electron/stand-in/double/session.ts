@@ -7,7 +7,6 @@ export type SessionEvents = {
     item: Electron.DownloadItem,
     webContents: Electron.WebContents,
   ];
-  'spellcheck-dictionary-download-begin': [event: Electron.Event, languageCode: string];
 };
 
 type Handler<Name extends keyof Electron.Session> = Electron.Session[Name] extends (
@@ -25,9 +24,6 @@ export type Permission = Parameters<RequestHandler>[1];
 export class Session extends Strict<SessionEvents> {
   #check: CheckHandler | null = null;
   #request: RequestHandler | null = null;
-  /** What a test may ask for; Chromium's own dialogs for devices are not in the stand-in. */
-  deviceHandler: Handler<'setDevicePermissionHandler'> | null = null;
-  displayHandler: Handler<'setDisplayMediaRequestHandler'> | null = null;
 
   setPermissionCheckHandler(handler: CheckHandler | null): void {
     this.#check = handler;
@@ -37,19 +33,9 @@ export class Session extends Strict<SessionEvents> {
     this.#request = handler;
   }
 
-  setDevicePermissionHandler(handler: Handler<'setDevicePermissionHandler'> | null): void {
-    this.deviceHandler = handler;
-  }
-
-  setDisplayMediaRequestHandler(handler: Handler<'setDisplayMediaRequestHandler'> | null): void {
-    this.displayHandler = handler;
-  }
-
-  readonly setSpellCheckerEnabled = ignore;
-
-  readonly clearCache = async () => ignore();
-
-  readonly clearStorageData = async () => ignore();
+  // The stand-in has no devices and no screens to share.
+  readonly setDevicePermissionHandler = ignore;
+  readonly setDisplayMediaRequestHandler = ignore;
 
   /** As in Electron, what nobody handles is granted. */
   async isGranted(
@@ -69,7 +55,7 @@ export class Session extends Strict<SessionEvents> {
     const event = new PreventableEvent() as Electron.Event;
     const item = new DownloadItem(url, name);
     this.emit('will-download', event, asElectron<Electron.DownloadItem>(item), contents);
-    return event.defaultPrevented ? undefined : item.begin();
+    return event.defaultPrevented || item.savePath === '' ? undefined : item.savePath;
   }
 }
 

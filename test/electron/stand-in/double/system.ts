@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { askChromium } from './chromium.ts';
 import { ignore, Strict } from './strict.ts';
 
@@ -7,13 +6,7 @@ type None = Record<never, never>;
 /** Opens nothing: what is asked of it is recorded by the tests. */
 export class Shell extends Strict<None> {
   openExternal: (url: string) => Promise<void> = async (url) => ignore(url);
-
-  async openPath(path: string): Promise<string> {
-    return existsSync(path) ? '' : 'Failed to open path';
-  }
-
-  readonly showItemInFolder = ignore;
-  readonly beep = ignore;
+  openPath: (path: string) => Promise<string> = async (path) => path && '';
 }
 
 /** A clipboard of its own, so that a test does not change that of its developer. */
@@ -27,10 +20,6 @@ export class Clipboard extends Strict<None> {
   async writeText(text: string): Promise<void> {
     this.#text = text;
   }
-
-  clear(): void {
-    this.#text = '';
-  }
 }
 
 export type ThemeEvents = { updated: [] };
@@ -38,6 +27,8 @@ export type ThemeEvents = { updated: [] };
 /** The colours of the system, which the pages are shown in. */
 export class NativeTheme extends Strict<ThemeEvents> {
   #source: 'system' | 'light' | 'dark' = 'system';
+  /** The taskbar's colours, which `themeSource` does not change. */
+  readonly shouldUseDarkColorsForSystemIntegratedUI = false;
 
   get themeSource(): 'system' | 'light' | 'dark' {
     return this.#source;
@@ -54,66 +45,35 @@ export class NativeTheme extends Strict<ThemeEvents> {
   }
 }
 
-export type ScreenEvents = {
-  'display-added': [event: Electron.Event, newDisplay: Electron.Display];
-  'display-removed': [event: Electron.Event, oldDisplay: Electron.Display];
-};
-
 const area = { x: 0, y: 0, width: 1920, height: 1080 };
-const onlyDisplay = {
-  id: 1,
-  label: 'stand-in',
-  bounds: area,
-  workArea: area,
-  size: { width: area.width, height: area.height },
-  workAreaSize: { width: area.width, height: area.height },
-  scaleFactor: 1,
-  rotation: 0,
-  internal: true,
-} as Electron.Display;
 
 /** One display, of a common size. */
-export class Screen extends Strict<ScreenEvents> {
-  getPrimaryDisplay(): Electron.Display {
-    return onlyDisplay;
-  }
-
+export class Screen extends Strict<None> {
   getAllDisplays(): Electron.Display[] {
-    return [onlyDisplay];
-  }
-
-  getDisplayMatching(_area: Electron.Rectangle): Electron.Display {
-    return onlyDisplay;
-  }
-
-  getDisplayNearestPoint(_point: Electron.Point): Electron.Display {
-    return onlyDisplay;
-  }
-
-  getCursorScreenPoint(): Electron.Point {
-    return { x: 0, y: 0 };
+    return [{ workArea: area } as Electron.Display];
   }
 }
 
-export type PowerEvents = {
-  suspend: [];
-  resume: [];
-  shutdown: [];
-  'lock-screen': [];
-  'unlock-screen': [];
-};
+export type PowerEvents = { shutdown: [] };
 
-/** A machine that sleeps when a test says so. */
-export class PowerMonitor extends Strict<PowerEvents> {
-  isOnBatteryPower(): boolean {
-    return false;
+/** A machine that is shut down when a test says so. */
+export class PowerMonitor extends Strict<PowerEvents> {}
+
+/** Keeps no crash reports; it tells whether they would be sent. */
+export class CrashReporter extends Strict<None> {
+  #uploads = true;
+
+  start({ uploadToServer = true }: Electron.CrashReporterStartOptions): void {
+    this.#uploads = uploadToServer;
+  }
+
+  getUploadToServer(): boolean {
+    return this.#uploads;
   }
 }
-
-export type NotificationEvents = { click: []; close: []; show: [] };
 
 /** A message on the desktop. */
-export class Notification extends Strict<NotificationEvents> {
+export class Notification extends Strict<None> {
   readonly title: string;
   readonly body: string;
 
@@ -128,45 +88,6 @@ export class Notification extends Strict<NotificationEvents> {
   }
 
   show(): void {
-    this.emit('show');
-  }
-
-  close(): void {
-    this.emit('close');
-  }
-}
-
-/** A picture, known by where it came from. */
-export class NativeImage extends Strict<None> {
-  readonly path: string;
-
-  constructor(path: string) {
-    super();
-    this.path = path;
-  }
-
-  isEmpty(): boolean {
-    return this.path === '' || !existsSync(this.path);
-  }
-
-  isTemplateImage(): boolean {
-    return false;
-  }
-
-  readonly setTemplateImage = ignore;
-
-  resize(_options: Electron.ResizeOptions): Electron.NativeImage {
-    return this as unknown as Electron.NativeImage;
-  }
-}
-
-/** Makes pictures. */
-export class NativeImages extends Strict<None> {
-  createFromPath(path: string): Electron.NativeImage {
-    return new NativeImage(path) as unknown as Electron.NativeImage;
-  }
-
-  createEmpty(): Electron.NativeImage {
-    return this.createFromPath('');
+    // Recorded by the tests.
   }
 }

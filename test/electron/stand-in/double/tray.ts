@@ -1,15 +1,11 @@
-import { ignore, PreventableEvent, Strict } from './strict.ts';
+import { Strict } from './strict.ts';
 
 export type TrayEvents = {
   click: [event: Electron.KeyboardEvent, bounds: Electron.Rectangle, position: Electron.Point];
-  'right-click': [event: Electron.KeyboardEvent, bounds: Electron.Rectangle];
-  'double-click': [event: Electron.KeyboardEvent, bounds: Electron.Rectangle];
 };
 
-/** The icon beside the clock. */
+/** The icon beside the clock; as in Electron, it cannot be told whether the desktop shows it. */
 export class Tray extends Strict<TrayEvents> {
-  #title = '';
-  #isDestroyed = false;
   image: unknown;
   menu: Electron.Menu | null = null;
   toolTip = '';
@@ -23,10 +19,6 @@ export class Tray extends Strict<TrayEvents> {
     this.image = image;
   }
 
-  readonly setPressedImage = ignore;
-  readonly setIgnoreDoubleClickEvents = ignore;
-  readonly displayBalloon = ignore;
-
   setToolTip(toolTip: string): void {
     this.toolTip = toolTip;
   }
@@ -35,24 +27,7 @@ export class Tray extends Strict<TrayEvents> {
     this.menu = menu;
   }
 
-  setTitle(title: string): void {
-    this.#title = title;
-  }
-
-  getTitle(): string {
-    return this.#title;
-  }
-
-  popUpContextMenu(): void {
-    const event = new PreventableEvent() as unknown as Electron.KeyboardEvent;
-    this.emit('right-click', event, { x: 0, y: 0, width: 0, height: 0 });
-  }
-
   destroy(): void {
-    this.#isDestroyed = true;
-  }
-
-  isDestroyed(): boolean {
-    return this.#isDestroyed;
+    this.menu = null;
   }
 }

@@ -1,9 +1,8 @@
 import type { FrameOfCall, Navigation, PageEvent } from '../contract.ts';
 import { app } from './app.ts';
 import { answerChromium, askChromium } from './chromium.ts';
-import { DownloadItem } from './download-item.ts';
 import { defaultSession, type Permission, type Session } from './session.ts';
-import { asElectron, ignore, PreventableEvent, Strict } from './strict.ts';
+import { asElectron, PreventableEvent, Strict } from './strict.ts';
 
 type NavigationEvent = Electron.Event<Electron.WebContentsWillNavigateEventParams>;
 
@@ -16,8 +15,6 @@ export type WebContentsEvents = {
     webPreferences: Electron.WebPreferences,
     params: Record<string, string>,
   ];
-  'did-start-loading': [];
-  'did-stop-loading': [];
   'did-finish-load': [];
   'did-fail-load': [
     event: Electron.Event,
@@ -28,15 +25,8 @@ export type WebContentsEvents = {
     frameProcessId: number,
     frameRoutingId: number,
   ];
-  'dom-ready': [];
   'render-process-gone': [event: Electron.Event, details: Electron.RenderProcessGoneDetails];
-  unresponsive: [];
-  responsive: [];
-  'preload-error': [event: Electron.Event, preloadPath: string, error: Error];
-  'before-input-event': [event: Electron.Event, input: Electron.Input];
   'context-menu': [event: Electron.Event, params: Electron.ContextMenuParams];
-  'zoom-changed': [event: Electron.Event, zoomDirection: 'in' | 'out'];
-  destroyed: [];
 };
 
 /** Chromium's numbers for why a page could not be loaded; -2 stands for the rest. */
@@ -51,20 +41,11 @@ type WindowOpenHandler = (details: Electron.HandlerDetails) => Electron.WindowOp
 export class WebFrameMain extends Strict<Record<never, never>> {
   readonly url: string;
   readonly parent: Electron.WebFrameMain | null;
-  readonly detached = false;
 
   constructor(url: string, parent: Electron.WebFrameMain | null) {
     super();
     this.url = url;
     this.parent = parent;
-  }
-
-  get origin(): string {
-    return URL.parse(this.url)?.origin ?? 'null';
-  }
-
-  get top(): Electron.WebFrameMain {
-    return this.parent ?? asElectron<Electron.WebFrameMain>(this);
   }
 
   isDestroyed(): boolean {
@@ -81,10 +62,7 @@ export function contentsOfWindow(window: number): WebContents | undefined {
 export class WebContents extends Strict<WebContentsEvents> {
   readonly id: number;
   readonly ownSession: Session = defaultSession;
-  zoomFactor = 1;
   #url = '';
-  #isLoading = false;
-  #isDestroyed = false;
   #areDevToolsOpen = false;
   #openHandler: WindowOpenHandler | undefined;
   readonly #preferences: Electron.WebPreferences;
@@ -102,14 +80,11 @@ export class WebContents extends Strict<WebContentsEvents> {
     return asElectron<Electron.Session>(this.ownSession);
   }
 
-  get mainFrame(): Electron.WebFrameMain {
-    return asElectron<Electron.WebFrameMain>(new WebFrameMain(this.#url, null));
-  }
-
   /** The frame that a call came from. */
   frameOf({ isMain, url }: FrameOfCall): WebFrameMain | null {
-    if (this.#isDestroyed) return null;
-    return new WebFrameMain(url, isMain ? null : this.mainFrame);
+    if (!all.has(this.id)) return null;
+    const main = asElectron<Electron.WebFrameMain>(new WebFrameMain(this.#url, null));
+    return new WebFrameMain(url, isMain ? null : main);
   }
 
   /** Whether the page may go where it wants to, by those who listen. */
@@ -133,25 +108,15 @@ export class WebContents extends Strict<WebContentsEvents> {
 
   happened(event: PageEvent, url: string): void {
     this.#url = url;
-    const own = new PreventableEvent() as Electron.Event;
-    if (event === 'loaded') {
-      this.emit('dom-ready');
-      this.#isLoading = false;
-      this.emit('did-finish-load');
-      this.emit('did-stop-loading');
-    }
+    if (event === 'loaded') this.emit('did-finish-load');
     if (event === 'crashed') {
       const details = { reason: 'crashed', exitCode: 1 } as const;
-      this.emit('render-process-gone', own, details);
-      app.emit('render-process-gone', own, asElectron<Electron.WebContents>(this), details);
+      this.emit('render-process-gone', new PreventableEvent() as Electron.Event, details);
     }
   }
 
   async loadURL(url: string): Promise<void> {
-    this.#isLoading = true;
-    this.emit('did-start-loading');
     const problem = await askChromium('load', { window: this.id, url });
-    this.#isLoading = false;
     if (problem === undefined) return;
     const event = new PreventableEvent() as Electron.Event;
     const code = errorCodes[problem] ?? -2;
@@ -159,20 +124,8 @@ export class WebContents extends Strict<WebContentsEvents> {
     throw Object.assign(new Error(`${problem} (${code}) loading '${url}'`), { code: problem, url });
   }
 
-  reload(): void {
-    void askChromium('reload', { window: this.id });
-  }
-
-  reloadIgnoringCache(): void {
-    this.reload();
-  }
-
   send(channel: string, ...args: unknown[]): void {
     void askChromium('send', { window: this.id, channel, args });
-  }
-
-  executeJavaScript(code: string): Promise<unknown> {
-    return askChromium('execute', { window: this.id, code });
   }
 
   setWindowOpenHandler(handler: WindowOpenHandler): void {
@@ -181,18 +134,6 @@ export class WebContents extends Strict<WebContentsEvents> {
 
   getURL(): string {
     return this.#url;
-  }
-
-  isLoading(): boolean {
-    return this.#isLoading;
-  }
-
-  isDestroyed(): boolean {
-    return this.#isDestroyed;
-  }
-
-  isCrashed(): boolean {
-    return false;
   }
 
   /** As Electron's own, which its definitions leave out. */
@@ -204,46 +145,13 @@ export class WebContents extends Strict<WebContentsEvents> {
     this.#areDevToolsOpen = this.#preferences.devTools !== false;
   }
 
-  closeDevTools(): void {
-    this.#areDevToolsOpen = false;
-  }
-
-  toggleDevTools(): void {
-    if (this.#areDevToolsOpen) this.closeDevTools();
-    else this.openDevTools();
-  }
-
   isDevToolsOpened(): boolean {
     return this.#areDevToolsOpen;
   }
 
-  setZoomFactor(factor: number): void {
-    this.zoomFactor = factor;
-  }
-
-  getZoomFactor(): number {
-    return this.zoomFactor;
-  }
-
-  setZoomLevel(level: number): void {
-    this.zoomFactor = 1.2 ** level;
-  }
-
-  getZoomLevel(): number {
-    return Math.log(this.zoomFactor) / Math.log(1.2);
-  }
-
-  readonly focus = ignore;
-
-  print(_options?: unknown, answer?: (success: boolean, failureReason: string) => void): void {
-    answer?.(true, '');
-  }
-
-  /** Told by the window that it is gone. */
+  /** Called by the window when it is gone. */
   destroy(): void {
-    this.#isDestroyed = true;
     all.delete(this.id);
-    this.emit('destroyed');
     this.removeAllListeners();
   }
 }
@@ -263,4 +171,3 @@ answerChromium('download', ({ window, url, name }) => {
   if (contents === undefined) return undefined;
   return contents.ownSession.beginDownload(asElectron<Electron.WebContents>(contents), url, name);
 });
-answerChromium('downloaded', () => DownloadItem.finishLast());

@@ -1,31 +1,15 @@
 import type { PageEvent } from '../contract.ts';
 import { app } from './app.ts';
 import { answerChromium, askChromium } from './chromium.ts';
-import { asElectron, ignore, PreventableEvent, Strict } from './strict.ts';
+import { asElectron, PreventableEvent, Strict } from './strict.ts';
 import { WebContents } from './web-contents.ts';
 
 export type WindowEvents = {
   close: [event: Electron.Event];
   closed: [];
-  show: [];
-  hide: [];
-  focus: [];
-  blur: [];
   'ready-to-show': [];
-  resize: [];
-  resized: [];
-  move: [];
-  moved: [];
-  maximize: [];
-  unmaximize: [];
-  minimize: [];
-  restore: [];
-  'enter-full-screen': [];
   'leave-full-screen': [];
-  'page-title-updated': [event: Electron.Event, title: string, explicitSet: boolean];
   'session-end': [event: Electron.WindowSessionEndEvent];
-  unresponsive: [];
-  responsive: [];
 };
 
 type Bounds = Electron.Rectangle;
@@ -35,55 +19,30 @@ let made = 0;
 
 /** A window, whose page is one of Chromium's in the process of the tests. */
 export class BrowserWindow extends Strict<WindowEvents> {
-  readonly id: number;
+  readonly #id: number;
   readonly ownContents: WebContents;
-  menu: Electron.Menu | null = null;
-  title: string;
-  autoHideMenuBar: boolean;
-  readonly options: Electron.BrowserWindowConstructorOptions;
   #bounds: Bounds;
   #isVisible: boolean;
-  #isFocused = false;
   #isMaximized = false;
-  #isMinimized = false;
-  #isFullScreen = false;
   #isDestroyed = false;
   #wasShownReady = false;
 
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     super();
     made += 1;
-    this.id = made;
-    this.options = options;
-    this.title = options.title ?? '';
-    this.autoHideMenuBar = options.autoHideMenuBar ?? false;
+    this.#id = made;
     this.#isVisible = options.show ?? true;
     const { x = 0, y = 0, width = 800, height = 600 } = options;
     this.#bounds = { x, y, width, height };
-    windows.set(this.id, this);
-    app.openWindows.set(this, () => this.#closeOrStay());
+    windows.set(this.#id, this);
+    app.openWindows.set(this, () => this.close());
     const preload = options.webPreferences?.preload;
-    void askChromium('openWindow', { window: this.id, width, height, preload });
-    const event = new PreventableEvent() as Electron.Event;
-    app.emit('browser-window-created', event, asElectron<Electron.BrowserWindow>(this));
-    this.ownContents = new WebContents(this.id, options.webPreferences ?? {});
+    void askChromium('openWindow', { window: this.#id, width, height, preload });
+    this.ownContents = new WebContents(this.#id, options.webPreferences ?? {});
   }
 
   static getAllWindows(): Electron.BrowserWindow[] {
     return [...windows.values()].map((window) => asElectron<Electron.BrowserWindow>(window));
-  }
-
-  static getFocusedWindow(): Electron.BrowserWindow | null {
-    return BrowserWindow.getAllWindows().find((window) => window.isFocused()) ?? null;
-  }
-
-  static fromId(id: number): Electron.BrowserWindow | null {
-    const window = windows.get(id);
-    return window === undefined ? null : asElectron<Electron.BrowserWindow>(window);
-  }
-
-  static fromWebContents(contents: Electron.WebContents): Electron.BrowserWindow | null {
-    return BrowserWindow.fromId(contents.id);
   }
 
   get webContents(): Electron.WebContents {
@@ -103,32 +62,26 @@ export class BrowserWindow extends Strict<WindowEvents> {
     return this.ownContents.loadURL(url);
   }
 
-  reload(): void {
-    this.ownContents.reload();
-  }
-
-  /** False when a listener keeps the window open. */
-  #closeOrStay(): boolean {
-    const event = new PreventableEvent() as Electron.Event;
-    this.emit('close', event);
-    if (event.defaultPrevented) return false;
-    this.destroy();
-    return true;
-  }
-
+  /** Later, as in Electron: the page may have a say first. */
   close(): void {
-    if (!this.#isDestroyed) this.#closeOrStay();
+    setImmediate(() => {
+      if (this.#isDestroyed) return;
+      const event = new PreventableEvent() as Electron.Event;
+      this.emit('close', event);
+      if (event.defaultPrevented) app.windowStays();
+      else this.destroy();
+    });
   }
 
   destroy(): void {
     if (this.#isDestroyed) return;
     this.#isDestroyed = true;
-    windows.delete(this.id);
+    windows.delete(this.#id);
     app.openWindows.delete(this);
     this.ownContents.destroy();
-    void askChromium('closeWindow', { window: this.id });
+    void askChromium('closeWindow', { window: this.#id });
     this.emit('closed');
-    app.lastWindowMayBeGone();
+    app.windowIsGone();
   }
 
   isDestroyed(): boolean {
@@ -136,21 +89,11 @@ export class BrowserWindow extends Strict<WindowEvents> {
   }
 
   show(): void {
-    this.showInactive();
-    this.focus();
-  }
-
-  showInactive(): void {
-    if (this.#isVisible) return;
     this.#isVisible = true;
-    this.emit('show');
   }
 
   hide(): void {
-    if (!this.#isVisible) return;
     this.#isVisible = false;
-    this.blur();
-    this.emit('hide');
   }
 
   isVisible(): boolean {
@@ -158,61 +101,34 @@ export class BrowserWindow extends Strict<WindowEvents> {
   }
 
   focus(): void {
-    if (this.#isFocused) return;
-    this.#isFocused = true;
-    this.emit('focus');
-  }
-
-  blur(): void {
-    if (!this.#isFocused) return;
-    this.#isFocused = false;
-    this.emit('blur');
-  }
-
-  isFocused(): boolean {
-    return this.#isFocused;
-  }
-
-  minimize(): void {
-    this.#isMinimized = true;
-    this.emit('minimize');
-  }
-
-  restore(): void {
-    this.#isMinimized = false;
-    this.emit('restore');
+    // The pages of the stand-in have no windows of the desktop.
   }
 
   isMinimized(): boolean {
-    return this.#isMinimized;
+    return false;
   }
 
+  restore(): void {
+    throw new Error('A window of the stand-in for Electron is never minimised.');
+  }
+
+  isFullScreen(): boolean {
+    return false;
+  }
+
+  setFullScreen(_flag: boolean): void {
+    throw new Error('A window of the stand-in for Electron is never full screen.');
+  }
+
+  /** Shows the window, too, as in Electron, where it would be seen empty. */
   maximize(): void {
+    if (!this.#isVisible && !this.#wasShownReady) throw new Error('The window is shown empty.');
     this.#isMaximized = true;
     this.#isVisible = true;
-    this.emit('maximize');
-  }
-
-  unmaximize(): void {
-    this.#isMaximized = false;
-    this.emit('unmaximize');
   }
 
   isMaximized(): boolean {
     return this.#isMaximized;
-  }
-
-  setFullScreen(flag: boolean): void {
-    this.#isFullScreen = flag;
-    this.emit(flag ? 'enter-full-screen' : 'leave-full-screen');
-  }
-
-  isFullScreen(): boolean {
-    return this.#isFullScreen;
-  }
-
-  isNormal(): boolean {
-    return !this.#isMaximized && !this.#isMinimized && !this.#isFullScreen;
   }
 
   getBounds(): Bounds {
@@ -224,60 +140,10 @@ export class BrowserWindow extends Strict<WindowEvents> {
   }
 
   setBounds(bounds: Partial<Bounds>): void {
-    const before = this.#bounds;
-    this.#bounds = { ...before, ...bounds };
-    const { x, y, width, height } = this.#bounds;
-    if (x !== before.x || y !== before.y) this.emit('move');
-    if (width === before.width && height === before.height) return;
-    this.emit('resize');
-    void askChromium('resize', { window: this.id, width, height });
+    this.#bounds = { ...this.#bounds, ...bounds };
+    const { width, height } = this.#bounds;
+    void askChromium('resize', { window: this.#id, width, height });
   }
-
-  getSize(): number[] {
-    return [this.#bounds.width, this.#bounds.height];
-  }
-
-  setSize(width: number, height: number): void {
-    this.setBounds({ width, height });
-  }
-
-  getPosition(): number[] {
-    return [this.#bounds.x, this.#bounds.y];
-  }
-
-  setPosition(x: number, y: number): void {
-    this.setBounds({ x, y });
-  }
-
-  getTitle(): string {
-    return this.title;
-  }
-
-  setTitle(title: string): void {
-    this.title = title;
-  }
-
-  setMenu(menu: Electron.Menu | null): void {
-    this.menu = menu;
-  }
-
-  removeMenu(): void {
-    this.menu = null;
-  }
-
-  setAutoHideMenuBar(hide: boolean): void {
-    this.autoHideMenuBar = hide;
-  }
-
-  readonly setMenuBarVisibility = ignore;
-  readonly setMinimumSize = ignore;
-  readonly setIcon = ignore;
-  readonly setBackgroundColor = ignore;
-  readonly setSkipTaskbar = ignore;
-  readonly setProgressBar = ignore;
-  readonly flashFrame = ignore;
-  readonly center = ignore;
-  readonly moveTop = ignore;
 }
 
 answerChromium('happened', ({ window, event, url }) => windows.get(window)?.happened(event, url));

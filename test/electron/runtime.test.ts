@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import process from 'node:process';
+import { describe, expect, it, vi } from 'vitest';
+import { makeTestFolder } from '../support/home.ts';
+import { findElectron } from './driver/electron-runtime.ts';
+import { keepOutput } from './driver/runtime.ts';
+
+describe('the runtime of the desktop tests', () => {
+  it('may be missing, unless the environment asks for it', () => {
+    vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', makeTestFolder());
+    vi.stubEnv('DESKTOP_RUNTIME', undefined);
+    try {
+      expect(findElectron()).toBeUndefined();
+      vi.stubEnv('DESKTOP_RUNTIME', 'electron');
+      expect(findElectron).toThrow(/^DESKTOP_RUNTIME asks for Electron, which is not at /);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  it('leaves out lines of debuggers and of Chromium from what the program writes', async () => {
+    const lines = [
+      'Debugger listening on ws://127.0.0.1:37035/6a3c',
+      'For help, see: https://nodejs.org/en/docs/inspector',
+      '',
+      'DevTools listening on ws://127.0.0.1:41339/devtools/browser/1',
+      'Debugger attached.',
+      '[4711:1122/041112.123456:ERROR:dbus/bus.cc(406)] Failed to connect to the bus',
+      '[4711:4712:1122/041112.123456:WARNING:gpu.cc(1)] No GPU',
+      'Club Events: [1] a fault of the program',
+      'Waiting for the debugger to disconnect...',
+    ];
+    const write = `process.stderr.write(${JSON.stringify(`${lines.join('\n')}\n`)})`;
+    const child = spawn(process.execPath, ['-e', write]);
+    const output = keepOutput(child);
+    await once(child, 'close');
+    expect(output.stderr()).toBe('Club Events: [1] a fault of the program\n');
+  });
+});

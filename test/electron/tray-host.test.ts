@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { askForTray } from '../../electron/tray-host.ts';
+import { makeTestFolder } from '../support/home.ts';
+
+/** Puts these programs, and no others, on the path. */
+function usePrograms(programs: Readonly<Record<string, string>>): void {
+  const folder = join(makeTestFolder(), 'bin');
+  mkdirSync(folder);
+  for (const [name, script] of Object.entries(programs)) {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  }
+  const { PATH } = process.env;
+  process.env['PATH'] = folder;
+  onTestFinished(() => {
+    process.env['PATH'] = PATH;
+  });
+}
+
+describe.runIf(process.platform === 'linux')('the tray of a Linux desktop', () => {
+  it.each([
+    ['(<true>,)', true],
+    ['(<false>,)', false],
+  ])('is there when the session bus says %s', async (answer, expected) => {
+    usePrograms({ gdbus: `echo '${answer}'`, busctl: 'echo b true' });
+    expect(await askForTray()).toBe(expected);
+  });
+
+  it('is asked for by systemd’s program where there is no gdbus', async () => {
+    usePrograms({ busctl: 'echo b true' });
+    expect(await askForTray()).toBe(true);
+  });
+
+  it('is not there without an answer', async () => {
+    usePrograms({});
+    expect(await askForTray()).toBe(false);
+    usePrograms({ gdbus: 'echo "no such name" >&2; exit 1', busctl: 'echo b true' });
+    expect(await askForTray()).toBe(false);
+    usePrograms({ gdbus: 'exec /bin/sleep 20' });
+    const since = performance.now();
+    expect(await askForTray()).toBe(false);
+    expect(performance.now() - since).toBeLessThan(5_000);
+  });
+});
