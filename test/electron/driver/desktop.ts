@@ -27,6 +27,8 @@ export type DesktopOptions = {
   readonly opensWindow?: boolean;
   /** Whether the program takes itself for an installed one; under the stand-in alone. */
   readonly packaged?: boolean;
+  /** Whether there is a display. */
+  readonly display?: boolean;
   /** The folder of the built application. */
   readonly application?: string;
   /** The one kind of fault of a page that is to be expected. */
@@ -93,11 +95,13 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
     args: options.args ?? [],
     locale: options.locale ?? 'en-GB',
     packaged: options.packaged ?? false,
+    display: options.display ?? true,
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: folder,
       TZ: 'Europe/Berlin',
-      ...(process.env['DISPLAY'] !== undefined && { DISPLAY: process.env['DISPLAY'] }),
+      ...(process.env['DISPLAY'] !== undefined &&
+        (options.display ?? true) && { DISPLAY: process.env['DISPLAY'] }),
       ...(home !== undefined && { CLUB_EVENTS_HOME: home.directory }),
       ...options.env,
     },

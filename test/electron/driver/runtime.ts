@@ -39,6 +39,8 @@ export type RuntimeOptions = {
   readonly locale: string;
   /** Whether the program takes itself for an installed one; stand-in only. */
   readonly packaged: boolean;
+  /** Whether there is a display. */
+  readonly display: boolean;
 };
 
 /** Keeps what a process writes. */

@@ -35,7 +35,7 @@ export async function stopChromium(): Promise<void> {
 const running = new Map<string, (start: SecondStart) => void>();
 
 function startProgram(
-  { application, userData, args, env, locale, packaged }: RuntimeOptions,
+  { application, userData, args, env, locale, packaged, display }: RuntimeOptions,
   chromium: string,
 ): ChildProcess {
   const { main } = JSON.parse(readFileSync(join(application, 'package.json'), 'utf8'));
@@ -44,6 +44,7 @@ function startProgram(
     userData,
     appPath: application,
     packaged,
+    display,
     locale,
     electron,
     chromium,

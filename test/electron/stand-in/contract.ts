@@ -71,6 +71,8 @@ export type StandInOptions = {
   readonly userData: string;
   readonly appPath: string;
   readonly packaged: boolean;
+  /** Whether there is a display; without one, Chromium's toolkit ends the process. */
+  readonly display: boolean;
   readonly locale: string;
   readonly electron: string;
   readonly chromium: string;

@@ -46,6 +46,7 @@ export class App extends Strict<AppEvents> {
   readonly dock = undefined;
   #isReady = false;
   #isQuitting = false;
+  #isExiting = false;
   readonly #paths = new Map<string, string>([['userData', options.userData]]);
   #login: Electron.Settings = {};
   #lock: string | undefined;
@@ -63,8 +64,14 @@ export class App extends Strict<AppEvents> {
     return new PreventableEvent() as Electron.Event;
   }
 
-  /** Told when the main module has come to its end. */
+  /** Starts the toolkit and becomes ready; called when the main module has ended. */
   begin(): void {
+    // Electron's `exit` ends the process at once; this one has messages to deliver first.
+    if (this.#isExiting) return;
+    if (!options.display) {
+      process.stderr.write('Missing X server or $DISPLAY\n');
+      process.exit(1);
+    }
     this.emit('will-finish-launching');
     this.#isReady = true;
     this.emit('ready', this.#event(), {});
@@ -97,6 +104,7 @@ export class App extends Strict<AppEvents> {
   }
 
   exit(exitCode = 0): void {
+    this.#isExiting = true;
     this.emit('quit', this.#event(), exitCode);
     this.releaseSingleInstanceLock();
     // What was sent has to arrive first.
