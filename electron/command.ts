@@ -37,8 +37,7 @@ function isFile(path: string): boolean {
  */
 export function isCommand([first]: readonly string[]): boolean {
   if (first === undefined) return false;
-  const [option = ''] = first.split('=');
-  if (first.startsWith('-')) return leadingOptions.includes(option);
+  if (first.startsWith('-')) return leadingOptions.includes(first) || first.startsWith('--home=');
   if (/^(file|club-events):/.test(first)) return false;
   // A file named like a command must not keep the command from running.
   return /^[a-z-]+$/.test(first) || !isFile(first);

@@ -8,7 +8,7 @@ const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 /** The fuses as Electron is published with, version 1: on, off and so on. */
 const fuses = '101100011';
 
-const program = `#!/bin/sh\nexit 0\n${sentinel}\x01${String.fromCharCode(fuses.length)}${fuses}`;
+const program = `#!/bin/sh\necho "window: $*"\nexit 0\n${sentinel}\x01${String.fromCharCode(fuses.length)}${fuses}`;
 
 function write(folder: string, path: string, content: string, mode = 0o644): void {
   const file = join(folder, path);
@@ -24,7 +24,7 @@ async function writeDefaultApp(folder: string, resources: string): Promise<void>
 
 /**
  * Makes a distribution of Electron for Linux in a folder, as small as electron-builder takes it:
- * the program, which does nothing, with its fuses, and what comes with it.
+ * the program, which prints its arguments, with its fuses, and the files beside it.
  */
 export async function makeDistribution(folder: string): Promise<string> {
   const distribution = join(folder, 'electron');

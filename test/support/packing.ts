@@ -6,7 +6,10 @@ import { extractAll, getRawHeader } from '@electron/asar';
 const root = join(import.meta.dirname, '../..');
 const builder = join(root, 'node_modules/electron-builder/cli.js');
 
-/** Runs electron-builder on the project, with a distribution of Electron in place of the real one. */
+/**
+ * Runs electron-builder on the project, with a distribution of Electron in place of the real one
+ * and with this machine's Node.js.
+ */
 export async function packApplication(
   args: readonly string[],
   { distribution, target }: { readonly distribution: string; readonly target: string },
@@ -17,9 +20,10 @@ export async function packApplication(
     `-c.directories.output=${target}`,
     '--publish=never',
   ];
+  const nodePackage = { CLUB_EVENTS_NODE_PACKAGE: join(root, 'node_modules/node') };
   const running = promisify(execFile)(process.execPath, [builder, ...args, ...options], {
     cwd: root,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...nodePackage, ...env },
   });
   await running.catch(({ stdout, stderr }) => {
     throw new Error(`electron-builder failed:\n${stdout}${stderr}`);

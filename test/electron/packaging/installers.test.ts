@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDistribution, makeMacDistribution } from '../../support/distribution.ts';
@@ -82,8 +82,13 @@ describe('a deb, made with a place to look for updates', () => {
     );
   });
 
-  it('makes club-events a command', () => {
+  it('makes its launcher a command, and gives user namespaces to the window alone', () => {
     expect(read('after')).toContain("'/usr/bin/club-events' 'club-events'");
+    const unpacked = join(target, 'linux-arm64-unpacked');
+    expect(readFileSync(join(unpacked, 'club-events'), 'utf8')).toMatch(/^#!\/bin\/sh\n/);
+    expect(readFileSync(join(unpacked, 'resources/apparmor-profile'), 'utf8')).toContain(
+      'profile "club-events" "/opt/Club Events/club-events-window" flags=(unconfined)',
+    );
   });
 });
 
@@ -99,6 +104,19 @@ describe('the application for macOS, made on another platform', () => {
   it('has SQLite for macOS, and its fuses set', async () => {
     expect(binariesIn(`${contents}/Resources`)).toEqual(['darwin-arm64.node']);
     expect(await readFuses(join(target, application))).toEqual(fusesThatAreOn);
+  });
+
+  it('has a launcher for shells', () => {
+    const launcher = join(target, contents, 'Resources/bin/club-events');
+    expect(statSync(launcher).mode & 0o777).toBe(0o755);
+    const text = readFileSync(launcher, 'utf8');
+    const files = [...text.matchAll(/"\$here\/(.+?)"/g)].map(([, path = '']) => path);
+    expect(files).toEqual([
+      '../../MacOS/Club Events',
+      '../command-line/node',
+      '../command-line/server/cli.js',
+    ]);
+    for (const path of files) expect(existsSync(join(launcher, '..', path)), path).toBe(true);
   });
 
   it('opens calendars and tables, and leaves them to those that open them now', () => {
