@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { extractAll } from '@electron/asar';
-import { findNodePackage } from './node-package.ts';
+import { findNode } from './node-runtime.ts';
 import { makeConsoleProgram } from './windows-console.ts';
 
 /*
@@ -75,20 +75,20 @@ function writeLauncher(path: string, text: string): void {
 }
 
 /** Lays the application out in a folder: Node.js cannot read Electron's archive. */
-function layOut({ resources, platform }: PackedApplication, nodePackage: string): void {
+function layOut({ resources, platform }: PackedApplication, nodeFolder: string): void {
   const folder = join(resources, 'command-line');
   extractAll(join(resources, 'app.asar'), folder);
   rmSync(join(folder, 'electron'), { recursive: true });
-  if (platform !== 'win32') cpSync(join(nodePackage, 'bin/node'), join(folder, 'node'));
-  const licence = join(nodePackage, 'LICENSE');
+  if (platform !== 'win32') cpSync(join(nodeFolder, 'bin/node'), join(folder, 'node'));
+  const licence = join(nodeFolder, 'LICENSE');
   if (existsSync(licence)) cpSync(licence, join(folder, 'LICENSE.node.txt'));
 }
 
 /** Adds the command line to a packed application, and returns the path of its launcher. */
 export async function addCommandLine(application: PackedApplication): Promise<string> {
   const { appOutDir, resources, platform, arch } = application;
-  const nodePackage = await findNodePackage(platform, arch ?? process.arch);
-  layOut(application, nodePackage);
+  const nodeFolder = await findNode(platform, arch ?? process.arch);
+  layOut(application, nodeFolder);
   if (platform === 'linux') {
     const launcher = join(appOutDir, 'club-events');
     renameSync(launcher, join(appOutDir, linuxWindow));
@@ -107,7 +107,9 @@ export async function addCommandLine(application: PackedApplication): Promise<st
     return launcher;
   }
   const launcher = join(bin, 'club-events.exe');
-  const node = readFileSync(join(nodePackage, 'bin/node.exe'));
+  // The archives of nodejs.org for Windows have no such folder.
+  const program = ['bin/node.exe', 'node.exe'].find((path) => existsSync(join(nodeFolder, path)));
+  const node = readFileSync(join(nodeFolder, program ?? 'bin/node.exe'));
   writeFileSync(launcher, await makeConsoleProgram(node));
   return launcher;
 }

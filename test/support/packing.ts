@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { extractAll, getRawHeader } from '@electron/asar';
 
@@ -7,8 +7,8 @@ const root = join(import.meta.dirname, '../..');
 const builder = join(root, 'node_modules/electron-builder/cli.js');
 
 /**
- * Runs electron-builder on the project, with a distribution of Electron in place of the real one
- * and with this machine's Node.js.
+ * Runs electron-builder on the project, with a distribution of Electron in place of the real one,
+ * which has Node.js beside it.
  */
 export async function packApplication(
   args: readonly string[],
@@ -20,10 +20,9 @@ export async function packApplication(
     `-c.directories.output=${target}`,
     '--publish=never',
   ];
-  const nodePackage = { CLUB_EVENTS_NODE_PACKAGE: join(root, 'node_modules/node') };
   const running = promisify(execFile)(process.execPath, [builder, ...args, ...options], {
     cwd: root,
-    env: { ...process.env, ...nodePackage, ...env },
+    env: { ...process.env, CLUB_EVENTS_NODE_ARCHIVES: dirname(distribution), ...env },
   });
   await running.catch(({ stdout, stderr }) => {
     throw new Error(`electron-builder failed:\n${stdout}${stderr}`);

@@ -1,7 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeDistribution, makeMacDistribution } from '../../support/distribution.ts';
+import {
+  makeDistribution,
+  makeMacDistribution,
+  makeWindowsDistribution,
+} from '../../support/distribution.ts';
 import { fusesThatAreOn, readFuses } from '../../support/fuses.ts';
 import { makeFolder, removeFolder } from '../../support/home.ts';
 import { packApplication } from '../../support/packing.ts';
@@ -132,5 +136,28 @@ describe('the application for macOS, made on another platform', () => {
   it('is known by the digest of its archive', () => {
     const list = readFileSync(join(target, contents, 'Info.plist'), 'utf8');
     expect(list).toMatch(/<key>Resources\/app\.asar<\/key>\s*<dict>\s*<key>algorithm<\/key>/);
+  });
+});
+
+describe('the application for Windows, made on another platform', () => {
+  const unpacked = join(target, 'win-arm64-unpacked');
+
+  beforeAll(async () => {
+    const distribution = await makeWindowsDistribution(folder);
+    await packApplication(['--win', '--arm64', '--dir'], { distribution, target });
+  }, 60_000);
+
+  it('has SQLite for its processor, and its fuses set', async () => {
+    expect(binariesIn('win-arm64-unpacked/resources')).toEqual(['win32-arm64.node']);
+    expect(await readFuses(join(unpacked, 'club-events.exe'))).toEqual(fusesThatAreOn);
+  });
+
+  it('has a console program, alone in the folder that is put on PATH', () => {
+    expect(readdirSync(join(unpacked, 'resources/bin'))).toEqual(['club-events.exe']);
+    const commandLine = join(unpacked, 'resources/command-line');
+    expect(readFileSync(join(commandLine, 'LICENSE.node.txt'), 'utf8')).toContain('Node.js');
+    expect(existsSync(join(commandLine, 'server/cli/run.js'))).toBe(true);
+    const prebuilds = join(commandLine, 'node_modules/better-sqlite3/prebuilds');
+    expect(readdirSync(prebuilds)).toEqual(['win32-arm64.node']);
   });
 });

@@ -6,21 +6,13 @@ import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeConsoleProgram } from '../../../electron/packaging/windows-console.ts';
 import { version } from '../../../server/version.ts';
+import { makeWindowsProgram, nodeFuse } from '../../support/distribution.ts';
 import { makeTestFolder } from '../../support/home.ts';
-
-const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
-
-/** Makes a program for Windows that holds a text. */
-function makeProgram(text: string): Buffer {
-  const program = NtExecutable.createEmpty(false, false);
-  program.setExtraData(new TextEncoder().encode(text).buffer);
-  return Buffer.from(program.generate());
-}
 
 describe('the console program for Windows', () => {
   let made: Buffer;
   beforeAll(async () => {
-    made = await makeConsoleProgram(makeProgram(`before ${fuse}:0 after`));
+    made = await makeConsoleProgram(makeWindowsProgram(`before ${nodeFuse}:0 after`));
   });
 
   it('contains the script, where Node.js looks for it', () => {
@@ -29,7 +21,7 @@ describe('the console program for Windows', () => {
     expect(Buffer.from(script?.bin ?? new ArrayBuffer(0)).toString('latin1')).toContain(
       "createRequire(process.execPath)('../command-line/server/cli/run.js')",
     );
-    expect(made.toString('latin1')).toContain(`before ${fuse}:1 after`);
+    expect(made.toString('latin1')).toContain(`before ${nodeFuse}:1 after`);
   });
 
   it('has the name, the version and the icon of the program', () => {
@@ -43,10 +35,10 @@ describe('the console program for Windows', () => {
     expect(icons?.icons.map(({ width }) => width)).toEqual([16, 24, 32, 48, 64, 0]);
   });
 
-  it.each(['', `${fuse}:1`, `${fuse}:0 ${fuse}:0`])(
+  it.each(['', `${nodeFuse}:1`, `${nodeFuse}:0 ${nodeFuse}:0`])(
     'is not made of a program with "%s"',
     async (text) => {
-      await expect(makeConsoleProgram(makeProgram(text))).rejects.toThrow(
+      await expect(makeConsoleProgram(makeWindowsProgram(text))).rejects.toThrow(
         'cannot contain a script',
       );
     },
