@@ -192,7 +192,7 @@ describe('the sources of the shell', () => {
     /nodeIntegration\w*: true|contextIsolation: false|sandbox: false|Switch\(.*no-sandbox/,
     /loadFile|protocol\.(handle|register)/,
     /certificate-error|setCertificateVerifyProc|ignore-certificate-errors/,
-    /remote-debugging|executeJavaScript|insertCSS/,
+    /(?<!removeSwitch\(')remote-debugging|executeJavaScript|insertCSS/,
     /ipcMain\.on\(|ipcRenderer\.send(Sync)?\(/,
   ];
 
