@@ -1,5 +1,6 @@
 import { app } from 'electron';
 import { explain } from '../server/errors.ts';
+import { leaveAppImage } from './app-image.ts';
 import { prepareChromium } from './chromium.ts';
 import { argumentsOf, isCommand, runCommand } from './command.ts';
 import { tellEnd } from './dialogs.ts';
@@ -72,5 +73,6 @@ if (isCommand(args)) {
   app.exit(await runCommand(args));
 } else {
   prepareChromium(app, process);
+  leaveAppImage(process.env, process.execPath);
   void runDesktop(readArguments(args, process.cwd())).catch(tellFailure);
 }
