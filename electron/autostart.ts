@@ -48,7 +48,7 @@ export function setAutostart(path: string, command: readonly string[] | undefine
     if (command === undefined) {
       rmSync(path, { force: true });
     } else {
-      mkdirSync(dirname(path), { recursive: true });
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       writeWholeFile(path, [entryFor(command)]);
     }
   } catch (error) {

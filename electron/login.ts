@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { app } from 'electron';
 import { ClubEventsError } from '../server/errors.ts';
 import type { Language } from '../server/ui/i18n/text.ts';
-import { findAppImage } from './appimage.ts';
+import { findAppImage } from './app-image.ts';
 import { autostartFile, isAutostarted, mendAutostart, setAutostart } from './autostart.ts';
 import { hiddenArgument } from './opening.ts';
 import { settingsTexts } from './settings-texts.ts';

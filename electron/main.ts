@@ -1,5 +1,7 @@
 import { app } from 'electron';
 import { explain } from '../server/errors.ts';
+import { leaveAppImage } from './app-image.ts';
+import { prepareChromium } from './chromium.ts';
 import { argumentsOf, isCommand, runCommand } from './command.ts';
 import { tellEnd } from './dialogs.ts';
 import { createFront } from './front.ts';
@@ -12,9 +14,6 @@ import { prepareApp, reportChildFaults } from './prepare.ts';
 import { settingsTexts } from './settings-texts.ts';
 import type { Shell } from './shell.ts';
 import { chooseLanguage, fillIn } from './texts.ts';
-
-// Whatever is made, in the data directory or elsewhere, is for its owner alone.
-process.umask(0o077);
 
 /** The desktop application, step by step. */
 async function runDesktop(started: HandedOver): Promise<void> {
@@ -87,7 +86,21 @@ function tellFailure(error: unknown): void {
   app.exit(1);
 }
 
+/** Ends a command that failed unexpectedly; Electron would show a box and go on. */
+function endCommand(error: unknown): void {
+  const trace = error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`Club Events failed; please report this:\n${trace}\n`);
+  app.exit(1);
+}
+
 const args = argumentsOf({ argv: process.argv, isPackaged: app.isPackaged });
-// Neither is waited for here: Electron is not ready before this file has come to its end.
-if (isCommand(args)) void runCommand(args).then((status) => app.exit(status));
-else void runDesktop(readArguments(args, process.cwd())).catch(tellFailure);
+if (isCommand(args)) {
+  process.on('uncaughtException', endCommand);
+  process.on('unhandledRejection', endCommand);
+  // Electron opens the display only after this module has ended, so a command needs none.
+  app.exit(await runCommand(args));
+} else {
+  prepareChromium(app, process);
+  leaveAppImage(process.env, process.execPath);
+  void runDesktop(readArguments(args, process.cwd())).catch(tellFailure);
+}

@@ -6,7 +6,7 @@ import type { DesktopState, ServiceState } from '../server/bridge.ts';
 import { siblingModule } from '../server/sibling.ts';
 import type { Language } from '../server/ui/i18n/text.ts';
 import { readVersions } from './about.ts';
-import { findAppImage } from './appimage.ts';
+import { findAppImage } from './app-image.ts';
 import { createFaultLog, type FaultLog } from './faults.ts';
 import { findHome, type HomeChoice } from './home-choice.ts';
 import { startsAtLogin } from './login.ts';

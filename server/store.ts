@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { migrate } from '../db/migrate.ts';
 import {
   closeStore,
@@ -9,11 +10,25 @@ import {
   type Writer,
 } from '../db/open.ts';
 import { explainSqlite, StoreError, type StoreProblem } from '../db/problem.ts';
+import { fileError } from './errors.ts';
 import { type Home, prepareHome } from './home.ts';
+
+/** Creates an empty database for its owner alone; SQLite gives its mode to the files beside it. */
+function createDatabase(path: string): void {
+  // An existing one must not be opened: closing it would drop SQLite's locks.
+  if (existsSync(path)) return;
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    // Another process may have created it meanwhile.
+    if (!existsSync(path)) throw fileError(error, path);
+  }
+}
 
 /** Opens the store of a home for writing, made or brought up to date first. */
 export function openHomeWriter(home: Home, options: OpenOptions = {}): Writer {
   prepareHome(home);
+  createDatabase(home.database);
   const db = openWriter(home.database, options);
   try {
     migrate(db);

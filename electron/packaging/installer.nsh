@@ -23,6 +23,42 @@
   WriteRegStr SHELL_CONTEXT "Software\Classes\club-events\shell\open\command" "" '"$appExe" "%1"'
 !macroend
 
+!include "WordFunc.nsh"
+
+; The command line: a folder of its own, so that PATH leads to no library of the window.
+!define COMMAND_FOLDER "$INSTDIR\resources\bin"
+!define /math LONGEST_PATH ${NSIS_MAX_STRLEN} - 300
+
+; Writes the user's PATH without the folder of the command line, and with it at the end for ADD.
+; One that is too long for NSIS reads as an error, and is left as it is.
+!macro changePath ADD
+  Push $R0
+  Push $R1
+  ClearErrors
+  ReadRegStr $R0 HKCU "Environment" "Path"
+  ${IfNot} ${Errors}
+    StrLen $R1 $R0
+    ${If} $R1 < ${LONGEST_PATH}
+      ${WordReplace} ";$R0;" ";${COMMAND_FOLDER};" ";" "+" $R0
+      StrCpy $R0 $R0 "" 1
+      ${If} $R0 != ""
+        StrCpy $R0 $R0 -1
+      ${EndIf}
+      !if ${ADD} == 1
+        ${If} $R0 == ""
+          StrCpy $R0 "${COMMAND_FOLDER}"
+        ${Else}
+          StrCpy $R0 "$R0;${COMMAND_FOLDER}"
+        ${EndIf}
+      !endif
+      WriteRegExpandStr HKCU "Environment" "Path" $R0
+      SendMessage ${HWND_BROADCAST} ${WM_SETTINGCHANGE} 0 "STR:Environment" /TIMEOUT=5000
+    ${EndIf}
+  ${EndIf}
+  Pop $R1
+  Pop $R0
+!macroend
+
 !macro customInstall
   !insertmacro registerScheme
   WriteRegStr SHELL_CONTEXT "Software\Classes\${FILE_CLASS}" "" "Events"
@@ -32,6 +68,7 @@
   !insertmacro offerFor ".csv"
   !insertmacro offerFor ".json"
   !insertmacro tellDesktop
+  !insertmacro changePath 1
 !macroend
 
 !macro customUnInstall
@@ -41,4 +78,11 @@
   !insertmacro withdrawFrom ".json"
   DeleteRegKey SHELL_CONTEXT "Software\Classes\${FILE_CLASS}"
   !insertmacro tellDesktop
+  ; An update installs the next version right after this.
+  ${IfNot} ${isUpdated}
+    !insertmacro changePath 0
+    ; The start at login, named after the program's AppUserModelId.
+    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
+    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${APP_ID}"
+  ${EndIf}
 !macroend

@@ -89,8 +89,8 @@ export function licencesOfPage(root: string): readonly Licensed[] {
 }
 
 const introduction = `Club Events contains the packages below, on these terms. Each is published, with its sources, as
-an npm package of that name and version. The terms of Electron and of Chromium are beside the
-program, in LICENSE.electron.txt and LICENSES.chromium.html.
+an npm package of that name and version. The terms of Electron, Chromium and Node.js are
+beside the program, in LICENSE.electron.txt and LICENSES.chromium.html.
 `;
 const rule = '-'.repeat(80);
 const inOrder = new Intl.Collator('en').compare;

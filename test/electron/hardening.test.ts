@@ -195,7 +195,7 @@ describe('the sources of the shell', () => {
     /nodeIntegration\w*: true|contextIsolation: false|sandbox: false|appendSwitch\('no-sandbox/,
     /loadFile|interceptProtocol/,
     /certificate-error|setCertificateVerifyProc|ignore-certificate-errors/,
-    /remote-debugging|executeJavaScript|insertCSS/,
+    /(?<!removeSwitch\(')remote-debugging|executeJavaScript|insertCSS/,
     /ipcMain\.on\(|ipcRenderer\.send(Sync)?\(/,
   ];
 

@@ -1,6 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { argumentsOf, commandWords, isCommand } from '../../electron/command.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { argumentsOf, isCommand } from '../../electron/command.ts';
 import {
   createOpenedFiles,
   readArguments,
@@ -8,6 +9,7 @@ import {
   screenOfLink,
 } from '../../electron/opening.ts';
 import { createProgram } from '../../server/cli/program.ts';
+import { makeTestFolder } from '../support/home.ts';
 
 const folder = join(import.meta.dirname, 'folder');
 
@@ -41,24 +43,46 @@ describe('the arguments of the desktop program', () => {
   });
 
   it('are a command where they begin as one', () => {
-    for (const word of commandWords) expect(isCommand([word])).toBe(true);
-    for (const args of [[], ['--hidden'], ['serve.csv'], ['season.csv', 'serve'], ['--no-sandbox']])
-      expect(isCommand(args)).toBe(false);
-    expect(isCommand(['--home=/data', 'user', 'list'])).toBe(true);
+    const options = ['--help', '-h', '--version', '-V', '--home', '--home=/data', '--json'];
+    const typingErrors = ['exprot', 'Export', 'no-such-file.csv', '.', 'http://127.0.0.1:28470/'];
+    for (const first of [...options, ...typingErrors]) {
+      expect(isCommand([first, 'season.csv']), first).toBe(true);
+    }
   });
 
-  it('may begin with every command that there is', () => {
+  it('open the window where they begin otherwise', () => {
+    const urls = ['file:///data/season.csv', 'club-events://open'];
+    for (const args of [[], ['--hidden'], ['--disable-gpu', 'serve'], ...urls.map((url) => [url])])
+      expect(isCommand(args)).toBe(false);
+    expect(isCommand([import.meta.filename])).toBe(false);
+  });
+
+  it('are a command even beside a file of its name', () => {
+    const working = process.cwd();
+    process.chdir(makeTestFolder());
+    onTestFinished(() => process.chdir(working));
+    writeFileSync('export', '');
+    writeFileSync('Season.csv', '');
+    expect(isCommand(['export'])).toBe(true);
+    expect(isCommand(['Season.csv'])).toBe(false);
+  });
+
+  it('name commands in lower-case letters alone', () => {
     const { stdout, stderr } = process;
     const commands = createProgram({ stdout, stderr, env: {} }).commands.map((one) => one.name());
     expect(commands.length).toBeGreaterThan(5);
-    expect(commands.filter((name) => !isCommand([name]))).toEqual([]);
+    // The launcher of packages takes words like these for commands, too.
+    expect(commands.filter((name) => !/^[a-z-]+$/.test(name))).toEqual([]);
   });
 
   it('come after the program, which is one word in a package and two in a checkout', () => {
     expect(argumentsOf({ argv: ['club-events', 'url'], isPackaged: true })).toEqual(['url']);
     expect(argumentsOf({ argv: ['electron', '.', 'url'], isPackaged: false })).toEqual(['url']);
-    const appImage = ['club-events', '--no-sandbox', 'url'];
+    const appImage = ['club-events', '--no-sandbox', '--', 'url'];
     expect(argumentsOf({ argv: appImage, isPackaged: true })).toEqual(['url']);
+    const label = ['key', 'create', '--label', '--no-sandbox'];
+    expect(argumentsOf({ argv: ['club-events', ...label], isPackaged: true })).toEqual(label);
+    expect(argumentsOf({ argv: ['club-events', '--no-sandbox'], isPackaged: true })).toEqual([]);
   });
 });
 

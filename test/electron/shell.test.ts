@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -337,7 +337,41 @@ describe('a port or a data directory that is not to be had', () => {
   });
 });
 
+describe('the desktop application without a umask', () => {
+  it('closes its files to others, and hands no umask to the programs that it starts', async () => {
+    const home = makeTestHome();
+    const umask = process.umask(0);
+    onTestFinished(() => void process.umask(umask));
+    const desktop = await launch({ home });
+    await call(desktop.page, 'changeSettings', { theme: 'dark' });
+    expect(await desktop.evaluate(() => process.umask())).toBe(0);
+    const modeOf = (path: string) => statSync(path).mode & 0o777;
+    expect(modeOf(home.directory)).toBe(0o700);
+    const names = readdirSync(home.directory, { recursive: true, encoding: 'utf8' });
+    expect(names).toContain('events.sqlite');
+    for (const name of names) {
+      expect(modeOf(join(home.directory, name)), name).toBe(name === 'logs' ? 0o700 : 0o600);
+    }
+    expect(modeOf(join(desktop.userData, 'settings.json'))).toBe(0o600);
+  });
+});
+
 describe('the command line of the desktop application', () => {
+  it('needs no display, and prints nothing but its own output', async () => {
+    const home = makeTestHome();
+    const run = async (...args: string[]) => {
+      const options = { home, args, opensWindow: false, display: false };
+      const started = await launchDesktop(options);
+      return { status: await started.ended, out: started.stdout(), err: started.stderr() };
+    };
+    expect(await run('user', 'add', 'Chess:Youth')).toMatchObject({ status: 0, err: '' });
+    expect(await run('exprot', '--user', 'Chess')).toEqual({
+      status: 2,
+      out: '',
+      err: "error: unknown command 'exprot'\n(Did you mean export?)\n",
+    });
+  });
+
   it('is that of a checkout, without a window, beside one that runs', async () => {
     const home = await makeClubHome();
     const desktop = await launch({ home });

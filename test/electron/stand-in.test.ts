@@ -73,3 +73,10 @@ it('runs a program with its window, its preload and its messages', async () => {
   );
   expect(await desktop.quit()).toBe(0);
 });
+
+it('ends a program that comes to its window without a display', async () => {
+  const options = { application: writeApplication(), opensWindow: false, display: false };
+  const desktop = await launchDesktop(options);
+  expect(await desktop.ended).toBe(1);
+  expect(desktop.stderr()).toContain('Missing X server or $DISPLAY');
+});

@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createPackage } from '@electron/asar';
+import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 
 /** What comes before the fuses in the program, so that they can be found. */
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
@@ -8,7 +9,10 @@ const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 /** The fuses as Electron is published with, version 1: on, off and so on. */
 const fuses = '101100011';
 
-const program = `#!/bin/sh\nexit 0\n${sentinel}\x01${String.fromCharCode(fuses.length)}${fuses}`;
+/** The text in Node.js that says whether it contains a script. */
+export const nodeFuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+
+const program = `#!/bin/sh\necho "window: $*"\nexit 0\n${sentinel}\x01${String.fromCharCode(fuses.length)}${fuses}`;
 
 function write(folder: string, path: string, content: string, mode = 0o644): void {
   const file = join(folder, path);
@@ -24,7 +28,8 @@ async function writeDefaultApp(folder: string, resources: string): Promise<void>
 
 /**
  * Makes a distribution of Electron for Linux in a folder, as small as electron-builder takes it:
- * the program, which does nothing, with its fuses, and what comes with it.
+ * the program, which prints its arguments, with its fuses, and the files beside it. Node.js is in
+ * the folder, too.
  */
 export async function makeDistribution(folder: string): Promise<string> {
   const distribution = join(folder, 'electron');
@@ -35,7 +40,45 @@ export async function makeDistribution(folder: string): Promise<string> {
   for (const language of ['de', 'en-US', 'fr', 'ja', 'nl']) {
     write(distribution, `locales/${language}.pak`, '');
   }
+  addNode(folder, 'linux-x64');
+  addNode(folder, 'linux-arm64');
   await writeDefaultApp(folder, 'electron/resources');
+  return distribution;
+}
+
+const archiveOf = (platform: string) => `node-v${process.versions.node}-${platform}`;
+
+/** Lays this machine's Node.js into a folder, as if it were the one of a platform. */
+function addNode(folder: string, platform: string): void {
+  const archive = join(folder, archiveOf(platform));
+  if (existsSync(archive)) return;
+  mkdirSync(archive);
+  symlinkSync(dirname(process.execPath), join(archive, 'bin'));
+}
+
+/** Makes an empty program for Windows, of version 1.2.3, that holds a text. */
+export function makeWindowsProgram(text: string): Buffer {
+  const program = NtExecutable.createEmpty(false, false);
+  const resources = NtExecutableResource.from(program);
+  const info = Resource.VersionInfo.createEmpty();
+  info.setStringValues({ lang: 0x0409, codepage: 1200 }, { FileVersion: '1.2.3' });
+  info.outputToResourceEntries(resources.entries);
+  resources.outputResource(program);
+  program.setExtraData(new TextEncoder().encode(text).buffer);
+  return Buffer.from(program.generate());
+}
+
+/** Makes a distribution of Electron for Windows, as `makeDistribution` does. */
+export async function makeWindowsDistribution(folder: string): Promise<string> {
+  const distribution = join(folder, 'electron-windows');
+  for (const name of ['LICENSE', 'LICENSES.chromium.html', 'version', 'locales/en-US.pak']) {
+    write(distribution, name, name);
+  }
+  writeFileSync(join(distribution, 'electron.exe'), makeWindowsProgram(program));
+  const archive = archiveOf('win-arm64');
+  write(folder, `${archive}/LICENSE`, 'The licence of Node.js');
+  writeFileSync(join(folder, archive, 'node.exe'), makeWindowsProgram(`${nodeFuse}:0`));
+  await writeDefaultApp(folder, 'electron-windows/resources');
   return distribution;
 }
 
@@ -63,6 +106,7 @@ export async function makeMacDistribution(folder: string): Promise<string> {
   write(distribution, `${framework}/Electron Framework`, program);
   write(distribution, `${framework}/Versions/A/Resources/en.lproj/locale.pak`, '');
   write(distribution, 'Electron.app/Contents/Resources/electron.icns', '');
+  addNode(folder, 'darwin-arm64');
   await writeDefaultApp(folder, 'electron-mac/Electron.app/Contents/Resources');
   return distribution;
 }

@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { extractAll, getRawHeader } from '@electron/asar';
 
 const root = join(import.meta.dirname, '../..');
 const builder = join(root, 'node_modules/electron-builder/cli.js');
 
-/** Runs electron-builder on the project, with a distribution of Electron in place of the real one. */
+/**
+ * Runs electron-builder on the project, with a distribution of Electron in place of the real one,
+ * which has Node.js beside it.
+ */
 export async function packApplication(
   args: readonly string[],
   { distribution, target }: { readonly distribution: string; readonly target: string },
@@ -19,7 +22,7 @@ export async function packApplication(
   ];
   const running = promisify(execFile)(process.execPath, [builder, ...args, ...options], {
     cwd: root,
-    env: { ...process.env, ...env },
+    env: { ...process.env, CLUB_EVENTS_NODE_ARCHIVES: dirname(distribution), ...env },
   });
   await running.catch(({ stdout, stderr }) => {
     throw new Error(`electron-builder failed:\n${stdout}${stderr}`);

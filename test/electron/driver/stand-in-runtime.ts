@@ -47,6 +47,7 @@ function startProgram(
     userData,
     appPath: application,
     packaged,
+    display,
     locale,
     display,
     electron,

@@ -1,7 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeDistribution, makeMacDistribution } from '../../support/distribution.ts';
+import {
+  makeDistribution,
+  makeMacDistribution,
+  makeWindowsDistribution,
+} from '../../support/distribution.ts';
 import { fusesThatAreOn, readFuses } from '../../support/fuses.ts';
 import { makeFolder, removeFolder } from '../../support/home.ts';
 import { packApplication } from '../../support/packing.ts';
@@ -82,8 +86,13 @@ describe('a deb, made with a place to look for updates', () => {
     );
   });
 
-  it('makes club-events a command', () => {
+  it('makes its launcher a command, and gives user namespaces to the window alone', () => {
     expect(read('after')).toContain("'/usr/bin/club-events' 'club-events'");
+    const unpacked = join(target, 'linux-arm64-unpacked');
+    expect(readFileSync(join(unpacked, 'club-events'), 'utf8')).toMatch(/^#!\/bin\/sh\n/);
+    expect(readFileSync(join(unpacked, 'resources/apparmor-profile'), 'utf8')).toContain(
+      'profile "club-events" "/opt/Club Events/club-events-window" flags=(unconfined)',
+    );
   });
 });
 
@@ -101,6 +110,19 @@ describe('the application for macOS, made on another platform', () => {
     expect(await readFuses(join(target, application))).toEqual(fusesThatAreOn);
   });
 
+  it('has a launcher for shells', () => {
+    const launcher = join(target, contents, 'Resources/bin/club-events');
+    expect(statSync(launcher).mode & 0o777).toBe(0o755);
+    const text = readFileSync(launcher, 'utf8');
+    const files = [...text.matchAll(/"\$here\/(.+?)"/g)].map(([, path = '']) => path);
+    expect(files).toEqual([
+      '../../MacOS/Club Events',
+      '../command-line/node',
+      '../command-line/server/cli.js',
+    ]);
+    for (const path of files) expect(existsSync(join(launcher, '..', path)), path).toBe(true);
+  });
+
   it('opens calendars and tables, and leaves them to those that open them now', () => {
     const list = readFileSync(join(target, contents, 'Info.plist'), 'utf8');
     const kinds = [
@@ -114,5 +136,28 @@ describe('the application for macOS, made on another platform', () => {
   it('is known by the digest of its archive', () => {
     const list = readFileSync(join(target, contents, 'Info.plist'), 'utf8');
     expect(list).toMatch(/<key>Resources\/app\.asar<\/key>\s*<dict>\s*<key>algorithm<\/key>/);
+  });
+});
+
+describe('the application for Windows, made on another platform', () => {
+  const unpacked = join(target, 'win-arm64-unpacked');
+
+  beforeAll(async () => {
+    const distribution = await makeWindowsDistribution(folder);
+    await packApplication(['--win', '--arm64', '--dir'], { distribution, target });
+  }, 60_000);
+
+  it('has SQLite for its processor, and its fuses set', async () => {
+    expect(binariesIn('win-arm64-unpacked/resources')).toEqual(['win32-arm64.node']);
+    expect(await readFuses(join(unpacked, 'club-events.exe'))).toEqual(fusesThatAreOn);
+  });
+
+  it('has a console program, alone in the folder that is put on PATH', () => {
+    expect(readdirSync(join(unpacked, 'resources/bin'))).toEqual(['club-events.exe']);
+    const commandLine = join(unpacked, 'resources/command-line');
+    expect(readFileSync(join(commandLine, 'LICENSE.node.txt'), 'utf8')).toContain('Node.js');
+    expect(existsSync(join(commandLine, 'server/cli/run.js'))).toBe(true);
+    const prebuilds = join(commandLine, 'node_modules/better-sqlite3/prebuilds');
+    expect(readdirSync(prebuilds)).toEqual(['win32-arm64.node']);
   });
 });

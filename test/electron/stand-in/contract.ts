@@ -82,6 +82,8 @@ export type StandInOptions = {
   readonly userData: string;
   readonly appPath: string;
   readonly packaged: boolean;
+  /** Whether there is a display; without one, Chromium's toolkit ends the process. */
+  readonly display: boolean;
   readonly locale: string;
   /** Without one, the toolkit ends the process before it is ready. */
   readonly display: boolean;

@@ -1,0 +1,24 @@
+import { isAbsolute, join } from 'node:path';
+import type { App } from 'electron';
+
+type Chromium = Pick<App, 'isPackaged' | 'name' | 'setAppUserModelId' | 'setPath'> & {
+  readonly commandLine: Pick<Electron.CommandLine, 'removeSwitch'>;
+};
+
+/** Sets the identity, the folders and the switches of Chromium, which it reads when it starts. */
+export function prepareChromium(
+  app: Chromium,
+  { platform, env }: Pick<NodeJS.Process, 'platform' | 'env'>,
+): void {
+  if (app.isPackaged) {
+    // Through either, any program of this user could read the page and its keys.
+    app.commandLine.removeSwitch('remote-debugging-port');
+    app.commandLine.removeSwitch('remote-debugging-pipe');
+  }
+  if (platform !== 'win32') return;
+  // The one of the installer's shortcuts: with another, windows get a second taskbar button.
+  app.setAppUserModelId('org.clubevents.desktop');
+  const local = env['LOCALAPPDATA'] ?? '';
+  // Otherwise Chromium's caches roam with the user's profile.
+  if (isAbsolute(local)) app.setPath('sessionData', join(local, app.name));
+}

@@ -1,0 +1,9 @@
+abi <abi/4.0>,
+include <tunables/global>
+
+# Chromium's sandbox needs user namespaces. The command itself is a launcher, which does not.
+profile "${executable}" "/opt/${sanitizedProductName}/${executable}-window" flags=(unconfined) {
+  userns,
+
+  include if exists <local/${executable}>
+}

@@ -1,0 +1,115 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { extractAll } from '@electron/asar';
+import { findNode } from './node-runtime.ts';
+import { makeConsoleProgram } from './windows-console.ts';
+
+/*
+ * The command line of a package runs in a Node.js of its own. Electron's program is not fit for it:
+ * on Linux it refuses root and may need a display or a sandbox, and on Windows no shell waits for
+ * it, its output begins with an empty line, and it ends at arguments such as `Chess:Youth`.
+ */
+
+/** A packed application that gets its command line. */
+export type PackedApplication = {
+  readonly appOutDir: string;
+  readonly resources: string;
+  readonly platform: string;
+  readonly arch: string | undefined;
+};
+
+/** The name of Electron's program on Linux, where the launcher has the name of the command. */
+export const linuxWindow = 'club-events-window';
+
+/** Ends the launcher for root, whom Chromium's sandbox refuses without a helpful word. */
+const refuseRoot = `
+  if [ -z "$sandbox" ] && [ "$(id -u)" -eq 0 ]; then
+    echo 'Club Events does not open its window as root; start it from your own account. Commands such as "club-events serve" work.' >&2
+    exit 1
+  fi`;
+
+/**
+ * Returns a launcher for a shell: it opens the window or runs a command, by the rule of `isCommand`
+ * in electron/command.ts. In the paths, `$here` is the folder of the launcher.
+ */
+function shellLauncher(window: string, commandLine: string, beforeWindow = ''): string {
+  return `#!/bin/sh
+here=$(dirname -- "$(readlink -f -- "$0")")
+
+# An AppImage puts this in front where the system has no sandbox.
+sandbox=
+if [ "\${1-}" = --no-sandbox ]; then
+  sandbox=$1
+  shift
+fi
+[ "\${1-}" != -- ] || shift
+
+open_window() {${beforeWindow}
+  exec "${window}" $sandbox "$@"
+}
+
+[ $# -gt 0 ] || open_window
+case $1 in
+  --help | -h | --version | -V | --home | --home=* | --json) ;;
+  -* | file:* | club-events:*) open_window "$@" ;;
+  *[![:lower:]-]*) [ ! -f "$1" ] || open_window "$@" ;;
+esac
+
+# Options of Node.js are for developers, and its cache must not be written beside the program.
+unset NODE_OPTIONS
+export NODE_DISABLE_COMPILE_CACHE=1
+exec "${commandLine}/node" "${commandLine}/server/cli.js" "$@"
+`;
+}
+
+function writeLauncher(path: string, text: string): void {
+  writeFileSync(path, text, { mode: 0o755 });
+}
+
+/** Lays the application out in a folder: Node.js cannot read Electron's archive. */
+function layOut({ resources, platform }: PackedApplication, nodeFolder: string): void {
+  const folder = join(resources, 'command-line');
+  extractAll(join(resources, 'app.asar'), folder);
+  rmSync(join(folder, 'electron'), { recursive: true });
+  if (platform !== 'win32') cpSync(join(nodeFolder, 'bin/node'), join(folder, 'node'));
+  const licence = join(nodeFolder, 'LICENSE');
+  if (existsSync(licence)) cpSync(licence, join(folder, 'LICENSE.node.txt'));
+}
+
+/** Adds the command line to a packed application, and returns the path of its launcher. */
+export async function addCommandLine(application: PackedApplication): Promise<string> {
+  const { appOutDir, resources, platform, arch } = application;
+  const nodeFolder = await findNode(platform, arch ?? process.arch);
+  layOut(application, nodeFolder);
+  if (platform === 'linux') {
+    const launcher = join(appOutDir, 'club-events');
+    renameSync(launcher, join(appOutDir, linuxWindow));
+    const [window, commandLine] = [`$here/${linuxWindow}`, '$here/resources/command-line'];
+    writeLauncher(launcher, shellLauncher(window, commandLine, refuseRoot));
+    return launcher;
+  }
+  const bin = join(resources, 'bin');
+  mkdirSync(bin);
+  if (platform === 'darwin') {
+    const launcher = join(bin, 'club-events');
+    writeLauncher(
+      launcher,
+      shellLauncher('$here/../../MacOS/Club Events', '$here/../command-line'),
+    );
+    return launcher;
+  }
+  const launcher = join(bin, 'club-events.exe');
+  // The archives of nodejs.org for Windows have no such folder.
+  const program = ['bin/node.exe', 'node.exe'].find((path) => existsSync(join(nodeFolder, path)));
+  const node = readFileSync(join(nodeFolder, program ?? 'bin/node.exe'));
+  writeFileSync(launcher, await makeConsoleProgram(node));
+  return launcher;
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { leaveAppImage } from '../../electron/app-image.ts';
+
+/** As AppRun of electron-builder sets it. */
+const started = {
+  APPDIR: '/tmp/.mount_club',
+  APPIMAGE: '/home/me/club-events.AppImage',
+  PATH: '/tmp/.mount_club:/tmp/.mount_club/usr/sbin:/usr/bin:/bin',
+  LD_LIBRARY_PATH: '/tmp/.mount_club/usr/lib',
+  XDG_DATA_DIRS: '/tmp/.mount_club/usr/share/::/usr/share/gnome:/usr/local/share/:/usr/share/',
+  GSETTINGS_SCHEMA_DIR: '/tmp/.mount_club/usr/share/glib-2.0/schemas',
+};
+
+it('leaves no folder of the AppImage to the programs that it opens', () => {
+  const env: NodeJS.ProcessEnv = { ...started };
+  leaveAppImage(env, '/tmp/.mount_club/club-events-window');
+  expect(env).toEqual({
+    APPDIR: started.APPDIR,
+    APPIMAGE: started.APPIMAGE,
+    PATH: '/usr/bin:/bin',
+    XDG_DATA_DIRS: '/usr/share/gnome:/usr/local/share/:/usr/share/',
+  });
+});
+
+it('leaves the environment of another AppImage, such as a terminal, as it is', () => {
+  const env: NodeJS.ProcessEnv = { ...started };
+  leaveAppImage(env, '/opt/Club Events/club-events-window');
+  expect(env).toEqual(started);
+});

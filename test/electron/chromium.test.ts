@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { prepareChromium } from '../../electron/chromium.ts';
+
+/** Returns the calls that prepare Chromium on a platform. */
+function callsOn(platform: NodeJS.Platform, isPackaged = true): readonly unknown[] {
+  const calls: unknown[] = [];
+  const app = {
+    isPackaged,
+    name: 'Club Events',
+    setAppUserModelId: (id: string) => void calls.push(['setAppUserModelId', id]),
+    setPath: (...path: [string, string]) => void calls.push(['setPath', ...path]),
+    commandLine: { removeSwitch: (name: string) => void calls.push(['removeSwitch', name]) },
+  };
+  prepareChromium(app, { platform, env: { LOCALAPPDATA: '/local' } });
+  return calls;
+}
+
+it('takes no debugger of the page once installed', () => {
+  const switches = [
+    ['removeSwitch', 'remote-debugging-port'],
+    ['removeSwitch', 'remote-debugging-pipe'],
+  ];
+  expect(callsOn('linux')).toEqual(switches);
+  expect(callsOn('darwin', false)).toEqual([]);
+});
+
+it('has the identity of its shortcuts on Windows, and caches that do not roam', () => {
+  expect(callsOn('win32', false)).toEqual([
+    ['setAppUserModelId', 'org.clubevents.desktop'],
+    ['setPath', 'sessionData', '/local/Club Events'],
+  ]);
+});
