@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { catalogue } from '../server/actions/catalogue.ts';
 import { eventFields } from '../server/actions/import/source.ts';
 import { createProgram } from '../server/cli/program.ts';
@@ -58,6 +59,19 @@ describe('the README', () => {
 
   it('documents the fields of an import', () => {
     for (const field of eventFields) expect(readme).toContain(`\`${field}\``);
+  });
+
+  it.each([
+    ['nsis', 'x64', 'exe'],
+    ['nsis', 'arm64', 'exe'],
+    ['dmg', 'arm64', 'dmg'],
+    ['dmg', 'x64', 'dmg'],
+    ['appImage', 'x86_64', 'AppImage'],
+  ])('names the file of the package %s for %s', (target, arch, ext) => {
+    const values = { name: 'club-events', version: 'VERSION', arch, ext };
+    const pattern: string = parse(read('electron-builder.yml'))[target].artifactName;
+    const file = pattern.replace(/\$\{(\w+)\}/g, (_, key) => values[key as keyof typeof values]);
+    expect(readme).toContain(`| \`${file}\``);
   });
 
   it('has the commands that the project promises, word for word', () => {

@@ -14,9 +14,9 @@ const installed = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Returns Chrome where it is installed, else the Chromium of a package. */
+/** Returns the browser of `TEST_BROWSER`, Chrome where it is installed, or a package's Chromium. */
 async function findBrowser(): Promise<string> {
-  const own = installed.find((path) => existsSync(path));
+  const own = process.env['TEST_BROWSER'] ?? installed.find((path) => existsSync(path));
   if (own !== undefined) return own;
   const { default: packaged } = await import('@sparticuz/chromium');
   return packaged.executablePath();

@@ -1,0 +1,215 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * `npm run release STEP`, the two steps of `release.yml` that need more than a line of shell:
+ * `check` compares the tag with the version of the project, `build` makes the packages of this
+ * platform in `dist`.
+ */
+
+const root = join(import.meta.dirname, '../..');
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Options and environment for electron-builder, and whether the packages will be signed. */
+export type Signing = {
+  readonly signed: boolean;
+  readonly options: readonly string[];
+  readonly env: Environment;
+};
+
+/** All architectures of a platform in one call: a second one would overwrite `latest.yml`. */
+const targets: Readonly<Record<string, readonly string[]>> = {
+  win32: ['--win', 'nsis', '--x64', '--arm64'],
+  darwin: ['--mac', 'dmg', 'zip', '--arm64', '--x64'],
+  linux: ['--linux', 'AppImage', 'deb', '--x64', '--arm64'],
+};
+
+const signingVariables = {
+  windowsFile: ['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD'],
+  azureLogin: ['AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET'],
+  azureAccount: ['AZURE_ENDPOINT', 'AZURE_ACCOUNT', 'AZURE_PROFILE', 'AZURE_PUBLISHER'],
+  macFile: ['MAC_CSC_LINK', 'MAC_CSC_KEY_PASSWORD'],
+  notarization: ['APPLE_API_KEY_P8', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'],
+} as const;
+
+/** Reads variables that belong together; undefined without any. Throws when only some are set. */
+function readGroup(env: Environment, names: readonly string[]): string[] | undefined {
+  const values = names.map((name) => env[name] ?? '');
+  if (values.every((value) => value === '')) return undefined;
+  const missing = names.filter((_, index) => values[index] === '');
+  if (missing.length === 0) return values;
+  throw new Error(`Set ${names.join(', ')} together; ${missing.join(', ')} is missing.`);
+}
+
+/** Fails a build that cannot use its certificate, instead of leaving its packages unsigned. */
+const forced = '-c.forceCodeSigning=true';
+const unsigned: Signing = { signed: false, options: [], env: {} };
+
+function signWindows(env: Environment): Signing {
+  if (env['CSC_LINK']) {
+    throw new Error(
+      'Use WIN_CSC_LINK for Windows: updates would be compared with the publisher of CSC_LINK.',
+    );
+  }
+  const file = readGroup(env, signingVariables.windowsFile);
+  const { azureLogin, azureAccount } = signingVariables;
+  const azure = readGroup(env, [...azureLogin, ...azureAccount]);
+  if (file !== undefined && azure !== undefined) {
+    throw new Error('Set either WIN_CSC_LINK or the AZURE_… variables, not both.');
+  }
+  if (file !== undefined) {
+    const [link, password] = file;
+    return {
+      signed: true,
+      options: [forced],
+      env: { WIN_CSC_LINK: link, WIN_CSC_KEY_PASSWORD: password },
+    };
+  }
+  if (azure === undefined) return unsigned;
+  const [endpoint, account, profile, publisher] = azure.slice(azureLogin.length);
+  const prefix = '-c.win.azureSignOptions';
+  return {
+    signed: true,
+    options: [
+      forced,
+      `${prefix}.endpoint=${endpoint}`,
+      `${prefix}.codeSigningAccountName=${account}`,
+      `${prefix}.certificateProfileName=${profile}`,
+      // The common name of the certificate, exactly, or the next update is refused.
+      `${prefix}.publisherName=${publisher}`,
+    ],
+    env: Object.fromEntries(azureLogin.map((name) => [name, env[name]])),
+  };
+}
+
+function signMac(env: Environment, folder: string): Signing {
+  const file = readGroup(env, signingVariables.macFile);
+  const notarization = readGroup(env, signingVariables.notarization);
+  if (file === undefined) {
+    if (notarization !== undefined) throw new Error('Notarization needs MAC_CSC_LINK, too.');
+    // macOS on Apple silicon starts nothing without a signature, be it one without a name.
+    const options = ['-c.mac.identity=-', '-c.mac.hardenedRuntime=false'];
+    return { signed: false, options, env: {} };
+  }
+  const [link, password] = file;
+  const certificate = { CSC_LINK: link, CSC_KEY_PASSWORD: password };
+  if (notarization === undefined) return { signed: true, options: [forced], env: certificate };
+  const [key = '', id, issuer] = notarization;
+  const path = join(folder, 'notarization.p8');
+  writeFileSync(path, key, { mode: 0o600 });
+  return {
+    signed: true,
+    options: [forced],
+    env: { ...certificate, APPLE_API_KEY: path, APPLE_API_KEY_ID: id, APPLE_API_ISSUER: issuer },
+  };
+}
+
+/**
+ * Chooses the signing of a platform from the secrets that are set. Throws when they are incomplete.
+ * A key file for notarization is written into `folder`.
+ */
+export function chooseSigning(platform: string, env: Environment, folder: string): Signing {
+  if (platform === 'win32') return signWindows(env);
+  return platform === 'darwin' ? signMac(env, folder) : unsigned;
+}
+
+/** Names the place to look for updates: the releases of this repository. */
+export function publishOptions(platform: string, signed: boolean, env: Environment): string[] {
+  const [owner, repo] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
+  if (!owner || !repo) throw new Error('GITHUB_REPOSITORY does not name a repository.');
+  const homepage = `-c.extraMetadata.homepage=${env['GITHUB_SERVER_URL']}/${owner}/${repo}`;
+  // macOS refuses every update of a program that is not signed.
+  if (platform === 'darwin' && !signed) return [homepage];
+  return [
+    homepage,
+    '-c.publish.provider=github',
+    `-c.publish.owner=${owner}`,
+    `-c.publish.repo=${repo}`,
+  ];
+}
+
+/** The environment without secrets and without names by which electron-builder finds a certificate. */
+export function withoutSecrets(env: Environment): Environment {
+  const secrets = new Set<string>(Object.values(signingVariables).flat());
+  const others = Object.entries(env).filter(
+    ([name]) => !secrets.has(name) && !/^(CSC_|WIN_CSC_|APPLE_)/.test(name),
+  );
+  return Object.fromEntries(others);
+}
+
+/** Throws unless a tag is `v` and the version of the project. */
+export function checkTag(tag: string, version: string): void {
+  // Updates ignore anything but plain versions.
+  if (!/^v\d+\.\d+\.\d+$/.test(tag)) throw new Error(`The tag ${tag} is not of the form v1.2.3.`);
+  if (tag !== `v${version}`) {
+    throw new Error(`The tag ${tag} does not match version ${version} in package.json.`);
+  }
+}
+
+const platformNames: Readonly<Record<string, string>> = { win32: 'Windows', darwin: 'macOS' };
+
+/** Says for the notes of the release whether Windows and macOS know who made it. */
+export function describeSigning(platform: string, { signed, env }: Signing): string {
+  const name = platformNames[platform];
+  // Packages for Linux have no signature that a system would check.
+  if (name === undefined) return '';
+  if (!signed) return `The packages for ${name} are not signed: see "Install" in the README.\n`;
+  const notarized = 'APPLE_API_KEY' in env ? ' and notarized' : '';
+  return `The packages for ${name} are signed${notarized}.\n`;
+}
+
+/** Sets outputs of the step, for the steps after it. */
+function setOutputs({ signed, env }: Signing): void {
+  const path = process.env['GITHUB_OUTPUT'];
+  if (path) appendFileSync(path, `signed=${signed}\nnotarized=${'APPLE_API_KEY' in env}\n`);
+}
+
+/** Makes the packages of this platform in `dist`; gives the exit status of electron-builder. */
+function build(): number {
+  const { platform } = process;
+  const folder = mkdtempSync(join(tmpdir(), 'club-events-release-'));
+  try {
+    const signing = chooseSigning(platform, process.env, folder);
+    const args = [
+      createRequire(import.meta.url).resolve('electron-builder/cli.js'),
+      ...(targets[platform] ?? []),
+      '--publish=never',
+      ...publishOptions(platform, signing.signed, process.env),
+      ...signing.options,
+    ];
+    const { status, error } = spawnSync(process.execPath, args, {
+      cwd: root,
+      env: { ...withoutSecrets(process.env), ...signing.env },
+      stdio: 'inherit',
+    });
+    if (error !== undefined) throw error;
+    setOutputs(signing);
+    writeFileSync(
+      join(root, 'dist', `signing-${platform}.txt`),
+      describeSigning(platform, signing),
+    );
+    return status ?? 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readVersion(): string {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
+}
+
+if (import.meta.main) {
+  try {
+    const [step] = process.argv.slice(2);
+    if (step === 'check') checkTag(process.env['GITHUB_REF_NAME'] ?? '', readVersion());
+    else if (step === 'build') process.exitCode = build();
+    else throw new Error('Name a step: check or build.');
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,141 @@
+import { readFileSync, statSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import {
+  checkTag,
+  chooseSigning,
+  describeSigning,
+  publishOptions,
+  withoutSecrets,
+} from '../../../electron/packaging/release.ts';
+import { makeTestFolder } from '../../support/home.ts';
+
+const folder = '/nonexistent';
+const repository = {
+  GITHUB_REPOSITORY: 'club/events',
+  GITHUB_SERVER_URL: 'https://forge.invalid',
+};
+const macFile = { MAC_CSC_LINK: 'certificate', MAC_CSC_KEY_PASSWORD: 'password' };
+const notarization = {
+  APPLE_API_KEY_P8: 'key',
+  APPLE_API_KEY_ID: 'id',
+  APPLE_API_ISSUER: 'issuer',
+};
+const azure = {
+  AZURE_TENANT_ID: 'tenant',
+  AZURE_CLIENT_ID: 'client',
+  AZURE_CLIENT_SECRET: 'secret',
+  AZURE_ENDPOINT: 'https://signing.invalid/',
+  AZURE_ACCOUNT: 'account',
+  AZURE_PROFILE: 'profile',
+  AZURE_PUBLISHER: 'The Club, Inc.',
+};
+
+describe('a release tag', () => {
+  it('is v and the version of the project', () => {
+    expect(() => checkTag('v1.2.3', '1.2.3')).not.toThrow();
+  });
+
+  it.each([
+    ['v1.2.4', 'does not match version 1.2.3'],
+    ['1.2.3', 'not of the form'],
+    ['v1.2.3-beta.1', 'not of the form'],
+    ['', 'not of the form'],
+  ])('is refused as %j', (tag, reason) => {
+    expect(() => checkTag(tag, '1.2.3')).toThrow(reason);
+  });
+});
+
+describe('signing for Windows', () => {
+  it('is left out without a certificate, which GitHub passes as empty text', () => {
+    const env = { WIN_CSC_LINK: '', WIN_CSC_KEY_PASSWORD: '', AZURE_ENDPOINT: '' };
+    expect(chooseSigning('win32', env, folder)).toEqual({ signed: false, options: [], env: {} });
+  });
+
+  it('takes a certificate file, and fails when it cannot be used', () => {
+    const env = { WIN_CSC_LINK: 'certificate', WIN_CSC_KEY_PASSWORD: 'password' };
+    const signing = chooseSigning('win32', { ...env, ...macFile }, folder);
+    expect(signing).toEqual({ signed: true, options: ['-c.forceCodeSigning=true'], env });
+  });
+
+  it('takes an account for Azure signing, with the exact name of its publisher', () => {
+    const { signed, options, env } = chooseSigning('win32', azure, folder);
+    expect(signed).toBe(true);
+    expect(options).toContain('-c.win.azureSignOptions.publisherName=The Club, Inc.');
+    expect(Object.keys(env)).toEqual(['AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET']);
+  });
+
+  it.each([
+    [{ CSC_LINK: 'certificate' }, 'Use WIN_CSC_LINK'],
+    [{ WIN_CSC_LINK: 'certificate' }, 'WIN_CSC_KEY_PASSWORD is missing'],
+    [{ ...azure, AZURE_PUBLISHER: '' }, 'AZURE_PUBLISHER is missing'],
+    [{ ...azure, WIN_CSC_LINK: 'a', WIN_CSC_KEY_PASSWORD: 'b' }, 'not both'],
+  ])('refuses %j', (env, reason) => {
+    expect(() => chooseSigning('win32', env, folder)).toThrow(reason);
+  });
+});
+
+describe('signing for macOS', () => {
+  it('has no name without a certificate, so that Apple silicon starts the program', () => {
+    const { signed, options } = chooseSigning('darwin', {}, folder);
+    expect(signed).toBe(false);
+    expect(options).toEqual(['-c.mac.identity=-', '-c.mac.hardenedRuntime=false']);
+  });
+
+  it('hands the key for notarization over as a file of its owner', () => {
+    const own = makeTestFolder();
+    const { signed, env } = chooseSigning('darwin', { ...macFile, ...notarization }, own);
+    expect(signed).toBe(true);
+    const { APPLE_API_KEY: path = '', ...others } = env;
+    expect(readFileSync(path, 'utf8')).toBe('key');
+    expect(statSync(path).mode & 0o077).toBe(0);
+    expect(others).toEqual({
+      CSC_LINK: 'certificate',
+      CSC_KEY_PASSWORD: 'password',
+      APPLE_API_KEY_ID: 'id',
+      APPLE_API_ISSUER: 'issuer',
+    });
+  });
+
+  it.each([
+    [{ ...macFile, ...notarization, APPLE_API_ISSUER: '' }, 'APPLE_API_ISSUER is missing'],
+    [notarization, 'needs MAC_CSC_LINK'],
+    [{ MAC_CSC_LINK: 'certificate' }, 'MAC_CSC_KEY_PASSWORD is missing'],
+  ])('refuses %j', (env, reason) => {
+    expect(() => chooseSigning('darwin', env, folder)).toThrow(reason);
+  });
+});
+
+describe('a release', () => {
+  it('looks for updates among the releases of its repository', () => {
+    expect(publishOptions('win32', false, repository)).toEqual([
+      '-c.extraMetadata.homepage=https://forge.invalid/club/events',
+      '-c.publish.provider=github',
+      '-c.publish.owner=club',
+      '-c.publish.repo=events',
+    ]);
+  });
+
+  it('looks for no updates on macOS without a signature', () => {
+    const told = (signed: boolean) => publishOptions('darwin', signed, repository).join(' ');
+    expect(told(false)).not.toContain('publish');
+    expect(told(true)).toContain('-c.publish.provider=github');
+  });
+
+  it('is refused without the name of a repository', () => {
+    expect(() => publishOptions('linux', false, {})).toThrow('GITHUB_REPOSITORY');
+  });
+
+  it('gives electron-builder no secret of another platform', () => {
+    const env = { PATH: '/bin', CSC_LINK: 'a', WIN_CSC_LINK: 'b', ...macFile, ...notarization };
+    expect(withoutSecrets({ ...env, ...azure })).toEqual({ PATH: '/bin' });
+  });
+
+  it('says in its notes which packages are signed', () => {
+    const describe = (platform: string, env: Readonly<Record<string, string>>) =>
+      describeSigning(platform, chooseSigning(platform, env, makeTestFolder()));
+    expect(describe('win32', {})).toContain('for Windows are not signed');
+    expect(describe('darwin', macFile)).toBe('The packages for macOS are signed.\n');
+    expect(describe('darwin', { ...macFile, ...notarization })).toContain('and notarized');
+    expect(describe('linux', {})).toBe('');
+  });
+});
