@@ -1,6 +1,6 @@
 import '../parts/item-list.css';
 import './keys.css';
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useDesktop } from '../desktop.tsx';
 import { useAction } from '../parts/use-action.ts';
 import { CreateKey } from './create-key.tsx';
@@ -8,30 +8,53 @@ import { KeyList } from './key-list.tsx';
 import { NewKey } from './new-key.tsx';
 import { ServiceAddress } from './service-address.tsx';
 
+/** Creates a key and shows it. This component alone holds a new key; it is unmounted to forget it. */
+function KeyCreation({
+  labelRef,
+  shownId,
+  onStored,
+}: {
+  readonly labelRef: RefObject<HTMLInputElement | null>;
+  /** Is given the id of the key on the screen. */
+  readonly shownId: RefObject<number | undefined>;
+  readonly onStored: () => void;
+}) {
+  const { club } = useDesktop();
+  const creation = useAction('key create');
+  const created = creation.result;
+  useEffect(() => {
+    shownId.current = created?.id;
+  }, [created, shownId]);
+  if (created !== undefined) return <NewKey created={created} onStored={onStored} />;
+  return <CreateKey club={club.name} creation={creation} labelRef={labelRef} />;
+}
+
 /** The keys by which scripts read a club's events. */
 export function KeysScreen() {
   const { club } = useDesktop();
-  // The only place that has a new key; it is forgotten when its user has stored it.
-  const creation = useAction('key create');
-  const created = creation.result;
   const label = useRef<HTMLInputElement>(null);
-  const forget = () => {
-    creation.reset();
-    // The form is there once the key is not.
-    setTimeout(() => label.current?.focus());
-  };
+  const shownId = useRef<number>(undefined);
+  // React keeps the last state of a component until its next render, but not that of an unmounted
+  // one: resetting the state would leave the key in memory.
+  const [round, setRound] = useState(0);
+  const forget = () => setRound((last) => last + 1);
   return (
     <div className="access">
       <ServiceAddress />
-      {created === undefined ? (
-        <CreateKey club={club.name} creation={creation} labelRef={label} />
-      ) : (
-        <NewKey created={created} onStored={forget} />
-      )}
+      <KeyCreation
+        key={round}
+        labelRef={label}
+        shownId={shownId}
+        onStored={() => {
+          forget();
+          // The form is there once the key is not.
+          setTimeout(() => label.current?.focus());
+        }}
+      />
       <KeyList
         club={club.name}
         onRevoked={(id) => {
-          if (id === created?.id) creation.reset();
+          if (id === shownId.current) forget();
         }}
       />
     </div>
