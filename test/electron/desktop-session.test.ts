@@ -254,7 +254,9 @@ describe('the sandbox', () => {
     const desktop = await launch({ home, args: ['--no-sandbox'] });
     expect(await hasSwitch(desktop, 'no-sandbox')).toBe(true);
     expect(await hasSwitch(desktop, 'disable-gpu-sandbox')).toBe(true);
-    expect(readFileSync(join(desktop.userData, 'logs/desktop.log'), 'utf8')).toContain('--no-sandbox');
+    expect(readFileSync(join(desktop.userData, 'logs/desktop.log'), 'utf8')).toContain(
+      '--no-sandbox',
+    );
   });
 });
 

@@ -49,7 +49,6 @@ function startProgram(
     packaged,
     display,
     locale,
-    display,
     electron,
     chromium,
   };

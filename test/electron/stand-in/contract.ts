@@ -85,8 +85,6 @@ export type StandInOptions = {
   /** Whether there is a display; without one, Chromium's toolkit ends the process. */
   readonly display: boolean;
   readonly locale: string;
-  /** Without one, the toolkit ends the process before it is ready. */
-  readonly display: boolean;
   readonly electron: string;
   readonly chromium: string;
 };
