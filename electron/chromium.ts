@@ -5,12 +5,16 @@ type Chromium = Pick<App, 'isPackaged' | 'name' | 'setAppUserModelId' | 'setPath
   readonly commandLine: Pick<Electron.CommandLine, 'removeSwitch'>;
 };
 
-/** Sets the identity, the folders and the switches of Chromium, which it reads when it starts. */
+/**
+ * Sets the identity, the folders and the switches of Chromium, which it reads when it starts.
+ * `inspector` is the address of Node's inspector, which only a package for tests can open.
+ */
 export function prepareChromium(
   app: Chromium,
   { platform, env }: Pick<NodeJS.Process, 'platform' | 'env'>,
+  inspector: string | undefined,
 ): void {
-  if (app.isPackaged) {
+  if (app.isPackaged && inspector === undefined) {
     // Through either, any program of this user could read the page and its keys.
     app.commandLine.removeSwitch('remote-debugging-port');
     app.commandLine.removeSwitch('remote-debugging-pipe');

@@ -1,3 +1,4 @@
+import { url as inspectorUrl } from 'node:inspector';
 import { app } from 'electron';
 import { explain } from '../server/errors.ts';
 import { leaveAppImage } from './app-image.ts';
@@ -100,7 +101,7 @@ if (isCommand(args)) {
   // Electron opens the display only after this module has ended, so a command needs none.
   app.exit(await runCommand(args));
 } else {
-  prepareChromium(app, process);
+  prepareChromium(app, process, inspectorUrl());
   leaveAppImage(process.env, process.execPath);
   void runDesktop(readArguments(args, process.cwd())).catch(tellFailure);
 }

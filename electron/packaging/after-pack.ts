@@ -7,7 +7,8 @@ const fuses = {
   version: FuseVersion.V1,
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
-  [FuseV1Options.EnableNodeCliInspectArguments]: false,
+  // For the driver of the page's tests; an installed program takes no debugger.
+  [FuseV1Options.EnableNodeCliInspectArguments]: process.env['CLUB_EVENTS_TEST_BUILD'] === '1',
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,

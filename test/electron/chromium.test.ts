@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { prepareChromium } from '../../electron/chromium.ts';
 
 /** Returns the calls that prepare Chromium on a platform. */
-function callsOn(platform: NodeJS.Platform, isPackaged = true): readonly unknown[] {
+function callsOn(
+  platform: NodeJS.Platform,
+  isPackaged = true,
+  inspector?: string,
+): readonly unknown[] {
   const calls: unknown[] = [];
   const app = {
     isPackaged,
@@ -11,7 +15,7 @@ function callsOn(platform: NodeJS.Platform, isPackaged = true): readonly unknown
     setPath: (...path: [string, string]) => void calls.push(['setPath', ...path]),
     commandLine: { removeSwitch: (name: string) => void calls.push(['removeSwitch', name]) },
   };
-  prepareChromium(app, { platform, env: { LOCALAPPDATA: '/local' } });
+  prepareChromium(app, { platform, env: { LOCALAPPDATA: '/local' } }, inspector);
   return calls;
 }
 
@@ -22,6 +26,7 @@ it('takes no debugger of the page once installed', () => {
   ];
   expect(callsOn('linux')).toEqual(switches);
   expect(callsOn('darwin', false)).toEqual([]);
+  expect(callsOn('linux', true, 'ws://127.0.0.1:9229/')).toEqual([]);
 });
 
 it('has the identity of its shortcuts on Windows, and caches that do not roam', () => {
