@@ -21,7 +21,7 @@ export const settings = {
   },
   json: {
     flag: '--json',
-    standard: 'text for people',
+    standard: 'text',
     help: 'print a machine-readable result',
   },
   port: {
@@ -32,7 +32,7 @@ export const settings = {
   host: {
     flag: '--host <address>',
     standard: '127.0.0.1',
-    help: 'the address to listen on; one that other machines reach needs --public-url',
+    help: 'the address to listen on; an address that other machines can reach needs --public-url',
   },
   publicUrl: {
     flag: '--public-url <url>',
@@ -42,12 +42,12 @@ export const settings = {
   allowOrigin: {
     flag: '--allow-origin <url>',
     standard: 'none',
-    help: 'an origin whose pages may read here, such as https://example.org; may be given again',
+    help: 'an origin whose pages may read here, such as https://example.org; may be repeated',
   },
   demo: {
     flag: '--demo',
     standard: 'off',
-    help: 'serve an own, separate demo club, with a new key at each start',
+    help: 'serve a separate demo club, with a new key at each start',
   },
 } as const satisfies Record<string, Setting>;
 

@@ -105,11 +105,11 @@ export const actionCommands: readonly ActionCommand[] = [
   }),
   command({
     action: 'key create',
-    help: 'make a key and print it, this once',
+    help: 'create a key and print it, only this once',
     options: [
       user,
-      { flag: '--label <text>', help: 'what the key is for' },
-      { flag: '--expires <date>', help: 'last day, or moment, on which it is valid' },
+      { flag: '--label <text>', help: 'the purpose of the key' },
+      { flag: '--expires <date>', help: 'the last day, or the exact time, on which it is valid' },
     ],
     toArguments: (_, { user, label, expires }) => ({ user, label, expires }),
     toText: ({ key }) => key,
@@ -118,7 +118,7 @@ export const actionCommands: readonly ActionCommand[] = [
   }),
   command({
     action: 'key list',
-    help: 'list the keys, without what only their owners know',
+    help: 'list labels and dates of the keys, but not the keys themselves',
     options: [],
     toArguments: () => ({}),
     toText: keysText,
@@ -126,7 +126,7 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'key revoke',
     operand: '<id>',
-    help: 'make a key invalid from its next request on',
+    help: 'revoke a key; its next request is refused',
     options: [],
     toArguments: (id) => ({
       id: toId(id, 'The id of a key is the number that "club-events key list" shows.'),
@@ -142,23 +142,23 @@ export const actionCommands: readonly ActionCommand[] = [
       user,
       {
         flag: '--format <format>',
-        help: 'csv, json or ics (default: as the name of the file ends)',
+        help: 'csv, json or ics (default: by the extension of the file)',
       },
       {
         flag: '--map <field=column>',
-        help: 'which column holds a field that is named otherwise; may be given again',
+        help: 'the column of a field; may be repeated',
         repeatable: true,
       },
-      { flag: '--time-zone <zone>', help: "of times without an offset (default: the system's)" },
-      { flag: '--from <date>', help: 'of events that repeat, from when (default: two years ago)' },
-      { flag: '--to <date>', help: 'of events that repeat, the last day (default: in two years)' },
+      { flag: '--time-zone <zone>', help: "the zone of times without an offset (default: the system's)" },
+      { flag: '--from <date>', help: 'the first day of recurring events (default: two years ago)' },
+      { flag: '--to <date>', help: 'the last day of recurring events (default: in two years)' },
       {
         flag: '--encoding <name>',
-        help: 'how CSV or ICS is written, such as ansi, dos or mac (default: as its bytes tell)',
+        help: 'the encoding of CSV or ICS, such as ansi, dos or mac (default: detected)',
       },
-      { flag: '--date-order <order>', help: 'of dates such as 5/1/2026: dmy or mdy' },
-      { flag: '--dry-run', help: 'only report what would happen, row by row' },
-      { flag: '--skip-bad-rows', help: 'leave bad rows out and report them' },
+      { flag: '--date-order <order>', help: 'the order in dates such as 5/1/2026: dmy or mdy' },
+      { flag: '--dry-run', help: 'report what would happen, row by row, and change nothing' },
+      { flag: '--skip-bad-rows', help: 'leave out bad rows and events, and list them' },
     ],
     toArguments: (files, { map, json, ...options }) => ({
       files,
@@ -185,9 +185,9 @@ export const actionCommands: readonly ActionCommand[] = [
       user,
       {
         flag: '--format <format>',
-        help: 'csv, json or ics (default: as the name of the file ends)',
+        help: 'csv, json or ics (default: by the extension of the file)',
       },
-      { flag: '--output <file>', help: 'the file to write, whole or not at all (default: stdout)' },
+      { flag: '--output <file>', help: 'the file to write (default: stdout)' },
     ],
     toArguments: (_, { user, format, output }) => ({ user, format, output }),
     toText: exportText,
@@ -195,7 +195,7 @@ export const actionCommands: readonly ActionCommand[] = [
   }),
   command({
     action: 'history',
-    help: 'list what each import changed, the last one first',
+    help: 'list the changes of each import, newest first',
     options: [user],
     toArguments: (_, { user }) => ({ user }),
     toText: historyText,
@@ -203,7 +203,7 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'undo',
     operand: '<id>',
-    help: 'take one import back, exactly',
+    help: 'undo one import exactly',
     options: [],
     toArguments: (id) => ({
       id: toId(id, 'The id of an import is the number that "club-events history" shows.'),
@@ -213,7 +213,7 @@ export const actionCommands: readonly ActionCommand[] = [
   }),
   command({
     action: 'check',
-    help: 'verify the database: its pages, indexes, references, schema, counts and words',
+    help: 'check the database: pages, indexes, references, schema, event counts and search index',
     options: [],
     toArguments: () => ({}),
     toText: ({ database }) => `${database} is in order.`,

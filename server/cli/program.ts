@@ -24,7 +24,7 @@ function optionOf({ flag, standard, help }: Setting): Option {
   return new Option(flag, `${help} (default: ${standard})`);
 }
 
-/** The values of an option that may be given again. */
+/** Collects the values of a repeated option. */
 function appendTo(value: string, others: readonly string[] = []): string[] {
   return [...others, value];
 }
@@ -88,7 +88,7 @@ function addAction(program: Command, spec: ActionCommand, tools: () => Tools): v
 function addServe(program: Command, tools: () => Tools): void {
   program
     .command('serve')
-    .description('run the service in the foreground; the first line is its base URL')
+    .description('run the service in the foreground; the first line of output is its base URL')
     .addOption(optionOf(settings.port).argParser(parsePort))
     .addOption(optionOf(settings.host))
     .addOption(optionOf(settings.publicUrl).argParser(parsePublicUrl))
@@ -122,7 +122,7 @@ function addUrl(program: Command, tools: () => Tools): void {
 /** The whole command line; nothing runs before `parseAsync`. */
 export function createProgram(invocation: Invocation): Command {
   const program = new Command('club-events')
-    .description("A club's events on this machine, for scripts to read as they would online.")
+    .description("A club's events on this computer, for scripts that also read them online.")
     .version(version)
     .exitOverride()
     .configureOutput({
