@@ -1,4 +1,4 @@
-/** Club accounts, their keys and their events. */
+/** Creates the tables of club accounts, keys and events. */
 export const createUsersKeysEvents = `
 CREATE TABLE users (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

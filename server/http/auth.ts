@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import type { Middleware } from 'koa';
 import { bearerToken } from 'koa-bearer-token';
 import type { Reader } from '../../db/open.ts';
-import { type Opening, prepareKeyReads } from '../../db/read/keys.ts';
+import { prepareKeyReads, type UnrevokedKey } from '../../db/read/keys.ts';
 import { prepareUserReads } from '../../db/read/users.ts';
-import { versionOfTurn } from '../../db/read/version.ts';
+import { versionPerTick } from '../../db/read/version.ts';
 import { digestOfKey } from '../key-digest.ts';
 import type { WindowKeys } from '../window-keys.ts';
 import { headerValues } from './guard.ts';
@@ -48,16 +48,16 @@ function findUserOfWindow(db: Reader, windowKeys: WindowKeys) {
 type Opened = {
   readonly key: string;
   readonly version: number;
-  readonly opening: Opening | undefined;
+  readonly opening: UnrevokedKey | undefined;
 };
 
 /**
  * Finds what a key opens. A connection brings the same key again and again: what it opened is
  * remembered with the connection, and the key itself nowhere else.
  */
-function findOpening(db: Reader): (connection: Socket, key: string) => Opening | undefined {
+function findOpening(db: Reader): (connection: Socket, key: string) => UnrevokedKey | undefined {
   const keys = prepareKeyReads(db);
-  const version = versionOfTurn(db);
+  const version = versionPerTick(db);
   const lastOpened = new WeakMap<Socket, Opened>();
   return (connection, key) => {
     // Asked before the look-up: what a commit in between changes is looked up again.

@@ -5,7 +5,7 @@ import { prepareEventReads } from '../../db/read/events.ts';
 import { createMemo } from '../../db/read/memo.ts';
 import { prepareNewestReads } from '../../db/read/newest.ts';
 import { prepareUserReads } from '../../db/read/users.ts';
-import { versionOfTurn } from '../../db/read/version.ts';
+import { versionPerTick } from '../../db/read/version.ts';
 import type { Authenticated } from './auth.ts';
 import { answerJson, composeJsonAnswer, type JsonAnswer } from './conditional.ts';
 import type { Addressed } from './guard.ts';
@@ -47,7 +47,7 @@ export function createEventHandlers(db: Reader): EventHandlers {
   const lists = prepareEventListReads(db);
   const readNewest = prepareNewestReads(db, listLimit);
   // A script asks for the same again and again, and what it is told changes seldom.
-  const answers = createMemo<JsonAnswer>(versionOfTurn(db), {
+  const answers = createMemo<JsonAnswer>(versionPerTick(db), {
     most: answersKept,
     size: { most: bytesKept, of: sizeOf },
   });
