@@ -92,7 +92,7 @@ export type { ActionName, ActionResult, Progress };
 export type ChosenFile = {
   readonly token: string;
   readonly name: string;
-  /** In bytes; null if the file does not exist yet. */
+  /** Size in bytes; null if the file does not exist yet. */
   readonly size: number | null;
 };
 

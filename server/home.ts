@@ -22,7 +22,7 @@ export function homeAt(directory: string): Home {
 
 /**
  * Creates the data directory with mode 0700. The mode of an existing folder changes only if it is
- * empty: other folders belong to the user, and the program's files are 0600 in any case. Throws
+ * empty: a used folder belongs to the user, and the program's files are 0600 in any case. Throws
  * `unavailable` naming the folder.
  */
 export function prepareHome(home: Home): void {
@@ -53,8 +53,8 @@ function isDatabaseFile(path: string, { database }: Home): boolean {
 }
 
 /**
- * Throws `bad_input` if a file to import belongs to the database: opening and closing it outside SQLite
- * would drop its locks.
+ * Throws `bad_input` if a file to import belongs to the database: opening and closing it outside
+ * SQLite would drop its locks.
  */
 export function requireOtherFile(path: string, home: Home): void {
   try {

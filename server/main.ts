@@ -17,7 +17,6 @@ import { createWindowKeys } from './window-keys.ts';
 export type ServiceSettings = {
   /** The data directory. */
   readonly home: string;
-  /** The address to listen on. */
   readonly host: string;
   /** The port to listen on; 0 picks a free one. */
   readonly port: number;
@@ -67,7 +66,7 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
       return new ClubEventsError('port_unavailable', sentence, error);
     }
     case 'EACCES': {
-      // For higher ports, Windows reports reserved ranges, for example of Hyper-V and WSL.
+      // Above these, EACCES means a range that Windows reserves, for example for Hyper-V or WSL.
       const sentence =
         port < privilegedPorts
           ? `Port ${port} may not be used by this account; choose one above 1023 with --port.`
