@@ -10,7 +10,6 @@ declare const canWrite: unique symbol;
 /** A connection that can only read: SQLite itself refuses a write through it. */
 export type Reader = { readonly [canRead]: true };
 
-/** A connection that may also write. */
 export type Writer = Reader & { readonly [canWrite]: true };
 
 export type OpenOptions = {

@@ -20,7 +20,6 @@ export function foldedText(text: string): string {
     ELSE ${foldFunction}(${text}) END`;
 }
 
-/** Returns the full-text table with the words of a user. */
 export function searchTableOf(userId: number): string {
   return searchTables[userId % searchTables.length] as string;
 }

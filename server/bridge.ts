@@ -27,7 +27,6 @@ export type Answer<Value> =
 /** `refused`: the page may not make this call; `internal`: a bug, which is logged. */
 export type BridgeErrorCode = ActionErrorCode | 'refused' | 'internal';
 
-/** The calls of the page, each with its arguments and result. */
 export type BridgeCalls = {
   /** Performs an action of the catalogue. Its arguments name files by token, never by path. */
   readonly perform: { readonly args: ActionRequest; readonly value: unknown };

@@ -91,7 +91,6 @@ export function parseAllowedOrigin(text: string): string {
   return parseOriginUrl('--allow-origin', text).origin;
 }
 
-/** Returns true if a host name or address is a loopback one. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

@@ -47,7 +47,6 @@ export function openHomeReader(home: Home, options: OpenOptions = {}): Reader {
   return openReaderAfter(home, solvedByWriter, options);
 }
 
-/** Does the same as `openHomeReader`, but creates a missing store. */
 export function openOrCreateHomeReader(home: Home): Reader {
   return openReaderAfter(home, [...solvedByWriter, 'missing'], {});
 }

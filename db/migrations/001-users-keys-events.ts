@@ -1,4 +1,3 @@
-/** Creates the tables of club accounts, keys and events. */
 export const createUsersKeysEvents = `
 CREATE TABLE users (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

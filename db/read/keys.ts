@@ -21,7 +21,6 @@ export type KeyReads = {
   /** Finds a key by its SHA-256 digest, unless it is revoked. */
   byDigest(digest: Uint8Array): UnrevokedKey | undefined;
   byId(id: number): Key | undefined;
-  /** Reads all keys, oldest first. */
   all(): Key[];
 };
 

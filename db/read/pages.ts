@@ -1,7 +1,6 @@
 /** A cursor that comes before every event id. */
 export const beforeEveryId = Number.MIN_SAFE_INTEGER - 1;
 
-/** The default number of rows per query. */
 export const pageSize = 500;
 
 type Listing<Row, Cursor> = readonly [
@@ -33,7 +32,6 @@ export function readAll<Row, Cursor>(...listing: Listing<Row, Cursor>): readonly
   return first.concat(...others);
 }
 
-/** Iterates over all rows, fetched in pages. */
 export function* eachRow<Row, Cursor>(...listing: Listing<Row, Cursor>): Generator<Row> {
   for (const page of eachPage(...listing)) yield* page;
 }

@@ -18,7 +18,6 @@ export type UserReads = {
   exists(id: number): boolean;
   /** Returns the part of calendar UIDs that is unique to this user. */
   uidBase(id: number): string;
-  /** Reads all users, sorted by name. */
   all(): User[];
 };
 

@@ -29,7 +29,6 @@ export const eventWrites = {
   lastRow: 'SELECT max(row) AS row FROM events LIMIT 1',
 } as const;
 
-/** An image and the row that holds it. */
 export type EventRecord = EventImage & { readonly row: number };
 
 type RecordRow = EventRow & Omit<EventRecord, 'event'>;

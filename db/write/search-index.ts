@@ -14,7 +14,6 @@ export const searchIndexStatements = {
     ORDER BY row LIMIT 1`,
 } as const;
 
-/** Returns the statements that change a full-text table. */
 export const searchTableStatements = (table: string) =>
   ({
     forget: `INSERT INTO ${table} (${table}, rowid, words)

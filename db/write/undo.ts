@@ -98,7 +98,6 @@ function restore(
   return image;
 }
 
-/** A change of a batch, with the current event. */
 type Change = {
   readonly eventId: number;
   readonly before: EventImage | null;

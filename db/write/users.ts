@@ -19,7 +19,6 @@ export function insertUser(db: Writer, name: string, createdAt: string): number 
 
 export type RemovedUser = { readonly events: number; readonly keys: number };
 
-/** Removes a user with all events and keys; returns their numbers. */
 export function deleteUser(db: Writer, userId: number): RemovedUser {
   return inTransaction(db, (sqlite) => {
     const events = sqlite.prepare(userWrites.removeEvents).run({ userId }).changes;

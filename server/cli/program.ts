@@ -119,7 +119,6 @@ function addUrl(program: Command, tools: () => Tools): void {
     });
 }
 
-/** Creates the command line; `parseAsync` runs it. */
 export function createProgram(invocation: Invocation): Command {
   const program = new Command('club-events')
     .description("A club's events on this machine, for scripts to read as they would online.")

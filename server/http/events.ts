@@ -52,7 +52,6 @@ export function createEventHandlers(db: Reader): EventHandlers {
     size: { most: maxCachedBytes, of: sizeOf },
   });
 
-  /** Returns the headers of a list that its entity tag does not cover. */
   function untaggedHeadersOf(
     page: Parameters<typeof revisionHeader>[0],
     userId: number,

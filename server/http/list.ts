@@ -22,7 +22,6 @@ type ListRequest = {
   readonly userId: number;
   readonly query: EventQuery;
   readonly parameters: ListParameters;
-  /** The URL of the list itself. */
   readonly url: string;
 };
 

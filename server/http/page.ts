@@ -25,7 +25,6 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The output folder of the build. */
 const builtPage = join(import.meta.dirname, '../ui/dist');
 
 function readNames(folder: string): string[] {

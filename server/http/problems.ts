@@ -155,7 +155,6 @@ export function problemAnswer(code: string): ProblemAnswer {
   return Object.hasOwn(answers, code) ? answers[code as RequestErrorCode] : answers.internal;
 }
 
-/** Throws the error that ends a request with this problem. */
 export function refuse(code: RequestErrorCode): never {
   throw new ClubEventsError(code, problems[code].detail);
 }
