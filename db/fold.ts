@@ -1,4 +1,4 @@
-/** Letters without a decomposition, in lower case, and their usual substitutes. */
+/** Lower-case letters without a Unicode decomposition, with their usual substitutes. */
 const letterLikes: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -10,28 +10,28 @@ const letterLikes: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 
-const letters = new RegExp(`[${Object.keys(letterLikes).join('')}]`, 'g');
+const letterPattern = new RegExp(`[${Object.keys(letterLikes).join('')}]`, 'g');
 
-/** Symbols separate words; their decompositions, such as "No" for №, would join them. */
+/** Symbols, which separate words. Their decompositions, such as "No" for №, would join words. */
 const symbols = /\p{S}/gu;
 
 /**
- * Marks of the scripts in which people leave them out. In the scripts of India and South-East Asia
- * marks are vowels, and the voicing marks of Japanese (U+3099, U+309A) make other letters.
+ * Marks of scripts in which people often omit them. In the scripts of India and South-East Asia,
+ * marks are vowels; the Japanese voicing marks (U+3099, U+309A) change the letter.
  */
 const accents =
   /[[\p{M}&&[\p{sc=Zinh}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}]]--[\u3099\u309a]]/gv;
 
 /**
- * Invisible characters, such as the soft hyphen, and the stretching of Arabic words. The zero-width
- * space is none of them: it separates words, in Thai and Khmer by intention.
+ * Invisible characters, such as the soft hyphen, and the Arabic tatweel. The zero-width space is
+ * excluded: it separates words, for example in Thai and Khmer.
  */
 const ignorables = /[[\p{DI}\u0640]--\u200b]/gv;
 
 const ascii = /^[\0-\x7f]*$/;
 const beyondAscii = /[^\0-\x7f]/g;
 
-/** Latin letters and punctuation, without marks: no character depends on its neighbours. */
+/** Latin letters and punctuation without combining marks, which can be folded one by one. */
 const latin = /^[\0-\u024f\u2010-\u2027]*$/;
 
 function foldAny(text: string): string {
@@ -41,27 +41,27 @@ function foldAny(text: string): string {
     .replace(accents, '')
     .replace(ignorables, '')
     .toLowerCase()
-    .replace(letters, (letter) => letterLikes[letter] ?? letter)
+    .replace(letterPattern, (letter) => letterLikes[letter] ?? letter)
     .normalize('NFC');
 }
 
 const latinFolds = new Map<string, string>();
 
 function foldLatin(character: string): string {
-  const known = latinFolds.get(character);
-  if (known !== undefined) return known;
+  const cached = latinFolds.get(character);
+  if (cached !== undefined) return cached;
   const folded = foldAny(character);
   latinFolds.set(character, folded);
   return folded;
 }
 
 /**
- * Returns a text as the search compares it: without case, accents and invisible characters, and in
- * one normalisation form.
+ * Folds a text for searching: lower case, without accents and invisible characters, with symbols
+ * replaced by spaces, in normalisation form NFC.
  */
 export function foldText(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
-  // An import of such texts would take a fifth longer if each was normalised.
+  // Normalising every such text would make an import a fifth slower.
   if (latin.test(text)) return text.replace(beyondAscii, foldLatin).toLowerCase();
   return foldAny(text);
 }

@@ -1,22 +1,22 @@
 import type { StoredEvent } from './model.ts';
 import { type EventRow, eventOfRow } from './read/events.ts';
 
-/** An event with what only the store knows of it. */
+/** A snapshot of an event, with the columns that only the store uses. */
 export type EventImage = {
   readonly event: StoredEvent;
-  /** What a source without ids knows the event by. */
+  /** The key of the event in a source without ids; null if the source gave an id. */
   readonly sourceKey: string | null;
+  /** The revision of the event in its source (RFC 5545, SEQUENCE). */
   readonly sourceSequence: number | null;
 };
 
 type StoredColumns = EventRow & Omit<EventImage, 'event'>;
 
-/** Whether registration is open, as its column holds it; null when no source ever said. */
+/** Returns the value of the column `registration_open`: 1, 0, or null if no source gave one. */
 export function flagOf({ registrationOpen }: StoredEvent): number | null {
   return registrationOpen === undefined ? null : +registrationOpen;
 }
 
-/** The values of the columns that hold an image. */
 export function columnsOf({ event, sourceKey, sourceSequence }: EventImage) {
   return { sourceKey, sourceSequence, ...event, registrationOpen: flagOf(event) };
 }
@@ -25,7 +25,7 @@ export function imageOf({ sourceKey, sourceSequence, ...row }: StoredColumns): E
   return { sourceKey, sourceSequence, event: eventOfRow(row) };
 }
 
-/** An image as the history keeps it: its columns as one JSON object. */
+/** Serialises an image for the history, as a JSON object of its columns. */
 export function writeImage(image: EventImage | null): string | null {
   return image === null ? null : JSON.stringify(columnsOf(image));
 }

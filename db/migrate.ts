@@ -1,14 +1,14 @@
-import { connection, inTransaction, requireOurs, type Writer } from './open.ts';
+import { connection, inTransaction, requireClubEventsDatabase, type Writer } from './open.ts';
 import { explainSqlite } from './problem.ts';
 import { applicationId, latestVersion, migrations } from './schema.ts';
 import { indexEvents } from './write/search-index.ts';
 
-/** Runs the next migration, if there is one; false when the database is up to date. */
+/** Runs the next migration. Returns false if the database is up to date. */
 function migrateOnce(db: Writer): boolean {
   return inTransaction(db, (sqlite) => {
-    // Read inside the transaction: of two programs that start at once, the second waits for the
-    // first and must then find the work done.
-    const { version } = requireOurs(sqlite);
+    // Read inside the transaction: another program that starts at the same time may have run this
+    // migration while this one waited for the lock.
+    const { version } = requireClubEventsDatabase(sqlite);
     const migration = migrations[version];
     if (migration === undefined) return false;
     sqlite.exec(migration);
@@ -20,13 +20,13 @@ function migrateOnce(db: Writer): boolean {
 }
 
 /**
- * Brings a database up to date, one transaction a migration; writes nothing when it is. Throws a
- * StoreError, after which the database is at the last version that was reached whole.
+ * Migrates a database to the latest version, each migration in its own transaction. After a
+ * StoreError, the database has the version of the last migration that succeeded.
  */
 export function migrate(db: Writer): void {
   const sqlite = connection(db);
   try {
-    while (requireOurs(sqlite).version < latestVersion && migrateOnce(db));
+    while (requireClubEventsDatabase(sqlite).version < latestVersion && migrateOnce(db));
   } catch (error) {
     throw explainSqlite(error, sqlite.name);
   }

@@ -1,15 +1,15 @@
-/** The states of an event (INTERFACE section 1). */
+/** The statuses of an event (INTERFACE section 1). */
 export const eventStatuses = ['draft', 'active', 'completed', 'cancelled'] as const;
 export type EventStatus = (typeof eventStatuses)[number];
 
-/** The types of an event (INTERFACE section 1); null stands for "none of these". */
+/** The types of an event (INTERFACE section 1); null means none of these. */
 export const eventTypes = ['national', 'international', 'regional', 'club'] as const;
 export type EventType = (typeof eventTypes)[number];
 
 /**
- * An event as it is stored and, member for member and in this order, as it is answered
- * (INTERFACE section 1). Timestamps are `YYYY-MM-DDTHH:MM:SS.sssZ`, so that their order as text
- * is their order in time. `registrationOpen` is absent when the source never said.
+ * A stored event. Its members and their order are those of the JSON responses (INTERFACE
+ * section 1). Timestamps are `YYYY-MM-DDTHH:MM:SS.sssZ`, so their text order is their time order.
+ * `registrationOpen` is absent if no source gave a value.
  */
 export type StoredEvent = {
   readonly id: number;
@@ -23,7 +23,7 @@ export type StoredEvent = {
   readonly createdAt: string;
 };
 
-/** The members that tell of an event, which is everything but its id, in the order of the contract. */
+/** All members of an event except its id, in the order of the contract. */
 export const eventMembers = [
   'name',
   'date',
@@ -36,32 +36,29 @@ export const eventMembers = [
 ] as const satisfies readonly (keyof StoredEvent)[];
 
 /**
- * What a source says of one event. A member that is absent was not told: a stored event keeps its
- * value, a new one gets the default. Without an `id` the event is known by its name and date.
+ * One event of an import. A stored event keeps its values for absent members; a new event gets the
+ * defaults. Without an `id` or an `EventOrigin`, an event is identified by its name and date.
  */
 export type EventDraft = Partial<StoredEvent> & Pick<StoredEvent, 'name' | 'date'>;
 
-/** What a source without ids knows an event by, such as the UID of a calendar. */
+/** The identity of an event in a source without ids, such as its UID in a calendar. */
 export type EventOrigin = {
   readonly key: string;
-  /** Which revision this is: one lower than the stored one is out of date (RFC 5545, SEQUENCE). */
+  /** The revision (RFC 5545, SEQUENCE); one lower than the stored revision is outdated. */
   readonly sequence: number;
 };
 
-/** A revision of a calendar event, of which all occurrences in a period are known. */
+/** A revision of a calendar event with all its occurrences in a period. */
 export type SeriesRevision = {
-  /** The key of the event itself; those of its occurrences go on with `:` and their recurrence. */
+  /** The key of the series; keys of its occurrences append `:` and the recurrence. */
   readonly key: string;
   readonly sequence: number;
-  /** The first and the last recurrence of the period, both inclusive: days or UTC timestamps. */
+  /** The first and last recurrence of the period, both inclusive: days or UTC timestamps. */
   readonly first: string;
   readonly last: string;
 };
 
-/**
- * How many of a user's newest events are kept ready as they are answered: as many as a list has
- * (INTERFACE section 2).
- */
+/** The number of newest events per user with indexed JSON: the limit of a list (INTERFACE 2). */
 export const newestKept = 200;
 
 /** A club account. */
@@ -73,7 +70,7 @@ export type User = {
   readonly keys: number;
 };
 
-/** What is kept of a key: never the key itself. */
+/** The stored data of a key; the key itself is never stored. */
 export type Key = {
   readonly id: number;
   readonly user: string;
@@ -83,7 +80,7 @@ export type Key = {
   readonly revokedAt: string | null;
 };
 
-/** An import, or the taking back of one, as the history has it. */
+/** An import or an undo in the history. */
 export type Batch = {
   readonly id: number;
   readonly kind: 'import' | 'undo';
@@ -93,8 +90,8 @@ export type Batch = {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
-  /** The batch that this one took back. */
+  /** The batch that this one undid. */
   readonly undoes: number | null;
-  /** The batch that took this one back. */
+  /** The batch that undid this one. */
   readonly undoneBy: number | null;
 };

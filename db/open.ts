@@ -10,7 +10,6 @@ declare const canWrite: unique symbol;
 /** A connection that can only read: SQLite itself refuses a write through it. */
 export type Reader = { readonly [canRead]: true };
 
-/** A connection that may also write. */
 export type Writer = Reader & { readonly [canWrite]: true };
 
 export type OpenOptions = {
@@ -24,11 +23,10 @@ export type OpenOptions = {
 const busyTimeoutMs = 5_000;
 const waitMs = 1_000;
 
-/** The functions to call while a connection waits for the write lock. */
-const waiters = new WeakMap<Database.Database, () => void>();
+const waitCallbacks = new WeakMap<Database.Database, () => void>();
 
-/** Repeats an attempt until no other program holds the lock. */
-function whenFree<T>(onWait: (() => void) | undefined, attempt: () => T): T {
+/** Retries `attempt` while another program holds the lock. Without `onWait`, does not retry. */
+function retryWhileBusy<T>(onWait: (() => void) | undefined, attempt: () => T): T {
   for (;;) {
     try {
       return attempt();
@@ -39,7 +37,7 @@ function whenFree<T>(onWait: (() => void) | undefined, attempt: () => T): T {
   }
 }
 
-/** The SQLite connection behind a handle; for the files of db/ alone. */
+/** Returns the SQLite connection of a handle. Only files in db/ may use it. */
 export function connection(db: Reader): Database.Database {
   return db as unknown as Database.Database;
 }
@@ -48,19 +46,19 @@ export function closeStore(db: Reader): void {
   connection(db).close();
 }
 
-/** Begins a transaction that holds the write lock; waits for that of another program. */
+/** Begins a transaction with the write lock, after waiting for other programs. */
 export function beginTransaction(db: Writer): void {
   const sqlite = connection(db);
-  whenFree(waiters.get(sqlite), () => sqlite.exec('BEGIN IMMEDIATE'));
+  retryWhileBusy(waitCallbacks.get(sqlite), () => sqlite.exec('BEGIN IMMEDIATE'));
 }
 
-/** Rolls a transaction back, unless SQLite has done so by itself, as it does on a full disk. */
+/** Rolls a transaction back, unless SQLite has done so itself, for example on a full disk. */
 export function rollBack(db: Writer): void {
   const sqlite = connection(db);
   if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
 }
 
-/** Runs synchronous `work` as one transaction that holds the write lock from its first moment. */
+/** Runs synchronous `work` in one transaction that holds the write lock from the start. */
 export function inTransaction<T>(db: Writer, work: (sqlite: Database.Database) => T): T {
   const sqlite = connection(db);
   beginTransaction(db);
@@ -74,7 +72,7 @@ export function inTransaction<T>(db: Writer, work: (sqlite: Database.Database) =
   }
 }
 
-/** What kind of file this is, by the two numbers in its header. */
+/** The kind of a database file: the two numbers in its header, and whether it has tables. */
 type Identity = { readonly application: number; readonly version: number; readonly empty: boolean };
 
 function identify(sqlite: Database.Database): Identity {
@@ -85,8 +83,11 @@ function identify(sqlite: Database.Database): Identity {
   };
 }
 
-/** Refuses a file that is not ours or is newer than this program. Reads only. */
-export function requireOurs(sqlite: Database.Database): Identity {
+/**
+ * Throws a StoreError for a database of another program (`foreign`) or of a newer version
+ * (`newer`). Only reads.
+ */
+export function requireClubEventsDatabase(sqlite: Database.Database): Identity {
   const identity = identify(sqlite);
   const fresh = identity.empty && identity.application === 0 && identity.version === 0;
   if (!fresh && identity.application !== applicationId) throw storeError('foreign', sqlite.name);
@@ -94,7 +95,7 @@ export function requireOurs(sqlite: Database.Database): Identity {
   return identity;
 }
 
-/** Opens `path` with SQLite, and closes it again when `prepare` fails. */
+/** Opens a database and closes it again if `prepare` fails. */
 function openSqlite(
   path: string,
   options: Database.Options,
@@ -121,33 +122,32 @@ export function openReader(path: string): Reader {
   if (!existsSync(path)) throw storeError('missing', path);
   const options = { readonly: true, fileMustExist: true, timeout: busyTimeoutMs };
   const sqlite = openSqlite(path, options, (opened) => {
-    if (requireOurs(opened).version < latestVersion) throw storeError('older', path);
+    if (requireClubEventsDatabase(opened).version < latestVersion) throw storeError('older', path);
   });
   return sqlite as unknown as Reader;
 }
 
 /**
- * Opens a database for writing, creating it when there is none; `migrate` brings it up to date.
- * Throws a StoreError: `foreign`, `newer`, `busy`, `full`, `forbidden` or `damaged`; such a file is
- * left as it was.
+ * Opens a database for writing and creates it if necessary. Does not migrate it. Throws a
+ * StoreError: `foreign`, `newer`, `busy`, `full`, `forbidden` or `damaged`. Foreign and newer files
+ * are not changed.
  */
 export function openWriter(path: string, { onWait }: OpenOptions = {}): Writer {
   const timeout = onWait === undefined ? busyTimeoutMs : waitMs;
   const prepare = (opened: Database.Database): void => {
-    // Before the first pragma that writes, so that a stranger's file is never changed.
-    requireOurs(opened);
+    // Before the first pragma that writes: another program's database must not change.
+    requireClubEventsDatabase(opened);
     opened.pragma('journal_mode = WAL');
-    // Not remembered in the file: a reopened WAL database falls back to NORMAL, which loses
-    // acknowledged commits when the power fails.
+    // The file does not store this setting: a reopened WAL database would use NORMAL, which can
+    // lose acknowledged commits in a power failure.
     opened.pragma('synchronous = FULL');
     opened.pragma('foreign_keys = ON');
   };
-  const sqlite = whenFree(onWait, () => openSqlite(path, { timeout }, prepare));
-  if (onWait !== undefined) waiters.set(sqlite, onWait);
+  const sqlite = retryWhileBusy(onWait, () => openSqlite(path, { timeout }, prepare));
+  if (onWait !== undefined) waitCallbacks.set(sqlite, onWait);
   return sqlite as unknown as Writer;
 }
 
-/** The version of SQLite itself. */
 export function readSqliteVersion(): string {
   const sqlite = new Database(':memory:');
   try {

@@ -12,7 +12,7 @@ export type StoreProblem =
   | 'damaged'
   | 'failed';
 
-/** Why the store cannot do what was asked; `path` is the database file. */
+/** A failure of the store; `path` is the database file. */
 export class StoreError extends Error {
   readonly problem: StoreProblem;
   readonly path: string;
@@ -25,15 +25,15 @@ export class StoreError extends Error {
   }
 }
 
-/** A full disk, met while writing pages or while making room for the index of the log. */
+/** Result codes of a full disk, met while writing pages or extending the WAL index. */
 const fullCodes = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE']);
 
-/** The problem a SQLite result code (https://sqlite.org/rescode.html) stands for. */
+/** Maps a SQLite result code (https://sqlite.org/rescode.html) to a problem. */
 function problemOfCode(code: string): StoreProblem {
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'busy';
   if (fullCodes.has(code)) return 'full';
   if (code === 'SQLITE_NOTADB') return 'foreign';
-  // Only a writer can finish or roll back what a crash cut short.
+  // Only a writer can recover a transaction that a crash interrupted.
   if (code === 'SQLITE_READONLY_ROLLBACK' || code === 'SQLITE_READONLY_RECOVERY') {
     return 'interrupted';
   }
@@ -69,13 +69,13 @@ export function storeError(problem: StoreProblem, path: string, cause?: unknown)
   return new StoreError(problem, path, sentences[problem](path, reason), cause);
 }
 
-/** Turns SQLite's own errors into a StoreError; hands every other error through unchanged. */
+/** Converts SQLite's errors to a StoreError; returns other errors unchanged. */
 export function explainSqlite(error: unknown, path: string): unknown {
   if (!(error instanceof SqliteError)) return error;
   return storeError(problemOfCode(error.code), path, error);
 }
 
-/** Returns whether an error says that another program holds a lock. */
+/** Returns true if an error means that another program holds a lock. */
 export function isBusy(error: unknown): boolean {
   if (error instanceof SqliteError) return problemOfCode(error.code) === 'busy';
   return error instanceof StoreError && error.problem === 'busy';

@@ -7,10 +7,10 @@ import { createUidBase } from './migrations/006-uid-base.ts';
 import { recreateSearch } from './migrations/007-search-folding.ts';
 import { createRevisions } from './migrations/008-revisions.ts';
 
-/** `PRAGMA application_id` of our files: "ClEv" in ASCII. */
+/** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
 export const applicationId = 0x436c4576;
 
-/** Every migration, oldest first: the n-th (from 1) brings a database from version n-1 to n. */
+/** All migrations, oldest first; the n-th, counted from 1, migrates from version n-1 to n. */
 export const migrations: readonly string[] = [
   createUsersKeysEvents,
   createHistory,
@@ -22,5 +22,5 @@ export const migrations: readonly string[] = [
   createRevisions,
 ];
 
-/** `PRAGMA user_version` of a database that this program reads and writes. */
+/** `PRAGMA user_version` of a fully migrated database. */
 export const latestVersion = migrations.length;

@@ -2,29 +2,27 @@ import type Database from 'better-sqlite3';
 import { foldText } from './fold.ts';
 import { searchTables } from './migrations/003-search.ts';
 
-/** The SQL of all that is said of an event, as 003-search.ts notes it of one that changes. */
+/** SQL for the searchable text of an event. The triggers in migrations 003 and 004 repeat it. */
 export const eventText = `events.name || char(10) || events.location || char(10)
   || ifnull(events.description, '')`;
 
-/** The name of the SQL function that folds a text. */
 const foldFunction = 'fold_text';
 
-/** Registers the SQL function behind `foldedText`, on every connection that uses it. */
+/** Registers the SQL function of `foldedText`; needed on every connection that uses it. */
 export function registerFolding(sqlite: Database.Database): void {
   sqlite.function(foldFunction, { deterministic: true }, (text) => foldText(String(text)));
 }
 
-/** The SQL of a text as the full-text tables get it; needs `registerFolding`. */
+/** Returns SQL that folds a text for the full-text tables; needs `registerFolding`. */
 export function foldedText(text: string): string {
-  // Most texts are ASCII, where the tokenizer ignores case, and looking is cheaper than a call.
+  // Most texts are ASCII, where the tokenizer ignores case; this test is cheaper than a call.
   return `CASE WHEN octet_length(${text}) = length(${text}) THEN ${text}
     ELSE ${foldFunction}(${text}) END`;
 }
 
-/** The full-text table that has the words of a user. */
 export function searchTableOf(userId: number): string {
   return searchTables[userId % searchTables.length] as string;
 }
 
-/** A rowid there holds user and row: what is one user's lies together and is found by its range. */
+/** Bits of a full-text rowid for the event's row; the user id above them makes a range per user. */
 export const rowBits = 40;

@@ -5,77 +5,79 @@ import type { ActionErrorCode } from './errors.ts';
 import type { Language } from './ui/i18n/text.ts';
 
 /**
- * What the desktop window offers the page as `globalThis.clubEvents`: the preload makes it, the
- * shell answers it, the page alone uses it. In a browser there is none.
+ * The API of the desktop window for the page, `globalThis.clubEvents`. The preload script defines
+ * it and the shell implements it; it does not exist in a browser.
  */
 export type Bridge = {
   readonly [Name in keyof BridgeCalls]: (
     args: BridgeCalls[Name]['args'],
   ) => Promise<Answer<BridgeCalls[Name]['value']>>;
 } & {
-  /** Takes files that were dropped on the page: where they are goes past it, to the shell. */
+  /** Registers files that were dropped on the page. Only the shell sees their paths. */
   takeDropped(files: readonly File[]): Promise<Answer<readonly ChosenFile[]>>;
-  /** Hears what the shell has to tell, until the function that it gives is called. */
+  /** Subscribes to messages of the shell; returns a function that unsubscribes. */
   listen(listener: (message: BridgeMessage) => void): () => void;
 };
 
-/** Errors do not cross the bridge whole; sentences do. */
+/** The result of a call. Errors cross the bridge as a code and a message. */
 export type Answer<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly code: BridgeErrorCode; readonly message: string };
 
-/** `refused`: the call is not the page's to make; `internal`: a fault of ours, told in the log. */
+/** `refused`: the page may not make this call; `internal`: a bug, which is logged. */
 export type BridgeErrorCode = ActionErrorCode | 'refused' | 'internal';
 
-/** Every call of the page: what it gives and what it gets. */
 export type BridgeCalls = {
-  /** Performs an action of the catalogue. Files in its arguments are tokens, never paths. */
+  /** Performs an action of the catalogue. Its arguments name files by token, never by path. */
   readonly perform: { readonly args: ActionRequest; readonly value: unknown };
-  /** Gives up an action under way; what it had begun is taken back. False: it was over. */
+  /** Cancels a running action and rolls back its changes. Returns false if it has ended. */
   readonly cancel: { readonly args: { readonly job: string }; readonly value: boolean };
-  /** What opens a club to this window: the one asked for, else the last or the first one. */
+  /**
+   * Opens a club: the requested one, else the last one shown, else the first by name. Null if there
+   * is no club.
+   */
   readonly openSession: {
     readonly args: { readonly club: number | null };
     readonly value: Session | null;
   };
-  /** Asks for files to import; none when the dialog was cancelled. */
+  /** Asks for files to import; empty if the dialog was cancelled. */
   readonly chooseFiles: { readonly args: null; readonly value: readonly ChosenFile[] };
-  /** Asks where to save, with a name proposed; null when the dialog was cancelled. */
+  /** Asks for a file to save to and proposes a name; null if the dialog was cancelled. */
   readonly chooseOutput: {
     readonly args: { readonly name: string };
     readonly value: ChosenFile | null;
   };
-  /** The files that were opened with the program and wait to be imported, each told once. */
+  /** Returns the files that were opened with the program, each only once. */
   readonly takeOpened: { readonly args: null; readonly value: readonly ChosenFile[] };
   readonly readState: { readonly args: null; readonly value: DesktopState };
   readonly changeSettings: {
     readonly args: Partial<DesktopSettings>;
     readonly value: DesktopState;
   };
-  /** Asks for another data directory and serves that; null when the dialog was cancelled. */
+  /** Asks for another data directory and serves it; null if the dialog was cancelled. */
   readonly chooseHome: { readonly args: null; readonly value: DesktopState | null };
-  /** Opens a folder of ours in the file manager. */
+  /** Opens a folder of the program in the file manager. */
   readonly showFolder: { readonly args: { readonly folder: OwnFolder }; readonly value: null };
-  /** Opens a link of an event in the browser, after asking; https alone. */
+  /** Opens an https link in the browser after a confirmation; false if the user declines. */
   readonly openLink: { readonly args: { readonly url: string }; readonly value: boolean };
   readonly checkForUpdate: { readonly args: null; readonly value: UpdateState };
-  /** Ends the program and installs the update that was found. */
+  /** Quits the program and installs the update. */
   readonly installUpdate: { readonly args: null; readonly value: null };
-  /** The licences of everything inside, as text. */
+  /** Returns the licences of all bundled software, as text. */
   readonly readLicences: { readonly args: null; readonly value: string };
 };
 
-/** What the shell tells without being asked. */
+/** A message that the shell sends on its own. */
 export type BridgeMessage =
   | { readonly kind: 'progress'; readonly job: string; readonly progress: Progress }
-  /** Files were opened with the program: `takeOpened` gives them. */
+  /** Files were opened with the program; `takeOpened` returns them. */
   | { readonly kind: 'opened' }
-  /** The service, the settings or the update stand otherwise than before. */
+  /** The status of the service, the settings or the update changed. */
   | { readonly kind: 'state'; readonly state: DesktopState }
-  /** The menu leads to a screen, or back to the events. */
+  /** A menu item navigates to a screen, or to the events (null). */
   | { readonly kind: 'show'; readonly screen: ManagingScreen | null };
 
-/** An action to perform, under a name by which its progress is told and it can be cancelled. */
+/** An action to perform; `job` identifies it in progress messages and in `cancel`. */
 export type ActionRequest<Name extends ActionName = ActionName> = {
   readonly job: string;
   readonly name: Name;
@@ -85,20 +87,21 @@ export type ActionRequest<Name extends ActionName = ActionName> = {
 export type ActionInput<Name extends ActionName> = z.input<(typeof catalogue)[Name]['arguments']>;
 export type { ActionName, ActionResult, Progress };
 
-/** A file the user chose. The page knows it by its token and its name, not by where it is. */
+/** A file that the user chose. The page gets its token and name, but not its path. */
 export type ChosenFile = {
   readonly token: string;
   readonly name: string;
-  /** In bytes; null for one that is not there yet. */
+  /** Size in bytes; null if the file does not exist yet. */
   readonly size: number | null;
 };
 
 export type Club = { readonly id: number; readonly name: string };
 
-/** What the page reads with: a key of this window, which ends with the program. */
+/** The access of the page to a club. */
 export type Session = {
+  /** A key of this window, valid until the program ends. */
   readonly key: string;
-  /** A name for the club that lasts longer than the key, for what the page remembers of it. */
+  /** An identifier of the club that outlives the key, for preferences that the page stores. */
   readonly account: string;
   readonly club: Club;
 };
@@ -119,14 +122,14 @@ export type OwnFolder = (typeof ownFolders)[number];
 
 export const themes = ['auto', 'light', 'dark'] as const;
 
-/** What the user can set in the desktop application; kept on this machine, outside the data. */
+/** The settings of the desktop application, stored on this machine outside the data directory. */
 export type DesktopSettings = {
-  /** Null follows the system. */
+  /** Null means the language of the system. */
   readonly language: Language | null;
   readonly theme: (typeof themes)[number];
-  /** Where the service is to listen; it takes one of the next when another program has it. */
+  /** The preferred port of the service; if it is not available, one of the next is used. */
   readonly port: number;
-  /** Whether closing the window leaves the program in the tray. */
+  /** True if the program stays in the tray when its window is closed. */
   readonly closeToTray: boolean;
   readonly startAtLogin: boolean;
   readonly checkForUpdates: boolean;
@@ -136,12 +139,12 @@ export type DesktopSettings = {
 
 export type ServiceState =
   | { readonly kind: 'starting' }
-  /** `port` differs from that of the settings when another program has that one. */
+  /** `port` differs from the settings if the preferred one is not available. */
   | { readonly kind: 'running'; readonly baseUrl: string; readonly port: number }
   | { readonly kind: 'stopped'; readonly reason: string };
 
 export type UpdateState =
-  /** This build was made without a place to look for updates. */
+  /** This build has no update URL. */
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'current'; readonly checkedAt: string }
@@ -152,11 +155,11 @@ export type DesktopState = {
   readonly settings: DesktopSettings;
   readonly service: ServiceState;
   readonly update: UpdateState;
-  /** Sentences about what was found wrong at the start, such as settings that cannot be read. */
+  /** Messages about problems at the start, such as settings that cannot be read. */
   readonly notices: readonly string[];
   readonly home: {
     readonly directory: string;
-    /** Whether the environment says where the data is, so that it cannot be chosen here. */
+    /** True if an environment variable sets the directory, so that it cannot be changed here. */
     readonly fixed: boolean;
   };
   readonly versions: {

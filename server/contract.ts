@@ -6,10 +6,10 @@ export const Timestamp = z.iso
   .datetime({ precision: 3 })
   .meta({ examples: ['2026-05-01T18:00:00.000Z'] });
 
-/** Every integer that a JSON reader carries exactly; too many for 32 bits. */
+/** An integer that JSON represents exactly; it may have more than 32 bits. */
 export const EventId = z.int().meta({ format: 'int64' });
 
-/** The resource, member for member and in this order (INTERFACE section 1). */
+/** The event resource, with its members in the order of INTERFACE section 1. */
 export const Event = z.strictObject({
   id: EventId,
   name: z.string().min(1),
@@ -31,7 +31,7 @@ export const SingleEvent = z.strictObject({ event: Event });
 
 export const Health = z.strictObject({ service: z.literal('club-events'), version: z.string() });
 
-/** An error (RFC 9457). */
+/** A problem document (RFC 9457). */
 export const Problem = z.strictObject({
   type: z.string(),
   title: z.string(),
@@ -46,5 +46,5 @@ export const Problem = z.strictObject({
 
 export type Event = z.infer<typeof Event>;
 
-// What the store hands out is what the contract promises, checked by the compiler.
+// The compiler checks that stored events conform to the contract.
 true satisfies StoredEvent extends Event ? true : false;

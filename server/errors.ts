@@ -14,7 +14,7 @@ export const listParameterNames = [
 ] as const;
 export type ListParameter = (typeof listParameterNames)[number];
 
-/** Why an HTTP request is refused (INTERFACE section 2, "Edges"). */
+/** Reasons for refusing an HTTP request (INTERFACE section 2, "Edges"). */
 export type RequestErrorCode =
   | 'malformed_request'
   | 'malformed_host'
@@ -35,29 +35,28 @@ export type RequestErrorCode =
   | 'page_not_built'
   | 'internal';
 
-/** Why an action fails: wrong arguments, wrong content, a world not as needed, or the user. */
+/** Reasons for a failed action: its arguments, the content, the environment or the user. */
 export type ActionErrorCode = 'wrong_usage' | 'bad_input' | 'unavailable' | 'cancelled';
 
-/** Why a service does not start: its port is taken, reserved or not permitted. */
+/** Reasons for a failed start of the service: its port is taken, reserved or not permitted. */
 export type StartErrorCode = 'port_unavailable';
 
 export type ErrorCode = RequestErrorCode | ActionErrorCode | StartErrorCode;
 
-/** Who tells the user of an error: what to do is an option here and a choice on screen there. */
+/** The front end that shows an error. Remedies differ: an option, or a choice on screen. */
 export type Front = 'commandLine' | 'window';
 
-/** A sentence; one that is not the same in every front is a function of the front. */
+/** A message, or a function of the front end if its wording depends on it. */
 export type Sentence = string | ((front: Front) => string);
 
-/** A sentence in the words of a front. */
 export function wordSentence(sentence: Sentence, front: Front): string {
   return typeof sentence === 'string' ? sentence : sentence(front);
 }
 
-/** An error whose message is one clear sentence for the user, with the place and the remedy. */
+/** An error whose message is one sentence for the user, with the place and the remedy. */
 export class ClubEventsError extends Error {
   readonly code: ErrorCode;
-  /** The message as the window words it, where nobody types commands. */
+  /** The message for the desktop window, where nobody types commands. */
   readonly inWindow: string;
 
   constructor(code: ErrorCode, sentence: Sentence, cause?: unknown) {
@@ -68,7 +67,7 @@ export class ClubEventsError extends Error {
   }
 }
 
-/** The error of an action in values, as it goes from thread to thread. */
+/** The error of an action as plain values, for passing between threads. */
 export type PackedError = {
   readonly code: ActionErrorCode;
   readonly message: string;
@@ -106,14 +105,14 @@ const fileSentences: Readonly<Record<string, (path: string) => string>> = {
   EMFILE: (path) => `${path} cannot be opened: too many files are open.`,
 };
 
-/** Windows refuses to replace a file that another program has open as a matter of permission. */
+/** Returns true if Windows refused, with a permission error, to replace a file that is open. */
 function isOpenElsewhere({ code, syscall }: NodeJS.ErrnoException, platform: string): boolean {
   return platform === 'win32' && syscall === 'rename' && (code === 'EPERM' || code === 'EACCES');
 }
 
 /**
- * Returns the error of a failed system call on a file as a sentence about that file. Other errors
- * are returned unchanged.
+ * Converts the error of a failed system call to a `ClubEventsError` about the file. Returns other
+ * errors unchanged.
  */
 export function fileError(
   error: unknown,
@@ -127,7 +126,7 @@ export function fileError(
   return new ClubEventsError('unavailable', sentence, error);
 }
 
-/** The error to tell the user about, when there is a sentence for it. */
+/** Returns the error to show to the user, or undefined if there is no message for it. */
 export function explain(error: unknown): ClubEventsError | undefined {
   if (error instanceof ClubEventsError) return error;
   const explained = explainSqlite(error, 'the database');

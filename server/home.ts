@@ -21,16 +21,16 @@ export function homeAt(directory: string): Home {
 }
 
 /**
- * Makes the data directory, readable by its owner alone. An existing folder is closed to others
- * only while it is empty: one with other things in it belongs to the user, and our files are 0600
- * in any case. Throws `unavailable` naming the folder.
+ * Creates the data directory with mode 0700. The mode of an existing folder changes only if it is
+ * empty: a used folder belongs to the user, and the program's files are 0600 in any case. Throws
+ * `unavailable` naming the folder.
  */
 export function prepareHome(home: Home): void {
   const { directory } = home;
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     if (readdirSync(directory).length === 0) chmodSync(directory, 0o700);
-    // By name, never by opening it: `fs` on a live database would drop SQLite's locks.
+    // By path: opening and closing a live database with `fs` would drop SQLite's locks.
     if (existsSync(home.database)) chmodSync(home.database, 0o600);
   } catch (error) {
     throw fileError(error, directory);
@@ -38,21 +38,23 @@ export function prepareHome(home: Home): void {
 }
 
 function identityOf(path: string): string | undefined {
-  // As big integers: NTFS has file numbers that a double rounds.
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found && `${found.dev}:${found.ino}`;
+  // As bigint: a double would round the file numbers of NTFS.
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.dev}:${stats.ino}`;
 }
 
-/** Returns whether a path leads to one of SQLite's own files, under any name. */
+/** Returns true if a path or its link target is the database or one of SQLite's files beside it. */
 function isDatabaseFile(path: string, { database }: Home): boolean {
   const identity = identityOf(path);
   if (identity === undefined) return false;
-  return ['', '-wal', '-shm', '-journal'].some((end) => identityOf(database + end) === identity);
+  return ['', '-wal', '-shm', '-journal'].some(
+    (suffix) => identityOf(database + suffix) === identity,
+  );
 }
 
 /**
- * Refuses the database as a file to import: opening and closing it beside SQLite would drop the
- * locks that protect it.
+ * Throws `bad_input` if a file to import belongs to the database: opening and closing it outside
+ * SQLite would drop its locks.
  */
 export function requireOtherFile(path: string, home: Home): void {
   try {
@@ -63,7 +65,7 @@ export function requireOtherFile(path: string, home: Home): void {
   throw new ClubEventsError('bad_input', `${path} is the database itself; choose another file.`);
 }
 
-/** Returns whether the folder of a path is the data directory or below it, whatever links say. */
+/** Returns true if the folder of a path is the data directory or below it, after resolving links. */
 function isInside(path: string, { directory }: Home): boolean {
   const home = identityOf(directory);
   if (home === undefined) return false;
@@ -74,8 +76,8 @@ function isInside(path: string, { directory }: Home): boolean {
 }
 
 /**
- * Refuses a path in the data directory as a file to write: replacing one of the program's files
- * would lose data.
+ * Throws `bad_input` if a file to write is in the data directory: replacing one of the program's
+ * files would lose data.
  */
 export function requireOutsideHome(path: string, home: Home): void {
   requireOtherFile(path, home);

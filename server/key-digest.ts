@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What is stored of a key, and what a request's key is looked up by: its SHA-256, 32 bytes. */
+/** Returns the SHA-256 of a key (32 bytes), which is stored and looked up instead of the key. */
 export function digestOfKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');
 }

@@ -4,10 +4,10 @@ import type Router from '@koa/router';
 const require = createRequire(import.meta.url);
 
 /**
- * `node:http` as `require` gives it: an `import` of it also reads the properties behind which Node
- * keeps its WebSocket and fetch, and loads those, which is a tenth of the time to the first answer.
+ * `node:http`, loaded with `require`. An `import` also reads the getters that load Node's WebSocket
+ * and fetch, which is a tenth of the time to the first response.
  */
 export const http: typeof import('node:http') = require('node:http');
 
-/** @koa/router in its CommonJS form, as the other one imports `node:http`. */
+/** @koa/router as CommonJS, because its ES module imports `node:http`. */
 export const KoaRouter: typeof Router = require('@koa/router');

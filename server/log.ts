@@ -4,18 +4,18 @@ import { type Logger, pino } from 'pino';
 import { fileError } from './errors.ts';
 import { renameFile } from './write-file.ts';
 
-/** A log longer than this, in bytes, is put aside at the next start; one older is kept. */
+/** Size in bytes above which a log is rotated at the next start; one rotated log is kept. */
 const rotateAt = 5 * 1024 * 1024;
 
 export type Log = {
   readonly logger: Logger;
-  /** Writes what is pending and closes the file. */
+  /** Flushes and closes the file. */
   close(): void;
 };
 
 /**
- * Opens a log of a data directory, that of the service by default: JSON lines about its life and
- * its failures, never a key, a header or a query.
+ * Opens a log in `directory`, by default that of the service. It contains JSON lines about starts
+ * and failures, never a key, a header or a query. Throws `unavailable` naming the file.
  */
 export function openLog(
   directory: string,
@@ -26,7 +26,7 @@ export function openLog(
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     if (existsSync(path) && statSync(path).size > rotateAt) renameFile(path, `${path}.1`);
-    // Synchronous: at the default level there are a few lines a day, and a crash must not lose them.
+    // Synchronous: a crash must not lose lines, and there are only a few a day.
     const destination = pino.destination({ dest: path, mode: 0o600, sync: true });
     // A full disk must not end a service that only reads.
     destination.once('error', onFailure);

@@ -15,33 +15,33 @@ import { version } from './version.ts';
 import { createWindowKeys } from './window-keys.ts';
 
 export type ServiceSettings = {
-  /** The data directory to serve. */
+  /** The data directory. */
   readonly home: string;
-  /** Address and port to listen on; port 0 picks a free one. */
   readonly host: string;
+  /** The port to listen on; 0 picks a free one. */
   readonly port: number;
-  /** The URL under which others reach a service that does not listen on loopback alone. */
+  /** The URL under which other machines reach the service. */
   readonly publicUrl?: URL;
   readonly allowedOrigins: readonly string[];
-  /** Where to register the demo club, which serves another directory than the user's. */
+  /** The user's data directory, in which the service of a demo club is registered. */
   readonly demoOf?: string;
-  /** What the keys of the desktop window are made from, while it runs. */
+  /** The secret from which the keys of the desktop window are derived. */
   readonly windowSecret?: string;
 };
 
 export type ServiceTools = {
   readonly now: () => Date;
-  /** Told when something keeps the service from its full work, though it goes on. */
+  /** Called with a message about a failure that does not stop the service. */
   readonly warn: (sentence: string) => void;
 };
 
 export type Service = {
   readonly baseUrl: string;
-  /** Ends the service: answers what was asked, closes the database, removes `service.json`. */
+  /** Stops the service: finishes pending responses, closes the database and unregisters. */
   close(): Promise<void>;
 };
 
-/** How long an answer under way may take once the service is to end, in milliseconds. */
+/** Time for pending responses once the service closes, in milliseconds. */
 const graceMs = 2_000;
 
 async function listen(server: Server, host: string, port: number): Promise<number> {
@@ -66,7 +66,7 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
       return new ClubEventsError('port_unavailable', sentence, error);
     }
     case 'EACCES': {
-      // Above those ports, it is Windows that reserves ranges, for Hyper-V and WSL among others.
+      // Above these, EACCES means a range that Windows reserves, for example for Hyper-V or WSL.
       const sentence =
         port < privilegedPorts
           ? `Port ${port} may not be used by this account; choose one above 1023 with --port.`
@@ -81,7 +81,7 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
   }
 }
 
-/** Returns whether a service did not start because its port is taken or reserved. */
+/** Returns true if a service did not start because its port is taken, reserved or not permitted. */
 export function isPortUnavailable(error: unknown): boolean {
   return error instanceof ClubEventsError && error.code === 'port_unavailable';
 }
@@ -108,7 +108,7 @@ export function localUrlOf(host: string, port: number): string {
 function createServiceApp(
   db: Reader,
   settings: ServiceSettings,
-  more: { readonly now: () => Date; readonly healthSecret: string },
+  extra: { readonly now: () => Date; readonly healthSecret: string },
   log: Log,
 ): Koa {
   const { host, publicUrl, allowedOrigins, windowSecret } = settings;
@@ -117,15 +117,15 @@ function createServiceApp(
   const keys = windowKeys && { windowKeys };
   return createApp(
     db,
-    { ...names, ...keys, ...more, allowedOrigins: new Set(allowedOrigins) },
+    { ...names, ...keys, ...extra, allowedOrigins: new Set(allowedOrigins) },
     log.logger,
   );
 }
 
 /**
- * Starts the service: settings → database → app → listen. The database is made or brought up to
- * date first; from then on it is open read-only. Throws a sentence for the user when the database
- * cannot be used or the port is taken, with nothing left open.
+ * Starts the service: settings → database → app → listen. Creates or migrates the database, then
+ * opens it read-only. Throws a `ClubEventsError` or `StoreError` if the database or the port cannot
+ * be used, after closing everything.
  */
 export async function startService(
   settings: ServiceSettings,
@@ -133,28 +133,28 @@ export async function startService(
 ): Promise<Service> {
   const home = homeAt(settings.home);
   const { registration } = homeAt(settings.demoOf ?? settings.home);
-  const open = new AsyncDisposableStack();
+  const resources = new AsyncDisposableStack();
   try {
     prepareHome(home);
-    const db = open.adopt(openOrCreateHomeReader(home), closeStore);
+    const db = resources.adopt(openOrCreateHomeReader(home), closeStore);
     const warnOfLog = (error: Error) => warn(`The log cannot be written: ${error.message}.`);
-    const log = open.adopt(openLog(home.logs, warnOfLog), (opened) => opened.close());
+    const log = resources.adopt(openLog(home.logs, warnOfLog), (opened) => opened.close());
     const healthSecret = randomBytes(24).toString('base64url');
     const app = createServiceApp(db, settings, { now, healthSecret }, log);
     const server = createHttpServer(app.callback());
     const port = await listen(server, settings.host, settings.port);
-    open.defer(() => closeServer(server));
+    resources.defer(() => closeServer(server));
     server.on('error', (error) => log.logger.error({ err: error }, 'connection not accepted'));
     const localUrl = localUrlOf(settings.host, port);
     const baseUrl = settings.publicUrl?.origin ?? urlOf(settings.host, port);
     const demo = settings.demoOf !== undefined;
     const { pid } = process;
     await register(registration, { baseUrl, pid, localUrl, demo, secret: healthSecret });
-    open.defer(() => unregister(registration, pid));
+    resources.defer(() => unregister(registration, pid));
     log.logger.info({ version, baseUrl }, 'started');
-    return { baseUrl, close: () => open.disposeAsync() };
+    return { baseUrl, close: () => resources.disposeAsync() };
   } catch (error) {
-    await open.disposeAsync();
+    await resources.disposeAsync();
     throw error;
   }
 }

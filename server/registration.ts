@@ -8,18 +8,18 @@ import { http } from './lean.ts';
 import { serviceName } from './version.ts';
 import { writeWholeFile } from './write-file.ts';
 
-/** A running service, as `service.json` names it (INTERFACE section 5). */
+/** A running service in `service.json` (INTERFACE section 5). */
 export type Registration = {
-  /** Where scripts reach the service. */
+  /** The URL for scripts. */
   readonly baseUrl: string;
   readonly pid: number;
-  /** Where this machine reaches it: differs from `baseUrl` when a public URL is configured. */
+  /** The URL for this machine; differs from `baseUrl` if a public URL is configured. */
   readonly localUrl: string;
-  /** Whether it serves the demo club rather than the data of this directory. */
+  /** True if it serves the demo club rather than the data of this directory. */
   readonly demo: boolean;
 };
 
-/** An entry of `service.json`, with a random secret by which its service is recognised. */
+/** An entry of `service.json`, with a random secret that identifies its service. */
 export type Entry = Registration & { readonly secret: string };
 
 function isEntry(value: unknown): value is Entry {
@@ -37,26 +37,26 @@ function isEntry(value: unknown): value is Entry {
   );
 }
 
-/** Drops all other members: the first entry also holds the others. */
+/** Copies only the members of an entry: the first entry in the file also contains the others. */
 function copyEntry({ baseUrl, pid, localUrl, demo, secret }: Entry): Entry {
   return { baseUrl, pid, localUrl, demo, secret };
 }
 
-/** Reads the entries of `service.json`, in the order in which they are preferred. */
+/** Reads the entries of `service.json`, in order of preference. */
 function readEntries(path: string): Entry[] {
   try {
     const first: unknown = JSON.parse(readFileSync(path, 'utf8'));
     const { others } = (first ?? {}) as { readonly others?: unknown };
     return [first, ...(Array.isArray(others) ? others : [])].filter(isEntry).map(copyEntry);
   } catch (error) {
-    // Missing, or damaged: either way no service can be found through it.
+    // A missing or damaged file has no usable entry.
     if (error instanceof SyntaxError) return [];
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw fileError(error, path);
   }
 }
 
-/** The preferred service is at the top level, where scripts have always looked for it. */
+/** Writes the entries; the preferred one is at the top level, where scripts look for it. */
 function writeRegistration(path: string, [first, ...others]: readonly Entry[]): void {
   if (first === undefined) rmSync(path, { force: true });
   else writeWholeFile(path, [`${JSON.stringify({ ...first, others })}\n`]);
@@ -64,14 +64,14 @@ function writeRegistration(path: string, [first, ...others]: readonly Entry[]): 
 
 function isAlive(pid: number): boolean {
   try {
-    // Signal 0 is never sent; it only asks whether there is such a process.
+    // Signal 0 is not delivered; it only checks that the process exists.
     return process.kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** Milliseconds. */
+/** Timeout of a health check, in milliseconds. */
 const probeTimeout = 2_000;
 
 type HealthAnswer = { readonly body: string; readonly proof: unknown };
@@ -79,7 +79,7 @@ type HealthAnswer = { readonly body: string; readonly proof: unknown };
 function fetchHealth(url: string, challenge: string): Promise<HealthAnswer | undefined> {
   return new Promise((resolve) => {
     const request = http.get(`${url}/health`, {
-      // An agent of its own: no proxy from the environment, no connection kept.
+      // A new agent ignores proxies from the environment and keeps no connection open.
       agent: new http.Agent(),
       headers: { [challengeHeader]: challenge },
       signal: AbortSignal.timeout(probeTimeout),
@@ -99,13 +99,16 @@ function fetchHealth(url: string, challenge: string): Promise<HealthAnswer | und
 
 const composeChallenge = () => randomBytes(24).toString('base64url');
 
-/** Returns whether any Club Events service answers at `url`. */
+/** Returns true if a Club Events service runs at `url`. */
 export async function answers(url: string): Promise<boolean> {
   const answer = await fetchHealth(url, composeChallenge());
   return answer?.body.includes(`"service":"${serviceName}"`) ?? false;
 }
 
-/** After a crash, its process id and port may belong to another program, and even to a service. */
+/**
+ * Checks that the service of an entry runs. Its process id and port are not enough: after a crash,
+ * they may belong to another program or service.
+ */
 async function isRunning({ pid, localUrl, secret }: Entry): Promise<boolean> {
   if (!isAlive(pid)) return false;
   const challenge = composeChallenge();
@@ -113,15 +116,15 @@ async function isRunning({ pid, localUrl, secret }: Entry): Promise<boolean> {
   return answer?.proof === composeProof(secret, challenge);
 }
 
-/** Returns the services that run on a data directory, the preferred one first. */
+/** Finds the running services of a `service.json`, the preferred one first. */
 export async function findServices(path: string): Promise<Registration[]> {
   const entries = readEntries(path);
   const running = await Promise.all(entries.map(isRunning));
-  const found = entries.filter((_, at) => running[at]);
-  return found.map(({ secret, ...registration }) => registration);
+  const runningEntries = entries.filter((_, index) => running[index]);
+  return runningEntries.map(({ secret, ...registration }) => registration);
 }
 
-/** A change takes milliseconds: a lock that lasts longer, in milliseconds, is left from a crash. */
+/** Milliseconds after which a lock counts as left from a crash; a change takes far less. */
 const lockTimeout = 2_000;
 
 function takeLock(lock: string): boolean {
@@ -134,7 +137,7 @@ function takeLock(lock: string): boolean {
   }
 }
 
-/** Changes the entries of `service.json` while no other process changes them. */
+/** Changes the entries of `service.json` under a lock against other processes. */
 async function changeEntries(
   path: string,
   change: (entries: readonly Entry[]) => Entry[],
@@ -153,7 +156,7 @@ async function changeEntries(
   }
 }
 
-/** Adds a service to `service.json`; the latest is preferred, but never a demo over a real one. */
+/** Adds a service to `service.json`. The latest is preferred, but never a demo to a real one. */
 export async function register(path: string, entry: Entry): Promise<void> {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

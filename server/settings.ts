@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 import envPaths from 'env-paths';
 import { ClubEventsError } from './errors.ts';
 
-/** A thing the user can set: the parser, the help and the README are made from this. */
+/** A command-line setting. The parser and the help use it, and a test checks the README. */
 export type Setting = {
-  /** The option on the command line, as commander writes it. */
+  /** The option in the syntax of commander. */
   readonly flag: string;
   readonly env?: string;
-  /** What holds when it is not set, in words. */
+  /** The default, as text for the help. */
   readonly standard: string;
   readonly help: string;
 };
@@ -54,10 +54,10 @@ export const settings = {
 export const standardPort = Number(settings.port.standard);
 export const standardHost = settings.host.standard;
 
-/** The data directory: as given, else by the environment, else the platform's own place. */
-export function chooseHome(given: string | undefined, env: NodeJS.ProcessEnv): string {
+/** Returns the data directory: the option, else the environment variable, else the default. */
+export function chooseHome(option: string | undefined, env: NodeJS.ProcessEnv): string {
   const fromEnvironment = env[settings.home.env];
-  return given || fromEnvironment || envPaths('club-events', { suffix: '' }).data;
+  return option || fromEnvironment || envPaths('club-events', { suffix: '' }).data;
 }
 
 function wrongUsage(sentence: string): ClubEventsError {
@@ -70,11 +70,11 @@ export function parsePort(text: string): number {
   return port;
 }
 
-/** An http(s) URL that is an origin alone: no path, query, fragment or user. */
+/** Parses an http(s) URL without path, query, fragment and user. Throws `wrong_usage`. */
 function parseOriginUrl(option: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const bare = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
-  if (!bare) {
+  const isOrigin = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+  if (!isOrigin) {
     const what = `"${text}" is not a URL of scheme, host and port alone`;
     throw wrongUsage(
       `${option}: ${what}; write it like https://example.org or http://10.0.0.5:28470.`,
@@ -91,12 +91,11 @@ export function parseAllowedOrigin(text: string): string {
   return parseOriginUrl('--allow-origin', text).origin;
 }
 
-/** Returns whether a host name is one by which a machine reaches only itself. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-/** Refuses a service that others could reach without its knowing under which name. */
+/** Throws `wrong_usage` if other machines can reach the host and there is no public URL. */
 export function requirePublicUrl(host: string, publicUrl: URL | undefined): void {
   if (isLoopback(host) || publicUrl !== undefined) return;
   throw wrongUsage(

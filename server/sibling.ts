@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-/** The URL of the module `name` beside the one at `url`: as a source here, as JavaScript built. */
+/** Returns the URL of a module beside the one at `url`, with the same extension (.ts or .js). */
 export function siblingModule(url: string, name: string): URL {
   return new URL(`./${name}${extname(url)}`, url);
 }

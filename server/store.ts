@@ -13,19 +13,19 @@ import { explainSqlite, StoreError, type StoreProblem } from '../db/problem.ts';
 import { fileError } from './errors.ts';
 import { type Home, prepareHome } from './home.ts';
 
-/** Creates an empty database for its owner alone; SQLite gives its mode to the files beside it. */
+/** Creates an empty database file with mode 0600, which SQLite copies to the files beside it. */
 function createDatabase(path: string): void {
-  // An existing one must not be opened: closing it would drop SQLite's locks.
+  // Never opens an existing database: closing it would drop SQLite's locks.
   if (existsSync(path)) return;
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    // Another process may have created it meanwhile.
+    // Another process may have created it in the meantime.
     if (!existsSync(path)) throw fileError(error, path);
   }
 }
 
-/** Opens the store of a home for writing, made or brought up to date first. */
+/** Opens the store of a home for writing; creates and migrates it first if necessary. */
 export function openHomeWriter(home: Home, options: OpenOptions = {}): Writer {
   prepareHome(home);
   createDatabase(home.database);
@@ -39,15 +39,14 @@ export function openHomeWriter(home: Home, options: OpenOptions = {}): Writer {
   }
 }
 
-/** Problems that a reader meets and a writer solves by opening the database. */
+/** Problems of a reader that `openHomeWriter` solves. */
 const solvedByWriter: readonly StoreProblem[] = ['older', 'interrupted'];
 
-/** Opens the store of a home read-only, brought up to date first. It has to exist. */
+/** Opens an existing store read-only; migrates or recovers it first if necessary. */
 export function openHomeReader(home: Home, options: OpenOptions = {}): Reader {
   return openReaderAfter(home, solvedByWriter, options);
 }
 
-/** As `openHomeReader`, but makes an empty store where there is none. */
 export function openOrCreateHomeReader(home: Home): Reader {
   return openReaderAfter(home, [...solvedByWriter, 'missing'], {});
 }
@@ -80,7 +79,7 @@ async function withStore<Db extends Reader, T>(
   }
 }
 
-/** Runs `use` with the home's store open for writing; throws a StoreError when SQLite fails. */
+/** Runs `use` with the store open for writing. Throws a StoreError if SQLite fails. */
 export function withWriter<T>(
   home: Home,
   use: (db: Writer) => T | Promise<T>,
@@ -89,7 +88,7 @@ export function withWriter<T>(
   return withStore(home, openHomeWriter(home, options), use);
 }
 
-/** Runs `use` with the home's store open for reading; throws a StoreError when SQLite fails. */
+/** Runs `use` with the store open for reading. Throws a StoreError if SQLite fails. */
 export function withReader<T>(
   home: Home,
   use: (db: Reader) => T | Promise<T>,
@@ -98,5 +97,4 @@ export function withReader<T>(
   return withStore(home, openHomeReader(home, options), use);
 }
 
-/** The version of SQLite that keeps the stores. */
 export const sqliteVersion = readSqliteVersion;

@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Keys for the program's own window: made from a secret that lives as long as the program, so that
- * none is ever stored, and all of them end with it.
+ * Keys of the desktop window, derived from a secret that lives as long as the program. They are not
+ * stored, and become invalid when the program ends.
  */
 export type WindowKeys = {
   keyFor(userId: number): string;
-  /** The user whose key this is; undefined when it is none of these. */
+  /** Returns the user of a key, or undefined if it is not such a key. */
   userOf(key: string): number | undefined;
 };
 
-const form = /^cew_([1-9]\d{0,15})_/;
+const keyForm = /^cew_([1-9]\d{0,15})_/;
 
 export function createWindowKeys(secret: string): WindowKeys {
   function keyFor(userId: number): string {
@@ -20,10 +20,12 @@ export function createWindowKeys(secret: string): WindowKeys {
   return {
     keyFor,
     userOf(key) {
-      const userId = Number(form.exec(key)?.[1]);
+      const userId = Number(keyForm.exec(key)?.[1]);
       if (!Number.isSafeInteger(userId)) return undefined;
-      const [given, right] = [Buffer.from(key), Buffer.from(keyFor(userId))];
-      return given.length === right.length && timingSafeEqual(given, right) ? userId : undefined;
+      const [actual, expected] = [Buffer.from(key), Buffer.from(keyFor(userId))];
+      return actual.length === expected.length && timingSafeEqual(actual, expected)
+        ? userId
+        : undefined;
     },
   };
 }

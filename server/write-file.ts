@@ -19,8 +19,8 @@ function isHeldByAnotherProgram(error: unknown): boolean {
 }
 
 /**
- * Renames a file. On Windows a virus scanner or an indexer often holds a new file for a moment, so
- * the rename is tried again there.
+ * Renames a file, with retries on Windows, where virus scanners and indexers often keep new files
+ * open for a moment.
  */
 export function renameFile(
   from: string,
@@ -39,18 +39,18 @@ export function renameFile(
   rename(from, to);
 }
 
-/** Renaming over a device such as /dev/null would remove it from the system. */
+/** Throws `unavailable` for a folder or device: renaming over /dev/null would remove it. */
 function requireReplaceable(path: string): void {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined || found.isFile()) return;
-  const what = found.isDirectory() ? 'is a folder, not a file' : 'is not an ordinary file';
-  throw new ClubEventsError('unavailable', `${path} ${what}; choose another name.`);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined || stats.isFile()) return;
+  const problem = stats.isDirectory() ? 'is a folder, not a file' : 'is not an ordinary file';
+  throw new ClubEventsError('unavailable', `${path} ${problem}; choose another name.`);
 }
 
 function writePieces(path: string, pieces: Iterable<string>): void {
   const file = openSync(path, 'wx', 0o600);
   try {
-    // `writeFileSync` goes on after a short write, which `writeSync` only reports.
+    // `writeFileSync` continues after a short write, which `writeSync` only reports.
     for (const piece of pieces) writeFileSync(file, piece);
     fsyncSync(file);
   } finally {
@@ -59,20 +59,20 @@ function writePieces(path: string, pieces: Iterable<string>): void {
 }
 
 /**
- * Writes a file whole, or leaves an earlier one as it was: to a temporary file beside it first.
- * Throws `unavailable` naming the file, or the error of `pieces`.
+ * Writes a file atomically: to a temporary file beside it, which then replaces it. Throws
+ * `unavailable` naming the file, or the error of `pieces`.
  */
 export function writeWholeFile(path: string, pieces: Iterable<string>): void {
-  const draft = join(dirname(path), `.club-events-${randomBytes(8).toString('hex')}.tmp`);
+  const temporaryPath = join(dirname(path), `.club-events-${randomBytes(8).toString('hex')}.tmp`);
   try {
     requireReplaceable(path);
-    writePieces(draft, pieces);
-    renameFile(draft, path);
+    writePieces(temporaryPath, pieces);
+    renameFile(temporaryPath, path);
   } catch (error) {
     try {
-      rmSync(draft, { force: true });
+      rmSync(temporaryPath, { force: true });
     } catch {
-      // A disk that fails here failed before: the first error is the one to report.
+      // Report the first error, which probably has the same cause.
     }
     throw fileError(error, path);
   }

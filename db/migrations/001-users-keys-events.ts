@@ -1,4 +1,3 @@
-/** Club accounts, their keys and their events. */
 export const createUsersKeysEvents = `
 CREATE TABLE users (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

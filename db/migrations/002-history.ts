@@ -1,4 +1,4 @@
-/** What each import changed, so that it can be looked at and taken back; revisions of calendars. */
+/** Creates the history of imports, for display and undo, and a column for calendar revisions. */
 export const createHistory = `
 -- The revision of the source that the event was last taken from (RFC 5545, SEQUENCE).
 ALTER TABLE events ADD COLUMN source_sequence INTEGER;

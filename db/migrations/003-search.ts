@@ -1,20 +1,20 @@
 /**
- * The full-text tables, and how many: each user's words are in one of them, so that a search reads
- * the words of one user in 32 and a usual number of users have a table each.
+ * The full-text tables. Users are sharded over them by id, so that a search reads the words of only
+ * one user in 32.
  */
 export const searchTables: readonly string[] = Array.from(
   { length: 32 },
-  (_, at) => `search_${at}`,
+  (_, index) => `search_${index}`,
 );
 
-// The words with the same first letter are half of all, too many to be brought together when asked.
+// Too many words begin with the same letter to merge them at query time, hence `prefix = 1`.
 const createTable = (table: string) => `
 CREATE VIRTUAL TABLE ${table} USING fts5(
   words, content = '', columnsize = 0, detail = none, prefix = 1,
   tokenize = 'unicode61 remove_diacritics 2'
 );`;
 
-/** Events by their words, and the indexes behind filters and orders. */
+/** Creates the full-text search and the indexes for filtering and sorting. */
 export const createSearch = `
 -- With all that a filter looks at, so that only the rows of an answer are read.
 DROP INDEX events_by_creation;

@@ -1,4 +1,4 @@
-/** How many events each user has, which the list tells with every answer. */
+/** Adds the number of events of each user, which every list response contains. */
 export const createCounts = `
 -- Of the events up to search_progress.last_row; those that come after are counted when asked for,
 -- which are none once a transaction of ours has ended. A trigger for each INSERT would make an

@@ -3,14 +3,14 @@ const form =
   '"status":"%s","eventType":%s%s,"createdAt":"%s"}';
 
 /**
- * The SQL of an event as JSON, member for member as INTERFACE section 1 has it. `printf` is as fast
- * as `concat`, and known to the older `sqlite3` with which someone may open the file.
+ * SQL for an event as JSON, with its members in the order of INTERFACE section 1. `printf` is as
+ * fast as `concat` and also works in older versions of `sqlite3`.
  */
 export const eventJson = `printf('${form}', id, json_quote(name), date, json_quote(location),
   json_quote(description), status, json_quote(event_type), CASE registration_open
     WHEN 1 THEN ',"registrationOpen":true' WHEN 0 THEN ',"registrationOpen":false' END, created_at)`;
 
-/** The newest events of each user, as they are answered and beside each other. */
+/** Adds an index with the JSON of each user's newest events. */
 export const createNewest = `
 -- 1 for the newest of each user, as many as a list has. What another program adds has 0 until our
 -- next transaction: who reads has to make sure.

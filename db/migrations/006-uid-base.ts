@@ -1,4 +1,4 @@
-/** The part of a calendar UID that differs from club to club (RFC 5545, section 3.8.4.7). */
+/** Adds the part of calendar UIDs that is unique to a user (RFC 5545, section 3.8.4.7). */
 export const createUidBase = `
 -- Random and never changed: with the id of an event it makes the UID of exports.
 ALTER TABLE users ADD COLUMN uid_base TEXT NOT NULL DEFAULT '';

@@ -1,8 +1,8 @@
 import { searchTables } from './003-search.ts';
 
 /**
- * The tokenizer of folded texts (fold.ts). Marks are parts of words: those that are left are the
- * vowels of scripts such as Devanagari and Thai, at which words would break apart.
+ * The tokenizer for folded texts (fold.ts). Marks count as parts of words: those that folding keeps
+ * are vowels of scripts such as Devanagari and Thai, where words would otherwise be split.
  */
 export const searchTokenizer = `tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* Co'"`;
 
@@ -12,7 +12,7 @@ CREATE VIRTUAL TABLE ${table} USING fts5(
   words, content = '', columnsize = 0, detail = none, prefix = 1, ${searchTokenizer}
 );`;
 
-/** Empty full-text tables for texts that are folded in every script; indexEvents fills them. */
+/** Recreates the full-text tables, empty, for folded texts; `indexEvents` fills them. */
 export const recreateSearch = `
 ${searchTables.map(recreateTable).join('')}
 DELETE FROM search_stale;

@@ -1,4 +1,4 @@
-/** A revision of each user's events, which every change raises. */
+/** Adds a revision number of each user's events, which every change increments. */
 export const createRevisions = `
 ALTER TABLE users ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
 

@@ -3,7 +3,7 @@ import { connection, type Reader } from '../open.ts';
 import { countEvents } from './event-count.ts';
 import { type EventRow, eventColumns, eventOfRow } from './events.ts';
 import { afterEveryDate, beforeEveryDate, type EventFilter } from './filter.ts';
-import { type Passing, prepareFilter } from './filtering.ts';
+import { type FilterResult, prepareFilter } from './filtering.ts';
 import { prepareLazily } from './lazily.ts';
 import { beforeEveryId } from './pages.ts';
 import { prepareRevision } from './revision.ts';
@@ -11,20 +11,20 @@ import { type Matches, prepareSearchReads, rowsOf } from './search.ts';
 
 export type EventSort = 'createdAt' | 'date';
 
-/** Where an event stands in a list: what it is sorted by, and its id. */
+/** The position of an event in a list: its sort value (a timestamp) and its id. */
 export type Position = { readonly at: string; readonly id: number };
 
 export type EventQuery = EventFilter & {
   readonly sort: EventSort;
   readonly descending: boolean;
   readonly limit: number;
-  /** The last event that is not wanted any more. */
+  /** Start after this position (exclusive). */
   readonly after?: Position;
 };
 
-// Here and in the other reads of requests, a parameter that is compared or is a limit has a plus
-// before it. SQLite plans a statement anew after each binding of one without (sqlite3_prepare_v2 on
-// SQLITE_ENABLE_STAT4), which takes four times as long as to read a short page.
+// In all statements of requests, compared parameters and limits have a unary plus. Without it,
+// SQLite replans a statement after each binding (sqlite3_prepare_v2 on SQLITE_ENABLE_STAT4), which
+// takes four times as long as reading a short page.
 const condition = `date >= +@from AND date < +@to
   AND (@marks IS NULL OR (row >= +@firstRow AND substr(@marks, row - @firstRow + 1, 1) = x'01'))
   AND (@statuses IS NULL OR instr(@statuses, status))
@@ -46,7 +46,7 @@ export const eventListReads = {
   soonest: `SELECT ${eventColumns} FROM ${byDate}
     AND (date, id) > (+@at, +@id) AND ${condition.replace('date >=', '+date >=')}
     ORDER BY date, id LIMIT +@limit`,
-  // Another program may have given a row that was searched to another user.
+  // Checks the user as well: another program may have moved the row to another user.
   one: `SELECT ${eventColumns} FROM events WHERE row = +@row AND user_id = +@userId LIMIT 1`,
   all: countEvents,
 } as const;
@@ -56,16 +56,16 @@ const pages = {
   date: { descending: 'latest', ascending: 'soonest' },
 } as const;
 
-/** Where a list starts: after an event, or at the end of the time that is asked for. */
+/** Returns the start of a list, exclusive: `after`, or the start or end of the requested period. */
 function startOf({ sort, descending, from, to, after }: EventQuery): Position {
   if (after !== undefined) return after;
   const [first, end] = sort === 'date' ? [from, to] : [beforeEveryDate, afterEveryDate];
   return { at: descending ? end : first, id: beforeEveryId };
 }
 
-/** The order of a list: below zero when `one` comes before `other`. */
-function compare(one: Position, other: Position, descending: boolean): number {
-  const [first, second] = descending ? [other, one] : [one, other];
+/** Compares positions by list order; negative if `left` comes before `right`. */
+function comparePositions(left: Position, right: Position, descending: boolean): number {
+  const [first, second] = descending ? [right, left] : [left, right];
   if (first.at !== second.at) return first.at < second.at ? -1 : 1;
   return first.id - second.id;
 }
@@ -82,56 +82,59 @@ function parametersOf(filter: EventFilter, matches: Matches | null) {
   };
 }
 
-function isUnbound({ statuses, eventTypes, from, to }: EventFilter): boolean {
-  const always = from === beforeEveryDate && to === afterEveryDate;
-  return statuses === null && eventTypes === null && always;
+/** Returns true if a filter restricts neither status, type nor date. */
+function isUnrestricted({ statuses, eventTypes, from, to }: EventFilter): boolean {
+  const isAnyDate = from === beforeEveryDate && to === afterEveryDate;
+  return statuses === null && eventTypes === null && isAnyDate;
 }
 
 export type EventPage = {
   readonly events: readonly StoredEvent[];
-  /** How many events match, on this page or not. */
+  /** The number of matching events on all pages. */
   readonly total: number;
-  /** The position of the last event, when there are more. */
+  /** The position of the last event, if more events follow. */
   readonly next?: Position;
-  /** The revision of all the user's events. */
+  /** The revision of all events of the user. */
   readonly revision: string;
 };
 
 type Count = { readonly total: number };
 
 export type EventListReads = {
-  /** A page of a user's events and the number of all that match, of one moment. */
+  /** Reads a page of a user's events and the number of all matches, in one transaction. */
   page(userId: number, query: EventQuery): EventPage;
 };
 
-/**
- * Whether so many of all events are better read one by one than looked for along an index, where
- * passing over an event takes a twentieth of the time of reading one.
- */
-type AreFew = (count: number, all: number) => boolean;
+/** Returns true if reading `count` events by row is faster than scanning an index of `all`. */
+type IsFew = (count: number, all: number) => boolean;
 
-const areFew: AreFew = (count, all) => count <= 500 && count * 20 <= all;
+// Skipping an event of an index takes a twentieth of the time of reading one.
+const isFewByDefault: IsFew = (count, all) => count <= 500 && count * 20 <= all;
 
-/** Prepares the lists of events; tests say themselves what is few. */
-export function prepareEventListReads(db: Reader, isFew: AreFew = areFew): EventListReads {
+/** Prepares the lists of events; tests pass their own `isFew`. */
+export function prepareEventListReads(db: Reader, isFew: IsFew = isFewByDefault): EventListReads {
   const sqlite = connection(db);
   const prepare = prepareLazily(sqlite);
   const search = prepareSearchReads(db);
   const filter = prepareFilter(db);
-  const revisionOf = prepareRevision(sqlite);
+  const readRevision = prepareRevision(sqlite);
 
   function countAll(userId: number): number {
     return prepare<Count>(eventListReads.all).get({ userId })?.total ?? 0;
   }
 
-  /** What of a user's events matches; undefined where all do. */
-  function find(userId: number, query: EventQuery, matches: Matches | null): Passing | undefined {
-    if (!isUnbound(query)) return filter(userId, query, matches);
+  /** Finds a user's matching events; undefined if the query restricts nothing. */
+  function find(
+    userId: number,
+    query: EventQuery,
+    matches: Matches | null,
+  ): FilterResult | undefined {
+    if (!isUnrestricted(query)) return filter(userId, query, matches);
     if (matches === null) return undefined;
     return { count: matches.count, all: countAll(userId), rows: () => rowsOf(matches) };
   }
 
-  /** Looks for the events along an index, as far as the page needs; and one more. */
+  /** Scans an index for the events of the page plus one. */
   function scan(userId: number, query: EventQuery, matches: Matches | null): EventRow[] {
     const statement = pages[query.sort][query.descending ? 'descending' : 'ascending'];
     return prepare<EventRow>(eventListReads[statement]).all({
@@ -142,17 +145,19 @@ export function prepareEventListReads(db: Reader, isFew: AreFew = areFew): Event
     });
   }
 
-  /** Reads the events that are known to match, and takes those of the page; and one more. */
-  function pick(userId: number, rows: readonly number[], query: EventQuery): EventRow[] {
+  /** Reads the matching rows and returns the events of the page plus one. */
+  function readByRow(userId: number, rows: readonly number[], query: EventQuery): EventRow[] {
     const { sort, descending, after, limit } = query;
     const one = prepare<EventRow>(eventListReads.one);
     return rows
       .flatMap((row) => {
         const event = one.get({ row, userId });
-        return event === undefined ? [] : [{ event, place: { at: event[sort], id: event.id } }];
+        return event === undefined ? [] : [{ event, position: { at: event[sort], id: event.id } }];
       })
-      .filter(({ place }) => after === undefined || compare(after, place, descending) < 0)
-      .sort((first, second) => compare(first.place, second.place, descending))
+      .filter(
+        ({ position }) => after === undefined || comparePositions(after, position, descending) < 0,
+      )
+      .sort((left, right) => comparePositions(left.position, right.position, descending))
       .slice(0, limit + 1)
       .map(({ event }) => event);
   }
@@ -161,12 +166,14 @@ export function prepareEventListReads(db: Reader, isFew: AreFew = areFew): Event
     const { sort, limit, words } = query;
     const matches = words.length === 0 ? null : search.find(userId, words);
     const found = find(userId, query, matches);
-    const isPicked = found !== undefined && isFew(found.count, found.all);
-    const rows = isPicked ? pick(userId, found.rows(), query) : scan(userId, query, matches);
+    const hasFewMatches = found !== undefined && isFew(found.count, found.all);
+    const rows = hasFewMatches
+      ? readByRow(userId, found.rows(), query)
+      : scan(userId, query, matches);
     const events = rows.slice(0, limit).map(eventOfRow);
-    const isWhole = query.after === undefined && rows.length <= limit;
-    const total = isWhole ? rows.length : (found?.count ?? countAll(userId));
-    const page = { events, total, revision: revisionOf(userId) };
+    const isComplete = query.after === undefined && rows.length <= limit;
+    const total = isComplete ? rows.length : (found?.count ?? countAll(userId));
+    const page = { events, total, revision: readRevision(userId) };
     const last = events.at(-1);
     if (rows.length <= limit || last === undefined) return page;
     return { ...page, next: { at: last[sort], id: last.id } };

@@ -8,12 +8,12 @@ export const eventPageReads = {
     WHERE user_id = @userId AND id > @after ORDER BY id LIMIT ${pageSize}`,
 } as const;
 
-/** An event and what its source knows it by, where that is not an id. */
+/** An event with its key in a source without ids; null if the source gave an id. */
 export type SourcedEvent = StoredEvent & { readonly sourceKey: string | null };
 
 /**
- * Every event of a user, by id, in bounded memory and all of one moment: the connection is in a
- * transaction until the last one is read or the iteration is given up.
+ * Iterates over all events of a user by id, in bounded memory. The connection stays in a read
+ * transaction until the iteration ends.
  */
 export function* eachEvent(db: Reader, userId: number): Generator<SourcedEvent> {
   const sqlite = connection(db);

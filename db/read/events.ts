@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../model.ts';
 import { connection, type Reader } from '../open.ts';
 
-/** The columns of an event, named and ordered as INTERFACE section 1 has its members. */
+/** The columns of an event, with the names and order of its members in INTERFACE section 1. */
 export const eventColumns = `id, name, date, location, description, status, event_type AS eventType,
   registration_open AS registrationOpen, created_at AS createdAt`;
 
@@ -9,7 +9,7 @@ export const eventReads = {
   byId: `SELECT ${eventColumns} FROM events WHERE user_id = +@userId AND id = +@id LIMIT 1`,
 } as const;
 
-/** An event as SQLite hands it over: booleans are 0 and 1, an untold one is null. */
+/** An event as SQLite returns it: `registrationOpen` is 0 or 1, or null if absent. */
 export type EventRow = Omit<StoredEvent, 'registrationOpen'> & {
   readonly registrationOpen: 0 | 1 | null;
 };

@@ -1,13 +1,13 @@
 import type { EventStatus, EventType } from '../model.ts';
 
-/** What a listed event has to be like; null for "whatever". */
+/** The conditions on listed events; null means no condition. */
 export type EventFilter = {
   readonly statuses: readonly EventStatus[] | null;
   readonly eventTypes: readonly (EventType | 'none')[] | null;
-  /** The first moment, and the first one after. */
+  /** The period of `date`: `from` inclusive, `to` exclusive. */
   readonly from: string;
   readonly to: string;
-  /** Sorted; each begins a word of the event's texts. */
+  /** Sorted; each must begin a word of the event's name, location or description. */
   readonly words: readonly string[];
 };
 

@@ -7,116 +7,118 @@ import { beforeEveryId, readAll } from './pages.ts';
 import type { Matches } from './search.ts';
 import { readVersion } from './version.ts';
 
-const eventsAtOnce = 1_000_000;
+const eventsPerQuery = 1_000_000;
 
-/** A type and a state are one number, a kind, which is told together with the row. */
+// Status and type are encoded as one number, the kind, which a query returns together with the row.
 const typeNames = ['none', ...eventTypes] as const;
 const kindBits = 5;
 const kindCount = 2 ** kindBits;
 const numberOf = (column: string, names: readonly string[]) =>
-  `CASE ${column} ${names.map((name, at) => `WHEN '${name}' THEN ${at}`).join(' ')} END`;
+  `CASE ${column} ${names.map((name, index) => `WHEN '${name}' THEN ${index}`).join(' ')} END`;
 
 export const filterReads = {
   kinds: `SELECT row << ${kindBits} | (${numberOf('status', eventStatuses)} * ${typeNames.length}
       + ifnull(${numberOf('event_type', typeNames)}, 0)) AS value
     FROM events INDEXED BY events_by_date WHERE user_id = +@userId AND (date, id) > (+@date, +@id)
-    ORDER BY date, id LIMIT ${eventsAtOnce}`,
+    ORDER BY date, id LIMIT ${eventsPerQuery}`,
   place: 'SELECT date, id FROM events WHERE row = +@row LIMIT 1',
 } as const;
 
-/** Which events pass: how many of all the user's events, and in which rows. */
-export type Passing = {
+export type FilterResult = {
+  /** The number of matching events. */
   readonly count: number;
+  /** The number of all events of the user. */
   readonly all: number;
   readonly rows: () => readonly number[];
 };
 
-type Place = { readonly date: string; readonly id: number };
+type DatePosition = { readonly date: string; readonly id: number };
 
-/** The events of a user in the order of their dates: the row and the kind of each. */
-type Roll = { readonly rows: Float64Array; readonly kinds: Uint8Array };
+/** The row and kind of each event of a user, ordered by date. */
+type EventIndex = { readonly rows: Float64Array; readonly kinds: Uint8Array };
 
-/** How many rolls are remembered, and of how many bytes: those of 3.5 million events. */
-const rollsKept = 1_000;
-const bytesKept = 32_000_000;
+/** Cache limits: 1,000 users and 32 MB, enough for 3.5 million events. */
+const maxIndexes = 1_000;
+const maxIndexBytes = 32_000_000;
 
-/** No shift, as a row may have more bits than JavaScript shifts. */
+// Divides, as JavaScript shifts only 32 bits and a row may have more.
 const rowOf = (value: number) => Math.floor(value / kindCount);
 
-function createRoll(values: readonly number[]): Roll {
+function createIndex(values: readonly number[]): EventIndex {
   const rows = new Float64Array(values.length);
   const kinds = new Uint8Array(values.length);
-  for (const [at, value] of values.entries()) {
-    kinds[at] = value & (kindCount - 1);
-    rows[at] = rowOf(value);
+  for (const [index, value] of values.entries()) {
+    kinds[index] = value & (kindCount - 1);
+    rows[index] = rowOf(value);
   }
   return { rows, kinds };
 }
 
-/** For each kind whether it is wanted: 1 if so. */
-function wantedKinds({ statuses, eventTypes: types }: EventFilter): Uint8Array {
-  const wanted = new Uint8Array(kindCount);
+/** Returns an array with 1 at each kind that the filter selects and 0 elsewhere. */
+function selectKinds({ statuses, eventTypes: types }: EventFilter): Uint8Array {
+  const selected = new Uint8Array(kindCount);
   for (const [state, status] of eventStatuses.entries()) {
     for (const [type, name] of typeNames.entries()) {
-      const isWanted = (statuses?.includes(status) ?? true) && (types?.includes(name) ?? true);
-      wanted[state * typeNames.length + type] = Number(isWanted);
+      const isSelected = (statuses?.includes(status) ?? true) && (types?.includes(name) ?? true);
+      selected[state * typeNames.length + type] = Number(isSelected);
     }
   }
-  return wanted;
+  return selected;
 }
 
 /**
- * A function that finds the events of a user that pass a filter and, unless null, are among the
- * matches of a search. The first time after a change it takes as long as SQLite's own `count`,
- * which goes by the strings of each event; from then on, a hundredth of that.
+ * Prepares a function that finds a user's events by a filter and, unless null, the matches of a
+ * search. The first call after a change builds an index, which takes as long as SQLite's `count`;
+ * later calls take a hundredth of that.
  */
 export function prepareFilter(db: Reader) {
   const sqlite = connection(db);
   const prepare = prepareLazily(sqlite);
-  const rolls = createMemo<Roll>(readVersion(sqlite), {
-    most: rollsKept,
-    size: { most: bytesKept, of: (roll) => roll.rows.byteLength + roll.kinds.byteLength },
+  const indexes = createMemo<EventIndex>(readVersion(sqlite), {
+    most: maxIndexes,
+    size: { most: maxIndexBytes, of: (index) => index.rows.byteLength + index.kinds.byteLength },
   });
-  const beforeAll: Place = { date: beforeEveryDate, id: beforeEveryId };
-  const placeOf = (row: number) => prepare<Place>(filterReads.place).get({ row }) ?? beforeAll;
+  const firstPosition: DatePosition = { date: beforeEveryDate, id: beforeEveryId };
+  const positionOf = (row: number) =>
+    prepare<DatePosition>(filterReads.place).get({ row }) ?? firstPosition;
 
-  function readRoll(userId: number): Roll {
+  function readIndex(userId: number): EventIndex {
     const kinds = prepare<number>(filterReads.kinds).pluck();
     const values = readAll(
-      beforeAll,
+      firstPosition,
       (after) => kinds.all({ userId, ...after }),
-      (value) => placeOf(rowOf(value)),
-      eventsAtOnce,
+      (value) => positionOf(rowOf(value)),
+      eventsPerQuery,
     );
-    return createRoll(values);
+    return createIndex(values);
   }
 
-  /** How many events are before a date. */
-  function countBefore({ rows }: Roll, date: string): number {
+  /** Returns the number of events before a date, by binary search. */
+  function countBefore({ rows }: EventIndex, date: string): number {
     if (date === afterEveryDate) return rows.length;
     let [low, high] = [0, rows.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (placeOf(rows[middle] as number).date < date) low = middle + 1;
+      if (positionOf(rows[middle] as number).date < date) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  return (userId: number, filter: EventFilter, matches: Matches | null): Passing => {
-    const roll = rolls.recall(String(userId), () => readRoll(userId));
-    const wanted = wantedKinds(filter);
-    const [start, end] = [countBefore(roll, filter.from), countBefore(roll, filter.to)];
-    const passes = (at: number): boolean => {
-      if (wanted[roll.kinds[at] as number] === 0) return false;
-      return matches === null || matches.marks[(roll.rows[at] as number) - matches.firstRow] === 1;
+  return (userId: number, filter: EventFilter, matches: Matches | null): FilterResult => {
+    const index = indexes.recall(String(userId), () => readIndex(userId));
+    const selected = selectKinds(filter);
+    const [start, end] = [countBefore(index, filter.from), countBefore(index, filter.to)];
+    const isMatch = (at: number): boolean => {
+      if (selected[index.kinds[at] as number] === 0) return false;
+      return matches === null || matches.marks[(index.rows[at] as number) - matches.firstRow] === 1;
     };
     let count = 0;
-    for (let at = start; at < end; at += 1) if (passes(at)) count += 1;
+    for (let at = start; at < end; at += 1) if (isMatch(at)) count += 1;
     return {
       count,
-      all: roll.rows.length,
-      rows: () => Array.from(roll.rows.slice(start, end)).filter((_, at) => passes(start + at)),
+      all: index.rows.length,
+      rows: () => Array.from(index.rows.slice(start, end)).filter((_, at) => isMatch(start + at)),
     };
   };
 }

@@ -8,7 +8,7 @@ export const historyReads = {
     FROM batches WHERE user_id = @userId AND id < @before ORDER BY id DESC LIMIT ${pageSize}`,
 } as const;
 
-/** Every batch of a user, the last one first. */
+/** Reads all batches of a user, newest first. */
 export function readHistory(db: Reader, userId: number): Batch[] {
   const page = connection(db).prepare<object, Batch>(historyReads.page);
   const rows = eachRow(

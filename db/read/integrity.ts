@@ -9,14 +9,14 @@ type Definition = { readonly name: string; readonly sql: string };
 const definitions = `SELECT name, sql FROM sqlite_schema
   WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY name`;
 
-/** The tables and indexes that the migrations make. */
+/** Returns the tables, indexes and triggers that the migrations create. */
 function expectedDefinitions(): Definition[] {
-  const model = new Database(':memory:');
+  const reference = new Database(':memory:');
   try {
-    for (const migration of migrations) model.exec(migration);
-    return model.prepare<[], Definition>(definitions).all();
+    for (const migration of migrations) reference.exec(migration);
+    return reference.prepare<[], Definition>(definitions).all();
   } finally {
-    model.close();
+    reference.close();
   }
 }
 
@@ -31,18 +31,17 @@ function schemaProblems(sqlite: Database.Database): string[] {
   const missing = expected.filter(({ name }) => !found.has(name));
   const changed = expected.filter(({ name, sql }) => found.has(name) && found.get(name) !== sql);
   const known = new Set(expected.map(({ name }) => name));
-  const strange = [...found.keys()].filter((name) => !known.has(name));
+  const unexpected = [...found.keys()].filter((name) => !known.has(name));
   return [
     ...missing.map(({ name }) => `"${name}" is missing from the schema`),
     ...changed.map(({ name }) => `"${name}" is not defined as version ${latestVersion} defines it`),
-    ...strange.map((name) => `"${name}" does not belong to the schema`),
+    ...unexpected.map((name) => `"${name}" does not belong to the schema`),
   ];
 }
 
 /**
- * What is wrong with a database, a sentence each: pages and indexes (SQLite's integrity check),
- * references, the schema, the counts of events and the words of the full-text tables. Nothing
- * wrong is an empty list.
+ * Checks pages and indexes (SQLite's integrity check), references, the schema, event counts and
+ * full-text tables. Returns a message for each problem.
  */
 export function findDamage(db: Reader): string[] {
   const sqlite = connection(db);

@@ -14,20 +14,19 @@ export const keyReads = {
     WHERE keys.id > @after ORDER BY keys.id LIMIT ${pageSize}`,
 } as const;
 
-/** A key that was not revoked: whose it is, and until when, if it ends. */
-export type Opening = { readonly userId: number; readonly expiresAt: string | null };
+/** A key that is not revoked; it may have expired. */
+export type UnrevokedKey = { readonly userId: number; readonly expiresAt: string | null };
 
 export type KeyReads = {
-  /** What the key with this SHA-256 digest opens, unless it is unknown or revoked. */
-  byDigest(digest: Uint8Array): Opening | undefined;
+  /** Finds a key by its SHA-256 digest, unless it is revoked. */
+  byDigest(digest: Uint8Array): UnrevokedKey | undefined;
   byId(id: number): Key | undefined;
-  /** Every key, oldest first. */
   all(): Key[];
 };
 
 export function prepareKeyReads(db: Reader): KeyReads {
   const sqlite = connection(db);
-  const byDigest = sqlite.prepare<{ digest: Uint8Array }, Opening>(keyReads.byDigest);
+  const byDigest = sqlite.prepare<{ digest: Uint8Array }, UnrevokedKey>(keyReads.byDigest);
   const byId = sqlite.prepare<{ id: number }, Key>(keyReads.byId);
   const page = sqlite.prepare<{ after: number }, Key>(keyReads.page);
   return {

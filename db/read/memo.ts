@@ -1,23 +1,22 @@
 import type { Version } from './version.ts';
 
-/** Values that hold until another connection changes the database. */
+/** A cache of values that are valid until another connection changes the database. */
 export type Memo<Value> = {
-  /** The value of `key`; made when it is not known or the database has changed since. */
-  recall(key: string, make: () => Value): Value;
+  /** Returns the cached value of `key`, or calls `compute` and caches its result. */
+  recall(key: string, compute: () => Value): Value;
 };
 
 export type MemoBounds<Value> = {
-  /** How many values are kept at most. */
+  /** The maximum number of values. */
   readonly most: number;
-  /** How large they may be together, by what `of` says of each. */
+  /** The maximum total size; `of` returns the size of a value. */
   readonly size?: { readonly most: number; readonly of: (value: Value) => number };
 };
 
 /**
- * Keeps values for as long as `version` stays the same, within bounds. There are two generations,
- * of which each has half of the room: what is asked for is in the recent one; when that is full,
- * the one before is forgotten. This takes one look-up for what is asked for again and again, where
- * an exact order of use would take two changes.
+ * Creates a bounded cache that is cleared whenever `version` changes. It has two generations, each
+ * with half of the space. A value that is used moves to the recent one; when that is full, the
+ * earlier one is dropped. A repeated hit costs one look-up, where an exact LRU needs two updates.
  */
 export function createMemo<Value>(
   version: Version,
@@ -25,39 +24,39 @@ export function createMemo<Value>(
 ): Memo<Value> {
   let recent = new Map<string, Value>();
   let earlier = new Map<string, Value>();
-  let known: number | undefined;
+  let knownVersion: number | undefined;
   let recentSize = 0;
 
-  function keep(key: string, value: Value): void {
-    const added = size?.of(value) ?? 0;
-    const room = (size?.most ?? 0) / 2;
-    if (added > room) return;
-    if (recent.size + 1 > most / 2 || recentSize + added > room) {
+  function store(key: string, value: Value): void {
+    const valueSize = size?.of(value) ?? 0;
+    const maxSize = (size?.most ?? 0) / 2;
+    if (valueSize > maxSize) return;
+    if (recent.size + 1 > most / 2 || recentSize + valueSize > maxSize) {
       earlier = recent;
       recent = new Map();
       recentSize = 0;
     }
     recent.set(key, value);
-    recentSize += added;
+    recentSize += valueSize;
   }
 
-  function forgetAll(): void {
+  function clear(): void {
     recent = new Map();
     earlier = new Map();
     recentSize = 0;
   }
 
   return {
-    recall(key, make) {
+    recall(key, compute) {
       const current = version();
-      if (current !== known) {
-        forgetAll();
-        known = current;
+      if (current !== knownVersion) {
+        clear();
+        knownVersion = current;
       }
-      const kept = recent.get(key);
-      if (kept !== undefined) return kept;
-      const value = earlier.get(key) ?? make();
-      keep(key, value);
+      const cached = recent.get(key);
+      if (cached !== undefined) return cached;
+      const value = earlier.get(key) ?? compute();
+      store(key, value);
       return value;
     },
   };

@@ -7,15 +7,15 @@ import { prepareRevision } from './revision.ts';
 
 const newestFirst = 'ORDER BY created_at DESC, id DESC';
 
-/** All events of a user, as the end of a statement that may have a limit. */
+/** SQL for all events of a user, newest first; a statement may append a limit. */
 export const newestOfAll = `FROM events INDEXED BY events_by_creation WHERE user_id = +@userId
   ${newestFirst}`;
 
-/** Those that are noted as the newest, from an index that has their JSON: no row is read. */
+/** SQL for the events marked as newest, from an index that contains their JSON. */
 export const newestNoted = `FROM events INDEXED BY events_as_json WHERE user_id = +@userId AND newest = 1
   ${newestFirst}`;
 
-/** Made in SQLite and handed over as bytes: neither objects nor strings for 200 events. */
+/** Returns SQL that composes the JSON of a list as bytes, without a JavaScript value per event. */
 const listOf = (events: string) =>
   `SELECT CAST('{"events":[' || ifnull(group_concat(json), '') || ']}' AS BLOB) AS json,
       count(*) AS listed
@@ -29,27 +29,27 @@ export const newestReads = {
   count: countEvents,
 } as const;
 
-/** The first page of a user's list, as it is asked for without parameters. */
+/** The first page of a user's list for a request without parameters. */
 export type NewestPage = {
   /** `{"events":[…]}` in UTF-8. */
   readonly json: Buffer;
   readonly total: number;
-  /** The position of the last event, when there are more. */
+  /** The position of the last event, if more events follow. */
   readonly next?: Position;
-  /** The revision of all the user's events. */
+  /** The revision of all events of the user. */
   readonly revision: string;
 };
 
 type Listed = { readonly json: Buffer; readonly listed: number };
 
-/** What is listed, and where its last event stands and the one after. */
-type Found = Listed & { readonly ends: readonly Position[] };
+/** A page with the positions of its last event and of the next one. */
+type ListedPage = Listed & { readonly ends: readonly Position[] };
 
-/** Reads the newest `limit` events of a user, and how many there are in all, of one moment. */
+/** Prepares the read of a user's newest `limit` events and their total, in one transaction. */
 export function prepareNewestReads(db: Reader, limit: number): (userId: number) => NewestPage {
   const sqlite = connection(db);
   const prepare = prepareLazily(sqlite);
-  const revisionOf = prepareRevision(sqlite);
+  const readRevision = prepareRevision(sqlite);
 
   function list(userId: number, sql: string): Listed {
     return prepare<Listed>(sql).get({ userId, limit }) as Listed;
@@ -57,25 +57,26 @@ export function prepareNewestReads(db: Reader, limit: number): (userId: number) 
   function endsOf(userId: number, listed: number, sql: string): Position[] {
     return prepare<Position>(sql).all({ userId, before: Math.max(listed - 1, 0) });
   }
-  /** Those that are noted, if they are the newest of all: then the last is the last of as many. */
-  function listNoted(userId: number): Found | undefined {
-    const found = list(userId, newestReads.listNoted);
-    const { listed } = found;
+  /** Lists the marked events; undefined unless they are the user's newest. */
+  function listNoted(userId: number): ListedPage | undefined {
+    const page = list(userId, newestReads.listNoted);
+    const { listed } = page;
     const ends = endsOf(userId, listed, newestReads.lastOfAll);
     const [lastNoted] = endsOf(userId, listed, newestReads.lastNoted);
+    // The marked events are the newest if the last of them is at the same offset among all events.
     const isSame = lastNoted?.at === ends[0]?.at && lastNoted?.id === ends[0]?.id;
-    const isWhole = listed === limit || ends.length < 2;
-    return isSame && isWhole ? { ...found, ends } : undefined;
+    const isComplete = listed === limit || ends.length < 2;
+    return isSame && isComplete ? { ...page, ends } : undefined;
   }
-  function listAll(userId: number): Found {
-    const found = list(userId, newestReads.listAll);
-    return { ...found, ends: endsOf(userId, found.listed, newestReads.lastOfAll) };
+  function listAll(userId: number): ListedPage {
+    const page = list(userId, newestReads.listAll);
+    return { ...page, ends: endsOf(userId, page.listed, newestReads.lastOfAll) };
   }
   return sqlite.transaction((userId: number): NewestPage => {
     const { json, listed, ends } = listNoted(userId) ?? listAll(userId);
-    const revision = revisionOf(userId);
-    const [last, more] = ends;
-    if (last === undefined || more === undefined) return { json, total: listed, revision };
+    const revision = readRevision(userId);
+    const [last, following] = ends;
+    if (last === undefined || following === undefined) return { json, total: listed, revision };
     const counted = prepare<{ total: number }>(newestReads.count).get({ userId });
     return { json, total: counted?.total ?? 0, next: last, revision };
   });

@@ -7,8 +7,8 @@ export const revisionReads = {
 } as const;
 
 /**
- * Prepares the revision of a user's events, which differs after every change of them. Read it in
- * the transaction that reads the events.
+ * Prepares the read of the revision of a user's events, which changes with every change of them.
+ * Read it in the transaction that reads the events.
  */
 export function prepareRevision(sqlite: Database.Database): (userId: number) => string {
   const prepare = prepareLazily(sqlite);

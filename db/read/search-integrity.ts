@@ -3,43 +3,43 @@ import { searchTables } from '../migrations/003-search.ts';
 import { searchTokenizer } from '../migrations/007-search-folding.ts';
 import { eventText, foldedText, rowBits, searchTableOf } from '../search-text.ts';
 
-/** What the full-text tables should have, made anew beside the database, which is not changed. */
-const makeExpected = `
+/** Temporary tables for the expected words; the database itself is not changed. */
+const createExpected = `
   CREATE VIRTUAL TABLE temp.expected USING fts5(
     words, content = '', columnsize = 0, detail = none, ${searchTokenizer}
   );
   CREATE VIRTUAL TABLE temp.expected_words USING fts5vocab(temp, expected, row);
 `;
 const dropExpected = 'DROP TABLE temp.expected_words; DROP TABLE temp.expected';
-const emptyExpected = "INSERT INTO temp.expected (expected) VALUES ('delete-all')";
+const clearExpected = "INSERT INTO temp.expected (expected) VALUES ('delete-all')";
 const addExpected = `INSERT INTO temp.expected (rowid, words)
   SELECT user_id << ${rowBits} | row, ${foldedText(eventText)} FROM events WHERE user_id = ?`;
 
-/** The words, and in how many events each is, that are in one of the two and not in the other. */
+/** SQL for the number of differences between expected and found words and their event counts. */
 const difference = `SELECT count(*) FROM (
   SELECT * FROM (SELECT term, doc FROM temp.expected_words EXCEPT SELECT term, doc FROM temp.found)
   UNION ALL
   SELECT * FROM (SELECT term, doc FROM temp.found EXCEPT SELECT term, doc FROM temp.expected_words))`;
 
-/** Whether a full-text table disagrees with the events of its users. */
+/** Returns true if a full-text table differs from the events of its users. */
 function isWrong(sqlite: Database.Database, table: string, users: readonly number[]): boolean {
   const add = sqlite.prepare(addExpected);
   for (const userId of users) add.run(userId);
   sqlite.exec(`CREATE VIRTUAL TABLE temp.found USING fts5vocab(main, ${table}, row)`);
-  const different = sqlite.prepare<[], number>(difference).pluck().get();
-  sqlite.exec(`DROP TABLE temp.found; ${emptyExpected}`);
-  return different !== 0;
+  const differences = sqlite.prepare<[], number>(difference).pluck().get();
+  sqlite.exec(`DROP TABLE temp.found; ${clearExpected}`);
+  return differences !== 0;
 }
 
-/** The full-text tables that do not have the words of the events, a sentence each. */
+/** Returns a message for each full-text table that differs from the events. */
 export function findWrongWords(sqlite: Database.Database): string[] {
   const users = sqlite.prepare<[], number>('SELECT id FROM users').pluck().all();
-  sqlite.exec(makeExpected);
+  sqlite.exec(createExpected);
   try {
     return searchTables
       .filter((table) => {
-        const own = users.filter((userId) => searchTableOf(userId) === table);
-        return isWrong(sqlite, table, own);
+        const tableUsers = users.filter((userId) => searchTableOf(userId) === table);
+        return isWrong(sqlite, table, tableUsers);
       })
       .map((table) => `"${table}" does not have the words of the events`);
   } finally {

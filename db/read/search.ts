@@ -6,23 +6,23 @@ import { createMemo } from './memo.ts';
 import { readAll } from './pages.ts';
 import { readVersion } from './version.ts';
 
-const matchesAtOnce = 1_000_000;
+const matchesPerQuery = 1_000_000;
 
-/** The rows of a user's events with all of the words, in order. */
+/** Returns SQL for the rows of a user's events that contain all words, in ascending order. */
 const matchesIn = (table: string) => `SELECT rowid & ${2 ** rowBits - 1} AS row FROM ${table}
   WHERE ${table} MATCH @words
     AND rowid > (@userId << ${rowBits} | @after) AND rowid < ((@userId + 1) << ${rowBits})
-  ORDER BY rowid LIMIT ${matchesAtOnce}`;
+  ORDER BY rowid LIMIT ${matchesPerQuery}`;
 
 export const searchReads = Object.fromEntries(
   searchTables.map((table) => [table, matchesIn(table)]),
 );
 
-/** Which events a search found. */
+/** The rows that a search found, as an array of marks. */
 export type Matches = {
   readonly count: number;
   readonly firstRow: number;
-  /** A byte for each row from the first to the last one, which is 1 where there is a match. */
+  /** One byte per row from the first to the last match; 1 for a match, else 0. */
   readonly marks: Uint8Array;
 };
 
@@ -41,25 +41,28 @@ export function rowsOf({ firstRow, marks }: Matches): number[] {
   return rows;
 }
 
-/** Asks for all of the words; sorted, as a word that begins the next one adds nothing to that. */
+/**
+ * Composes an FTS5 query for all words, each as a prefix. The words must be sorted: a word that
+ * begins the next one is then redundant.
+ */
 function composeQuery(words: readonly string[]): string {
-  const needed = words.filter((word, at) => !words[at + 1]?.startsWith(word));
-  // In quotes nothing is an operator; the star asks for a prefix.
+  const needed = words.filter((word, index) => !words[index + 1]?.startsWith(word));
+  // Quoted words cannot be operators; the star searches for a prefix.
   return needed.map((word) => `"${word}"*`).join(' AND ');
 }
 
-/** How many searches are remembered: pages of one follow each other, and each may be a megabyte. */
-const searchesKept = 16;
+/** Cache limit: a result may take a megabyte, and is mostly reused by the next pages. */
+const maxCachedSearches = 16;
 
 export type SearchReads = {
-  /** The user's events in whose texts each of `words`, which are sorted, begins a word. */
+  /** Finds a user's events in which each of `words` begins a word. `words` must be sorted. */
   find(userId: number, words: readonly string[]): Matches;
 };
 
 export function prepareSearchReads(db: Reader): SearchReads {
   const sqlite = connection(db);
   const prepare = prepareLazily(sqlite);
-  const memo = createMemo<Matches>(readVersion(sqlite), { most: searchesKept });
+  const memo = createMemo<Matches>(readVersion(sqlite), { most: maxCachedSearches });
 
   function readMatches(userId: number, words: string): Matches {
     const sql = searchReads[searchTableOf(userId)] as string;
@@ -68,7 +71,7 @@ export function prepareSearchReads(db: Reader): SearchReads {
       0,
       (after) => page.all({ userId, words, after }),
       (row) => row,
-      matchesAtOnce,
+      matchesPerQuery,
     );
     return markRows(rows);
   }

@@ -16,9 +16,8 @@ export const userReads = {
 export type UserReads = {
   idByName(name: string): number | undefined;
   exists(id: number): boolean;
-  /** The part of calendar UIDs that belongs to this user. */
+  /** Returns the part of calendar UIDs that is unique to this user. */
   uidBase(id: number): string;
-  /** Every user, by name. */
   all(): User[];
 };
 
@@ -32,7 +31,7 @@ export function prepareUserReads(db: Reader): UserReads {
     idByName: (name) => idByName.get({ name })?.id,
     exists: (id) => byId.get({ id }) !== undefined,
     uidBase: (id) => uidBase.get({ id })?.uidBase ?? '',
-    // No user has the empty name, so it comes before every one.
+    // No user has an empty name, so it is a cursor before all of them.
     all: () => [
       ...eachRow(
         '',

@@ -1,40 +1,40 @@
 import type Database from 'better-sqlite3';
 import { connection, type Reader } from '../open.ts';
 
-/** A number that is another one after another connection has changed the database. */
+/** Returns a number that changes whenever another connection changes the database. */
 export type Version = () => number;
 
-/** Asks SQLite each time (`PRAGMA data_version`). */
+/** Prepares a read of `PRAGMA data_version`, which queries SQLite at each call. */
 export function readVersion(sqlite: Database.Database): Version {
   const statement = sqlite.prepare<[], number>('PRAGMA data_version').pluck();
   return () => statement.get() as number;
 }
 
-const versionsOfTurns = new WeakMap<Database.Database, Version>();
+const versionsPerTick = new WeakMap<Database.Database, Version>();
 
 /**
- * Asks once in a turn of the event loop, for all who ask: what a later turn hears of was sent after
- * the answers of an earlier one, so that no request is answered by what was known before it began.
+ * Reads `data_version` at most once per tick of the event loop, for all callers. A
+ * request sent after a response is handled in a later tick, which reads the version again.
  */
-export function versionOfTurn(db: Reader): Version {
+export function versionPerTick(db: Reader): Version {
   const sqlite = connection(db);
-  const known = versionsOfTurns.get(sqlite);
-  if (known !== undefined) return known;
-  const version = createVersionOfTurn(readVersion(sqlite));
-  versionsOfTurns.set(sqlite, version);
+  const existing = versionsPerTick.get(sqlite);
+  if (existing !== undefined) return existing;
+  const version = createVersionPerTick(readVersion(sqlite));
+  versionsPerTick.set(sqlite, version);
   return version;
 }
 
-function createVersionOfTurn(read: Version): Version {
-  let known: number | undefined;
-  const forget = () => {
-    known = undefined;
+function createVersionPerTick(read: Version): Version {
+  let cached: number | undefined;
+  const clear = () => {
+    cached = undefined;
   };
   return () => {
-    if (known === undefined) {
-      known = read();
-      setImmediate(forget);
+    if (cached === undefined) {
+      cached = read();
+      setImmediate(clear);
     }
-    return known;
+    return cached;
   };
 }

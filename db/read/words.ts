@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { searchTokenizer } from '../migrations/007-search-folding.ts';
 import { foldedText, registerFolding } from '../search-text.ts';
 
-/** Statements on a database in memory that has but one text. */
+/** Statements on an in-memory database that holds one text. */
 export const wordStatements = {
   create: `CREATE VIRTUAL TABLE texts USING fts5(
       words, content = '', columnsize = 0, ${searchTokenizer}
@@ -14,8 +14,8 @@ export const wordStatements = {
 } as const;
 
 /**
- * A function that splits a text into its different words, sorted, by the very tokenizer of the
- * full-text tables: what it gives is never syntax there, and each is one word.
+ * Prepares a function that splits a text into its distinct words, sorted. It uses the tokenizer of
+ * the full-text tables, so each result is exactly one word there and never query syntax.
  */
 export function prepareWordSplitter(): (text: string) => string[] {
   const sqlite = new Database(':memory:');
@@ -26,8 +26,8 @@ export function prepareWordSplitter(): (text: string) => string[] {
   const empty = sqlite.prepare(wordStatements.empty);
   return (text) => {
     add.run({ text });
-    const found = words.all();
+    const distinct = words.all();
     empty.run();
-    return found;
+    return distinct;
   };
 }

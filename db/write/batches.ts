@@ -9,7 +9,7 @@ export const batchStatements = {
   note: `INSERT INTO changes (batch_id, event_id, before, after)
     VALUES (@batchId, @eventId, @before, @after)
     ON CONFLICT (batch_id, event_id) DO UPDATE SET after = excluded.after`,
-  // Without an image, which would double an import's writes: undo finds out what was added.
+  // Without images, which would double an import's writes: an undo derives the added events.
   noteAdded: `INSERT INTO changes (batch_id, event_id)
     SELECT @batchId, id FROM events WHERE row > @lastRow AND user_id = @userId`,
   count: `SELECT count(*) FILTER (WHERE before IS NULL) AS added,
@@ -26,25 +26,25 @@ export type NewBatch = {
   readonly undoes: number | null;
 };
 
-/** The history of one transaction: which events it changed, from what to what. */
+/** The history of one transaction: its changed events, before and after. */
 export type BatchLog = {
-  /** Notes a change of the event with this id; of several, the first `before` is kept. */
+  /** Records a change of an event; several changes are merged into one with the first `before`. */
   note(eventId: number, before: EventImage | null, after: EventImage | null): void;
-  /** Notes every event of the user in a row above `lastRow` as added. */
+  /** Records every event of the user in a row above `lastRow` as added. */
   noteAdded(lastRow: number): void;
-  /** Writes the totals. Returns the id of the batch; nothing when nothing was changed. */
+  /** Writes the totals. Returns the id of the batch, or undefined if nothing changed. */
   finish(): number | undefined;
 };
 
-/** Prepares the log of a transaction; the batch itself is only made at the first change. */
+/** Prepares the log of a transaction; its batch is inserted at the first change. */
 export function prepareBatchLog(db: Writer, batch: NewBatch): BatchLog {
   const sqlite = connection(db);
   const note = sqlite.prepare(batchStatements.note);
   const noteAdded = sqlite.prepare(batchStatements.noteAdded);
-  let begun: number | undefined;
+  let batchId: number | undefined;
   const begin = (): number => {
-    begun ??= Number(sqlite.prepare(batchStatements.begin).run(batch).lastInsertRowid);
-    return begun;
+    batchId ??= Number(sqlite.prepare(batchStatements.begin).run(batch).lastInsertRowid);
+    return batchId;
   };
   return {
     note(eventId, before, after) {
@@ -55,10 +55,10 @@ export function prepareBatchLog(db: Writer, batch: NewBatch): BatchLog {
       noteAdded.run({ batchId: begin(), lastRow, userId: batch.userId });
     },
     finish() {
-      if (begun === undefined) return undefined;
-      const counts = sqlite.prepare<object, object>(batchStatements.count).get({ batchId: begun });
-      sqlite.prepare(batchStatements.finish).run({ id: begun, ...counts });
-      return begun;
+      if (batchId === undefined) return undefined;
+      const counts = sqlite.prepare<object, object>(batchStatements.count).get({ batchId });
+      sqlite.prepare(batchStatements.finish).run({ id: batchId, ...counts });
+      return batchId;
     },
   };
 }

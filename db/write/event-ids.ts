@@ -7,15 +7,15 @@ export const eventIdStatements = {
   keep: 'UPDATE users SET last_event_id = @id WHERE id = @userId',
 } as const;
 
-/** Gives ids to events that come without one: above every id the user has or was ever given here. */
+/** Assigns ids to events without one, above every id that the user has or was ever assigned. */
 export type EventIds = {
-  /** The highest id before any was given. */
+  /** The highest id at the start. */
   readonly last: number;
-  /** The next id; nothing when there is none left that JSON carries exactly. */
+  /** Assigns the next id; undefined if no id is left that JSON represents exactly. */
   next(): number | undefined;
-  /** Tells of an id that a source brought along; returns whether it is above all ids so far. */
+  /** Registers the id of an imported event; returns true if it is above all ids so far. */
   note(id: number): boolean;
-  /** Remembers the ids given, so that they are never given again. */
+  /** Saves the last assigned id, so that no id is assigned twice. */
   keep(): void;
 };
 
@@ -25,14 +25,14 @@ export function prepareEventIds(db: Writer, userId: number): EventIds {
     sqlite.prepare<object, { id: number }>(eventIdStatements.last).get({ userId })?.id ?? 0;
   const keep = sqlite.prepare(eventIdStatements.keep);
   let highest = last;
-  let given: number | undefined;
+  let lastAssigned: number | undefined;
   return {
     last,
     next() {
       if (highest >= Number.MAX_SAFE_INTEGER) return undefined;
       highest += 1;
-      given = highest;
-      return given;
+      lastAssigned = highest;
+      return lastAssigned;
     },
     note(id) {
       if (id <= highest) return false;
@@ -40,7 +40,7 @@ export function prepareEventIds(db: Writer, userId: number): EventIds {
       return true;
     },
     keep() {
-      if (given !== undefined) keep.run({ userId, id: given });
+      if (lastAssigned !== undefined) keep.run({ userId, id: lastAssigned });
     },
   };
 }

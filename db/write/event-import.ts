@@ -21,8 +21,8 @@ export type ChangedEvent = {
 };
 
 /**
- * What became of a draft. `outdated` is left out, as a newer revision is stored; the last three are
- * refusals. For none of these four was anything written.
+ * The outcome of a draft. `outdated` means that a newer revision is stored; `repeated`, `taken` and
+ * `exhausted` are refusals. For these four, nothing was written.
  */
 export type DraftOutcome =
   | { readonly kind: 'added'; readonly event: StoredEvent }
@@ -35,62 +35,60 @@ export type DraftOutcome =
 
 export type NewImport = {
   readonly userId: number;
-  /** When new events that do not tell it were created. */
+  /** The default `createdAt` of new events. */
   readonly now: string;
   /** The names of the files, for the history. */
   readonly source: string;
 };
 
-/** One import: a transaction that is open until `commit` or `rollback`. */
+/** An import: a transaction that stays open until `commit` or `rollback`. */
 export type EventImport = {
-  /** Starts the next file; an id may come once in each. */
+  /** Starts the next file; an id may occur once in each. */
   beginFile(): void;
-  /** Adds or updates one event; `origin` is what a source without ids knows it by. */
+  /** Adds or updates an event; `origin` identifies it in a source without ids. */
   apply(draft: EventDraft, origin?: EventOrigin): DraftOutcome;
   /**
-   * Cancels the occurrences of earlier revisions that this one no longer has; to be called after
-   * those that it has. Returns the events that were not cancelled before.
+   * Cancels occurrences of earlier revisions that this one lacks. Call it after applying those that
+   * it has. Returns the newly cancelled events.
    */
   cancelMissing(revision: SeriesRevision): ChangedEvent[];
-  /** Ends the import; returns its number in the history, or nothing when it changed nothing. */
+  /** Commits; returns the id of the import in the history, or undefined if nothing changed. */
   commit(): number | undefined;
   rollback(): void;
 };
 
-/** The name of an occurrence: a day or a UTC timestamp. */
+/** The recurrence of an occurrence: a day or a UTC timestamp. */
 const recurrenceForm = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/;
 
-const untold = { location: '', description: null, status: 'active', eventType: null } as const;
+const defaults = { location: '', description: null, status: 'active', eventType: null } as const;
 
 function isSame(left: StoredEvent, right: StoredEvent): boolean {
   return eventMembers.every((member) => left[member] === right[member]);
 }
 
-/**
- * Begins an import for a user. Holds the write lock: call `commit` or `rollback` whatever happens.
- */
+/** Begins an import for a user, which holds the write lock until `commit` or `rollback`. */
 export function beginEventImport(db: Writer, { userId, now, source }: NewImport): EventImport {
   const sqlite = connection(db);
   const seen = prepareSeenRows(db);
   beginTransaction(db);
-  // The connection may have served an import before.
+  // An earlier import on this connection may have left rows.
   seen.forget();
   const events = prepareEventWrites(db, userId);
   const ids = prepareEventIds(db, userId);
   const log = prepareBatchLog(db, { userId, kind: 'import', source, createdAt: now, undoes: null });
   const lastRow = events.lastRow();
   let fileStart = lastRow;
-  let anyAdded = false;
+  let hasAdded = false;
 
   function add(draft: EventDraft, id: number, origin: EventOrigin | null): DraftOutcome {
-    const event = { ...untold, createdAt: now, ...draft, id };
+    const event = { ...defaults, createdAt: now, ...draft, id };
     const image = {
       event,
       sourceKey: origin?.key ?? null,
       sourceSequence: origin?.sequence ?? null,
     };
     events.insert(image);
-    anyAdded = true;
+    hasAdded = true;
     return { kind: 'added', event };
   }
 
@@ -103,21 +101,21 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
     const sourceSequence = origin?.sequence ?? record.sourceSequence;
     const image = { ...record, event, sourceSequence };
     if (isSame(event, record.event)) {
-      // A later revision without news: it is kept that an earlier one is outdated, and no more.
+      // A later revision with the same values: store its number, so that earlier ones are outdated.
       const isLater = (sourceSequence ?? 0) !== (record.sourceSequence ?? 0);
       if (isLater) events.update(record, image);
       return { kind: 'unchanged' };
     }
     events.update(record, image);
-    // What this import added is noted at its end, as it is then.
+    // `noteAdded` records the events that this import added.
     if (record.row <= lastRow) log.note(event.id, record, image);
     return { kind: 'changed', before: record.event, event };
   }
 
-  function moveAway(record: EventRecord): boolean {
-    const moved = ids.next();
-    if (moved === undefined) return false;
-    events.update(record, { ...record, event: { ...record.event, id: moved } });
+  function assignNewId(record: EventRecord): boolean {
+    const id = ids.next();
+    if (id === undefined) return false;
+    events.update(record, { ...record, event: { ...record.event, id } });
     return true;
   }
 
@@ -125,25 +123,25 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
     const record = ids.note(id) ? undefined : events.byId(id);
     if (record === undefined) return add(draft, id, null);
     if (id > ids.last && record.sourceKey !== null) {
-      // Given in this very import, to a row without an id that stood before this one.
-      return moveAway(record) ? add(draft, id, null) : { kind: 'exhausted' };
+      // This import assigned the id to an earlier row without one.
+      return assignNewId(record) ? add(draft, id, null) : { kind: 'exhausted' };
     }
-    // Added by this file, or met in it before.
+    // The id occurred earlier in this file.
     if (record.row > fileStart || seen.note(id) > 1) {
       return { kind: 'repeated', first: record.event };
     }
     if (record.sourceKey === null) return update(record, draft, null);
-    // An id given here may be another event's id elsewhere: with neither name nor date in common
-    // it is not an edit, and overwriting would lose an event.
+    // This database assigned the id, so it may belong to another event elsewhere. Without a common
+    // name or date this is not an edit, and overwriting would lose an event.
     const { event } = record;
     if (event.name !== draft.name && event.date !== draft.date) return { kind: 'taken', by: event };
     return update(record, draft, null);
   }
 
-  /** The origin of a row that has neither id nor origin: its name and date. */
+  /** Returns an origin for a row without id and origin, derived from its name and date. */
   function originOf({ name, date }: EventDraft): EventOrigin {
     const key = `row:${hash('sha256', JSON.stringify([name, date]), 'base64url')}`;
-    // Rows that share name and date are told apart by their turn, so that none is lost.
+    // Rows with the same name and date are distinguished by their order, so that none is lost.
     return { key: `${key}:${seen.note(key)}`, sequence: 0 };
   }
 
@@ -153,8 +151,8 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
       const stored = record.sourceSequence ?? 0;
       if (origin.sequence < stored) return { kind: 'outdated' };
       // A later revision replaces the event (RFC 5546, section 2.1.4): it is no longer cancelled.
-      const isBack = origin.sequence > stored && record.event.status === 'cancelled';
-      return update(record, isBack ? { status: 'active', ...draft } : draft, origin);
+      const isReinstated = origin.sequence > stored && record.event.status === 'cancelled';
+      return update(record, isReinstated ? { status: 'active', ...draft } : draft, origin);
     }
     const id = ids.next();
     return id === undefined ? { kind: 'exhausted' } : add(draft, id, origin);
@@ -162,16 +160,16 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
 
   function cancelMissing({ key, sequence, first, last }: SeriesRevision): ChangedEvent[] {
     const occurrences = events.sourceKeys(`${key}:`, `${key}:${last}`);
-    const keys = [...occurrences].filter((each) => {
-      const recurrence = each.slice(key.length + 1);
+    const keys = [...occurrences].filter((sourceKey) => {
+      const recurrence = sourceKey.slice(key.length + 1);
       return recurrenceForm.test(recurrence) && recurrence >= first;
     });
-    // A series that was a single event before has its date among the others now, and the reverse.
-    return [key, ...keys].flatMap((each) => {
-      const record = events.bySource(each);
+    // With the key of the series: a single event may have become a series, or the reverse.
+    return [key, ...keys].flatMap((sourceKey) => {
+      const record = events.bySource(sourceKey);
       if (record === undefined || (record.sourceSequence ?? 0) >= sequence) return [];
       const draft = { ...record.event, status: 'cancelled' } as const;
-      const outcome = update(record, draft, { key: each, sequence });
+      const outcome = update(record, draft, { key: sourceKey, sequence });
       return outcome.kind === 'changed' && record.event.status !== 'cancelled' ? [outcome] : [];
     });
   }
@@ -188,7 +186,7 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
         : applyWithId(draft, draft.id),
     commit() {
       ids.keep();
-      if (anyAdded) log.noteAdded(lastRow);
+      if (hasAdded) log.noteAdded(lastRow);
       const batchId = log.finish();
       keepNewest(sqlite, userId);
       indexEvents(sqlite);

@@ -29,7 +29,6 @@ export const eventWrites = {
   lastRow: 'SELECT max(row) AS row FROM events LIMIT 1',
 } as const;
 
-/** An image and the row that holds it. */
 export type EventRecord = EventImage & { readonly row: number };
 
 type RecordRow = EventRow & Omit<EventRecord, 'event'>;
@@ -38,7 +37,7 @@ function recordOfRow({ row, ...columns }: RecordRow): EventRecord {
   return { row, ...imageOf(columns) };
 }
 
-/** The values of `insertedColumns` after the user, by place: binding by name takes far longer. */
+/** Returns the values of `insertedColumns` without the user; binding by name is far slower. */
 function valuesOf(event: StoredEvent) {
   const { id, name, date, location, description, status, eventType, createdAt } = event;
   return [id, name, date, location, description, status, eventType, flagOf(event), createdAt];
@@ -47,17 +46,17 @@ function valuesOf(event: StoredEvent) {
 export type EventWrites = {
   byId(id: number): EventRecord | undefined;
   bySource(sourceKey: string): EventRecord | undefined;
-  /** Returns the keys of sources after `after` and up to `last`, in order. */
+  /** Returns the source keys above `after` and up to `last`, in ascending order. */
   sourceKeys(after: string, last: string): Iterable<string>;
   insert(image: EventImage): void;
-  /** Gives the row of `record` the values of `image`, its id included. */
+  /** Writes `image`, including its id, to the row of `record`. */
   update(record: EventRecord, image: EventImage): void;
   remove(record: EventRecord): void;
-  /** The highest row of all users: rows that are added have higher ones. */
+  /** Returns the highest row of all users; added events get higher ones. */
   lastRow(): number;
 };
 
-/** Statements on the events of one user, to be used inside a transaction. */
+/** Prepares statements on the events of a user; use them inside a transaction. */
 export function prepareEventWrites(db: Writer, userId: number): EventWrites {
   const sqlite = connection(db);
   const byId = sqlite.prepare<object, RecordRow>(eventWrites.byId);
@@ -87,7 +86,7 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
     },
     insert({ event, sourceKey, sourceSequence }) {
       const values = valuesOf(event);
-      // Each value that is bound takes a twentieth of the time of the insert.
+      // Binding a value takes a twentieth of the time of the insert.
       if (sourceKey === null && sourceSequence === null) insert.run(userId, ...values);
       else insertFromSource.run(userId, ...values, sourceKey, sourceSequence);
     },

@@ -15,14 +15,13 @@ export type NewKey = {
   readonly expiresAt: string | null;
 };
 
-/** Adds a key; returns its id. */
 export function insertKey(db: Writer, key: NewKey): number {
   return inTransaction(db, (sqlite) =>
     Number(sqlite.prepare(keyWrites.add).run(key).lastInsertRowid),
   );
 }
 
-/** Revokes a key; false when there is none with this id or it had been revoked before. */
+/** Revokes a key. Returns false if there is none with this id or it was already revoked. */
 export function revokeKey(db: Writer, id: number, now: string): boolean {
   return inTransaction(
     db,

@@ -9,7 +9,7 @@ export const newestWrites = {
     SELECT row ${newestNoted} LIMIT -1 OFFSET ${newestKept})`,
 } as const;
 
-/** Notes which events of a user are the newest: to be done by every transaction that changes them. */
+/** Marks the newest events of a user. Every transaction that changes them must call it. */
 export function keepNewest(sqlite: Database.Database, userId: number): void {
   sqlite.prepare(newestWrites.enter).run({ userId });
   sqlite.prepare(newestWrites.leave).run({ userId });

@@ -14,7 +14,6 @@ export const searchIndexStatements = {
     ORDER BY row LIMIT 1`,
 } as const;
 
-/** The statements that change one of the full-text tables. */
 export const searchTableStatements = (table: string) =>
   ({
     forget: `INSERT INTO ${table} (${table}, rowid, words)
@@ -30,11 +29,11 @@ export const searchTableStatements = (table: string) =>
       WHERE row > @after AND row < @before ORDER BY row`,
   }) as const;
 
-/** Events that were changed or removed since. */
+/** Replaces the words of changed events and deletes those of removed ones. */
 function indexChanged(sqlite: Database.Database, lastRow: number): void {
-  const next = sqlite.prepare<object, { userId: number }>(searchIndexStatements.nextStale);
+  const nextStale = sqlite.prepare<object, { userId: number }>(searchIndexStatements.nextStale);
   for (let after = 0; ; ) {
-    const userId = next.get({ after })?.userId;
+    const userId = nextStale.get({ after })?.userId;
     if (userId === undefined) return;
     const { forget, renew } = searchTableStatements(searchTableOf(userId));
     sqlite.prepare(forget).run({ userId });
@@ -44,14 +43,14 @@ function indexChanged(sqlite: Database.Database, lastRow: number): void {
   }
 }
 
-/** Events that were added since, which are counted as well: rows in a row that are one user's, then those of the next. */
+/** Indexes and counts added events, one contiguous run of rows of a user at a time. */
 function indexAdded(sqlite: Database.Database, lastRow: number): void {
-  const next = sqlite.prepare<object, { userId: number }>(searchIndexStatements.nextAdded);
-  const other = sqlite.prepare<object, { row: number }>(searchIndexStatements.nextOfOther);
+  const nextAdded = sqlite.prepare<object, { userId: number }>(searchIndexStatements.nextAdded);
+  const nextOfOther = sqlite.prepare<object, { row: number }>(searchIndexStatements.nextOfOther);
   for (let after = lastRow; ; ) {
-    const userId = next.get({ after })?.userId;
+    const userId = nextAdded.get({ after })?.userId;
     if (userId === undefined) return;
-    const before = other.get({ after, userId })?.row ?? Number.MAX_SAFE_INTEGER;
+    const before = nextOfOther.get({ after, userId })?.row ?? Number.MAX_SAFE_INTEGER;
     const { add } = searchTableStatements(searchTableOf(userId));
     const { changes: added } = sqlite.prepare(add).run({ after, before });
     sqlite.prepare(searchIndexStatements.count).run({ userId, added });
@@ -60,8 +59,8 @@ function indexAdded(sqlite: Database.Database, lastRow: number): void {
 }
 
 /**
- * Brings the full-text tables in step with the events: the last step of every transaction that
- * changes events, as FTS5 takes many rows at once in a fraction of the time of one by one.
+ * Updates the full-text tables and event counts: the last step of every transaction that changes
+ * events. FTS5 indexes many rows at once much faster than one by one.
  */
 export function indexEvents(sqlite: Database.Database): void {
   const progress = sqlite.prepare<[], { lastRow: number }>(searchIndexStatements.lastRow).get();

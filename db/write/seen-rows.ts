@@ -9,10 +9,10 @@ export const seenRowStatements = {
     ON CONFLICT (key) DO UPDATE SET times = times + 1 RETURNING times`,
 } as const;
 
-/** Which keys a file has brought so far; kept by SQLite, so that memory stays bounded. */
+/** The keys that occurred in a file, in a temporary table so that memory stays bounded. */
 export type SeenRows = {
   forget(): void;
-  /** Notes a key; returns how often it has come, this time included. */
+  /** Records a key; returns its number of occurrences, including this one. */
   note(key: number | string): number;
 };
 

@@ -1,7 +1,7 @@
 import { connection, type Writer } from '../open.ts';
 import { eachRow } from '../read/pages.ts';
 
-const chunksAtOnce = 1;
+const chunksPerQuery = 1;
 
 export const stagedRowStatements = {
   create: `CREATE TEMP TABLE IF NOT EXISTS staged_rows (
@@ -10,25 +10,25 @@ export const stagedRowStatements = {
   clear: 'DELETE FROM temp.staged_rows',
   add: 'INSERT INTO temp.staged_rows (file, rows) VALUES (@file, @rows)',
   next: `SELECT id, rows FROM temp.staged_rows WHERE id > @after AND file = @file
-    ORDER BY id LIMIT ${chunksAtOnce}`,
+    ORDER BY id LIMIT ${chunksPerQuery}`,
 } as const;
 
-/** Rows written at once, as one JSON text. */
+/** The number of rows per JSON text. */
 const chunkLength = 500;
 
 /**
- * The rows of files between reading and storing. They are in a temporary table: memory stays
- * bounded, and no other program waits while a file is read.
+ * The rows of files between reading and storing. A temporary table bounds memory, and does not lock
+ * out other programs while files are read.
  */
 export type StagedRows<Row> = {
   /** Adds a row of the file with this index. */
   add(file: number, row: Row): void;
-  /** Returns the rows of a file in the order in which they were added. */
+  /** Iterates over the rows of a file in the order in which they were added. */
   each(file: number): Generator<Row>;
   clear(): void;
 };
 
-/** Prepares the staging of rows, which have to be JSON values. */
+/** Prepares the staging of rows, which must be JSON values. */
 export function prepareStagedRows<Row>(db: Writer): StagedRows<Row> {
   const sqlite = connection(db);
   sqlite.exec(stagedRowStatements.create);
@@ -55,7 +55,7 @@ export function prepareStagedRows<Row>(db: Writer): StagedRows<Row> {
         0,
         (after) => next.all({ after, file }),
         ({ id }) => id,
-        chunksAtOnce,
+        chunksPerQuery,
       );
       for (const { rows } of chunks) yield* JSON.parse(rows) as Row[];
     },

@@ -32,10 +32,11 @@ type ChangeRow = {
   readonly after: string | null;
 };
 
-/** A later change that would be lost: which event, and what of it. */
+/** An event with a later change that an undo would lose. */
 export type UndoConflict = {
   readonly id: number;
   readonly name: string;
+  /** The field that was changed later, or the later change itself. */
   readonly what: keyof StoredEvent | 'removed' | 'added again';
 };
 
@@ -50,76 +51,80 @@ export type UndoOutcome =
   | { readonly kind: 'undone before'; readonly by: number }
   | { readonly kind: 'conflict'; readonly conflicts: number; readonly first: UndoConflict };
 
-/** Returns the reason why a change cannot be undone: a later change of the same field. */
-function findConflict({ before, after, now, twin }: Change): UndoConflict['what'] | undefined {
-  if (now === undefined && twin !== undefined) return 'added again';
-  if (now === undefined) return before !== null && after === null ? undefined : 'removed';
+/** Returns the later change that prevents the undo of a change, if any. */
+function findConflict({
+  before,
+  after,
+  current,
+  reimported,
+}: Change): UndoConflict['what'] | undefined {
+  if (current === undefined && reimported !== undefined) return 'added again';
+  if (current === undefined) return before !== null && after === null ? undefined : 'removed';
   if (after === null) return 'added again';
   return eventMembers.find(
     (member) =>
       (before === null || before.event[member] !== after.event[member]) &&
-      now.event[member] !== after.event[member],
+      current.event[member] !== after.event[member],
   );
 }
 
-/** The event with the fields that a batch changed set back, and those that it did not as they are. */
-function restoreEvent(before: StoredEvent, after: StoredEvent, now: StoredEvent): StoredEvent {
+/** Returns the current event with the fields that a batch changed reset to their earlier values. */
+function restoreEvent(before: StoredEvent, after: StoredEvent, current: StoredEvent): StoredEvent {
   const restored: Record<string, unknown> = {};
   for (const member of ['id', ...eventMembers] as const) {
-    const value = before[member] === after[member] ? now[member] : before[member];
+    const value = before[member] === after[member] ? current[member] : before[member];
     if (value !== undefined) restored[member] = value;
   }
   return restored as StoredEvent;
 }
 
-/** Takes one change back; returns the event as it is then, or null when it is gone. */
+/** Undoes a change; returns the resulting event, or null if it was removed. */
 function restore(
   events: EventWrites,
   before: EventImage | null,
   after: EventImage | null,
-  now: EventRecord | undefined,
+  current: EventRecord | undefined,
 ): EventImage | null {
   if (before === null) {
-    if (now !== undefined) events.remove(now);
+    if (current !== undefined) events.remove(current);
     return null;
   }
-  if (now === undefined || after === null) {
+  if (current === undefined || after === null) {
     events.insert(before);
     return before;
   }
-  const image = { ...before, event: restoreEvent(before.event, after.event, now.event) };
-  events.update(now, image);
+  const image = { ...before, event: restoreEvent(before.event, after.event, current.event) };
+  events.update(current, image);
   return image;
 }
 
-/** A change of a batch, and its event as it is now. */
 type Change = {
   readonly eventId: number;
   readonly before: EventImage | null;
   readonly after: EventImage | null;
-  readonly now: EventRecord | undefined;
-  /** The event that came again from the same source since this one was removed, with another id. */
-  readonly twin: EventRecord | undefined;
+  readonly current: EventRecord | undefined;
+  /** The event that a source added again, with another id, after this one was removed. */
+  readonly reimported: EventRecord | undefined;
 };
 
 type BatchChanges = { readonly batchId: number; readonly userId: number };
 
 /**
- * Makes the reader of what an event was after an import that added it, as its change has no image:
- * what it was before the next batch that changed it or, where there is none, what it is now.
+ * Prepares a function that derives the image of an added event after its import, as its change has
+ * none. It returns the image before the next batch that changed the event, or else the current one.
  */
-function prepareAdded(sqlite: Database, { batchId, userId }: BatchChanges) {
+function prepareAddedImage(sqlite: Database, { batchId, userId }: BatchChanges) {
   const next = sqlite.prepare<object, { before: string | null }>(undoStatements.nextChange);
-  return (eventId: number, now: EventRecord | undefined): EventImage | null => {
+  return (eventId: number, current: EventRecord | undefined): EventImage | null => {
     const change = next.get({ batchId, userId, eventId });
-    return change === undefined ? (now ?? null) : readImage(change.before);
+    return change === undefined ? (current ?? null) : readImage(change.before);
   };
 }
 
-/** Makes the reader of every change of a batch, for as many readings as there are. */
+/** Prepares a function that iterates over the changes of a batch; it can be called repeatedly. */
 function prepareChanges(sqlite: Database, batch: BatchChanges, events: EventWrites) {
   const page = sqlite.prepare<object, ChangeRow>(undoStatements.changes);
-  const addedAs = prepareAdded(sqlite, batch);
+  const readAddedImage = prepareAddedImage(sqlite, batch);
   return function* eachChange(): Generator<Change> {
     const rows = eachRow(
       beforeEveryId,
@@ -127,20 +132,20 @@ function prepareChanges(sqlite: Database, batch: BatchChanges, events: EventWrit
       ({ eventId }) => eventId,
     );
     for (const { eventId, before, after } of rows) {
-      const now = events.byId(eventId);
+      const current = events.byId(eventId);
       const hasImage = before !== null || after !== null;
-      const image = hasImage ? readImage(after) : addedAs(eventId, now);
-      const earlier = readImage(before);
-      const sourceKey = now === undefined ? earlier?.sourceKey : null;
-      const twin = sourceKey ? events.bySource(sourceKey) : undefined;
-      yield { eventId, before: earlier, after: image, now, twin };
+      const afterImage = hasImage ? readImage(after) : readAddedImage(eventId, current);
+      const beforeImage = readImage(before);
+      const sourceKey = current === undefined ? beforeImage?.sourceKey : null;
+      const reimported = sourceKey ? events.bySource(sourceKey) : undefined;
+      yield { eventId, before: beforeImage, after: afterImage, current, reimported };
     }
   };
 }
 
 /**
- * Takes back exactly what a batch changed, as a batch of its own; nothing when a later change of
- * the same fields would be lost.
+ * Undoes exactly the changes of a batch, in a new batch. Changes nothing if later changes of the
+ * same fields would be lost.
  */
 export function undoBatch(db: Writer, id: number, createdAt: string): UndoOutcome {
   return inTransaction(db, (sqlite): UndoOutcome => {
@@ -156,16 +161,16 @@ export function undoBatch(db: Writer, id: number, createdAt: string): UndoOutcom
       const what = findConflict(change);
       if (what === undefined) continue;
       conflicts += 1;
-      const { eventId, before, after, now, twin } = change;
-      const name = (now ?? after ?? before)?.event.name ?? '';
-      first ??= { id: twin?.event.id ?? eventId, name, what };
+      const { eventId, before, after, current, reimported } = change;
+      const name = (current ?? after ?? before)?.event.name ?? '';
+      first ??= { id: reimported?.event.id ?? eventId, name, what };
     }
     if (first !== undefined) return { kind: 'conflict', conflicts, first };
     const log = prepareBatchLog(db, { userId, kind: 'undo', source, createdAt, undoes: id });
     let removed = 0;
     let restored = 0;
-    for (const { eventId, before, after, now } of changes()) {
-      log.note(eventId, now ?? null, restore(events, before, after, now));
+    for (const { eventId, before, after, current } of changes()) {
+      log.note(eventId, current ?? null, restore(events, before, after, current));
       if (before === null) removed += 1;
       else restored += 1;
     }

@@ -9,7 +9,7 @@ export const userWrites = {
   remove: 'DELETE FROM users WHERE id = @userId',
 } as const;
 
-/** Adds a user; returns the new id, or nothing when the name is taken. */
+/** Adds a user. Returns the new id, or undefined if the name is taken. */
 export function insertUser(db: Writer, name: string, createdAt: string): number | undefined {
   return inTransaction(db, (sqlite) => {
     const added = sqlite.prepare(userWrites.add).run({ name, createdAt });
@@ -19,7 +19,6 @@ export function insertUser(db: Writer, name: string, createdAt: string): number 
 
 export type RemovedUser = { readonly events: number; readonly keys: number };
 
-/** Removes a user with everything that is theirs; returns how much that was. */
 export function deleteUser(db: Writer, userId: number): RemovedUser {
   return inTransaction(db, (sqlite) => {
     const events = sqlite.prepare(userWrites.removeEvents).run({ userId }).changes;

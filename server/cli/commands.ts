@@ -21,23 +21,23 @@ export type CommandOption = {
   readonly flag: string;
   readonly help: string;
   readonly required?: true;
-  /** Whether it may be given again; the values are a list then. */
+  /** True if the option may be repeated; its value is then a list. */
   readonly repeatable?: true;
 };
 
-/** How an action is called from the command line, and how its result reads. */
+/** The command of an action: its arguments, and the text of its result. */
 export type ActionCommand<Name extends ActionName = ActionName> = {
   readonly action: Name;
   readonly operand?: string;
   readonly help: string;
   readonly options: readonly CommandOption[];
-  /** The action's arguments, still to be checked by it; several operands come as a list. */
+  /** Returns the unchecked arguments of the action. Several operands are passed as a list. */
   toArguments(operand: unknown, options: Readonly<Record<string, unknown>>): unknown;
-  /** The result, on stdout; nothing when the action has written it there itself. */
+  /** Returns the text for stdout, or undefined if the action has written its result itself. */
   toText(result: ActionResult<Name>): string | undefined;
-  /** The change that was made, for stderr when stdout cannot be written. */
+  /** Returns a description of the change, for stderr if stdout cannot be written. */
   toUnprinted?(result: ActionResult<Name>): string;
-  /** Sentences beside the result, on stderr. */
+  /** Returns notes on the result, for stderr. */
   toNotes?(result: ActionResult<Name>): string[];
 };
 
@@ -47,25 +47,25 @@ function command<Name extends ActionName>(spec: ActionCommand<Name>): ActionComm
 
 const user: CommandOption = { flag: '--user <name>', help: 'the user', required: true };
 
-/** The number that a text is; `wanted` is the sentence for one that is none. */
-function toId(text: unknown, wanted: string): number {
+/** Parses an id. Throws `wrong_usage` with the message `expected`. */
+function toId(text: unknown, expected: string): number {
   const id = /^\d+$/.test(String(text)) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(id)) return id;
-  throw new ClubEventsError('wrong_usage', wanted);
+  throw new ClubEventsError('wrong_usage', expected);
 }
 
-/** `["date=startDate"]` as `{ date: 'startDate' }`. */
+/** Parses `["date=startDate"]` to `{ date: 'startDate' }`. Throws `wrong_usage`. */
 export function parseMap(pairs: readonly string[] = []): Partial<Record<EventField, string>> {
   const map: Partial<Record<EventField, string>> = {};
   for (const pair of pairs) {
-    const at = pair.indexOf('=');
-    const field = eventFields.find((name) => name === pair.slice(0, at));
-    const source = pair.slice(at + 1);
-    if (at === -1 || field === undefined || source === '') {
-      const what = `--map: "${pair}" is not FIELD=COLUMN`;
+    const separator = pair.indexOf('=');
+    const field = eventFields.find((name) => name === pair.slice(0, separator));
+    const source = pair.slice(separator + 1);
+    if (separator === -1 || field === undefined || source === '') {
+      const problem = `--map: "${pair}" is not FIELD=COLUMN`;
       throw new ClubEventsError(
         'wrong_usage',
-        `${what}; the fields are ${eventFields.join(', ')}.`,
+        `${problem}; the fields are ${eventFields.join(', ')}.`,
       );
     }
     if (map[field] !== undefined) {
@@ -76,7 +76,7 @@ export function parseMap(pairs: readonly string[] = []): Partial<Record<EventFie
   return map;
 }
 
-/** Every command that runs an action, in the order of the help. */
+/** All commands that run an action, in the order of the help. */
 export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'user add',

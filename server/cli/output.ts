@@ -7,25 +7,21 @@ export type Streams = { readonly stdout: Writable; readonly stderr: Writable };
 
 /** Results on stdout, everything else on stderr (INTERFACE section 3). */
 export type Output = {
-  /** Writes the result: as JSON if requested, else as text. Throws as `write`. */
+  /** Writes the result as JSON if requested, else as text. Throws the same errors as `write`. */
   result(value: unknown, text: string): Promise<void>;
-  /**
-   * Writes a piece of a result and waits until it is delivered. Throws `ReaderGone`, or
-   * `unavailable` when it cannot be written.
-   */
+  /** Writes and flushes a piece of a result. Throws `ReaderGone` or `unavailable`. */
   write(piece: string): Promise<void>;
-  /** Writes a sentence beside the result. */
   note(sentence: string): void;
-  /** Shows the progress of a long action, on a terminal only. */
+  /** Shows the progress of a long action, only on a terminal. */
   progress(progress: Progress): void;
-  /** Says once that another program holds the database. */
+  /** Reports, only once, that another program holds the database. */
   waiting(): void;
 };
 
-/** The reader of stdout has seen enough and closed it, as in `… | head -1`. */
+/** The error of a stdout that its reader has closed, as in `… | head -1`. */
 export class ReaderGone extends Error {}
 
-/** Explains an error of stdout. */
+/** Converts an error of stdout to `ReaderGone` or `unavailable`. */
 export function outputError(error: NodeJS.ErrnoException): unknown {
   return error.code === 'EPIPE' ? new ReaderGone() : fileError(error, 'standard output');
 }

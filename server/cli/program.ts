@@ -24,12 +24,12 @@ function optionOf({ flag, standard, help }: Setting): Option {
   return new Option(flag, `${help} (default: ${standard})`);
 }
 
-/** Collects the values of a repeated option. */
-function appendTo(value: string, others: readonly string[] = []): string[] {
-  return [...others, value];
+/** Collects the values of a repeatable option. */
+function appendTo(value: string, earlier: readonly string[] = []): string[] {
+  return [...earlier, value];
 }
 
-/** What the options for every command say, and the world that actions get. */
+/** Creates the environment of actions from the global options. */
 function toolsOf(program: Command, { stdout, stderr, env }: Invocation): Tools {
   const { home, json } = program.opts<{ home?: string; json?: boolean }>();
   const output = createOutput({ stdout, stderr }, json ?? false);
@@ -44,23 +44,23 @@ function toolsOf(program: Command, { stdout, stderr, env }: Invocation): Tools {
 }
 
 async function runAction(spec: ActionCommand, args: unknown, { output, ...tools }: Tools) {
-  // An import makes much garbage that lives for a moment: room for it would grow by 50 MB.
+  // Imports create much short-lived garbage; otherwise the heap for it would grow by 50 MB.
   setFlagsFromString('--semi-space-growth-factor=1');
-  // Loaded when needed: `serve` has no use for it, and would start later.
+  // Loaded on demand: `serve` does not need it and would start later.
   const { catalogue } = await import('../actions/catalogue.ts');
   const result = await catalogue[spec.action].perform(args, tools);
   const text = spec.toText(result);
   try {
     if (text !== undefined) await output.result(result, text);
   } catch (error) {
-    const done = spec.toUnprinted?.(result);
-    if (done !== undefined && !(error instanceof ReaderGone)) output.note(done);
+    const change = spec.toUnprinted?.(result);
+    if (change !== undefined && !(error instanceof ReaderGone)) output.note(change);
     throw error;
   }
   for (const note of spec.toNotes?.(result) ?? []) output.note(note);
 }
 
-/** The command that bears a group's name, such as `user` of `user add`. */
+/** Returns the command of a group, such as `user` for `user add`; creates it if necessary. */
 function groupOf(program: Command, name: string): Command {
   const helps: Readonly<Record<string, string>> = { user: 'club accounts', key: 'keys of users' };
   return (
@@ -80,7 +80,7 @@ function addAction(program: Command, spec: ActionCommand, tools: () => Tools): v
   }
   command.action(async () => {
     const [operand] = command.processedArgs;
-    // With every option, those of all commands among them: `--json` asks an import for details.
+    // With global options: `--json` makes an import return details.
     await runAction(spec, spec.toArguments(operand, command.optsWithGlobals()), tools());
   });
 }
@@ -93,13 +93,13 @@ function addServe(program: Command, tools: () => Tools): void {
     .addOption(optionOf(settings.host))
     .addOption(optionOf(settings.publicUrl).argParser(parsePublicUrl))
     .addOption(
-      optionOf(settings.allowOrigin).argParser((text, others: string[] | undefined) =>
-        appendTo(parseAllowedOrigin(text), others),
+      optionOf(settings.allowOrigin).argParser((text, earlier: string[] | undefined) =>
+        appendTo(parseAllowedOrigin(text), earlier),
       ),
     )
     .addOption(optionOf(settings.demo))
     .action(async (options: ServeOptions) => {
-      // Loaded when needed: its libraries are a quarter of the time that other commands start in.
+      // Loaded on demand: its libraries take a quarter of the start time of other commands.
       const { serve } = await import('./serve.ts');
       await serve(options, tools());
     });
@@ -119,7 +119,6 @@ function addUrl(program: Command, tools: () => Tools): void {
     });
 }
 
-/** The whole command line; nothing runs before `parseAsync`. */
 export function createProgram(invocation: Invocation): Command {
   const program = new Command('club-events')
     .description("A club's events on this computer, for scripts that also read them online.")

@@ -8,7 +8,7 @@ function timeText(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** `season.csv  ██████░░░░  60 %  61,000 rows  31,000 rows/s  0:02 left`. */
+/** Returns a line such as `season.csv  ██░░  50 %  610 rows  310 rows/s  0:02 left`. */
 export function describeProgress({ file, share, rows }: Progress, seconds: number): string {
   const filled = Math.round(share * barLength);
   const bar = '█'.repeat(filled) + '░'.repeat(barLength - filled);
@@ -17,7 +17,7 @@ export function describeProgress({ file, share, rows }: Progress, seconds: numbe
   return `${file}  ${bar}  ${Math.round(share * 100)} %  ${rows} rows  ${rate} rows/s  ${left}`;
 }
 
-/** Draws progress over and over on one line of a terminal, and nothing elsewhere. */
+/** Creates a function that redraws one progress line on a terminal, and does nothing elsewhere. */
 export function createProgressLine(stream: Writable): (progress: Progress) => void {
   if (!('isTTY' in stream && stream.isTTY)) return () => undefined;
   let file = '';
@@ -28,7 +28,7 @@ export function createProgressLine(stream: Writable): (progress: Progress) => vo
       started = performance.now();
     }
     const line = describeProgress(progress, (performance.now() - started) / 1000);
-    // Back to the beginning of the line, and away with what is left of the last one.
+    // Return to the start of the line, and erase the rest of the earlier text.
     stream.write(progress.done ? '\r\u001b[K' : `\r${line}\u001b[K`);
     if (progress.done) file = '';
   };

@@ -4,9 +4,9 @@ import { explain } from '../errors.ts';
 import { outputError, ReaderGone } from './output.ts';
 import { createProgram } from './program.ts';
 
-/** The exit status for an error, after its sentence went to stderr (INTERFACE section 3). */
+/** Writes an error to stderr and returns the exit status (INTERFACE section 3). */
 function reportError(error: unknown): 0 | 1 | 2 {
-  // Commander has printed its own: help and version, which are no errors, or a wrong usage.
+  // Commander has printed its own messages: help and version (status 0), or wrong usage.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof ReaderGone) return 0;
   const explained = explain(error);
@@ -19,24 +19,24 @@ function reportError(error: unknown): 0 | 1 | 2 {
   return explained.code === 'wrong_usage' ? 2 : 1;
 }
 
-/** Waits until everything on its way to a stream was delivered or has failed. */
-function settle(stream: Writable): Promise<void> {
+/** Waits until all pending writes of a stream are flushed or have failed. */
+function flush(stream: Writable): Promise<void> {
   return new Promise((resolve) => stream.write('', () => resolve()));
 }
 
-/** Runs the command in these arguments of the process, and sets its exit status. */
+/** Runs a command line and sets the exit status of the process. */
 export async function runCommandLine(
   process: NodeJS.Process,
   args: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
   const { stdout, stderr, env } = process;
-  // Whatever is made in the data directory is for its owner alone.
+  // Files in the data directory are for their owner only.
   process.umask(0o077);
   let failure: NodeJS.ErrnoException | undefined;
   stdout.on('error', (error) => {
     failure ??= error;
   });
-  // There is nowhere left to report it.
+  // A failure of stderr cannot be reported anywhere.
   stderr.on('error', () => undefined);
   try {
     await createProgram({ stdout, stderr, env }).parseAsync(args, { from: 'user' });
@@ -44,7 +44,7 @@ export async function runCommandLine(
     process.exitCode = reportError(error);
   }
   if (process.exitCode) return;
-  // Nothing waited for text such as the help.
-  await settle(stdout);
+  // Commander does not wait for its output, such as the help.
+  await flush(stdout);
   if (failure !== undefined) process.exitCode = reportError(outputError(failure));
 }

@@ -30,16 +30,16 @@ function settingsOf(options: ServeOptions, home: string): ServiceSettings {
   return { home, host, port, ...(publicUrl && { publicUrl }), allowedOrigins: allowOrigin };
 }
 
-/** A request for the events that works when pasted into a shell, on Windows too. */
+/** Returns a curl command for the events, for pasting into a shell (on Windows too). */
 export function curlLine(baseUrl: string, key: string, platform: NodeJS.Platform): string {
   const curl = platform === 'win32' ? 'curl.exe' : 'curl';
   const host = new URL(baseUrl).hostname.replace(/[[\]]/g, '');
-  // A proxy cannot reach this machine's own address, and would be sent the key.
+  // A proxy cannot reach the loopback address, and would receive the key.
   const noProxy = isLoopback(host) ? ' --noproxy "*"' : '';
   return `${curl}${noProxy} -H "Authorization: Bearer ${key}" ${baseUrl}/v1/events`;
 }
 
-/** Returns a link that signs in to the page. The browser's history keeps the key in it. */
+/** Returns a link that signs in to the page. Browsers keep it, with the key, in their history. */
 function pageLink(baseUrl: string, key: string): string {
   return `${baseUrl}/#key=${key}`;
 }
@@ -65,7 +65,7 @@ async function announce(baseUrl: string, key: string | undefined, output: Output
   await output.result({ baseUrl, pid: process.pid, key, curl, page }, lines.join('\n'));
 }
 
-/** Throws a sentence for a port that Club Events itself has, and any other error as it is. */
+/** Throws a specific error if Club Events itself uses the port, otherwise the original error. */
 async function throwStartError(error: unknown, settings: ServiceSettings): Promise<never> {
   const { home, demoOf = home, host, port } = settings;
   const localUrl = localUrlOf(host, port);
@@ -81,7 +81,7 @@ async function throwStartError(error: unknown, settings: ServiceSettings): Promi
   );
 }
 
-/** Runs the service until a signal ends it; the address is announced once it answers. */
+/** Runs the service until a signal; prints its address once it accepts requests. */
 async function serveUntilSignal(
   settings: ServiceSettings,
   key: string | undefined,
@@ -100,7 +100,7 @@ async function serveUntilSignal(
   }
 }
 
-/** `serve`: the service in the foreground, for the user's data or for a demo club. */
+/** Runs the service in the foreground, for the user's data or for a demo club. */
 export async function serve(options: ServeOptions, tools: Tools): Promise<void> {
   const settings = settingsOf(options, tools.home.directory);
   const signal = nextSignal();

@@ -1,29 +1,29 @@
 import type { ActionResult } from '../actions/catalogue.ts';
 import { createLocalDates } from '../actions/local-date.ts';
 
-/** `6,831`. Formatted by hand, as Intl takes longer to load than most commands to run. */
-function grouped(number: number): string {
+/** Formats `6,831`, without Intl, which takes longer to load than most commands take to run. */
+function groupDigits(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** `1 event`, `6,831 events`. */
+/** Formats a count, such as `1 event` or `6,831 events`. */
 export function count(number: number, noun: string): string {
-  return `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`;
+  return `${groupDigits(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Rows in aligned columns under their headings, or a sentence when there is none. */
+/** Formats rows in aligned columns under headings; returns `none` if there are no rows. */
 export function table(
   headings: readonly string[],
   rows: readonly string[][],
   none: string,
 ): string {
   if (rows.length === 0) return none;
-  const widths = headings.map((heading, at) =>
-    Math.max(heading.length, ...rows.map((row) => row[at]?.length ?? 0)),
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
   const line = (cells: readonly string[]) =>
     cells
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd();
   return [headings, ...rows].map(line).join('\n');
@@ -72,17 +72,19 @@ type ImportResult = ActionResult<'import'>;
 type ImportedFile = ImportResult['files'][number];
 type ImportedRow = ImportedFile['rows'][number];
 
-/** How many rows of a kind a text lists; `--json` has all of them. */
-const mostRows = 20;
+/** The maximum number of rows listed per kind; `--json` returns all. */
+const maxRows = 20;
 
 function countsText({ file, added, changed, unchanged, skipped }: ImportedFile): string {
-  const all = added + changed + unchanged + skipped;
-  if (all === 0) return `${file}: there are no events in it.`;
-  if (all === unchanged) return `${file}: nothing changed; ${count(all, 'event')} already there.`;
+  const total = added + changed + unchanged + skipped;
+  if (total === 0) return `${file}: there are no events in it.`;
+  if (total === unchanged) {
+    return `${file}: nothing changed; ${count(total, 'event')} already there.`;
+  }
   const parts = [`${count(added, 'event')} added`];
-  if (changed > 0) parts.push(`${grouped(changed)} changed`);
-  if (unchanged > 0) parts.push(`${grouped(unchanged)} unchanged`);
-  if (skipped > 0) parts.push(`${grouped(skipped)} skipped`);
+  if (changed > 0) parts.push(`${groupDigits(changed)} changed`);
+  if (unchanged > 0) parts.push(`${groupDigits(unchanged)} unchanged`);
+  if (skipped > 0) parts.push(`${groupDigits(skipped)} skipped`);
   return `${file}: ${parts.join(', ')}.`;
 }
 
@@ -108,10 +110,10 @@ function rowsText({ rows }: ImportedFile, timeZone: string): string[] {
   if (rows.length === 0) return [];
   const localDate = createLocalDates(timeZone);
   return (['skipped', 'changed', 'added'] as const).flatMap((kind) => {
-    const some = rows.filter((row) => row.kind === kind);
-    const rest = some.length - mostRows;
-    const more = rest > 0 ? [`  … and ${grouped(rest)} more ${kind} (--json lists all).`] : [];
-    return [...some.slice(0, mostRows).map((row) => rowText(row, localDate)), ...more];
+    const rowsOfKind = rows.filter((row) => row.kind === kind);
+    const rest = rowsOfKind.length - maxRows;
+    const more = rest > 0 ? [`  … and ${groupDigits(rest)} more ${kind} (--json lists all).`] : [];
+    return [...rowsOfKind.slice(0, maxRows).map((row) => rowText(row, localDate)), ...more];
   });
 }
 
@@ -121,7 +123,7 @@ export function importText({ files, dryRun, timeZone }: ImportResult): string {
   return lines.join('\n');
 }
 
-/** What an import left aside and how it is taken back, a sentence each. */
+/** Returns notes on an import: remarks, unused columns and the command that undoes it. */
 export function importNotes({ files, batch }: ImportResult): string[] {
   const notes = files.flatMap(({ file, ignored, notes }) => [
     ...notes.map((note) => `${file}: ${note}`),
@@ -153,7 +155,7 @@ export function historyText({ history, user }: ActionResult<'history'>): string 
 }
 
 export function undoText({ undone, batch, removed, restored }: ActionResult<'undo'>): string {
-  const what = `${count(removed, 'event')} removed, ${grouped(restored)} restored`;
+  const what = `${count(removed, 'event')} removed, ${groupDigits(restored)} restored`;
   return `Took back ${undone}: ${what}; "club-events undo ${batch}" brings it back.`;
 }
 

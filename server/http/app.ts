@@ -17,37 +17,37 @@ import { routePage } from './page.ts';
 import { allowedMethods, refuse } from './problems.ts';
 
 export type AppSettings = Identity & {
-  /** Origins whose pages may read here, such as `https://example.org`. */
+  /** Origins whose pages may read the data, such as `https://example.org`. */
   readonly allowedOrigins: ReadonlySet<string>;
   readonly now: () => Date;
-  /** Keys that are not in the database: those of the desktop window. */
+  /** The keys of the desktop window, which are not in the database. */
   readonly windowKeys?: WindowKeys;
-  /** The secret by which `service.json` names this service. */
+  /** The secret of this service in `service.json`. */
   readonly healthSecret?: string;
 };
 
-/** `GET /health`, which also proves to holders of `secret` that this is the service they look for. */
+/** Handles `GET /health`, and proves the identity of the service to holders of `secret`. */
 function createHealth(secret: string | undefined): Middleware {
   return (ctx) => {
     const proof = secret && composeProof(secret, ctx.get(challengeHeader));
     if (proof) ctx.set(proofHeader, proof);
     ctx.set('Cache-Control', 'no-store');
-    // A text, as Koa would load Node's fetch to look whether an object is one of its answers.
+    // A string: for an object, Koa would load Node's fetch to check if it is a Response.
     ctx.type = 'application/json; charset=utf-8';
     ctx.body = JSON.stringify({ service: serviceName, version });
   };
 }
 
 const openApi: Middleware = async (ctx) => {
-  // Loaded when asked for: its schemas would double the time to the first answer.
+  // Loaded on demand: its schemas would double the time to the first response.
   const { openApiAnswer } = await import('./openapi.ts');
   answerPublic(ctx, openApiAnswer);
 };
 
-/** The most parameters, and the most characters of each, that `Ignored-Parameters` names. */
+/** Limits of the header `Ignored-Parameters`: parameters, and characters of each. */
 const ignoredLimits = { count: 10, length: 100 };
 
-/** Lists query parameters without a meaning: typing errors would otherwise go unnoticed. */
+/** Lists unknown query parameters in a header, so that typing errors are noticed. */
 function listIgnored(known: readonly string[]): Middleware {
   return (ctx, next) => {
     if (ctx.querystring === '') return next();
@@ -72,7 +72,7 @@ function createRouter(db: Reader, { now, windowKeys, healthSecret }: AppSettings
   return router;
 }
 
-/** What no route took: `OPTIONS`, other methods on a known path (405), unknown paths (404). */
+/** Handles requests without a route: `OPTIONS`, other methods (405) and unknown paths (404). */
 const answerUnrouted: Middleware = (ctx) => {
   const known = ctx.path === '*' || ctx['matched']?.length > 0;
   if (!known) refuse('not_found');
@@ -81,17 +81,17 @@ const answerUnrouted: Middleware = (ctx) => {
   ctx.status = 204;
 };
 
-/** The network side, read-only: this list of middlewares is its architecture. */
+/** Creates the read-only network side. This list of middlewares is its architecture. */
 export function createApp(db: Reader, settings: AppSettings, log: Logger): Koa {
-  const own = createOwnNames(settings);
+  const ownNames = createOwnNames(settings);
   const app = new Koa();
   app.use(closeAfterUnread);
   app.use(answerFailures(log));
-  app.use(requireOwnHost(own));
-  app.use(requireOwnOrigin(own, settings.allowedOrigins));
+  app.use(requireOwnHost(ownNames));
+  app.use(requireOwnOrigin(ownNames, settings.allowedOrigins));
   app.use(createRouter(db, settings).routes() as unknown as Middleware);
   app.use(answerUnrouted);
-  // What fails past the middlewares: a caller that went away while the answer was written.
+  // Failures after the middlewares: a client that disconnected during the response.
   app.on('error', (error) => log.warn({ err: error }, 'answer not delivered'));
   return app;
 }

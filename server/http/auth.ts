@@ -2,23 +2,23 @@ import type { Socket } from 'node:net';
 import type { Middleware } from 'koa';
 import { bearerToken } from 'koa-bearer-token';
 import type { Reader } from '../../db/open.ts';
-import { type Opening, prepareKeyReads } from '../../db/read/keys.ts';
+import { prepareKeyReads, type UnrevokedKey } from '../../db/read/keys.ts';
 import { prepareUserReads } from '../../db/read/users.ts';
-import { versionOfTurn } from '../../db/read/version.ts';
+import { versionPerTick } from '../../db/read/version.ts';
 import { digestOfKey } from '../key-digest.ts';
 import type { WindowKeys } from '../window-keys.ts';
 import { headerValues } from './guard.ts';
 import { refuse } from './problems.ts';
 
-/** What the handlers behind `authenticate` find in `ctx.state`. */
+/** The members that `authenticate` adds to `ctx.state`. */
 export type Authenticated = { userId: number };
 
 const bearerScheme = /^bearer(?: +(.*))?$/i;
 
 /**
- * Leaves exactly one way for a key to come: a single `Authorization` header. koa-bearer-token
- * would also take one from the query, would take the first of two headers, and would miss a scheme
- * in another case or followed by several spaces (RFC 9110 section 11.4).
+ * Requires the key in a single `Authorization` header. koa-bearer-token would also accept a key in
+ * the query or the first of two headers. It would not recognise a scheme in another case or
+ * followed by several spaces (RFC 9110 section 11.4).
  */
 const requireSingleKey: Middleware = (ctx, next) => {
   const { querystring } = ctx;
@@ -35,8 +35,8 @@ const requireSingleKey: Middleware = (ctx, next) => {
   return next();
 };
 
-/** Finds the user whose key of the window this is, if there still is one. */
-function findUserOfWindow(db: Reader, windowKeys: WindowKeys) {
+/** Creates a function that finds the user of a key of the desktop window, if that user exists. */
+function createWindowKeyLookup(db: Reader, windowKeys: WindowKeys) {
   const users = prepareUserReads(db);
   return (token: string): number | undefined => {
     const userId = windowKeys.userOf(token);
@@ -44,59 +44,61 @@ function findUserOfWindow(db: Reader, windowKeys: WindowKeys) {
   };
 }
 
-/** What a key opened while the database was at a version. */
-type Opened = {
+/** The result of looking up a key at a version of the database. */
+type CachedLookup = {
   readonly key: string;
   readonly version: number;
-  readonly opening: Opening | undefined;
+  readonly found: UnrevokedKey | undefined;
 };
 
 /**
- * Finds what a key opens. A connection brings the same key again and again: what it opened is
- * remembered with the connection, and the key itself nowhere else.
+ * Creates a function that looks up keys, with a cache of the last key of each connection, as most
+ * connections send only one. Keys are not kept anywhere else.
  */
-function findOpening(db: Reader): (connection: Socket, key: string) => Opening | undefined {
+function createKeyLookup(
+  db: Reader,
+): (connection: Socket, key: string) => UnrevokedKey | undefined {
   const keys = prepareKeyReads(db);
-  const version = versionOfTurn(db);
-  const lastOpened = new WeakMap<Socket, Opened>();
+  const version = versionPerTick(db);
+  const lastLookups = new WeakMap<Socket, CachedLookup>();
   return (connection, key) => {
-    // Asked before the look-up: what a commit in between changes is looked up again.
+    // Read before the look-up, so that a commit in between invalidates the cached result.
     const current = version();
-    const last = lastOpened.get(connection);
-    if (last?.key === key && last.version === current) return last.opening;
-    const opening = keys.byDigest(digestOfKey(key));
-    lastOpened.set(connection, { key, version: current, opening });
-    return opening;
+    const last = lastLookups.get(connection);
+    if (last?.key === key && last.version === current) return last.found;
+    const found = keys.byDigest(digestOfKey(key));
+    lastLookups.set(connection, { key, version: current, found });
+    return found;
   };
 }
 
-/** Finds the user of the key; the four ways for a key to be invalid give one and the same answer. */
+/** Finds the user of the key. All kinds of invalid keys get the same response. */
 function identifyUser(
   db: Reader,
   now: () => Date,
   windowKeys: WindowKeys | undefined,
 ): Middleware<Authenticated> {
-  const openingOf = findOpening(db);
-  const userOfWindow = windowKeys && findUserOfWindow(db, windowKeys);
+  const lookUpKey = createKeyLookup(db);
+  const userOfWindowKey = windowKeys && createWindowKeyLookup(db, windowKeys);
 
   function userOfKey(connection: Socket, key: string): number | undefined {
-    const opening = openingOf(connection, key);
-    if (opening === undefined) return undefined;
-    const { userId, expiresAt } = opening;
+    const found = lookUpKey(connection, key);
+    if (found === undefined) return undefined;
+    const { userId, expiresAt } = found;
     return expiresAt === null || expiresAt > now().toISOString() ? userId : undefined;
   }
   return (ctx, next) => {
     const { token } = ctx.request;
-    // A key with a space in it is no token to koa-bearer-token, and no key of ours.
+    // koa-bearer-token finds no token in a key with a space, which is never valid.
     if (token === undefined) refuse('invalid_key');
-    const userId = userOfWindow?.(token) ?? userOfKey(ctx.req.socket, token);
+    const userId = userOfWindowKey?.(token) ?? userOfKey(ctx.req.socket, token);
     if (userId === undefined) refuse('invalid_key');
     ctx.state.userId = userId;
     return next();
   };
 }
 
-/** The middlewares that turn a bearer key into `ctx.state.userId` (INTERFACE, "Authentication"). */
+/** Creates middlewares that set `ctx.state.userId` by the key (INTERFACE, "Authentication"). */
 export function authenticate(
   db: Reader,
   now: () => Date,

@@ -2,42 +2,41 @@ import { hash } from 'node:crypto';
 import type { ParameterizedContext } from 'koa';
 import { refuse } from './problems.ts';
 
-/** The opaque part of each tag in a list, which is all that weak comparison looks at. */
+/** The opaque part of each tag in a list; weak comparison ignores the rest. */
 const opaqueTag = /"[\x21\x23-\x7e\x80-\xff]*"/g;
 
-/** Returns whether `If-Match` names `etag`, by strong comparison (RFC 9110 section 13.1.1). */
+/** Returns true if `If-Match` names `etag`, by strong comparison (RFC 9110 section 13.1.1). */
 export function matchesStrongly(ifMatch: string, etag: string): boolean {
   if (ifMatch === etag || ifMatch.trim() === '*') return true;
   return ifMatch.match(/(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g)?.includes(etag) ?? false;
 }
 
-/** Whether `If-None-Match` names `etag`, by weak comparison (RFC 9110 section 13.1.2). */
+/** Returns true if `If-None-Match` names `etag`, by weak comparison (RFC 9110 section 13.1.2). */
 export function matchesEtag(ifNoneMatch: string, etag: string): boolean {
-  // What nearly every caller sends: the one tag it was given.
+  // Fast path: nearly every client sends the one tag that it received.
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.match(opaqueTag)?.includes(etag) ?? false;
 }
 
-/** An answer that can be given again as long as what it tells is so. */
+/** A cacheable JSON response. */
 export type JsonAnswer = {
   readonly body: string | Buffer;
   readonly etag: string;
-  /** The entity tag and all other headers of the content. */
+  /** All headers of the content, including the entity tag. */
   readonly headers: readonly (readonly [name: string, value: string])[];
 };
 
-/** Composes the entity tag of a content. */
 export function composeEtag(content: string | Buffer): string {
   return `"${hash('sha256', content, 'base64url')}"`;
 }
 
-/** Composes an answer of JSON. The tag covers the body and the headers `told`, not those in `more`. */
+/** Composes a JSON response. Its entity tag covers the body and `taggedHeaders`. */
 export function composeJsonAnswer(
   body: string | Buffer,
-  told: Readonly<Record<string, string>> = {},
-  more: Readonly<Record<string, string>> = {},
+  taggedHeaders: Readonly<Record<string, string>> = {},
+  untaggedHeaders: Readonly<Record<string, string>> = {},
 ): JsonAnswer {
-  const fields = Object.entries(told);
+  const fields = Object.entries(taggedHeaders);
   const values = [hash('sha256', body), ...fields.map(([, value]) => value)];
   const etag = composeEtag(values.join('\n'));
   return {
@@ -45,7 +44,7 @@ export function composeJsonAnswer(
     etag,
     headers: [
       ...fields,
-      ...Object.entries(more),
+      ...Object.entries(untaggedHeaders),
       ['ETag', etag],
       ['Cache-Control', 'private, no-cache'],
     ],
@@ -53,9 +52,9 @@ export function composeJsonAnswer(
 }
 
 /**
- * Evaluates the preconditions of a request in the order of RFC 9110 section 13.2.2: refuses (412) a
- * content that `If-Match` does not name, and returns whether the caller has it (304). There is no
- * `Last-Modified` for the others.
+ * Evaluates preconditions in the order of RFC 9110 section 13.2.2. Refuses (412) if `If-Match` does
+ * not name `etag`; returns true if the client has the content (304). Without `Last-Modified`, the
+ * date conditions do not apply.
  */
 export function evaluatePreconditions({ req }: ParameterizedContext, etag: string): boolean {
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = req.headers;
@@ -63,7 +62,7 @@ export function evaluatePreconditions({ req }: ParameterizedContext, etag: strin
   return ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, etag);
 }
 
-/** Answers with JSON that is the user's own: 200, or 304 when the caller has it. */
+/** Responds with JSON of the user: 200, or 304 if the client has it. */
 export function answerJson(ctx: ParameterizedContext, { body, etag, headers }: JsonAnswer): void {
   const { res } = ctx;
   const isNotModified = evaluatePreconditions(ctx, etag);
@@ -78,7 +77,7 @@ export function answerJson(ctx: ParameterizedContext, { body, etag, headers }: J
   ctx.body = body;
 }
 
-/** Answers with a content that is the same for everybody: 200, or 304 when the caller has it. */
+/** Responds with content that is the same for all clients: 200, or 304 if the client has it. */
 export function answerPublic(
   ctx: ParameterizedContext,
   {

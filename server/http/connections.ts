@@ -3,15 +3,18 @@ import type { Socket } from 'node:net';
 
 export type ConnectionLimits = {
   readonly maxConnections: number;
-  /** Milliseconds after which an answer that makes no progress ends its connection. */
+  /** Milliseconds without progress of a response after which its connection is closed. */
   readonly stallTimeout: number;
 };
 
-/** Closes the longest idle connection for a newcomer past the limit; busy ones are never closed. */
+/**
+ * Closes the longest idle connection when a new one exceeds the limit, or the new one if all others
+ * are busy. Returns a function that checks if a connection has pending requests.
+ */
 function limitConnections(server: Server, maxConnections: number): (socket: Socket) => boolean {
-  /** The number of unanswered requests of each open connection. */
+  /** The number of pending requests of each open connection. */
   const pending = new Map<Socket, number>();
-  // The longest idle first. Node's `closeIdleConnections` spares those that never sent a request.
+  // Longest idle first. Node's `closeIdleConnections` skips those that never sent a request.
   const idle = new Set<Socket>();
 
   function forget(socket: Socket): void {
@@ -37,17 +40,16 @@ function limitConnections(server: Server, maxConnections: number): (socket: Sock
     idle.add(socket);
     socket.on('close', () => forget(socket));
     if (pending.size <= maxConnections) return;
-    // The newcomer itself, where all others are busy.
-    const [longest = socket] = idle;
-    forget(longest);
-    longest.destroy();
+    const [longestIdle = socket] = idle;
+    forget(longestIdle);
+    longestIdle.destroy();
   });
   return (socket) => (pending.get(socket) ?? 0) > 0;
 }
 
 /**
- * Ends a connection whose answer makes no progress. Node's timeout of a socket sees the progress
- * of a write, but only from one of its checks to the next: there are four in `stallTimeout`, each
+ * Closes connections whose response makes no progress. Node's socket timeout notices progress of a
+ * write only from one check to the next, so there are four checks in `stallTimeout`. Each period is
  * longer than the timeouts for headers and between requests.
  */
 function endStalledAnswers(
@@ -61,7 +63,7 @@ function endStalledAnswers(
   server.on('timeout', (socket) => {
     const now = performance.now();
     const last = stalls.get(socket);
-    // Timeouts that do not follow one another had progress in between.
+    // If timeouts are not consecutive, there was progress in between.
     const since = last && now - last.seen < period * 1.5 ? last.since : now - period;
     if (!isBusy(socket) || now - since > stallTimeout - period / 2) {
       socket.destroy();
@@ -72,7 +74,7 @@ function endStalledAnswers(
   });
 }
 
-/** Keeps connections that wait for nothing, or do not read their answers, from shutting others out. */
+/** Closes idle and stalled connections, so that they cannot lock out others. */
 export function boundConnections(server: Server, limits: ConnectionLimits): void {
   const isBusy = limitConnections(server, limits.maxConnections);
   endStalledAnswers(server, limits.stallTimeout, isBusy);

@@ -5,7 +5,7 @@ import { prepareEventReads } from '../../db/read/events.ts';
 import { createMemo } from '../../db/read/memo.ts';
 import { prepareNewestReads } from '../../db/read/newest.ts';
 import { prepareUserReads } from '../../db/read/users.ts';
-import { versionOfTurn } from '../../db/read/version.ts';
+import { versionPerTick } from '../../db/read/version.ts';
 import type { Authenticated } from './auth.ts';
 import { answerJson, composeJsonAnswer, type JsonAnswer } from './conditional.ts';
 import type { Addressed } from './guard.ts';
@@ -15,20 +15,20 @@ import { listLimit, refuse } from './problems.ts';
 const canonicalInteger = /^(?:0|-?[1-9][0-9]*)$/;
 
 /**
- * The id in a path, taken from the path as it was sent: decoded, `%31` would pass for `1`.
- * Refuses (400) what is not a canonical integer. One that a number cannot hold becomes another
- * that is just as far from any stored id.
+ * Parses an id in an undecoded path; decoded, `%31` would pass for `1`. Refuses (400) anything but
+ * a canonical integer. An integer beyond the precision of numbers is rounded, but matches no stored
+ * id.
  */
 export function parseEventId(text: string): number {
   if (!canonicalInteger.test(text)) refuse('malformed_id');
   return Number(text);
 }
 
-/** How many answers are remembered, and how much they may hold together, in bytes. */
-const answersKept = 1_000;
-const bytesKept = 16 * 1024 * 1024;
+/** Cache limits: the number of responses and their total size in bytes. */
+const maxCachedAnswers = 1_000;
+const maxCachedBytes = 16 * 1024 * 1024;
 
-/** Bytes that an answer may hold; a text may have two for each character. */
+/** Returns the size of a body in bytes; a string may take two per character. */
 function sizeOf({ body }: JsonAnswer): number {
   return typeof body === 'string' ? body.length * 2 : body.length;
 }
@@ -40,20 +40,19 @@ export type EventHandlers = {
   readonly one: Middleware<Authenticated>;
 };
 
-/** `GET /v1/events` and `GET /v1/events/:id`, for the user that `authenticate` found. */
+/** Creates handlers of `GET /v1/events` and `GET /v1/events/:id` for the authenticated user. */
 export function createEventHandlers(db: Reader): EventHandlers {
   const reads = prepareEventReads(db);
   const users = prepareUserReads(db);
   const lists = prepareEventListReads(db);
   const readNewest = prepareNewestReads(db, listLimit);
-  // A script asks for the same again and again, and what it is told changes seldom.
-  const answers = createMemo<JsonAnswer>(versionOfTurn(db), {
-    most: answersKept,
-    size: { most: bytesKept, of: sizeOf },
+  // Scripts repeat the same requests, and events seldom change.
+  const answers = createMemo<JsonAnswer>(versionPerTick(db), {
+    most: maxCachedAnswers,
+    size: { most: maxCachedBytes, of: sizeOf },
   });
 
-  /** Headers of a list that its entity tag does not cover. */
-  function moreOf(
+  function untaggedHeadersOf(
     page: Parameters<typeof revisionHeader>[0],
     userId: number,
   ): Readonly<Record<string, string>> {
@@ -62,19 +61,23 @@ export function createEventHandlers(db: Reader): EventHandlers {
 
   function composeNewest(userId: number, url: string): JsonAnswer {
     const page = readNewest(userId);
-    const listed = { userId, query: plainQuery, parameters: {}, url };
-    return composeJsonAnswer(page.json, composeListHeaders(page, listed), moreOf(page, userId));
+    const list = { userId, query: plainQuery, parameters: {}, url };
+    return composeJsonAnswer(
+      page.json,
+      composeListHeaders(page, list),
+      untaggedHeadersOf(page, userId),
+    );
   }
 
   async function listMatching(ctx: ListContext, url: string): Promise<void> {
     const { userId } = ctx.state;
-    // Loaded when needed: what checks the parameters would double the time to the first answer.
+    // Loaded on demand: parameter validation would double the time to the first response.
     const { parseEventQuery } = await import('./query.ts');
-    const asked = parseEventQuery(ctx.querystring, userId);
-    const page = lists.page(userId, asked.query);
-    const headers = composeListHeaders(page, { userId, ...asked, url });
+    const parsed = parseEventQuery(ctx.querystring, userId);
+    const page = lists.page(userId, parsed.query);
+    const headers = composeListHeaders(page, { userId, ...parsed, url });
     const body = JSON.stringify({ events: page.events });
-    answerJson(ctx, composeJsonAnswer(body, headers, moreOf(page, userId)));
+    answerJson(ctx, composeJsonAnswer(body, headers, untaggedHeadersOf(page, userId)));
   }
 
   return {
@@ -90,7 +93,7 @@ export function createEventHandlers(db: Reader): EventHandlers {
       const id = parseEventId(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
       const read = () => {
         const event = reads.byId(userId, id) ?? refuse('event_not_found');
-        // A text, which goes out in one piece with the headers; bytes go after them.
+        // A string, which Node sends in one piece with the headers; bytes are sent separately.
         return composeJsonAnswer(JSON.stringify({ event }));
       };
       answerJson(ctx, answers.recall(`${userId}/${id}`, read));

@@ -4,7 +4,7 @@ import { explainSqlite, StoreError } from '../../db/problem.ts';
 import { ClubEventsError } from '../errors.ts';
 import { commonHeaders, problemAnswer } from './problems.ts';
 
-/** The code of the problem to answer with; what it does not know is an internal failure. */
+/** Returns the problem code of an error; `internal` for unknown errors. */
 function codeOf(error: unknown): string {
   if (error instanceof ClubEventsError) return error.code;
   const explained = explainSqlite(error, 'the database');
@@ -12,8 +12,8 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * The outermost middleware: gives every answer its common headers and turns every error into a
- * problem document (RFC 9457) that tells nothing internal; failures of our own go to the log.
+ * Creates the outermost middleware. It adds the common headers and converts errors to problem
+ * documents (RFC 9457) without internal details; server errors are logged.
  */
 export function answerFailures(log: Logger): Middleware {
   const common = Object.entries(commonHeaders);
@@ -25,7 +25,7 @@ export function answerFailures(log: Logger): Middleware {
     ctx.set(headers);
     ctx.body = body;
   }
-  // `next` always gives a promise, so that waiting for it in a function of our own is not needed.
+  // Returns the promise of `next`, which saves an async function call per request.
   return (ctx, next) => {
     for (const [name, value] of common) ctx.res.setHeader(name, value);
     return next().catch((error) => answerFailure(ctx, error));

@@ -2,21 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { refuse } from './problems.ts';
 
-/** The values of a header as they were sent: Node's own view keeps one of several. */
+/** Returns all values of a header as sent; Node's `headers` keeps only one of several. */
 export function headerValues(request: IncomingMessage, name: string): string[] {
   const { rawHeaders } = request;
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const found = rawHeaders[at] as string;
-    // Most names differ in length, which is told sooner than their letters are made small.
-    if (found.length === name.length && found.toLowerCase() === name) {
+    const headerName = rawHeaders[at] as string;
+    // Compare lengths first, which is cheaper than lower-casing.
+    if (headerName.length === name.length && headerName.toLowerCase() === name) {
       values.push(rawHeaders[at + 1] ?? '');
     }
   }
   return values;
 }
 
-/** A name and port, as `Host` and the authority of a URL have them (RFC 9110 section 7.2). */
+/** The name and port in `Host` or in the authority of a URL (RFC 9110 section 7.2). */
 type Authority = { readonly name: string; readonly port: number };
 
 const authorityForm = /^(\[[0-9a-f:.]+\]|[a-z0-9\-._~!$&'()*+,;=%]+)(?::(\d*))?$/i;
@@ -27,16 +27,16 @@ function parseAuthority(text: string, defaultPort: number): Authority | undefine
   return { name: name.toLowerCase(), port: port ? Number(port) : defaultPort };
 }
 
-/** Under which names this service is reached. */
+/** The names under which clients reach this service. */
 export type Identity = {
-  /** The address it listens on, besides the loopback names. */
+  /** The address it listens on; loopback names are always accepted as well. */
   readonly host: string;
-  /** Its URL for others, where one is configured. */
+  /** Its configured URL for other machines. */
   readonly publicUrl?: URL;
 };
 
 export type OwnNames = {
-  /** The base URL of this service where `host:port` names it, for a request to `localPort`. */
+  /** Returns the base URL if `authority` names this service, for a request to `localPort`. */
   baseUrlOf(authority: Authority, localPort: number | undefined): string | undefined;
   isOwnOrigin(origin: string, localPort: number | undefined): boolean;
 };
@@ -56,7 +56,7 @@ export function createOwnNames({ host, publicUrl }: Identity): OwnNames {
       const { name, port } = authority;
       if (isLoopback(authority, localPort)) return `http://${name}${port === 80 ? '' : `:${port}`}`;
       if (publicUrl === undefined || name !== publicUrl.hostname) return undefined;
-      // A proxy in front of us may speak https while Host comes without its default port.
+      // A proxy may terminate https and pass on a Host without the default port.
       const isPublic = port === publicPort || (port === 80 && publicUrl.port === '');
       return isPublic ? publicUrl.origin : undefined;
     },
@@ -72,23 +72,23 @@ export function createOwnNames({ host, publicUrl }: Identity): OwnNames {
 const originForm = /^[\x21\x22\x24-\x7e]+$/;
 const absoluteForm = /^http:\/\/([^/?]*)(.*)$/i;
 
-/** What the middlewares after `requireOwnHost` find in `ctx.state`. */
+/** The members that `requireOwnHost` adds to `ctx.state`. */
 export type Addressed = { baseUrl: string };
 
 /**
- * Refuses a request that was not meant for this server (421) or whose `Host` is missing, repeated
- * or malformed (400), before anything else looks at it: this is what stops DNS rebinding. A target
- * in absolute form is judged by its own authority (RFC 9112 section 3.2.2) and becomes a path.
+ * Refuses requests for another host (421) or without exactly one well-formed `Host` (400), which
+ * prevents DNS rebinding. A target in absolute form is checked by its own authority (RFC 9112
+ * section 3.2.2) and replaced by its path.
  */
-export function requireOwnHost(own: OwnNames): Middleware<Addressed> {
-  // Nearly every request comes under the same name as the one before.
+export function requireOwnHost(ownNames: OwnNames): Middleware<Addressed> {
+  // Cached, as nearly all requests use the same name.
   let last: { text: string; localPort: number | undefined; baseUrl: string } | undefined;
 
-  function judge(text: string, localPort: number | undefined): string {
+  function resolveBaseUrl(text: string, localPort: number | undefined): string {
     if (last?.text === text && last.localPort === localPort) return last.baseUrl;
     const authority = parseAuthority(text, 80);
     if (authority === undefined) refuse('malformed_host');
-    const baseUrl = own.baseUrlOf(authority, localPort) ?? refuse('misdirected');
+    const baseUrl = ownNames.baseUrlOf(authority, localPort) ?? refuse('misdirected');
     last = { text, localPort, baseUrl };
     return baseUrl;
   }
@@ -96,15 +96,15 @@ export function requireOwnHost(own: OwnNames): Middleware<Addressed> {
     const { req } = ctx;
     const [host, second] = headerValues(req, 'host');
     if (host === undefined || second !== undefined) refuse('malformed_host');
-    ctx.state.baseUrl = judge(host, req.socket.localPort);
+    ctx.state.baseUrl = resolveBaseUrl(host, req.socket.localPort);
 
     const target = req.url ?? '';
-    // Node lets bytes through that no URL has, and Koa's parser would trim some of them away.
+    // Node accepts bytes that are invalid in a URL, and Koa's parser would trim some of them.
     if (!originForm.test(target)) refuse('malformed_request');
     if (target.startsWith('/')) return next();
     const [, authority, path] = absoluteForm.exec(target) ?? [];
     if (authority !== undefined) {
-      ctx.state.baseUrl = judge(authority, req.socket.localPort);
+      ctx.state.baseUrl = resolveBaseUrl(authority, req.socket.localPort);
       req.url = path?.startsWith('/') ? path : `/${path}`;
     } else if (target !== '*') {
       refuse('malformed_request');
@@ -118,7 +118,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** Milliseconds for which the rest of a body is thrown away while the client reads the answer. */
+/** Milliseconds for which the rest of a body is discarded while the client reads the response. */
 const drainTimeout = 1_000;
 
 function drain(request: IncomingMessage): Promise<void> {
@@ -132,12 +132,15 @@ function drain(request: IncomingMessage): Promise<void> {
   });
 }
 
-/** Most clients see a broken connection instead of the answer if it ends while they send. */
+/**
+ * Sends the response, then discards the rest of the body. If the connection closed during sending,
+ * most clients would report that instead of the response.
+ */
 async function drainAfterAnswer(ctx: Context): Promise<void> {
   const { body, req, res } = ctx;
-  const isSent = typeof body === 'string' || Buffer.isBuffer(body);
-  // Clients that expect a 100 send no body before it.
-  if (!isSent || ctx.method === 'HEAD' || req.headers.expect !== undefined) return;
+  const isSendable = typeof body === 'string' || Buffer.isBuffer(body);
+  // Clients that expect a 100 response send no body before it.
+  if (!isSendable || ctx.method === 'HEAD' || req.headers.expect !== undefined) return;
   ctx.respond = false;
   res.write(body);
   await drain(req);
@@ -145,11 +148,11 @@ async function drainAfterAnswer(ctx: Context): Promise<void> {
 }
 
 /**
- * Ends the connection after a request with a body, which is never used (INTERFACE section 2), and
- * after one with `Upgrade`: Node's parser loses what follows it in the same segment.
+ * Closes the connection after a request with a body, which is never read (INTERFACE section 2), or
+ * with `Upgrade`, because Node's parser loses the data that follows in the same segment.
  */
 export const closeAfterUnread: Middleware = (ctx, next) => {
-  const isFollowedByBody = hasBody(ctx.req);
-  if (isFollowedByBody || ctx.req.headers.upgrade !== undefined) ctx.set('Connection', 'close');
-  return isFollowedByBody ? next().then(() => drainAfterAnswer(ctx)) : next();
+  const hasRequestBody = hasBody(ctx.req);
+  if (hasRequestBody || ctx.req.headers.upgrade !== undefined) ctx.set('Connection', 'close');
+  return hasRequestBody ? next().then(() => drainAfterAnswer(ctx)) : next();
 };

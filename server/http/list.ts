@@ -3,7 +3,7 @@ import { afterEveryDate, beforeEveryDate } from '../../db/read/filter.ts';
 import { composeCursor, scopeOf } from './cursor.ts';
 import { listLimit } from './problems.ts';
 
-/** What a caller gets who asks for nothing in particular. */
+/** The query of a request without parameters. */
 export const plainQuery: EventQuery = {
   statuses: null,
   eventTypes: null,
@@ -18,18 +18,17 @@ export const plainQuery: EventQuery = {
 /** The parameters of a list, without its cursor. */
 export type ListParameters = Readonly<Record<string, string>>;
 
-type Listed = {
+type ListRequest = {
   readonly userId: number;
   readonly query: EventQuery;
   readonly parameters: ListParameters;
-  /** The URL of the list itself. */
   readonly url: string;
 };
 
-/** The headers of a list answer: how many events match, and where those that are left are. */
+/** Composes the headers of a list: the number of matches, and the link to the next page. */
 export function composeListHeaders(
   { total, next }: Pick<EventPage, 'total' | 'next'>,
-  { userId, query, parameters, url }: Listed,
+  { userId, query, parameters, url }: ListRequest,
 ): Readonly<Record<string, string>> {
   const count = { 'Total-Count': String(total) };
   if (next === undefined) return count;
@@ -38,7 +37,7 @@ export function composeListHeaders(
   return { ...count, Link: `<${url}?${search}>; rel="next"` };
 }
 
-/** The header with the revision of all events of the user, which the tag of a page leaves out. */
+/** Returns the header with the revision of all events of the user; entity tags do not cover it. */
 export function revisionHeader({ revision }: Pick<EventPage, 'revision'>) {
   return { 'Events-Revision': revision };
 }

@@ -16,7 +16,7 @@ const moment = (what: string) => ({
   },
 });
 
-/** One or several of these, with commas. */
+/** Describes a comma-separated list of values. */
 const several = (values: readonly string[], description: string) => ({
   description,
   style: 'form',
@@ -53,7 +53,7 @@ const parameters: Readonly<Record<ListParameter, object>> = {
   },
 };
 
-/** The parameters of `GET /v1/events`; any other is ignored, and listed in a header. */
+/** The parameters of `GET /v1/events`. Others are ignored and listed in a header. */
 export const listParameters = Object.entries(parameters).map(([name, parameter]) => ({
   name,
   in: 'query',
@@ -61,7 +61,7 @@ export const listParameters = Object.entries(parameters).map(([name, parameter])
   ...parameter,
 }));
 
-/** The headers of a list answer besides those of every answer with events. */
+/** The headers of a list, in addition to those of every response with events. */
 export const listHeaders = {
   'Total-Count': {
     description: 'How many events match, in this answer or not.',

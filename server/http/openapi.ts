@@ -8,14 +8,14 @@ import { listLimit } from './problems.ts';
 
 const schemaPath = (id: string | undefined) => `#/components/schemas/${id}`;
 
-/** The wire types as JSON Schema 2020-12, which OpenAPI 3.1 uses as it is. */
+/** Composes the response types as JSON Schema 2020-12, the schema language of OpenAPI 3.1. */
 function composeSchemas() {
   const registry = z.registry<{ id: string }>();
   const named = { Timestamp, Event, EventList, SingleEvent, Health, Problem };
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
     uri: schemaPath,
-    // A later version may add members, which clients of this one ignore.
+    // Later versions may add members, which clients must ignore.
     override: ({ jsonSchema }) => {
       delete jsonSchema.additionalProperties;
     },
@@ -61,7 +61,7 @@ function problemAnswers(...statuses: readonly number[]) {
   return Object.fromEntries(answers);
 }
 
-/** Refusals that a GET of any path can meet. */
+/** Error statuses of a GET of any path. */
 const anywhere = [400, 408, 421, 431, 500] as const;
 
 const notModified = (headers: object) => ({
@@ -76,7 +76,7 @@ const conditions = ['If-Match', 'If-None-Match'].map((name) => ({
   schema: { type: 'string' },
 }));
 
-/** OpenAPI 3.1 of the network side (INTERFACE section 2). */
+/** The OpenAPI document of the network side (INTERFACE section 2). */
 const openApiDocument = {
   openapi: '3.1.1',
   info: {
@@ -153,7 +153,6 @@ const openApiDocument = {
 
 const body = JSON.stringify(openApiDocument);
 
-/** The answer to `GET /openapi.json`. */
 export const openApiAnswer = {
   body,
   etag: composeEtag(body),

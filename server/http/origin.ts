@@ -2,14 +2,14 @@ import type { Middleware, ParameterizedContext } from 'koa';
 import type { OwnNames } from './guard.ts';
 import { allowedMethods, refuse } from './problems.ts';
 
-function isInterface(path: string): boolean {
+function isApiPath(path: string): boolean {
   return path === '/v1' || path.startsWith('/v1/');
 }
 
-/** Paths without data, which pages of configured origins may read as well. */
+/** Paths without data that pages of configured origins may also read. */
 const publicPaths: ReadonlySet<string> = new Set(['/health', '/openapi.json']);
 
-/** Lets the page of a configured origin read the answer, and nothing more (Fetch standard, CORS). */
+/** Adds the CORS headers that let a page of a configured origin read the response. */
 function allowReading(ctx: ParameterizedContext, origin: string): void {
   ctx.set('Access-Control-Allow-Origin', origin);
   ctx.set(
@@ -24,12 +24,12 @@ function allowReading(ctx: ParameterizedContext, origin: string): void {
 }
 
 /**
- * Refuses what a browser sends for a page that is not ours (403, on `/v1`), unless its origin is
- * one of `allowed`. Programs that are not browsers send neither header and pass.
+ * Refuses requests to `/v1` that a browser sends for a page of another origin (403), unless the
+ * origin is in `allowed`. Other programs send neither `Origin` nor `Sec-Fetch-Site` and pass.
  */
-export function requireOwnOrigin(own: OwnNames, allowed: ReadonlySet<string>): Middleware {
+export function requireOwnOrigin(ownNames: OwnNames, allowed: ReadonlySet<string>): Middleware {
   return (ctx, next) => {
-    const hasData = isInterface(ctx.path);
+    const hasData = isApiPath(ctx.path);
     if (!hasData && !publicPaths.has(ctx.path)) return next();
     if (allowed.size > 0) ctx.vary('Origin');
     const { origin, 'sec-fetch-site': site } = ctx.req.headers;
@@ -38,7 +38,7 @@ export function requireOwnOrigin(own: OwnNames, allowed: ReadonlySet<string>): M
       return next();
     }
     if (!hasData) return next();
-    if (origin !== undefined && !own.isOwnOrigin(origin, ctx.req.socket.localPort)) {
+    if (origin !== undefined && !ownNames.isOwnOrigin(origin, ctx.req.socket.localPort)) {
       refuse('foreign_origin');
     }
     if (site !== undefined && site !== 'same-origin' && site !== 'none') refuse('foreign_origin');

@@ -4,7 +4,7 @@ import type Router from '@koa/router';
 import { answerPublic, composeEtag } from './conditional.ts';
 import { refuse } from './problems.ts';
 
-/** What the page may do (https://www.w3.org/TR/CSP3): use what this server gives it, no more. */
+/** The Content Security Policy of the page (https://www.w3.org/TR/CSP3): this server only. */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -25,7 +25,6 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Where the build leaves the page. */
 const builtPage = join(import.meta.dirname, '../ui/dist');
 
 function readNames(folder: string): string[] {
@@ -43,7 +42,7 @@ type Page = {
   readonly assets: ReadonlyMap<string, Buffer>;
 };
 
-/** Reads the page whole, once: it is small, and no path of a request ever reaches the disk. */
+/** Reads all files of the page into memory, so that no requested path reaches the file system. */
 function readPage(folder: string): Page {
   const names = readNames(join(folder, 'assets')).filter((name) =>
     Object.hasOwn(types, extname(name)),
@@ -53,23 +52,23 @@ function readPage(folder: string): Page {
   return { html, etag: composeEtag(html), assets: new Map(assets) };
 }
 
-/** `GET /` and its assets: the user interface, which needs no key and holds no data. */
+/** Adds the routes of the page and its assets, which need no key and contain no data. */
 export function routePage(router: Router, folder: string = builtPage): void {
   let page: Page | undefined;
   router.get('/', (ctx) => {
     page ??= readPage(folder);
     if (page.html.length === 0) refuse('page_not_built');
     ctx.set('Content-Security-Policy', pagePolicy);
-    // A page that opened this one could otherwise lead it elsewhere.
+    // Otherwise a page that opened this one could navigate it elsewhere.
     ctx.set('Cross-Origin-Opener-Policy', 'same-origin');
-    // Asked for each time, as a page of another build may name assets that are gone.
+    // Revalidated each time, as the page of an earlier build may name assets that no longer exist.
     answerPublic(ctx, { body: page.html, etag: page.etag, type: types['.html'] ?? '' });
   });
   router.get('/assets/:name', (ctx) => {
     page ??= readPage(folder);
     const name = ctx.path.slice('/assets/'.length);
     const asset = page.assets.get(name) ?? refuse('not_found');
-    // Its name changes with its content.
+    // The file name changes with the content.
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
     ctx.type = types[extname(name)] ?? '';
     ctx.body = asset;

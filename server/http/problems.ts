@@ -10,15 +10,15 @@ type Problem = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** The most events one list answer holds (INTERFACE section 2). */
+/** The maximum number of events in a list response (INTERFACE section 2). */
 export const listLimit = 200;
 
-const aMoment =
+const momentForm =
   'a date such as 2026-05-01 or a timestamp such as 2026-05-01T18:00:00Z, with its offset, given once.';
 
 export const allowedMethods = 'GET, HEAD, OPTIONS';
 
-/** Every refusal of the network side, whole: what is answered never depends on what was asked. */
+/** All error responses. They are constants, so nothing from the request is echoed. */
 const problems: Readonly<Record<RequestErrorCode, Problem>> = {
   malformed_request: { status: 400, detail: 'This is not a well-formed HTTP request.' },
   malformed_host: {
@@ -38,8 +38,8 @@ const problems: Readonly<Record<RequestErrorCode, Problem>> = {
     status: 400,
     detail: `The parameter "eventType" is one or more of ${eventTypes.join(', ')}, none, with commas.`,
   },
-  malformed_from: { status: 400, detail: `The parameter "from" is ${aMoment}` },
-  malformed_to: { status: 400, detail: `The parameter "to" is ${aMoment}` },
+  malformed_from: { status: 400, detail: `The parameter "from" is ${momentForm}` },
+  malformed_to: { status: 400, detail: `The parameter "to" is ${momentForm}` },
   malformed_sort: {
     status: 400,
     detail: 'The parameter "sort" is "createdAt" or "date", given once.',
@@ -75,7 +75,7 @@ const problems: Readonly<Record<RequestErrorCode, Problem>> = {
   foreign_origin: {
     status: 403,
     detail: 'Pages of other origins may not read here; see "serve --allow-origin".',
-    // A page could otherwise hold every connection.
+    // Otherwise a page could keep all connections busy.
     headers: { Connection: 'close' },
   },
   not_found: {
@@ -111,7 +111,6 @@ const problems: Readonly<Record<RequestErrorCode, Problem>> = {
   internal: { status: 500, detail: 'The service failed; its log has the reason.' },
 };
 
-/** Headers of every answer, whatever its status. */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -125,7 +124,7 @@ export type ProblemAnswer = {
   readonly body: string;
 };
 
-/** The parameter that each refusal of a parameter names. */
+/** The parameter of each error code that concerns one. */
 const refusedParameters: ReadonlyMap<string, string> = new Map(
   ['id', ...listParameterNames].map((name) => [`malformed_${name}`, name]),
 );
@@ -151,12 +150,11 @@ const answers = Object.fromEntries(
   Object.entries(problems).map(([code, problem]) => [code, composeAnswer(code, problem)]),
 ) as Readonly<Record<RequestErrorCode, ProblemAnswer>>;
 
-/** The answer to a refused request; a code that is no request's is our own failure. */
+/** Returns the response for an error code; other codes become `internal`. */
 export function problemAnswer(code: string): ProblemAnswer {
   return Object.hasOwn(answers, code) ? answers[code as RequestErrorCode] : answers.internal;
 }
 
-/** Ends the handling of a request with a refusal. */
 export function refuse(code: RequestErrorCode): never {
   throw new ClubEventsError(code, problems[code].detail);
 }

@@ -11,16 +11,16 @@ import { listLimit, refuse } from './problems.ts';
 const longestSearch = 200;
 const mostWords = 10;
 
-/** One of `values` or several, with commas or in repeated parameters. */
+/** Returns a schema for one or more of `values`, comma-separated or in repeated parameters. */
 function listOf<Value extends string>(values: readonly Value[]) {
   return z
     .array(z.string())
     .transform((texts) => texts.flatMap((text) => text.split(',')))
     .pipe(z.array(z.enum(values)))
-    .transform((given) => values.filter((value) => given.includes(value)));
+    .transform((selected) => values.filter((value) => selected.includes(value)));
 }
 
-/** The one value of a parameter that may not be repeated. */
+/** A schema for a parameter that must not be repeated. */
 const single = z.tuple([z.string()]).transform(([value]) => value);
 
 const DateText = z.iso.date();
@@ -30,38 +30,38 @@ const withoutSeconds = /T\d\d:\d\d(?=Z$|[+-]\d\d:\d\d$)/;
 const leapSecond = /:60(?=[.Z+-])/;
 const fraction = /\.\d+/;
 
-/** Returns the milliseconds of an RFC 3339 timestamp; a leap second is the second after it. */
+/** Returns an RFC 3339 timestamp in milliseconds; a leap second counts as the following second. */
 function parseTimestamp(text: string): number | undefined {
   const ordinary = text.replace(leapSecond, ':59');
   if (!TimestampText.safeParse(ordinary).success) return undefined;
   const time = Date.parse(ordinary.replace(fraction, (digits) => digits.slice(0, 4)));
   if (ordinary === text) return time;
   const next = new Date(time + 1_000);
-  // There are leap seconds before midnight in UTC alone.
+  // Leap seconds occur only before midnight UTC.
   return next.getUTCHours() === 0 && next.getUTCMinutes() === 0 ? next.getTime() : undefined;
 }
 
 /**
- * Returns a moment with the precision of events, rounded up, or a bound beyond all of theirs; nothing
- * for a text that is neither a date nor a timestamp.
+ * Parses a date or timestamp, rounded up to milliseconds. Years outside 0 to 9999 become a bound
+ * beyond all events. Returns undefined for other texts.
  */
-function readMoment(given: string): string | undefined {
-  const text = given
+function parseMoment(value: string): string | undefined {
+  const text = value
     .replace(/[tz]/g, (letter) => letter.toUpperCase())
-    // A "+" that was not written as "%2B" arrives as a space.
+    // A "+" that was not encoded as "%2B" arrives as a space.
     .replace(/ (?=\d\d:\d\d$)/, '+')
     .replace(withoutSeconds, '$&:00');
   const time = DateText.safeParse(text).success ? Date.parse(text) : parseTimestamp(text);
   if (time === undefined) return undefined;
-  const finer = fraction.exec(text)?.[0].slice(4) ?? '';
-  const moment = new Date(time + (/[1-9]/.test(finer) ? 1 : 0)).toISOString();
+  const extraDigits = fraction.exec(text)?.[0].slice(4) ?? '';
+  const moment = new Date(time + (/[1-9]/.test(extraDigits) ? 1 : 0)).toISOString();
   if (moment.startsWith('-')) return beforeEveryDate;
   return moment.startsWith('+') ? afterEveryDate : moment;
 }
 
 const moment = single.transform((text, { addIssue }) => {
-  const read = readMoment(text);
-  if (read !== undefined) return read;
+  const parsed = parseMoment(text);
+  if (parsed !== undefined) return parsed;
   addIssue('not a date');
   return z.NEVER;
 });
@@ -84,23 +84,23 @@ const Parameters = z.object({
 
 const splitWords = prepareWordSplitter();
 
-/** The words of a search; refuses (400) more than a search can have. */
+/** Splits the text of a search into words; refuses (400) too many. */
 function readWords(q: string): string[] {
   const words = splitWords(q);
   return words.length > mostWords ? refuse('malformed_q') : words;
 }
 
-/** What was asked for, as the link to the next page says it again. */
+/** Returns the parameters of a request for the link to the next page. */
 function parametersOf(search: URLSearchParams): ListParameters {
-  const given = listParameterNames.filter((name) => name !== 'cursor' && search.has(name));
-  const joined = given.map((name) => [name, [...new Set(search.getAll(name))].join(',')]);
+  const names = listParameterNames.filter((name) => name !== 'cursor' && search.has(name));
+  const joined = names.map((name) => [name, [...new Set(search.getAll(name))].join(',')]);
   return Object.fromEntries(joined);
 }
 
 export type ParsedQuery = { readonly query: EventQuery; readonly parameters: ListParameters };
 
 /**
- * The parameters of the list, checked; others are ignored. Refuses (400) a bad value with a problem
+ * Parses the parameters of a list and ignores others. Refuses (400) an invalid value with a problem
  * that names the parameter.
  */
 export function parseEventQuery(querystring: string, userId: number): ParsedQuery {

@@ -6,7 +6,7 @@ import { http } from '../lean.ts';
 import { boundConnections } from './connections.ts';
 import { commonHeaders, problemAnswer } from './problems.ts';
 
-/** Bounds on what one caller can take up; times in milliseconds, sizes in bytes. */
+/** Limits per connection and request; times in milliseconds, sizes in bytes. */
 const limits = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
@@ -17,8 +17,8 @@ const limits = {
 
 const connectionLimits = { maxConnections: 256, stallTimeout: 30_000 };
 
-/** A whole answer as it goes over the wire, for requests that Node's parser does not hand over. */
-function rawAnswer(code: RequestErrorCode): string {
+/** Composes a complete HTTP response, for requests that Node does not pass to the listener. */
+function composeRawResponse(code: RequestErrorCode): string {
   const { status, headers, body } = problemAnswer(code);
   const fields = {
     ...commonHeaders,
@@ -39,12 +39,12 @@ const parserProblems: Readonly<Record<string, RequestErrorCode>> = {
 const requestLine = /^([!#$%&'*+.^`|~\w-]+) [\x21-\x7e]+ HTTP\/1\.\d\r?\n/;
 
 type ParserError = NodeJS.ErrnoException & {
-  /** The bytes that the parser was given, and how many of them it took. */
+  /** The input of the parser, and the number of bytes that it parsed. */
   readonly rawPacket?: Buffer;
   readonly bytesParsed?: number;
 };
 
-/** Returns whether the parser failed at a method of its own list, in a well-formed request line. */
+/** Returns true if the parser rejected an unknown method in a well-formed request line. */
 function isUnknownMethod({ rawPacket, bytesParsed = 0 }: ParserError): boolean {
   const text = rawPacket?.toString('latin1') ?? '';
   const start = bytesParsed === 0 ? 0 : text.lastIndexOf('\n', bytesParsed - 1) + 1;
@@ -53,27 +53,27 @@ function isUnknownMethod({ rawPacket, bytesParsed = 0 }: ParserError): boolean {
 }
 
 function codeOfParserError(error: ParserError): RequestErrorCode {
-  const known = parserProblems[error.code ?? ''];
-  return known ?? (isUnknownMethod(error) ? 'method_not_allowed' : 'malformed_request');
+  const code = parserProblems[error.code ?? ''];
+  return code ?? (isUnknownMethod(error) ? 'method_not_allowed' : 'malformed_request');
 }
 
 function refuseRaw(socket: Duplex, code: RequestErrorCode): void {
-  // In the next turn, after the answers to good requests that came before on this connection.
+  // In the next tick, after the responses to earlier valid requests of this connection.
   setImmediate(() => {
-    if (socket.writable) socket.end(rawAnswer(code), () => socket.destroy());
+    if (socket.writable) socket.end(composeRawResponse(code), () => socket.destroy());
     else socket.destroy();
   });
 }
 
-/** An HTTP server around `listener` with bounds on time, size and number; not yet listening. */
-export function createHttpServer(listener: RequestListener, more = connectionLimits): Server {
-  // Node would refuse a missing Host by itself, without a problem document.
+/** Creates an HTTP server with limits on time, size and connections. It does not listen yet. */
+export function createHttpServer(listener: RequestListener, bounds = connectionLimits): Server {
+  // Node would refuse a missing Host itself, without a problem document.
   const server = http.createServer(
     { ...limits, requireHostHeader: false, optimizeEmptyRequests: true },
     listener,
   );
-  boundConnections(server, more);
-  // The default for `Expect: 100-continue` asks for the body, which is never read here.
+  boundConnections(server, bounds);
+  // By default, Node asks for the body after `Expect: 100-continue`, but it is never read.
   server.on('checkContinue', listener);
   server.on('checkExpectation', listener);
   server.on('connect', (_request, socket) => refuseRaw(socket, 'method_not_allowed'));
