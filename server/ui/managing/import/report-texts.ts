@@ -1,6 +1,6 @@
 import { defineTexts } from '../../i18n/text.ts';
 
-/** What would become, or became, of the rows of a file. */
+/** Texts about the outcome of the rows of a file. */
 export const reportTexts = defineTexts({
   en: {
     added: 'New',
