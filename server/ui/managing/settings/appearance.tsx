@@ -50,7 +50,7 @@ function ThemeSetting() {
   );
 }
 
-/** How the window looks, and in which words. */
+/** The settings for the language and the theme. */
 export function Appearance() {
   const { t } = useTranslation('settings');
   return (
