@@ -19,7 +19,6 @@ export class BridgeError extends Error {
   }
 }
 
-/** Returns a thrown value as an error. */
 export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -3,7 +3,6 @@ import type { Club, DesktopSettings, DesktopState } from '../../bridge.ts';
 import { changeSettings } from './desktop-state.ts';
 import type { OpenedFiles } from './opened-files.ts';
 
-/** The application around the page, with or without a club. */
 export type Application = OpenedFiles & {
   readonly state: DesktopState;
   /** Null if none is open. */

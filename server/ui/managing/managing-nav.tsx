@@ -33,7 +33,6 @@ const groups: readonly (readonly ManagingScreen[])[] = [
   ['clubs', 'settings', 'about'],
 ];
 
-/** Screens that need no club. */
 export const screensWithoutClub: readonly ManagingScreen[] = ['settings', 'about'];
 
 type LinkProps = {

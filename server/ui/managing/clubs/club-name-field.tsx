@@ -2,7 +2,6 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type ClubName, maxNameLength } from './use-club-name.ts';
 
-/** The text field for the name of a new club. */
 export function ClubNameField({
   clubName,
   ...more

@@ -12,7 +12,6 @@ const effects = [
   ['removed', 'willReturn'],
 ] as const;
 
-/** The effects of the undo on the events. */
 function Effects({ entry }: { readonly entry: Entry }) {
   const { t } = useTranslation('history');
   const formats = useFormats();

@@ -16,12 +16,10 @@ import {
   type WorkFile,
 } from './work.ts';
 
-/** Fields that nearly every file has. */
 const commonFields: readonly EventField[] = ['name', 'date', 'location', 'description'];
 
 type TableFile = WorkFile & { readonly preview: ImportPreview };
 
-/** Maximum number of unused columns in the list. */
 const maxUnused = 20;
 
 /** Returns the files whose columns can be chosen; a calendar has none. */

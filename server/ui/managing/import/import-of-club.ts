@@ -17,7 +17,6 @@ import {
 /** Maximum number of rows of each kind in a report: more than anyone reads, but fast to send. */
 export const mostRows = 10_000;
 
-/** The import of one club and its operations. */
 export type ClubImport = {
   /** Hook that returns the state of the import and follows its changes. */
   readonly use: () => ImportWork;

@@ -27,7 +27,6 @@ function ImportNow({ checked }: { readonly checked: ImportReport }) {
   );
 }
 
-/** The step that imports the checked files. */
 export function ImportStep({ work }: { readonly work: ImportWork }) {
   const { t } = useTranslation('import');
   const { check, import: job, files } = work;

@@ -8,7 +8,6 @@ import type { ImportReport, ReportedRow } from './work.ts';
 const kinds = ['added', 'changed', 'unchanged', 'skipped'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Groups the rows of all files by kind. */
 function sortRows({ files }: ImportReport): Readonly<Record<Kind, readonly ReportedRow[]>> {
   const rows: Record<Kind, ReportedRow[]> = { added: [], changed: [], unchanged: [], skipped: [] };
   for (const { file, rows: all } of files) {

@@ -1,6 +1,5 @@
 import { defineTexts } from '../../i18n/text.ts';
 
-/** Texts about the outcome of the rows of a file. */
 export const reportTexts = defineTexts({
   en: {
     added: 'New',

@@ -32,11 +32,9 @@ export type Choices = {
   readonly timeZone: string;
 };
 
-/** A file to import, with its preview or error. */
 export type WorkFile = ChosenFile & {
   /** The latest preview; absent before the first one. */
   readonly preview?: ImportPreview;
-  /** The reason why the file cannot be read. */
   readonly error?: Error;
 };
 

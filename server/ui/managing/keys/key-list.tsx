@@ -18,7 +18,6 @@ function useKeys(club: string) {
   return { isRead: own !== undefined, error, valid, old };
 }
 
-/** Keys that are no longer valid, collapsed. */
 function OldKeys({ keys }: { readonly keys: readonly ListedKey[] }) {
   const { t } = useTranslation('scriptKeys');
   const formats = useFormats();

@@ -1,4 +1,3 @@
-/** The outcome of a test request. */
 export type Trial =
   | {
       readonly kind: 'answered';

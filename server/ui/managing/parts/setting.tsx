@@ -41,7 +41,6 @@ type SettingProps = {
   readonly below?: (ids: SettingIds) => ReactNode;
 };
 
-/** One setting: its name, description, control and error. */
 export function Setting({ name, help, error, hasField = false, control, below }: SettingProps) {
   const id = useId();
   const described = { 'aria-describedby': `${id}-help` };

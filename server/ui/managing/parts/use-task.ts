@@ -1,14 +1,12 @@
 import { useCallback, useRef, useState } from 'react';
 import { errorOf } from '../actions.ts';
 
-/** An operation of the desktop application and its outcome. */
 export type Task<Args extends readonly unknown[], Value> = {
   /** Runs the operation; returns undefined if it fails or is already running. */
   readonly run: (...args: Args) => Promise<Value | undefined>;
   readonly isRunning: boolean;
   readonly error: Error | undefined;
   readonly result: Value | undefined;
-  /** Clears the error and the result. */
   readonly reset: () => void;
 };
 

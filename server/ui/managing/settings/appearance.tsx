@@ -50,7 +50,6 @@ function ThemeSetting() {
   );
 }
 
-/** The settings for the language and the theme. */
 export function Appearance() {
   const { t } = useTranslation('settings');
   return (

@@ -7,7 +7,6 @@ import { useApplication } from '../desktop.tsx';
 import { Setting, SettingGroup } from '../parts/setting.tsx';
 import { useTask } from '../parts/use-task.ts';
 
-/** The setting for the data directory. */
 export function DataSettings() {
   const { t } = useTranslation('settings');
   const { state, showClub } = useApplication();

@@ -67,7 +67,6 @@ function PortSetting() {
   );
 }
 
-/** The settings of the service for scripts. */
 export function ServiceSettings() {
   const { t } = useTranslation('settings');
   return (

@@ -85,7 +85,6 @@ function Footer() {
   );
 }
 
-/** The welcome screen, shown while there is no club. */
 export function Welcome() {
   const { t } = useTranslation('welcome');
   const beginnings = useBeginnings();
