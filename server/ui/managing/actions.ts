@@ -8,7 +8,7 @@ import type {
 } from '../../bridge.ts';
 import { requireBridge } from './bridge.ts';
 
-/** Why the desktop application did not do what was asked, in a sentence for its user. */
+/** A failed call to the desktop application; unless `internal`, its message is for the user. */
 export class BridgeError extends Error {
   readonly code: BridgeErrorCode;
 
@@ -19,26 +19,24 @@ export class BridgeError extends Error {
   }
 }
 
-/** What was thrown, as an error. */
 export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** The value of an answer; throws a `BridgeError` where there is none. */
+/** Returns the value of an answer. Throws `BridgeError` if the call failed. */
 export async function unwrap<Value>(answer: Promise<Answer<Value>>): Promise<Value> {
-  const given = await answer;
-  if (given.ok) return given.value;
-  throw new BridgeError(given.code, given.message);
+  const settled = await answer;
+  if (settled.ok) return settled.value;
+  throw new BridgeError(settled.code, settled.message);
 }
 
 export type PerformOptions = {
-  /** Told at most every tenth of a second how far a long action has come. */
   readonly onProgress?: (progress: Progress) => void;
-  /** Gives the action up; what it had begun is taken back. */
+  /** Cancels the action and discards what it has done so far. */
   readonly signal?: AbortSignal;
 };
 
-/** Performs an action of the catalogue; files in its arguments are tokens. Throws `BridgeError`. */
+/** Performs an action of the catalogue. Its file arguments are tokens. Throws `BridgeError`. */
 export async function perform<Name extends ActionName>(
   name: Name,
   args: ActionInput<Name>,
@@ -53,7 +51,7 @@ export async function perform<Name extends ActionName>(
   signal?.addEventListener('abort', cancel, { once: true });
   try {
     const value = await unwrap(bridge.perform({ job, name, args }));
-    // The catalogue gives each action its own result; the bridge carries them all alike.
+    // The catalogue types the result of each action; the bridge returns `unknown` for all.
     return value as ActionResult<Name>;
   } finally {
     signal?.removeEventListener('abort', cancel);

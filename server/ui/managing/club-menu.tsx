@@ -9,7 +9,6 @@ import { ErrorNotice } from './parts/error-notice.tsx';
 import { useActionQuery } from './parts/use-action-query.ts';
 import { useTask } from './parts/use-task.ts';
 
-/** The clubs, of which another can be shown. */
 function ClubItems({ onChoose }: { readonly onChoose: (club: number) => void }) {
   const { club } = useDesktop();
   const { data } = useActionQuery('user list', {});
@@ -25,7 +24,7 @@ function ClubItems({ onChoose }: { readonly onChoose: (club: number) => void }) 
   );
 }
 
-/** Which club is shown, in the place of the page's name, and the way to another. */
+/** The page title in the desktop window: a menu that names the club and switches to another. */
 export function ClubMenu() {
   const { t } = useTranslation('managing');
   const { club, showClub } = useDesktop();
@@ -43,7 +42,7 @@ export function ClubMenu() {
         onChange={setOpen}
         position="bottom-start"
         withinPortal={false}
-        // It would be a child that a menu may not have.
+        // The placeholder is not a valid child of role=menu.
         withInitialFocusPlaceholder={false}
         shadow="md"
       >

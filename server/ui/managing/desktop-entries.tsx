@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next';
 import { goTo } from '../place/use-place.ts';
 
 const entries = [
-  { name: 'import', screen: 'import', Sign: IconFileImport },
-  { name: 'manage', screen: 'keys', Sign: IconAdjustmentsHorizontal },
+  { name: 'import', screen: 'import', Icon: IconFileImport },
+  { name: 'manage', screen: 'keys', Icon: IconAdjustmentsHorizontal },
 ] as const;
 
-/** The ways from the events to the screens that manage them. */
+/** Buttons in the page head that open the import and the management screens. */
 export function DesktopEntries() {
   const { t } = useTranslation('managing');
-  return entries.map(({ name, screen, Sign }) => (
+  return entries.map(({ name, screen, Icon }) => (
     <Button
       key={name}
       className="desktop-entry"
       variant="default"
-      leftSection={<Sign size={18} stroke={1.75} aria-hidden />}
+      leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
       title={t(name)}
       onClick={() => goTo({ manage: screen })}
     >

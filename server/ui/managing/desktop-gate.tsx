@@ -4,27 +4,27 @@ import { Page } from '../shell/page.tsx';
 import { DesktopProvider } from './desktop.tsx';
 import { useDesktopState } from './desktop-state.ts';
 import { DesktopWindow } from './desktop-window.tsx';
-import { clublessScreens } from './managing-nav.tsx';
+import { screensWithoutClub } from './managing-nav.tsx';
 import { useOpenedFiles } from './opened-files.ts';
 import { Managing, Welcome } from './parts.ts';
 import { Trouble } from './trouble.tsx';
 import { useOpenedClub } from './use-opened-club.ts';
 
-/** What is shown as long as no club is, and the screens that need none. */
-function Clubless({ children }: { readonly children: ReactNode }) {
+/** Shows a screen that needs no club if the address names one; otherwise its children. */
+function WithoutClub({ children }: { readonly children: ReactNode }) {
   const { manage } = usePlace();
-  const screen = clublessScreens.find((name) => name === manage);
+  const screen = screensWithoutClub.find((name) => name === manage);
   return screen === undefined ? children : <Managing screen={screen} />;
 }
 
-/** The page in the desktop window: no key is asked for, and a new user is made welcome. */
+/** The page in the desktop window: no sign-in, and a welcome screen if there is no club. */
 export function DesktopGate() {
   const state = useDesktopState();
   const files = useOpenedFiles();
-  const { opened, showClub, trouble, openAny } = useOpenedClub();
+  const { opened, showClub, openError, openAny } = useOpenedClub();
 
-  if (state === undefined || (opened === undefined && trouble === undefined)) return null;
-  const shown = trouble === undefined ? opened : null;
+  if (state === undefined || (opened === undefined && openError === undefined)) return null;
+  const shown = openError === undefined ? opened : null;
   return (
     <DesktopProvider state={state} club={shown?.club ?? null} showClub={showClub} {...files}>
       <DesktopWindow />
@@ -36,9 +36,9 @@ export function DesktopGate() {
           onSignOut={() => openAny(shown)}
         />
       ) : (
-        <Clubless>
-          {trouble ? <Trouble error={trouble} onAgain={() => openAny()} /> : <Welcome />}
-        </Clubless>
+        <WithoutClub>
+          {openError ? <Trouble error={openError} onRetry={() => openAny()} /> : <Welcome />}
+        </WithoutClub>
       )}
     </DesktopProvider>
   );

@@ -6,31 +6,31 @@ import { useTranslation } from 'react-i18next';
 import { goTo, usePlace } from '../place/use-place.ts';
 import { useApplication } from './desktop.tsx';
 import { firstSteps } from './first-steps.ts';
-import { focusPlace } from './focus.ts';
+import { focusContent } from './focus.ts';
 import { createSharedValue } from './parts/shared-value.ts';
 
-/** What was put away, on whatever screen. */
+/** Identifiers of the dismissed notices, shared by all screens. */
 const dismissed = createSharedValue<ReadonlySet<string>>(new Set());
 
 function dismiss(name: string): void {
   dismissed.set(new Set([...dismissed.get(), name]));
-  focusPlace();
+  focusContent();
 }
 
 type NoticeProps = {
   readonly icon: Icon;
-  readonly sentence: string;
-  /** Puts it away; absent where it has to be known. */
+  readonly message: string;
+  /** Dismisses the notice; absent if it must stay visible. */
   readonly onClose?: () => void;
   readonly children?: ReactNode;
 };
 
-function Notice({ icon: Sign, sentence, onClose, children }: NoticeProps) {
+function Notice({ icon: NoticeIcon, message, onClose, children }: NoticeProps) {
   const { t } = useTranslation('managing');
   return (
     <div className="notice">
-      <Sign size={20} aria-hidden />
-      <p>{sentence}</p>
+      <NoticeIcon size={20} aria-hidden />
+      <p>{message}</p>
       {children}
       {onClose && <CloseButton size="sm" aria-label={t('understood')} onClick={onClose} />}
     </div>
@@ -48,26 +48,26 @@ function SettingsButton() {
   );
 }
 
-/** That scripts get no answer, or get it elsewhere than it was set. */
+/** A warning that the service is stopped or uses another port than the configured one. */
 function ServiceNotice() {
   const { t } = useTranslation('managing');
   const { service, settings } = useApplication().state;
-  const known = dismissed.use();
+  const hidden = dismissed.use();
   if (service.kind === 'stopped') {
     return (
-      <Notice icon={IconPlugOff} sentence={t('stopped', { reason: service.reason })}>
+      <Notice icon={IconPlugOff} message={t('stopped', { reason: service.reason })}>
         <SettingsButton />
       </Notice>
     );
   }
   if (service.kind !== 'running' || service.port === settings.port) return null;
   const name = `port ${settings.port} ${service.port}`;
-  if (known.has(name)) return null;
+  if (hidden.has(name)) return null;
   const ports = { wanted: String(settings.port), port: String(service.port) };
   return (
     <Notice
       icon={IconAlertTriangle}
-      sentence={t('otherPort', { ...ports, address: service.baseUrl })}
+      message={t('otherPort', { ...ports, address: service.baseUrl })}
       onClose={() => dismiss(name)}
     >
       <SettingsButton />
@@ -75,45 +75,45 @@ function ServiceNotice() {
   );
 }
 
-/** How it goes on for who has just begun. */
+/** The next step for a new user: a key for scripts. */
 function FirstSteps() {
   const { t } = useTranslation('managing');
-  const begunWith = firstSteps.use();
+  const startedWith = firstSteps.use();
   const { manage } = usePlace();
-  if (begunWith === null || manage !== null) return null;
-  const end = () => firstSteps.set(null);
-  const makeKey = () => {
-    end();
+  if (startedWith === null || manage !== null) return null;
+  const finish = () => firstSteps.set(null);
+  const createKey = () => {
+    finish();
     goTo({ manage: 'keys' });
   };
   const close = () => {
-    end();
-    focusPlace();
+    finish();
+    focusContent();
   };
   return (
-    <Notice icon={IconKey} sentence={t(`${begunWith}FirstSteps`)} onClose={close}>
-      <Button size="compact-sm" onClick={makeKey}>
+    <Notice icon={IconKey} message={t(`${startedWith}FirstSteps`)} onClose={close}>
+      <Button size="compact-sm" onClick={createKey}>
         {t('makeKey')}
       </Button>
     </Notice>
   );
 }
 
-/** What is to be known about the application, above the events and every screen alike. */
+/** Notices about the application, above the events and every screen. */
 export function DesktopNotices() {
   const { notices } = useApplication().state;
-  const known = dismissed.use();
+  const hidden = dismissed.use();
   return (
     <div role="status" className="desktop-notices">
       <ServiceNotice />
       {notices
-        .filter((sentence) => !known.has(sentence))
-        .map((sentence) => (
+        .filter((message) => !hidden.has(message))
+        .map((message) => (
           <Notice
-            key={sentence}
+            key={message}
             icon={IconAlertTriangle}
-            sentence={sentence}
-            onClose={() => dismiss(sentence)}
+            message={message}
+            onClose={() => dismiss(message)}
           />
         ))}
       <FirstSteps />

@@ -4,70 +4,73 @@ import type { DesktopSettings, DesktopState } from '../../bridge.ts';
 import { unwrap } from './actions.ts';
 import { bridge, requireBridge } from './bridge.ts';
 
-/** How the application stands: undefined before it is told, an error when it cannot be. */
+/** The latest state; undefined before the first answer, an error if it cannot be read. */
 let current: DesktopState | Error | undefined;
 let isListening = false;
 const listeners = new Set<() => void>();
 
-function take(state: DesktopState | Error): void {
+function publish(state: DesktopState | Error): void {
   current = state;
   for (const listener of listeners) listener();
 }
 
-/** Listens as long as the page is there; what is told meanwhile is newer than the first answer. */
-function beginToListen(): void {
+/** Listens for the lifetime of the page. A pushed state is newer than the first answer. */
+function startListening(): void {
   isListening = true;
   requireBridge().listen((message) => {
-    if (message.kind === 'state') take(message.state);
+    if (message.kind === 'state') publish(message.state);
   });
-  const takeFirst = (state: DesktopState | Error) => {
-    if (current === undefined) take(state);
+  const publishFirst = (state: DesktopState | Error) => {
+    if (current === undefined) publish(state);
   };
-  unwrap(requireBridge().readState(null)).then(takeFirst, takeFirst);
+  unwrap(requireBridge().readState(null)).then(publishFirst, publishFirst);
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  if (bridge !== undefined && !isListening) beginToListen();
+  if (bridge !== undefined && !isListening) startListening();
   return () => void listeners.delete(listener);
 }
 
 const read = () => current;
 
-/** How the application stands, as it says itself whenever that changes; undefined in a browser. */
+/**
+ * Returns the state of the application and follows its changes; undefined in a browser and before
+ * the first answer. Throws if the state cannot be read.
+ */
 export function useDesktopState(): DesktopState | undefined {
   const state = useSyncExternalStore(subscribe, read);
   if (state instanceof Error) throw state;
   return state;
 }
 
-/** Changes settings of the application, which hold at once. Throws `BridgeError`. */
+/** Changes settings of the application, which take effect at once. Throws `BridgeError`. */
 export async function changeSettings(change: Partial<DesktopSettings>): Promise<void> {
-  take(await unwrap(requireBridge().changeSettings(change)));
+  publish(await unwrap(requireBridge().changeSettings(change)));
 }
 
-function themeNow(otherwise: MantineColorScheme): MantineColorScheme {
-  return current === undefined || current instanceof Error ? otherwise : current.settings.theme;
+function currentTheme(fallback: MantineColorScheme): MantineColorScheme {
+  return current === undefined || current instanceof Error ? fallback : current.settings.theme;
 }
 
-let forgetTheme: (() => void) | undefined;
+let unsubscribeTheme: (() => void) | undefined;
 
-/** Keeps the theme among the application's settings, as the page's own storage ends with its port. */
+/** Stores the theme in the settings; browser storage is tied to the port, which can change. */
 export const desktopTheme: MantineColorSchemeManager = {
-  get: themeNow,
+  get: currentTheme,
   set(theme) {
-    // A theme that could not be kept is seen all the same, until the program ends.
-    if (theme !== themeNow('auto')) changeSettings({ theme }).catch(() => undefined);
+    // A theme that cannot be saved still applies until the program ends.
+    if (theme !== currentTheme('auto')) changeSettings({ theme }).catch(() => undefined);
   },
   subscribe(onChange) {
-    let before = themeNow('auto');
-    forgetTheme = subscribe(() => {
-      const theme = themeNow('auto');
+    let before = currentTheme('auto');
+    unsubscribeTheme = subscribe(() => {
+      const theme = currentTheme('auto');
       if (theme === before) return;
       before = theme;
       onChange(theme);
     });
   },
-  unsubscribe: () => forgetTheme?.(),
+  unsubscribe: () => unsubscribeTheme?.(),
   clear: () => undefined,
 };

@@ -4,10 +4,10 @@ import { goTo, usePlace } from '../place/use-place.ts';
 import { requireBridge } from './bridge.ts';
 import { useApplication } from './desktop.tsx';
 import { DropTarget } from './drop-target.tsx';
-import { focusPlace } from './focus.ts';
+import { focusContent } from './focus.ts';
 
-/** Says in the window's title where it is. */
-function useTitle(): void {
+/** Sets the window title to the screen, the club and the program name. */
+function useWindowTitle(): void {
   const { t } = useTranslation('managing');
   const { club } = useApplication();
   const { manage } = usePlace();
@@ -18,8 +18,8 @@ function useTitle(): void {
   }, [title]);
 }
 
-/** Goes where the menu leads. */
-function useMenu(): void {
+/** Navigates to the screen that the shell requests, for example by its menu. */
+function useRequestedScreen(): void {
   useEffect(
     () =>
       requireBridge().listen((message) => {
@@ -29,23 +29,23 @@ function useMenu(): void {
   );
 }
 
-/** Leads the focus along when the events come back, or another club does. */
-function useFocusAlong(): void {
+/** Focuses the content when the club changes, and between the events and the other screens. */
+function useContentFocus(): void {
   const { club } = useApplication();
   const { manage } = usePlace();
   const isFirst = useRef(true);
   const isManaging = manage !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever one of them changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when one of them changes
   useEffect(() => {
-    if (!isFirst.current) focusPlace();
+    if (!isFirst.current) focusContent();
     isFirst.current = false;
   }, [club?.id, isManaging]);
 }
 
-/** What is the same wherever the window is: its title, its menu, its focus, files dropped on it. */
+/** The parts common to all screens: title, menu, focus and dropped files. */
 export function DesktopWindow() {
-  useTitle();
-  useMenu();
-  useFocusAlong();
+  useWindowTitle();
+  useRequestedScreen();
+  useContentFocus();
   return <DropTarget />;
 }

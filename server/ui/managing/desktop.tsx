@@ -3,42 +3,41 @@ import type { Club, DesktopSettings, DesktopState } from '../../bridge.ts';
 import { changeSettings } from './desktop-state.ts';
 import type { OpenedFiles } from './opened-files.ts';
 
-/** The application around the page, also while there is no club yet. */
 export type Application = OpenedFiles & {
   readonly state: DesktopState;
-  /** Null as long as there is none. */
+  /** Null if none is open. */
   readonly club: Club | null;
-  /** Shows another club; null for whichever is left. Throws `BridgeError`. */
+  /** Shows a club; for null, the last one shown, else the first by name. Throws `BridgeError`. */
   readonly showClub: (club: number | null) => Promise<void>;
   /** Throws `BridgeError`. */
   readonly changeSettings: (change: Partial<DesktopSettings>) => Promise<void>;
 };
 
-/** What every screen knows that manages a club's data. */
+/** The application while a club is open. */
 export type Desktop = Application & { readonly club: Club };
 
 const DesktopContext = createContext<Application | undefined>(undefined);
 
-/** The application around the page; undefined in a browser. */
+/** Returns the application; undefined in a browser. */
 export function useMaybeDesktop(): Application | undefined {
   return use(DesktopContext);
 }
 
-/** The application around the page, with or without a club; only for what a browser never shows. */
+/** Returns the application, with or without a club. Throws in a browser. */
 export function useApplication(): Application {
   const application = use(DesktopContext);
   if (application === undefined) throw new Error('This is for the desktop window alone.');
   return application;
 }
 
-/** The application around the page and the club that it shows. */
+/** Returns the application and its open club. Throws if there is none. */
 export function useDesktop(): Desktop {
   const { club, ...application } = useApplication();
   if (club === null) throw new Error('This is for where there is a club.');
   return { ...application, club };
 }
 
-/** The address of the service for programs outside the page, such as scripts. */
+/** Returns the base URL for scripts; if the service is not running, with the configured port. */
 export function useServiceUrl(): string {
   const state = useMaybeDesktop()?.state;
   if (state === undefined) return location.origin;
@@ -48,8 +47,8 @@ export function useServiceUrl(): string {
 
 type ProviderProps = Omit<Application, 'changeSettings'> & { readonly children: ReactNode };
 
-export function DesktopProvider({ children, ...given }: ProviderProps) {
-  const { state, club, showClub, opened, takeOpened, open } = given;
+export function DesktopProvider({ children, ...values }: ProviderProps) {
+  const { state, club, showClub, opened, takeOpened, open } = values;
   const application = useMemo<Application>(
     () => ({ state, club, showClub, changeSettings, opened, takeOpened, open }),
     [state, club, showClub, opened, takeOpened, open],

@@ -6,28 +6,28 @@ import { importEndings } from '../../actions/import/endings.ts';
 import { unwrap } from './actions.ts';
 import { requireBridge } from './bridge.ts';
 import { useApplication } from './desktop.tsx';
-import { useSentence } from './parts/error-notice.tsx';
+import { useErrorMessage } from './parts/error-notice.tsx';
 import { useTask } from './parts/use-task.ts';
 
-/** What an import reads. */
-const readable = new RegExp(`\\.(${importEndings.join('|')})$`, 'i');
+/** Names of files that can be imported. */
+const importableName = new RegExp(`\\.(${importEndings.join('|')})$`, 'i');
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
 
 type Drag = { readonly onDrop: (files: readonly File[]) => void };
 
-/** Whether files are being dragged over the window, which they can never navigate away. */
+/** Returns true while files are dragged over the window; prevents navigation to a dropped file. */
 function useDraggedFiles({ onDrop }: Drag): boolean {
   const [isOver, setOver] = useState(false);
   const onDrag = useEffectEvent((event: DragEvent) => {
     if (!hasFiles(event)) return;
-    // A part of a screen that takes files itself has said so.
-    const isTaken = event.defaultPrevented;
+    // A drop zone on a screen has already prevented the default.
+    const isHandled = event.defaultPrevented;
     event.preventDefault();
     setOver(event.type === 'dragenter' || event.type === 'dragover');
-    if (event.type === 'drop' && !isTaken) onDrop([...(event.dataTransfer?.files ?? [])]);
+    if (event.type === 'drop' && !isHandled) onDrop([...(event.dataTransfer?.files ?? [])]);
   });
-  // On its way over the page, a drag leaves one element for another.
+  // A dragleave between two elements of the page has a related target.
   const onLeave = useEffectEvent((event: DragEvent) => {
     if (event.relatedTarget === null) setOver(false);
   });
@@ -45,30 +45,30 @@ function useDraggedFiles({ onDrop }: Drag): boolean {
   return isOver;
 }
 
-/** How long it stands that nothing could be done with a file, in milliseconds. */
-const refusalMs = 8_000;
+/** Display time of an error message about dropped files, in milliseconds. */
+const messageMs = 8_000;
 
-/** Lets files be dropped anywhere on the window, which starts their import. */
+/** The window as a drop zone: files dropped on it are imported. */
 export function DropTarget() {
   const { t } = useTranslation('managing');
   const { open } = useApplication();
   const [isRefused, setRefused] = useState(false);
   const drop = useTask(async (files: readonly File[]) => {
-    const taken = files.filter(({ name }) => readable.test(name));
-    setRefused(taken.length === 0);
-    if (taken.length > 0) open(await unwrap(requireBridge().takeDropped(taken)));
+    const importable = files.filter(({ name }) => importableName.test(name));
+    setRefused(importable.length === 0);
+    if (importable.length > 0) open(await unwrap(requireBridge().takeDropped(importable)));
   });
   const isOver = useDraggedFiles({ onDrop: (files) => void drop.run(files) });
-  const sentence = useSentence(drop.error) ?? (isRefused ? t('unreadable') : undefined);
-  const forget = useEffectEvent(() => {
+  const message = useErrorMessage(drop.error) ?? (isRefused ? t('unreadable') : undefined);
+  const clear = useEffectEvent(() => {
     setRefused(false);
     drop.reset();
   });
   useEffect(() => {
-    if (sentence === undefined) return;
-    const timer = setTimeout(() => forget(), refusalMs);
+    if (message === undefined) return;
+    const timer = setTimeout(() => clear(), messageMs);
     return () => clearTimeout(timer);
-  }, [sentence]);
+  }, [message]);
   return (
     <>
       {isOver && (
@@ -80,7 +80,7 @@ export function DropTarget() {
         </div>
       )}
       <div role="status" className="drop-refusal">
-        {sentence && <p>{sentence}</p>}
+        {message && <p>{message}</p>}
       </div>
     </>
   );

@@ -1,4 +1,4 @@
 import { createSharedValue } from './parts/shared-value.ts';
 
-/** What a new user has begun with, until they know how it goes on; null for anyone else. */
+/** The kind of club a new user started with, until the first steps are closed; otherwise null. */
 export const firstSteps = createSharedValue<'own' | 'demo' | null>(null);

@@ -1,4 +1,4 @@
-/** Leads the focus to what the window shows, when what had it is gone. */
-export function focusPlace(): void {
+/** Focuses the title of the screen or the events, for when the focused element is gone. */
+export function focusContent(): void {
   document.querySelector<HTMLElement>('.managing-title, #events')?.focus();
 }

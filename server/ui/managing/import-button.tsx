@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { goTo } from '../place/use-place.ts';
 import { useMaybeDesktop } from './desktop.tsx';
 
-/** Leads to the import where there is one: nothing in a browser. */
+/** The button that opens the import screen; nothing in a browser. */
 export function ImportButton() {
   const { t } = useTranslation('managing');
   if (useMaybeDesktop() === undefined) return null;

@@ -26,15 +26,14 @@ const icons: Readonly<Record<ManagingScreen, Icon>> = {
   about: IconInfoCircle,
 };
 
-/** The screens, those that belong together next to each other. */
+/** Groups of related screens, in display order. */
 const groups: readonly (readonly ManagingScreen[])[] = [
   ['import', 'export', 'history'],
   ['keys'],
   ['clubs', 'settings', 'about'],
 ];
 
-/** What can be set and known before there is a club. */
-export const clublessScreens: readonly ManagingScreen[] = ['settings', 'about'];
+export const screensWithoutClub: readonly ManagingScreen[] = ['settings', 'about'];
 
 type LinkProps = {
   readonly name: ManagingScreen;
@@ -44,7 +43,7 @@ type LinkProps = {
 
 function NavLink({ name, isCurrent, onChoose }: LinkProps) {
   const { t } = useTranslation('managing');
-  const Sign = icons[name];
+  const LinkIcon = icons[name];
   const go = () => {
     onChoose();
     goTo({ manage: name });
@@ -56,19 +55,19 @@ function NavLink({ name, isCurrent, onChoose }: LinkProps) {
       aria-current={isCurrent ? 'page' : undefined}
       onClick={go}
     >
-      <Sign size={18} stroke={1.75} aria-hidden />
+      <LinkIcon size={18} stroke={1.75} aria-hidden />
       {t(name)}
     </button>
   );
 }
 
-/** Leads from screen to screen, and back to the events; where it is narrow, behind a button. */
+/** The navigation between the screens and back to the events; collapsible in a narrow window. */
 export function ManagingNav({ screen }: { readonly screen: ManagingScreen }) {
   const { t } = useTranslation('managing');
   const { club } = useApplication();
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
-  const offered = club === null ? [clublessScreens] : groups;
+  const visibleGroups = club === null ? [screensWithoutClub] : groups;
   return (
     <nav className="managing-nav" aria-label={t('manage')}>
       <button type="button" className="managing-back" onClick={() => goTo({ manage: null })}>
@@ -91,7 +90,7 @@ export function ManagingNav({ screen }: { readonly screen: ManagingScreen }) {
         <IconSelector size={16} aria-hidden />
       </button>
       <div id={listId} className="managing-links" data-open={isOpen || undefined}>
-        {offered.map((names) => (
+        {visibleGroups.map((names) => (
           <div key={names[0]} className="managing-group">
             {names.map((name) => (
               <NavLink

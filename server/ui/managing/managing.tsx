@@ -23,18 +23,18 @@ const screens: Readonly<Record<ManagingScreen, () => ReactNode>> = {
   about: () => <AboutScreen />,
 };
 
-/** Everything that changes data or settings, beside the events; in the desktop window alone. */
+/** The frame of the management screens, shown only in the desktop window. */
 export function Managing({ screen }: { readonly screen: ManagingScreen }) {
   const { t } = useTranslation('managing');
   const title = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus goes along to each screen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the screen changes
   useEffect(() => title.current?.focus(), [screen]);
   return (
     <div className="managing">
       <ManagingNav screen={screen} />
       <div className="managing-side">
         <DesktopNotices />
-        {/* Another element for each screen, which begins at its top. */}
+        {/* The key makes each screen start at its top. */}
         <main key={screen} className="managing-screen">
           <div className="managing-content">
             <h1 ref={title} tabIndex={-1} className="managing-title">

@@ -4,17 +4,17 @@ import { goTo } from '../place/use-place.ts';
 import { unwrap } from './actions.ts';
 import { requireBridge } from './bridge.ts';
 
-/** Files to import that did not come by way of the import screen, and wait for it. */
+/** Files that wait for the import screen. */
 export type OpenedFiles = {
-  /** Files that were opened with the program, or dropped on its window. */
+  /** Opened with the program, dropped on its window or chosen on the welcome screen. */
   readonly opened: readonly ChosenFile[];
-  /** Takes them: afterwards, none are waiting. */
+  /** Returns the waiting files and clears the list. */
   readonly takeOpened: () => readonly ChosenFile[];
-  /** Lets files wait, and leads to the import screen. */
+  /** Adds files to the list and navigates to the import screen; does nothing if there are none. */
   readonly open: (files: readonly ChosenFile[]) => void;
 };
 
-/** Hears of files that are opened with the program, and holds them until they are taken. */
+/** Collects the files that are opened with the program until they are imported. */
 export function useOpenedFiles(): OpenedFiles {
   const waiting = useRef<readonly ChosenFile[]>([]);
   const [opened, setOpened] = useState<readonly ChosenFile[]>([]);
@@ -26,7 +26,7 @@ export function useOpenedFiles(): OpenedFiles {
     goTo({ manage: 'import' });
   }, []);
 
-  // Given from the reference, so that nobody can take them twice.
+  // Reads the ref instead of the state, so that a second call before the next render gets none.
   const takeOpened = useCallback(() => {
     const files = waiting.current;
     waiting.current = [];

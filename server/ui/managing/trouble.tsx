@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { goTo } from '../place/use-place.ts';
 import { ErrorNotice } from './parts/error-notice.tsx';
 
-/** Why the clubs cannot be opened at all, and what can be done about it. */
+/** The error screen for when no club can be opened. */
 export function Trouble({
   error,
-  onAgain,
+  onRetry,
 }: {
   readonly error: Error;
-  readonly onAgain: () => void;
+  readonly onRetry: () => void;
 }) {
   const { t } = useTranslation('managing');
   const heading = useRef<HTMLHeadingElement>(null);
@@ -22,7 +22,7 @@ export function Trouble({
       </h1>
       <ErrorNotice error={error} />
       <div className="trouble-choices">
-        <Button onClick={onAgain}>{t('again')}</Button>
+        <Button onClick={onRetry}>{t('again')}</Button>
         <Button variant="default" onClick={() => goTo({ manage: 'settings' })}>
           {t('settings')}
         </Button>

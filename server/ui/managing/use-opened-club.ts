@@ -8,18 +8,18 @@ import { BridgeError, unwrap } from './actions.ts';
 import { requireBridge } from './bridge.ts';
 import { useTask } from './parts/use-task.ts';
 
-async function openClub(asked: number | null): Promise<Session | null> {
-  const session = await unwrap(requireBridge().openSession({ club: asked }));
+async function openClub(club: number | null): Promise<Session | null> {
+  const session = await unwrap(requireBridge().openSession({ club }));
   return session && { ...session, account: accountOf(session.account) };
 }
 
-/** What holds for one club's events says nothing of another's. */
+/** Clears the cached data, the filters, the event and the day, which belong to one club. */
 function forgetClub(): void {
   queries.clear();
   adjustPlace({ ...unfiltered, event: null, day: null });
 }
 
-/** The club that the window shows; null when there is none, undefined before that is known. */
+/** Opens a club at the start; `opened` is null if there is none, undefined while it loads. */
 export function useOpenedClub() {
   const [opened, setOpened] = useState<Session | null | undefined>();
 
@@ -31,7 +31,7 @@ export function useOpenedClub() {
 
   const opening = useTask(async (refused?: Session) => {
     const next = await openClub(null);
-    // Asking with it again would go on without end.
+    // Using a refused key again would loop forever.
     if (next !== null && next.key === refused?.key) {
       throw new BridgeError('internal', 'The service does not take the key of its own window.');
     }
@@ -39,15 +39,14 @@ export function useOpenedClub() {
     setOpened(next);
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the start
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, at the start
   useEffect(() => void opening.run(), []);
 
   return {
     opened,
     showClub,
-    /** Why none could be opened. */
-    trouble: opening.error,
-    /** Opens whichever there is, instead of one whose key is refused. */
+    openError: opening.error,
+    /** Opens the club shown last, else the first; `refused` is a session with a rejected key. */
     openAny: (refused?: Session) => void opening.run(refused),
   };
 }

@@ -35,8 +35,8 @@ function ServiceState() {
       />
     );
   }
-  const words = service.kind === 'starting' ? t('starting') : t('stopped', service);
-  return <Setting name={t('service')} help={words} />;
+  const text = service.kind === 'starting' ? t('starting') : t('stopped', service);
+  return <Setting name={t('service')} help={text} />;
 }
 
 function Logs() {
@@ -61,7 +61,7 @@ function Logs() {
   );
 }
 
-/** What this program is made of, and how it is doing. */
+/** The about screen: versions, updates, licences, the state of the service and the log. */
 export function AboutScreen() {
   const { t } = useTranslation('about');
   return (

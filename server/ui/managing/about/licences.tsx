@@ -5,7 +5,7 @@ import { requireBridge } from '../bridge.ts';
 import { Setting } from '../parts/setting.tsx';
 import { useTask } from '../parts/use-task.ts';
 
-/** The licences of everything inside, in a dialog. */
+/** The licences of all bundled software, in a dialog. */
 export function Licences() {
   const { t } = useTranslation(['about', 'managing']);
   const { run, result, error, isRunning, reset } = useTask(() =>
@@ -33,12 +33,12 @@ export function Licences() {
         <Modal.Overlay />
         <Modal.Content>
           <Modal.Body>
-            {/* Not in a header of the modal's, which would be a second banner of the page. */}
+            {/* Modal.Header would add a second banner landmark. */}
             <div className="about-licences-head">
               <Modal.Title className="about-licences-title">{t('licences')}</Modal.Title>
               <Modal.CloseButton aria-label={t('managing:close')} />
             </div>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
             <pre className="about-licences" tabIndex={0}>
               {result}
             </pre>

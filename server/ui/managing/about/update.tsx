@@ -8,7 +8,7 @@ import { useApplication } from '../desktop.tsx';
 import { Setting } from '../parts/setting.tsx';
 import { useTask } from '../parts/use-task.ts';
 
-function useWords(update: UpdateState): string {
+function useUpdateText(update: UpdateState): string {
   const { t } = useTranslation('about');
   const formats = useFormats();
   switch (update.kind) {
@@ -23,17 +23,17 @@ function useWords(update: UpdateState): string {
   }
 }
 
-/** Whether there is a newer version, and the way to it. */
+/** The update status, with a button that checks for an update or installs it. */
 export function Update() {
   const { t } = useTranslation('about');
   const { update } = useApplication().state;
-  const words = useWords(update);
+  const text = useUpdateText(update);
   const check = useTask(() => unwrap(requireBridge().checkForUpdate(null)));
   const install = useTask(() => unwrap(requireBridge().installUpdate(null)));
   return (
     <Setting
       name={t('updates')}
-      help={<span role="status">{check.isRunning ? t('checking') : words}</span>}
+      help={<span role="status">{check.isRunning ? t('checking') : text}</span>}
       error={check.error ?? install.error}
       control={() => {
         if (update.kind === 'unavailable') return null;

@@ -7,7 +7,7 @@ import { useAction } from '../parts/use-action.ts';
 import { ClubNameField } from './club-name-field.tsx';
 import { useClubName } from './use-club-name.ts';
 
-/** Adds a club, which is not shown before that is asked for. */
+/** A form that adds a club without showing it. */
 export function AddClub({ taken }: { readonly taken: readonly string[] }) {
   const { t } = useTranslation('clubs');
   const name = useClubName(taken);

@@ -1,8 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type ClubName, longestName } from './use-club-name.ts';
+import { type ClubName, maxNameLength } from './use-club-name.ts';
 
-/** Where the name of a new club is written. */
 export function ClubNameField({
   clubName,
   ...more
@@ -12,7 +11,7 @@ export function ClubNameField({
     <TextInput
       placeholder={t('example')}
       autoComplete="off"
-      maxLength={longestName}
+      maxLength={maxNameLength}
       value={clubName.text}
       error={clubName.error}
       onChange={({ currentTarget }) => clubName.setText(currentTarget.value)}

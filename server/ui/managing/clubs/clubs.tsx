@@ -21,7 +21,7 @@ type RowProps = {
 function ClubRow({ listed, onShow, onRemove }: RowProps) {
   const { t } = useTranslation('clubs');
   const { club } = useDesktop();
-  const countsOf = useCounts();
+  const describeCounts = useCounts();
   const { id, name } = listed;
   return (
     <li className="club">
@@ -29,7 +29,7 @@ function ClubRow({ listed, onShow, onRemove }: RowProps) {
         <span className="club-name" dir="auto">
           {name}
         </span>
-        <span className="club-counts">{countsOf(listed)}</span>
+        <span className="club-counts">{describeCounts(listed)}</span>
       </span>
       {id === club.id ? (
         <span className="club-shown">{t('isShown')}</span>
@@ -57,13 +57,13 @@ function ClubRow({ listed, onShow, onRemove }: RowProps) {
   );
 }
 
-/** The clubs of this computer: which is shown, how much is in each, one more, one less. */
+/** The list of clubs, with buttons to show, remove and add one. */
 export function ClubsScreen() {
   const { t } = useTranslation('clubs');
   const { showClub } = useDesktop();
   const { data, error } = useActionQuery('user list', {});
   const show = useTask(showClub);
-  const [asked, setAsked] = useState<ListedClub | undefined>();
+  const [clubToRemove, setClubToRemove] = useState<ListedClub | undefined>();
   const clubs = data?.users ?? [];
   return (
     <>
@@ -77,13 +77,13 @@ export function ClubsScreen() {
               key={listed.id}
               listed={listed}
               onShow={() => void show.run(listed.id)}
-              onRemove={() => setAsked(listed)}
+              onRemove={() => setClubToRemove(listed)}
             />
           ))}
         </ul>
       )}
       <AddClub taken={clubs.map(({ name }) => name)} />
-      <RemoveClub asked={asked} onClose={() => setAsked(undefined)} />
+      <RemoveClub club={clubToRemove} onClose={() => setClubToRemove(undefined)} />
     </>
   );
 }

@@ -5,32 +5,32 @@ import { goTo } from '../../place/use-place.ts';
 import { refreshEvents } from '../../reading/queries.ts';
 import { perform } from '../actions.ts';
 import { useDesktop } from '../desktop.tsx';
-import { focusPlace } from '../focus.ts';
+import { focusContent } from '../focus.ts';
 import { Confirmation } from '../parts/confirmation.tsx';
 import { useTask } from '../parts/use-task.ts';
 import { useCounts } from './use-counts.ts';
 
 export type ListedClub = ActionResult<'user list'>['users'][number];
 
-/** Asks before a club goes with everything that belongs to it, and offers to save that first. */
+/** Asks before a club is removed with all its data, and offers to export the events first. */
 export function RemoveClub({
-  asked,
+  club,
   onClose,
 }: {
-  /** Undefined as long as none is to be removed. */
-  readonly asked: ListedClub | undefined;
+  /** The club to remove; undefined while the dialog is closed. */
+  readonly club: ListedClub | undefined;
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('clubs');
-  const { club: shown, showClub } = useDesktop();
-  const countsOf = useCounts();
-  const isShown = asked?.id === shown.id;
+  const { club: shownClub, showClub } = useDesktop();
+  const describeCounts = useCounts();
+  const isShown = club?.id === shownClub.id;
   const remove = useTask(async ({ name }: ListedClub) => {
     await perform('user remove', { name });
     onClose();
     if (isShown) return showClub(null);
     await refreshEvents();
-    focusPlace();
+    focusContent();
   });
   const exportFirst = useTask(async ({ id }: ListedClub) => {
     if (!isShown) await showClub(id);
@@ -43,25 +43,25 @@ export function RemoveClub({
   };
   return (
     <Confirmation
-      isOpen={asked !== undefined}
-      title={t('removeTitle', { name: asked?.name })}
+      isOpen={club !== undefined}
+      title={t('removeTitle', { name: club?.name })}
       confirm={t('removeNow')}
       task={remove.error ? remove : exportFirst.error ? exportFirst : remove}
-      onConfirm={() => asked && void remove.run(asked)}
+      onConfirm={() => club && void remove.run(club)}
       onClose={close}
     >
-      {asked && (
+      {club && (
         <>
-          <p>{t('removeWhat', { what: countsOf(asked) })}</p>
+          <p>{t('removeWhat', { what: describeCounts(club) })}</p>
           <p>{t('removeEnd')}</p>
-          {asked.events > 0 && (
+          {club.events > 0 && (
             <div>
               <Button
                 variant="default"
                 size="sm"
                 fw={500}
                 loading={exportFirst.isRunning}
-                onClick={() => void exportFirst.run(asked)}
+                onClick={() => void exportFirst.run(club)}
               >
                 {t('exportFirst')}
               </Button>

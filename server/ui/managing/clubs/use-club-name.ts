@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** The longest name that a club may have, in characters. */
-export const longestName = 200;
+/** Maximum length of a club name, in characters. */
+export const maxNameLength = 200;
 
-/** The name of a club that is to be added, as it is being typed. */
+/** The state of the field for the name of a new club. */
 export type ClubName = {
   readonly text: string;
   readonly error: string | undefined;
   readonly setText: (text: string) => void;
-  /** The name, if it is one; otherwise the error says what is wrong. */
+  /** Returns the trimmed name if it is valid; otherwise sets `error`. */
   readonly check: () => string | undefined;
 };
 
@@ -26,10 +26,10 @@ export function useClubName(taken: readonly string[]): ClubName {
     },
     check() {
       const name = text.trim();
-      const wrong =
+      const problem =
         name === '' ? 'noName' : taken.includes(name) ? ('takenName' as const) : undefined;
-      setError(wrong);
-      return wrong === undefined ? name : undefined;
+      setError(problem);
+      return problem === undefined ? name : undefined;
     },
   };
 }

@@ -3,7 +3,7 @@ import { useFormats } from '../../time/format.ts';
 
 type Counted = { readonly events: number; readonly keys: number };
 
-/** Says how much there is of a club: “60 events, 2 keys”. */
+/** Returns a function that words the contents of a club: “60 events, 2 keys”. */
 export function useCounts(): (club: Counted) => string {
   const { t } = useTranslation(['clubs', 'event']);
   const { number } = useFormats();

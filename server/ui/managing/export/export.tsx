@@ -17,17 +17,17 @@ import { proposeFileName } from './file-name.ts';
 
 type ExportFormat = ActionResult<'export'>['format'];
 
-const ways = [
+const options = [
   { format: 'csv', Icon: IconFileSpreadsheet, why: 'csvWhy', save: 'saveCsv' },
   { format: 'ics', Icon: IconCalendarPlus, why: 'icsWhy', save: 'saveIcs' },
   { format: 'json', Icon: IconBraces, why: 'jsonWhy', save: 'saveJson' },
 ] as const satisfies readonly { readonly format: ExportFormat; readonly [name: string]: unknown }[];
-type Way = (typeof ways)[number];
+type FormatOption = (typeof options)[number];
 
-/** Null when the dialog was cancelled. */
+/** The report of the export; null if the dialog was cancelled. */
 type Saved = ActionResult<'export'> | null;
 
-/** Asks where to, and saves every event of the club there. */
+/** Returns a task that asks for a file and exports every event of the club to it. */
 function useSaving(): Task<[format: ExportFormat], Saved> {
   const { club } = useDesktop();
   const formats = useFormats();
@@ -44,7 +44,7 @@ function useSaving(): Task<[format: ExportFormat], Saved> {
   });
 }
 
-/** What became of a file, beside the button that asked for it. */
+/** The outcome of an export: the number of events and the file, or the error. */
 function Outcome({ saving }: { readonly saving: Task<[format: ExportFormat], Saved> }) {
   const { t } = useTranslation('export');
   const formats = useFormats();
@@ -70,59 +70,59 @@ function Outcome({ saving }: { readonly saving: Task<[format: ExportFormat], Sav
   );
 }
 
-function WayOut(props: {
-  readonly way: Way;
+function FormatCard(props: {
+  readonly option: FormatOption;
   readonly saving: Task<[format: ExportFormat], Saved>;
-  readonly isAsked: boolean;
+  readonly isSelected: boolean;
   readonly onSave: () => void;
 }) {
-  const { way, saving, isAsked, onSave } = props;
+  const { option, saving, isSelected, onSave } = props;
   const { t } = useTranslation('export');
-  const id = `export-${way.format}`;
+  const id = `export-${option.format}`;
   return (
     <section className="export-way" aria-labelledby={id}>
-      <way.Icon size={28} stroke={1.5} aria-hidden />
+      <option.Icon size={28} stroke={1.5} aria-hidden />
       <div className="export-text">
         <h2 id={id} className="export-name">
-          {t(way.format)}
+          {t(option.format)}
         </h2>
-        <p className="export-why">{t(way.why)}</p>
+        <p className="export-why">{t(option.why)}</p>
       </div>
       <Button
         variant="default"
-        aria-label={t(way.save)}
-        loading={isAsked && saving.isRunning}
+        aria-label={t(option.save)}
+        loading={isSelected && saving.isRunning}
         onClick={onSave}
       >
         {t('save')}
       </Button>
-      {isAsked && <Outcome saving={saving} />}
+      {isSelected && <Outcome saving={saving} />}
     </section>
   );
 }
 
-/** Saves all events of the club as a file, in one of three ways. */
+/** The export screen: saves all events of the club as CSV, ICS or JSON. */
 export function ExportScreen() {
   const { t } = useTranslation('export');
   const { club } = useDesktop();
   const saving = useSaving();
-  const [asked, setAsked] = useState<ExportFormat | undefined>();
+  const [selected, setSelected] = useState<ExportFormat | undefined>();
   const save = (format: ExportFormat) => {
     if (saving.isRunning) return;
-    setAsked(format);
+    setSelected(format);
     void saving.run(format);
   };
   return (
     <div className="export">
       <ScreenIntro>{t('intro', { club: club.name })}</ScreenIntro>
       <div className="export-ways">
-        {ways.map((way) => (
-          <WayOut
-            key={way.format}
-            way={way}
+        {options.map((option) => (
+          <FormatCard
+            key={option.format}
+            option={option}
             saving={saving}
-            isAsked={way.format === asked}
-            onSave={() => save(way.format)}
+            isSelected={option.format === selected}
+            onSave={() => save(option.format)}
           />
         ))}
       </div>

@@ -1,15 +1,15 @@
 import type { Day } from '../../time/days.ts';
 
-/** How much of a club's name goes into that of a file, in characters: far below what disks take. */
-const longestClub = 50;
+/** Maximum length of the club's name in a file name, in characters; below all system limits. */
+const maxClubLength = 50;
 
-/** What no file system takes in a name, and marks that turn the direction of what follows. */
-const unfit = /[/\\:*?"<>|\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+/** Characters that file systems reject in names, and marks that change the text direction. */
+const unsafe = /[/\\:*?"<>|\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** The name proposed for a file with the events of a club: `<club>-<day>.<ending>`. */
+/** Returns the default name of an export file: `<club>-<day>.<ending>`. */
 export function proposeFileName(club: string, day: Day, ending: string): string {
-  const fit = Array.from(club.replace(unfit, ' ').replace(/\s+/g, ' ')).slice(0, longestClub);
-  // A dot in front hides a file, a blank or a dot at the end is lost on Windows.
-  const name = fit.join('').replace(/^[\s.]+|[\s.]+$/g, '');
+  const safe = Array.from(club.replace(unsafe, ' ').replace(/\s+/g, ' ')).slice(0, maxClubLength);
+  // A leading dot hides the file; Windows drops a trailing space or dot.
+  const name = safe.join('').replace(/^[\s.]+|[\s.]+$/g, '');
   return `${name || 'club-events'}-${day}.${ending}`;
 }

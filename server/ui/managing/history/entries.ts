@@ -2,32 +2,32 @@ import type { ActionResult } from '../../../bridge.ts';
 
 type Batch = ActionResult<'history'>['history'][number];
 
-/** What a batch did: the taking back of a taking back brings an import back. */
+/** The kind of a batch: an import, its undo, or its redo (the undo of an undo). */
 export type Deed = 'import' | 'takeBack' | 'bringBack';
 
-/** A batch of the history, with how it belongs to the others. */
+/** A batch of the history with its relation to the others; times are ISO timestamps. */
 export type Entry = Batch & {
   readonly deed: Deed;
-  /** When the import took place that all of this is about. */
+  /** The time of the import itself, also for its undo and redo. */
   readonly importedAt: string;
-  /** When the batch was taken back, if it was. */
+  /** The time of the undo, if the batch was undone. */
   readonly undoneAt: string | undefined;
 };
 
-/** The history as a list to read, in the order in which it comes: the last batch first. */
+/** Returns an entry for each batch, in the same order; batches must come newest first. */
 export function readEntries(history: readonly Batch[]): Entry[] {
-  const whenById = new Map(history.map(({ id, createdAt }) => [id, createdAt]));
-  const known = new Map<number, Entry>();
+  const timeById = new Map(history.map(({ id, createdAt }) => [id, createdAt]));
+  const entryById = new Map<number, Entry>();
   const oldestFirst = history.toReversed().map((batch) => {
-    const target = batch.undoes === null ? undefined : known.get(batch.undoes);
-    const undoing = target?.deed === 'takeBack' ? 'bringBack' : 'takeBack';
+    const target = batch.undoes === null ? undefined : entryById.get(batch.undoes);
+    const undoDeed = target?.deed === 'takeBack' ? 'bringBack' : 'takeBack';
     const entry: Entry = {
       ...batch,
-      deed: batch.undoes === null ? 'import' : undoing,
+      deed: batch.undoes === null ? 'import' : undoDeed,
       importedAt: target?.importedAt ?? batch.createdAt,
-      undoneAt: batch.undoneBy === null ? undefined : whenById.get(batch.undoneBy),
+      undoneAt: batch.undoneBy === null ? undefined : timeById.get(batch.undoneBy),
     };
-    known.set(batch.id, entry);
+    entryById.set(batch.id, entry);
     return entry;
   });
   return oldestFirst.toReversed();

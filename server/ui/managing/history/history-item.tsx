@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../time/format.ts';
 import type { Deed, Entry } from './entries.ts';
 
-const signs = {
+const appearances = {
   import: { Icon: IconFileImport, title: 'imported' },
   takeBack: { Icon: IconArrowBackUp, title: 'tookBack' },
   bringBack: { Icon: IconArrowForwardUp, title: 'broughtBack' },
@@ -12,7 +12,6 @@ const signs = {
 
 const kinds = ['added', 'changed', 'removed'] as const;
 
-/** How many events a batch added, changed and removed. */
 function Counts({ entry }: { readonly entry: Entry }) {
   const { t } = useTranslation('history');
   const formats = useFormats();
@@ -29,13 +28,13 @@ function Counts({ entry }: { readonly entry: Entry }) {
   );
 }
 
-/** One batch of the history; what was taken back since has no button. */
+/** One batch of the history; without a button if it has been undone. */
 export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () => void }) {
   const { entry, onUndo } = props;
   const { t } = useTranslation('history');
   const formats = useFormats();
   const { deed, source, createdAt, importedAt, undoneAt } = entry;
-  const { Icon, title } = signs[deed];
+  const { Icon, title } = appearances[deed];
   const when = formats.at('moment', createdAt);
   const undo = deed === 'takeBack' ? 'bringBack' : 'takeBack';
   return (

@@ -17,10 +17,10 @@ import { HistoryItem } from './history-item.tsx';
 import { Outcome } from './outcome.tsx';
 import { UndoQuestion } from './undo-question.tsx';
 
-/** How many entries are shown at first, and how many more each time they are asked for. */
-const portion = 50;
+/** Number of entries shown at first, and added by each click on the button. */
+const pageSize = 50;
 
-/** The entries, of which those of long ago have to be asked for. */
+/** The list of entries; older ones are shown on request. */
 function Entries(props: {
   readonly entries: readonly Entry[];
   readonly onUndo: (entry: Entry) => void;
@@ -28,11 +28,11 @@ function Entries(props: {
   const { entries, onUndo } = props;
   const { t } = useTranslation('history');
   const formats = useFormats();
-  const [shown, setShown] = useState(portion);
+  const [shown, setShown] = useState(pageSize);
   const list = useRef<HTMLUListElement>(null);
-  // To the first of those that came: the button may be gone.
+  // Focuses the first new entry, because the button may be gone.
   useEffect(() => {
-    if (shown > portion) list.current?.children[shown - portion]?.querySelector('h2')?.focus();
+    if (shown > pageSize) list.current?.children[shown - pageSize]?.querySelector('h2')?.focus();
   }, [shown]);
   return (
     <>
@@ -45,7 +45,7 @@ function Entries(props: {
         <Button
           variant="default"
           className="history-more"
-          onClick={() => setShown(shown + portion)}
+          onClick={() => setShown(shown + pageSize)}
         >
           {t('more', { left: formats.number(entries.length - shown) })}
         </Button>
@@ -65,17 +65,17 @@ function NoHistory() {
 
 type Undone = { readonly entry: Entry; readonly report: ActionResult<'undo'> };
 
-/** What imports changed, and the way to take each of them back. */
+/** The history screen: the imports and their undos, each of which can be undone. */
 export function HistoryScreen() {
   const { t } = useTranslation('history');
   const { club } = useDesktop();
   const { data, error } = useActionQuery('history', { user: club.name });
   const entries = useMemo(() => data && readEntries(data.history), [data]);
-  const [asked, setAsked] = useState<Entry | undefined>();
+  const [selected, setSelected] = useState<Entry | undefined>();
   const [isAsking, setAsking] = useState(false);
   const [undone, setUndone] = useState<Undone | undefined>();
-  const ask = (entry: Entry) => {
-    setAsked(entry);
+  const askToUndo = (entry: Entry) => {
+    setSelected(entry);
     setAsking(true);
   };
   return (
@@ -86,13 +86,13 @@ export function HistoryScreen() {
         <>
           <ScreenIntro>{t('intro')}</ScreenIntro>
           {undone && <Outcome key={undone.report.batch} {...undone} />}
-          <Entries entries={entries} onUndo={ask} />
+          <Entries entries={entries} onUndo={askToUndo} />
         </>
       )}
       <UndoQuestion
-        entry={asked}
+        entry={selected}
         isOpen={isAsking}
-        onUndone={(report) => setUndone(asked && { entry: asked, report })}
+        onUndone={(report) => setUndone(selected && { entry: selected, report })}
         onClose={() => setAsking(false)}
       />
     </div>

@@ -5,14 +5,13 @@ import { Confirmation } from '../parts/confirmation.tsx';
 import { useAction } from '../parts/use-action.ts';
 import type { Entry } from './entries.ts';
 
-/** What undoing does with what a batch did. */
+/** The kinds of changes and the effect of an undo on each. */
 const effects = [
   ['added', 'willRemove'],
   ['changed', 'willRestore'],
   ['removed', 'willReturn'],
 ] as const;
 
-/** What will happen to the events. */
 function Effects({ entry }: { readonly entry: Entry }) {
   const { t } = useTranslation('history');
   const formats = useFormats();
@@ -34,8 +33,8 @@ function Effects({ entry }: { readonly entry: Entry }) {
 }
 
 /**
- * Asks before a batch is taken back, with what that will do; says so when it cannot be. It is there
- * before it is opened, as that is when it sees where the focus has to go back to.
+ * Asks before a batch is undone, and shows the effects and any error. Stays mounted while closed:
+ * when it opens, it records the element to which the focus returns.
  */
 export function UndoQuestion({
   entry,

@@ -9,25 +9,25 @@ import { Step } from './step.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 import type { ImportWork, Job } from './work.ts';
 
-/** Why a check or an import came to nothing; that it was given up is said, too. */
+/** The error of a check or an import, or a note that it was cancelled. */
 export function JobError({ job }: { readonly job: Job<unknown> }) {
   const { t } = useTranslation('import');
   if (job.state !== 'failed') return null;
-  const isGivenUp = job.error instanceof BridgeError && job.error.code === 'cancelled';
-  if (isGivenUp) return <p role="status">{t('givenUp')}</p>;
+  const isCancelled = job.error instanceof BridgeError && job.error.code === 'cancelled';
+  if (isCancelled) return <p role="status">{t('givenUp')}</p>;
   return <ErrorNotice error={job.error} />;
 }
 
-/** What an import would change, found out without changing anything. */
+/** The step that checks the import with a dry run and shows its report. */
 export function CheckStep({ work }: { readonly work: ImportWork }) {
   const { t } = useTranslation('import');
   const { check } = useClubImport();
   const { check: job, import: importing } = work;
-  const place = useFocusBack(job.state);
+  const container = useFocusBack(job.state);
   const isDone = job.state === 'done';
   return (
     <Step title={t('check')} help={isDone ? undefined : t('checkHelp')}>
-      <div ref={place} tabIndex={-1} className="import-job">
+      <div ref={container} tabIndex={-1} className="import-job">
         {isDone && <ReportTabs report={job.result} />}
         <JobError job={job} />
         {job.state === 'running' ? (

@@ -10,14 +10,14 @@ type ChoiceProps = {
   readonly choices: Choices;
 };
 
-/** What stands for no column; a column without a name cannot be chosen. */
+/** The value for no column. Therefore a column without a name cannot be chosen. */
 const noColumn = '';
 
-function isNeeded(field: EventField): boolean {
+function isRequired(field: EventField): boolean {
   return field === 'name' || field === 'date';
 }
 
-/** Why a field has no column yet, in words. */
+/** Returns a function that words the reason why a field has no column. */
 function useProblemText(): (problem: PreviewProblem | undefined, file: string) => string | null {
   const { t } = useTranslation('columns');
   return (problem, file) => {
@@ -36,7 +36,7 @@ function useProblemText(): (problem: PreviewProblem | undefined, file: string) =
   };
 }
 
-/** Which column of the file holds a field, with some of what stands in it. */
+/** The choice of a column for a field, with sample values. */
 export function ColumnChoice({ field, file: { name: file, preview }, choices }: ChoiceProps) {
   const { t } = useTranslation('columns');
   const { choose } = useClubImport();
@@ -52,18 +52,18 @@ export function ColumnChoice({ field, file: { name: file, preview }, choices }: 
   const samples = columns.find(({ name }) => name === value && value !== noColumn)?.samples ?? [];
   const problem = problems.find((one) => one.field === field && one.kind !== 'dateOrder');
   const text = problemText(problem, file);
-  const none = isNeeded(field) ? t('chooseColumn') : t('noColumn');
+  const none = isRequired(field) ? t('chooseColumn') : t('noColumn');
   return (
     <div className="import-column" data-open={text !== null || undefined}>
       <label htmlFor={id} className="import-column-field">
         {t(field)}
-        {isNeeded(field) && <span className="import-needed">{t('needed')}</span>}
+        {isRequired(field) && <span className="import-needed">{t('needed')}</span>}
       </label>
       <NativeSelect
         id={id}
         value={value}
         error={text}
-        required={isNeeded(field)}
+        required={isRequired(field)}
         data={[
           { value: noColumn, label: none },
           ...names.map((name) => ({ value: name, label: name })),

@@ -16,37 +16,37 @@ import {
   type WorkFile,
 } from './work.ts';
 
-/** What nearly every file has. */
-const usual: readonly EventField[] = ['name', 'date', 'location', 'description'];
+const commonFields: readonly EventField[] = ['name', 'date', 'location', 'description'];
 
 type TableFile = WorkFile & { readonly preview: ImportPreview };
 
-/** How many columns that are not imported are named. */
-const mostUnused = 20;
+const maxUnused = 20;
 
-/** The files whose columns can be chosen; a calendar has none. */
+/** Returns the files whose columns can be chosen; a calendar has none. */
 function tablesOf({ files }: ImportWork): TableFile[] {
   return files.filter((file): file is TableFile => (file.preview?.columns.length ?? 0) > 0);
 }
 
-/** The fields and their columns; those that few files have are out of the way unless this one does. */
+/** The fields and their columns; rare fields are collapsed unless the file has them. */
 function Columns({ file, choices }: { readonly file: TableFile; readonly choices: Choices }) {
   const { t } = useTranslation('columns');
   const { chooseAutomatically } = useClubImport();
   const { columns, problems } = file.preview;
-  const [isWhole, setWhole] = useState(false);
-  // As at first: nothing comes or goes while it is chosen.
-  const [held] = useState(() => new Set([...columns.map(({ takenAs }) => takenAs), ...usual]));
+  const [isExpanded, setExpanded] = useState(false);
+  // Fixed on mount, so that no field disappears during the choice.
+  const [initialFields] = useState(
+    () => new Set([...columns.map(({ takenAs }) => takenAs), ...commonFields]),
+  );
   const isShown = (field: EventField) =>
-    isWhole ||
-    held.has(field) ||
+    isExpanded ||
+    initialFields.has(field) ||
     field in choices.map ||
     problems.some((one) => one.field === field);
   const hidden = fields.filter((field) => !isShown(field));
   const isChosen = Object.keys(choices.map).length > 0;
-  const place = useFocusBack(`${hidden.length} ${isChosen}`);
+  const container = useFocusBack(`${hidden.length} ${isChosen}`);
   return (
-    <div ref={place} tabIndex={-1} className="import-choosing">
+    <div ref={container} tabIndex={-1} className="import-choosing">
       <div className="import-columns">
         {fields.filter(isShown).map((field) => (
           <ColumnChoice key={field} field={field} file={file} choices={choices} />
@@ -54,7 +54,7 @@ function Columns({ file, choices }: { readonly file: TableFile; readonly choices
       </div>
       <div className="import-buttons">
         {hidden.length > 0 && (
-          <Button variant="default" size="compact-sm" fw={500} onClick={() => setWhole(true)}>
+          <Button variant="default" size="compact-sm" fw={500} onClick={() => setExpanded(true)}>
             {t('more', { fields: hidden.map((field) => t(field)).join(', ') })}
           </Button>
         )}
@@ -68,13 +68,13 @@ function Columns({ file, choices }: { readonly file: TableFile; readonly choices
   );
 }
 
-/** What is taken beside what is chosen, and what is not taken at all. */
+/** The time column, the unused columns, and a warning about several time columns. */
 function OtherColumns({ preview: { columns, problems } }: { readonly preview: ImportPreview }) {
   const { t } = useTranslation('columns');
   const time = columns.find(({ takenAs }) => takenAs === 'time');
   const unused = columns.filter(({ takenAs, name }) => takenAs === null && name.trim() !== '');
-  const names = unused.slice(0, mostUnused).map(({ name }) => name);
-  const list = names.join(', ') + (unused.length > mostUnused ? ' …' : '');
+  const names = unused.slice(0, maxUnused).map(({ name }) => name);
+  const list = names.join(', ') + (unused.length > maxUnused ? ' …' : '');
   const twoTimes = problems.find(({ field }) => field === 'time');
   return (
     <div className="import-columns-other">
@@ -89,16 +89,19 @@ function OtherColumns({ preview: { columns, problems } }: { readonly preview: Im
   );
 }
 
-/** Which column holds which field, of a file whose columns the user knows better than anyone. */
+/** The step that assigns columns to fields, with a preview of the first events. */
 export function ColumnStep({ work }: { readonly work: ImportWork }) {
   const { t } = useTranslation(['columns', 'import']);
   const [token, setToken] = useState<string | undefined>();
   const tables = tablesOf(work);
-  const troubled = tables.find(({ preview }) => preview.problems.length > 0);
-  const file = tables.find((one) => one.token === token) ?? troubled ?? tables[0];
+  const withProblems = tables.find(({ preview }) => preview.problems.length > 0);
+  const file = tables.find((one) => one.token === token) ?? withProblems ?? tables[0];
   if (file === undefined) return <DateChoices work={work} />;
   return (
-    <Step title={t('columns')} help={t(work.isAsLast ? 'columnsAsLast' : 'columnsHelp')}>
+    <Step
+      title={t('columns')}
+      help={t(work.hasRememberedChoices ? 'columnsAsLast' : 'columnsHelp')}
+    >
       {tables.length > 1 && (
         <NativeSelect
           label={t('columnsOf')}

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../i18n/text.ts';
 
-/** What is said of the columns of a file, and what the fields of an event are called. */
+/** Texts about the columns of a file, and the names of the fields of an event. */
 export const columnTexts = defineTexts({
   en: {
     columns: 'What is in which column?',

@@ -6,8 +6,8 @@ import { automaticChoices, type DateOrder, type ImportPreview, type ImportWork }
 
 const orders = ['dmy', 'mdy'] as const satisfies readonly DateOrder[];
 
-/** How many zones are listed at once: typing finds the others. */
-const mostZones = 60;
+/** Maximum number of zones in the list; typing finds the others. */
+const maxZones = 60;
 
 function DateOrderChoice({
   previews,
@@ -19,12 +19,12 @@ function DateOrderChoice({
   const { t } = useTranslation('columns');
   const { choose } = useClubImport();
   const problems = previews.flatMap((preview) => preview.problems);
-  const open = problems.find((problem) => problem.kind === 'dateOrder');
-  const told = previews.find(({ dates }) => dates.order !== null)?.dates.order ?? null;
+  const ambiguous = problems.find((problem) => problem.kind === 'dateOrder');
+  const detected = previews.find(({ dates }) => dates.order !== null)?.dates.order ?? null;
   return (
     <Radio.Group
-      label={open ? t('dateOrder', { cell: open.cell }) : t('dateOrderPlain')}
-      value={chosen ?? (open ? null : told)}
+      label={ambiguous ? t('dateOrder', { cell: ambiguous.cell }) : t('dateOrderPlain')}
+      value={chosen ?? (ambiguous ? null : detected)}
       onChange={(order) => choose({ dateOrder: order as DateOrder })}
     >
       <div className="import-orders">
@@ -39,7 +39,7 @@ function DateOrderChoice({
 function ZoneChoice({ chosen }: { readonly chosen: string }) {
   const { t } = useTranslation('columns');
   const { choose } = useClubImport();
-  // The likely ones first: that of this computer, and the one that every other is told by.
+  // The likely zones first: this computer's, the chosen one and UTC.
   const zones = useMemo(() => {
     const { timeZone } = automaticChoices();
     return [...new Set([timeZone, chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
@@ -50,7 +50,7 @@ function ZoneChoice({ chosen }: { readonly chosen: string }) {
       description={t('zoneHelp')}
       searchable
       allowDeselect={false}
-      limit={mostZones}
+      limit={maxZones}
       data={zones}
       value={chosen}
       nothingFoundMessage={t('noZone')}
@@ -61,7 +61,7 @@ function ZoneChoice({ chosen }: { readonly chosen: string }) {
   );
 }
 
-/** How dates are meant, where the files leave it open: the order of day and month, the time zone. */
+/** Choices for ambiguous dates: the order of day and month, and the time zone. */
 export function DateChoices({ work: { files, choices } }: { readonly work: ImportWork }) {
   const previews = files.flatMap(({ preview }) => (preview === undefined ? [] : [preview]));
   const haveSlashes = previews.some(({ dates }) => dates.haveSlashes);

@@ -3,7 +3,7 @@ import { useFormats } from '../../time/format.ts';
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** How the value of a field reads; what cannot be read is shown as it is, and nothing as nothing. */
+/** Returns a formatter of values; unknown ones stay as they are, missing ones are empty. */
 export function useFieldText(): (field: string, value: unknown) => string {
   const { t } = useTranslation(['event', 'panel']);
   const formats = useFormats();
@@ -14,7 +14,7 @@ export function useFieldText(): (field: string, value: unknown) => string {
     if (field === 'registrationOpen' && typeof value === 'boolean') {
       return t(value ? 'panel:open' : 'panel:closed');
     }
-    // A word that is none of these comes back as it is.
+    // The default text returns an unknown word as it is.
     if (field === 'status' || field === 'eventType')
       return t(`event:${text}` as 'event:active', text);
     return text;

@@ -13,7 +13,7 @@ import type { ImportWork, WorkFile } from './work.ts';
 
 const kilobyte = 1_000;
 
-/** A size in bytes as people read it: `12 kB`, `3.4 MB`. */
+/** Returns a function that formats a size in bytes: `12 kB`, `3.4 MB`. */
 function useSizeOf(): (bytes: number | null) => string {
   const { number } = useFormats();
   return (bytes) => {
@@ -23,18 +23,12 @@ function useSizeOf(): (bytes: number | null) => string {
   };
 }
 
-/** Notes go on after the name of a file, as they do not here. */
-function beginSentence(note: string): string {
+/** Capitalises a note; in other places, notes follow the name of a file. */
+function capitalise(note: string): string {
   return note.slice(0, 1).toUpperCase() + note.slice(1);
 }
 
-function FileRow({
-  file,
-  onLeaveOut,
-}: {
-  readonly file: WorkFile;
-  readonly onLeaveOut: () => void;
-}) {
+function FileRow({ file, onRemove }: { readonly file: WorkFile; readonly onRemove: () => void }) {
   const { t } = useTranslation('import');
   const sizeOf = useSizeOf();
   const { name, size, preview, error } = file;
@@ -46,10 +40,10 @@ function FileRow({
         {name}
       </span>
       <span className="import-file-size">{isReading ? t('reading') : sizeOf(size)}</span>
-      <CloseButton size="sm" aria-label={t('without', { file: name })} onClick={onLeaveOut} />
+      <CloseButton size="sm" aria-label={t('without', { file: name })} onClick={onRemove} />
       {preview?.notes.map((note) => (
         <p key={note} className="import-note">
-          {beginSentence(note)}
+          {capitalise(note)}
         </p>
       ))}
       {preview?.rows.length === 0 && <p className="import-note">{t('empty')}</p>}
@@ -63,14 +57,14 @@ function FileRow({
   );
 }
 
-/** The files to import: dropped on the window, or chosen in a dialog. */
+/** The step that collects the files: dropped on the window or chosen in a dialog. */
 export function FileStep({ work: { files } }: { readonly work: ImportWork }) {
   const { t } = useTranslation('import');
-  const { takeFiles, leaveOut } = useClubImport();
+  const { addFiles, removeFile } = useClubImport();
   const button = useRef<HTMLButtonElement>(null);
   const choose = useTask(async () => {
     const chosen = await unwrap(requireBridge().chooseFiles(null));
-    if (chosen.length > 0) takeFiles(chosen);
+    if (chosen.length > 0) addFiles(chosen);
   });
   const isEmpty = files.length === 0;
   return (
@@ -81,8 +75,8 @@ export function FileStep({ work: { files } }: { readonly work: ImportWork }) {
             <FileRow
               key={file.token}
               file={file}
-              onLeaveOut={() => {
-                leaveOut(file.token);
+              onRemove={() => {
+                removeFile(file.token);
                 button.current?.focus();
               }}
             />

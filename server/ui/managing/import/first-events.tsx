@@ -4,8 +4,8 @@ import { useFieldText } from './field-text.ts';
 import { Step } from './step.tsx';
 import { type EventField, fields, type ImportPreview, type WorkFile } from './work.ts';
 
-/** What is always shown, as every event has it. */
-const always: readonly EventField[] = ['name', 'date'];
+/** Fields that every event has; they are always shown. */
+const requiredFields: readonly EventField[] = ['name', 'date'];
 
 type Row = ImportPreview['rows'][number];
 
@@ -24,8 +24,8 @@ function EventRow({ row: { values, problem }, shown }: RowProps) {
   );
 }
 
-/** Why the row above cannot be imported. */
-function FaultRow({ row: { place, problem }, shown }: RowProps) {
+/** The reason why the row above cannot be imported. */
+function ErrorRow({ row: { place, problem }, shown }: RowProps) {
   const { t } = useTranslation('columns');
   if (problem === null) return null;
   return (
@@ -39,7 +39,7 @@ function FaultRow({ row: { place, problem }, shown }: RowProps) {
   );
 }
 
-/** The first events of a file as they would be, which follow every choice at once. */
+/** The first events of a file, as the current choices read them. */
 export function EventTable({
   title,
   preview,
@@ -48,14 +48,14 @@ export function EventTable({
   readonly preview: ImportPreview;
 }) {
   const { t } = useTranslation('columns');
-  const isHeld = (field: EventField) =>
+  const hasContent = (field: EventField) =>
     preview.rows.some(({ values, problem }) => {
       const value = values[field];
       return problem?.field === field || (value !== undefined && value !== null && value !== '');
     });
-  const shown = fields.filter((field) => always.includes(field) || isHeld(field));
+  const shown = fields.filter((field) => requiredFields.includes(field) || hasContent(field));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
     <section className="import-first" tabIndex={0} aria-label={title}>
       <table>
         <thead>
@@ -71,7 +71,7 @@ export function EventTable({
           {preview.rows.map((row) => (
             <Fragment key={row.place}>
               <EventRow row={row} shown={shown} />
-              <FaultRow row={row} shown={shown} />
+              <ErrorRow row={row} shown={shown} />
             </Fragment>
           ))}
         </tbody>
@@ -80,7 +80,7 @@ export function EventTable({
   );
 }
 
-/** The first events of each calendar, which has no columns to choose. */
+/** The first events of each file without columns, such as a calendar. */
 export function CalendarEvents({ files }: { readonly files: readonly WorkFile[] }) {
   const { t } = useTranslation('import');
   return files.map(({ token, name, preview }) => {

@@ -4,7 +4,7 @@ import { useDesktop } from '../desktop.tsx';
 import { createSharedValue } from '../parts/shared-value.ts';
 import { runJob } from './job.ts';
 import { rememberChoices } from './last-choices.ts';
-import { createPreviewing } from './previewing.ts';
+import { createPreviewRefresh } from './previewing.ts';
 import {
   automaticChoices,
   type Choices,
@@ -14,44 +14,43 @@ import {
   unchecked,
 } from './work.ts';
 
-/** How many rows of each kind a check lists: more than anyone reads, and soon handed over. */
+/** Maximum number of rows of each kind in a report: more than anyone reads, but fast to send. */
 export const mostRows = 10_000;
 
-/** The import of one club, and all that can be done with it. */
 export type ClubImport = {
-  /** How it stands, and anew whenever that changes. */
+  /** Hook that returns the state of the import and follows its changes. */
   readonly use: () => ImportWork;
-  /** Adds files; one takes the place of another of its name. After an import it begins anew. */
-  takeFiles(files: readonly ChosenFile[]): void;
-  leaveOut(token: string): void;
+  /** Adds files; a file replaces another of its name. After an import, a new one starts. */
+  addFiles(files: readonly ChosenFile[]): void;
+  removeFile(token: string): void;
   choose(choices: Partial<Choices>): void;
-  /** Leaves the choices to the files again. */
+  /** Resets the choices to the defaults. */
   chooseAutomatically(): void;
-  /** Finds out what would be changed, and changes nothing. */
+  /** Reports what the import would change, without changing anything. */
   check(): Promise<void>;
-  /** Imports what was checked, without the rows that were bad. */
+  /** Imports the checked files without their bad rows. */
   import(): Promise<void>;
   undo(): Promise<void>;
-  /** Forgets what was done, but not the files and choices. */
-  goBack(): void;
-  /** Forgets everything. */
-  beginAnew(): void;
+  /** Clears the results, but not the files and choices. */
+  clearResults(): void;
+  /** Clears the files, the choices and the results. */
+  reset(): void;
 };
 
 function createClubImport(club: Club): ClubImport {
   const work = createSharedValue<ImportWork>(noWork());
   const change = (part: Partial<ImportWork>) => work.set({ ...work.get(), ...part });
-  const preview = createPreviewing(work);
-  /** The check whose outcome counts; a choice made meanwhile ends it. */
-  let turn = 0;
+  const refreshPreviews = createPreviewRefresh(work);
+  /** Increases with every check and change of input; results of earlier checks are discarded. */
+  let revision = 0;
 
-  /** Another file or choice: what was checked is no longer what would be imported. */
-  const begin = (part: Partial<ImportWork>) => {
+  /** Changes files or choices. The check no longer matches them, so it is cancelled and cleared. */
+  const changeInput = (part: Partial<ImportWork>) => {
     const { check } = work.get();
     if (check.state === 'running') check.cancel();
-    turn += 1;
+    revision += 1;
     change({ ...unchecked, ...part });
-    void preview();
+    void refreshPreviews();
   };
 
   const argumentsOf = ({ files, choices: { dateOrder, ...choices } }: ImportWork) => ({
@@ -65,58 +64,62 @@ function createClubImport(club: Club): ClubImport {
     const current = work.get();
     const args = { ...argumentsOf(current), skipBadRows: checked.skipped > 0, mostRows };
     const report = await runJob('import', args, (job) => change({ import: job }));
-    for (const { preview: read } of report === undefined ? [] : current.files) {
-      if (read !== undefined && read.columns.length > 0) rememberChoices(read, current.choices);
+    for (const { preview } of report === undefined ? [] : current.files) {
+      if (preview !== undefined && preview.columns.length > 0) {
+        rememberChoices(preview, current.choices);
+      }
     }
     await refreshEvents();
   };
 
   return {
     use: work.use,
-    takeFiles(taken) {
-      const { files, import: done } = work.get();
-      if (done.state !== 'none') change(noWork());
-      const kept = done.state === 'none' ? files : [];
-      const names = new Set(taken.map(({ name }) => name));
-      begin({ files: [...kept.filter(({ name }) => !names.has(name)), ...taken] });
+    addFiles(added) {
+      const { files, import: job } = work.get();
+      if (job.state !== 'none') change(noWork());
+      const existing = job.state === 'none' ? files : [];
+      const names = new Set(added.map(({ name }) => name));
+      changeInput({ files: [...existing.filter(({ name }) => !names.has(name)), ...added] });
     },
-    leaveOut(token) {
+    removeFile(token) {
       const files = work.get().files.filter((file) => file.token !== token);
-      begin(files.length === 0 ? noWork() : { files });
+      changeInput(files.length === 0 ? noWork() : { files });
     },
-    choose: (choices) => begin({ choices: { ...work.get().choices, ...choices }, isAsLast: false }),
-    chooseAutomatically: () => begin({ choices: automaticChoices(), isAsLast: false }),
+    choose: (choices) =>
+      changeInput({ choices: { ...work.get().choices, ...choices }, hasRememberedChoices: false }),
+    chooseAutomatically: () =>
+      changeInput({ choices: automaticChoices(), hasRememberedChoices: false }),
     async check() {
-      turn += 1;
-      const own = turn;
+      revision += 1;
+      const checkRevision = revision;
       change(unchecked);
-      const checking = { dryRun: true, skipBadRows: true, details: true, mostRows };
-      const args = { ...argumentsOf(work.get()), ...checking };
-      await runJob('import', args, (job) => own === turn && change({ check: job }));
+      const options = { dryRun: true, skipBadRows: true, details: true, mostRows };
+      const args = { ...argumentsOf(work.get()), ...options };
+      await runJob('import', args, (job) => checkRevision === revision && change({ check: job }));
     },
     async import() {
       const { check } = work.get();
       if (check.state === 'done') await importChecked(check.result);
     },
     async undo() {
-      const { import: done } = work.get();
-      if (done.state !== 'done' || done.result.batch === undefined) return;
-      await runJob('undo', { id: done.result.batch }, (job) => change({ undo: job }));
+      const { import: job } = work.get();
+      if (job.state !== 'done' || job.result.batch === undefined) return;
+      await runJob('undo', { id: job.result.batch }, (undo) => change({ undo }));
       await refreshEvents();
     },
-    goBack: () => begin({}),
-    beginAnew: () => begin(noWork()),
+    clearResults: () => changeInput({}),
+    reset: () => changeInput(noWork()),
   };
 }
 
 const imports = new Map<string, ClubImport>();
 
-/** The import of the club that is shown, which goes on while another screen is looked at. */
+/** Returns the import of the open club, which continues while another screen is shown. */
 export function useClubImport(): ClubImport {
   const { club, state } = useDesktop();
-  // Another data directory has other clubs, which may have the same numbers.
+  // Clubs of another data directory may have the same ids.
   const name = `${club.id} ${state.home.directory}`;
-  const known = imports.get(name) ?? createClubImport(club);
-  imports.set(name, known);
-  return known;
+  const clubImport = imports.get(name) ?? createClubImport(club);
+  imports.set(name, clubImport);
+  return clubImport;
 }

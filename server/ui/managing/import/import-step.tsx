@@ -8,7 +8,7 @@ import { Step } from './step.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 import { countChanges, type ImportReport, type ImportWork } from './work.ts';
 
-/** The button that imports what was checked, and what it leaves out. */
+/** The button that imports the checked files, and the number of skipped rows. */
 function ImportNow({ checked }: { readonly checked: ImportReport }) {
   const { t } = useTranslation('import');
   const { number } = useFormats();
@@ -27,15 +27,14 @@ function ImportNow({ checked }: { readonly checked: ImportReport }) {
   );
 }
 
-/** The import itself, all of it or nothing. */
 export function ImportStep({ work }: { readonly work: ImportWork }) {
   const { t } = useTranslation('import');
   const { check, import: job, files } = work;
-  const place = useFocusBack(job.state);
+  const container = useFocusBack(job.state);
   if (check.state !== 'done') return null;
   return (
     <Step title={t('import')} help={t('importHelp')}>
-      <div ref={place} tabIndex={-1} className="import-job">
+      <div ref={container} tabIndex={-1} className="import-job">
         <JobError job={job} />
         {job.state === 'running' ? (
           <JobProgress

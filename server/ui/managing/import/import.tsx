@@ -12,20 +12,20 @@ import { ImportStep } from './import-step.tsx';
 import { Outcome } from './outcome.tsx';
 import { isReady } from './work.ts';
 
-/** Takes files that were opened with the program or dropped on it, unless an import is under way. */
+/** Adds files that were opened with the program or dropped on it, unless an import is running. */
 function useOpenedFiles(): void {
   const { opened, takeOpened } = useDesktop();
-  const own = useClubImport();
-  const work = own.use();
-  const take = useEffectEvent(() => {
-    if (opened.length > 0 && work.import.state !== 'running') own.takeFiles(takeOpened());
+  const clubImport = useClubImport();
+  const work = clubImport.use();
+  const addOpened = useEffectEvent(() => {
+    if (opened.length > 0 && work.import.state !== 'running') clubImport.addFiles(takeOpened());
   });
-  // Those that come while an import is under way wait for the user, who may want to take it back.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever others are opened
-  useEffect(() => take(), [opened]);
+  // Files that arrive during an import wait for the user, who may want to undo it first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when other files are opened
+  useEffect(() => addOpened(), [opened]);
 }
 
-/** Brings files into a club: a page of steps, each of which unfolds when the one before is done. */
+/** The import screen: a list of steps; a step appears when the previous one is complete. */
 export function ImportScreen() {
   const { t } = useTranslation('import');
   useOpenedFiles();

@@ -1,18 +1,18 @@
 import { Button, Progress } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Progress as Told } from '../../../bridge.ts';
+import type { Progress as ImportProgress } from '../../../bridge.ts';
 import { useFormats } from '../../time/format.ts';
 
 type Props = {
-  /** What is being done with a file, in words. */
+  /** Returns the label for a file in progress. */
   readonly title: (file: string) => string;
-  readonly progress: Told | undefined;
-  /** The last of the files, after which what was read is stored; absent where nothing is. */
+  readonly progress: ImportProgress | undefined;
+  /** Name of the last file, after which the import is committed; absent for a check. */
   readonly last?: string | undefined;
   readonly onCancel: () => void;
 };
 
-/** How far a check or an import has come, and the way to give it up. */
+/** The progress of a check or an import, with a button to cancel it. */
 export function JobProgress({ title, progress, last, onCancel }: Props) {
   const { t } = useTranslation(['import', 'managing']);
   const { number } = useFormats();
@@ -28,7 +28,7 @@ export function JobProgress({ title, progress, last, onCancel }: Props) {
       <Progress.Root size="lg">
         <Progress.Section value={Math.round(share * 100)} aria-label={name} />
       </Progress.Root>
-      {/* While it is stored it is too late: nobody could say what would become of it. */}
+      {/* During the commit it is too late to cancel: the outcome would be uncertain. */}
       <Button variant="default" disabled={isStoring} onClick={onCancel}>
         {t('managing:cancel')}
       </Button>

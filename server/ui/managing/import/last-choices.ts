@@ -1,30 +1,30 @@
 import { browserStore } from '../../base/storage.ts';
 import { type Choices, type FieldMap, fields, type ImportPreview } from './work.ts';
 
-/** What was chosen for a file, for the next one with the same columns. */
+/** The choices for a file, remembered for the next one with the same columns. */
 type LastChoices = Pick<Choices, 'map' | 'dateOrder'>;
 
 const storageName = 'club-events-import';
-const mostKept = 30;
+const maxEntries = 30;
 
-/** Files are alike when their columns are. */
+/** Returns a text that is equal for files with the same columns. */
 function signatureOf({ columns }: ImportPreview): string {
   return JSON.stringify(columns.map(({ name }) => name));
 }
 
-/** Reads what an older page, or anyone, may have left there. */
+/** Reads the stored entries, whose contents are not trusted. */
 function readAll(): (readonly unknown[])[] {
   try {
-    const kept: unknown = JSON.parse(browserStore.getItem(storageName) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((entry) => Array.isArray(entry)) : [];
+    const stored: unknown = JSON.parse(browserStore.getItem(storageName) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((entry) => Array.isArray(entry)) : [];
   } catch {
-    // Not JSON: nothing was kept.
+    // Invalid JSON counts as an empty store.
     return [];
   }
 }
 
-function parseChoices(kept: unknown): LastChoices {
-  const { map, dateOrder }: Partial<Record<keyof LastChoices, unknown>> = Object(kept);
+function parseChoices(stored: unknown): LastChoices {
+  const { map, dateOrder }: Partial<Record<keyof LastChoices, unknown>> = Object(stored);
   const columns: Readonly<Record<string, unknown>> = Object(map);
   const known = fields.flatMap((field) => {
     const name = columns[field];
@@ -36,19 +36,19 @@ function parseChoices(kept: unknown): LastChoices {
   };
 }
 
-/** What was chosen for the last file with the same columns; undefined when there was none. */
+/** Returns the choices for the last file with the same columns, if there are any. */
 export function recallChoices(preview: ImportPreview): LastChoices | undefined {
   const signature = signatureOf(preview);
-  const found = readAll().find(([known]) => known === signature);
+  const found = readAll().find(([key]) => key === signature);
   return found && parseChoices(found[1]);
 }
 
-/** Keeps what was chosen for a file that is imported now, as far as anything was. */
+/** Stores the choices for a file; without any, removes those stored for its columns. */
 export function rememberChoices(preview: ImportPreview, { map, dateOrder }: Choices): void {
   const signature = signatureOf(preview);
-  const others = readAll().filter(([known]) => known !== signature);
+  const others = readAll().filter(([key]) => key !== signature);
   const isChosen = Object.keys(map).length > 0 || dateOrder !== null;
-  const own = isChosen ? [[signature, { map, dateOrder }]] : [];
-  const kept = [...own, ...others].slice(0, mostKept);
-  browserStore.setItem(storageName, JSON.stringify(kept));
+  const added = isChosen ? [[signature, { map, dateOrder }]] : [];
+  const entries = [...added, ...others].slice(0, maxEntries);
+  browserStore.setItem(storageName, JSON.stringify(entries));
 }

@@ -6,7 +6,7 @@ import type { ActionResult } from '../../../bridge.ts';
 import { goTo } from '../../place/use-place.ts';
 import { useFormats } from '../../time/format.ts';
 import { useDesktop } from '../desktop.tsx';
-import { focusPlace } from '../focus.ts';
+import { focusContent } from '../focus.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { useClubImport } from './import-of-club.ts';
 import type { ImportReport, Job } from './work.ts';
@@ -26,20 +26,20 @@ function Counts({ report }: { readonly report: ImportReport }) {
   );
 }
 
-function Choices({ report, undo }: { readonly report: ImportReport; readonly undo: Undo }) {
+function NextSteps({ report, undo }: { readonly report: ImportReport; readonly undo: Undo }) {
   const { t } = useTranslation('import');
   const { opened, takeOpened } = useDesktop();
-  const { undo: takeBack, goBack, beginAnew, takeFiles } = useClubImport();
-  const goOn = (how: () => void) => {
-    how();
-    focusPlace();
+  const { undo: undoImport, clearResults, reset, addFiles } = useClubImport();
+  const continueWith = (action: () => void) => {
+    action();
+    focusContent();
   };
-  const next = () => goOn(opened.length > 0 ? () => takeFiles(takeOpened()) : beginAnew);
+  const startNext = () => continueWith(opened.length > 0 ? () => addFiles(takeOpened()) : reset);
   if (undo.state === 'done') {
     return (
       <div className="import-choices">
-        <Button onClick={() => goOn(goBack)}>{t('again')}</Button>
-        <Button variant="default" onClick={next}>
+        <Button onClick={() => continueWith(clearResults)}>{t('again')}</Button>
+        <Button variant="default" onClick={startNext}>
           {t('next')}
         </Button>
       </div>
@@ -53,36 +53,36 @@ function Choices({ report, undo }: { readonly report: ImportReport; readonly und
           variant="default"
           loading={undo.state === 'running'}
           leftSection={<IconArrowBackUp size={18} stroke={1.75} aria-hidden />}
-          onClick={() => void takeBack()}
+          onClick={() => void undoImport()}
         >
           {t('takeBack')}
         </Button>
       )}
-      <Button variant="subtle" onClick={next}>
+      <Button variant="subtle" onClick={startNext}>
         {t('next')}
       </Button>
     </div>
   );
 }
 
-/** What was imported, the way to take exactly that back, and how it goes on. */
+/** The outcome of an import, with buttons to undo it and to continue. */
 export function Outcome({ report, undo }: { readonly report: ImportReport; readonly undo: Undo }) {
   const { t } = useTranslation('import');
   const heading = useRef<HTMLHeadingElement>(null);
   const isUndone = undo.state === 'done';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is imported, and once it is undone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after the import and its undo
   useEffect(() => heading.current?.focus(), [isUndone]);
-  const Sign = isUndone ? IconArrowBackUp : IconCircleCheck;
+  const OutcomeIcon = isUndone ? IconArrowBackUp : IconCircleCheck;
   return (
     <section className="import-outcome">
-      <Sign size={40} stroke={1.25} aria-hidden />
+      <OutcomeIcon size={40} stroke={1.25} aria-hidden />
       <h2 ref={heading} tabIndex={-1}>
         {t(isUndone ? 'undone' : 'done')}
       </h2>
       {isUndone ? <p>{t('undoneHelp')}</p> : <Counts report={report} />}
       <p className="import-help">{report.files.map(({ file }) => file).join(', ')}</p>
       <ErrorNotice error={undo.state === 'failed' ? undo.error : undefined} />
-      <Choices report={report} undo={undo} />
+      <NextSteps report={report} undo={undo} />
     </section>
   );
 }

@@ -3,10 +3,10 @@ import type { SharedValue } from '../parts/shared-value.ts';
 import { recallChoices } from './last-choices.ts';
 import type { Choices, ImportWork, WorkFile } from './work.ts';
 
-/** How many events are shown of each file. */
+/** Number of events shown of each file. */
 const rows = 6;
 
-/** A file as it is read with these choices. */
+/** Reads the beginning of a file; returns the file with a preview or an error. */
 async function readFile(file: WorkFile, choices: Choices): Promise<WorkFile> {
   const { token, name, size } = file;
   const { dateOrder, ...others } = choices;
@@ -18,7 +18,7 @@ async function readFile(file: WorkFile, choices: Choices): Promise<WorkFile> {
   }
 }
 
-/** The choices of an earlier import of such a file, where nothing was chosen for this one yet. */
+/** Returns the remembered choices on the first preview, unless the user has chosen anything. */
 function recall(file: WorkFile, { choices, files }: ImportWork): Partial<ImportWork> {
   const isChosen = Object.keys(choices.map).length > 0 || choices.dateOrder !== null;
   const isNew = files.every(({ preview }) => preview === undefined);
@@ -26,24 +26,24 @@ function recall(file: WorkFile, { choices, files }: ImportWork): Partial<ImportW
     return {};
   const last = recallChoices(file.preview);
   if (last === undefined) return {};
-  return { choices: { ...choices, ...last }, isAsLast: true };
+  return { choices: { ...choices, ...last }, hasRememberedChoices: true };
 }
 
-/** Makes what reads the files again whenever they or the choices have changed. */
-export function createPreviewing(work: SharedValue<ImportWork>): () => Promise<void> {
+/** Returns a function that updates the previews; a call during an update repeats it afterwards. */
+export function createPreviewRefresh(work: SharedValue<ImportWork>): () => Promise<void> {
   let isReading = false;
   let isOutdated = false;
 
   async function readAll(): Promise<void> {
     const { files, choices } = work.get();
-    const read = await Promise.all(files.map((file) => readFile(file, choices)));
-    // What was read for other choices would only flicker.
+    const previewed = await Promise.all(files.map((file) => readFile(file, choices)));
+    // Previews for outdated choices would only flicker.
     if (isOutdated) return;
     const current = work.get();
-    const [first] = read;
+    const [first] = previewed;
     const recalled = first === undefined ? {} : recall(first, current);
     isOutdated = recalled.choices !== undefined;
-    work.set({ ...current, ...recalled, files: read });
+    work.set({ ...current, ...recalled, files: previewed });
   }
 
   return async () => {

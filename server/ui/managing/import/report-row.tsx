@@ -29,7 +29,7 @@ function ChangedFields({ changes }: { readonly changes: Changes }) {
   );
 }
 
-/** What would become of one row, and where it stands in its file. */
+/** One row of the report: its place in the file and its outcome. */
 export function ReportRow({ row }: { readonly row: ReportedRow }) {
   const textOf = useFieldText();
   const place = row.file === undefined ? row.place : `${row.file}, ${row.place}`;

@@ -4,10 +4,10 @@ import { letterSize } from '../../shell/use-size.ts';
 import { ReportRow } from './report-row.tsx';
 import type { ReportedRow } from './work.ts';
 
-/** How high a row is about, in rem, until it is measured. */
-const usualHeight = 2.75;
+/** Estimated height of a row before it is measured, in rem. */
+const estimatedHeight = 2.75;
 
-/** Rows of a report, of which only those near the screen are there. */
+/** A virtual list of rows of a report. */
 export function ReportRows({
   label,
   rows,
@@ -19,11 +19,11 @@ export function ReportRows({
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => usualHeight * letterSize(),
+    estimateSize: () => estimatedHeight * letterSize(),
     overscan: 8,
   });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
     <section ref={scroller} className="import-rows" tabIndex={0} aria-label={label}>
       <ul style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {

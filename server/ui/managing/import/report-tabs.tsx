@@ -8,7 +8,6 @@ import type { ImportReport, ReportedRow } from './work.ts';
 const kinds = ['added', 'changed', 'unchanged', 'skipped'] as const;
 type Kind = (typeof kinds)[number];
 
-/** The rows of each kind, those of all files one after the other. */
 function sortRows({ files }: ImportReport): Readonly<Record<Kind, readonly ReportedRow[]>> {
   const rows: Record<Kind, ReportedRow[]> = { added: [], changed: [], unchanged: [], skipped: [] };
   for (const { file, rows: all } of files) {
@@ -17,13 +16,13 @@ function sortRows({ files }: ImportReport): Readonly<Record<Kind, readonly Repor
   return rows;
 }
 
-/** What matters first: what cannot be imported, then what is changed. */
+/** Returns the most important kind: rows that cannot be imported, then changed ones. */
 function firstKind(report: ImportReport): Kind {
   const order = ['skipped', 'changed', 'added', 'unchanged'] as const;
   return order.find((kind) => report[kind] > 0) ?? 'added';
 }
 
-function KindOfRows({
+function KindPanel({
   kind,
   count,
   rows,
@@ -48,7 +47,7 @@ function KindOfRows({
   );
 }
 
-/** What would become of each row: what is new, changed, unchanged or left out. */
+/** The report in tabs: new, changed, unchanged and skipped rows. */
 export function ReportTabs({ report }: { readonly report: ImportReport }) {
   const { t } = useTranslation(['report', 'import']);
   const { number } = useFormats();
@@ -71,7 +70,7 @@ export function ReportTabs({ report }: { readonly report: ImportReport }) {
       </Tabs.List>
       {kinds.map((kind) => (
         <Tabs.Panel key={kind} value={kind} className="import-panel">
-          {kind === shown && <KindOfRows kind={kind} count={report[kind]} rows={rows[kind]} />}
+          {kind === shown && <KindPanel kind={kind} count={report[kind]} rows={rows[kind]} />}
         </Tabs.Panel>
       ))}
     </Tabs>

@@ -1,6 +1,5 @@
 import { defineTexts } from '../../i18n/text.ts';
 
-/** What would become, or became, of the rows of a file. */
 export const reportTexts = defineTexts({
   en: {
     added: 'New',

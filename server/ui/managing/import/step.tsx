@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react';
 
-/** A step of an import under its heading. */
 export function Step({
   title,
   help,

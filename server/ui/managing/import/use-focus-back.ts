@@ -1,21 +1,21 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Takes the focus when what had it is gone, as a button that gave way to a progress; what came in its
- * place is brought into view.
+ * Returns the ref of a container. If nothing has the focus after a change of `state`, for example
+ * because a button was removed, the container takes it. It scrolls into view if it has the focus.
  */
 export function useFocusBack(state: string): RefObject<HTMLDivElement | null> {
-  const place = useRef<HTMLDivElement>(null);
-  const before = useRef(state);
+  const container = useRef<HTMLDivElement>(null);
+  const lastState = useRef(state);
   useEffect(() => {
-    if (before.current === state) return;
-    before.current = state;
+    if (lastState.current === state) return;
+    lastState.current = state;
     const { activeElement, body } = document;
     const isLost = activeElement === null || activeElement === body;
-    if (isLost) place.current?.focus({ preventScroll: true });
-    if (place.current?.contains(document.activeElement)) {
-      place.current.scrollIntoView({ block: 'nearest' });
+    if (isLost) container.current?.focus({ preventScroll: true });
+    if (container.current?.contains(document.activeElement)) {
+      container.current.scrollIntoView({ block: 'nearest' });
     }
   }, [state]);
-  return place;
+  return container;
 }

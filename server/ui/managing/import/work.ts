@@ -3,7 +3,7 @@ import type { ActionInput, ActionResult, ChosenFile, Progress } from '../../../b
 export type ImportPreview = ActionResult<'import preview'>;
 export type PreviewProblem = ImportPreview['problems'][number];
 export type ImportReport = ActionResult<'import'>;
-/** A row of a report; of which file, where there are several. */
+/** A row of a report; `file` is absent if there is only one. */
 export type ReportedRow = ImportReport['files'][number]['rows'][number] & {
   readonly file?: string;
 };
@@ -11,7 +11,7 @@ export type FieldMap = NonNullable<ActionInput<'import'>['map']>;
 export type EventField = keyof FieldMap;
 export type DateOrder = NonNullable<ActionInput<'import'>['dateOrder']>;
 
-/** The fields of an event, those first that an old spreadsheet most likely has. */
+/** The fields of an event, the most likely ones of an old spreadsheet first. */
 export const fields = [
   'name',
   'date',
@@ -24,7 +24,7 @@ export const fields = [
   'createdAt',
 ] as const satisfies readonly EventField[];
 
-/** What the user has said of how the files are to be read; the rest is chosen by their contents. */
+/** The user's choices for reading the files; the rest is detected from their contents. */
 export type Choices = {
   readonly map: FieldMap;
   readonly dateOrder: DateOrder | null;
@@ -32,15 +32,13 @@ export type Choices = {
   readonly timeZone: string;
 };
 
-/** A file to import, and what is known of it. */
 export type WorkFile = ChosenFile & {
-  /** As the choices were when it was last read; absent before that. */
+  /** The latest preview; absent before the first one. */
   readonly preview?: ImportPreview;
-  /** Why nothing of it can be read. */
   readonly error?: Error;
 };
 
-/** Something that takes its time: how it stands, or what came of it. */
+/** The state of a long operation, or its outcome. */
 export type Job<Result> =
   | { readonly state: 'none' }
   | {
@@ -51,12 +49,12 @@ export type Job<Result> =
   | { readonly state: 'done'; readonly result: Result }
   | { readonly state: 'failed'; readonly error: Error };
 
-/** An import of a club from the choice of its files to its end; it goes on when nobody looks. */
+/** The state of an import, from the choice of its files to its undo. */
 export type ImportWork = {
   readonly files: readonly WorkFile[];
   readonly choices: Choices;
-  /** Whether the choices are those of an earlier import. */
-  readonly isAsLast: boolean;
+  /** True if the choices are those of an earlier import. */
+  readonly hasRememberedChoices: boolean;
   readonly check: Job<ImportReport>;
   readonly import: Job<ImportReport>;
   readonly undo: Job<ActionResult<'undo'>>;
@@ -64,21 +62,21 @@ export type ImportWork = {
 
 const none = { state: 'none' } as const;
 
-/** Nothing checked and nothing done: how it stands again after every change of files or choices. */
+/** No check, import or undo; the state after every change of files or choices. */
 export const unchecked = { check: none, import: none, undo: none } satisfies Partial<ImportWork>;
 
-/** What the files themselves tell, and the time zone of this computer. */
+/** Returns the default choices: detected from the files, in the time zone of this computer. */
 export function automaticChoices(): Choices {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return { map: {}, dateOrder: null, timeZone };
 }
 
-/** An import that has not begun. */
+/** Returns the initial state of an import. */
 export function noWork(): ImportWork {
-  return { files: [], choices: automaticChoices(), isAsLast: false, ...unchecked };
+  return { files: [], choices: automaticChoices(), hasRememberedChoices: false, ...unchecked };
 }
 
-/** Whether the files can be checked: each was read, and nothing is left to choose. */
+/** Returns true if the files can be checked: all were read, without open problems. */
 export function isReady({ files }: ImportWork): boolean {
   return (
     files.length > 0 &&
@@ -89,7 +87,7 @@ export function isReady({ files }: ImportWork): boolean {
   );
 }
 
-/** How many events would be, or were, added or changed. */
+/** Returns the number of events added or changed, also for a dry run. */
 export function countChanges({ added, changed }: ImportReport): number {
   return added + changed;
 }

@@ -5,14 +5,14 @@ import { useToday } from '../../time/use-today.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import type { ActionTask } from '../parts/use-action.ts';
 
-/** The longest label that a key can have, in characters. */
-const longestLabel = 200;
+/** Maximum length of the label of a key, in characters. */
+const maxLabelLength = 200;
 
-type DayTrouble = 'incomplete' | 'past';
+type DayProblem = 'incomplete' | 'past';
 
-/** What is wrong with the last day, as it stands in its field; undefined when nothing is. */
-function troubleOf({ value, validity }: HTMLInputElement, today: string): DayTrouble | undefined {
-  // A date of which only a part was typed is empty, too.
+/** Returns the problem with the last day in its field, if there is one. */
+function problemOf({ value, validity }: HTMLInputElement, today: string): DayProblem | undefined {
+  // The value of an incomplete date is empty, too.
   if (validity.badInput) return 'incomplete';
   return value !== '' && value < today ? 'past' : undefined;
 }
@@ -23,7 +23,7 @@ const requestOf = (user: string, label: string, lastDay: string) => ({
   ...(lastDay !== '' && { expires: lastDay }),
 });
 
-/** Asks for a new key. Neither field has to be filled in. */
+/** The form for a new key. Both fields are optional. */
 export function CreateKey({
   club,
   creation,
@@ -36,15 +36,15 @@ export function CreateKey({
   const { t } = useTranslation('scriptKeys');
   const today = useToday();
   const lastDay = useRef<HTMLInputElement>(null);
-  const [trouble, setTrouble] = useState<DayTrouble | undefined>();
+  const [problem, setProblem] = useState<DayProblem | undefined>();
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     const [name, day] = [labelRef.current, lastDay.current];
     if (name === null || day === null) return;
-    const found = troubleOf(day, today);
-    setTrouble(found);
-    if (found === undefined) void creation.run(requestOf(club, name.value.trim(), day.value));
+    const next = problemOf(day, today);
+    setProblem(next);
+    if (next === undefined) void creation.run(requestOf(club, name.value.trim(), day.value));
     else day.focus();
   }
 
@@ -59,7 +59,7 @@ export function CreateKey({
           ref={labelRef}
           label={t('label')}
           description={t('labelWhy')}
-          maxLength={longestLabel}
+          maxLength={maxLabelLength}
           autoComplete="off"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
@@ -70,7 +70,7 @@ export function CreateKey({
           description={t('lastDayWhy')}
           min={today}
           max="9999-12-31"
-          error={trouble && t(trouble)}
+          error={problem && t(problem)}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
         <Button type="submit" loading={creation.isRunning}>

@@ -4,20 +4,20 @@ import { type Formats, useFormats } from '../../time/format.ts';
 
 export type ListedKey = ActionResult<'key list'>['keys'][number];
 
-/** How a key is called: by what it is for or, where nobody said, by its number. */
+/** Returns a function that names a key: its label, or its number if it has none. */
 export function useKeyName(): (key: ListedKey) => string {
   const { t } = useTranslation('scriptKeys');
   return ({ id, label }) => label ?? t('unnamed', { id });
 }
 
-/** The end of a key: its last day, where it is valid until that is over. */
+/** Formats the expiry of a key: as a day if it is the end of that day, otherwise with the time. */
 function formatEnd(formats: Formats, expiresAt: string): string {
   const end = new Date(expiresAt);
   const isEndOfDay = end.getHours() === 23 && end.getMinutes() === 59;
   return formats.at(isEndOfDay ? 'shortDay' : 'moment', end);
 }
 
-/** Until when a key is valid, or since when it no longer is. */
+/** Returns a function that words the validity of a key, such as its expiry or revocation. */
 export function useKeyValidity(): (key: ListedKey) => string {
   const { t } = useTranslation('scriptKeys');
   const formats = useFormats();

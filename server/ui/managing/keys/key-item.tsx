@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../time/format.ts';
 import { type ListedKey, useKeyName, useKeyValidity } from './describe-key.ts';
 
-/** One key of the list; it can be revoked where `onRevoke` is given. */
+/** One key of the list; it has a button to revoke it if `onRevoke` is given. */
 export function KeyItem(props: { readonly item: ListedKey; readonly onRevoke?: () => void }) {
   const { item, onRevoke } = props;
   const { t } = useTranslation('scriptKeys');

@@ -9,7 +9,7 @@ import { type ListedKey, useKeyName } from './describe-key.ts';
 import { KeyItem } from './key-item.tsx';
 import { RevokeKey } from './revoke-key.tsx';
 
-/** The keys of a club, the newest first: those that are valid, and those that no longer are. */
+/** Returns the valid and the old keys of a club, newest first. */
 function useKeys(club: string) {
   const { data, error } = useActionQuery('key list', {});
   const own = data?.keys.filter(({ user }) => user === club).reverse();
@@ -18,7 +18,6 @@ function useKeys(club: string) {
   return { isRead: own !== undefined, error, valid, old };
 }
 
-/** Keys that are no longer valid, folded away. */
 function OldKeys({ keys }: { readonly keys: readonly ListedKey[] }) {
   const { t } = useTranslation('scriptKeys');
   const formats = useFormats();
@@ -41,7 +40,7 @@ function NoKey({ hasOld }: { readonly hasOld: boolean }) {
   return <EmptyState icon={IconKey} title={t('none')} next={t('noneNext')} />;
 }
 
-/** The club's keys, the newest first; those that are no longer valid are folded away. */
+/** The keys of a club, newest first; those that are no longer valid are collapsed. */
 export function KeyList(props: {
   readonly club: string;
   readonly onRevoked: (id: number) => void;
@@ -50,17 +49,17 @@ export function KeyList(props: {
   const { t } = useTranslation('scriptKeys');
   const nameOf = useKeyName();
   const { isRead, error, valid, old } = useKeys(club);
-  const [asked, setAsked] = useState<ListedKey | undefined>();
+  const [selected, setSelected] = useState<ListedKey | undefined>();
   const [isAsking, setAsking] = useState(false);
   const [revoked, setRevoked] = useState<ListedKey | undefined>();
   const heading = useRef<HTMLHeadingElement>(null);
   const isGone = revoked !== undefined && old.some(({ id }) => id === revoked.id);
-  // Its button, which had the focus, went with it.
+  // The button that had the focus is gone.
   useEffect(() => {
     if (isGone) heading.current?.focus();
   }, [isGone]);
-  const ask = (key: ListedKey) => {
-    setAsked(key);
+  const askToRevoke = (key: ListedKey) => {
+    setSelected(key);
     setAsking(true);
   };
   return (
@@ -76,17 +75,17 @@ export function KeyList(props: {
       {valid.length > 0 && (
         <ul className="item-list">
           {valid.map((item) => (
-            <KeyItem key={item.id} item={item} onRevoke={() => ask(item)} />
+            <KeyItem key={item.id} item={item} onRevoke={() => askToRevoke(item)} />
           ))}
         </ul>
       )}
       <OldKeys keys={old} />
       <RevokeKey
-        asked={asked}
+        item={selected}
         isOpen={isAsking}
         onRevoked={() => {
-          setRevoked(asked);
-          if (asked) onRevoked(asked.id);
+          setRevoked(selected);
+          if (selected) onRevoked(selected.id);
         }}
         onClose={() => setAsking(false)}
       />

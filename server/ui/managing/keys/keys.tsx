@@ -8,14 +8,14 @@ import { KeyList } from './key-list.tsx';
 import { NewKey } from './new-key.tsx';
 import { ServiceAddress } from './service-address.tsx';
 
-/** Creates a key and shows it. This component alone holds a new key; it is unmounted to forget it. */
+/** Creates a key and shows it. Only this component holds the key; unmounting forgets it. */
 function KeyCreation({
   labelRef,
   shownId,
   onStored,
 }: {
   readonly labelRef: RefObject<HTMLInputElement | null>;
-  /** Is given the id of the key on the screen. */
+  /** Receives the id of the displayed key. */
   readonly shownId: RefObject<number | undefined>;
   readonly onStored: () => void;
 }) {
@@ -29,32 +29,32 @@ function KeyCreation({
   return <CreateKey club={club.name} creation={creation} labelRef={labelRef} />;
 }
 
-/** The keys by which scripts read a club's events. */
+/** The screen for the keys that let scripts read a club's events. */
 export function KeysScreen() {
   const { club } = useDesktop();
   const label = useRef<HTMLInputElement>(null);
   const shownId = useRef<number>(undefined);
-  // React keeps the last state of a component until its next render, but not that of an unmounted
-  // one: resetting the state would leave the key in memory.
-  const [round, setRound] = useState(0);
-  const forget = () => setRound((last) => last + 1);
+  // React keeps the previous state of a component until its next render, but not that of an
+  // unmounted one: resetting the state would leave the key in memory.
+  const [keysForgotten, setKeysForgotten] = useState(0);
+  const forgetKey = () => setKeysForgotten((count) => count + 1);
   return (
     <div className="access">
       <ServiceAddress />
       <KeyCreation
-        key={round}
+        key={keysForgotten}
         labelRef={label}
         shownId={shownId}
         onStored={() => {
-          forget();
-          // The form is there once the key is not.
+          forgetKey();
+          // The form is not mounted before the key is gone.
           setTimeout(() => label.current?.focus());
         }}
       />
       <KeyList
         club={club.name}
         onRevoked={(id) => {
-          if (id === shownId.current) forget();
+          if (id === shownId.current) forgetKey();
         }}
       />
     </div>

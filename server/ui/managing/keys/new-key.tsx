@@ -11,39 +11,39 @@ import { CopyButton } from '../parts/copy-button.tsx';
 import { SnippetTabs } from './snippet-tabs.tsx';
 import { TryIt } from './try-it.tsx';
 
-const nothingRuns = { isRunning: false, error: undefined };
+const idle = { isRunning: false, error: undefined };
 
-/** Asks whether the key is stored, whenever the page is to go elsewhere. */
+/** A navigation guard that asks if the key has been stored. */
 function LeaveQuestion() {
   const { t } = useTranslation('newKey');
-  const [wanted, setWanted] = useState<Place | undefined>();
+  const [destination, setDestination] = useState<Place | undefined>();
   const release = useRef<() => void>(undefined);
   useEffect(() => {
     release.current = keepPlace((next) => {
-      setWanted(next);
+      setDestination(next);
       return false;
     });
     return release.current;
   }, []);
   const leave = () => {
     release.current?.();
-    if (wanted !== undefined) goTo(wanted);
+    if (destination !== undefined) goTo(destination);
   };
   return (
     <Confirmation
-      isOpen={wanted !== undefined}
+      isOpen={destination !== undefined}
       title={t('leaveAsk')}
       confirm={t('leave')}
-      task={nothingRuns}
+      task={idle}
       onConfirm={leave}
-      onClose={() => setWanted(undefined)}
+      onClose={() => setDestination(undefined)}
     >
       <p>{t('leaveWhy')}</p>
     </Confirmation>
   );
 }
 
-/** A key that was just made: to be seen this once, with all that it is good for. */
+/** A new key, shown only once, with example scripts and a test request. */
 export function NewKey({
   created,
   onStored,

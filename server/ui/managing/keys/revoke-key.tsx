@@ -4,16 +4,16 @@ import { useAction } from '../parts/use-action.ts';
 import { type ListedKey, useKeyName } from './describe-key.ts';
 
 /**
- * Asks before a key is revoked, as that is for good. It is there before it is opened, as that is
- * when it sees where the focus has to go back to.
+ * Asks before a key is revoked, which cannot be undone. Stays mounted while closed: when it opens,
+ * it records the element to which the focus returns.
  */
 export function RevokeKey({
-  asked,
+  item,
   isOpen,
   onRevoked,
   onClose,
 }: {
-  readonly asked: ListedKey | undefined;
+  readonly item: ListedKey | undefined;
   readonly isOpen: boolean;
   readonly onRevoked: () => void;
   readonly onClose: () => void;
@@ -22,7 +22,7 @@ export function RevokeKey({
   const nameOf = useKeyName();
   const revocation = useAction('key revoke');
   const revoke = async () => {
-    const done = asked && (await revocation.run({ id: asked.id }));
+    const done = item && (await revocation.run({ id: item.id }));
     if (done === undefined) return;
     onRevoked();
     onClose();
@@ -30,7 +30,7 @@ export function RevokeKey({
   return (
     <Confirmation
       isOpen={isOpen}
-      title={t('revokeAsk', { label: asked && nameOf(asked) })}
+      title={t('revokeAsk', { label: item && nameOf(item) })}
       confirm={t('revokeNow')}
       task={revocation}
       onConfirm={() => void revoke()}

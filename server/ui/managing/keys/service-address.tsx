@@ -6,7 +6,7 @@ import { CopyButton } from '../parts/copy-button.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { useTask } from '../parts/use-task.ts';
 
-/** That the service is not where its settings want it, and how that can be mended. */
+/** A warning that the service uses another port, with a button that keeps that port. */
 function OtherPort({ port, wanted }: { readonly port: number; readonly wanted: number }) {
   const { t } = useTranslation('scriptKeys');
   const { changeSettings } = useDesktop();
@@ -27,7 +27,6 @@ function OtherPort({ port, wanted }: { readonly port: number; readonly wanted: n
   );
 }
 
-/** That there is no service to ask at present. */
 function NoService({ service }: { readonly service: Exclude<ServiceState, { kind: 'running' }> }) {
   const { t } = useTranslation('scriptKeys');
   const isStarting = service.kind === 'starting';
@@ -38,7 +37,7 @@ function NoService({ service }: { readonly service: Exclude<ServiceState, { kind
   );
 }
 
-/** Where scripts find the service. */
+/** The address of the service, or the reason why it is not running. */
 export function ServiceAddress() {
   const { t } = useTranslation('scriptKeys');
   const { service, settings } = useDesktop().state;

@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useDesktop } from '../desktop.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { CodeBlock } from './code-block.tsx';
-import { followsPages, type SnippetKind, snippetKinds, writeSnippet } from './snippets.ts';
+import { pagingKinds, type SnippetKind, snippetKinds, writeSnippet } from './snippets.ts';
 
-/** What the languages call themselves. */
 const names: Readonly<Record<SnippetKind, string>> = {
   curl: 'curl',
   powershell: 'PowerShell',
@@ -16,7 +15,6 @@ const names: Readonly<Record<SnippetKind, string>> = {
 
 const excelSteps = ['excel1', 'excel2', 'excel3', 'excel4', 'excel5'] as const;
 
-/** What is to be done with a snippet. */
 function Instructions({ kind }: { readonly kind: SnippetKind }) {
   const { t } = useTranslation('newKey');
   if (kind !== 'excel') return <p className="access-note">{t(kind)}</p>;
@@ -40,12 +38,12 @@ function Snippet({ kind, text }: { readonly kind: SnippetKind; readonly text: st
       <Instructions kind={kind} />
       <CodeBlock label={names[kind]} isWrapped={kind === 'curl'} text={text.trimEnd()} />
       <CopyButton text={text} label={t('copySnippet')} />
-      <p className="access-note">{t(followsPages.has(kind) ? 'allPages' : 'onePage')}</p>
+      <p className="access-note">{t(pagingKinds.has(kind) ? 'allPages' : 'onePage')}</p>
     </>
   );
 }
 
-/** Scripts that read the events with this key, ready to be pasted. */
+/** Example scripts that read the events with the key, one in each tab. */
 export function SnippetTabs(values: { readonly baseUrl: string; readonly accessKey: string }) {
   const { t } = useTranslation('newKey');
   const onWindows = useDesktop().state.platform === 'win32';

@@ -1,26 +1,26 @@
-/** The ways to ask the service from a script, in the order in which they are offered. */
+/** The kinds of example scripts, in display order. */
 export const snippetKinds = ['curl', 'powershell', 'python', 'javascript', 'excel'] as const;
 export type SnippetKind = (typeof snippetKinds)[number];
 
 /**
- * What a snippet is filled in with. Neither needs escaping in any of the languages: a key of ours is
- * letters, digits and `_`, an address of this service is `http://127.0.0.1:` and a port.
+ * The values in a snippet. They need no escaping in any of the languages: a key has only letters,
+ * digits and `_`, and the address of this service is `http://127.0.0.1:` and a port.
  */
 export type SnippetValues = {
   readonly baseUrl: string;
   readonly accessKey: string;
-  /** Windows PowerShell has something else by the name of `curl`. */
+  /** True on Windows, where PowerShell has another command named `curl`. */
   readonly onWindows: boolean;
 };
 
-// A proxy of the environment would be sent the key, and could not reach this machine's own address.
+// A configured proxy would receive the key, and could not reach the loopback address.
 
 function writeCurl({ baseUrl, accessKey, onWindows }: SnippetValues): string {
   const program = onWindows ? 'curl.exe' : 'curl';
   return `${program} --noproxy "*" -H "Authorization: Bearer ${accessKey}" ${baseUrl}/v1/events\n`;
 }
 
-/** Windows PowerShell 5.1 has no `-NoProxy`; .NET Framework never uses a proxy for loopback. */
+/** Windows PowerShell 5.1 has no `-NoProxy`; its .NET Framework uses no proxy for loopback. */
 function writePowerShell({ baseUrl, accessKey }: SnippetValues): string {
   return `$request = @{
     Uri = '${baseUrl}/v1/events'
@@ -75,8 +75,8 @@ main();
 }
 
 /**
- * In Power Query's own language, M; the dates become Excel's, in local time. Excel handles a 401
- * itself, so that the detail of a refusal cannot be shown.
+ * Writes a query in M, the language of Power Query. Dates become Excel dates in local time. Excel
+ * handles a 401 itself, so the query cannot show the detail of a refusal.
  */
 function writePowerQuery({ baseUrl, accessKey }: SnippetValues): string {
   return `let
@@ -106,10 +106,10 @@ const writers: Readonly<Record<SnippetKind, (values: SnippetValues) => string>> 
   excel: writePowerQuery,
 };
 
-/** A script of a kind that can be pasted and runs as it is. */
+/** Returns a script that runs as it is pasted. */
 export function writeSnippet(kind: SnippetKind, values: SnippetValues): string {
   return writers[kind](values);
 }
 
-/** The kinds of snippet that go on to the next page by themselves. */
-export const followsPages: ReadonlySet<SnippetKind> = new Set(['python', 'javascript']);
+/** The kinds of snippets that read all pages. */
+export const pagingKinds: ReadonlySet<SnippetKind> = new Set(['python', 'javascript']);

@@ -1,21 +1,20 @@
-/** What became of a request that was tried. */
 export type Trial =
   | {
       readonly kind: 'answered';
       readonly status: number;
       readonly ms: number;
-      /** How many events the answer has, and how many there are. */
+      /** Number of events in the answer. */
       readonly shown: number;
+      /** Number of all events of the club. */
       readonly total: number;
       readonly excerpt: string;
     }
   | { readonly kind: 'refused'; readonly status: number; readonly detail: string }
   | { readonly kind: 'unreachable' };
 
-/** How long an answer may take before the service counts as gone, in milliseconds. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
-/** How much of a line of an answer is shown, in characters. */
+/** Maximum length of a line of the excerpt, in characters. */
 const excerptWidth = 160;
 
 function shorten(line: string): string {
@@ -25,7 +24,7 @@ function shorten(line: string): string {
     : line;
 }
 
-/** The answer as it is read best: its first event, one member a line. */
+/** Returns the answer as indented JSON, with only its first event. */
 function excerptOf(events: readonly unknown[]): string {
   const lines = JSON.stringify({ events: events.slice(0, 1) }, null, 2)
     .split('\n')
@@ -36,10 +35,10 @@ function excerptOf(events: readonly unknown[]): string {
 
 type ListAnswer = { readonly events: readonly unknown[] };
 
-async function readTrial(response: Response, began: number): Promise<Trial> {
+async function readTrial(response: Response, startedAt: number): Promise<Trial> {
   const { status, statusText } = response;
   const body: unknown = await response.json();
-  const ms = performance.now() - began;
+  const ms = performance.now() - startedAt;
   if (!response.ok) {
     const { detail } = body as { readonly detail?: string };
     return { kind: 'refused', status, detail: detail ?? statusText };
@@ -50,18 +49,18 @@ async function readTrial(response: Response, began: number): Promise<Trial> {
   return { kind: 'answered', status, ms, shown: events.length, total, excerpt };
 }
 
-/** Asks for the events as a script would. */
+/** Requests the events as a script would. */
 export async function tryRequest(accessKey: string): Promise<Trial> {
-  const began = performance.now();
+  const startedAt = performance.now();
   try {
     const response = await fetch('/v1/events', {
       headers: { Authorization: `Bearer ${accessKey}` },
       cache: 'no-store',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
-    return await readTrial(response, began);
+    return await readTrial(response, startedAt);
   } catch {
-    // No answer at all, or one that broke off.
+    // No answer, or one that is incomplete or not JSON.
     return { kind: 'unreachable' };
   }
 }

@@ -8,7 +8,7 @@ import { type Trial, tryRequest } from './trial.ts';
 
 type Answered = Extract<Trial, { readonly kind: 'answered' }>;
 
-/** What became of the request, in a sentence. */
+/** Returns a function that words the outcome of the request. */
 function useOutcome(): (trial: Trial) => string {
   const { t } = useTranslation('newKey');
   const formats = useFormats();
@@ -28,7 +28,7 @@ function useOutcome(): (trial: Trial) => string {
   };
 }
 
-/** Sends a request with the new key, and shows what a script would get. */
+/** A button that sends a request with the new key, and the answer a script would get. */
 export function TryIt({ accessKey }: { readonly accessKey: string }) {
   const { t } = useTranslation('newKey');
   const describe = useOutcome();

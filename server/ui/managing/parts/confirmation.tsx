@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from './error-notice.tsx';
 import type { Task } from './use-task.ts';
 
-/** Asks before something that cannot simply be undone; stays open with the reason if it fails. */
+/** A confirmation dialog; it stays open and shows the error if the action fails. */
 export function Confirmation({
   isOpen,
   title,
@@ -17,12 +17,12 @@ export function Confirmation({
 }: {
   readonly isOpen: boolean;
   readonly title: string;
-  /** What the button does, in its own words: “Remove the club”. */
+  /** The label of the button, such as “Remove the club”. */
   readonly confirm: string;
   readonly task: Pick<Task<never, unknown>, 'isRunning' | 'error'>;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** What will happen. */
+  /** The consequences, in words. */
   readonly children: ReactNode;
 }) {
   const { t } = useTranslation('managing');
@@ -31,7 +31,7 @@ export function Confirmation({
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Body className="confirmation">
-          {/* Not in a header of the modal's, which would be a second banner of the page. */}
+          {/* Modal.Header would add a second banner landmark. */}
           <Modal.Title className="confirmation-title">{title}</Modal.Title>
           {children}
           <ErrorNotice error={task.error} />

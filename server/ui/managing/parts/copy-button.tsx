@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../shell/clipboard.ts';
 
-/** Takes a text into the clipboard, and says whether it got there. */
+/** A button that copies a text and shows if that succeeded. */
 export function CopyButton({
   text,
   label,
@@ -15,14 +15,14 @@ export function CopyButton({
   const [last, setLast] = useState<{ readonly text: string; readonly isCopied: boolean }>();
   const outcome = last?.text === text ? last : undefined;
   const copy = async () => setLast({ text, isCopied: await copyText(text) });
-  const Sign = outcome?.isCopied ? IconCheck : IconCopy;
+  const OutcomeIcon = outcome?.isCopied ? IconCheck : IconCopy;
   return (
     <span className="copy-button">
       <Button
         size="compact-sm"
         fw={500}
         variant="default"
-        leftSection={<Sign size={15} aria-hidden />}
+        leftSection={<OutcomeIcon size={15} aria-hidden />}
         {...props}
         onClick={() => void copy()}
       >

@@ -2,9 +2,9 @@ import './parts.css';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** Where a list has nothing to show yet: why, and what to do about it. */
+/** The placeholder for an empty list: the reason and the next step. */
 export function EmptyState({
-  icon: Sign,
+  icon: StateIcon,
   title,
   next,
   children,
@@ -12,12 +12,12 @@ export function EmptyState({
   readonly icon: Icon;
   readonly title: string;
   readonly next: string;
-  /** The buttons that lead on. */
+  /** Buttons for the next step. */
   readonly children?: ReactNode;
 }) {
   return (
     <div className="managing-empty">
-      <Sign size={32} stroke={1.5} aria-hidden />
+      <StateIcon size={32} stroke={1.5} aria-hidden />
       <h2>{title}</h2>
       <p>{next}</p>
       {children}

@@ -4,16 +4,16 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { BridgeError } from '../actions.ts';
 
-/** What to tell of an error: its sentence, where it has one for the user of the application. */
-export function useSentence(error: Error | null | undefined): string | undefined {
+/** Returns the message for the user; undefined without an error or after a cancellation. */
+export function useErrorMessage(error: Error | null | undefined): string | undefined {
   const { t } = useTranslation('managing');
   if (!error) return undefined;
   if (!(error instanceof BridgeError) || error.code === 'internal') return t('fault');
-  // Whoever gave up knows it.
+  // The user knows about their own cancellation.
   return error.code === 'cancelled' ? undefined : error.message;
 }
 
-/** Why something was not done; nothing without an error, and nothing of what was given up. */
+/** An error message; nothing without an error or after a cancellation. */
 export function ErrorNotice({
   error,
   onClose,
@@ -22,12 +22,12 @@ export function ErrorNotice({
   readonly onClose?: () => void;
 }) {
   const { t } = useTranslation('managing');
-  const sentence = useSentence(error);
-  if (sentence === undefined) return null;
+  const message = useErrorMessage(error);
+  if (message === undefined) return null;
   return (
     <div role="alert" className="managing-error">
       <IconAlertCircle size={20} aria-hidden />
-      <p>{sentence}</p>
+      <p>{message}</p>
       {onClose && <CloseButton size="sm" aria-label={t('close')} onClick={onClose} />}
     </div>
   );

@@ -4,16 +4,15 @@ import { ErrorNotice } from './error-notice.tsx';
 
 type Described = { readonly 'aria-describedby': string };
 
-/** What ties a control to the description of its setting, and to its name. */
+/** Attributes that link a control to the name and the description of its setting. */
 export type SettingIds = {
   readonly described: Described;
-  /** For a field, whose label the name is. */
+  /** Attributes of a field, whose label is the name of the setting. */
   readonly field: Described & { readonly id: string };
-  /** For a group of choices. */
+  /** Attributes of a group of choices. */
   readonly group: Described & { readonly 'aria-labelledby': string };
 };
 
-/** A group of settings that belong together. */
 export function SettingGroup({
   title,
   children,
@@ -34,15 +33,14 @@ type SettingProps = {
   readonly name: string;
   readonly help: ReactNode;
   readonly error?: Error | undefined;
-  /** Whether the control is a field, which takes `ids.field`. */
+  /** True if the control is a field that uses `ids.field`. */
   readonly hasField?: boolean;
-  /** The control beside the words. */
+  /** The control beside the text. */
   readonly control?: (ids: SettingIds) => ReactNode;
-  /** A control that needs more room than there is beside them. */
+  /** A wide control, below the text. */
   readonly below?: (ids: SettingIds) => ReactNode;
 };
 
-/** One setting: its name, what it does, its control, and why it could not be changed. */
 export function Setting({ name, help, error, hasField = false, control, below }: SettingProps) {
   const id = useId();
   const described = { 'aria-describedby': `${id}-help` };

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value of the whole window, for as long as the page is there. */
+/** A value shared by the whole window for the lifetime of the page. */
 export type SharedValue<Value> = {
   readonly set: (value: Value) => void;
   readonly get: () => Value;
-  /** The value, and anew whenever it changes. */
+  /** Hook that returns the value and follows its changes. */
   readonly use: () => Value;
 };
 

@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ActionInput, ActionName, ActionResult } from '../../../bridge.ts';
 import { perform } from '../actions.ts';
 
-/** What an action that only reads has to say, and says again after every change of the data. */
+/** Queries a read-only action, and again after every change of the data. */
 export function useActionQuery<Name extends ActionName>(
   name: Name,
   args: ActionInput<Name>,
@@ -10,11 +10,11 @@ export function useActionQuery<Name extends ActionName>(
 ): UseQueryResult<ActionResult<Name>, Error> {
   return useQuery<ActionResult<Name>, Error>({
     queryKey: ['action', name, args],
-    // Not given up when its screen is left: it is over in a moment.
+    // Not cancelled when its screen is closed, because it takes only a moment.
     queryFn: () => perform(name, args),
     enabled,
     retry: false,
-    // With no network at all the application still answers.
+    // The application answers without a network, too.
     networkMode: 'always',
   });
 }

@@ -4,8 +4,8 @@ import { refreshEvents } from '../../reading/queries.ts';
 import { type PerformOptions, perform } from '../actions.ts';
 import { type Task, useTask } from './use-task.ts';
 
-/** The actions that leave all data as it was. */
-const readingActions: ReadonlySet<ActionName> = new Set<ActionName>([
+/** Actions that do not change data. */
+const readOnlyActions: ReadonlySet<ActionName> = new Set<ActionName>([
   'user list',
   'key list',
   'history',
@@ -19,22 +19,22 @@ type ActionArgs<Name extends ActionName> = readonly [
 ];
 
 export type ActionTask<Name extends ActionName> = Task<ActionArgs<Name>, ActionResult<Name>> & {
-  /** How far a long action has come; undefined before it tells. */
+  /** Undefined before the first report of the action. */
   readonly progress: Progress | undefined;
 };
 
-/** Performs an action of the catalogue; after one that changed data, everything is read again. */
+/** Performs an action of the catalogue; all data is read again, unless the action is read-only. */
 export function useAction<Name extends ActionName>(name: Name): ActionTask<Name> {
   const [progress, setProgress] = useState<Progress | undefined>();
   const task = useTask<ActionArgs<Name>, ActionResult<Name>>((args, options = {}) => {
     setProgress(undefined);
-    const onProgress = (told: Progress) => {
-      setProgress(told);
-      options.onProgress?.(told);
+    const onProgress = (reported: Progress) => {
+      setProgress(reported);
+      options.onProgress?.(reported);
     };
-    const doing = perform(name, args, { ...options, onProgress });
-    // Not waited for: a large club is read for longer than it takes to change it.
-    return readingActions.has(name) ? doing : doing.finally(() => void refreshEvents());
+    const performing = perform(name, args, { ...options, onProgress });
+    // Not awaited: reading a large club takes longer than changing it.
+    return readOnlyActions.has(name) ? performing : performing.finally(() => void refreshEvents());
   });
   return { ...task, progress };
 }

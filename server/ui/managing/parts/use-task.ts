@@ -1,14 +1,12 @@
 import { useCallback, useRef, useState } from 'react';
 import { errorOf } from '../actions.ts';
 
-/** Something asked of the desktop application, and what became of it. */
 export type Task<Args extends readonly unknown[], Value> = {
-  /** Does it, one at a time; undefined when it failed or was under way already. */
+  /** Runs the operation; returns undefined if it fails or is already running. */
   readonly run: (...args: Args) => Promise<Value | undefined>;
   readonly isRunning: boolean;
   readonly error: Error | undefined;
   readonly result: Value | undefined;
-  /** Forgets the error and the result. */
   readonly reset: () => void;
 };
 
@@ -20,7 +18,7 @@ type Outcome<Value> = {
 
 const idle = { isRunning: false } as const;
 
-/** Runs what a button asks for, and keeps its error as something to show. */
+/** Runs an operation, such as that of a button, and keeps its result or error for display. */
 export function useTask<Args extends readonly unknown[], Value>(
   work: (...args: Args) => Promise<Value>,
 ): Task<Args, Value> {

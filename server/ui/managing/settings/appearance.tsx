@@ -50,7 +50,6 @@ function ThemeSetting() {
   );
 }
 
-/** How the window looks, and in which words. */
 export function Appearance() {
   const { t } = useTranslation('settings');
   return (

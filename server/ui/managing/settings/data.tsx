@@ -7,7 +7,6 @@ import { useApplication } from '../desktop.tsx';
 import { Setting, SettingGroup } from '../parts/setting.tsx';
 import { useTask } from '../parts/use-task.ts';
 
-/** Where the clubs are kept. */
 export function DataSettings() {
   const { t } = useTranslation('settings');
   const { state, showClub } = useApplication();
@@ -15,7 +14,7 @@ export function DataSettings() {
   const show = useTask(() => unwrap(requireBridge().showFolder({ folder: 'data' })));
   const choose = useTask(async () => {
     const chosen = await unwrap(requireBridge().chooseHome(null));
-    // Another folder has its own clubs.
+    // Another directory has its own clubs.
     if (chosen !== null) await showClub(null);
   });
   return (

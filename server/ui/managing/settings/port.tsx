@@ -6,17 +6,17 @@ import { useApplication } from '../desktop.tsx';
 import { Setting, SettingGroup } from '../parts/setting.tsx';
 import { useTask } from '../parts/use-task.ts';
 
-/** Those below are for the system's own services. */
+/** The range of allowed ports; lower ones are reserved for system services. */
 const [lowest, highest] = [1024, 65_535];
 
-/** The port that a text names; undefined when it is none that can be used. */
+/** Returns the port, or undefined if the text is not a number in the allowed range. */
 function parsePort(text: string): number | undefined {
   const port = /^\d{4,5}$/.test(text.trim()) ? Number(text) : 0;
   return port >= lowest && port <= highest ? port : undefined;
 }
 
-/** Where scripts find the events now, and why that is not where it was set. */
-function useWhereabouts(): string {
+/** Returns the current address in words, with the reason if its port is not the configured one. */
+function usePortHelp(): string {
   const { t } = useTranslation('settings');
   const { service, settings } = useApplication().state;
   if (service.kind !== 'running') return t('portHelp');
@@ -28,24 +28,24 @@ function useWhereabouts(): string {
 function PortSetting() {
   const { t } = useTranslation('settings');
   const { state, changeSettings } = useApplication();
-  const kept = String(state.settings.port);
+  const savedPort = String(state.settings.port);
   const [typed, setTyped] = useState<string | undefined>();
   const [isWrong, setWrong] = useState(false);
   const { run, error, isRunning } = useTask(async (port: number) => {
     await changeSettings({ port });
     setTyped(undefined);
   });
-  const whereabouts = useWhereabouts();
+  const help = usePortHelp();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const port = parsePort(typed ?? kept);
+    const port = parsePort(typed ?? savedPort);
     setWrong(port === undefined);
     if (port !== undefined && typed !== undefined) void run(port);
   };
   return (
     <Setting
       name={t('port')}
-      help={whereabouts}
+      help={help}
       error={error}
       hasField
       below={({ field }) => (
@@ -54,7 +54,7 @@ function PortSetting() {
             {...field}
             inputMode="numeric"
             autoComplete="off"
-            value={typed ?? kept}
+            value={typed ?? savedPort}
             error={isWrong && t('portWrong', { lowest: String(lowest), highest: String(highest) })}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
@@ -67,7 +67,6 @@ function PortSetting() {
   );
 }
 
-/** Where scripts find the events. */
 export function ServiceSettings() {
   const { t } = useTranslation('settings');
   return (

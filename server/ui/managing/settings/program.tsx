@@ -30,7 +30,7 @@ function SwitchSetting({ name, obstacle }: { name: SwitchName; obstacle?: string
   );
 }
 
-/** When the program runs, and how it keeps up to date. */
+/** The settings for closing the window, starting at login and updates. */
 export function Program() {
   const { t } = useTranslation('settings');
   const { update } = useApplication().state;

@@ -5,7 +5,7 @@ import { DataSettings } from './data.tsx';
 import { ServiceSettings } from './port.tsx';
 import { Program } from './program.tsx';
 
-/** What can be set in the desktop application; each setting is saved when it is changed. */
+/** The settings of the desktop application; each is saved when it changes. */
 export function SettingsScreen() {
   const { t } = useTranslation('settings');
   return (

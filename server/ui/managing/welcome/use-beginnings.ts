@@ -7,12 +7,12 @@ import { useTask } from '../parts/use-task.ts';
 
 export type Beginnings = ReturnType<typeof useBeginnings>;
 
-/** The ways to begin, each of which ends with a club being shown. */
+/** Returns the tasks that create a first club and show it. */
 export function useBeginnings() {
   const { showClub, opened, open } = useApplication();
 
   const withFile = useTask(async (name: string) => {
-    // Chosen first: whoever gives that up has not begun anything.
+    // Files first: no club is created if the user cancels the dialog.
     const files = opened.length > 0 ? [] : await unwrap(requireBridge().chooseFiles(null));
     if (files.length === 0 && opened.length === 0) return;
     const { id } = await perform('user add', { name });

@@ -14,18 +14,18 @@ import { DesktopNotices } from '../desktop-notices.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { type Beginnings, useBeginnings } from './use-beginnings.ts';
 
-/** The name of the club, and what to begin it with. */
+/** The form for a new club: its name, and a file to import or no events. */
 function OwnClub({ beginnings }: { readonly beginnings: Beginnings }) {
   const { t } = useTranslation(['welcome', 'clubs']);
   const { opened } = useApplication();
   const { withFile, withNothing } = beginnings;
   const name = useClubName([]);
-  const begin = (how: typeof withFile) => {
+  const begin = (task: typeof withFile) => {
     const checked = name.check();
     if (checked === undefined) document.getElementById('club-name')?.focus();
-    else void how.run(checked);
+    else void task.run(checked);
   };
-  const [waiting] = opened;
+  const [waitingFile] = opened;
   return (
     <form
       className="welcome-own"
@@ -34,7 +34,7 @@ function OwnClub({ beginnings }: { readonly beginnings: Beginnings }) {
         begin(withFile);
       }}
     >
-      {waiting && <p role="status">{t('waiting', { file: waiting.name })}</p>}
+      {waitingFile && <p role="status">{t('waiting', { file: waitingFile.name })}</p>}
       <ClubNameField id="club-name" size="md" clubName={name} label={t('name')} />
       <Button
         type="submit"
@@ -42,9 +42,9 @@ function OwnClub({ beginnings }: { readonly beginnings: Beginnings }) {
         leftSection={<IconFileImport size={20} stroke={1.75} aria-hidden />}
         loading={withFile.isRunning}
       >
-        {waiting ? t('importWaiting') : t('import')}
+        {waitingFile ? t('importWaiting') : t('import')}
       </Button>
-      {!waiting && <p className="welcome-help">{t('importHelp')}</p>}
+      {!waitingFile && <p className="welcome-help">{t('importHelp')}</p>}
       <Button
         size="md"
         variant="default"
@@ -57,7 +57,7 @@ function OwnClub({ beginnings }: { readonly beginnings: Beginnings }) {
   );
 }
 
-function Foot() {
+function Footer() {
   const { t } = useTranslation(['welcome', 'shell', 'managing']);
   const [language, setLanguage] = useLanguageChoice();
   const choices = Object.entries(languages).map(([value, label]) => ({ value, label }));
@@ -85,7 +85,6 @@ function Foot() {
   );
 }
 
-/** What a new user sees first, as there is no club yet: the ways to begin. */
 export function Welcome() {
   const { t } = useTranslation('welcome');
   const beginnings = useBeginnings();
@@ -115,7 +114,7 @@ export function Welcome() {
           </Button>
           <p className="welcome-help">{t('demoHelp')}</p>
         </div>
-        <Foot />
+        <Footer />
       </main>
     </div>
   );
