@@ -1,6 +1,6 @@
 import { defineTexts } from '../server/ui/i18n/text.ts';
 
-/** What the shell asks and says in boxes of its own. */
+/** Texts of the dialogs of the shell. */
 export const dialogTexts = defineTexts({
   en: {
     cannotStart: 'Club Events cannot start',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../server/ui/i18n/text.ts';
 
-/** Why a check that the user asked for came to nothing. */
+/** Reasons why a check that the user requested failed. */
 export const updateTexts = defineTexts({
   en: {
     unreachable:
