@@ -60,8 +60,8 @@ export function setAutostart(path: string, command: readonly string[] | undefine
 }
 
 /**
- * Updates the command of an existing entry after the program was moved or updated. An entry stays
- * removed or disabled if the user did that. Throws `unavailable` naming the file.
+ * Updates the command of an existing entry after the program was moved or updated. An entry that
+ * the user removed or disabled is not restored. Throws `unavailable` naming the file.
  */
 export function mendAutostart(path: string, command: readonly string[]): void {
   const entry = readEntry(path);

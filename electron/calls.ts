@@ -50,7 +50,6 @@ function call<Args, Value>(
   return { arguments: schema, perform };
 }
 
-/** Returns the table of all calls that the shell answers. */
 function createTable(desk: Desk, files: FileTokens, jobs: Jobs) {
   return {
     perform: call(AnyAction, async (request) => {

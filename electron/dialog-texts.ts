@@ -1,6 +1,5 @@
 import { defineTexts } from '../server/ui/i18n/text.ts';
 
-/** Texts of the dialogs of the shell. */
 export const dialogTexts = defineTexts({
   en: {
     cannotStart: 'Club Events cannot start',

@@ -193,7 +193,6 @@ export function showFatalError(language: Language, kind: 'start' | 'fault', reas
   dialog.showErrorBox(head, [reason, remedy].filter(Boolean).join('\n\n'));
 }
 
-/** Shows an error message and waits until it is closed. */
 export async function showError(context: DialogContext, message: string): Promise<void> {
   await askForButton(context, { ok: 'OK' }, { type: 'error', message });
 }

@@ -1,6 +1,5 @@
 import { type Log, openLog } from '../server/log.ts';
 
-/** The log of internal errors of the shell. */
 export type FaultLog = {
   readonly folder: string;
   readonly report: (error: unknown) => void;

@@ -19,7 +19,6 @@ import { applyTheme, copyAddress, createShell, type Shell } from './shell.ts';
 import { createDesk, showOwnFolder } from './shell-desk.ts';
 import { createTray, type TrayIcon } from './tray.ts';
 
-/** The desktop application with its window, menu and tray icon. */
 export type DesktopApp = {
   readonly shell: Shell;
   /** Sets up tray, menu and bridge once Electron is ready; opens the window if requested. */

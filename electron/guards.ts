@@ -10,7 +10,7 @@ function redactUrl(url: string): string {
   return parsed?.host ? `${parsed.protocol}//${parsed.host}` : (parsed?.protocol ?? 'nowhere');
 }
 
-/** Denies a page navigation to another origin, new windows and webviews. */
+/** Denies navigation to another origin, new windows and webviews. */
 function guardContents(contents: WebContents, { origin, report }: Guard): void {
   const refuseOtherOrigins = (navigation: Navigation) => {
     if (isOfOrigin(navigation.url, origin())) return;

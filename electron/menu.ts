@@ -38,7 +38,6 @@ function quitItem(t: MenuTexts, { quit }: MenuActions): MenuItemConstructorOptio
   return { id: 'quit', label: t.quit, accelerator: 'CmdOrCtrl+Q', click: () => quit() };
 }
 
-/** Returns the items of the application menu of macOS. */
 function macItems(t: MenuTexts, actions: MenuActions): Items {
   return [
     screenItem(t, actions, 'about'),

@@ -1,4 +1,3 @@
-/** The scheme of the page in the window. */
 export const pageScheme = 'app';
 
 /** The origin of the page, the same for every port of the service. */

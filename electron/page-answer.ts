@@ -8,7 +8,7 @@ const forwarded = ['accept', 'authorization', 'if-none-match'] as const;
 /** Headers of a single connection, which are not forwarded (RFC 9110 section 7.6.1). */
 const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
-/** An agent without a proxy of the environment and without keep-alive connections. */
+/** An agent without proxy and keep-alive: its connections do not outlive the service. */
 const agent = new Agent();
 
 function headersOf(request: Request): Readonly<Record<string, string>> {

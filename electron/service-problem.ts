@@ -4,7 +4,6 @@ import { explain } from '../server/errors.ts';
 import { isPortUnavailable } from '../server/main.ts';
 import type { ServiceText } from './service-texts.ts';
 
-/** The reason why a service is not running. */
 export type ServiceProblem =
   /** A problem that the shell describes in each language. */
   | { readonly kind: Exclude<ServiceText, 'taken' | 'fault'> }

@@ -4,7 +4,6 @@ import type { ActionName, Progress } from '../server/bridge.ts';
 import type { PackedError } from '../server/errors.ts';
 import type { ServiceProblem } from './service-problem.ts';
 
-/** Parameters for the start of a service. */
 export type StartRequest = {
   readonly home: string;
   /** True if a missing home is an error, because its disk is not connected. */
@@ -20,7 +19,6 @@ export type StartResult =
   | { readonly kind: 'running'; readonly baseUrl: string }
   | { readonly kind: 'stopped'; readonly problem: ServiceProblem };
 
-/** Every call that the service process answers. */
 export type ServiceCalls = {
   readonly start: { readonly args: StartRequest; readonly value: StartResult };
   /** Prepares a chosen folder and returns its data directory. */
@@ -45,7 +43,6 @@ type Call<Name extends ServiceCallName> = {
 };
 export type AnyCall = { readonly [Name in ServiceCallName]: Call<Name> }[ServiceCallName];
 
-/** Messages from the shell to the service process. */
 export type ToService =
   | AnyCall
   /** Cancels a call; its changes are undone. */

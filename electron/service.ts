@@ -29,7 +29,6 @@ export type ServiceStatus =
   | { readonly kind: 'running'; readonly baseUrl: string; readonly port: number }
   | { readonly kind: 'stopped'; readonly problem: ServiceProblem };
 
-/** Keeps a service running. */
 export type Supervisor = {
   readonly status: () => ServiceStatus;
   /** Serves a data directory instead of the previous one. */
@@ -111,7 +110,6 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   /** The process of the running service. */
   let current: ServiceProcess | undefined;
   let served: ServiceTarget | undefined;
-  /** The actions in progress. */
   const actions = new Set<Promise<unknown>>();
   let ending = new AbortController();
   let retrying = new AbortController();

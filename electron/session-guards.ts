@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { app, type DownloadItem, type Event, type Session } from 'electron';
 import { isMadeByPage, isOfOrigin } from './origin.ts';
 
-/** The origin of the page, and the log of refused requests. */
 export type Guard = {
   /** The origin of the page; undefined while there is none. */
   readonly origin: () => string | undefined;
@@ -40,7 +39,6 @@ function guardDownload(event: Event, item: DownloadItem, { origin, report }: Gua
   report(new Error('The page may not save what it did not make.'));
 }
 
-/** Restricts the permissions and downloads of the pages in a session. */
 export function guardSession(session: Session, guard: Guard): void {
   guardPermissions(session, guard);
   session.on('will-download', (event, item) => guardDownload(event, item, guard));

@@ -6,7 +6,6 @@ import { parseSettings, type StoredSettings, standardKept } from './settings.ts'
 import { settingsTexts } from './settings-texts.ts';
 import { fillIn, type LocalizedText } from './texts.ts';
 
-/** The stored settings of this user on this machine. */
 export type SettingsFile = {
   readonly current: () => StoredSettings;
   /** Applies and saves a change. If saving fails, the change applies until the program ends. */

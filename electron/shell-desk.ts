@@ -19,7 +19,6 @@ import { parseExternalUrl } from './origin.ts';
 import type { Shell } from './shell.ts';
 
 export type DeskOptions = {
-  /** Called after a change of the settings. */
   readonly onSettings: () => void;
   /** Quits the program and installs the downloaded update. */
   readonly installUpdate: () => void;

@@ -20,7 +20,6 @@ import { findNativeUpdater, findUpdater } from './updater.ts';
 import { createUpdates, type Updates } from './updates.ts';
 import { createWindow, type MainWindow, type WindowListeners } from './window.ts';
 
-/** The parts of the desktop application and its state. */
 export type Shell = {
   readonly settings: SettingsFile;
   readonly faults: FaultLog;
@@ -42,7 +41,6 @@ export type Shell = {
 };
 
 export type ShellListeners = {
-  /** Called after a change of the state. */
   readonly onChange: () => void;
   readonly window: WindowListeners;
   /** Called when files were opened with the program. */

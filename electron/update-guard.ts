@@ -8,9 +8,8 @@ type Bounds = { readonly size: number; readonly time: number };
 export type UpdateLimits = {
   /** Limits for the description of the update. */
   readonly description: Bounds;
-  /** Limits for the update itself. */
   readonly download: Bounds;
-  /** Requests for one check and its download, including redirects. */
+  /** Number of requests since the last `reset`, including redirects. */
   readonly requests: number;
 };
 
@@ -74,7 +73,7 @@ function refuseRequest(reason: string): Request {
 }
 
 export type UpdateGuard = {
-  /** Resets the number of requests, before a check and its download. */
+  /** Starts the count of requests again, for the next check and its download. */
   reset(): void;
 };
 

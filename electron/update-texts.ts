@@ -1,6 +1,5 @@
 import { defineTexts } from '../server/ui/i18n/text.ts';
 
-/** Reasons why a check that the user requested failed. */
 export const updateTexts = defineTexts({
   en: {
     unreachable:

@@ -149,7 +149,7 @@ export function createUpdates(tools: UpdateTools): Updates {
     onChange();
   }
 
-  /** Returns whether a week has passed since the last check, and a day since a failed one. */
+  /** Returns whether a week has passed since the last check and a day since the last attempt. */
   function isDue(): boolean {
     const time = now().getTime();
     const since = time - readLastCheck(file);

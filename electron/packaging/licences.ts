@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A package in the program, with its licence. */
 export type Licensed = {
   readonly name: string;
   readonly version: string;
@@ -21,7 +20,7 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }
 
-/** Returns the folder of a package, resolved from the folder `from` like Node.js does. */
+/** Returns the folder of a package, resolved from the folder `from` as Node.js does. */
 function findPackage(name: string, from: string): string {
   const found = join(from, 'node_modules', name);
   if (existsSync(join(found, 'package.json'))) return found;
@@ -29,7 +28,7 @@ function findPackage(name: string, from: string): string {
   return findPackage(name, dirname(from));
 }
 
-/** Returns the MIT licence without its first lines, which name the owner. */
+/** Returns the MIT licence without its first lines, which name the copyright holder. */
 function mitTerms(root: string): string {
   const own = readFileSync(join(root, 'LICENSE'), 'utf8');
   return own.slice(own.indexOf('Permission is hereby granted'));

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Returns the version of Node.js that the project uses. */
 function readVersion(): string {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return manifest.devDependencies.node;

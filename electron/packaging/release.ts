@@ -162,7 +162,6 @@ export function describeSigning(platform: string, { signed, env }: Signing): str
   return `The packages for ${name} are signed${notarized}.\n`;
 }
 
-/** Sets the outputs of this step of the workflow. */
 function setOutputs({ signed, env }: Signing): void {
   const path = process.env['GITHUB_OUTPUT'];
   if (path) appendFileSync(path, `signed=${signed}\nnotarized=${'APPLE_API_KEY' in env}\n`);

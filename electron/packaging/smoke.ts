@@ -94,7 +94,6 @@ function readJson(path: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Waits for the service of a data directory and returns its base URL. */
 async function waitForService(home: string, hasEnded: () => boolean): Promise<string> {
   const deadline = Date.now() + startLimit;
   while (Date.now() < deadline && !hasEnded()) {

@@ -72,7 +72,6 @@ function setFuse(program: Buffer): void {
   program.write('1', at + fuse.length + 1);
 }
 
-/** Builds the command line for Windows from a `node.exe`. */
 export async function makeConsoleProgram(node: Buffer): Promise<Buffer> {
   // The signature of Node.js no longer matches the changed program.
   const program = NtExecutable.from(node, { ignoreCert: true });
