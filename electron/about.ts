@@ -6,14 +6,13 @@ import { version } from '../server/version.ts';
 
 let sqlite: string | undefined;
 
-/** What the program is made of, by its versions. */
 export function readVersions(): DesktopState['versions'] {
   sqlite ??= sqliteVersion();
   const { electron = '', chrome = '', node } = process.versions;
   return { app: version, electron, chromium: chrome, node, sqlite };
 }
 
-/** The licences in the folder of the application; undefined where there are none. */
+/** Returns the licences in the application's folder; undefined if there are none. */
 export function readLicences(folder: string): string | undefined {
   const files = ['LICENSES.txt', 'LICENSE'].map((name) => join(folder, name));
   const file = files.find((path) => existsSync(path));

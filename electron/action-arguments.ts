@@ -13,19 +13,19 @@ function parseTokens<Args>(schema: z.ZodType<Args>, args: unknown): Args {
 }
 
 /**
- * The arguments of an action, with the files behind the tokens that the page gave, so that what is
- * no token of ours never becomes a path. Throws `wrong_usage` or `unavailable`.
+ * Returns the arguments of an action with file tokens replaced by paths. A text that is not a token
+ * never becomes a path. Throws `wrong_usage` or `unavailable`.
  */
 export function actionArguments({ name, args }: ActionRequest, files: FileTokens): unknown {
   switch (name) {
     case 'import':
     case 'import preview': {
-      const given = parseTokens(Files, args);
-      return { ...given, files: given.files.map(files.pathOf) };
+      const parsed = parseTokens(Files, args);
+      return { ...parsed, files: parsed.files.map(files.pathOf) };
     }
     case 'export': {
-      const given = parseTokens(Output, args);
-      return { ...given, output: files.pathOf(given.output) };
+      const parsed = parseTokens(Output, args);
+      return { ...parsed, output: files.pathOf(parsed.output) };
     }
     default:
       return args;

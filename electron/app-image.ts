@@ -1,6 +1,6 @@
 /**
- * Returns the path of the AppImage that this program runs from. The variables count only where the
- * program is inside its mount: a terminal that is an AppImage hands its own on.
+ * Returns the path of the AppImage that this program runs from. Ignores variables inherited from
+ * another AppImage, such as a terminal: the program must be inside the mounted folder.
  */
 export function findAppImage(
   { APPIMAGE, APPDIR }: NodeJS.ProcessEnv = process.env,
@@ -9,20 +9,20 @@ export function findAppImage(
   return APPDIR && program.startsWith(`${APPDIR}/`) ? APPIMAGE : undefined;
 }
 
-/** What the start of an AppImage sets for the program in it: lists of folders, its own first. */
-const variables = ['PATH', 'LD_LIBRARY_PATH', 'XDG_DATA_DIRS', 'GSETTINGS_SCHEMA_DIR'];
+/** Lists of folders to which an AppImage prepends its own. */
+const pathVariables = ['PATH', 'LD_LIBRARY_PATH', 'XDG_DATA_DIRS', 'GSETTINGS_SCHEMA_DIR'];
 
 /**
- * Removes the folders of an AppImage from the environment, which every program inherits that this
- * one opens: a browser must not load the libraries of another program.
+ * Removes the folders of the AppImage from the environment, which other programs inherit. A browser
+ * that this one opens must not load its libraries.
  */
 export function leaveAppImage(env: NodeJS.ProcessEnv, execPath: string): void {
   const { APPDIR: folder } = env;
   if (folder === undefined || findAppImage(env, execPath) === undefined) return;
-  for (const name of variables) {
+  for (const name of pathVariables) {
     const paths = (env[name] ?? '').split(':');
-    const kept = paths.filter((path) => path !== '' && !`${path}/`.startsWith(`${folder}/`));
-    if (kept.length > 0) env[name] = kept.join(':');
+    const remaining = paths.filter((path) => path !== '' && !`${path}/`.startsWith(`${folder}/`));
+    if (remaining.length > 0) env[name] = remaining.join(':');
     else delete env[name];
   }
 }

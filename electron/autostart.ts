@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { fileError } from '../server/errors.ts';
 import { writeWholeFile } from '../server/write-file.ts';
 
-/** An argument as the key Exec has it (Desktop Entry Specification, "The Exec key"). */
+/** Quotes an argument for the key Exec (Desktop Entry Specification, "The Exec key"). */
 function quoteArgument(argument: string): string {
   const quoted = argument.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%');
-  // A second time, as any text in such a file.
+  // The format escapes backslashes in every string, so these are escaped twice.
   return `"${quoted.replaceAll('\\', '\\\\')}"`;
 }
 
@@ -22,7 +22,7 @@ function entryFor(command: readonly string[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Where a Linux desktop looks for what to start at login (Desktop Application Autostart). */
+/** Returns the path of the Linux autostart entry (Desktop Application Autostart Specification). */
 export function autostartFile(config: string): string {
   return join(config, 'autostart', 'club-events.desktop');
 }
@@ -31,18 +31,21 @@ function readEntry(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // None, or none of ours to mend.
+    // A missing or unreadable entry needs no repair.
     return undefined;
   }
 }
 
-/** Whether the entry starts its command: desktops switch it off by one of two lines. */
+/** Returns whether the entry is enabled. Desktops disable it with either of two lines. */
 export function isAutostarted(path: string): boolean {
   const entry = readEntry(path);
   return entry !== undefined && !/^(Hidden=true|X-GNOME-Autostart-enabled=false)$/m.test(entry);
 }
 
-/** Has a command started at login, or not any more. Throws `unavailable` naming the file. */
+/**
+ * Writes the entry that starts a command at login; removes it if `command` is undefined. Throws
+ * `unavailable` naming the file.
+ */
 export function setAutostart(path: string, command: readonly string[] | undefined): void {
   try {
     if (command === undefined) {
@@ -57,13 +60,13 @@ export function setAutostart(path: string, command: readonly string[] | undefine
 }
 
 /**
- * Mends the command of an entry that is there, as that of a program that was moved or brought up to
- * date. One that the user took away or switched off stays so. Throws `unavailable` naming the file.
+ * Updates the command of an existing entry after the program was moved or updated. An entry that
+ * the user removed or disabled is not restored. Throws `unavailable` naming the file.
  */
 export function mendAutostart(path: string, command: readonly string[]): void {
   const entry = readEntry(path);
   const exec = entryFor(command).split('\n')[3] ?? '';
   if (entry === undefined || entry.includes(`${exec}\n`)) return;
-  // A function, as a path may have what a replacement would take for a pattern.
+  // A function, because the path may contain replacement patterns such as `$&`.
   writeWholeFile(path, [entry.replace(/^Exec=.*$/m, () => exec)]);
 }

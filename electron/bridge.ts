@@ -3,40 +3,41 @@ import type { BridgeMessage } from '../server/bridge.ts';
 import { type AnswerCall, type CallName, refusal } from './calls.ts';
 import { isOfOrigin } from './origin.ts';
 
-export type BridgeEnds = {
+export type BridgeOptions = {
   readonly answers: Readonly<Record<CallName, AnswerCall>>;
   readonly window: () => BrowserWindow | undefined;
   /** The origin of the page; undefined while there is none. */
   readonly origin: () => string | undefined;
-  /** Tells of a call that is refused, for the log. */
+  /** Logs a refused call. */
   readonly report: (error: unknown) => void;
 };
 
-/** Whether a call comes from the page that the service shows in our window, and from no frame in it. */
-function isFromOurPage(
+/** Returns whether a call comes from the main frame of the page in the program's window. */
+function isFromPage(
   { sender, senderFrame }: IpcMainInvokeEvent,
-  { window, origin }: BridgeEnds,
+  { window, origin }: BridgeOptions,
 ): boolean {
-  const own = window();
-  if (own === undefined || own.isDestroyed() || sender !== own.webContents) return false;
-  // A frame that was left in the meantime is null or destroyed, and has no URL to ask for.
+  const pageWindow = window();
+  if (pageWindow === undefined || pageWindow.isDestroyed() || sender !== pageWindow.webContents)
+    return false;
+  // A frame that has navigated away is null or destroyed and has no URL.
   if (senderFrame === null || senderFrame.isDestroyed()) return false;
   return senderFrame.parent === null && isOfOrigin(senderFrame.url, origin());
 }
 
-/** Answers the calls of the page in our window, and refuses those of anything else. */
-export function openBridge(ends: BridgeEnds): void {
-  for (const [name, answer] of Object.entries(ends.answers)) {
+/** Answers the calls of the page in the program's window and refuses all others. */
+export function openBridge(options: BridgeOptions): void {
+  for (const [name, answer] of Object.entries(options.answers)) {
     ipcMain.handle(`club-events:${name}`, (event, args: unknown) => {
-      if (isFromOurPage(event, ends)) return answer(args);
+      if (isFromPage(event, options)) return answer(args);
       const message = `The call "${name}" does not come from the page of this window.`;
-      ends.report(new Error(message));
+      options.report(new Error(message));
       return refusal(message);
     });
   }
 }
 
-/** Tells the page in a window something; a window that is gone need not be told. */
+/** Sends a message to the page; does nothing if the window is gone. */
 export function sendToPage(window: BrowserWindow | undefined, message: BridgeMessage): void {
   if (window === undefined || window.isDestroyed()) return;
   window.webContents.send('club-events:message', message);

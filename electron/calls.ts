@@ -17,9 +17,9 @@ import { createJobs, type Jobs } from './jobs.ts';
 import { openSession } from './sessions.ts';
 import { SettingsChange } from './settings.ts';
 
-/** What arrives over the bridge: the calls of the page, and what the preload says for it. */
+/** Calls over the bridge: those of the page and one that only the preload script makes. */
 export type Calls = BridgeCalls & {
-  /** Where the files are that were dropped: told by the preload, which asks Electron. */
+  /** Registers dropped files. The preload script gets their paths from Electron. */
   readonly takeDropped: {
     readonly args: { readonly paths: readonly string[] };
     readonly value: readonly ChosenFile[];
@@ -36,7 +36,7 @@ const nothing = z.null();
 const jobName = z.string().min(1).max(100);
 const actionNames = Object.keys(catalogue) as [ActionName, ...ActionName[]];
 
-/** Each action with arguments of its own kind, which the catalogue checks. */
+/** Any action; the catalogue checks its arguments. */
 const AnyAction = z.strictObject({
   job: jobName,
   name: z.enum(actionNames),
@@ -50,16 +50,15 @@ function call<Args, Value>(
   return { arguments: schema, perform };
 }
 
-/** The one table of what the page may ask of the shell. */
 function createTable(desk: Desk, files: FileTokens, jobs: Jobs) {
   return {
     perform: call(AnyAction, async (request) => {
       const args = actionArguments(request, files);
       const { job } = request;
-      const tell = (progress: Progress) => desk.send({ kind: 'progress', job, progress });
+      const sendProgress = (progress: Progress) => desk.send({ kind: 'progress', job, progress });
       try {
-        const known = { ...request, args } as typeof request;
-        return actionResult(request, await jobs.run(known, tell));
+        const resolved = { ...request, args } as typeof request;
+        return actionResult(request, await jobs.run(resolved, sendProgress));
       } catch (error) {
         throw actionFailure(error, files);
       }
@@ -106,8 +105,8 @@ function createTable(desk: Desk, files: FileTokens, jobs: Jobs) {
 export type AnswerCall = (args: unknown) => Promise<Answer<unknown>>;
 
 /**
- * What answers each call, by its name: checks the arguments, which are anything that a page may
- * send, and gives a value or a sentence, never an error.
+ * Returns a handler for each call. It checks the arguments, which may be anything, and returns a
+ * value or an error message. It never throws.
  */
 export function createCalls(desk: Desk): {
   readonly answers: Readonly<Record<CallName, AnswerCall>>;
@@ -120,7 +119,7 @@ export function createCalls(desk: Desk): {
       const parsed = schema.safeParse(raw);
       if (!parsed.success) return refusal(`The call "${name}" has arguments that it cannot have.`);
       try {
-        // Checked by the schema beside it, which the compiler cannot tell for all of them at once.
+        // The schema has checked the arguments; the compiler cannot relate it to `perform`.
         return { ok: true, value: await (perform as (args: unknown) => unknown)(parsed.data) };
       } catch (error) {
         return failure(error, desk.report);

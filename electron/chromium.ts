@@ -6,8 +6,8 @@ type Chromium = Pick<App, 'isPackaged' | 'name' | 'setAppUserModelId' | 'setPath
 };
 
 /**
- * Sets the identity, the folders and the switches of Chromium, which it reads when it starts.
- * `inspector` is the address of Node's inspector, which only a package for tests can open.
+ * Sets the application ID, folders and switches that Chromium reads at its start. `inspector` is
+ * the address of Node's inspector, which only a package for tests can open.
  */
 export function prepareChromium(
   app: Chromium,
@@ -15,14 +15,14 @@ export function prepareChromium(
   inspector: string | undefined,
 ): void {
   if (app.isPackaged && inspector === undefined) {
-    // Through either, any program of this user could read the page and its keys.
+    // Either one would let any program of this user read the page and its keys.
     app.commandLine.removeSwitch('remote-debugging-port');
     app.commandLine.removeSwitch('remote-debugging-pipe');
   }
   if (platform !== 'win32') return;
-  // The one of the installer's shortcuts: with another, windows get a second taskbar button.
+  // Must match the installer's shortcuts, or windows get a second taskbar button.
   app.setAppUserModelId('org.clubevents.desktop');
   const local = env['LOCALAPPDATA'] ?? '';
-  // Otherwise Chromium's caches roam with the user's profile.
+  // Otherwise Chromium's caches would roam with the user's profile.
   if (isAbsolute(local)) app.setPath('sessionData', join(local, app.name));
 }

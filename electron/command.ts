@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 
-/** The options of the command line that may come before a command. */
+/** Options that may precede a command. */
 const leadingOptions = ['--help', '-h', '--version', '-V', '--home', '--json'];
 
 /**
- * Returns the arguments that follow the program itself: in a package it is the executable, else
- * Electron with the folder of the application.
+ * Returns the arguments after the program. In a package that is the executable; otherwise it is
+ * Electron and the folder of the application.
  */
 export function argumentsOf({
   argv,
@@ -15,8 +15,8 @@ export function argumentsOf({
   readonly isPackaged: boolean;
 }): readonly string[] {
   const args = argv.slice(isPackaged ? 1 : 2);
-  // An AppImage puts the one in front where the system has no sandbox; the other keeps Chromium
-  // from reading what follows, such as `--type`, as a switch of its own.
+  // An AppImage adds `--no-sandbox` where the system has no sandbox. `--` keeps Chromium from
+  // reading later arguments, such as `--type`, as its own switches.
   const first = args.findIndex((argument) => !['--no-sandbox', '--'].includes(argument));
   return first === -1 ? [] : args.slice(first);
 }
@@ -25,15 +25,14 @@ function isFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
   } catch {
-    // A path through a file or into a folder of others names nothing to open either.
+    // An inaccessible path names no file to open.
     return false;
   }
 }
 
 /**
- * Returns whether the program was started as `club-events COMMAND …` rather than for its window: by
- * any first word that is neither an option, nor a URL to open, nor a file that exists. The launcher
- * in packaging/command-line.ts has the same rule.
+ * Returns whether the program was started as `club-events COMMAND …` rather than for its window.
+ * The launcher in packaging/command-line.ts follows the same rule.
  */
 export function isCommand([first]: readonly string[]): boolean {
   if (first === undefined) return false;
@@ -43,11 +42,11 @@ export function isCommand([first]: readonly string[]): boolean {
   return /^[a-z-]+$/.test(first) || !isFile(first);
 }
 
-/** Runs a command as the command line of a checkout does, and returns its exit status. */
+/** Runs a command like the command line of a checkout and returns its exit status. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   const { runCommandLine } = await import('../server/cli/run.ts');
   await runCommandLine(process, args);
-  // Output on its way to a pipe would be lost.
+  // The caller exits next, which would lose output that is still on its way to a pipe.
   const streams = [process.stdout, process.stderr];
   await Promise.all(streams.map((stream) => new Promise((done) => stream.write('', done))));
   return Number(process.exitCode ?? 0);

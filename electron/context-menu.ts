@@ -7,7 +7,7 @@ import {
 import type { Language } from '../server/ui/i18n/text.ts';
 import { menuTexts } from './menu-texts.ts';
 
-/** Shows the menu of a text field or of selected text; Electron has none by itself. */
+/** Shows the context menu of a text field or of selected text; Electron has no default one. */
 export function showContextMenu(
   window: BrowserWindow,
   { editFlags, isEditable, selectionText }: ContextMenuParams,

@@ -1,6 +1,5 @@
 import { defineTexts } from '../server/ui/i18n/text.ts';
 
-/** What the shell asks and says in boxes of its own. */
 export const dialogTexts = defineTexts({
   en: {
     cannotStart: 'Club Events cannot start',

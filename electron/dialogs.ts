@@ -13,23 +13,23 @@ import type { Language } from '../server/ui/i18n/text.ts';
 import { dialogTexts } from './dialog-texts.ts';
 import { fillIn } from './texts.ts';
 
-/** Above which window, and in which language, the shell asks. */
-export type Asker = {
+/** Parent window and language of the dialogs, and the folder in which file dialogs open. */
+export type DialogContext = {
   readonly window: () => BrowserWindow | undefined;
   readonly language: () => Language;
-  /** The folder that a dialog was last answered in. */
+  /** The folder last chosen in a file dialog; null before the first one. */
   readonly folder: () => string | null;
-  keepFolder(folder: string): void;
+  rememberFolder(folder: string): void;
 };
 
 const title = 'Club Events';
 
-function textsFor({ language }: Asker) {
+function textsFor({ language }: DialogContext) {
   return dialogTexts[language()];
 }
 
-/** The window that a dialog belongs to, which is shown first: nobody answers one that is hidden. */
-function parentOf({ window }: Asker): BrowserWindow | undefined {
+/** Shows and returns the parent window: nobody could answer a dialog of a hidden window. */
+function showParent({ window }: DialogContext): BrowserWindow | undefined {
   const parent = window();
   if (parent?.isMinimized()) parent.restore();
   if (parent?.isVisible() === false) parent.show();
@@ -37,23 +37,23 @@ function parentOf({ window }: Asker): BrowserWindow | undefined {
 }
 
 /**
- * Makes a small window for a box that has no other. Without one, macOS stops the whole program until
- * the box is answered, and nothing can close it (message_box_mac.mm, `runModal`).
+ * Creates a parent on macOS for a message box that has none. Without a parent, the box blocks the
+ * whole program until it is answered, and code cannot close it (message_box_mac.mm, `runModal`).
  */
-function makeBoxWindow(): BaseWindow | undefined {
+function createBoxWindow(): BaseWindow | undefined {
   if (process.platform !== 'darwin') return undefined;
   return new BaseWindow({ title, width: 480, height: 300, resizable: false, closable: false });
 }
 
-/** The folder that a dialog begins in; undefined for the one of the system. */
-function lastFolder({ folder }: Asker): string | undefined {
+/** Returns the folder in which a dialog opens; undefined for the default of the system. */
+function lastFolder({ folder }: DialogContext): string | undefined {
   const last = folder();
   return last !== null && existsSync(last) ? last : undefined;
 }
 
-/** Asks with buttons, of which the last is for those who close the box; gives the one chosen. */
-async function askWith<Name extends string>(
-  asker: Asker,
+/** Shows a message box and returns the chosen button. Closing the box chooses the last one. */
+async function askForButton<Name extends string>(
+  context: DialogContext,
   buttons: Readonly<Partial<Record<Name, string>>>,
   options: Omit<MessageBoxOptions, 'buttons'>,
 ): Promise<Name> {
@@ -61,33 +61,36 @@ async function askWith<Name extends string>(
   const last = names.length - 1;
   const labels = names.map((name) => buttons[name] ?? '');
   const box = { title, noLink: true, cancelId: last, ...options, buttons: labels };
-  const parent = parentOf(asker);
-  const made = parent === undefined ? makeBoxWindow() : undefined;
-  const above = parent ?? made;
-  const { response } = await (above
-    ? dialog.showMessageBox(above, box)
+  const mainWindow = showParent(context);
+  const boxWindow = mainWindow === undefined ? createBoxWindow() : undefined;
+  const parent = mainWindow ?? boxWindow;
+  const { response } = await (parent
+    ? dialog.showMessageBox(parent, box)
     : dialog.showMessageBox(box)
-  ).finally(() => made?.destroy());
+  ).finally(() => boxWindow?.destroy());
   return names[response] ?? (names[last] as Name);
 }
 
-/** Shows an open dialog where the last one was answered; no paths when it was cancelled. */
-async function askForPaths(asker: Asker, options: OpenDialogOptions): Promise<readonly string[]> {
-  const defaultPath = lastFolder(asker);
-  const given = defaultPath === undefined ? options : { ...options, defaultPath };
-  const above = parentOf(asker);
-  const { filePaths } = await (above
-    ? dialog.showOpenDialog(above, given)
-    : dialog.showOpenDialog(given));
+/** Shows an open dialog in the last folder. Returns no paths if it was cancelled. */
+async function askForPaths(
+  context: DialogContext,
+  options: OpenDialogOptions,
+): Promise<readonly string[]> {
+  const defaultPath = lastFolder(context);
+  const optionsWithPath = defaultPath === undefined ? options : { ...options, defaultPath };
+  const parent = showParent(context);
+  const { filePaths } = await (parent
+    ? dialog.showOpenDialog(parent, optionsWithPath)
+    : dialog.showOpenDialog(optionsWithPath));
   const [first] = filePaths;
-  if (first !== undefined) asker.keepFolder(dirname(first));
+  if (first !== undefined) context.rememberFolder(dirname(first));
   return filePaths;
 }
 
-/** Asks which files to import; none when the dialog was cancelled. */
-export function askForFiles(asker: Asker): Promise<readonly string[]> {
-  const t = textsFor(asker);
-  return askForPaths(asker, {
+/** Asks for files to import. Returns none if the dialog was cancelled. */
+export function askForFiles(context: DialogContext): Promise<readonly string[]> {
+  const t = textsFor(context);
+  return askForPaths(context, {
     title: t.importFiles,
     properties: ['openFile', 'multiSelections'],
     filters: [
@@ -97,38 +100,42 @@ export function askForFiles(asker: Asker): Promise<readonly string[]> {
   });
 }
 
-/** Asks where to save; undefined when the dialog was cancelled. */
-export async function askForOutput(asker: Asker, name: string): Promise<string | undefined> {
-  const t = textsFor(asker);
+/** Asks for the path of an output file; undefined if the dialog was cancelled. */
+export async function askForOutput(
+  context: DialogContext,
+  name: string,
+): Promise<string | undefined> {
+  const t = textsFor(context);
   const extension = extname(name).slice(1);
-  const own = extension === '' ? [] : [{ name: extension.toUpperCase(), extensions: [extension] }];
+  const ownFilter =
+    extension === '' ? [] : [{ name: extension.toUpperCase(), extensions: [extension] }];
   const options = {
-    defaultPath: join(lastFolder(asker) ?? app.getPath('documents'), name),
-    filters: [...own, { name: t.allFiles, extensions: ['*'] }],
+    defaultPath: join(lastFolder(context) ?? app.getPath('documents'), name),
+    filters: [...ownFilter, { name: t.allFiles, extensions: ['*'] }],
   } satisfies Electron.SaveDialogOptions;
-  const above = parentOf(asker);
-  const { canceled, filePath } = await (above
-    ? dialog.showSaveDialog(above, options)
+  const parent = showParent(context);
+  const { canceled, filePath } = await (parent
+    ? dialog.showSaveDialog(parent, options)
     : dialog.showSaveDialog(options));
   if (canceled || filePath === '') return undefined;
-  asker.keepFolder(dirname(filePath));
+  context.rememberFolder(dirname(filePath));
   return filePath;
 }
 
-/** Asks for a folder for the data; undefined when the dialog was cancelled. */
-export async function askForFolder(asker: Asker): Promise<string | undefined> {
-  const [folder] = await askForPaths(asker, {
-    title: textsFor(asker).chooseHome,
+/** Asks for a data folder; undefined if the dialog was cancelled. */
+export async function askForFolder(context: DialogContext): Promise<string | undefined> {
+  const [folder] = await askForPaths(context, {
+    title: textsFor(context).chooseHome,
     properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
   });
   return folder;
 }
 
-/** Whether a link may be opened; the host is told, as a link can look like another. */
-export async function askForLink(asker: Asker, url: URL): Promise<boolean> {
-  const t = textsFor(asker);
-  const answer = await askWith(
-    asker,
+/** Asks whether to open a link. Shows its host, because a link can look like another one. */
+export async function askForLink(context: DialogContext, url: URL): Promise<boolean> {
+  const t = textsFor(context);
+  const answer = await askForButton(
+    context,
     { open: t.open, cancel: t.cancel },
     {
       type: 'question',
@@ -140,53 +147,52 @@ export async function askForLink(asker: Asker, url: URL): Promise<boolean> {
   return answer === 'open';
 }
 
-/** Whether to end although something is under way. */
-export async function askToQuit(asker: Asker): Promise<boolean> {
-  const t = textsFor(asker);
-  const answer = await askWith(
-    asker,
+/** Asks whether to quit although an action is running. */
+export async function askToQuit(context: DialogContext): Promise<boolean> {
+  const t = textsFor(context);
+  const answer = await askForButton(
+    context,
     { quit: t.quitAnyway, stay: t.keepRunning },
     { type: 'warning', message: t.busy, detail: t.busyDetail, defaultId: 1 },
   );
   return answer === 'quit';
 }
 
-/** What to do about a service that cannot start; the box goes when the signal comes. */
+/** Asks what to do about a service that cannot start. `signal` closes the message box. */
 export function askAboutStopped(
-  asker: Asker,
+  context: DialogContext,
   reason: string,
   canChooseHome: boolean,
   signal: AbortSignal,
 ): Promise<'again' | 'folder' | 'quit' | 'later'> {
-  const t = textsFor(asker);
+  const t = textsFor(context);
   const others = { quit: t.quit, later: t.cancel };
   const buttons = canChooseHome
     ? { again: t.tryAgain, folder: t.otherFolder, ...others }
     : { again: t.tryAgain, ...others };
   const detail = `${reason}\n\n${t.staysUntouched}`;
-  return askWith(asker, buttons, { type: 'error', message: t.cannotRead, detail, signal });
+  return askForButton(context, buttons, { type: 'error', message: t.cannotRead, detail, signal });
 }
 
-/** Asks what to do about a page that crashed again and again. */
-export function askAboutPage(asker: Asker): Promise<'again' | 'quit' | 'later'> {
-  const t = textsFor(asker);
+/** Asks what to do about a page that crashed repeatedly. */
+export function askAboutPage(context: DialogContext): Promise<'again' | 'quit' | 'later'> {
+  const t = textsFor(context);
   const buttons = { again: t.tryAgain, quit: t.quit, later: t.cancel };
-  return askWith(asker, buttons, {
+  return askForButton(context, buttons, {
     type: 'error',
     message: t.pageFails,
     detail: t.pageFailsDetail,
   });
 }
 
-/** Says that the program cannot start or go on, in one sentence with a remedy. */
-export function tellEnd(language: Language, kind: 'start' | 'fault', reason: string): void {
+/** Shows that the program cannot start (`start`) or has to end (`fault`), with a remedy. */
+export function showFatalError(language: Language, kind: 'start' | 'fault', reason: string): void {
   const t = dialogTexts[language];
   const [head, remedy] =
     kind === 'start' ? [t.cannotStart, t.startRemedy] : [t.failed, t.failedDetail];
   dialog.showErrorBox(head, [reason, remedy].filter(Boolean).join('\n\n'));
 }
 
-/** Says in a box what could not be done. */
-export async function tellProblem(asker: Asker, message: string): Promise<void> {
-  await askWith(asker, { ok: 'OK' }, { type: 'error', message });
+export async function showError(context: DialogContext, message: string): Promise<void> {
+  await askForButton(context, { ok: 'OK' }, { type: 'error', message });
 }

@@ -1,6 +1,5 @@
 import { type Log, openLog } from '../server/log.ts';
 
-/** The log of the faults of the shell. */
 export type FaultLog = {
   readonly folder: string;
   readonly report: (error: unknown) => void;
@@ -8,8 +7,8 @@ export type FaultLog = {
 };
 
 /**
- * Writes faults to `desktop.log` in a folder, and to stderr where that fails. The folder is not in
- * the data directory: a disk that hangs would stop the window in the middle of reporting it.
+ * Creates a log that writes to `desktop.log` in a folder, or to stderr if that fails. The folder
+ * must not be in the data directory: writing to a disk that hangs would freeze the window.
  */
 export function createFaultLog(folder: string): FaultLog {
   let log: Log | undefined;
@@ -25,8 +24,8 @@ export function createFaultLog(folder: string): FaultLog {
       try {
         log ??= openLog(folder, () => undefined, 'desktop.log');
         log.logger.error({ err: error }, 'fault');
-      } catch (another) {
-        writeToStderr(another);
+      } catch (logError) {
+        writeToStderr(logError);
         writeToStderr(error);
       }
     },

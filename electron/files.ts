@@ -4,17 +4,17 @@ import { basename } from 'node:path';
 import type { ChosenFile } from '../server/bridge.ts';
 import { ClubEventsError } from '../server/errors.ts';
 
-/** The files that the user chose in a dialog, dropped or opened, each behind a token for the page. */
+/** Files that the user chose, dropped or opened. The page gets tokens for them, not paths. */
 export type FileTokens = {
   give(path: string): ChosenFile;
-  /** Throws `unavailable` when no file was given with this token. */
+  /** Throws `unavailable` for an unknown token. */
   pathOf(token: string): string;
-  /** A sentence with the names of these files where it has their paths. */
+  /** Replaces the paths of these files in a sentence with their names. */
   nameIn(sentence: string): string;
 };
 
-/** How many choices are remembered: far more than a person makes, and never without end. */
-const mostTokens = 1_000;
+/** The number of files to remember: more than a person chooses, but limited. */
+const maxTokens = 1_000;
 
 export function createFileTokens(): FileTokens {
   const paths = new Map<string, string>();
@@ -23,7 +23,7 @@ export function createFileTokens(): FileTokens {
       const token = randomUUID();
       paths.set(token, path);
       const [oldest] = paths.keys();
-      if (paths.size > mostTokens && oldest !== undefined) paths.delete(oldest);
+      if (paths.size > maxTokens && oldest !== undefined) paths.delete(oldest);
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? null;
       return { token, name: basename(path), size };
     },
@@ -33,7 +33,7 @@ export function createFileTokens(): FileTokens {
       throw new ClubEventsError('unavailable', 'This file is not known any more; choose it again.');
     },
     nameIn(sentence) {
-      // The longest first: a path may begin as another one does.
+      // Longest first: one path may be the beginning of another.
       const known = [...paths.values()].sort((one, other) => other.length - one.length);
       return known.reduce((text, path) => text.replaceAll(path, () => basename(path)), sentence);
     },

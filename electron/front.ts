@@ -3,46 +3,51 @@ import type { ManagingScreen } from '../server/bridge.ts';
 import { openBridge } from './bridge.ts';
 import { createCalls } from './calls.ts';
 import { dialogTexts } from './dialog-texts.ts';
-import { type Asker, askAboutPage, askAboutStopped, askToQuit, tellProblem } from './dialogs.ts';
+import {
+  askAboutPage,
+  askAboutStopped,
+  askToQuit,
+  type DialogContext,
+  showError,
+} from './dialogs.ts';
 import { restartProgram } from './login.ts';
 import { setMenu } from './menu.ts';
 import { pageOrigin } from './origin.ts';
 import { servePage } from './page-protocol.ts';
-import { type Quitting, takeQuitting } from './quitting.ts';
+import { handleQuitting, type Quitting } from './quitting.ts';
 import { applyTheme, copyAddress, createShell, type Shell } from './shell.ts';
 import { createDesk, showOwnFolder } from './shell-desk.ts';
-import { createTray, type TraySign } from './tray.ts';
+import { createTray, type TrayIcon } from './tray.ts';
 
-/** What the user sees of the shell: window, menu and tray, each leading to the others. */
-export type Front = {
+export type DesktopApp = {
   readonly shell: Shell;
-  /** Shows all of it, from when Electron is ready on; the window only if it was asked for. */
+  /** Sets up tray, menu and bridge once Electron is ready; opens the window if requested. */
   begin(): void;
-  /** Brings the window to the front, as soon as there is something to show in it. */
+  /** Brings the window to the front, or opens it once the service runs. */
   open(): void;
-  /** Brings the window to the front, at a screen or at the events. */
+  /** Opens the window at a screen, or at the events for null. */
   show(screen: ManagingScreen | null): void;
 };
 
-export function createFront(): Front {
-  let tray: TraySign | undefined;
+export function createDesktopApp(): DesktopApp {
+  let tray: TrayIcon | undefined;
   let hasBegun = false;
-  /** Whether the window is to be shown once the service runs. */
-  let isWanted = false;
-  /** Closes the box about a service that has stopped. */
+  /** True if the window should open once the service runs. */
+  let isRequested = false;
+  /** Closes the message box about a stopped service. */
   let explaining: AbortController | undefined;
-  /** Kept, as it is collected with its listeners otherwise. */
+  /** A reference that keeps the notification and its listeners from being garbage-collected. */
   let announcement: Notification | undefined;
 
   const shell = createShell({
     onChange: refresh,
     window: {
       mayClose: () => quitting.hasBegun(),
-      // Without a sign in the tray, nothing would be left to open the window again.
+      // Without a tray icon, the user could not open the window again.
       hidesOnClose: () => isTrayShown() && shell.settings.current().closeToTray,
       onHidden: announceHiding,
       onClosed: () => void quitting.quit(),
-      onFailing: () => void explainFailing().catch(shell.faults.report),
+      onCrashLoop: () => void explainCrashes().catch(shell.faults.report),
       onSessionEnd: () => void quitting.endNow(),
     },
     onOpened: () => {
@@ -51,20 +56,20 @@ export function createFront(): Front {
     },
   });
   const { service, window, faults, updates, settings } = shell;
-  const asker: Asker = {
+  const dialogContext: DialogContext = {
     window: window.window,
     language: shell.language,
     folder: () => settings.current().folder,
-    keepFolder: (folder) => settings.change({ folder }),
+    rememberFolder: (folder) => settings.change({ folder }),
   };
-  const desk = createDesk(shell, asker, {
+  const desk = createDesk(shell, dialogContext, {
     onSettings: applySettings,
     installUpdate: () => void quitting.quit(installUpdate),
   });
   const { answers, jobs } = createCalls(desk);
-  const quitting: Quitting = takeQuitting({
+  const quitting: Quitting = handleQuitting({
     isBusy: jobs.isBusy,
-    ask: () => askToQuit(asker),
+    ask: () => askToQuit(dialogContext),
     end,
     report: faults.report,
   });
@@ -73,7 +78,7 @@ export function createFront(): Front {
     return tray?.isShown() ?? false;
   }
 
-  /** Says once that the program goes on without its window. */
+  /** Notifies the user once that the program keeps running without its window. */
   function announceHiding(): void {
     if (settings.current().hidingAnnounced || !Notification.isSupported()) return;
     settings.change({ hidingAnnounced: true });
@@ -84,83 +89,83 @@ export function createFront(): Front {
   }
 
   function open(): void {
-    isWanted = true;
-    // Some desktops have their tray only some time after the login.
-    void tray?.look();
+    isRequested = true;
+    // Some desktops start their tray some time after the login.
+    void tray?.checkShown();
     if (window.window() !== undefined) window.show();
-    else if (hasBegun) meetWindow();
+    else if (hasBegun) showOrExplain();
   }
 
-  /** Shows the window where one is wanted and can be, and else says why it cannot. */
-  function meetWindow(): void {
-    const { service: stands } = shell.state();
-    if (window.window() !== undefined) window.loadMissing();
-    else if (isWanted && stands.kind === 'running') window.show();
-    else if (isWanted && stands.kind === 'stopped') {
-      void explainStopped(stands.reason).catch(faults.report);
+  /** Loads a waiting page, opens a requested window, or explains why the service has stopped. */
+  function showOrExplain(): void {
+    const { service: status } = shell.state();
+    if (window.window() !== undefined) window.loadWaiting();
+    else if (isRequested && status.kind === 'running') window.show();
+    else if (isRequested && status.kind === 'stopped') {
+      void explainStopped(status.reason).catch(faults.report);
     }
   }
 
-  function leadTo(screen: ManagingScreen | null): void {
-    window.leadTo(screen);
+  function navigate(screen: ManagingScreen | null): void {
+    window.navigate(screen);
     open();
   }
 
-  /** Brings everything in line with how the application stands. */
+  /** Updates tray, page and window to the current state. */
   function refresh(): void {
     if (!hasBegun || quitting.hasBegun()) return;
     const state = shell.state();
     tray?.update(state.service, shell.language());
     window.send({ kind: 'state', state });
     if (state.service.kind === 'running') explaining?.abort();
-    meetWindow();
+    showOrExplain();
   }
 
-  /** Says why there is nothing to show, and does what the user chooses. */
+  /** Explains why the service has stopped and does what the user chooses. */
   async function explainStopped(reason: string): Promise<void> {
     if (explaining !== undefined) return;
     explaining = new AbortController();
     const { signal } = explaining;
-    const answer = await askAboutStopped(asker, reason, !shell.home().fixed, signal);
+    const answer = await askAboutStopped(dialogContext, reason, !shell.home().fixed, signal);
     explaining = undefined;
     if (signal.aborted) return;
-    isWanted = answer === 'again' || answer === 'folder';
+    isRequested = answer === 'again' || answer === 'folder';
     if (answer === 'again') service.retry();
     if (answer === 'folder') await chooseOtherHome();
-    // Without a sign in the tray, nothing would be left of the program but its service.
+    // Without a tray icon, only the invisible service would remain.
     if (answer === 'quit' || (answer === 'later' && !isTrayShown())) await quitting.quit();
     refresh();
   }
 
-  /** Says that the page crashes again and again, and does what the user chooses. */
-  async function explainFailing(): Promise<void> {
-    const answer = await askAboutPage(asker);
+  /** Reports repeated crashes of the page and does what the user chooses. */
+  async function explainCrashes(): Promise<void> {
+    const answer = await askAboutPage(dialogContext);
     if (answer === 'again') window.reload();
     if (answer === 'quit') await quitting.quit();
   }
 
   async function chooseOtherHome(): Promise<void> {
     const answer = await answers.chooseHome(null);
-    if (!answer.ok) await tellProblem(asker, answer.message);
+    if (!answer.ok) await showError(dialogContext, answer.message);
   }
 
   function applySettings(): void {
     applyTheme(shell);
     setMenu(shell.language(), app.isPackaged, {
-      show: leadTo,
-      openLogs: () => void showOwnFolder(shell, 'logs').catch(tell),
+      show: navigate,
+      openLogs: () => void showOwnFolder(shell, 'logs').catch(showFailure),
       quit: () => void quitting.quit(),
     });
     refresh();
   }
 
-  function tell(error: unknown): void {
-    void tellProblem(asker, error instanceof Error ? error.message : String(error));
+  function showFailure(error: unknown): void {
+    void showError(dialogContext, error instanceof Error ? error.message : String(error));
   }
 
   async function end(): Promise<void> {
     window.window()?.hide();
-    // Before the service: what they had begun is taken back first.
+    // Before the service, so that cancelled actions can undo their changes.
     await jobs.cancelAll();
     await service.close();
     tray?.remove();
@@ -168,7 +173,7 @@ export function createFront(): Front {
   }
 
   function installUpdate(): void {
-    // The new version may be started before this one is gone.
+    // The new version may start before this one has exited.
     app.releaseSingleInstanceLock();
     updates.install(() => restartProgram(faults.report));
   }
@@ -176,7 +181,7 @@ export function createFront(): Front {
   return {
     shell,
     open,
-    show: leadTo,
+    show: navigate,
     begin() {
       hasBegun = true;
       servePage(shell.baseUrl);
@@ -189,9 +194,9 @@ export function createFront(): Front {
         quit: () => void quitting.quit(),
       };
       tray = createTray(actions, faults.report);
-      // Without a question, which nobody could answer then.
+      // Without a question: nobody could answer it during a shutdown.
       powerMonitor.on('shutdown', (event?: Electron.Event) => {
-        // Its types leave the event out, which puts the shutdown off.
+        // Electron's types lack the event. Preventing its default delays the shutdown.
         event?.preventDefault();
         void quitting.endNow();
       });

@@ -4,38 +4,38 @@ import { type Guard, guardSession } from './session-guards.ts';
 
 type Navigation = { readonly url: string; preventDefault(): void };
 
-/** The address without what may be secret in it. */
-function placeOf(url: string): string {
+/** Returns the scheme and host of a URL; the rest may contain secrets. */
+function redactUrl(url: string): string {
   const parsed = URL.parse(url);
   return parsed?.host ? `${parsed.protocol}//${parsed.host}` : (parsed?.protocol ?? 'nowhere');
 }
 
-/** Keeps a page where it is: no other place, no other window, nothing embedded. */
+/** Denies navigation to another origin, new windows and webviews. */
 function guardContents(contents: WebContents, { origin, report }: Guard): void {
-  const refuseStrange = (navigation: Navigation) => {
+  const refuseOtherOrigins = (navigation: Navigation) => {
     if (isOfOrigin(navigation.url, origin())) return;
     navigation.preventDefault();
-    report(new Error(`The page may not go to ${placeOf(navigation.url)}.`));
+    report(new Error(`The page may not go to ${redactUrl(navigation.url)}.`));
   };
-  contents.on('will-navigate', refuseStrange);
-  contents.on('will-frame-navigate', refuseStrange);
-  contents.on('will-redirect', refuseStrange);
+  contents.on('will-navigate', refuseOtherOrigins);
+  contents.on('will-frame-navigate', refuseOtherOrigins);
+  contents.on('will-redirect', refuseOtherOrigins);
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
-    report(new Error(`The page may not open a window for ${placeOf(url)}.`));
+    report(new Error(`The page may not open a window for ${redactUrl(url)}.`));
     return { action: 'deny' };
   });
 }
 
 /**
- * Holds every page of the application to its place, from the first one on: to be called before the
- * application is ready (https://www.electronjs.org/docs/latest/tutorial/security).
+ * Restricts every page and session of the application. Call it before the application is ready
+ * (https://www.electronjs.org/docs/latest/tutorial/security).
  */
 export function guardPages(guard: Guard): void {
   const guarded = new WeakSet<Session>();
-  // The launcher of an AppImage asks for no sandbox where the system forbids its namespaces.
+  // The launcher of an AppImage adds --no-sandbox where the system forbids user namespaces.
   if (app.commandLine.hasSwitch('no-sandbox')) {
-    // Otherwise the GPU process would try one below a parent without, and fail as root.
+    // Otherwise the GPU process would set up a sandbox of its own, which fails for root.
     app.commandLine.appendSwitch('disable-gpu-sandbox');
     guard.report(
       new Error('Pages run without the sandbox: the program was started with --no-sandbox.'),
@@ -49,7 +49,7 @@ export function guardPages(guard: Guard): void {
   });
 }
 
-/** What a window may do: show a page, and nothing of Electron or Node in it but the preload. */
+/** Returns window preferences without Node.js and Electron, except in the preload script. */
 export function securePreferences(preload: string): WebPreferences {
   return {
     preload,
@@ -64,7 +64,7 @@ export function securePreferences(preload: string): WebPreferences {
     webviewTag: false,
     plugins: false,
     navigateOnDragDrop: false,
-    // Its dictionaries would come from the network.
+    // It would download dictionaries.
     spellcheck: false,
     devTools: !app.isPackaged,
   };

@@ -5,16 +5,16 @@ import { type Home, homeAt } from '../server/home.ts';
 import { chooseHome, settings } from '../server/settings.ts';
 import { withWriter } from '../server/store.ts';
 
-/** Where the data is, and who said so. */
+/** The data directory and how it was chosen. */
 export type HomeChoice = {
   readonly home: Home;
-  /** Whether the environment says it, so that it cannot be chosen here. */
+  /** True if the environment sets it, so that the user cannot choose another one. */
   readonly fixed: boolean;
-  /** Whether it was chosen, so that one which is gone is on a disk to be connected. */
+  /** True if the user chose it: if it is missing, its disk is not connected. */
   readonly mustExist: boolean;
 };
 
-/** The data directory: by the environment, else as chosen, else the platform's own place. */
+/** Returns the data directory of the environment, else the chosen one, else the default one. */
 export function findHome(chosen: string | null, env: NodeJS.ProcessEnv): HomeChoice {
   const fixed = Boolean(env[settings.home.env]);
   const directory = chooseHome(fixed ? undefined : (chosen ?? undefined), env);
@@ -22,22 +22,22 @@ export function findHome(chosen: string | null, env: NodeJS.ProcessEnv): HomeCho
 }
 
 /**
- * Makes a folder that was chosen ready for the data, and gives the data directory: the folder
- * itself, or one of ours in it where it holds other things. Throws a sentence when it cannot be
- * used, with what is there as it was.
+ * Prepares a chosen folder and returns the data directory: the folder itself, or the folder
+ * `Club Events` in it if it holds other files. Throws if the folder cannot be used, and leaves its
+ * files unchanged.
  */
 export async function prepareChosenHome(folder: string): Promise<Home> {
-  const home = homeAt(isOfOthers(folder) ? join(folder, 'Club Events') : folder);
+  const home = homeAt(holdsOtherFiles(folder) ? join(folder, 'Club Events') : folder);
   await withWriter(home, () => undefined);
   return home;
 }
 
-function isOfOthers(folder: string): boolean {
+function holdsOtherFiles(folder: string): boolean {
   try {
     const names = existsSync(folder) ? readdirSync(folder) : [];
-    // A disk of its own has some from the system.
-    const others = names.filter((name) => !name.startsWith('.') && name !== 'lost+found');
-    return others.length > 0 && !existsSync(homeAt(folder).database);
+    // The system adds such files to the root of a disk.
+    const otherNames = names.filter((name) => !name.startsWith('.') && name !== 'lost+found');
+    return otherNames.length > 0 && !existsSync(homeAt(folder).database);
   } catch (error) {
     throw fileError(error, folder);
   }

@@ -3,19 +3,19 @@ import type { ActionName, ActionRequest, Progress } from '../server/bridge.ts';
 import { ClubEventsError } from '../server/errors.ts';
 import type { Supervisor } from './service.ts';
 
-/** The actions that the page has under way, each by the name it gave. */
+/** Running actions of the page, by the names that it gave them. */
 export type Jobs = {
-  /** Runs an action. Throws its error, or `wrong_usage` for a name that is taken. */
+  /** Runs an action. Throws its error, or `wrong_usage` if the name is in use. */
   run(request: ActionRequest, onProgress: (progress: Progress) => void): Promise<unknown>;
-  /** Gives an action up; false when it is over. */
+  /** Cancels an action; returns false if it has already ended. */
   cancel(job: string): boolean;
-  /** Gives up all of them, and waits for their ends, though not for ever. */
+  /** Cancels all actions and waits a limited time for them to end. */
   cancelAll(): Promise<void>;
-  /** Returns whether an action is in progress that writes, and so should not be interrupted. */
+  /** Returns whether an action that writes is running. */
   isBusy(): boolean;
 };
 
-/** The actions that only read: interrupting one loses nothing. */
+/** Actions that only read: interrupting one loses nothing. */
 const reads: ReadonlySet<ActionName> = new Set([
   'user list',
   'key list',
@@ -26,12 +26,12 @@ const reads: ReadonlySet<ActionName> = new Set([
 
 type Job = {
   readonly name: ActionName;
-  readonly given: AbortController;
+  readonly controller: AbortController;
   readonly action: Promise<unknown>;
 };
 
-/** How long the end of the program waits for actions that were given up, in milliseconds. */
-const longestEndMs = 5_000;
+/** Time limit for cancelled actions to end before the program quits, in milliseconds. */
+const cancelLimitMs = 5_000;
 
 export function createJobs(perform: Supervisor['perform']): Jobs {
   const running = new Map<string, Job>();
@@ -40,9 +40,9 @@ export function createJobs(perform: Supervisor['perform']): Jobs {
       if (running.has(job)) {
         throw new ClubEventsError('wrong_usage', 'An action of this name is under way already.');
       }
-      const given = new AbortController();
-      const action = perform(name, args, { onProgress, signal: given.signal });
-      running.set(job, { name, given, action });
+      const controller = new AbortController();
+      const action = perform(name, args, { onProgress, signal: controller.signal });
+      running.set(job, { name, controller, action });
       try {
         return await action;
       } finally {
@@ -51,13 +51,13 @@ export function createJobs(perform: Supervisor['perform']): Jobs {
     },
     cancel(job) {
       const found = running.get(job);
-      found?.given.abort();
+      found?.controller.abort();
       return found !== undefined;
     },
     async cancelAll() {
-      for (const { given } of running.values()) given.abort();
+      for (const { controller } of running.values()) controller.abort();
       const ended = Promise.allSettled(Array.from(running.values(), ({ action }) => action));
-      await Promise.race([ended, delay(longestEndMs, undefined, { ref: false })]);
+      await Promise.race([ended, delay(cancelLimitMs, undefined, { ref: false })]);
     },
     isBusy: () => [...running.values()].some(({ name }) => !reads.has(name)),
   };

@@ -4,10 +4,10 @@ import { explain } from '../server/errors.ts';
 import { leaveAppImage } from './app-image.ts';
 import { prepareChromium } from './chromium.ts';
 import { argumentsOf, isCommand, runCommand } from './command.ts';
-import { tellEnd } from './dialogs.ts';
-import { createFront } from './front.ts';
+import { showFatalError } from './dialogs.ts';
+import { createDesktopApp } from './front.ts';
 import { guardPages } from './guards.ts';
-import { mendStartAtLogin, wasStartedAtLogin } from './login.ts';
+import { repairStartAtLogin, wasStartedAtLogin } from './login.ts';
 import { type HandedOver, readArguments, readHandedOver, screenOfLink } from './opening.ts';
 import { pageOrigin } from './origin.ts';
 import { registerPageScheme } from './page-protocol.ts';
@@ -20,26 +20,26 @@ import { chooseLanguage, fillIn } from './texts.ts';
 async function runDesktop(started: HandedOver): Promise<void> {
   prepareApp();
   if (!app.requestSingleInstanceLock(started)) return app.quit();
-  const front = createFront();
-  const { shell } = front;
-  catchFaults(shell.faults.report);
+  const desktop = createDesktopApp();
+  const { shell } = desktop;
+  handleUncaughtErrors(shell.faults.report);
   reportChildFaults(shell.faults.report);
   registerPageScheme();
   guardPages({ origin: () => pageOrigin, report: shell.faults.report });
-  receiveFiles(front);
+  receiveFiles(desktop);
   await app.whenReady();
-  // Electron starts no process of its own before it is ready.
+  // Electron cannot start a utility process before it is ready.
   shell.serve();
-  front.begin();
-  mendLogin(shell);
+  desktop.begin();
+  repairLoginEntry(shell);
   shell.opened.add(started.files);
-  if (started.screen !== undefined) front.show(started.screen);
-  else if (!started.hidden && !wasStartedAtLogin()) front.open();
+  if (started.screen !== undefined) desktop.show(started.screen);
+  else if (!started.hidden && !wasStartedAtLogin()) desktop.open();
   shell.updates.schedule();
 }
 
-/** Takes what other starts of the program and the system open with it. */
-function receiveFiles({ shell, open, show }: ReturnType<typeof createFront>): void {
+/** Handles files and links that the system or later starts of the program open. */
+function receiveFiles({ shell, open, show }: ReturnType<typeof createDesktopApp>): void {
   app.on('second-instance', (_event, _args, _folder, handedOver) => {
     const { files, hidden, screen } = readHandedOver(handedOver);
     shell.opened.add(files);
@@ -59,10 +59,10 @@ function receiveFiles({ shell, open, show }: ReturnType<typeof createFront>): vo
   app.on('activate', open);
 }
 
-/** Corrects the entry that starts the program at login; a failure is no reason not to start. */
-function mendLogin({ faults, notify }: Shell): void {
+/** Repairs the entry that starts the program at login; a failure does not prevent the start. */
+function repairLoginEntry({ faults, notify }: Shell): void {
   try {
-    mendStartAtLogin();
+    repairStartAtLogin();
   } catch (error) {
     faults.report(error);
     const reason = explain(error)?.message ?? String(error);
@@ -70,24 +70,24 @@ function mendLogin({ faults, notify }: Shell): void {
   }
 }
 
-/** A fault of ours ends the program, told in a box: what it would do next is anybody's guess. */
-function catchFaults(report: (error: unknown) => void): void {
+/** Shows a dialog and exits after an uncaught exception, because the state is then unknown. */
+function handleUncaughtErrors(report: (error: unknown) => void): void {
   process.on('uncaughtException', (error) => {
     report(error);
-    tellEnd(chooseLanguage(null, app.getLocale()), 'fault', '');
+    showFatalError(chooseLanguage(null, app.getLocale()), 'fault', '');
     app.exit(1);
   });
   process.on('unhandledRejection', report);
 }
 
-/** Says in a sentence why the program cannot start; nothing was changed by then. */
-function tellFailure(error: unknown): void {
+/** Shows why the program cannot start; nothing has been changed by then. */
+function showStartFailure(error: unknown): void {
   const reason = explain(error)?.message ?? String(error);
-  tellEnd(chooseLanguage(null, app.getLocale()), 'start', reason);
+  showFatalError(chooseLanguage(null, app.getLocale()), 'start', reason);
   app.exit(1);
 }
 
-/** Ends a command that failed unexpectedly; Electron would show a box and go on. */
+/** Ends a command after an unexpected error; Electron would show a dialog and go on. */
 function endCommand(error: unknown): void {
   const trace = error instanceof Error ? error.stack : String(error);
   process.stderr.write(`Club Events failed; please report this:\n${trace}\n`);
@@ -103,5 +103,5 @@ if (isCommand(args)) {
 } else {
   prepareChromium(app, process, inspectorUrl());
   leaveAppImage(process.env, process.execPath);
-  void runDesktop(readArguments(args, process.cwd())).catch(tellFailure);
+  void runDesktop(readArguments(args, process.cwd())).catch(showStartFailure);
 }

@@ -1,6 +1,6 @@
 import { defineTexts } from '../server/ui/i18n/text.ts';
 
-/** The menus, with what Electron itself has in English alone. */
+/** Texts of the menus, including built-in items, which Electron labels only in English. */
 export const menuTexts = defineTexts({
   en: {
     file: '&File',

@@ -4,7 +4,7 @@ import type { Language } from '../server/ui/i18n/text.ts';
 import { menuTexts } from './menu-texts.ts';
 
 export type MenuActions = {
-  /** Leads to a screen, or back to the events. */
+  /** Shows a screen, or the events for null. */
   readonly show: (screen: ManagingScreen | null) => void;
   readonly openLogs: () => void;
   readonly quit: () => void;
@@ -16,7 +16,7 @@ type Items = MenuItemConstructorOptions[];
 const isMac = process.platform === 'darwin';
 const separator = { type: 'separator' } as const;
 
-/** Items of Electron's own, which has their labels in English alone. */
+/** Returns a built-in item of Electron with a label; its own labels are English only. */
 function roleItem(
   role: NonNullable<MenuItemConstructorOptions['role']>,
   label: string,
@@ -38,7 +38,6 @@ function quitItem(t: MenuTexts, { quit }: MenuActions): MenuItemConstructorOptio
   return { id: 'quit', label: t.quit, accelerator: 'CmdOrCtrl+Q', click: () => quit() };
 }
 
-/** The menu that macOS has for each program, by its name. */
 function macItems(t: MenuTexts, actions: MenuActions): Items {
   return [
     screenItem(t, actions, 'about'),
@@ -100,7 +99,6 @@ function helpItems(t: MenuTexts, actions: MenuActions): Items {
   return isMac ? [logs] : [logs, screenItem(t, actions, 'about')];
 }
 
-/** Puts the menu of the program in place, in a language. */
 export function setMenu(language: Language, isPackaged: boolean, actions: MenuActions): void {
   const t = menuTexts[language];
   const menus: Items = [
@@ -112,6 +110,6 @@ export function setMenu(language: Language, isPackaged: boolean, actions: MenuAc
       : []),
     { id: 'help-menu', label: t.help, role: 'help', submenu: helpItems(t, actions) },
   ];
-  const own = { id: 'app-menu', label: 'Club Events', submenu: macItems(t, actions) };
-  Menu.setApplicationMenu(Menu.buildFromTemplate(isMac ? [own, ...menus] : menus));
+  const appMenu = { id: 'app-menu', label: 'Club Events', submenu: macItems(t, actions) };
+  Menu.setApplicationMenu(Menu.buildFromTemplate(isMac ? [appMenu, ...menus] : menus));
 }

@@ -4,28 +4,28 @@ import { z } from 'zod';
 import { importEndings } from '../server/actions/import/endings.ts';
 import { type ManagingScreen, managingScreens } from '../server/bridge.ts';
 
-/** More than anybody selects by hand, and never without end. */
-const mostFiles = 100;
+/** More files than a person selects by hand. */
+const maxFiles = 100;
 
-/** The argument that the program is started with at login. */
+/** The argument that starts the program without its window, as at login. */
 export const hiddenArgument = '--hidden';
 
-/** What a second start hands over to the first. */
+/** Data that a second start of the program passes to the first. */
 const HandedOver = z.object({
-  files: z.array(z.string()).max(mostFiles),
+  files: z.array(z.string()).max(maxFiles),
   hidden: z.boolean(),
-  /** The screen that a link of ours leads to. */
+  /** The screen that a `club-events:` link names. */
   screen: z.enum(managingScreens).optional(),
 });
 export type HandedOver = z.infer<typeof HandedOver>;
 
 function pathOf(argument: string, folder: string): string | undefined {
-  // Some file managers give URLs.
+  // Some file managers pass URLs.
   if (!argument.startsWith('file:')) return resolve(folder, argument);
   try {
     return fileURLToPath(argument);
   } catch {
-    // A file of another machine, or no URL at all: nothing to open.
+    // A file on another machine, or an invalid URL.
     return undefined;
   }
 }
@@ -33,45 +33,45 @@ function pathOf(argument: string, folder: string): string | undefined {
 /** The scheme of links that open the program. */
 export const ownScheme = 'club-events';
 
-/** Any page and any program can open such a link: it shows a screen, and nothing else. */
+/** Links of the program. They only show a screen, because any page or program can open one. */
 const ownLink = new RegExp(`^${ownScheme}://show/([a-z]+)/?$`, 'i');
 
-/** Returns the screen that a link leads to; undefined for any other link. */
+/** Returns the screen that a link names; undefined for any other link. */
 export function screenOfLink(link: string): ManagingScreen | undefined {
   const [, name = ''] = ownLink.exec(link) ?? [];
   return managingScreens.find((screen) => screen === name.toLowerCase());
 }
 
 function isForImport(path: string): boolean {
-  const kind = extname(path).slice(1).toLowerCase();
-  return importEndings.some((each) => each === kind);
+  const extension = extname(path).slice(1).toLowerCase();
+  return importEndings.some((ending) => ending === extension);
 }
 
-/** What the program is to do, by its arguments: with which files, and whether without a window. */
+/** Parses the arguments of a start: files to import, a screen, and whether to hide the window. */
 export function readArguments(args: readonly string[], folder: string): HandedOver {
   const files = args
     .filter((argument) => !argument.startsWith('-'))
     .map((argument) => pathOf(argument, folder))
     .filter((path) => path !== undefined && isForImport(path));
-  const [screen] = args.map(screenOfLink).filter((each) => each !== undefined);
+  const [screen] = args.map(screenOfLink).filter((name) => name !== undefined);
   return {
-    files: files.slice(0, mostFiles) as string[],
+    files: files.slice(0, maxFiles) as string[],
     hidden: args.includes(hiddenArgument),
     ...(screen !== undefined && { screen }),
   };
 }
 
-/** What another start of the program says, which any program of the user could. */
+/** Validates data from a second start, which any program of this user could send. */
 export function readHandedOver(raw: unknown): HandedOver {
   const parsed = HandedOver.safeParse(raw);
   if (!parsed.success) return { files: [], hidden: false };
   return { ...parsed.data, files: parsed.data.files.filter(isForImport) };
 }
 
-/** The files that were opened with the program and wait for the page. */
+/** Files that were opened with the program and that the page has not taken yet. */
 export type OpenedFiles = {
   add(paths: readonly string[]): void;
-  /** Gives each of them once. */
+  /** Returns each file once. */
   take(): readonly string[];
 };
 
@@ -81,7 +81,7 @@ export function createOpenedFiles(onAdded: () => void): OpenedFiles {
     add(paths) {
       const files = paths.filter(isForImport);
       if (files.length === 0) return;
-      waiting = [...new Set([...waiting, ...files])].slice(-mostFiles);
+      waiting = [...new Set([...waiting, ...files])].slice(-maxFiles);
       onAdded();
     },
     take() {

@@ -1,29 +1,28 @@
-/** The scheme of the page in the window. */
 export const pageScheme = 'app';
 
-/** The origin of the page, which is the same on every port of the service. */
+/** The origin of the page, the same for every port of the service. */
 export const pageOrigin = `${pageScheme}://club-events`;
 
-/** Scheme, host and port; `URL.origin` is "null" for schemes that Node does not know. */
+/** Returns scheme, host and port. `URL.origin` is "null" for schemes that Node does not know. */
 function originOf(url: string): string | undefined {
   const parsed = URL.parse(url);
   return parsed === null ? undefined : `${parsed.protocol}//${parsed.host}`;
 }
 
-/** Returns whether a page at this URL is of an origin: its scheme, host and port, exactly. */
+/** Returns whether a URL has exactly the scheme, host and port of an origin. */
 export function isOfOrigin(url: string, origin: string | undefined): boolean {
   return origin !== undefined && originOf(url) === origin;
 }
 
-/** Returns whether this is a file that a page of the origin made itself, in memory. */
+/** Returns whether a URL names a blob that a page of the origin created. */
 export function isMadeByPage(url: string, origin: string | undefined): boolean {
   return url.startsWith('blob:') && isOfOrigin(url.slice('blob:'.length), origin);
 }
 
-/** A link that may be opened in the browser once the user agreed; undefined for any other. */
+/** Parses a link that may be opened in the browser if the user agrees; undefined for others. */
 export function parseExternalUrl(text: string): URL | undefined {
   const url = URL.parse(text);
-  // A name before the host is how links pretend to lead elsewhere.
+  // A user name before the host can disguise the host.
   const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === '';
   return isPlain ? url : undefined;
 }

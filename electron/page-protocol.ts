@@ -3,15 +3,15 @@ import { pageScheme } from './origin.ts';
 import { answerPage } from './page-answer.ts';
 
 /**
- * Makes the scheme of the page as capable as https. The storage of the page then belongs to an origin
- * without a port, and survives when the service moves. Call it before Electron is ready.
+ * Registers the scheme of the page as standard and secure. The storage of the page then belongs to
+ * an origin without a port and survives a change of port. Call it before Electron is ready.
  */
 export function registerPageScheme(): void {
   const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true };
   protocol.registerSchemesAsPrivileged([{ scheme: pageScheme, privileges }]);
 }
 
-/** Answers the page by the service, wherever that is. Call it once Electron is ready. */
+/** Forwards requests of the page to the current service. Call it once Electron is ready. */
 export function servePage(baseUrl: () => string | undefined): void {
   protocol.handle(pageScheme, (request) => answerPage(request, baseUrl()));
 }

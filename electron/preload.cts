@@ -6,8 +6,8 @@ import type { CallName } from './calls.ts' with { 'resolution-mode': 'import' };
 const { contextBridge, ipcRenderer, webUtils }: typeof Electron.CrossProcessExports =
   require('electron');
 
-// A sandboxed preload can import nothing of ours: it has the names itself, and the compiler holds
-// them against the table.
+// A sandboxed preload script cannot import other modules, so it repeats the names. The compiler
+// checks that they are complete.
 const names = {
   perform: true,
   cancel: true,
@@ -27,27 +27,27 @@ const names = {
 
 type AnyAnswer = Promise<Answer<never>>;
 
-function ask(name: CallName, args: unknown): AnyAnswer {
+function invoke(name: CallName, args: unknown): AnyAnswer {
   return ipcRenderer.invoke(`club-events:${name}`, args);
 }
 
 async function takeDropped(files: readonly File[]): AnyAnswer {
   const paths = files.map((file) => webUtils.getPathForFile(file));
-  if (!paths.includes('')) return ask('takeDropped', { paths });
+  if (!paths.includes('')) return invoke('takeDropped', { paths });
   const message = 'Only files from a folder of this computer can be taken.';
   return { ok: false, code: 'refused', message };
 }
 
 function listen(listener: (message: BridgeMessage) => void): () => void {
-  // The event stays here: it would give the page Electron's own sender.
-  const hear = (_event: unknown, message: BridgeMessage) => listener(message);
-  ipcRenderer.on('club-events:message', hear);
-  return () => void ipcRenderer.off('club-events:message', hear);
+  // The event is not passed on: it would give the page Electron's own sender.
+  const forward = (_event: unknown, message: BridgeMessage) => listener(message);
+  ipcRenderer.on('club-events:message', forward);
+  return () => void ipcRenderer.off('club-events:message', forward);
 }
 
 const calls = Object.keys(names).map((name) => [
   name,
-  (args: unknown) => ask(name as CallName, args),
+  (args: unknown) => invoke(name as CallName, args),
 ]);
 
 const bridge: Bridge = { ...Object.fromEntries(calls), takeDropped, listen };

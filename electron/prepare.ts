@@ -1,14 +1,14 @@
 import { app, crashReporter } from 'electron';
 
-/** Sets what Electron must know before it is ready. */
+/** Sets up crash reports and quitting before Electron is ready. */
 export function prepareApp(): void {
-  // Reports of crashes stay in the folder `Crashpad` beside the settings.
+  // Crash reports stay in the folder `Crashpad` beside the settings.
   crashReporter.start({ uploadToServer: false });
-  // Otherwise the program would end with the window of a box.
+  // Otherwise Electron would quit when the window of a message box closes.
   app.on('window-all-closed', () => undefined);
 }
 
-/** Reports the ends of Chromium's other processes, such as the one that draws. */
+/** Reports unexpected ends of Chromium's other processes, such as the GPU process. */
 export function reportChildFaults(report: (error: unknown) => void): void {
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
     if (reason === 'clean-exit') return;

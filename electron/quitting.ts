@@ -1,41 +1,41 @@
 import { app } from 'electron';
 
-export type QuittingTools = {
-  /** Whether something is under way that the end would cut off. */
+export type QuittingOptions = {
+  /** Returns whether an action is running that quitting would interrupt. */
   readonly isBusy: () => boolean;
-  /** Whether the user wants the end all the same. */
+  /** Asks the user whether to quit anyway. */
   readonly ask: () => Promise<boolean>;
-  /** Ends everything in order. */
+  /** Stops actions and the service. */
   readonly end: () => Promise<void>;
   readonly report: (error: unknown) => void;
 };
 
-/** The end of the program, however it is asked for. */
+/** Orderly shutdown. */
 export type Quitting = {
-  /** Ends the program in order, unless the user would rather not; then `last` comes last. */
+  /** Shuts down unless the user declines, then calls `last`, by default `app.quit`. */
   quit(last?: () => void): Promise<void>;
-  /** Ends the program in order without a question, as when the system shuts down. */
+  /** Shuts down without asking, as when the system shuts down. */
   endNow(): Promise<void>;
   readonly hasBegun: () => boolean;
 };
 
-/** Takes the end of the program into our hands. */
-export function takeQuitting({ isBusy, ask, end, report }: QuittingTools): Quitting {
+/** Delays Electron's quit until actions and the service have stopped. */
+export function handleQuitting({ isBusy, ask, end, report }: QuittingOptions): Quitting {
   let stage = 'running' as 'running' | 'asking' | 'ending' | 'ended';
 
   async function quit(last: () => void = () => app.quit()): Promise<void> {
     if (stage !== 'running') return;
     stage = 'asking';
-    const isWanted = !isBusy() || (await ask());
-    // The system may have ended it in the meantime.
+    const isConfirmed = !isBusy() || (await ask());
+    // A shutdown of the system may have come first.
     if (stage !== 'asking') return;
-    if (isWanted) await endWith(last);
+    if (isConfirmed) await endWith(last);
     else stage = 'running';
   }
 
   async function endWith(last: () => void): Promise<void> {
     stage = 'ending';
-    // What does not end in order ends with the process.
+    // Anything that fails to stop ends with the process.
     await end().catch(report);
     stage = 'ended';
     last();

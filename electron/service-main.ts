@@ -12,12 +12,12 @@ import type {
 } from './service-protocol.ts';
 import { startOn } from './service-start.ts';
 
-// The entry of the service process: the service, and the actions on threads beside it.
+// The entry point of the service process, which runs the service and, on threads, the actions.
 
 const { parentPort } = process;
-// Files without an explicit mode, such as those of SQLite, are for their owner alone.
+// Only the owner may use files without an explicit mode, such as those of SQLite.
 process.umask(0o077);
-// In a utility process, Electron only warns of one.
+// Electron only warns about an unhandled rejection in a utility process.
 process.on('unhandledRejection', (error) => {
   throw error;
 });
@@ -26,7 +26,7 @@ function send(message: FromService): void {
   parentPort.postMessage(message);
 }
 
-/** Loaded after the start, which does not need it and is waited for. */
+/** Loads the user actions on demand, because the start does not need them. */
 const loadUsers = () => import('../server/actions/users.ts');
 
 let home: Home | undefined;
@@ -73,7 +73,7 @@ async function answer({ id, name, args }: AnyCall): Promise<void> {
   const cancelling = new AbortController();
   running.set(id, cancelling);
   try {
-    // The compiler does not see that the arguments are those of the name.
+    // The compiler cannot relate the arguments to the name.
     const value = await calls[name](args as never, id, cancelling.signal);
     send({ kind: 'result', id, value });
   } catch (error) {
@@ -91,7 +91,7 @@ function traceOf(error: unknown): string {
 
 async function stop(): Promise<void> {
   await service?.close();
-  // The port to the shell would keep the process.
+  // The port to the shell would keep the process alive.
   process.exit(0);
 }
 

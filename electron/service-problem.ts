@@ -4,17 +4,16 @@ import { explain } from '../server/errors.ts';
 import { isPortUnavailable } from '../server/main.ts';
 import type { ServiceText } from './service-texts.ts';
 
-/** Why a service is not running. */
 export type ServiceProblem =
-  /** One for which the shell has words, in each language. */
+  /** A problem that the shell describes in each language. */
   | { readonly kind: Exclude<ServiceText, 'taken' | 'fault'> }
   | { readonly kind: 'taken' }
-  /** One that the service has a sentence for. */
+  /** A problem that the service describes. */
   | { readonly kind: 'other'; readonly sentence: string }
-  /** A fault of ours; what is known of it is for the log. */
+  /** An internal error, with its stack trace for the log. */
   | { readonly kind: 'fault'; readonly trace: string };
 
-const ofFiles: Readonly<Record<string, Exclude<ServiceText, 'taken' | 'fault'>>> = {
+const problemsByErrorCode: Readonly<Record<string, Exclude<ServiceText, 'taken' | 'fault'>>> = {
   EROFS: 'readOnly',
   ENOSPC: 'full',
   EDQUOT: 'full',
@@ -25,9 +24,9 @@ const ofFiles: Readonly<Record<string, Exclude<ServiceText, 'taken' | 'fault'>>>
   EEXIST: 'noFolder',
 };
 
-const ofStore = ['newer', 'foreign', 'damaged', 'busy', 'full', 'forbidden'] as const;
+const storeProblems = ['newer', 'foreign', 'damaged', 'busy', 'full', 'forbidden'] as const;
 
-/** Whether a folder, or the one that it would be made in, is on a disk that may only be read. */
+/** Returns whether a folder, or the nearest one that exists above it, is on a read-only disk. */
 function isReadOnly(folder: string): boolean {
   if (!existsSync(folder) && dirname(folder) !== folder) return isReadOnly(dirname(folder));
   try {
@@ -38,7 +37,7 @@ function isReadOnly(folder: string): boolean {
   }
 }
 
-/** What kept the service of a data directory from starting. */
+/** Returns the reason why the service of a data directory did not start. */
 export function problemOf(error: unknown, home: string): ServiceProblem {
   const explained = explain(error);
   if (explained === undefined) {
@@ -47,9 +46,9 @@ export function problemOf(error: unknown, home: string): ServiceProblem {
   }
   if (isPortUnavailable(explained)) return { kind: 'taken' };
   const { code, problem } = (explained.cause ?? {}) as { code?: unknown; problem?: unknown };
-  const kind = ofStore.find((name) => name === problem) ?? ofFiles[String(code)];
-  // Neither SQLite nor Node, where it makes several folders, tells this one from the others.
-  const vague = kind === 'forbidden' || kind === 'missing';
-  if (vague && isReadOnly(home)) return { kind: 'readOnly' };
+  const kind = storeProblems.find((name) => name === problem) ?? problemsByErrorCode[String(code)];
+  // SQLite, and Node when it creates nested folders, report a read-only disk as one of these.
+  const isVague = kind === 'forbidden' || kind === 'missing';
+  if (isVague && isReadOnly(home)) return { kind: 'readOnly' };
   return kind === undefined ? { kind: 'other', sentence: explained.message } : { kind };
 }

@@ -10,44 +10,44 @@ import type {
   ToService,
 } from './service-protocol.ts';
 
-/** Starts the program of `service-main.ts` in a process of its own. */
+/** Starts `service-main.ts` in a separate process. */
 export type ForkService = () => Electron.UtilityProcess;
 
 export type PerformOptions = {
   readonly onProgress: (progress: Progress) => void;
-  /** Cancels the action, which then fails with `cancelled` unless it is complete by then. */
+  /** Cancels the action, which fails with `cancelled` unless it has already completed. */
   readonly signal: AbortSignal;
 };
 
 /**
- * The process of the service and the actions: neither a native fault nor a disk that hangs reaches
- * the window.
+ * The process of the service and the actions. A native crash in it or a disk that hangs does not
+ * affect the window.
  */
 export type ServiceProcess = {
   start(request: StartRequest): Promise<StartResult>;
   prepareHome(folder: string): Promise<string>;
   listUsers(): Promise<ServiceCalls['listUsers']['value']>;
-  /** Throws the error of the action, or `unavailable` when the process ends before it. */
+  /** Throws the error of the action, or `unavailable` if the process ends first. */
   perform(name: ActionName, args: unknown, options: PerformOptions): Promise<unknown>;
-  /** Resolves at the end of the process, with the fault unless it ended in order. */
+  /** Resolves when the process ends: with an error, or with undefined after exit code 0. */
   readonly ended: Promise<Error | undefined>;
-  /** Ends the service in order, or kills a process that does not end in time. */
+  /** Stops the service; kills the process if it does not exit in time. */
   close(): Promise<void>;
-  /** Kills the process; waits for its end, but not for ever. */
+  /** Kills the process and waits a limited time for its end. */
   kill(): Promise<void>;
 };
 
-/** Longer than the service waits for answers in progress. Milliseconds. */
+/** Time limit for a normal exit in milliseconds, longer than the service waits for requests. */
 const closeWithinMs = 5_000;
 
 /**
- * Longer than Electron waits between asking a process to end and forcing it. A process inside a call
- * to a dead network share may survive both. Milliseconds.
+ * Time limit for the end of a killed process in milliseconds, longer than Electron waits before it
+ * forces an exit. A process that accesses a dead network share may survive even that.
  */
 const killWithinMs = 4_000;
 
-/** The last output that explains a crash, in characters. */
-const keptOutput = 4_000;
+/** Length of the output kept to explain a crash, in characters. */
+const maxOutput = 4_000;
 
 function interrupted(action: ActionName | undefined): ClubEventsError {
   const sentence =
@@ -57,30 +57,30 @@ function interrupted(action: ActionName | undefined): ClubEventsError {
   return new ClubEventsError('unavailable', sentence);
 }
 
-type Waiting = {
+type PendingCall = {
   readonly action: ActionName | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
   readonly resolve: (value: never) => void;
   readonly reject: (error: Error) => void;
 };
 
-/** Matches the answers of the process with the calls that wait for them. */
+/** Matches the answers of the process with pending calls. */
 function createCallTable(child: Electron.UtilityProcess, warn: (sentence: string) => void) {
-  const waiting = new Map<number, Waiting>();
+  const pending = new Map<number, PendingCall>();
   let lastId = 0;
-  let isOver = false;
+  let hasEnded = false;
   const post = (message: ToService) => child.postMessage(message);
 
-  function settle(id: number, use: (call: Waiting) => void): void {
-    const call = waiting.get(id);
-    waiting.delete(id);
+  function settle(id: number, use: (call: PendingCall) => void): void {
+    const call = pending.get(id);
+    pending.delete(id);
     if (call !== undefined) use(call);
   }
 
   child.on('message', (message: FromService) => {
     switch (message.kind) {
       case 'progress':
-        waiting.get(message.id)?.onProgress?.(message.progress);
+        pending.get(message.id)?.onProgress?.(message.progress);
         break;
       case 'result':
         settle(message.id, ({ resolve }) => resolve(message.value as never));
@@ -104,22 +104,22 @@ function createCallTable(child: Electron.UtilityProcess, warn: (sentence: string
       options: Partial<PerformOptions> & { readonly action?: ActionName } = {},
     ): Promise<ServiceCalls[Name]['value']> {
       const { signal, action, onProgress } = options;
-      if (isOver) return Promise.reject(interrupted(action));
+      if (hasEnded) return Promise.reject(interrupted(action));
       lastId += 1;
       const id = lastId;
       const cancel = () => post({ kind: 'cancel', id });
       const answer = new Promise<ServiceCalls[Name]['value']>((resolve, reject) => {
-        waiting.set(id, { action, onProgress, resolve, reject });
+        pending.set(id, { action, onProgress, resolve, reject });
       });
       post({ kind: 'call', id, name, args } as ToService);
       if (signal?.aborted) cancel();
       signal?.addEventListener('abort', cancel, { once: true });
       return answer.finally(() => signal?.removeEventListener('abort', cancel));
     },
-    /** Fails every call that waits, and all later ones. */
+    /** Rejects all pending and later calls. */
     end(): void {
-      isOver = true;
-      for (const id of [...waiting.keys()]) {
+      hasEnded = true;
+      for (const id of [...pending.keys()]) {
         settle(id, ({ action, reject }) => reject(interrupted(action)));
       }
     },
@@ -132,13 +132,13 @@ function faultOf(trace: string): Error {
   return error;
 }
 
-/** Resolves at the end of the process, with the fault unless it ended in order. */
+/** Resolves when the process ends: with an error, or with undefined after exit code 0. */
 function endOf(child: Electron.UtilityProcess): Promise<Error | undefined> {
   let output = '';
   child.stderr?.on('data', (chunk: Buffer) => {
-    output = (output + chunk.toString('utf8')).slice(-keptOutput);
+    output = (output + chunk.toString('utf8')).slice(-maxOutput);
   });
-  // The last words of V8; the process ends after them. Unheard, they would end this one as well.
+  // A fatal error in V8, which ends the process. Without a listener it would end this one as well.
   child.on('error', (type, location) => {
     output += `${type} at ${location}\n`;
   });
@@ -150,7 +150,7 @@ function endOf(child: Electron.UtilityProcess): Promise<Error | undefined> {
   });
 }
 
-/** Opens the process; `warn` is called with each limitation of its service. */
+/** Starts the process. `warn` is called with each limitation of its service. */
 export function openServiceProcess(
   fork: ForkService,
   warn: (sentence: string) => void,
@@ -161,7 +161,7 @@ export function openServiceProcess(
   void ended.then(calls.end);
 
   async function kill(): Promise<void> {
-    // Electron cannot end a process before it runs.
+    // Electron cannot kill a process that has not spawned yet.
     if (!child.kill()) child.once('spawn', () => void child.kill());
     await Promise.race([ended, delay(killWithinMs, undefined, { ref: false })]);
     calls.end();

@@ -4,14 +4,13 @@ import type { ActionName, Progress } from '../server/bridge.ts';
 import type { PackedError } from '../server/errors.ts';
 import type { ServiceProblem } from './service-problem.ts';
 
-/** Where and how a service starts. */
 export type StartRequest = {
   readonly home: string;
-  /** Whether a missing home is an error, because its disk is to be connected. */
+  /** True if a missing home is an error, because its disk is not connected. */
   readonly mustExist: boolean;
   /** The ports to try, in this order. */
   readonly ports: readonly number[];
-  /** How long to wait for the first port while the system releases it, in milliseconds. */
+  /** Time to wait for the system to release the first port, in milliseconds. */
   readonly portPatienceMs: number;
   readonly windowSecret: string;
 };
@@ -20,10 +19,9 @@ export type StartResult =
   | { readonly kind: 'running'; readonly baseUrl: string }
   | { readonly kind: 'stopped'; readonly problem: ServiceProblem };
 
-/** Every call that the service process answers. */
 export type ServiceCalls = {
   readonly start: { readonly args: StartRequest; readonly value: StartResult };
-  /** Makes a chosen folder ready and returns the data directory in it. */
+  /** Prepares a chosen folder and returns its data directory. */
   readonly prepareHome: { readonly args: { readonly folder: string }; readonly value: string };
   readonly listUsers: {
     readonly args: z.input<typeof ListUsers>;
@@ -45,7 +43,6 @@ type Call<Name extends ServiceCallName> = {
 };
 export type AnyCall = { readonly [Name in ServiceCallName]: Call<Name> }[ServiceCallName];
 
-/** Messages from the shell to the service process. */
 export type ToService =
   | AnyCall
   /** Cancels a call; its changes are undone. */

@@ -5,12 +5,12 @@ import { standardHost } from '../server/settings.ts';
 import { problemOf } from './service-problem.ts';
 import type { StartRequest, StartResult } from './service-protocol.ts';
 
-/** Milliseconds. */
+/** Interval between attempts to use the first port, in milliseconds. */
 const portCheckEvery = 100;
 
 /**
- * Starts on the first port that is available, waiting a while for the first one. Throws the error of
- * the last port.
+ * Starts on the first available port, and waits up to `patienceMs` for the first one. Throws the
+ * error of the last port.
  */
 async function startOnPort(
   start: (port: number) => Promise<Service>,

@@ -1,6 +1,6 @@
 import { defineTexts } from '../server/ui/i18n/text.ts';
 
-/** Why no events can be read just now: the problem, then what helps. */
+/** Reasons why the service is not running, each with a remedy. */
 export const serviceTexts = defineTexts({
   en: {
     taken:

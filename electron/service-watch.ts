@@ -4,20 +4,19 @@ import type { ServiceProcess } from './service-process.ts';
 export type WatchTools = {
   /** Returns whether a service answers at a base URL. */
   readonly probe: (baseUrl: string) => Promise<boolean>;
-  /** In milliseconds. */
+  /** Interval between probes, in milliseconds. */
   readonly probeEvery: number;
 };
 
-/** One silence may be a machine that woke up or was busy. */
-const mostSilences = 3;
+/** Failed probes in a row that end a service. One may only mean a busy or waking machine. */
+const maxSilences = 3;
 
-/** Resolves after a time, in milliseconds, or at once when the signal comes. */
+/** Resolves after a time, in milliseconds, or when the signal aborts. */
 export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
-  // The end of the wait is no failure: the caller looks at the signal.
+  // An abort is not an error: the caller checks the signal.
   return delay(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** Resolves when the signal comes. */
 export function whenAborted(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve(undefined);
@@ -25,22 +24,22 @@ export function whenAborted(signal: AbortSignal): Promise<undefined> {
   });
 }
 
-/** Resolves when the service stops answering, though its process still runs. */
+/** Resolves when the service stops answering although its process still runs. */
 async function watchSilence(
   baseUrl: string,
   { probe, probeEvery }: WatchTools,
   signal: AbortSignal,
 ): Promise<Error> {
-  for (let silences = 0; silences < mostSilences && !signal.aborted; ) {
+  for (let silences = 0; silences < maxSilences && !signal.aborted; ) {
     await waitFor(probeEvery, signal);
     if (!signal.aborted) silences = (await probe(baseUrl)) ? 0 : silences + 1;
   }
-  return new Error(`The service at ${baseUrl} did not answer ${mostSilences} times.`);
+  return new Error(`The service at ${baseUrl} did not answer ${maxSilences} times.`);
 }
 
 /**
- * Resolves after the end of a running service and its process: with its fault, or with undefined
- * when the signal asked for the end.
+ * Waits for the end of a running service and its process. Resolves with the error, or with
+ * undefined if the signal aborted.
  */
 export async function watchService(
   process: ServiceProcess,
@@ -48,10 +47,10 @@ export async function watchService(
   tools: WatchTools,
   signal: AbortSignal,
 ): Promise<Error | undefined> {
-  const over = new AbortController();
-  const silent = watchSilence(baseUrl, tools, AbortSignal.any([signal, over.signal]));
+  const finished = new AbortController();
+  const silent = watchSilence(baseUrl, tools, AbortSignal.any([signal, finished.signal]));
   const fault = await Promise.race([process.ended, silent, whenAborted(signal)]);
-  over.abort();
+  finished.abort();
   if (signal.aborted) {
     await process.close();
     return undefined;

@@ -14,41 +14,40 @@ import type { ServiceCalls, StartRequest, StartResult } from './service-protocol
 import { type WatchTools, waitFor, watchService, whenAborted } from './service-watch.ts';
 import { portsTried } from './settings.ts';
 
-/** The data directory to serve, and its place on this machine. */
+/** The data directory to serve, and its first port. */
 export type ServiceTarget = {
   readonly home: string;
-  /** Whether a missing home is an error, because its disk is to be connected. */
+  /** True if a missing home is an error, because its disk is not connected. */
   readonly mustExist: boolean;
   /** The first port to try. */
   readonly port: number;
 };
 
-/** The state of the service. A stopped one is started again after a while. */
+/** The status of the service. A stopped service is started again after a delay. */
 export type ServiceStatus =
   | { readonly kind: 'starting' }
   | { readonly kind: 'running'; readonly baseUrl: string; readonly port: number }
   | { readonly kind: 'stopped'; readonly problem: ServiceProblem };
 
-/** Keeps a service running. */
 export type Supervisor = {
   readonly status: () => ServiceStatus;
-  /** Serves a data directory in place of the one before. */
+  /** Serves a data directory instead of the previous one. */
   serve(target: ServiceTarget): void;
-  /** Starts a stopped service again at once. */
+  /** Starts a stopped service again without a delay. */
   retry(): void;
   /**
-   * Performs an action on the data that is served, once the service has started. Throws the error of
-   * the action, `cancelled`, or `unavailable` when the service stops or is stopped.
+   * Performs an action on the served data once the service has started. Throws the error of the
+   * action, `cancelled`, or `unavailable` if the service stops or is stopped.
    */
   perform(name: ActionName, args: unknown, options: PerformOptions): Promise<unknown>;
-  /** Lists the clubs in the data that is served, without waiting for another action. */
+  /** Lists the clubs in the served data without waiting for other actions. */
   listUsers(): Promise<ServiceCalls['listUsers']['value']>;
   /**
-   * Makes a chosen folder ready and returns the data directory in it. Throws a sentence when it
-   * cannot be used or does not answer.
+   * Prepares a chosen folder and returns its data directory. Throws if the folder cannot be used or
+   * does not answer.
    */
   prepareHome(folder: string): Promise<string>;
-  /** Ends the service, and its entry in `service.json` with it. */
+  /** Stops the service, which removes its entry in `service.json`. */
   close(): Promise<void>;
 };
 
@@ -58,34 +57,34 @@ export type SupervisorOptions = Partial<WatchTools> & {
   readonly onChange: () => void;
   /** Called with each limitation of the running service. */
   readonly warn: (sentence: string) => void;
-  /** Called with each fault, for the log. */
+  /** Logs an internal error. */
   readonly report: (error: unknown) => void;
-  /** The waits before another start, after the first, second … failure in a row. Milliseconds. */
+  /** Delays before a restart after the first, second … failure in a row, in milliseconds. */
   readonly restartAfter?: readonly number[];
-  /** The time after which a start is reported as stopped, though it may still succeed. */
+  /** Time after which a start is reported as stopped, in milliseconds. It may still succeed. */
   readonly startWithinMs?: number;
 };
 
-/** In milliseconds. */
+/** Default times, in milliseconds. */
 const standardTiming = {
   probeEvery: 10_000,
   restartAfter: [0, 1_000, 5_000, 15_000, 30_000],
   startWithinMs: 20_000,
 };
 
-/** A service that ran this long, in milliseconds, has not failed at its start. */
+/** Uptime after which the count of failures starts again, in milliseconds. */
 const steadyAfter = 60_000;
 
-/** The time that a system may need to release the port of a killed process, in milliseconds. */
+/** Time that the system may need to release the port of a killed process, in milliseconds. */
 const portPatienceMs = 2_000;
 
-/** The ports to try, first the one that scripts know. */
-function portsFor({ port }: ServiceTarget, before: number | undefined): readonly number[] {
-  const wanted = Array.from({ length: portsTried }, (_, index) => port + index);
-  return before === undefined ? wanted : [before, ...wanted.filter((each) => each !== before)];
+/** Returns the ports to try, first the previous one, which scripts know. */
+function portsFor({ port }: ServiceTarget, previous: number | undefined): readonly number[] {
+  const ports = Array.from({ length: portsTried }, (_, index) => port + index);
+  return previous === undefined ? ports : [previous, ...ports.filter((each) => each !== previous)];
 }
 
-/** Resolves with the result of a start; undefined when the signal comes first. */
+/** Resolves with the result of a start, or with undefined if the signal aborts first. */
 function startProcess(
   process: ServiceProcess,
   request: StartRequest,
@@ -102,7 +101,7 @@ function startProcess(
   return Promise.race([started, ended, whenAborted(signal)]);
 }
 
-/** Keeps one service running, in a process that is probed and started again after its end. */
+/** Creates a supervisor that runs the service in a process, probes it and restarts it. */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   const { fork, windowSecret, onChange, report, warn } = options;
   const tools = { probe: answers, ...standardTiming, ...options };
@@ -111,7 +110,6 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   /** The process of the running service. */
   let current: ServiceProcess | undefined;
   let served: ServiceTarget | undefined;
-  /** The actions in progress. */
   const actions = new Set<Promise<unknown>>();
   let ending = new AbortController();
   let retrying = new AbortController();
@@ -122,17 +120,17 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     status = next;
     changed.resolve();
     changed = Promise.withResolvers();
-    // Once: the same problem is met again at each attempt.
+    // Once per change: every attempt meets the same problem again.
     if (next.kind === 'stopped' && next.problem.kind === 'fault') {
       report(new Error(next.problem.trace));
     }
     onChange();
   }
 
-  /** Serves until the end of the process; returns the port, if it had one. */
+  /** Serves until the process ends. Returns the port, or undefined if the service did not start. */
   async function serveOnce(
     target: ServiceTarget,
-    before: number | undefined,
+    previousPort: number | undefined,
     attempt: AbortSignal,
     signal: AbortSignal,
   ): Promise<number | undefined> {
@@ -141,8 +139,8 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     const late = setTimeout(() => {
       setStatus({ kind: 'stopped', problem: { kind: 'unresponsive' } });
     }, tools.startWithinMs);
-    const patience = before === undefined ? 0 : portPatienceMs;
-    const ports = portsFor(target, before);
+    const patience = previousPort === undefined ? 0 : portPatienceMs;
+    const ports = portsFor(target, previousPort);
     const request = { home, mustExist, ports, portPatienceMs: patience, windowSecret };
     const started = await startProcess(process, request, attempt);
     clearTimeout(late);
@@ -180,7 +178,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     }
   }
 
-  /** The process of the running service, after waiting for its start. */
+  /** Waits for a start and returns the process. Throws `cancelled` or `unavailable`. */
   async function running(signal: AbortSignal): Promise<ServiceProcess> {
     while (status.kind === 'starting' && !signal.aborted) {
       await Promise.race([changed.promise, whenAborted(signal)]);
@@ -208,16 +206,16 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   return {
     status: () => status,
     serve(target) {
-      const [before, endingBefore] = [serving, ending];
+      const [previous, previousEnding] = [serving, ending];
       ending = new AbortController();
       const { signal } = ending;
-      // An import does not end for another port. A folder may hang: another one never waits for it.
+      // A new port waits for running actions. A new folder does not, since the old one may hang.
       const wait = served?.home === target.home ? Promise.allSettled(actions) : undefined;
       served = target;
       setStatus({ kind: 'starting' });
       serving = Promise.race([wait, whenAborted(signal)])
-        .then(() => endingBefore.abort())
-        .then(() => before)
+        .then(() => previousEnding.abort())
+        .then(() => previous)
         .then(() => keepServing(target, signal));
     },
     retry() {
@@ -225,8 +223,9 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       setStatus({ kind: 'starting' });
       retrying.abort();
     },
-    async perform(name, args, given) {
-      const action = (await running(given.signal)).perform(name, args, given);
+    async perform(name, args, performOptions) {
+      const process = await running(performOptions.signal);
+      const action = process.perform(name, args, performOptions);
       actions.add(action);
       try {
         return await action;

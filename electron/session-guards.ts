@@ -2,18 +2,17 @@ import { join } from 'node:path';
 import { app, type DownloadItem, type Event, type Session } from 'electron';
 import { isMadeByPage, isOfOrigin } from './origin.ts';
 
-/** What the guards need to know, and whom they tell. */
 export type Guard = {
   /** The origin of the page; undefined while there is none. */
   readonly origin: () => string | undefined;
-  /** Tells of what is refused, for the log. */
+  /** Logs a refused request. */
   readonly report: (error: unknown) => void;
 };
 
-/** The copy buttons of the page need this one, which cannot read what is in the clipboard. */
+/** The permission for the page's copy buttons. It does not allow reading the clipboard. */
 const grantedPermission = 'clipboard-sanitized-write';
 
-/** Lets the page write to the clipboard, and do nothing else that asks for a permission. */
+/** Grants the page writing to the clipboard and denies all other permissions. */
 function guardPermissions(session: Session, { origin, report }: Guard): void {
   const isGranted = (permission: string, url: string, isMainFrame: boolean) =>
     permission === grantedPermission && isMainFrame && isOfOrigin(url, origin());
@@ -29,7 +28,7 @@ function guardPermissions(session: Session, { origin, report }: Guard): void {
   session.setDisplayMediaRequestHandler((_request, answer) => answer(null));
 }
 
-/** Lets the page save what it made itself, where the user says. */
+/** Allows downloads of the page's own blobs, with a save dialog, and denies all others. */
 function guardDownload(event: Event, item: DownloadItem, { origin, report }: Guard): void {
   if (isMadeByPage(item.getURL(), origin())) {
     const defaultPath = join(app.getPath('downloads'), item.getFilename());
@@ -40,7 +39,6 @@ function guardDownload(event: Event, item: DownloadItem, { origin, report }: Gua
   report(new Error('The page may not save what it did not make.'));
 }
 
-/** Denies the pages of a session what asks the user, the machine or another server for something. */
 export function guardSession(session: Session, guard: Guard): void {
   guardPermissions(session, guard);
   session.on('will-download', (event, item) => guardDownload(event, item, guard));

@@ -2,17 +2,17 @@ import type { Session } from '../server/bridge.ts';
 import type { Desk } from './desk.ts';
 
 /**
- * What opens a club to the window: the one asked for, else the one it showed last, else the first
- * by name. Null when there is no club yet.
+ * Opens a club for the window: the requested one, else the last one shown. If that club does not
+ * exist, opens the first one by name. Returns null if there is no club.
  */
-export async function openSession(desk: Desk, asked: number | null): Promise<Session | null> {
+export async function openSession(desk: Desk, requested: number | null): Promise<Session | null> {
   const { users } = await desk.listUsers();
-  const wanted = asked ?? desk.state().settings.club;
-  const user = users.find(({ id }) => id === wanted) ?? users[0];
+  const preferred = requested ?? desk.state().settings.club;
+  const user = users.find(({ id }) => id === preferred) ?? users[0];
   if (user === undefined) return null;
   const { id, name, createdAt } = user;
   if (id !== desk.state().settings.club) await desk.changeSettings({ club: id });
-  // The moment tells clubs apart that have the same number in different data directories.
+  // The time of creation distinguishes clubs with the same id in different data directories.
   return {
     key: desk.windowKeys.keyFor(id),
     account: `club ${id} ${createdAt}`,

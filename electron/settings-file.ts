@@ -1,59 +1,58 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { renameFile } from '../server/write-file.ts';
-import { readKeptFile, writeKeptFile } from './kept-file.ts';
-import { type KeptSettings, parseSettings, standardKept } from './settings.ts';
+import { readJsonFile, writeJsonFile } from './kept-file.ts';
+import { parseSettings, type StoredSettings, standardKept } from './settings.ts';
 import { settingsTexts } from './settings-texts.ts';
-import { fillIn, type Tell } from './texts.ts';
+import { fillIn, type LocalizedText } from './texts.ts';
 
-/** The settings of this user on this machine, which outlast the program. */
 export type SettingsFile = {
-  readonly current: () => KeptSettings;
-  /** Makes a change hold and saves it; one that cannot be saved holds until the program ends. */
-  change(change: Partial<KeptSettings>): void;
-  /** What the user should know about the file. */
-  readonly notices: () => readonly Tell[];
+  readonly current: () => StoredSettings;
+  /** Applies and saves a change. If saving fails, the change applies until the program ends. */
+  change(change: Partial<StoredSettings>): void;
+  /** Problems with the file, for the user. */
+  readonly notices: () => readonly LocalizedText[];
 };
 
-type Loaded = { readonly settings: KeptSettings; readonly notice?: Tell };
+type Loaded = { readonly settings: StoredSettings; readonly notice?: LocalizedText };
 
-function load(path: string, aside: string): Loaded {
-  const values = { aside: basename(aside) };
+function load(path: string, brokenPath: string): Loaded {
+  const values = { aside: basename(brokenPath) };
   const unreadable: Loaded = {
     settings: standardKept,
     notice: (language) => fillIn(settingsTexts[language].unreadable, values),
   };
   try {
-    const raw = readKeptFile(path);
+    const raw = readJsonFile(path);
     if (raw === undefined) return { settings: standardKept };
     const parsed = parseSettings(raw);
     if (parsed === undefined) return unreadable;
-    const { settings, wrong } = parsed;
-    if (wrong.length === 0) return { settings };
-    const names = wrong.join(', ');
-    const notice: Tell = (language) =>
+    const { settings, invalid } = parsed;
+    if (invalid.length === 0) return { settings };
+    const names = invalid.join(', ');
+    const notice: LocalizedText = (language) =>
       fillIn(settingsTexts[language].wrongValues, { ...values, names });
     return { settings, notice };
   } catch {
-    // Whatever is wrong with the file, the program works without it.
+    // An unreadable file must not prevent the start.
     return unreadable;
   }
 }
 
-/** Opens `settings.json` in a folder; a broken one is kept aside before another takes its place. */
+/** Opens `settings.json` in a folder. Before the first save, a broken file is renamed. */
 export function openSettingsFile(folder: string): SettingsFile {
   const path = join(folder, 'settings.json');
-  const aside = join(folder, 'settings.broken.json');
-  const { settings, notice: ofLoading } = load(path, aside);
+  const brokenPath = join(folder, 'settings.broken.json');
+  const { settings, notice: loadNotice } = load(path, brokenPath);
   let current = settings;
-  let broken = ofLoading !== undefined;
-  let ofSaving: Tell | undefined;
+  let isBroken = loadNotice !== undefined;
+  let saveNotice: LocalizedText | undefined;
 
   function save(): void {
-    if (broken && existsSync(path)) renameFile(path, aside);
-    writeKeptFile(path, current);
-    broken = false;
-    ofSaving = undefined;
+    if (isBroken && existsSync(path)) renameFile(path, brokenPath);
+    writeJsonFile(path, current);
+    isBroken = false;
+    saveNotice = undefined;
   }
 
   return {
@@ -64,9 +63,9 @@ export function openSettingsFile(folder: string): SettingsFile {
         save();
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        ofSaving = (language) => fillIn(settingsTexts[language].unsaved, { reason });
+        saveNotice = (language) => fillIn(settingsTexts[language].unsaved, { reason });
       }
     },
-    notices: () => [ofLoading, ofSaving].filter((notice) => notice !== undefined),
+    notices: () => [loadNotice, saveNotice].filter((notice) => notice !== undefined),
   };
 }

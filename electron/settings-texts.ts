@@ -1,6 +1,6 @@
 import { defineTexts } from '../server/ui/i18n/text.ts';
 
-/** What went wrong with the settings file. */
+/** Problems with the settings file and the start at login. */
 export const settingsTexts = defineTexts({
   en: {
     unreadable:

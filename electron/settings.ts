@@ -4,7 +4,7 @@ import { type DesktopSettings, themes } from '../server/bridge.ts';
 import { standardPort } from '../server/settings.ts';
 import { type Language, languages } from '../server/ui/i18n/text.ts';
 
-/** How many ports are tried, from the one that is set on. */
+/** Number of ports to try, starting with the port in the settings. */
 export const portsTried = 10;
 
 const port = z
@@ -12,7 +12,7 @@ const port = z
   .min(1024)
   .max(65_536 - portsTried);
 
-/** What the user can set, each with what holds until then. */
+/** Schemas of the settings that the page can change. */
 const fields = {
   language: z.enum(Object.keys(languages) as [Language, ...Language[]]).nullable(),
   theme: z.enum(themes),
@@ -37,19 +37,19 @@ export const standardSettings: DesktopSettings = {
   club: null,
 };
 
-/** Everything in `settings.json`: what the page can set, and what only a dialog of ours can. */
-export type KeptSettings = DesktopSettings & {
-  /** The data directory that was chosen; null for the platform's own. */
+/** Content of `settings.json`: settings that the page can change, and those of the shell alone. */
+export type StoredSettings = DesktopSettings & {
+  /** The chosen data directory; null for the default one. */
   readonly home: string | null;
-  /** The folder that a dialog was last answered in. */
+  /** The folder last chosen in a file dialog. */
   readonly folder: string | null;
-  /** Whether the user was told that the program goes on while its window is hidden. */
+  /** True if the user was notified that the program keeps running while its window is hidden. */
   readonly hidingAnnounced: boolean;
 };
 
 const path = z.string().refine(isAbsolute).nullable();
-const keptFields = { ...fields, home: path, folder: path, hidingAnnounced: z.boolean() };
-export const standardKept: KeptSettings = {
+const storedFields = { ...fields, home: path, folder: path, hidingAnnounced: z.boolean() };
+export const standardKept: StoredSettings = {
   ...standardSettings,
   home: null,
   folder: null,
@@ -57,25 +57,25 @@ export const standardKept: KeptSettings = {
 };
 
 type Parsed = {
-  readonly settings: KeptSettings;
-  /** The settings that had a value which they cannot have. */
-  readonly wrong: readonly string[];
+  readonly settings: StoredSettings;
+  /** Names of settings with invalid values. */
+  readonly invalid: readonly string[];
 };
 
 /**
- * The settings in what a file says: each that is missing or wrong falls back on its own. Undefined
- * when it is no set of settings at all.
+ * Parses the content of a settings file. A missing or invalid value becomes the default. Returns
+ * undefined if the content is not an object.
  */
 export function parseSettings(raw: unknown): Parsed | undefined {
-  const given = z.record(z.string(), z.unknown()).safeParse(raw);
-  if (!given.success) return undefined;
-  const wrong: string[] = [];
-  const right = Object.entries(keptFields).flatMap(([name, field]) => {
-    if (given.data[name] === undefined) return [];
-    const parsed = field.safeParse(given.data[name]);
+  const record = z.record(z.string(), z.unknown()).safeParse(raw);
+  if (!record.success) return undefined;
+  const invalid: string[] = [];
+  const valid = Object.entries(storedFields).flatMap(([name, field]) => {
+    if (record.data[name] === undefined) return [];
+    const parsed = field.safeParse(record.data[name]);
     if (parsed.success) return [[name, parsed.data]];
-    wrong.push(name);
+    invalid.push(name);
     return [];
   });
-  return { settings: { ...standardKept, ...Object.fromEntries(right) }, wrong };
+  return { settings: { ...standardKept, ...Object.fromEntries(valid) }, invalid };
 }

@@ -7,57 +7,62 @@ import { createWindowKeys } from '../server/window-keys.ts';
 import { readLicences } from './about.ts';
 import type { Desk } from './desk.ts';
 import { dialogTexts } from './dialog-texts.ts';
-import { type Asker, askForFiles, askForFolder, askForLink, askForOutput } from './dialogs.ts';
+import {
+  askForFiles,
+  askForFolder,
+  askForLink,
+  askForOutput,
+  type DialogContext,
+} from './dialogs.ts';
 import { setStartAtLogin, startsAtLogin } from './login.ts';
 import { parseExternalUrl } from './origin.ts';
 import type { Shell } from './shell.ts';
 
-export type DeskTools = {
-  /** The settings are others than before. */
+export type DeskOptions = {
   readonly onSettings: () => void;
-  /** Ends the program and installs the update that is ready. */
+  /** Quits the program and installs the downloaded update. */
   readonly installUpdate: () => void;
 };
 
-/** Opens one of our folders in the file manager. Throws `unavailable` when that fails. */
+/** Opens the data or log folder in the file manager. Throws `unavailable` if that fails. */
 export async function showOwnFolder({ home, faults }: Shell, folder: OwnFolder): Promise<void> {
   const path = folder === 'data' ? home().home.directory : faults.folder;
-  // Without a fault so far, there is no log.
+  // The folder of logs does not exist before the first entry.
   if (folder === 'logs') mkdirSync(path, { recursive: true, mode: 0o700 });
   await access(path).catch(() => {
     throw new ClubEventsError('unavailable', `${path} cannot be shown: it does not exist yet.`);
   });
   const opening = system.openPath(path);
-  // There, Electron never settles it: platform_util_linux.cc drops the callback.
+  // On Linux, the promise never settles: platform_util_linux.cc drops the callback.
   if (process.platform === 'linux') return;
   const failure = await opening;
   if (failure === '') return;
   throw new ClubEventsError('unavailable', `${path} cannot be shown: ${failure}`);
 }
 
-async function openLink(asker: Asker, text: string): Promise<boolean> {
+async function openLink(dialogContext: DialogContext, text: string): Promise<boolean> {
   const url = parseExternalUrl(text);
   if (url === undefined) {
     throw new ClubEventsError('wrong_usage', 'Only links that begin with https:// can be opened.');
   }
-  if (!(await askForLink(asker, url))) return false;
+  if (!(await askForLink(dialogContext, url))) return false;
   await system.openExternal(url.href);
   return true;
 }
 
-/** What the calls of the page need, by Electron. */
-export function createDesk(shell: Shell, asker: Asker, tools: DeskTools): Desk {
+/** Implements the functions behind the calls of the page with Electron. */
+export function createDesk(shell: Shell, dialogContext: DialogContext, options: DeskOptions): Desk {
   const { settings, service, faults, window, updates, opened } = shell;
 
   async function changeSettings(change: Partial<DesktopSettings>): Promise<void> {
-    const before = settings.current();
-    const isStarted = startsAtLogin();
-    const { startAtLogin = isStarted } = change;
-    // First, as it may fail: a setting that says what is not so would be a lie.
-    if (startAtLogin !== isStarted) setStartAtLogin(startAtLogin, shell.language());
+    const previous = settings.current();
+    const isEnabled = startsAtLogin();
+    const { startAtLogin = isEnabled } = change;
+    // First, because it may fail: the saved setting must match the system.
+    if (startAtLogin !== isEnabled) setStartAtLogin(startAtLogin, shell.language());
     settings.change(change);
-    if (settings.current().port !== before.port) shell.serve();
-    tools.onSettings();
+    if (settings.current().port !== previous.port) shell.serve();
+    options.onSettings();
   }
 
   async function chooseHome(): Promise<boolean> {
@@ -65,13 +70,13 @@ export function createDesk(shell: Shell, asker: Asker, tools: DeskTools): Desk {
       const sentence = 'CLUB_EVENTS_HOME says where the data is; change it there.';
       throw new ClubEventsError('unavailable', sentence);
     }
-    const folder = await askForFolder(asker);
+    const folder = await askForFolder(dialogContext);
     if (folder === undefined) return false;
     const directory = await service.prepareHome(folder);
-    // Clubs have other numbers there.
+    // Club ids differ between data directories.
     settings.change({ home: directory, club: null });
     shell.serve();
-    tools.onSettings();
+    options.onSettings();
     return true;
   }
 
@@ -81,19 +86,19 @@ export function createDesk(shell: Shell, asker: Asker, tools: DeskTools): Desk {
     windowKeys: createWindowKeys(shell.windowSecret),
     send: window.send,
     report: faults.report,
-    chooseFiles: () => askForFiles(asker),
-    chooseOutput: (name) => askForOutput(asker, name),
+    chooseFiles: () => askForFiles(dialogContext),
+    chooseOutput: (name) => askForOutput(dialogContext, name),
     takeOpened: opened.take,
     state: shell.state,
     changeSettings,
     chooseHome,
     showFolder: (folder) => showOwnFolder(shell, folder),
-    openLink: (text) => openLink(asker, text),
+    openLink: (text) => openLink(dialogContext, text),
     async checkForUpdate() {
       await updates.check();
       return shell.state().update;
     },
-    installUpdate: tools.installUpdate,
+    installUpdate: options.installUpdate,
     readLicences: () => readLicences(app.getAppPath()) ?? dialogTexts[shell.language()].noLicences,
   };
 }

@@ -15,12 +15,11 @@ import { createSupervisor, type ServiceStatus, type Supervisor } from './service
 import { serviceTexts } from './service-texts.ts';
 import { portsTried } from './settings.ts';
 import { openSettingsFile, type SettingsFile } from './settings-file.ts';
-import { chooseLanguage, fillIn, type Tell } from './texts.ts';
+import { chooseLanguage, fillIn, type LocalizedText } from './texts.ts';
 import { findNativeUpdater, findUpdater } from './updater.ts';
 import { createUpdates, type Updates } from './updates.ts';
 import { createWindow, type MainWindow, type WindowListeners } from './window.ts';
 
-/** The parts of the desktop application, and how it stands. */
 export type Shell = {
   readonly settings: SettingsFile;
   readonly faults: FaultLog;
@@ -28,28 +27,27 @@ export type Shell = {
   readonly window: MainWindow;
   readonly updates: Updates;
   readonly opened: OpenedFiles;
-  /** What the keys of the window are made from, for as long as the program runs. */
+  /** The secret for the keys of the window, new at each start of the program. */
   readonly windowSecret: string;
   readonly language: () => Language;
   readonly home: () => HomeChoice;
   readonly state: () => DesktopState;
-  /** Where the service is reached; undefined while it is not. */
+  /** The base URL of the service; undefined unless it is running. */
   readonly baseUrl: () => string | undefined;
-  /** Shows the user a sentence among the notices, for as long as the program runs. */
-  notify(notice: Tell): void;
-  /** Serves what the settings say from now on. */
+  /** Adds a notice for the user until the program ends. */
+  notify(notice: LocalizedText): void;
+  /** Serves with the current settings. */
   serve(): void;
 };
 
 export type ShellListeners = {
-  /** Something stands otherwise than before. */
   readonly onChange: () => void;
   readonly window: WindowListeners;
-  /** Files were opened with the program. */
+  /** Called when files were opened with the program. */
   readonly onOpened: () => void;
 };
 
-/** How the service stands, in words of a language. */
+/** Returns the state of the service, with the reason in a language if it has stopped. */
 function describeService(
   status: ServiceStatus,
   { home }: HomeChoice,
@@ -67,7 +65,7 @@ function describeService(
   return { kind: 'stopped', reason: fillIn(serviceTexts[language][problem.kind], values) };
 }
 
-/** Starts the service process, which is possible once Electron is ready. */
+/** Starts the service process. Call it once Electron is ready. */
 function forkService(): Electron.UtilityProcess {
   const entry = fileURLToPath(siblingModule(import.meta.url, 'service-main'));
   return utilityProcess.fork(entry, [], {
@@ -76,7 +74,7 @@ function forkService(): Electron.UtilityProcess {
   });
 }
 
-/** Puts the parts together; nothing is started yet, and nothing shown. */
+/** Creates the parts without starting the service or showing a window. */
 export function createShell(listeners: ShellListeners): Shell {
   const folder = app.getPath('userData');
   const settings = openSettingsFile(folder);
@@ -84,9 +82,9 @@ export function createShell(listeners: ShellListeners): Shell {
   const language = () => chooseLanguage(settings.current().language, app.getLocale());
   const faults = createFaultLog(join(folder, 'logs'));
   const windowSecret = randomBytes(32).toString('base64url');
-  /** What keeps the service from its full work. */
+  /** Limitations of the running service. */
   const warnings = new Set<string>();
-  const notices: Tell[] = [];
+  const notices: LocalizedText[] = [];
   const changes = { onChange: () => listeners.onChange(), report: faults.report };
 
   const service = createSupervisor({
@@ -121,16 +119,16 @@ export function createShell(listeners: ShellListeners): Shell {
       home: _home,
       folder: _folder,
       hidingAnnounced: _announced,
-      ...set
+      ...pageSettings
     } = settings.current();
-    const told = [...settings.notices(), ...notices].map((notice) => notice(language()));
-    const place = home();
+    const texts = [...settings.notices(), ...notices].map((notice) => notice(language()));
+    const homeChoice = home();
     return {
-      settings: { ...set, startAtLogin: startsAtLogin() },
-      service: describeService(service.status(), place, set.port, language()),
+      settings: { ...pageSettings, startAtLogin: startsAtLogin() },
+      service: describeService(service.status(), homeChoice, pageSettings.port, language()),
       update: updates.state(language()),
-      notices: [...told, ...warnings],
-      home: { directory: place.home.directory, fixed: place.fixed },
+      notices: [...texts, ...warnings],
+      home: { directory: homeChoice.home.directory, fixed: homeChoice.fixed },
       versions: readVersions(),
       platform: process.platform as DesktopState['platform'],
     };
@@ -154,19 +152,19 @@ export function createShell(listeners: ShellListeners): Shell {
     },
     serve() {
       warnings.clear();
-      const { home: place, mustExist } = home();
-      service.serve({ home: place.directory, mustExist, port: settings.current().port });
+      const { home: chosen, mustExist } = home();
+      service.serve({ home: chosen.directory, mustExist, port: settings.current().port });
     },
   };
 }
 
-/** Makes the theme that is set hold for what the system draws. */
+/** Applies the theme setting to everything that the system draws. */
 export function applyTheme({ settings }: Shell): void {
   const { theme } = settings.current();
   nativeTheme.themeSource = theme === 'auto' ? 'system' : theme;
 }
 
-/** Puts the address of the service in the clipboard, if there is one. */
+/** Copies the address of the service to the clipboard if it is running. */
 export async function copyAddress({ baseUrl }: Shell): Promise<void> {
   const address = baseUrl();
   if (address !== undefined) await clipboard.writeText(address);

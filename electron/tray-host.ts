@@ -5,8 +5,8 @@ const name = 'org.kde.StatusNotifierWatcher';
 const object = '/StatusNotifierWatcher';
 const property = 'IsStatusNotifierHostRegistered';
 
-/** Programs that ask the session bus; not every desktop has both. */
-const questions: readonly (readonly [program: string, args: readonly string[]])[] = [
+/** Commands that query the session bus; not every desktop has both. */
+const queries: readonly (readonly [program: string, args: readonly string[]])[] = [
   [
     'gdbus',
     ['call', '--session', '--dest', name, '--object-path', object].concat([
@@ -19,20 +19,20 @@ const questions: readonly (readonly [program: string, args: readonly string[]])[
   ['busctl', ['--user', 'get-property', name, object, name, property]],
 ];
 
-/** In milliseconds; a bus that does not answer has no tray. */
+/** Time limit in milliseconds; a bus that does not answer has no tray. */
 const limit = 1_000;
 
 /**
- * Asks a Linux desktop whether it shows icons in a tray. Electron cannot tell: where there is no
+ * Returns whether a Linux desktop shows icons in a tray. Electron does not report it: without a
  * tray, `new Tray` succeeds and shows nothing (https://github.com/electron/electron/issues/5872).
  */
 export async function askForTray(): Promise<boolean> {
-  for (const [program, args] of questions) {
+  for (const [program, args] of queries) {
     try {
       const { stdout } = await promisify(execFile)(program, [...args], { timeout: limit });
       return /\btrue\b/.test(stdout);
     } catch (error) {
-      // Any other failure is the answer of a bus without a tray.
+      // Any other failure means that there is no tray.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return false;
     }
   }

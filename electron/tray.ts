@@ -13,25 +13,24 @@ export type TrayActions = {
   readonly quit: () => void;
 };
 
-/** The sign of the program while its window is closed. */
-export type TraySign = {
-  /** Shows how the service stands, in a language. */
+export type TrayIcon = {
+  /** Shows the state of the service in a language. */
   update(state: ServiceState, language: Language): void;
-  /** Whether the desktop shows it, as far as is known. */
+  /** Returns whether the desktop shows the icon, as far as known. */
   readonly isShown: () => boolean;
-  /** Asks the desktop again whether it shows the sign. */
-  look(): Promise<void>;
+  /** Checks again whether the desktop shows the icon. */
+  checkShown(): Promise<void>;
   remove(): void;
 };
 
 function iconFile(): string {
-  // The taskbar has colours of its own: `shouldUseDarkColors` speaks of windows.
+  // `shouldUseDarkColors` is about windows; the taskbar may have other colours.
   const isDark = nativeTheme.shouldUseDarkColorsForSystemIntegratedUI;
   const names: Partial<Record<NodeJS.Platform, string>> = {
     darwin: 'trayTemplate.png',
     win32: isDark ? 'tray-dark.ico' : 'tray-light.ico',
   };
-  // Its outline stands out from light and from dark panels.
+  // `tray.png` has an outline that is visible on light and on dark panels.
   return join(import.meta.dirname, 'icons', names[process.platform] ?? 'tray.png');
 }
 
@@ -50,7 +49,7 @@ function itemsFor(
   const again = { id: 'try-again', label: t.tryAgain, click: () => actions.tryAgain() };
   const copy = { id: 'copy-address', label: t.copyAddress, click: () => actions.copyAddress() };
   return [
-    // A single & is not shown: it marks the letter after it.
+    // A single & is not shown: it marks the next character as the access key.
     { id: 'state', label: describe(state, language).replaceAll('&', '&&'), enabled: false },
     state.kind === 'stopped' ? again : { ...copy, enabled: state.kind === 'running' },
     { type: 'separator' },
@@ -59,40 +58,40 @@ function itemsFor(
   ];
 }
 
-/** Windows shows no more than 127 letters, and Electron refuses them there. */
-const longestTip = 120;
+/** Length limit of the tooltip: on Windows, Electron refuses more than 127 characters. */
+const maxTipLength = 120;
 
-/** Puts the sign in place; undefined where the desktop has no place for one. */
+/** Creates the tray icon; returns undefined if that fails. */
 export function createTray(
   actions: TrayActions,
   report: (error: unknown) => void,
-): TraySign | undefined {
+): TrayIcon | undefined {
   try {
     const tray = new Tray(iconFile());
-    const turn = () => tray.setImage(iconFile());
-    // On macOS a click opens the menu, and tells of a click as well.
+    const updateImage = () => tray.setImage(iconFile());
+    // On macOS a click opens the menu and emits `click` as well.
     if (process.platform !== 'darwin') tray.on('click', () => actions.open());
-    nativeTheme.on('updated', turn);
+    nativeTheme.on('updated', updateImage);
     let isShown = process.platform !== 'linux';
-    const look = async () => {
+    const checkShown = async () => {
       if (process.platform === 'linux') isShown = await askForTray();
     };
-    void look();
+    void checkShown();
     return {
       isShown: () => isShown,
-      look,
+      checkShown,
       update(state, language) {
         const tip = `Club Events – ${describe(state, language)}`;
-        tray.setToolTip(tip.length > longestTip ? `${tip.slice(0, longestTip - 1)}…` : tip);
+        tray.setToolTip(tip.length > maxTipLength ? `${tip.slice(0, maxTipLength - 1)}…` : tip);
         tray.setContextMenu(Menu.buildFromTemplate(itemsFor(state, language, actions)));
       },
       remove() {
-        nativeTheme.off('updated', turn);
+        nativeTheme.off('updated', updateImage);
         tray.destroy();
       },
     };
   } catch (error) {
-    // The window then ends the program, as nothing would be left to open it again.
+    // Closing the window then quits the program, because nothing could open it again.
     report(error);
     return undefined;
   }

@@ -4,13 +4,12 @@ import { z } from 'zod';
 
 type Bounds = { readonly size: number; readonly time: number };
 
-/** What an update server may do at most; times in milliseconds, sizes in bytes. */
+/** Limits for an update server; times in milliseconds, sizes in bytes. */
 export type UpdateLimits = {
-  /** Of what describes the update. */
+  /** Limits for the description of the update. */
   readonly description: Bounds;
-  /** Of the update itself. */
   readonly download: Bounds;
-  /** Requests for one check and its download, redirects among them. */
+  /** Number of requests since the last `reset`, including redirects. */
   readonly requests: number;
 };
 
@@ -20,7 +19,7 @@ export const standardLimits: UpdateLimits = {
   requests: 12,
 };
 
-/** An update is described by plain texts; a release, and no draft of one. */
+/** The description of an update: plain texts, and the version of a release. */
 const Description = z.object({
   version: z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/),
   files: z
@@ -37,11 +36,11 @@ const Description = z.object({
   releaseDate: z.string().max(100).optional(),
   stagingPercentage: z.number().optional(),
   minimumSystemVersion: z.string().max(100).optional(),
-  /** Of a release on GitHub, whose files are found by it. */
+  /** The tag of a release on GitHub, by which its files are found. */
   tag: z.string().max(100).optional(),
 });
 
-/** An update server that does what none should. */
+/** An error caused by an update server that misbehaves. */
 export class UpdateServerError extends Error {
   override readonly name = 'UpdateServerError';
 }
@@ -51,19 +50,19 @@ type Response = { on(event: 'data', listener: (chunk: Uint8Array | string) => vo
 type RequestOptions = {
   readonly protocol?: string | undefined;
   readonly hostname?: string | undefined;
-  /** Electron-updater follows the redirects of a download by itself, and no other ones. */
+  /** `manual` for downloads: electron-updater itself follows only their redirects. */
   readonly redirect?: string | undefined;
 };
 
-/** The parts of electron-updater that all that comes from a server goes through. */
-type Inside = {
+/** Internals of electron-updater that handle everything from a server. */
+type Internals = {
   readonly httpExecutor: {
     createRequest(options: RequestOptions, callback: (response: Response) => void): Request;
   };
   getUpdateInfoAndProvider(): Promise<{ info: UpdateInfo; provider: unknown }>;
 };
 
-/** A request that was never made, and fails for this reason. */
+/** Returns a request that is never sent and fails with a reason. */
 function refuseRequest(reason: string): Request {
   const request = Object.assign(new EventEmitter(), {
     abort: () => undefined,
@@ -74,25 +73,25 @@ function refuseRequest(reason: string): Request {
 }
 
 export type UpdateGuard = {
-  /** Begins to count what the next check and its download take. */
+  /** Starts the count of requests again, for the next check and its download. */
   reset(): void;
 };
 
 /**
- * Takes from an updater what a server could do to the program: each request is bounded in time and
- * size, all together in number, only `isAllowed` ones are made, and what describes an update is
- * checked before electron-updater reads it, which would even print it.
+ * Limits what a server can do to the program: the time and size of each request, and the number of
+ * requests. Only `isAllowed` requests are sent. The description of an update is checked before
+ * electron-updater reads and prints it.
  */
 export function guardUpdater(
   updater: AppUpdater,
   isAllowed: (options: RequestOptions) => boolean,
   limits: UpdateLimits = standardLimits,
 ): UpdateGuard {
-  // Its types leave out what is inside; test/electron/updates.test.ts holds it in place.
-  const inside = updater as unknown as Inside;
-  const { httpExecutor } = inside;
+  // The types lack these internals; test/electron/updates.test.ts checks that they still work.
+  const internals = updater as unknown as Internals;
+  const { httpExecutor } = internals;
   const createRequest = httpExecutor.createRequest.bind(httpExecutor);
-  const describe = inside.getUpdateInfoAndProvider.bind(updater);
+  const describeUpdate = internals.getUpdateInfoAndProvider.bind(updater);
   let requests = 0;
 
   httpExecutor.createRequest = (options, callback) => {
@@ -104,20 +103,24 @@ export function guardUpdater(
       let received = 0;
       response.on('data', (chunk) => {
         received += chunk.length;
-        if (received > bounds.size) giveUp('The update server sends on and on.');
+        if (received > bounds.size) failRequest('The update server sends on and on.');
       });
       callback(response);
     });
-    const giveUp = (reason: string) => {
+    const failRequest = (reason: string) => {
       request.emit('error', new UpdateServerError(reason));
       request.abort();
     };
-    const deadline = setTimeout(giveUp, bounds.time, 'The update server takes too long.').unref();
+    const deadline = setTimeout(
+      failRequest,
+      bounds.time,
+      'The update server takes too long.',
+    ).unref();
     request.once('close', () => clearTimeout(deadline));
     return request;
   };
-  inside.getUpdateInfoAndProvider = async () => {
-    const { info, provider } = await describe();
+  internals.getUpdateInfoAndProvider = async () => {
+    const { info, provider } = await describeUpdate();
     const parsed = Description.safeParse(info);
     if (parsed.success) return { info: parsed.data as unknown as UpdateInfo, provider };
     throw new UpdateServerError(`The update server describes no update: ${parsed.error.message}`);
@@ -129,18 +132,18 @@ export function guardUpdater(
   };
 }
 
-/** Sets an updater to do nothing unasked, and to go to newer releases alone. */
+/** Configures an updater to act only on request, and to install only newer releases. */
 export function prepareUpdater(updater: AppUpdater): AppUpdater {
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = false;
   updater.allowDowngrade = false;
   updater.allowPrerelease = false;
-  // Whole files, each with its checksum: no parts put together by what the server says.
+  // Only whole files with a checksum: no file is assembled by instructions of the server.
   updater.disableDifferentialDownload = true;
   updater.disableWebInstaller = true;
-  // Otherwise a number of this installation, by which a server could follow it.
+  // The default is an id of this installation, by which a server could track it.
   updater.requestHeaders = { 'x-user-staging-id': 'none' };
-  // What fails comes as a rejection, too.
+  // Failures are also reported as rejections.
   updater.logger = null;
   return updater;
 }

@@ -1,6 +1,5 @@
 import { defineTexts } from '../server/ui/i18n/text.ts';
 
-/** Why a check that the user asked for came to nothing. */
 export const updateTexts = defineTexts({
   en: {
     unreachable:

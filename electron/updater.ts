@@ -5,8 +5,8 @@ import type { AppUpdater } from 'electron-updater';
 import { guardUpdater, prepareUpdater } from './update-guard.ts';
 
 /**
- * How to get the updater of this platform, which is loaded only when it is needed; undefined where
- * the build names no place to look for updates.
+ * Returns a function that loads the updater of this platform; undefined if the build has no update
+ * server.
  */
 export function findUpdater(): (() => Promise<AppUpdater>) | undefined {
   if (!app.isPackaged || !existsSync(join(process.resourcesPath, 'app-update.yml'))) {
@@ -15,14 +15,14 @@ export function findUpdater(): (() => Promise<AppUpdater>) | undefined {
   return async () => {
     const { default: updaters } = await import('electron-updater');
     const updater = prepareUpdater(updaters.autoUpdater);
-    // Otherwise macOS would see the download only once the program has ended, and could refuse it.
+    // Otherwise macOS would check the download only after the program has ended.
     updater.autoInstallOnAppQuit = process.platform === 'darwin';
     guardUpdater(updater, ({ protocol }) => protocol === 'https:');
     return updater;
   };
 }
 
-/** How to get the updater of macOS itself, Squirrel; undefined elsewhere. */
+/** Returns a function that loads Squirrel, the updater of macOS; undefined on other systems. */
 export function findNativeUpdater(): (() => Promise<AutoUpdater>) | undefined {
   if (process.platform !== 'darwin') return undefined;
   return async () => (await import('electron')).autoUpdater;

@@ -4,38 +4,38 @@ import { dirname } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import type { UpdateState } from '../server/bridge.ts';
 import type { Language } from '../server/ui/i18n/text.ts';
-import { readKeptFile, writeKeptFile } from './kept-file.ts';
+import { readJsonFile, writeJsonFile } from './kept-file.ts';
 import { UpdateServerError } from './update-guard.ts';
 import { updateTexts } from './update-texts.ts';
 
-/** Looks for newer versions, and has them ready to be installed. */
+/** Finds, downloads and installs newer versions. */
 export type Updates = {
   readonly state: (language: Language) => UpdateState;
-  /** Looks now, as the user asked. */
+  /** Checks now, at the request of the user. */
   check(): Promise<void>;
-  /** Looks by and by, quietly: a minute after the start at the earliest, then every week. */
+  /** Schedules silent checks: every week, at the earliest a minute after the start. */
   schedule(): void;
-  /** Installs the version that is ready, which ends the program; or calls `onFailure`, once. */
+  /** Installs the downloaded version, which ends the program. Calls `onFailure` once on failure. */
   install(onFailure: () => void): void;
 };
 
 export type UpdateTools = {
-  /** The updater; undefined where this build has no place to look for updates. */
+  /** Loads the updater; undefined if this build has no update server. */
   readonly load: (() => Promise<AppUpdater>) | undefined;
-  /** Electron's own updater of macOS, which has the last word on a download there. */
+  /** Loads Squirrel, the updater of macOS, which must accept each download there. */
   readonly loadNative?: (() => Promise<EventEmitter>) | undefined;
   /** The AppImage that an update replaces. */
   readonly appImage?: string | undefined;
-  /** Where it is kept when updates were last looked for. */
+  /** The file with the time of the last check. */
   readonly file: string;
-  /** Whether the user wants this to be done unasked. */
+  /** Returns whether automatic checks are enabled. */
   readonly isWanted: () => boolean;
   readonly now: () => Date;
   readonly onChange: () => void;
   readonly report: (error: unknown) => void;
 };
 
-/** How long a program may still run once it is to be replaced, in milliseconds. */
+/** Time limit for the program to end once an installation has begun, in milliseconds. */
 const installLimit = 15_000;
 
 const minute = 60_000;
@@ -60,14 +60,14 @@ function isUntrusted(error: unknown): boolean {
   return error instanceof UpdateServerError || distrusted.has(String(code));
 }
 
-/** An installation without a signature, which macOS never updates: electron/docs/api/auto-updater.md. */
+/** Error of an unsigned program, which macOS never updates (electron/docs/api/auto-updater.md). */
 const unsigned = /code signature/i;
 
 class NoRoomError extends Error {}
 
 /**
- * Throws when an AppImage could not be replaced by a file: electron-updater removes the old one
- * before it moves the new one.
+ * Throws if there is no room to replace the AppImage: electron-updater removes the old file before
+ * it moves the new one.
  */
 function requireRoom(file: string, appImage: string): void {
   const folder = dirname(appImage);
@@ -76,27 +76,27 @@ function requireRoom(file: string, appImage: string): void {
   if (bavail * bsize < statSync(file).size) throw new NoRoomError(`${folder} is full.`);
 }
 
-/** Downloads an update, and waits until macOS has accepted it where it is the one to install it. */
+/** Downloads an update and, if Squirrel installs it, waits until Squirrel has accepted it. */
 async function download(updater: AppUpdater, found: Available, tools: UpdateTools): Promise<void> {
   const native = await tools.loadNative?.();
-  const over = new AbortController();
-  const accepted = native && once(native, 'update-downloaded', { signal: over.signal });
+  const finished = new AbortController();
+  const accepted = native && once(native, 'update-downloaded', { signal: finished.signal });
   try {
     const downloading = updater.downloadUpdate(found.cancellationToken);
     const [files] = await Promise.all([downloading, accepted]);
     const [file] = files;
     if (tools.appImage !== undefined && file !== undefined) requireRoom(file, tools.appImage);
   } finally {
-    over.abort();
+    finished.abort();
   }
 }
 
 type Available = NonNullable<Awaited<ReturnType<AppUpdater['checkForUpdates']>>>;
 
-/** Asks the server, and downloads what is newer. Electron-updater checks what it is by its SHA-512. */
+/** Checks the server and downloads a newer version, which electron-updater verifies by SHA-512. */
 async function findUpdate(updater: AppUpdater, tools: UpdateTools): Promise<Found> {
   const result = await updater.checkForUpdates();
-  // Installed in another way than this updater knows.
+  // The updater does not support the way in which the program was installed.
   if (result === null) return { kind: 'unavailable' };
   if (!result.isUpdateAvailable) return { kind: 'current', checkedAt: tools.now().toISOString() };
   await download(updater, result, tools);
@@ -108,13 +108,13 @@ function textFor(error: unknown): keyof (typeof updateTexts)['en'] {
   return isUntrusted(error) ? 'untrusted' : 'unreachable';
 }
 
-/** When updates were last looked for, in milliseconds; 0 when that is not known. */
+/** Returns the time of the last check, in milliseconds since 1970; 0 if unknown. */
 function readLastCheck(file: string): number {
   try {
-    const kept = readKeptFile(file) as { readonly checkedAt?: unknown } | undefined;
-    return Date.parse(String(kept?.checkedAt)) || 0;
+    const stored = readJsonFile(file) as { readonly checkedAt?: unknown } | undefined;
+    return Date.parse(String(stored?.checkedAt)) || 0;
   } catch {
-    // A broken file: they are looked for once more.
+    // A broken file only causes one more check.
     return 0;
   }
 }
@@ -123,49 +123,49 @@ export function createUpdates(tools: UpdateTools): Updates {
   const { load, file, now, onChange, report } = tools;
   let found: Found = { kind: load === undefined ? 'unavailable' : 'unknown' };
   let updater: AppUpdater | undefined;
-  let looking: Promise<void> | undefined;
-  let lastTry = 0;
+  let checking: Promise<void> | undefined;
+  let lastAttempt = 0;
 
-  function keepMoment(): void {
+  function saveCheckTime(): void {
     try {
-      writeKeptFile(file, { checkedAt: now().toISOString() });
+      writeJsonFile(file, { checkedAt: now().toISOString() });
     } catch (error) {
       report(error);
     }
   }
 
-  async function look(byHand: boolean): Promise<void> {
+  async function runCheck(isManual: boolean): Promise<void> {
     if (load === undefined || found.kind === 'ready' || found.kind === 'unavailable') return;
-    lastTry = now().getTime();
+    lastAttempt = now().getTime();
     try {
       updater ??= await load();
       found = await findUpdate(updater, tools);
-      keepMoment();
+      saveCheckTime();
     } catch (error) {
       report(error);
       if (unsigned.test(String(error))) found = { kind: 'unavailable' };
-      else if (byHand) found = { kind: 'failed', text: textFor(error) };
+      else if (isManual) found = { kind: 'failed', text: textFor(error) };
     }
     onChange();
   }
 
-  /** What was tried in vain is tried again the next day. */
+  /** Returns whether a week has passed since the last check and a day since the last attempt. */
   function isDue(): boolean {
-    const moment = now().getTime();
-    const since = moment - readLastCheck(file);
-    // A clock that was set back would put it off for ever.
-    return (since < 0 || since >= week) && moment - lastTry >= day;
+    const time = now().getTime();
+    const since = time - readLastCheck(file);
+    // A clock that was set back must not delay the check for ever.
+    return (since < 0 || since >= week) && time - lastAttempt >= day;
   }
 
-  function lookOnce(byHand: boolean): Promise<void> {
-    looking ??= look(byHand).finally(() => {
-      looking = undefined;
+  function checkOnce(isManual: boolean): Promise<void> {
+    checking ??= runCheck(isManual).finally(() => {
+      checking = undefined;
     });
-    return looking;
+    return checking;
   }
 
-  function lookWhenDue(): void {
-    if (tools.isWanted() && isDue()) void lookOnce(false);
+  function checkIfDue(): void {
+    if (tools.isWanted() && isDue()) void checkOnce(false);
   }
 
   return {
@@ -173,12 +173,12 @@ export function createUpdates(tools: UpdateTools): Updates {
       found.kind === 'failed'
         ? { kind: 'failed', reason: updateTexts[language][found.text] }
         : found,
-    check: () => lookOnce(true),
+    check: () => checkOnce(true),
     schedule() {
       if (load === undefined) return;
-      setTimeout(lookWhenDue, minute).unref();
-      // By the clock, as a timer of a week stands still while the machine sleeps.
-      setInterval(lookWhenDue, hour).unref();
+      setTimeout(checkIfDue, minute).unref();
+      // A timer of a week would stop while the machine sleeps, so compare the time every hour.
+      setInterval(checkIfDue, hour).unref();
     },
     install(onFailure) {
       let hasFailed = false;

@@ -8,7 +8,7 @@ export type Rectangle = {
   readonly height: number;
 };
 
-/** Where a window is, in pixels of the desktop. */
+/** Position and size of a window on the desktop, in device-independent pixels. */
 export type WindowPlace = Rectangle & { readonly maximized: boolean };
 
 export const smallestWindow = { width: 360, height: 400 } as const;
@@ -23,21 +23,24 @@ const Place = z.object({
   maximized: z.boolean(),
 });
 
-/** What has to be seen of a window, from its upper edge, so that it can be taken hold of. */
+/** Size of the part at the upper edge that must be visible so that the user can move the window. */
 const handle = { width: 120, height: 24 };
 
 function shows(area: Rectangle, { x, y, width }: Rectangle): boolean {
-  const seen = Math.min(x + width, area.x + area.width) - Math.max(x, area.x);
+  const visible = Math.min(x + width, area.x + area.width) - Math.max(x, area.x);
   const bottom = area.y + area.height - handle.height;
-  return seen >= handle.width && y >= area.y && y <= bottom;
+  return visible >= handle.width && y >= area.y && y <= bottom;
 }
 
 /**
- * Where a window may be shown again: as it was kept, cut to the display that still shows it.
- * Undefined when none does, or nothing sensible was kept.
+ * Returns a stored place, reduced to the size of the display that shows the window. Returns
+ * undefined if no display does, or if the stored value is invalid.
  */
-export function restorePlace(kept: unknown, areas: readonly Rectangle[]): WindowPlace | undefined {
-  const parsed = Place.safeParse(kept);
+export function restorePlace(
+  stored: unknown,
+  areas: readonly Rectangle[],
+): WindowPlace | undefined {
+  const parsed = Place.safeParse(stored);
   if (!parsed.success) return undefined;
   const area = areas.find((each) => shows(each, parsed.data));
   if (area === undefined) return undefined;
@@ -49,7 +52,7 @@ export function restorePlace(kept: unknown, areas: readonly Rectangle[]): Window
   };
 }
 
-/** Hides a window; on macOS one that is full screen would leave its black space behind. */
+/** Hides a window. On macOS it leaves full screen first, or its black space would remain. */
 export function hideWindow(
   window: Pick<BrowserWindow, 'hide' | 'isFullScreen' | 'once' | 'setFullScreen'>,
   platform: NodeJS.Platform = process.platform,

@@ -5,56 +5,56 @@ import type { Language } from '../server/ui/i18n/text.ts';
 import { sendToPage } from './bridge.ts';
 import { showContextMenu } from './context-menu.ts';
 import { securePreferences } from './guards.ts';
-import { readKeptFile, writeKeptFile } from './kept-file.ts';
+import { readJsonFile, writeJsonFile } from './kept-file.ts';
 import { pageOrigin } from './origin.ts';
 import { hideWindow, restorePlace, smallestWindow, standardWindow } from './window-place.ts';
 
-/** Decisions about the window that are not its own. */
+/** Decisions and events that the window leaves to its owner. */
 export type WindowListeners = {
-  /** Whether the window goes when it is closed, as at the end of the program. */
+  /** Returns whether the window may really close, as during shutdown. */
   readonly mayClose: () => boolean;
-  /** Whether closing the window only hides it; otherwise it ends the program. */
+  /** Returns whether closing the window only hides it. Otherwise it quits the program. */
   readonly hidesOnClose: () => boolean;
   readonly onHidden: () => void;
   readonly onClosed: () => void;
-  /** The page crashed again and again, and is not loaded any more. */
-  readonly onFailing: () => void;
-  /** The user's session ends, and the program with it. */
+  /** Called when the page has crashed too often to be loaded again. */
+  readonly onCrashLoop: () => void;
+  /** Called when the session of the user ends, which also ends the program. */
   readonly onSessionEnd: () => void;
 };
 
 export type WindowOptions = WindowListeners & {
-  /** Where the window's place is kept. */
+  /** The file with the place of the window. */
   readonly file: string;
-  /** Where the service is reached; undefined while it is not. */
+  /** The base URL of the service; undefined unless it is running. */
   readonly baseUrl: () => string | undefined;
   readonly language: () => Language;
   readonly report: (error: unknown) => void;
 };
 
-/** The one window of the program, which is made when it is first shown. */
+/** The only window of the program, created when it is first shown. */
 export type MainWindow = {
   readonly window: () => BrowserWindow | undefined;
-  /** Brings the window to the front, made if need be; the service has to be running then. */
+  /** Brings the window to the front, or creates it; the service must be running in that case. */
   show(): void;
-  /** Loads a page that could not be loaded while the service was not running. */
-  loadMissing(): void;
-  /** Loads a page again that crashed too often. */
+  /** Loads the page if it waits for the service. */
+  loadWaiting(): void;
+  /** Reloads a page that has crashed too often. */
   reload(): void;
-  /** Leads the page to a screen, or back to the events, now or once it is loaded. */
-  leadTo(screen: ManagingScreen | null): void;
-  /** Tells the page something; one that is not loaded need not be told. */
+  /** Shows a screen, or the events for null, now or once the page has loaded. */
+  navigate(screen: ManagingScreen | null): void;
+  /** Sends a message to the page; does nothing until the page has loaded. */
   send(message: BridgeMessage): void;
 };
 
 const backgrounds = { light: '#ffffff', dark: '#242424' };
 
-/** How long a window waits for its page before it is shown empty, in milliseconds. */
+/** Delay before a window is shown without its page, in milliseconds. */
 const showAfter = 5_000;
 
-function makeWindow(file: string): BrowserWindow {
+function createBrowserWindow(file: string): BrowserWindow {
   const { maximized = false, ...place } = readPlace(file) ?? {};
-  const made = new BrowserWindow({
+  const created = new BrowserWindow({
     ...standardWindow,
     ...place,
     minWidth: smallestWindow.width,
@@ -67,68 +67,67 @@ function makeWindow(file: string): BrowserWindow {
   });
   const show = () => {
     clearTimeout(waiting);
-    if (made.isDestroyed()) return;
-    // Only now, as it shows the window as well.
-    if (maximized) made.maximize();
-    made.show();
+    if (created.isDestroyed()) return;
+    // Only now, because it shows the window as well.
+    if (maximized) created.maximize();
+    created.show();
   };
-  // The page of a machine with a broken graphics driver may never be ready.
+  // With a broken graphics driver, the page may never be ready.
   const waiting = setTimeout(show, showAfter);
-  made.once('ready-to-show', show);
-  return made;
+  created.once('ready-to-show', show);
+  return created;
 }
 
 function readPlace(file: string) {
   const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
   try {
-    return restorePlace(readKeptFile(file), areas);
+    return restorePlace(readJsonFile(file), areas);
   } catch {
-    // A broken file: the window is shown where every new one is.
+    // A broken file: use the default place.
     return undefined;
   }
 }
 
-/** How long to wait before a page that could not be loaded is tried again, in milliseconds. */
+/** Delay before a page that failed to load is loaded again, in milliseconds. */
 const reloadAfter = 1_000;
 
-/** How long to wait before a page that crashed is loaded again, in milliseconds; then no more. */
+/** Delays before a page is loaded again after each crash, in milliseconds; then it is not. */
 const crashPauses = [1_000, 2_000, 4_000, 8_000, 16_000];
 
-/** A page that ran for so long, in milliseconds, has not crashed at its start. */
+/** Time without a crash after which their count starts again, in milliseconds. */
 const steadyAfter = 60_000;
 
-/** What Chromium says of a page that another one took the place of. */
+/** Chromium's code for a load that another one has replaced (ERR_ABORTED). */
 const abortedLoad = -3;
 
-/** The place within a page, which its address has after the #. */
-function placeWithin(address: string): string {
+function hashOf(address: string): string {
   return URL.parse(address)?.hash ?? '';
 }
 
 export function createWindow(options: WindowOptions): MainWindow {
   let window: BrowserWindow | undefined;
   let isLoaded = false;
-  /** Whether the page waits for the service. */
-  let isMissing = false;
-  /** Crashes in a row, and the moment of the last one. */
+  /** True while the page waits for the service. */
+  let isWaiting = false;
+  /** Number of crashes in a row, and the time of the last one. */
   let crashes = { count: 0, at: 0 };
-  /** The screen that a page which is not loaded yet is to show. */
-  let asked: ManagingScreen | null | undefined;
+  /** The screen to show once the page has loaded; undefined for no change. */
+  let pendingScreen: ManagingScreen | null | undefined;
 
-  function keepPlace(of: BrowserWindow): void {
+  function savePlace(of: BrowserWindow): void {
     try {
-      writeKeptFile(options.file, { ...of.getNormalBounds(), maximized: of.isMaximized() });
+      writeJsonFile(options.file, { ...of.getNormalBounds(), maximized: of.isMaximized() });
     } catch (error) {
       options.report(error);
     }
   }
 
   function loadPage(into: BrowserWindow): void {
-    isMissing = options.baseUrl() === undefined;
-    if (isMissing) return;
-    const place = asked ? `#manage=${asked}` : placeWithin(into.webContents.getURL());
+    isWaiting = options.baseUrl() === undefined;
+    if (isWaiting) return;
+    const place = pendingScreen ? `#manage=${pendingScreen}` : hashOf(into.webContents.getURL());
     isLoaded = false;
-    // A failure is an event of its own, after which it is loaded again.
+    // `did-fail-load` reports a failure as well, and loads the page again.
     into.loadURL(`${pageOrigin}/${place}`).catch(() => undefined);
   }
 
@@ -136,54 +135,54 @@ export function createWindow(options: WindowOptions): MainWindow {
     setTimeout(() => window === of && loadPage(of), pause);
   }
 
-  function noteCrash(of: BrowserWindow): void {
+  function handleCrash(of: BrowserWindow): void {
     const at = performance.now();
     const count = at - crashes.at > steadyAfter ? 1 : crashes.count + 1;
     crashes = { count, at };
     const pause = crashPauses[count - 1];
     if (pause !== undefined) reloadSoon(of, pause);
-    else if (count === crashPauses.length + 1) options.onFailing();
+    else if (count === crashPauses.length + 1) options.onCrashLoop();
   }
 
-  function tendPage(made: BrowserWindow): void {
-    const { webContents } = made;
+  function watchPage(created: BrowserWindow): void {
+    const { webContents } = created;
     webContents.on('did-finish-load', () => {
       isLoaded = true;
-      asked = undefined;
+      pendingScreen = undefined;
     });
     webContents.on('did-fail-load', (_event, code, _description, _url, isMainFrame) => {
-      if (isMainFrame && code !== abortedLoad) reloadSoon(made);
+      if (isMainFrame && code !== abortedLoad) reloadSoon(created);
     });
     webContents.on('render-process-gone', (_event, { reason }) => {
       if (reason === 'clean-exit') return;
       options.report(new Error(`The page ended: ${reason}.`));
-      noteCrash(made);
+      handleCrash(created);
     });
     webContents.on('context-menu', (_event, params) => {
-      showContextMenu(made, params, options.language());
+      showContextMenu(created, params, options.language());
     });
   }
 
   function open(): BrowserWindow {
-    const made = makeWindow(options.file);
-    tendPage(made);
-    made.on('close', (event) => {
-      keepPlace(made);
+    const created = createBrowserWindow(options.file);
+    watchPage(created);
+    created.on('close', (event) => {
+      savePlace(created);
       if (options.mayClose()) return;
       event.preventDefault();
-      // The end of the program may be refused, and the window is needed then.
+      // The user may decide not to quit, and then needs the window.
       if (!options.hidesOnClose()) return options.onClosed();
-      hideWindow(made);
+      hideWindow(created);
       options.onHidden();
     });
-    made.on('session-end', options.onSessionEnd);
-    made.on('closed', () => {
+    created.on('session-end', options.onSessionEnd);
+    created.on('closed', () => {
       window = undefined;
       isLoaded = false;
       options.onClosed();
     });
-    loadPage(made);
-    return made;
+    loadPage(created);
+    return created;
   }
 
   return {
@@ -197,16 +196,16 @@ export function createWindow(options: WindowOptions): MainWindow {
       window.show();
       window.focus();
     },
-    loadMissing() {
-      if (window !== undefined && isMissing) loadPage(window);
+    loadWaiting() {
+      if (window !== undefined && isWaiting) loadPage(window);
     },
     reload() {
       crashes = { count: 0, at: 0 };
       if (window !== undefined) loadPage(window);
     },
-    leadTo(to) {
+    navigate(to) {
       if (isLoaded) sendToPage(window, { kind: 'show', screen: to });
-      else asked = to;
+      else pendingScreen = to;
     },
     send(message) {
       if (isLoaded) sendToPage(window, message);

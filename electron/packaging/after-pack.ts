@@ -7,20 +7,20 @@ const fuses = {
   version: FuseVersion.V1,
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
-  // For the driver of the page's tests; an installed program takes no debugger.
+  // Only for the driver of the page's tests: an installed program accepts no debugger.
   [FuseV1Options.EnableNodeCliInspectArguments]: process.env['CLUB_EVENTS_TEST_BUILD'] === '1',
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
-  // There are no cookies, and it would ask for the key ring of the system.
+  // There are no cookies, and encryption would ask for the key ring of the system.
   [FuseV1Options.EnableCookieEncryption]: false,
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
 } as const;
 
-/** Completes a packed application, before electron-builder signs it and makes installers of it. */
+/** Completes a packed application before electron-builder signs it and builds installers. */
 export async function afterPack(context: AfterPackContext): Promise<void> {
   const { packager, appOutDir, electronPlatformName: platform, arch } = context;
-  // Not by electron-builder, which does it after this and would look for them in the launcher.
+  // electron-builder itself would set them after this hook, in the launcher.
   await packager.addElectronFuses(context, fuses);
   const launcher = await addCommandLine({
     appOutDir,
@@ -28,6 +28,6 @@ export async function afterPack(context: AfterPackContext): Promise<void> {
     platform,
     arch: Arch[arch],
   });
-  // electron-builder signs no programs in this folder by itself.
+  // electron-builder does not sign programs in this folder by itself.
   if (platform === 'win32') await (packager as WinPackager).signIf(launcher);
 }

@@ -1,7 +1,7 @@
 abi <abi/4.0>,
 include <tunables/global>
 
-# Chromium's sandbox needs user namespaces. The command itself is a launcher, which does not.
+# Chromium's sandbox needs user namespaces; the command itself, a launcher, does not.
 profile "${executable}" "/opt/${sanitizedProductName}/${executable}-window" flags=(unconfined) {
   userns,
 

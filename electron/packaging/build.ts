@@ -8,12 +8,12 @@ import { writeLicences } from './licences.ts';
 const root = join(import.meta.dirname, '../..');
 const shell = join(root, 'electron');
 
-/** The application as Electron runs it: a folder of its own, but for the packages. */
+/** The folder of the built application, complete except for its npm packages. */
 export const builtDesktop = join(shell, 'dist');
 
 const icons = join(shell, 'icons');
 
-/** JavaScript from the sources, file by file: as readable as they are, and nothing bundled. */
+/** Compiles the sources to JavaScript file by file, without a bundler. */
 async function compile(): Promise<void> {
   const manifest = createRequire(import.meta.url).resolve('typescript/package.json');
   const compiler = join(dirname(manifest), 'bin/tsc');
@@ -21,7 +21,7 @@ async function compile(): Promise<void> {
   try {
     await promisify(execFile)(process.execPath, [compiler, '-p', project]);
   } catch (error) {
-    // What it found wrong is on its stdout.
+    // The compiler prints its errors to stdout.
     const { stdout = '' } = error as { readonly stdout?: string };
     throw new Error(`The desktop application cannot be built: ${stdout || error}`);
   }
@@ -29,13 +29,13 @@ async function compile(): Promise<void> {
 
 function writeManifest(): void {
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  // On macOS, Electron keeps what is its own in a folder of this name, which ours must not be.
+  // Electron names its own folder after this; on macOS it must not be the data directory.
   const productName = 'Club Events';
   const manifest = { name, productName, version, type: 'module', main: 'electron/main.js' };
   writeFileSync(join(builtDesktop, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** Builds the desktop application; the page has to be built before. Throws what is wrong with it. */
+/** Builds the desktop application. Throws if the page is not built or the sources have errors. */
 export async function buildDesktop(): Promise<void> {
   const page = join(root, 'server/ui/dist');
   if (!existsSync(join(page, 'index.html'))) {

@@ -13,12 +13,12 @@ import { findNode } from './node-runtime.ts';
 import { makeConsoleProgram } from './windows-console.ts';
 
 /*
- * The command line of a package runs in a Node.js of its own. Electron's program is not fit for it:
- * on Linux it refuses root and may need a display or a sandbox, and on Windows no shell waits for
- * it, its output begins with an empty line, and it ends at arguments such as `Chess:Youth`.
+ * The command line of a package runs in a separate Node.js. Electron's program is unsuitable: on
+ * Linux it refuses root and may need a display or a sandbox. On Windows no shell waits for it, its
+ * output begins with an empty line, and it exits on arguments such as `Chess:Youth`.
  */
 
-/** A packed application that gets its command line. */
+/** A packed application, to which the command line is added. */
 export type PackedApplication = {
   readonly appOutDir: string;
   readonly resources: string;
@@ -26,10 +26,10 @@ export type PackedApplication = {
   readonly arch: string | undefined;
 };
 
-/** The name of Electron's program on Linux, where the launcher has the name of the command. */
+/** The name of Electron's program on Linux: the launcher has the name of the command. */
 export const linuxWindow = 'club-events-window';
 
-/** Ends the launcher for root, whom Chromium's sandbox refuses without a helpful word. */
+/** Ends the launcher for root, because Chromium's sandbox fails without a helpful message. */
 const refuseRoot = `
   if [ -z "$sandbox" ] && [ "$(id -u)" -eq 0 ]; then
     echo 'Club Events does not open its window as root; start it from your own account. Commands such as "club-events serve" work.' >&2
@@ -37,8 +37,8 @@ const refuseRoot = `
   fi`;
 
 /**
- * Returns a launcher for a shell: it opens the window or runs a command, by the rule of `isCommand`
- * in electron/command.ts. In the paths, `$here` is the folder of the launcher.
+ * Returns a shell script that opens the window or runs a command, by the rule of `isCommand` in
+ * electron/command.ts. In the paths, `$here` is the folder of the script.
  */
 function shellLauncher(window: string, commandLine: string, beforeWindow = ''): string {
   return `#!/bin/sh
@@ -74,8 +74,8 @@ function writeLauncher(path: string, text: string): void {
   writeFileSync(path, text, { mode: 0o755 });
 }
 
-/** Lays the application out in a folder: Node.js cannot read Electron's archive. */
-function layOut({ resources, platform }: PackedApplication, nodeFolder: string): void {
+/** Extracts the application, because Node.js cannot read Electron's archive, and adds Node.js. */
+function extractApplication({ resources, platform }: PackedApplication, nodeFolder: string): void {
   const folder = join(resources, 'command-line');
   extractAll(join(resources, 'app.asar'), folder);
   rmSync(join(folder, 'electron'), { recursive: true });
@@ -88,7 +88,7 @@ function layOut({ resources, platform }: PackedApplication, nodeFolder: string):
 export async function addCommandLine(application: PackedApplication): Promise<string> {
   const { appOutDir, resources, platform, arch } = application;
   const nodeFolder = await findNode(platform, arch ?? process.arch);
-  layOut(application, nodeFolder);
+  extractApplication(application, nodeFolder);
   if (platform === 'linux') {
     const launcher = join(appOutDir, 'club-events');
     renameSync(launcher, join(appOutDir, linuxWindow));
@@ -107,7 +107,7 @@ export async function addCommandLine(application: PackedApplication): Promise<st
     return launcher;
   }
   const launcher = join(bin, 'club-events.exe');
-  // The archives of nodejs.org for Windows have no such folder.
+  // The archives of nodejs.org for Windows have no folder `bin`.
   const program = ['bin/node.exe', 'node.exe'].find((path) => existsSync(join(nodeFolder, path)));
   const node = readFileSync(join(nodeFolder, program ?? 'bin/node.exe'));
   writeFileSync(launcher, await makeConsoleProgram(node));

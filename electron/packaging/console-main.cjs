@@ -1,6 +1,6 @@
-// The script inside the console program of Windows, which is in resources\bin.
+// The script in the console program for Windows, which is in resources\bin.
 const { createRequire } = require('node:module');
 
-// The `require` of such a script finds modules of Node.js alone.
+// The `require` of such a script finds only built-in modules.
 const { runCommandLine } = createRequire(process.execPath)('../command-line/server/cli/run.js');
 runCommandLine(process);

@@ -8,27 +8,26 @@ import { findRuntime } from './runtime.ts';
 const withoutRuntime =
   'Electron’s runtime is not on this machine and could not be fetched; run npm start, which shows the same page in a browser.\n';
 
-const patience = 'Fetching Electron’s runtime, about 120 MB; this is done once.\n';
+const fetchNotice = 'Fetching Electron’s runtime, about 120 MB; this is done once.\n';
 
-/** Finds the runtime, and says so when that takes a while. */
+/** Finds the runtime; prints a notice if that takes longer than three seconds. */
 async function waitForRuntime(): Promise<string | undefined> {
-  const late = setTimeout(() => process.stderr.write(patience), 3_000);
+  const timer = setTimeout(() => process.stderr.write(fetchNotice), 3_000);
   try {
     return await findRuntime(process.env);
   } finally {
-    clearTimeout(late);
+    clearTimeout(timer);
   }
 }
 
-/** Builds the page and the application around it, as they are in the sources now. */
 async function buildAll(): Promise<void> {
   await buildPage();
   await buildDesktop();
 }
 
-/** Runs the built application to its end; gives its exit status. */
+/** Runs the built application and returns its exit status. */
 function run(runtime: string, args: readonly string[]): Promise<number> {
-  // An editor that is made of Electron leaves this to its terminals.
+  // The terminal of an editor built on Electron may set this variable.
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
   const child = spawn(runtime, [builtDesktop, ...args], { stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

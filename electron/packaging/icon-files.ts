@@ -1,11 +1,11 @@
 /** A square picture. */
 export type Picture = {
-  /** Its width and height, in pixels. */
+  /** Width and height in pixels. */
   readonly size: number;
   readonly png: Uint8Array;
 };
 
-/** An icon of Windows (ICO) with these pictures, each as PNG, as Windows Vista and later read it. */
+/** Returns a Windows icon (ICO) with PNG pictures, which Windows Vista and later can read. */
 export function icoFile(pictures: readonly Picture[]): Uint8Array {
   const header = Buffer.alloc(6 + 16 * pictures.length);
   header.writeUInt16LE(1, 2);
@@ -13,7 +13,7 @@ export function icoFile(pictures: readonly Picture[]): Uint8Array {
   let offset = header.length;
   for (const [index, { size, png }] of pictures.entries()) {
     const entry = 6 + 16 * index;
-    // A byte each, in which 256 is 0.
+    // One byte each; 0 means 256.
     header.writeUInt8(size % 256, entry);
     header.writeUInt8(size % 256, entry + 1);
     header.writeUInt16LE(1, entry + 4);
@@ -25,7 +25,7 @@ export function icoFile(pictures: readonly Picture[]): Uint8Array {
   return Buffer.concat([header, ...pictures.map(({ png }) => png)]);
 }
 
-/** What a picture of a size is in an icon of macOS: for plain displays and for Retina ones. */
+/** Types of the pictures in a macOS icon by size, for standard and Retina displays. */
 const icnsTypes: Readonly<Record<number, readonly string[]>> = {
   32: ['ic11'],
   64: ['ic12'],
@@ -36,13 +36,13 @@ const icnsTypes: Readonly<Record<number, readonly string[]>> = {
 };
 
 function icnsBlock(type: string, content: Uint8Array): Buffer {
-  const head = Buffer.alloc(8);
-  head.write(type, 'latin1');
-  head.writeUInt32BE(content.length + head.length, 4);
-  return Buffer.concat([head, content]);
+  const header = Buffer.alloc(8);
+  header.write(type, 'latin1');
+  header.writeUInt32BE(content.length + header.length, 4);
+  return Buffer.concat([header, content]);
 }
 
-/** An icon of macOS (ICNS) with these pictures, each as PNG; throws for a size that it has not. */
+/** Returns a macOS icon (ICNS) with PNG pictures. Throws for an unsupported size. */
 export function icnsFile(pictures: readonly Picture[]): Uint8Array {
   const blocks = pictures.flatMap(({ size, png }) => {
     const types = icnsTypes[size];

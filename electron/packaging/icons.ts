@@ -9,7 +9,7 @@ import { icnsFile, icoFile, type Picture } from './icon-files.ts';
 const root = join(import.meta.dirname, '../..');
 const appIcon = readFileSync(join(root, 'server/ui/shell/icon.svg'), 'utf8');
 
-/** The calendar alone, with fewer and fuller lines: a tray has sixteen pixels. */
+/** Returns a calendar with few bold lines, because tray icons may be 16 pixels wide. */
 function trayShape(colour: string): string {
   return `<path d="M4 0v3M12 0v3" stroke="${colour}" stroke-width="2"/>
     <rect x="1" y="3" width="14" height="12" rx="2" fill="none" stroke="${colour}" stroke-width="2"/>
@@ -21,7 +21,7 @@ function trayIcon(content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${content}</svg>`;
 }
 
-/** White with a dark edge: the panels of Linux are light or dark, and Electron does not tell. */
+/** A white icon with a dark edge: Linux panels are light or dark, and Electron cannot say which. */
 const outlinedTrayIcon = trayIcon(`<g transform="translate(1 1) scale(.875)">
   <g stroke="#1b4d5a" fill="#1b4d5a">
     <path d="M4 0v3M12 0v3" stroke-width="4"/>
@@ -30,7 +30,7 @@ const outlinedTrayIcon = trayIcon(`<g transform="translate(1 1) scale(.875)">
   ${trayShape('#ffffff')}
 </g>`);
 
-/** Draws a square SVG; `share` is how much of the picture it fills, as macOS wants a margin. */
+/** Draws a square SVG. `share` is the part of the width that it fills; macOS needs a margin. */
 async function draw(browser: Browser, svg: string, size: number, share = 1): Promise<Picture> {
   const page = await browser.newPage({ viewport: { width: size, height: size } });
   const inner = Math.round(size * share);
@@ -60,8 +60,8 @@ function write(path: string, content: Uint8Array): void {
   writeFileSync(file, content);
 }
 
-/** What the installers and the desktops of the three platforms show. */
-async function makePackageIcons(browser: Browser): Promise<void> {
+/** Draws the icons of the installers and of the desktops of the three platforms. */
+async function drawPackageIcons(browser: Browser): Promise<void> {
   write(
     'electron/packaging/icon.ico',
     icoFile(await drawAll(browser, appIcon, [16, 24, 32, 48, 64, 256])),
@@ -74,8 +74,8 @@ async function makePackageIcons(browser: Browser): Promise<void> {
   }
 }
 
-/** What the program itself shows: its window, and the tray on light and on dark panels. */
-async function makeProgramIcons(browser: Browser): Promise<void> {
+/** Draws the icons of the window, and of the tray on light and dark panels. */
+async function drawProgramIcons(browser: Browser): Promise<void> {
   write('electron/icons/window.png', (await draw(browser, appIcon, 256)).png);
   for (const [name, colour] of [
     ['tray-light', '#1b4d5a'] as const,
@@ -84,7 +84,7 @@ async function makeProgramIcons(browser: Browser): Promise<void> {
     const pictures = await drawAll(browser, trayIcon(trayShape(colour)), [16, 20, 24, 32]);
     write(`electron/icons/${name}.ico`, icoFile(pictures));
   }
-  // macOS takes the shape alone of an icon that is named "Template", and colours it itself.
+  // If the name of an icon ends in "Template", macOS uses only its shape and colours it.
   const trays = { tray: outlinedTrayIcon, trayTemplate: trayIcon(trayShape('#000')) };
   for (const [name, svg] of Object.entries(trays)) {
     for (const [suffix, size] of [['', 16] as const, ['@2x', 32] as const]) {
@@ -95,6 +95,6 @@ async function makeProgramIcons(browser: Browser): Promise<void> {
 }
 
 const browser = await launchBrowser();
-await makePackageIcons(browser);
-await makeProgramIcons(browser);
+await drawPackageIcons(browser);
+await drawProgramIcons(browser);
 await browser.close();

@@ -1,5 +1,5 @@
-; On Windows the program is offered for these files and takes them from no other: the file
-; associations of electron-builder would make it the one that a double click on a table opens.
+; Offers the program for these files without replacing another one. With the file associations of
+; electron-builder, a double click on a table would open this program.
 
 !define FILE_CLASS "ClubEvents.File"
 
@@ -11,12 +11,12 @@
   DeleteRegValue SHELL_CONTEXT "Software\Classes\${EXTENSION}\OpenWithProgids" "${FILE_CLASS}"
 !macroend
 
-; So that the desktop sees the change before the next sign-in (SHCNE_ASSOCCHANGED).
-!macro tellDesktop
+; Makes the desktop see the change before the next sign-in (SHCNE_ASSOCCHANGED).
+!macro notifyDesktop
   System::Call "shell32::SHChangeNotify(i 0x08000000, i 0, i 0, i 0)"
 !macroend
 
-; Links that begin with club-events: open the program, which checks them.
+; Lets links that begin with club-events: open the program, which checks them.
 !macro registerScheme
   WriteRegStr SHELL_CONTEXT "Software\Classes\club-events" "" "URL:Club Events"
   WriteRegStr SHELL_CONTEXT "Software\Classes\club-events" "URL Protocol" ""
@@ -25,12 +25,12 @@
 
 !include "WordFunc.nsh"
 
-; The command line: a folder of its own, so that PATH leads to no library of the window.
+; The command line has a separate folder, so that PATH contains no library of the window.
 !define COMMAND_FOLDER "$INSTDIR\resources\bin"
 !define /math LONGEST_PATH ${NSIS_MAX_STRLEN} - 300
 
-; Writes the user's PATH without the folder of the command line, and with it at the end for ADD.
-; One that is too long for NSIS reads as an error, and is left as it is.
+; Removes the folder of the command line from the user's PATH; appends it if ADD is 1. A PATH that is
+; too long for NSIS, which reads as an error, stays unchanged.
 !macro changePath ADD
   Push $R0
   Push $R1
@@ -67,7 +67,7 @@
   !insertmacro offerFor ".ics"
   !insertmacro offerFor ".csv"
   !insertmacro offerFor ".json"
-  !insertmacro tellDesktop
+  !insertmacro notifyDesktop
   !insertmacro changePath 1
 !macroend
 
@@ -77,11 +77,11 @@
   !insertmacro withdrawFrom ".csv"
   !insertmacro withdrawFrom ".json"
   DeleteRegKey SHELL_CONTEXT "Software\Classes\${FILE_CLASS}"
-  !insertmacro tellDesktop
+  !insertmacro notifyDesktop
   ; An update installs the next version right after this.
   ${IfNot} ${isUpdated}
     !insertmacro changePath 0
-    ; The start at login, named after the program's AppUserModelId.
+    ; Removes the start at login, which is named after the AppUserModelId of the program.
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${APP_ID}"
   ${EndIf}

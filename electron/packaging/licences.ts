@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A package inside the program, and the terms on which it is there. */
 export type Licensed = {
   readonly name: string;
   readonly version: string;
-  /** As SPDX names it, such as `MIT`. */
+  /** The SPDX identifier, such as `MIT`. */
   readonly licence: string;
   readonly text: string;
 };
@@ -21,7 +20,7 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }
 
-/** Where Node finds a package for a module in `from`. */
+/** Returns the folder of a package, resolved from the folder `from` as Node.js does. */
 function findPackage(name: string, from: string): string {
   const found = join(from, 'node_modules', name);
   if (existsSync(join(found, 'package.json'))) return found;
@@ -29,17 +28,17 @@ function findPackage(name: string, from: string): string {
   return findPackage(name, dirname(from));
 }
 
-/** The MIT licence without its first lines, which say who grants it. */
+/** Returns the MIT licence without its first lines, which name the copyright holder. */
 function mitTerms(root: string): string {
   const own = readFileSync(join(root, 'LICENSE'), 'utf8');
   return own.slice(own.indexOf('Permission is hereby granted'));
 }
 
-/** What a package without a file for it says of its licence, in its readme or in its manifest. */
+/** Returns the licence of a package without a licence file, from its readme or manifest. */
 function textElsewhere(root: string, folder: string, { name, license }: Manifest): string {
   const readme = readdirSync(folder).find((file) => /^readme/i.test(file));
-  const told = readme === undefined ? '' : readFileSync(join(folder, readme), 'utf8');
-  const terms = /^Copyright.+?Permission is hereby granted.+/ms.exec(told)?.[0];
+  const readmeText = readme === undefined ? '' : readFileSync(join(folder, readme), 'utf8');
+  const terms = /^Copyright.+?Permission is hereby granted.+/ms.exec(readmeText)?.[0];
   if (terms !== undefined) return terms.trim();
   if (license !== 'MIT') throw new Error(`The package ${name} has no text of its licence.`);
   return `Copyright (c) the authors of ${name}\n\n${mitTerms(root)}`;
@@ -55,7 +54,7 @@ function readLicence(root: string, folder: string): Licensed {
   return { name, version, licence, text };
 }
 
-/** The packages that the program loads while it runs. Throws for one without a licence. */
+/** Returns the packages that the program loads at run time. Throws for one without a licence. */
 export function licencesOfProgram(root: string): readonly Licensed[] {
   const folders = new Set<string>();
   const visit = (folder: string): void => {
@@ -70,21 +69,22 @@ export function licencesOfProgram(root: string): readonly Licensed[] {
   return [...folders].map((folder) => readLicence(root, folder));
 }
 
-/** What Vite tells of a package that it built in. */
-type BuiltIn = {
+/** Vite's description of a bundled package. */
+type BundledPackage = {
   readonly name: string;
   readonly version: string;
   readonly identifier?: string;
   readonly text?: string;
 };
 
-/** The packages that are built into the page: Vite tells which, beside what it builds. */
+/** Returns the packages bundled with the page, from the list that Vite writes beside the page. */
 export function licencesOfPage(root: string): readonly Licensed[] {
-  const told = readFileSync(join(root, 'server/ui/dist/licenses.json'), 'utf8');
-  return (JSON.parse(told) as readonly BuiltIn[]).map(({ name, version, identifier, text }) =>
-    identifier !== undefined && text !== undefined
-      ? { name, version, licence: identifier, text }
-      : readLicence(root, findPackage(name, root)),
+  const list = readFileSync(join(root, 'server/ui/dist/licenses.json'), 'utf8');
+  return (JSON.parse(list) as readonly BundledPackage[]).map(
+    ({ name, version, identifier, text }) =>
+      identifier !== undefined && text !== undefined
+        ? { name, version, licence: identifier, text }
+        : readLicence(root, findPackage(name, root)),
   );
 }
 
@@ -93,25 +93,25 @@ an npm package of that name and version. The terms of Electron, Chromium and Nod
 beside the program, in LICENSE.electron.txt and LICENSES.chromium.html.
 `;
 const rule = '-'.repeat(80);
-const inOrder = new Intl.Collator('en').compare;
+const compareNames = new Intl.Collator('en').compare;
 
-/** One text of all licences, in which each is found by its packages and stands once. */
+/** Returns one text with each different licence once, below the names of its packages. */
 export function renderLicences(own: string, licensed: readonly Licensed[]): string {
   const byText = new Map<string, Map<string, string>>();
   for (const { name, version, licence, text } of licensed) {
-    const words = text.replace(/\r\n/g, '\n');
-    const packages = byText.get(words) ?? new Map<string, string>();
+    const normalized = text.replace(/\r\n/g, '\n');
+    const packages = byText.get(normalized) ?? new Map<string, string>();
     packages.set(`${name} ${version}`, licence);
-    byText.set(words, packages);
+    byText.set(normalized, packages);
   }
   const sections = [...byText].map(([text, packages]) => {
     const names = [...packages].map(([name, licence]) => `${name} (${licence})`);
-    return `${rule}\n${names.sort(inOrder).join('\n')}\n\n${text}\n`;
+    return `${rule}\n${names.sort(compareNames).join('\n')}\n\n${text}\n`;
   });
-  return `${own.trim()}\n\n${introduction}\n${sections.sort(inOrder).join('\n')}`;
+  return `${own.trim()}\n\n${introduction}\n${sections.sort(compareNames).join('\n')}`;
 }
 
-/** Writes the licences of everything inside the program; the page has to be built before. */
+/** Writes the licences of everything in the program. The page must have been built. */
 export function writeLicences(root: string, target: string): void {
   const own = readFileSync(join(root, 'LICENSE'), 'utf8');
   const all = [...licencesOfProgram(root), ...licencesOfPage(root)];

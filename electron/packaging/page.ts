@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { build } from 'vite';
 
 /**
- * Builds the page as its users see it: the environment of a test or a developer would make it one
- * for developing, several times as slow.
+ * Builds the page for production. The `NODE_ENV` of a test or a developer would result in a
+ * development build, which is several times slower.
  */
 export async function buildPage(): Promise<void> {
   const configFile = join(import.meta.dirname, '../../server/ui/vite.config.ts');

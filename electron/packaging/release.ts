@@ -21,7 +21,7 @@ export type Signing = {
   readonly env: Environment;
 };
 
-/** All architectures of a platform in one call: a second one would overwrite `latest.yml`. */
+/** All architectures of a platform in one call: a second call would overwrite `latest.yml`. */
 const targets: Readonly<Record<string, readonly string[]>> = {
   win32: ['--win', 'nsis', '--x64', '--arm64'],
   darwin: ['--mac', 'dmg', 'zip', '--arm64', '--x64'],
@@ -36,7 +36,7 @@ const signingVariables = {
   notarization: ['APPLE_API_KEY_P8', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'],
 } as const;
 
-/** Reads variables that belong together; undefined without any. Throws when only some are set. */
+/** Reads a group of variables; undefined if none is set. Throws if only some are set. */
 function readGroup(env: Environment, names: readonly string[]): string[] | undefined {
   const values = names.map((name) => env[name] ?? '');
   if (values.every((value) => value === '')) return undefined;
@@ -45,7 +45,7 @@ function readGroup(env: Environment, names: readonly string[]): string[] | undef
   throw new Error(`Set ${names.join(', ')} together; ${missing.join(', ')} is missing.`);
 }
 
-/** Fails a build that cannot use its certificate, instead of leaving its packages unsigned. */
+/** An option that fails the build, instead of leaving packages unsigned. */
 const forced = '-c.forceCodeSigning=true';
 const unsigned: Signing = { signed: false, options: [], env: {} };
 
@@ -91,7 +91,7 @@ function signMac(env: Environment, folder: string): Signing {
   const notarization = readGroup(env, signingVariables.notarization);
   if (file === undefined) {
     if (notarization !== undefined) throw new Error('Notarization needs MAC_CSC_LINK, too.');
-    // macOS on Apple silicon starts nothing without a signature, be it one without a name.
+    // macOS on Apple silicon starts only signed programs, for which an ad-hoc signature is enough.
     const options = ['-c.mac.identity=-', '-c.mac.hardenedRuntime=false'];
     return { signed: false, options, env: {} };
   }
@@ -109,7 +109,7 @@ function signMac(env: Environment, folder: string): Signing {
 }
 
 /**
- * Chooses the signing of a platform from the secrets that are set. Throws when they are incomplete.
+ * Chooses the signing of a platform by the secrets that are set. Throws if they are incomplete.
  * A key file for notarization is written into `folder`.
  */
 export function chooseSigning(platform: string, env: Environment, folder: string): Signing {
@@ -117,7 +117,7 @@ export function chooseSigning(platform: string, env: Environment, folder: string
   return platform === 'darwin' ? signMac(env, folder) : unsigned;
 }
 
-/** Names the place to look for updates: the releases of this repository. */
+/** Returns options that name the homepage and, for updates, the releases of this repository. */
 export function publishOptions(platform: string, signed: boolean, env: Environment): string[] {
   const [owner, repo] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
   if (!owner || !repo) throw new Error('GITHUB_REPOSITORY does not name a repository.');
@@ -132,7 +132,7 @@ export function publishOptions(platform: string, signed: boolean, env: Environme
   ];
 }
 
-/** The environment without secrets and without names by which electron-builder finds a certificate. */
+/** Returns the environment without secrets and without other variables that name certificates. */
 export function withoutSecrets(env: Environment): Environment {
   const secrets = new Set<string>(Object.values(signingVariables).flat());
   const others = Object.entries(env).filter(
@@ -141,9 +141,9 @@ export function withoutSecrets(env: Environment): Environment {
   return Object.fromEntries(others);
 }
 
-/** Throws unless a tag is `v` and the version of the project. */
+/** Throws unless a tag is `v` followed by the version of the project. */
 export function checkTag(tag: string, version: string): void {
-  // Updates ignore anything but plain versions.
+  // Updates ignore versions of any other form.
   if (!/^v\d+\.\d+\.\d+$/.test(tag)) throw new Error(`The tag ${tag} is not of the form v1.2.3.`);
   if (tag !== `v${version}`) {
     throw new Error(`The tag ${tag} does not match version ${version} in package.json.`);
@@ -152,7 +152,7 @@ export function checkTag(tag: string, version: string): void {
 
 const platformNames: Readonly<Record<string, string>> = { win32: 'Windows', darwin: 'macOS' };
 
-/** Says for the notes of the release whether Windows and macOS know who made it. */
+/** Returns a sentence for the release notes on whether the packages are signed; empty for Linux. */
 export function describeSigning(platform: string, { signed, env }: Signing): string {
   const name = platformNames[platform];
   // Packages for Linux have no signature that a system would check.
@@ -162,13 +162,12 @@ export function describeSigning(platform: string, { signed, env }: Signing): str
   return `The packages for ${name} are signed${notarized}.\n`;
 }
 
-/** Sets outputs of the step, for the steps after it. */
 function setOutputs({ signed, env }: Signing): void {
   const path = process.env['GITHUB_OUTPUT'];
   if (path) appendFileSync(path, `signed=${signed}\nnotarized=${'APPLE_API_KEY' in env}\n`);
 }
 
-/** Makes the packages of this platform in `dist`; gives the exit status of electron-builder. */
+/** Builds the packages of this platform in `dist`. Returns the exit status of electron-builder. */
 function build(): number {
   const { platform } = process;
   const folder = mkdtempSync(join(tmpdir(), 'club-events-release-'));

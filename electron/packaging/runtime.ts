@@ -5,18 +5,18 @@ import { promisify } from 'node:util';
 
 const require = createRequire(import.meta.url);
 
-/** How long the runtime, of about 120 MB, may take to arrive, in milliseconds. */
-const patienceMs = 300_000;
+/** Time limit for the download of the runtime, of about 120 MB, in milliseconds. */
+const downloadLimitMs = 300_000;
 
-/** Fetches Electron's runtime where it is not there yet, without a word. */
+/** Downloads Electron's runtime, unless it is installed, without output. */
 async function fetchRuntime(): Promise<void> {
   const install = require.resolve('electron/install.js');
-  await promisify(execFile)(process.execPath, [install], { timeout: patienceMs });
+  await promisify(execFile)(process.execPath, [install], { timeout: downloadLimitMs });
 }
 
 /**
- * The executable of Electron, fetched when this is its first use, or undefined when it cannot be
- * had. `ELECTRON_OVERRIDE_DIST_PATH` names the folder of another, as with Electron's own command.
+ * Returns the executable of Electron, downloaded at its first use; undefined if that fails.
+ * `ELECTRON_OVERRIDE_DIST_PATH` names the folder of another one, as for Electron's own command.
  */
 export async function findRuntime(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   try {
@@ -24,7 +24,7 @@ export async function findRuntime(env: NodeJS.ProcessEnv): Promise<string | unde
     const executable: string = require('electron');
     return existsSync(executable) ? executable : undefined;
   } catch {
-    // Why not matters little to those who wanted to see their events: the page shows them, too.
+    // The caller suggests a browser for any failure.
     return undefined;
   }
 }

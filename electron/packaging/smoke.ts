@@ -14,17 +14,17 @@ const { version }: { readonly version: string } = JSON.parse(
 
 type Finished = { readonly status: number; readonly stdout: string; readonly stderr: string };
 
-/** A command must end within this time, in milliseconds. */
+/** Time limit for a command, in milliseconds. */
 const commandLimit = 60_000;
-/** The service must answer within this time after the start of the window, in milliseconds. */
+/** Time limit from the start of the program to its `service.json`, in milliseconds. */
 const startLimit = 60_000;
-/** The program must end within this time after SIGTERM, in milliseconds, or it is killed. */
+/** Time limit from SIGTERM to the end of the program, in milliseconds; then it is killed. */
 const endLimit = 15_000;
 
-/** Windows has no SIGTERM: a process ends at once, and the program cannot do it cleanly. */
+/** True on Windows, which has no SIGTERM, so that a program cannot end cleanly. */
 const isWindows = process.platform === 'win32';
 
-/** Without a display, as in ssh, cron or a container. */
+/** Returns the environment without a display, as in ssh, cron or a container. */
 function withoutDisplay(): NodeJS.ProcessEnv {
   const { DISPLAY: _, WAYLAND_DISPLAY: __, XAUTHORITY: ___, ...env } = process.env;
   return env;
@@ -40,7 +40,7 @@ function run([file = '', ...first]: readonly string[], args: readonly string[]):
   });
 }
 
-/** Commands with arguments that Chromium could take for its own, and with every exit status. */
+/** Returns commands with every exit status, and with arguments that Chromium could misread. */
 function commandsOn(folder: string): readonly (readonly string[])[] {
   const season = join(folder, 'season.csv');
   const columns = 'name,date,createdAt';
@@ -65,8 +65,8 @@ function commandsOn(folder: string): readonly (readonly string[])[] {
 const sources = [process.execPath, join(root, 'server/cli.js')];
 
 /**
- * Compares every command with the same command of the sources: status, stdout and stderr, byte for
- * byte. Throws at the first difference.
+ * Compares the status, stdout and stderr of every command with those of the sources. Throws at the
+ * first difference.
  */
 async function compareCommands(command: readonly string[], folder: string): Promise<void> {
   for (const args of commandsOn(folder)) {
@@ -89,12 +89,11 @@ function readJson(path: string): Record<string, unknown> | undefined {
   try {
     return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
   } catch {
-    // Only half of it is written yet.
+    // The file is not complete yet.
     return undefined;
   }
 }
 
-/** Waits for the service of a data directory and returns its base URL. */
 async function waitForService(home: string, hasEnded: () => boolean): Promise<string> {
   const deadline = Date.now() + startLimit;
   while (Date.now() < deadline && !hasEnded()) {
@@ -106,7 +105,7 @@ async function waitForService(home: string, hasEnded: () => boolean): Promise<st
   throw new Error(`No service.json: ${reason}.`);
 }
 
-/** Asks with curl, as a script does. Throws unless the service of this version answers. */
+/** Requests `/health` with curl, as a script does. Throws unless this version answers. */
 async function checkHealth(baseUrl: string): Promise<void> {
   const args = ['--silent', '--show-error', '--fail', '--noproxy', '*', `${baseUrl}/health`];
   const { status, stdout, stderr } = await run(['curl'], args);
@@ -145,7 +144,7 @@ function start(file: string, args: readonly string[], env: NodeJS.ProcessEnv): R
     hasEnded: () => ended !== undefined,
     end() {
       if (ended !== undefined) return end;
-      // Windows would end this process alone, and the others would keep their files open.
+      // Windows would end only this process, and its children would keep their files open.
       if (isWindows) spawn('taskkill', ['/pid', `${child.pid}`, '/t', '/f'], { stdio: 'ignore' });
       else child.kill('SIGTERM');
       const kill = setTimeout(() => child.kill('SIGKILL'), endLimit);
@@ -154,7 +153,7 @@ function start(file: string, args: readonly string[], env: NodeJS.ProcessEnv): R
   };
 }
 
-/** Runs `serve` until it answers, and ends it: its first line is the base URL, its status 0. */
+/** Runs `serve` until it answers, ends it, and checks its first line and, on Unix, its status. */
 async function serve(command: readonly string[], folder: string): Promise<void> {
   const [file = '', ...first] = command;
   const args = [...first, 'serve', '--port', '0', '--home', join(folder, 'serving')];
@@ -179,7 +178,7 @@ async function openHidden(program: string, folder: string): Promise<void> {
     await checkHealth(baseUrl);
     const status = await running.end();
     if (!isWindows && status !== 0) throw new Error(`the program ended with ${status}`);
-    // A service that ended cleanly has taken its entry out.
+    // A service that ends cleanly removes its entry.
     if (!isWindows && readJson(join(home, 'service.json')) !== undefined) {
       throw new Error('service.json is still there');
     }
@@ -190,7 +189,7 @@ async function openHidden(program: string, folder: string): Promise<void> {
   }
 }
 
-/** Runs a command line through the shells and the language that scripts on Windows use. */
+/** Runs a command line from cmd, PowerShell and Python, which scripts on Windows use. */
 async function runFromShells([file = '']: readonly string[]): Promise<void> {
   const script = `import subprocess, sys
 for args, status in ((["--version"], 0), (["exprot"], 2)):
@@ -209,7 +208,7 @@ for args, status in ((["--version"], 0), (["exprot"], 2)):
   if (status !== 0) throw new Error(`Python: ${stderr}`);
 }
 
-async function inNewFolder(check: (folder: string) => Promise<void>): Promise<void> {
+async function inTemporaryFolder(check: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'club-events-smoke-'));
   try {
     await check(folder);
@@ -218,9 +217,9 @@ async function inNewFolder(check: (folder: string) => Promise<void>): Promise<vo
   }
 }
 
-/** Checks a command line: what it writes, its exit status, and `serve`. Throws at the first fault. */
+/** Checks the output and exit status of a command line, and `serve`. Throws at the first error. */
 export function checkCommandLine(command: readonly string[]): Promise<void> {
-  return inNewFolder(async (folder) => {
+  return inTemporaryFolder(async (folder) => {
     await compareCommands(command, folder);
     await serve(command, folder);
     if (isWindows) await runFromShells(command);
@@ -228,9 +227,9 @@ export function checkCommandLine(command: readonly string[]): Promise<void> {
 }
 
 /**
- * Starts a program as at login, without its window, asks its service with curl, and ends it.
- * Throws when it does not answer or does not end cleanly.
+ * Starts a program without its window, as at login, requests its service with curl, and ends it.
+ * Throws if it does not answer or does not end cleanly.
  */
 export function checkWindow(program: string): Promise<void> {
-  return inNewFolder((folder) => openHidden(program, folder));
+  return inTemporaryFolder((folder) => openHidden(program, folder));
 }

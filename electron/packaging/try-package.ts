@@ -7,8 +7,8 @@ import { checkCommandLine, checkWindow } from './smoke.ts';
 
 /**
  * `node electron/packaging/try-package.ts KIND [--headless]`: installs the package of a kind from
- * `dist` on this machine, runs the smoke tests on it, removes it, and looks for leftovers. For
- * machines that are thrown away after it: the package stays out of any other.
+ * `dist` on this machine, runs the smoke tests on it, removes it, and looks for leftovers. Use it
+ * only on a machine that is discarded afterwards.
  */
 
 /** An installed package. */
@@ -18,7 +18,7 @@ type Trial = {
   /** The executable that opens its window. */
   readonly program: string;
   uninstall(): void;
-  /** Lists whatever is still there after the removal. */
+  /** Lists files and registry entries that remain after the removal. */
   leftovers(): readonly string[];
 };
 
@@ -36,7 +36,7 @@ function runAsRoot(file: string, ...args: readonly string[]): void {
 
 const existing = (paths: readonly string[]) => paths.filter((path) => existsSync(path));
 
-/** The package for the processor of this machine. */
+/** Returns the package for the processor of this machine. Throws unless there is exactly one. */
 function findPackage(ending: string): string {
   const names = { x64: ['x64', 'amd64', 'x86_64'], arm64: ['arm64', 'aarch64'] };
   const own: readonly string[] = names[process.arch as keyof typeof names] ?? [];
@@ -106,7 +106,7 @@ function isInRegistry(key: string): boolean {
     execFileSync('reg', ['query', key], { stdio: 'ignore' });
     return true;
   } catch {
-    // Its only way to say no.
+    // `reg query` fails if the key does not exist.
     return false;
   }
 }
@@ -121,7 +121,7 @@ function installExe(): Trial {
     leftovers: () => [
       ...existing([folder]),
       ...registryKeys.filter(isInRegistry),
-      // The user's PATH, which has the folder of the command line while it is installed.
+      // While the program is installed, the user's PATH contains its command line.
       ...run('reg', 'query', 'HKCU\\Environment')
         .split('\n')
         .filter((line) => line.includes(folder)),
@@ -154,7 +154,7 @@ try {
 } finally {
   trial.uninstall();
 }
-// The uninstaller of Windows goes on in a copy of itself after its own process has ended.
+// On Windows, a copy of the uninstaller continues after its process has ended.
 for (let tries = 0; tries < 60 && trial.leftovers().length > 0; tries += 1) await delay(1_000);
 const leftovers = trial.leftovers();
 if (leftovers.length > 0) throw new Error(`Still there: ${leftovers.join(', ')}`);

@@ -8,17 +8,17 @@ import { Data, NtExecutable, NtExecutableResource, Resource } from 'resedit';
 const root = join(import.meta.dirname, '../..');
 
 /*
- * A console program of Windows, made of Node.js as it documents "Single executable applications":
- * unlike a .cmd file, every program finds it, waits for it and hands it any argument as it is.
+ * A console program for Windows, built as Node.js documents under "Single executable applications".
+ * Unlike a .cmd file, every program finds it, waits for it and passes it any argument unchanged.
  */
 
 /** The text in Node.js whose last digit says whether it contains a script. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-/** The type of resources that are plain data (RT_RCDATA). */
+/** The type of resources with raw data (RT_RCDATA). */
 const plainData = 10;
 
-/** Makes what Node.js reads from its own program: the script in console-main.cjs. */
+/** Builds the blob that Node.js reads from its own program, with the script console-main.cjs. */
 async function makeScriptBlob(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'club-events-console-'));
   try {
@@ -27,7 +27,7 @@ async function makeScriptBlob(): Promise<Buffer> {
       main: join(import.meta.dirname, 'console-main.cjs'),
       output,
       disableExperimentalSEAWarning: true,
-      // Options of Node.js in the environment are for developers.
+      // Options of Node.js in the environment are meant for developers.
       execArgvExtension: 'none',
     };
     writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings));
@@ -39,8 +39,8 @@ async function makeScriptBlob(): Promise<Buffer> {
   }
 }
 
-/** Names the program in its properties and in the task manager, with its icon. */
-function describe(resources: NtExecutableResource): void {
+/** Sets the name, version and icon that Windows shows for the program. */
+function setProperties(resources: NtExecutableResource): void {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const [info = Resource.VersionInfo.createEmpty()] = Resource.VersionInfo.fromEntries(
     resources.entries,
@@ -63,7 +63,7 @@ function describe(resources: NtExecutableResource): void {
   Resource.IconGroupEntry.replaceIconsForResource(resources.entries, 1, language.lang, pictures);
 }
 
-/** Sets the digit after the fuse; throws unless Node.js has it exactly once. */
+/** Sets the digit after the fuse. Throws unless the fuse occurs exactly once and is not set. */
 function setFuse(program: Buffer): void {
   const at = program.indexOf(`${fuse}:0`);
   if (at === -1 || program.includes(`${fuse}:`, at + 1)) {
@@ -72,9 +72,8 @@ function setFuse(program: Buffer): void {
   program.write('1', at + fuse.length + 1);
 }
 
-/** Makes the command line for Windows of the `node.exe` for its processor. */
 export async function makeConsoleProgram(node: Buffer): Promise<Buffer> {
-  // The signature of Node.js would not fit any more.
+  // The signature of Node.js no longer matches the changed program.
   const program = NtExecutable.from(node, { ignoreCert: true });
   const resources = NtExecutableResource.from(program);
   const blob = new Uint8Array(await makeScriptBlob());
@@ -85,9 +84,9 @@ export async function makeConsoleProgram(node: Buffer): Promise<Buffer> {
     codepage: 0,
     bin: blob.buffer,
   });
-  describe(resources);
+  setProperties(resources);
   resources.outputResource(program);
-  const made = Buffer.from(program.generate());
-  setFuse(made);
-  return made;
+  const output = Buffer.from(program.generate());
+  setFuse(output);
+  return output;
 }
