@@ -58,12 +58,6 @@ export type SeriesRevision = {
   readonly last: string;
 };
 
-/**
- * How many of a user's newest events are kept ready as they are answered: as many as a list has
- * (INTERFACE section 2).
- */
-export const newestKept = 200;
-
 /** A club account. */
 export type User = {
   readonly id: number;

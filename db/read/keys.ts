@@ -5,21 +5,34 @@ import { eachRow, pageSize } from './pages.ts';
 const columns = `keys.id, users.name AS user, keys.label, keys.created_at AS createdAt,
   keys.expires_at AS expiresAt, keys.revoked_at AS revokedAt`;
 
+const accountColumns = `users.id AS userId, users.uid_base AS uidBase,
+  revision_epoch.epoch || '.' || users.revision AS revision`;
+
 export const keyReads = {
-  byDigest: `SELECT user_id AS userId, expires_at AS expiresAt FROM keys
+  byDigest: `SELECT ${accountColumns}, keys.expires_at AS expiresAt FROM keys
+    JOIN users ON users.id = keys.user_id JOIN revision_epoch ON revision_epoch.id = 1
     WHERE digest = +@digest AND revoked_at IS NULL LIMIT 1`,
+  byUser: `SELECT ${accountColumns} FROM users JOIN revision_epoch ON revision_epoch.id = 1
+    WHERE users.id = +@userId LIMIT 1`,
   byId: `SELECT ${columns} FROM keys JOIN users ON users.id = keys.user_id
     WHERE keys.id = @id LIMIT 1`,
   page: `SELECT ${columns} FROM keys JOIN users ON users.id = keys.user_id
     WHERE keys.id > @after ORDER BY keys.id LIMIT ${pageSize}`,
 } as const;
 
-/** A key that was not revoked: whose it is, and until when, if it ends. */
-export type Opening = { readonly userId: number; readonly expiresAt: string | null };
+/** The account that a request may read. */
+export type Account = {
+  readonly userId: number;
+  /** The part of calendar UIDs that belongs to this user. */
+  readonly uidBase: string;
+  /** Differs after every change of the user's events. */
+  readonly revision: string;
+};
 
 export type KeyReads = {
-  /** What the key with this SHA-256 digest opens, unless it is unknown or revoked. */
-  byDigest(digest: Uint8Array): Opening | undefined;
+  /** Returns the account of the key with this SHA-256 digest, unless it is unknown or revoked. */
+  byDigest(digest: Uint8Array): (Account & { readonly expiresAt: string | null }) | undefined;
+  byUser(userId: number): Account | undefined;
   byId(id: number): Key | undefined;
   /** Every key, oldest first. */
   all(): Key[];
@@ -27,11 +40,14 @@ export type KeyReads = {
 
 export function prepareKeyReads(db: Reader): KeyReads {
   const sqlite = connection(db);
-  const byDigest = sqlite.prepare<{ digest: Uint8Array }, Opening>(keyReads.byDigest);
+  type WithExpiry = Account & { readonly expiresAt: string | null };
+  const byDigest = sqlite.prepare<{ digest: Uint8Array }, WithExpiry>(keyReads.byDigest);
+  const byUser = sqlite.prepare<{ userId: number }, Account>(keyReads.byUser);
   const byId = sqlite.prepare<{ id: number }, Key>(keyReads.byId);
   const page = sqlite.prepare<{ after: number }, Key>(keyReads.page);
   return {
     byDigest: (digest) => byDigest.get({ digest }),
+    byUser: (userId) => byUser.get({ userId }),
     byId: (id) => byId.get({ id }),
     all: () => [
       ...eachRow(

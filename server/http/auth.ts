@@ -1,17 +1,14 @@
-import type { Socket } from 'node:net';
 import type { Middleware } from 'koa';
 import { bearerToken } from 'koa-bearer-token';
 import type { Reader } from '../../db/open.ts';
-import { type Opening, prepareKeyReads } from '../../db/read/keys.ts';
-import { prepareUserReads } from '../../db/read/users.ts';
-import { versionOfTurn } from '../../db/read/version.ts';
+import { type Account, prepareKeyReads } from '../../db/read/keys.ts';
 import { digestOfKey } from '../key-digest.ts';
 import type { WindowKeys } from '../window-keys.ts';
 import { headerValues } from './guard.ts';
 import { refuse } from './problems.ts';
 
-/** What the handlers behind `authenticate` find in `ctx.state`. */
-export type Authenticated = { userId: number };
+/** The state of a request after `authenticate`. */
+export type Authenticated = { account: Account };
 
 const bearerScheme = /^bearer(?: +(.*))?$/i;
 
@@ -35,72 +32,36 @@ const requireSingleKey: Middleware = (ctx, next) => {
   return next();
 };
 
-/** Finds the user whose key of the window this is, if there still is one. */
-function findUserOfWindow(db: Reader, windowKeys: WindowKeys) {
-  const users = prepareUserReads(db);
-  return (token: string): number | undefined => {
-    const userId = windowKeys.userOf(token);
-    return userId !== undefined && users.exists(userId) ? userId : undefined;
-  };
-}
-
-/** What a key opened while the database was at a version. */
-type Opened = {
-  readonly key: string;
-  readonly version: number;
-  readonly opening: Opening | undefined;
-};
-
-/**
- * Finds what a key opens. A connection brings the same key again and again: what it opened is
- * remembered with the connection, and the key itself nowhere else.
- */
-function findOpening(db: Reader): (connection: Socket, key: string) => Opening | undefined {
-  const keys = prepareKeyReads(db);
-  const version = versionOfTurn(db);
-  const lastOpened = new WeakMap<Socket, Opened>();
-  return (connection, key) => {
-    // Asked before the look-up: what a commit in between changes is looked up again.
-    const current = version();
-    const last = lastOpened.get(connection);
-    if (last?.key === key && last.version === current) return last.opening;
-    const opening = keys.byDigest(digestOfKey(key));
-    lastOpened.set(connection, { key, version: current, opening });
-    return opening;
-  };
-}
-
-/** Finds the user of the key; the four ways for a key to be invalid give one and the same answer. */
-function identifyUser(
+/** Finds the account of the key. Every kind of invalid key gets the same answer. */
+function identifyAccount(
   db: Reader,
   now: () => Date,
   windowKeys: WindowKeys | undefined,
 ): Middleware<Authenticated> {
-  const openingOf = findOpening(db);
-  const userOfWindow = windowKeys && findUserOfWindow(db, windowKeys);
+  const keys = prepareKeyReads(db);
 
-  function userOfKey(connection: Socket, key: string): number | undefined {
-    const opening = openingOf(connection, key);
-    if (opening === undefined) return undefined;
-    const { userId, expiresAt } = opening;
-    return expiresAt === null || expiresAt > now().toISOString() ? userId : undefined;
+  function accountOf(key: string): Account | undefined {
+    const windowUser = windowKeys?.userOf(key);
+    if (windowUser !== undefined) return keys.byUser(windowUser);
+    const account = keys.byDigest(digestOfKey(key));
+    if (account === undefined) return undefined;
+    const { expiresAt } = account;
+    return expiresAt === null || expiresAt > now().toISOString() ? account : undefined;
   }
   return (ctx, next) => {
     const { token } = ctx.request;
-    // A key with a space in it is no token to koa-bearer-token, and no key of ours.
+    // koa-bearer-token takes a key with a space in it for no key at all.
     if (token === undefined) refuse('invalid_key');
-    const userId = userOfWindow?.(token) ?? userOfKey(ctx.req.socket, token);
-    if (userId === undefined) refuse('invalid_key');
-    ctx.state.userId = userId;
+    ctx.state.account = accountOf(token) ?? refuse('invalid_key');
     return next();
   };
 }
 
-/** The middlewares that turn a bearer key into `ctx.state.userId` (INTERFACE, "Authentication"). */
+/** Returns the middlewares that find the account of a bearer key (INTERFACE, "Authentication"). */
 export function authenticate(
   db: Reader,
   now: () => Date,
   windowKeys?: WindowKeys,
 ): Middleware<Authenticated>[] {
-  return [requireSingleKey, bearerToken(), identifyUser(db, now, windowKeys)];
+  return [requireSingleKey, bearerToken(), identifyAccount(db, now, windowKeys)];
 }

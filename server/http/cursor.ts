@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { EventQuery, Position } from '../../db/read/event-list.ts';
+import type { EventQuery, Position } from '../../db/event-list.ts';
 
 /** Which list a cursor belongs to: whose, filtered and sorted how. */
 export function scopeOf(userId: number, query: EventQuery): string {
