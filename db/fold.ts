@@ -65,3 +65,11 @@ export function foldText(text: string): string {
   if (latin.test(text)) return text.replace(beyondAscii, foldLatin).toLowerCase();
   return foldAny(text);
 }
+
+/** A word in a folded text. */
+export const wordForm = /[\p{L}\p{M}\p{N}\p{Co}]+/gu;
+
+/** Finds the words of a text: runs of letters, marks and digits, folded and in order. */
+export function wordsOf(text: string): string[] {
+  return foldText(text).match(wordForm) ?? [];
+}

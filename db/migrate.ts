@@ -1,7 +1,7 @@
 import { connection, inTransaction, requireClubEventsDatabase, type Writer } from './open.ts';
 import { explainSqlite } from './problem.ts';
 import { applicationId, latestVersion, migrations } from './schema.ts';
-import { indexEvents } from './write/search-index.ts';
+import { indexEvents } from './search.ts';
 
 /** Runs the next migration. Returns false if the database is up to date. */
 function migrateOnce(db: Writer): boolean {

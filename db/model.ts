@@ -58,9 +58,6 @@ export type SeriesRevision = {
   readonly last: string;
 };
 
-/** The number of newest events per user with indexed JSON: the limit of a list (INTERFACE 2). */
-export const newestKept = 200;
-
 /** A club account. */
 export type User = {
   readonly id: number;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { explainSqlite, isBusy, storeError } from './problem.ts';
 import { applicationId, latestVersion } from './schema.ts';
-import { registerFolding } from './search-text.ts';
+import { registerSearchWords } from './search-words.ts';
 
 declare const canRead: unique symbol;
 declare const canWrite: unique symbol;
@@ -105,7 +105,7 @@ function openSqlite(
   try {
     sqlite = new Database(path, options);
     prepare(sqlite);
-    registerFolding(sqlite);
+    registerSearchWords(sqlite);
     return sqlite;
   } catch (error) {
     sqlite?.close();

@@ -4,7 +4,7 @@ import { createSearch } from './migrations/003-search.ts';
 import { createCounts } from './migrations/004-counts.ts';
 import { createNewest } from './migrations/005-newest.ts';
 import { createUidBase } from './migrations/006-uid-base.ts';
-import { recreateSearch } from './migrations/007-search-folding.ts';
+import { createSingleSearch } from './migrations/007-single-search.ts';
 import { createRevisions } from './migrations/008-revisions.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -18,7 +18,7 @@ export const migrations: readonly string[] = [
   createCounts,
   createNewest,
   createUidBase,
-  recreateSearch,
+  createSingleSearch,
   createRevisions,
 ];
 

@@ -43,7 +43,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   [
     'server/http/',
     [
-      /^db\/(model|open|problem)\.ts$/,
+      /^db\/(event-list|fold|model|open|problem)\.ts$/,
       /^db\/read\//,
       /^server\/(contract|errors|health-proof|key-digest|lean|version|window-keys)\.ts$/,
     ],

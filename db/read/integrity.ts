@@ -1,8 +1,7 @@
 import Database from 'better-sqlite3';
 import { connection, type Reader } from '../open.ts';
 import { latestVersion, migrations } from '../schema.ts';
-import { findWrongCounts } from './event-count.ts';
-import { findWrongWords } from './search-integrity.ts';
+import { findWrongWords } from '../search.ts';
 
 type Definition = { readonly name: string; readonly sql: string };
 
@@ -40,8 +39,8 @@ function schemaProblems(sqlite: Database.Database): string[] {
 }
 
 /**
- * Checks pages and indexes (SQLite's integrity check), references, the schema, event counts and
- * full-text tables. Returns a message for each problem.
+ * Checks pages and indexes (SQLite's integrity check), references, the schema and the words of the
+ * full-text table. Returns a message for each problem.
  */
 export function findDamage(db: Reader): string[] {
   const sqlite = connection(db);
@@ -52,6 +51,6 @@ export function findDamage(db: Reader): string[] {
     ...pages.map((row) => row.integrity_check).filter((text) => text !== 'ok'),
     ...orphans.map(({ table, parent }) => `a row of "${table}" has no row in "${parent}"`),
     ...schema,
-    ...(schema.length === 0 ? [...findWrongCounts(sqlite), ...findWrongWords(sqlite)] : []),
+    ...(schema.length === 0 ? findWrongWords(sqlite) : []),
   ];
 }

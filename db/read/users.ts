@@ -1,6 +1,5 @@
 import type { User } from '../model.ts';
 import { connection, type Reader } from '../open.ts';
-import { eventCount } from './event-count.ts';
 import { eachRow, pageSize } from './pages.ts';
 
 export const userReads = {
@@ -8,7 +7,7 @@ export const userReads = {
   byId: 'SELECT id FROM users WHERE id = @id LIMIT 1',
   uidBase: 'SELECT uid_base AS uidBase FROM users WHERE id = @id LIMIT 1',
   page: `SELECT id, name, created_at AS createdAt,
-      ${eventCount} AS events,
+      (SELECT count(*) FROM events WHERE events.user_id = users.id) AS events,
       (SELECT count(*) FROM keys WHERE keys.user_id = users.id) AS keys
     FROM users WHERE name > @after ORDER BY name LIMIT ${pageSize}`,
 } as const;

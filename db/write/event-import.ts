@@ -7,11 +7,10 @@ import {
   type StoredEvent,
 } from '../model.ts';
 import { beginTransaction, connection, rollBack, type Writer } from '../open.ts';
+import { indexEvents } from '../search.ts';
 import { prepareBatchLog } from './batches.ts';
 import { prepareEventIds } from './event-ids.ts';
 import { type EventRecord, prepareEventWrites } from './events.ts';
-import { keepNewest } from './newest.ts';
-import { indexEvents } from './search-index.ts';
 import { prepareSeenRows } from './seen-rows.ts';
 
 export type ChangedEvent = {
@@ -188,7 +187,6 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
       ids.keep();
       if (hasAdded) log.noteAdded(lastRow);
       const batchId = log.finish();
-      keepNewest(sqlite, userId);
       indexEvents(sqlite);
       sqlite.exec('COMMIT');
       return batchId;

@@ -3,10 +3,9 @@ import { type EventImage, readImage } from '../image.ts';
 import { eventMembers, type StoredEvent } from '../model.ts';
 import { inTransaction, type Writer } from '../open.ts';
 import { beforeEveryId, eachRow, pageSize } from '../read/pages.ts';
+import { indexEvents } from '../search.ts';
 import { prepareBatchLog } from './batches.ts';
 import { type EventRecord, type EventWrites, prepareEventWrites } from './events.ts';
-import { keepNewest } from './newest.ts';
-import { indexEvents } from './search-index.ts';
 
 export const undoStatements = {
   batch: `SELECT id, user_id AS userId, source,
@@ -174,7 +173,6 @@ export function undoBatch(db: Writer, id: number, createdAt: string): UndoOutcom
       if (before === null) removed += 1;
       else restored += 1;
     }
-    keepNewest(sqlite, userId);
     indexEvents(sqlite);
     return { kind: 'undone', batch: log.finish() ?? id, removed, restored };
   });

@@ -1,5 +1,5 @@
 import { inTransaction, type Writer } from '../open.ts';
-import { indexEvents } from './search-index.ts';
+import { indexEvents } from '../search.ts';
 
 export const userWrites = {
   add: `INSERT INTO users (name, created_at) VALUES (@name, @createdAt)

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { EventQuery, Position } from '../../db/read/event-list.ts';
+import type { EventQuery, Position } from '../../db/event-list.ts';
 
 /** Returns the scope of a cursor: the user, filter and order of its list. */
 export function scopeOf(userId: number, query: EventQuery): string {

@@ -1,102 +1,90 @@
 import type { Middleware, ParameterizedContext } from 'koa';
+import { LRUCache } from 'lru-cache';
+import { prepareEventListReads } from '../../db/event-list.ts';
 import type { Reader } from '../../db/open.ts';
-import { prepareEventListReads } from '../../db/read/event-list.ts';
 import { prepareEventReads } from '../../db/read/events.ts';
-import { createMemo } from '../../db/read/memo.ts';
-import { prepareNewestReads } from '../../db/read/newest.ts';
-import { prepareUserReads } from '../../db/read/users.ts';
-import { versionPerTick } from '../../db/read/version.ts';
 import type { Authenticated } from './auth.ts';
 import { answerJson, composeJsonAnswer, type JsonAnswer } from './conditional.ts';
 import type { Addressed } from './guard.ts';
-import { composeListHeaders, plainQuery, revisionHeader } from './list.ts';
-import { listLimit, refuse } from './problems.ts';
+import { composeListHeaders, plainQuery } from './list.ts';
+import { refuse } from './problems.ts';
 
 const canonicalInteger = /^(?:0|-?[1-9][0-9]*)$/;
 
 /**
- * Parses an id in an undecoded path; decoded, `%31` would pass for `1`. Refuses (400) anything but
- * a canonical integer. An integer beyond the precision of numbers is rounded, but matches no stored
- * id.
+ * The id in a path, taken from the path as it was sent: decoded, `%31` would pass for `1`.
+ * Refuses (400) what is not a canonical integer. One that a number cannot hold becomes another
+ * that is just as far from any stored id.
  */
 export function parseEventId(text: string): number {
   if (!canonicalInteger.test(text)) refuse('malformed_id');
   return Number(text);
 }
 
-/** Cache limits: the number of responses and their total size in bytes. */
-const maxCachedAnswers = 1_000;
-const maxCachedBytes = 16 * 1024 * 1024;
+/** Bounds of the answer cache; sizes in bytes. */
+const cacheBounds = { max: 1_000, maxSize: 16 * 1024 * 1024 };
 
-/** Returns the size of a body in bytes; a string may take two per character. */
-function sizeOf({ body }: JsonAnswer): number {
-  return typeof body === 'string' ? body.length * 2 : body.length;
-}
+/** An answer and the revision of the user's events that it was made from. */
+type Cached = { readonly revision: string; readonly answer: JsonAnswer };
 
-type ListContext = ParameterizedContext<Authenticated & Addressed>;
+type EventContext = ParameterizedContext<Authenticated & Addressed>;
 
 export type EventHandlers = {
   readonly list: Middleware<Authenticated & Addressed>;
-  readonly one: Middleware<Authenticated>;
+  readonly one: Middleware<Authenticated & Addressed>;
 };
 
-/** Creates handlers of `GET /v1/events` and `GET /v1/events/:id` for the authenticated user. */
+/** Creates the handlers of `GET /v1/events` and `GET /v1/events/:id`. */
 export function createEventHandlers(db: Reader): EventHandlers {
   const reads = prepareEventReads(db);
-  const users = prepareUserReads(db);
   const lists = prepareEventListReads(db);
-  const readNewest = prepareNewestReads(db, listLimit);
-  // Scripts repeat the same requests, and events seldom change.
-  const answers = createMemo<JsonAnswer>(versionPerTick(db), {
-    most: maxCachedAnswers,
-    size: { most: maxCachedBytes, of: sizeOf },
+  const cache = new LRUCache<string, Cached>({
+    ...cacheBounds,
+    // A string may take two bytes for each character.
+    sizeCalculation: ({ answer }) => answer.body.length * 2,
   });
 
-  function untaggedHeadersOf(
-    page: Parameters<typeof revisionHeader>[0],
-    userId: number,
-  ): Readonly<Record<string, string>> {
-    return { ...revisionHeader(page), 'Calendar-Uid-Base': users.uidBase(userId) };
+  /** Answers from the cache if the user's events have not changed since. */
+  async function answer(
+    ctx: EventContext,
+    make: () => JsonAnswer | Promise<JsonAnswer>,
+  ): Promise<void> {
+    const { userId, revision } = ctx.state.account;
+    const key = `${userId} ${ctx.state.baseUrl}${ctx.url}`;
+    const cached = cache.get(key);
+    if (cached?.revision === revision) return answerJson(ctx, cached.answer);
+    // May show a later change than `revision`; then the next request finds another revision.
+    const made = await make();
+    cache.set(key, { revision, answer: made });
+    answerJson(ctx, made);
   }
 
-  function composeNewest(userId: number, url: string): JsonAnswer {
-    const page = readNewest(userId);
-    const list = { userId, query: plainQuery, parameters: {}, url };
-    return composeJsonAnswer(
-      page.json,
-      composeListHeaders(page, list),
-      untaggedHeadersOf(page, userId),
-    );
-  }
-
-  async function listMatching(ctx: ListContext, url: string): Promise<void> {
-    const { userId } = ctx.state;
-    // Loaded on demand: parameter validation would double the time to the first response.
+  async function readQuery(querystring: string, userId: number) {
+    if (querystring === '') return { query: plainQuery, parameters: {} };
+    // Loaded when needed: the schemas would double the time to the first answer.
     const { parseEventQuery } = await import('./query.ts');
-    const parsed = parseEventQuery(ctx.querystring, userId);
-    const page = lists.page(userId, parsed.query);
-    const headers = composeListHeaders(page, { userId, ...parsed, url });
-    const body = JSON.stringify({ events: page.events });
-    answerJson(ctx, composeJsonAnswer(body, headers, untaggedHeadersOf(page, userId)));
+    return parseEventQuery(querystring, userId);
+  }
+
+  async function makeList(ctx: EventContext) {
+    const { userId, uidBase } = ctx.state.account;
+    const { query, parameters } = await readQuery(ctx.querystring, userId);
+    const page = lists.page(userId, query);
+    const url = ctx.state.baseUrl + ctx.path;
+    const headers = composeListHeaders(page, { userId, query, parameters, url });
+    return composeJsonAnswer(JSON.stringify({ events: page.events }), headers, {
+      'Events-Revision': page.revision,
+      'Calendar-Uid-Base': uidBase,
+    });
   }
 
   return {
-    list(ctx) {
-      const { userId, baseUrl } = ctx.state;
-      const url = baseUrl + ctx.path;
-      if (ctx.querystring !== '') return listMatching(ctx, url);
-      const answer = answers.recall(`${userId} ${url}`, () => composeNewest(userId, url));
-      return answerJson(ctx, answer);
-    },
-    one(ctx) {
-      const { userId } = ctx.state;
-      const id = parseEventId(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
-      const read = () => {
-        const event = reads.byId(userId, id) ?? refuse('event_not_found');
-        // A string, which Node sends in one piece with the headers; bytes are sent separately.
+    list: (ctx) => answer(ctx, () => makeList(ctx)),
+    one: (ctx) =>
+      answer(ctx, () => {
+        const id = parseEventId(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
+        const event = reads.byId(ctx.state.account.userId, id) ?? refuse('event_not_found');
         return composeJsonAnswer(JSON.stringify({ event }));
-      };
-      answerJson(ctx, answers.recall(`${userId}/${id}`, read));
-    },
+      }),
   };
 }

@@ -1,5 +1,9 @@
-import type { EventPage, EventQuery } from '../../db/read/event-list.ts';
-import { afterEveryDate, beforeEveryDate } from '../../db/read/filter.ts';
+import {
+  afterEveryDate,
+  beforeEveryDate,
+  type EventPage,
+  type EventQuery,
+} from '../../db/event-list.ts';
 import { composeCursor, scopeOf } from './cursor.ts';
 import { listLimit } from './problems.ts';
 
@@ -35,9 +39,4 @@ export function composeListHeaders(
   const cursor = composeCursor(next, scopeOf(userId, query));
   const search = new URLSearchParams({ ...parameters, cursor });
   return { ...count, Link: `<${url}?${search}>; rel="next"` };
-}
-
-/** Returns the header with the revision of all events of the user; entity tags do not cover it. */
-export function revisionHeader({ revision }: Pick<EventPage, 'revision'>) {
-  return { 'Events-Revision': revision };
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { afterEveryDate, beforeEveryDate, type EventQuery } from '../../db/event-list.ts';
+import { wordsOf } from '../../db/fold.ts';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
-import type { EventQuery } from '../../db/read/event-list.ts';
-import { afterEveryDate, beforeEveryDate } from '../../db/read/filter.ts';
-import { prepareWordSplitter } from '../../db/read/words.ts';
 import { type ListParameter, listParameterNames } from '../errors.ts';
 import { readCursor, scopeOf } from './cursor.ts';
 import { type ListParameters, plainQuery } from './list.ts';
@@ -82,11 +81,9 @@ const Parameters = z.object({
   cursor: single.optional(),
 } satisfies Record<ListParameter, z.ZodType>);
 
-const splitWords = prepareWordSplitter();
-
-/** Splits the text of a search into words; refuses (400) too many. */
+/** Returns the different words of a search, sorted; refuses (400) too many. */
 function readWords(q: string): string[] {
-  const words = splitWords(q);
+  const words = [...new Set(wordsOf(q))].toSorted();
   return words.length > mostWords ? refuse('malformed_q') : words;
 }
 

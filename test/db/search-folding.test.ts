@@ -3,22 +3,19 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { foldText } from '../../db/fold.ts';
+import { prepareEventListReads } from '../../db/event-list.ts';
+import { foldText, wordsOf } from '../../db/fold.ts';
 import { migrate } from '../../db/migrate.ts';
 import { closeStore, connection, openReader, openWriter, type Writer } from '../../db/open.ts';
-import { prepareEventListReads } from '../../db/read/event-list.ts';
 import { findDamage } from '../../db/read/integrity.ts';
-import { prepareWordSplitter } from '../../db/read/words.ts';
-import { indexEvents } from '../../db/write/search-index.ts';
+import { indexEvents } from '../../db/search.ts';
 import { insertUser } from '../../db/write/users.ts';
 import { plainQuery } from '../../server/http/list.ts';
 import { createdAt, importAll, makeEvent, makeTestFolder, openMemory } from '../support/home.ts';
 
-const split = prepareWordSplitter();
-
 /** The names of a user's events that a search finds, sorted. */
 function found(db: Writer, userId: number, search: string): string[] {
-  const query = { ...plainQuery, words: split(search) };
+  const query = { ...plainQuery, words: wordsOf(search) };
   const { events } = prepareEventListReads(db).page(userId, query);
   return events.map(({ name }) => name).toSorted();
 }
@@ -64,10 +61,10 @@ describe('a search in any script', () => {
   });
 
   it('takes a word with vowel signs for one word', () => {
-    expect(split('दिल्ली')).toHaveLength(1);
-    expect(split('การแข่งขันวิ่ง')).toHaveLength(1);
+    expect(wordsOf('दिल्ली')).toHaveLength(1);
+    expect(wordsOf('การแข่งขันวิ่ง')).toHaveLength(1);
     // The zero-width space is there to separate words.
-    expect(split('วิ่ง\u200bน้ำ')).toHaveLength(2);
+    expect(wordsOf('วิ่ง\u200bน้ำ')).toHaveLength(2);
   });
 
   it('folds Latin characters alike, alone and beside other scripts', () => {
@@ -78,7 +75,7 @@ describe('a search in any script', () => {
   });
 
   it('keeps the words of a text apart that no letter joins', () => {
-    expect(split("O'Neil x_y Foo™bar №5 1½")).toEqual(
+    expect(wordsOf("O'Neil x_y Foo™bar №5 1½")).toEqual(
       expect.arrayContaining(['o', 'neil', 'x', 'y', 'foo', 'bar', '5']),
     );
   });
@@ -103,7 +100,8 @@ describe('a database', () => {
     const path = join(makeTestFolder(), 'old.sqlite');
     writeFileSync(path, gunzipSync(packed));
     const before = new Database(path);
-    const listed = 'SELECT * FROM events ORDER BY row';
+    const listed = `SELECT row, user_id, id, name, date, location, description, status, event_type,
+      registration_open, created_at, source_key, source_sequence FROM events ORDER BY row`;
     const old = before.prepare(listed).all();
     expect(before.pragma('user_version', { simple: true })).toBe(5);
     expect(before.prepare('SELECT count(*) FROM search_stale').pluck().get()).toBe(3);

@@ -1,14 +1,12 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { wordsOf } from '../../db/fold.ts';
 import { migrate } from '../../db/migrate.ts';
 import { closeStore, connection, openReader, openWriter, type Writer } from '../../db/open.ts';
 import { findDamage } from '../../db/read/integrity.ts';
-import { prepareSearchReads, rowsOf } from '../../db/read/search.ts';
-import { prepareWordSplitter } from '../../db/read/words.ts';
 import { applicationId, migrations } from '../../db/schema.ts';
-import { searchTableOf } from '../../db/search-text.ts';
-import { indexEvents } from '../../db/write/search-index.ts';
+import { indexEvents, prepareSearch } from '../../db/search.ts';
 import { undoBatch } from '../../db/write/undo.ts';
 import { deleteUser, insertUser } from '../../db/write/users.ts';
 import { createdAt, importAll, makeEvent, makeTestHome, openMemory } from '../support/home.ts';
@@ -20,36 +18,38 @@ function importNames(db: Writer, userId: number, names: Readonly<Record<number, 
 
 /** The ids of the user's events that a search finds, read anew. */
 function found(db: Writer, userId: number, ...words: string[]): number[] {
-  const rows = rowsOf(prepareSearchReads(db).find(userId, words));
-  const id = connection(db).prepare('SELECT id FROM events WHERE row = ?').pluck();
-  return rows.map((row) => id.get(row) as number).toSorted((left, right) => left - right);
+  const { firstRow, marks } = prepareSearch(db)(userId, words);
+  const id = connection(db)
+    .prepare<[number], number>('SELECT id FROM events WHERE row = ?')
+    .pluck();
+  return Array.from(marks)
+    .flatMap((mark, at) => (mark === 1 ? [id.get(firstRow + at) ?? 0] : []))
+    .toSorted((left, right) => left - right);
 }
 
-/** Each word of each event: as the full-text table of a user has them, and as they should be. */
-function wordsIn(db: Writer, userId: number): [unknown[], unknown[]] {
+/** The words of each event, as the full-text table has them and as they should be. */
+function wordsIn(db: Writer): [unknown[], unknown[]] {
   const sqlite = connection(db);
-  const table = searchTableOf(userId);
-  sqlite.exec(`CREATE VIRTUAL TABLE temp.instances USING fts5vocab(main, ${table}, instance)`);
-  const has = sqlite.prepare('SELECT DISTINCT doc || term FROM instances').pluck().all();
+  sqlite.exec('CREATE VIRTUAL TABLE temp.instances USING fts5vocab(main, search, instance)');
+  // Without the two characters for the user.
+  const has = sqlite.prepare('SELECT DISTINCT doc || substr(term, 3) FROM instances').pluck().all();
   sqlite.exec('DROP TABLE temp.instances');
-  const split = prepareWordSplitter();
-  const texts = sqlite.prepare<[], { doc: number; text: string }>(
-    `SELECT user_id << 40 | row AS doc, name || ' ' || location || ' ' || ifnull(description, '')
-      AS text FROM events WHERE user_id % 32 = ${userId % 32}`,
+  const texts = sqlite.prepare<[], { row: number; text: string }>(
+    `SELECT row, name || ' ' || location || ' ' || ifnull(description, '') AS text FROM events`,
   );
-  const should = texts.all().flatMap(({ doc, text }) => split(text).map((word) => doc + word));
+  const should = texts
+    .all()
+    .flatMap(({ row, text }) => [...new Set(wordsOf(text))].map((word) => row + word));
   return [has.toSorted(), should.toSorted()];
 }
 
-function expectInStep(db: Writer, userIds: readonly number[]): void {
-  for (const userId of userIds) {
-    const [has, should] = wordsIn(db, userId);
-    expect(has).toEqual(should);
-  }
+function expectInStep(db: Writer): void {
+  const [has, should] = wordsIn(db);
+  expect(has).toEqual(should);
   expect(findDamage(db)).toEqual([]);
 }
 
-describe('the full-text tables', () => {
+describe('the full-text table', () => {
   it('follow what is added, changed, taken back and removed', () => {
     const db = openMemory();
     const chess = insertUser(db, 'Chess', createdAt) ?? 0;
@@ -60,16 +60,16 @@ describe('the full-text tables', () => {
     const second = importNames(db, chess, { 1: 'Night sprint', 3: 'Relay' });
     expect(found(db, chess, 'rel')).toEqual([3]);
     expect(found(db, chess, 'sprint')).toEqual([1, 2]);
-    expectInStep(db, [chess, other]);
+    expectInStep(db);
     expect(undoBatch(db, second, createdAt).kind).toBe('undone');
     expect(found(db, chess, 'relay')).toEqual([1]);
     expect(undoBatch(db, first, createdAt).kind).toBe('undone');
     expect(found(db, chess, 'relay')).toEqual([]);
-    expectInStep(db, [chess, other]);
+    expectInStep(db);
     importNames(db, chess, { 4: 'Relay again' });
     expect(found(db, chess, 'relay')).toEqual([4]);
     deleteUser(db, chess);
-    expectInStep(db, [chess, other]);
+    expectInStep(db);
     expect(found(db, other, 'relay')).toEqual([1]);
   });
 
@@ -87,14 +87,13 @@ describe('the full-text tables', () => {
     const property = fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
       const db = openMemory();
       insertUser(db, 'Chess', createdAt);
-      // With an id that shares a full-text table with the first one's.
       connection(db).exec(`INSERT INTO users (id, name, created_at) VALUES (33, 'Other', '')`);
       for (const one of steps) {
         if ('names' in one) importNames(db, one.user === 1 ? 1 : 33, one.names);
         else if ('batch' in one) undoBatch(db, one.batch, createdAt);
         else connection(db).exec(one.sql);
         indexEvents(connection(db));
-        const [has, should] = wordsIn(db, 1);
+        const [has, should] = wordsIn(db);
         expect(has).toEqual(should);
       }
       expect(findDamage(db)).toEqual([]);
@@ -109,7 +108,7 @@ describe('the full-text tables', () => {
     importNames(db, userId, { 1: 'Relay', 2: 'Sprint' });
     connection(db).exec('DELETE FROM users');
     indexEvents(connection(db));
-    expectInStep(db, [userId]);
+    expectInStep(db);
   });
 
   it('get the events of a database of version 2', () => {
@@ -127,7 +126,7 @@ describe('the full-text tables', () => {
     const db = openWriter(path);
     migrate(db);
     expect(found(db, 1, 'lodz', 'relay')).toEqual([2, 4, 6, 8, 10]);
-    expectInStep(db, [1, 2]);
+    expectInStep(db);
     closeStore(db);
   });
 
@@ -142,7 +141,7 @@ describe('the full-text tables', () => {
     connection(db).exec("UPDATE events SET name = 'Marathon' WHERE id = 1");
     closeStore(db);
     const reader = openReader(path);
-    expect(findDamage(reader)).toEqual(['"search_1" does not have the words of the events']);
+    expect(findDamage(reader)).toEqual(['"search" does not have the words of the events']);
     closeStore(reader);
     const writer = openWriter(path);
     indexEvents(connection(writer));
@@ -165,33 +164,31 @@ const rawChanges = [
 ];
 
 describe('a search', () => {
-  it('finds nothing of another user, also of one in the same full-text table', () => {
+  it('finds nothing of another user', () => {
     const db = openMemory();
-    for (const userId of [1, 33, 65]) {
+    for (const userId of [1, 33, 65_537]) {
       connection(db)
         .prepare("INSERT INTO users (id, name, created_at) VALUES (?, ?, '')")
         .run(userId, `user${userId}`);
-      expect(searchTableOf(userId)).toBe('search_1');
     }
-    for (const [at, userId] of [33, 1, 65, 1, 33].entries()) {
+    for (const [at, userId] of [33, 1, 65_537, 1, 33].entries()) {
       importNames(db, userId, { [userId * 10 + at]: 'Relay' });
     }
     expect(found(db, 1, 'relay')).toEqual([11, 13]);
     expect(found(db, 33, 'relay')).toEqual([330, 334]);
-    expect(found(db, 65, 'relay')).toEqual([652]);
-    expect(prepareSearchReads(db).find(2, ['relay']).count).toBe(0);
+    expect(found(db, 65_537, 'relay')).toEqual([655_372]);
+    expect(found(db, 2, 'relay')).toEqual([]);
   });
 
   it('takes whatever is a word for one', () => {
-    const split = prepareWordSplitter();
     const db = openMemory();
     const userId = insertUser(db, 'Chess', createdAt) ?? 0;
     const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 });
     const property = fc.property(text, (any) => {
-      const words = split(`${any} x`);
+      const words = wordsOf(`${any} x`);
       importNames(db, userId, { 1: `${any} x` });
       expect(found(db, userId, ...words)).toEqual([1]);
-      for (const word of words) expect(split(word)).toEqual([word]);
+      for (const word of words) expect(wordsOf(word)).toEqual([word]);
     });
     fc.assert(property, { numRuns: 150 });
   });

@@ -5,7 +5,7 @@ import { IconCalendarDue } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { wordsOf } from '../events/highlight.tsx';
+import { wordsOf } from '../../../db/fold.ts';
 import { useShown } from '../events/shown.tsx';
 import { useTodayRequests } from '../place/today.ts';
 import { usePlace } from '../place/use-place.ts';

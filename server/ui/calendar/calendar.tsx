@@ -2,7 +2,7 @@ import '@fullcalendar/react/skeleton.css';
 import './calendar.css';
 import { type MouseEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { wordsOf } from '../events/highlight.tsx';
+import { wordsOf } from '../../../db/fold.ts';
 import { useShown } from '../events/shown.tsx';
 import { goTo, usePlace } from '../place/use-place.ts';
 import type { EventSet } from '../reading/walk.ts';

@@ -1,19 +1,11 @@
 import { Fragment, type ReactNode } from 'react';
-import { foldText } from '../../../db/fold.ts';
+import { foldText, wordForm } from '../../../db/fold.ts';
 
 /** The searched part of a text, in characters: a row shows no more. */
 const reach = 2_000;
 
-/** A run of the characters that the search takes for a word, in a folded text. */
-const wordForm = /[\p{L}\p{M}\p{N}\p{Co}]+/gu;
-
 /** A character and those that fold together with it: marks, and the vowels and finals of Hangul. */
 const clusterForm = /.[\p{M}\u1160-\u11ff\uff9e\uff9f]*/gsu;
-
-/** The words of a text as the search compares them. */
-export function wordsOf(text: string): string[] {
-  return foldText(text).match(wordForm) ?? [];
-}
 
 /** A folded text, and where the cluster behind each of its characters starts and ends. */
 type Folded = {

@@ -1,0 +1,112 @@
+import type Database from 'better-sqlite3';
+import { connection, type Reader } from './open.ts';
+import { prepareLazily } from './read/lazily.ts';
+import { readAll } from './read/pages.ts';
+import { searchWords, userMark } from './search-words.ts';
+
+const matchesAtOnce = 1_000_000;
+
+export const searchReads = {
+  matches: `SELECT rowid FROM search WHERE search MATCH @words AND rowid > @after
+    ORDER BY rowid LIMIT ${matchesAtOnce}`,
+} as const;
+
+/** The rows that match a search, as one byte for each row from `firstRow` on: 1 for a match. */
+export type Matches = { readonly firstRow: number; readonly marks: Uint8Array };
+
+/** Searches for events of a user with words that begin with each of the given folded words. */
+export type Search = (userId: number, words: readonly string[]) => Matches;
+
+function composeMatch(userId: number, words: readonly string[]): string {
+  // A word that begins another one adds nothing, but would read long lists of matches.
+  const needed = words.filter((word) => !words.some((other) => isLonger(other, word)));
+  const mark = userMark(userId);
+  // Nothing is an operator between quotes; the star asks for a prefix.
+  return [...new Set(needed)].map((word) => `"${mark}${word}"*`).join(' AND ');
+}
+
+function isLonger(other: string, word: string): boolean {
+  return other.length > word.length && other.startsWith(word);
+}
+
+/** Prepares searches of the full-text table. */
+export function prepareSearch(db: Reader): Search {
+  const prepare = prepareLazily(connection(db));
+  return (userId, words) => {
+    const page = prepare<number>(searchReads.matches).pluck();
+    const match = composeMatch(userId, words);
+    const rows = readAll(
+      0,
+      (after) => page.all({ words: match, after }),
+      (row) => row,
+      matchesAtOnce,
+    );
+    const [firstRow = 0] = rows;
+    const marks = new Uint8Array((rows.at(-1) ?? firstRow - 1) + 1 - firstRow);
+    for (const row of rows) marks[row - firstRow] = 1;
+    return { firstRow, marks };
+  };
+}
+
+export const searchWrites = {
+  progress: `SELECT last_row AS lastRow, (SELECT ifnull(max(row), 0) FROM events) AS highestRow,
+      EXISTS (SELECT 1 FROM search_stale) AS hasStale
+    FROM search_progress WHERE id = 1 LIMIT 1`,
+  removeStale: 'DELETE FROM search WHERE rowid IN (SELECT row FROM search_stale)',
+  addChanged: `INSERT INTO search (rowid, words) SELECT events.row, ${searchWords}
+    FROM search_stale CROSS JOIN events ON events.row = search_stale.row
+    WHERE search_stale.row <= @lastRow ORDER BY search_stale.row`,
+  addNew: `INSERT INTO search (rowid, words) SELECT row, ${searchWords} FROM events
+    WHERE row > @lastRow ORDER BY row`,
+  keepLastRow: 'UPDATE search_progress SET last_row = @highestRow WHERE id = 1',
+} as const;
+
+const emptyStale = 'DELETE FROM search_stale';
+
+type Progress = { readonly lastRow: number; readonly highestRow: number; readonly hasStale: 0 | 1 };
+
+/**
+ * Updates the full-text table. Every transaction that changes events ends with it: FTS5 takes many
+ * rows at once in a fraction of the time that it takes for one after the other.
+ */
+export function indexEvents(sqlite: Database.Database): void {
+  const progress = sqlite.prepare<[], Progress>(searchWrites.progress).get();
+  const { lastRow, highestRow, hasStale } = progress as Progress;
+  if (hasStale) {
+    sqlite.prepare(searchWrites.removeStale).run();
+    sqlite.prepare(searchWrites.addChanged).run({ lastRow });
+    sqlite.prepare(emptyStale).run();
+  }
+  if (highestRow > lastRow) {
+    sqlite.prepare(searchWrites.addNew).run({ lastRow });
+    sqlite.prepare(searchWrites.keepLastRow).run({ highestRow });
+  }
+}
+
+/** A table of the same words, made from the events beside the database, which stays unchanged. */
+const createExpected = `
+  CREATE VIRTUAL TABLE temp.expected USING fts5(words, content = '', detail = none, tokenize = 'ascii');
+  INSERT INTO temp.expected (rowid, words) SELECT row, ${searchWords} FROM events;
+  CREATE VIRTUAL TABLE temp.expected_words USING fts5vocab(temp, expected, instance);
+  CREATE VIRTUAL TABLE temp.found_words USING fts5vocab(main, search, instance);
+`;
+const dropExpected = `
+  DROP TABLE temp.found_words; DROP TABLE temp.expected_words; DROP TABLE temp.expected;
+`;
+
+const difference = `SELECT EXISTS (
+  SELECT term, doc FROM temp.expected_words EXCEPT SELECT term, doc FROM temp.found_words
+) OR EXISTS (
+  SELECT term, doc FROM temp.found_words EXCEPT SELECT term, doc FROM temp.expected_words
+)`;
+
+/** Returns a sentence if the full-text table does not have exactly the words of the events. */
+export function findWrongWords(sqlite: Database.Database): string[] {
+  sqlite.exec(createExpected);
+  try {
+    const isDifferent = sqlite.prepare<[], 0 | 1>(difference).pluck().get() === 1;
+    return isDifferent ? ['"search" does not have the words of the events'] : [];
+  } finally {
+    sqlite.exec(dropExpected);
+  }
+}
