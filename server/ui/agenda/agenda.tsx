@@ -6,7 +6,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../events/highlight.tsx';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { useTodayRequests } from '../place/today.ts';
 import { usePlace } from '../place/use-place.ts';
 import { AgendaEvent } from './agenda-event.tsx';
@@ -29,7 +29,7 @@ function useRowHeight(isNarrow: boolean): (kind: Row['kind']) => number {
 /** The events by months, beginning at today; past ones are above. */
 export function Agenda() {
   const { t } = useTranslation('agenda');
-  const { events, today } = useShown();
+  const { events, today } = useVisibleEvents();
   const { words, event: chosen, day } = usePlace();
   const searched = useMemo(() => wordsOf(words), [words]);
   const rows = useMemo(() => arrangeRows(events, today), [events, today]);

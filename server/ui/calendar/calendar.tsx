@@ -3,7 +3,7 @@ import './calendar.css';
 import { type MouseEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../events/highlight.tsx';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { goTo, usePlace } from '../place/use-place.ts';
 import type { EventSet } from '../reading/walk.ts';
 import { useSize } from '../shell/use-size.ts';
@@ -51,7 +51,7 @@ function useSurroundings(contents: DayContents | undefined, day: Day): ItemSurro
 /** The events in a calendar of a month, a week or a year. */
 export function CalendarView() {
   const { t, i18n } = useTranslation('calendar');
-  const { source, today } = useShown();
+  const { source, today } = useVisibleEvents();
   const { span, day: wanted } = usePlace();
   const day: Day = wanted ?? today;
   const weekStart = weekStartOf(regionalTag(i18n.language));

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
 import { clashesOf } from '../changes/clashes.ts';
 import { Highlighted } from '../events/highlight.tsx';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { goTo } from '../place/use-place.ts';
 import { type Day, partsOf } from '../time/days.ts';
 import { useFormats } from '../time/format.ts';
@@ -43,7 +43,7 @@ const changeIcons = { new: IconSparkles, moved: IconArrowRight, cancelled: IconB
 /** The marks of an event where there is only room for icons; they have their names with them. */
 function SmallMarks({ event }: { readonly event: Event }) {
   const { t } = useTranslation('event');
-  const { changes, all } = useShown();
+  const { changes, all } = useVisibleEvents();
   const change = changes.get(event.id)?.kind;
   const hasClash = all !== undefined && clashesOf(event, all.events).length > 0;
   const isSaid = change === 'cancelled';

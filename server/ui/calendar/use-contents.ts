@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from 'react';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { usePlace } from '../place/use-place.ts';
 import type { Size } from '../shell/use-size.ts';
 import { type Day, dayOf } from '../time/days.ts';
@@ -23,7 +23,7 @@ export type DayContents = {
  * from, as the days of a year take longer to render than a letter or a click may wait.
  */
 export function useContents(range: Range, size: Size | undefined): DayContents | undefined {
-  const { events, all } = useShown();
+  const { events, all } = useVisibleEvents();
   const { span, event: chosen, words, day } = usePlace();
   const contents = useMemo(() => {
     const layout = size && layoutOf(span, size, range);

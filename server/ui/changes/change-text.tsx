@@ -2,7 +2,7 @@ import './changes.css';
 import { IconAlertTriangle, IconBell } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { goTo } from '../place/use-place.ts';
 import { useFormats } from '../time/format.ts';
 import { clashesOf } from './clashes.ts';
@@ -63,7 +63,7 @@ function Clashes({ clashes }: { readonly clashes: readonly Event[] }) {
 
 /** What has happened to an event since the last look, in words, and what it clashes with. */
 export function ChangeText({ event }: { readonly event: Event }) {
-  const { changes, lastLook, all } = useShown();
+  const { changes, lastLook, all } = useVisibleEvents();
   const sentencesOf = useSentences();
   // Also what was seen a moment ago: it is being read just now.
   const change = changes.get(event.id) ?? lastLook.seen.get(event.id);

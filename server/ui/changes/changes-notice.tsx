@@ -3,7 +3,7 @@ import { Button, CloseButton } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { unfiltered } from '../place/place.ts';
 import { goTo, usePlace } from '../place/use-place.ts';
 import { useFormats } from '../time/format.ts';
@@ -36,7 +36,7 @@ function useCounts(changes: ReadonlyMap<number, Change>): string {
 
 function NewsNotice() {
   const { t } = useTranslation('changes');
-  const { changes, lastLook, markSeen } = useShown();
+  const { changes, lastLook, markSeen } = useVisibleEvents();
   const place = usePlace();
   const nameOf = useMomentName();
   const what = useCounts(changes);
@@ -67,7 +67,7 @@ function NewsNotice() {
 
 function TroubleNotice() {
   const { t } = useTranslation('changes');
-  const { lastLook } = useShown();
+  const { lastLook } = useVisibleEvents();
   const [isClosed, setIsClosed] = useState(false);
   if (lastLook.trouble === null || isClosed) return null;
   const close = () => {

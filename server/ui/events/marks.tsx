@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
 import { clashesOf } from '../changes/clashes.ts';
-import { useShown } from './shown.tsx';
+import { useVisibleEvents } from './shown.tsx';
 
 /** The state of an event in a word. */
 export function StateMark({ event }: { readonly event: Event }) {
@@ -14,7 +14,7 @@ export function StateMark({ event }: { readonly event: Event }) {
 /** What is to be noticed about an event: that it is new, moved or cancelled, or that it clashes. */
 export function NoticeMarks({ event }: { readonly event: Event }) {
   const { t } = useTranslation('event');
-  const { changes, all } = useShown();
+  const { changes, all } = useVisibleEvents();
   const change = changes.get(event.id);
   const hasClash = all !== undefined && clashesOf(event, all.events).length > 0;
   return (
@@ -33,7 +33,7 @@ export function NoticeMarks({ event }: { readonly event: Event }) {
 /** All marks of an event in a list: a state that is as expected is not mentioned. */
 export function Marks({ event }: { readonly event: Event }) {
   const { t } = useTranslation('event');
-  const { changes } = useShown();
+  const { changes } = useVisibleEvents();
   const isSaid = changes.get(event.id)?.kind === 'cancelled' && event.status === 'cancelled';
   return (
     <span className="marks">

@@ -12,7 +12,7 @@ import type { Day } from '../time/days.ts';
 import { useToday } from '../time/use-today.ts';
 
 /** What every view shows: the same events, in the same state of being read. */
-export type Shown = {
+export type VisibleEvents = {
   /** What opens the service, for what is not in `all` yet. */
   readonly accessKey: string;
   readonly club: Reading;
@@ -33,16 +33,17 @@ export type Shown = {
   readonly today: Day;
 };
 
-const ShownContext = createContext<Shown | undefined>(undefined);
+const VisibleEventsContext = createContext<VisibleEvents | undefined>(undefined);
 
-/** The events on view; only below `ShownProvider`. */
-export function useShown(): Shown {
-  const shown = use(ShownContext);
-  if (shown === undefined) throw new Error('useShown is for what is below ShownProvider.');
+/** The events on view; only below `VisibleEventsProvider`. */
+export function useVisibleEvents(): VisibleEvents {
+  const shown = use(VisibleEventsContext);
+  if (shown === undefined)
+    throw new Error('useVisibleEvents is for what is below VisibleEventsProvider.');
   return shown;
 }
 
-export function ShownProvider({
+export function VisibleEventsProvider({
   club,
   account,
   children,
@@ -68,7 +69,7 @@ export function ShownProvider({
     return filterEvents(source?.events ?? [], { statuses, types, bounds, ids });
   }, [source, statuses, types, period, today, seasonStart, changedOnly, listed]);
 
-  const shown = useMemo<Shown>(
+  const shown = useMemo<VisibleEvents>(
     () => ({
       accessKey: club.key,
       club: everything,
@@ -84,5 +85,5 @@ export function ShownProvider({
     }),
     [club.key, everything, events, all, source, search, found, changes, lastLook, markSeen, today],
   );
-  return <ShownContext value={shown}>{children}</ShownContext>;
+  return <VisibleEventsContext value={shown}>{children}</VisibleEventsContext>;
 }

@@ -4,7 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { eventStatuses } from '../../../db/model.ts';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { type DayRange, namedPeriods, type Period, typeFilters } from '../place/place.ts';
 import { goTo, usePlace } from '../place/use-place.ts';
 import { useConfirmedText } from '../reading/club.ts';
@@ -137,7 +137,7 @@ function Chips() {
 function Tally() {
   const { t } = useTranslation(['event', 'shell']);
   const formats = useFormats();
-  const { club, events, source } = useShown();
+  const { club, events, source } = useVisibleEvents();
   const confirmed = useConfirmedText(club, (moment) => formats.at('moment', moment));
   if (source === undefined) return null;
   const isWhole = source.pastRead && source.comingRead;

@@ -3,7 +3,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { longestSearch } from '../place/place.ts';
 import { useFormats } from '../time/format.ts';
 import { type Hit, useHits } from './use-hits.ts';
@@ -29,7 +29,7 @@ function HitState({ hit }: { readonly hit: Hit | null }) {
 /** Searches as its user types; Enter goes from the hits to their day in the calendar. */
 export function SearchField() {
   const { t } = useTranslation('filter');
-  const { isSearching } = useShown();
+  const { isSearching } = useVisibleEvents();
   const { words, type, settle } = useTypedWords();
   const { hit, goToHit } = useHits(words);
   const field = useRef<HTMLInputElement>(null);

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { goTo, usePlace } from '../place/use-place.ts';
 import { dayOf, startOf } from '../time/days.ts';
 import { indexAt } from './matching.ts';
@@ -21,7 +21,7 @@ export function useHits(words: string): {
   readonly hit: Hit | null;
   readonly goToHit: (direction: Direction) => void;
 } {
-  const { events, source, isSearching, today } = useShown();
+  const { events, source, isSearching, today } = useVisibleEvents();
   const { words: searched, event: chosen, view } = usePlace();
   /** The hit last gone to: where there is no room beside the calendar, it is not opened. */
   const [goneTo, setGoneTo] = useState<number | null>(null);

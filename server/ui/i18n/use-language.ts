@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeSettings, useDesktopState } from '../managing/desktop-state.ts';
-import { prefer, usePreferences } from '../shell/preferences.ts';
+import { changePreferences, usePreferences } from '../shell/preferences.ts';
 import { browserLanguage } from './browser-language.ts';
 import type { Language } from './text.ts';
 
@@ -17,7 +17,7 @@ export function useLanguageChoice(): readonly [Language | null, Choose] {
   if (state !== undefined) {
     return [state.settings.language, (chosen) => changeSettings({ language: chosen })];
   }
-  return [language, async (chosen) => prefer({ language: chosen })];
+  return [language, async (chosen) => changePreferences({ language: chosen })];
 }
 
 /** Keeps the page in the language its user wants. */

@@ -1,5 +1,5 @@
 import type { Event } from '../../contract.ts';
-import type { Shown } from '../events/shown.tsx';
+import type { VisibleEvents } from '../events/shown.tsx';
 import { indexAt } from '../filter/matching.ts';
 import { neighboursOf } from '../panel/neighbours.ts';
 import { type Place, unfiltered, views } from '../place/place.ts';
@@ -9,7 +9,7 @@ import { dayOf, startOf } from '../time/days.ts';
 
 /** What a key is pressed upon. */
 export type Situation = {
-  readonly shown: Pick<Shown, 'events' | 'all' | 'today'>;
+  readonly shown: Pick<VisibleEvents, 'events' | 'all' | 'today'>;
   readonly place: Place;
   readonly openHelp: () => void;
 };

@@ -2,7 +2,7 @@ import './keys.css';
 import { Modal, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { views } from '../place/place.ts';
-import { prefer, usePreferences } from '../shell/preferences.ts';
+import { changePreferences, usePreferences } from '../shell/preferences.ts';
 import { useKeys } from './use-keys.ts';
 
 type Key = readonly [keys: readonly string[], does: string];
@@ -87,7 +87,9 @@ export function KeyHelp({
                 checked={letterKeys}
                 label={t('letters')}
                 description={t('lettersWhy')}
-                onChange={({ currentTarget }) => prefer({ letterKeys: currentTarget.checked })}
+                onChange={({ currentTarget }) =>
+                  changePreferences({ letterKeys: currentTarget.checked })
+                }
               />
             </div>
           </div>

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { usePlace } from '../place/use-place.ts';
 import { usePreferences } from '../shell/preferences.ts';
 import { bindings } from './bindings.ts';
@@ -35,7 +35,7 @@ function nameOf(event: KeyboardEvent): string | undefined {
 
 /** Lets single keys be commands, as long as their user wants it (WCAG 2.2, 2.1.4). */
 export function useKeys(openHelp: () => void): void {
-  const shown = useShown();
+  const shown = useVisibleEvents();
   const place = usePlace();
   const { letterKeys } = usePreferences();
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
-import { isToBeSaid } from '../events/state.ts';
+import { isNotable } from '../events/state.ts';
 import { useServiceUrl } from '../managing/desktop.tsx';
 import { copyText } from '../shell/clipboard.ts';
 import { useFormats } from '../time/format.ts';
@@ -22,7 +22,7 @@ function useWriter(event: Event): (kind: Kind) => string {
     const open = event.registrationOpen;
     return writePlainText(event, {
       when: formats.at('fullMoment', event.date),
-      state: isToBeSaid(event.status) ? t(`event:${event.status}`) : null,
+      state: isNotable(event.status) ? t(`event:${event.status}`) : null,
       registration:
         open === undefined ? null : t(open ? 'registrationIsOpen' : 'registrationIsNot'),
     });

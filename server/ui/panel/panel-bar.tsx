@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { goTo } from '../place/use-place.ts';
 import { dayOf } from '../time/days.ts';
 import { useFormats } from '../time/format.ts';
@@ -30,7 +30,7 @@ const ways = [
 function Steps({ event }: { readonly event: Event }) {
   const { t } = useTranslation('panel');
   const formats = useFormats();
-  const { events } = useShown();
+  const { events } = useVisibleEvents();
   const [spoken, setSpoken] = useState('');
   const neighbours = neighboursOf(event, events);
   return (

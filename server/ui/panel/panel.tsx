@@ -10,7 +10,7 @@ import { CopyButtons } from './copy-buttons.tsx';
 import { EventDetails } from './event-details.tsx';
 import { closePanel, PanelBar } from './panel-bar.tsx';
 import { type Finding, useEvent } from './use-event.ts';
-import { useEscape, useHeadingFocus, useReturnedFocus, useTop } from './use-panel-focus.ts';
+import { useEscape, useHeadingFocus, useReturnedFocus, useScrollToTop } from './use-panel-focus.ts';
 
 /** Names longer than this are in smaller letters, and scroll by themselves; in characters. */
 const longName = 200;
@@ -69,7 +69,7 @@ function Panel({ id }: { readonly id: number }) {
   const refs = useMergedRef(panel, useFocusTrap(isOverAll));
   const body = useRef<HTMLDivElement>(null);
   useHeadingFocus(id, panel, headingElement);
-  useTop(id, body);
+  useScrollToTop(id, body);
   useEscape(panel);
   const event = finding.state === 'found' ? finding.event : undefined;
   const isLong = heading.length > longName;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Event } from '../../contract.ts';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { type ReadingError, readEvent } from '../reading/client.ts';
 
 /** What is known of an event that someone asks for by its id. */
@@ -12,7 +12,7 @@ export type Finding =
 
 /** An event by its id: among those that have been read, or else asked for by itself. */
 export function useEvent(id: number): Finding {
-  const { accessKey, all } = useShown();
+  const { accessKey, all } = useVisibleEvents();
   const read = all?.byId.get(id);
   const isWhole = Boolean(all?.pastRead && all.comingRead);
   const query = useQuery<Event, ReadingError>({

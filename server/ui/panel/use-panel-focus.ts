@@ -32,7 +32,7 @@ export function useHeadingFocus(
 }
 
 /** Begins each event at its top. */
-export function useTop(id: number, body: RefObject<HTMLElement | null>): void {
+export function useScrollToTop(id: number, body: RefObject<HTMLElement | null>): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each event anew
   useLayoutEffect(() => {
     if (body.current !== null) body.current.scrollTop = 0;

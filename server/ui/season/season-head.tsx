@@ -1,9 +1,14 @@
 import { ActionIcon, Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { goTo } from '../place/use-place.ts';
-import { prefer, type SeasonBy, seasonParts, usePreferences } from '../shell/preferences.ts';
+import {
+  changePreferences,
+  type SeasonBy,
+  seasonParts,
+  usePreferences,
+} from '../shell/preferences.ts';
 import { addMonths, type Day, noonOf } from '../time/days.ts';
 import { useFormats } from '../time/format.ts';
 import { type Season, seasonName, seasonOf } from '../time/season.ts';
@@ -14,7 +19,7 @@ const months = Array.from({ length: 12 }, (_, index) => index + 1);
 const isKnownYear = (day: Day) => day >= '0001-01-01' && noonOf(day).getFullYear() <= 9999;
 
 function Turn({ season, by, label }: TurnProps) {
-  const { today } = useShown();
+  const { today } = useVisibleEvents();
   const { seasonStart } = usePreferences();
   const day = addMonths(season.first, by);
   const isCurrent = seasonOf(today, seasonStart).first === day;
@@ -43,7 +48,7 @@ type TurnProps = {
 export function SeasonHead({ season, total }: { readonly season: Season; readonly total: number }) {
   const { t } = useTranslation(['season', 'event']);
   const formats = useFormats();
-  const { today } = useShown();
+  const { today } = useVisibleEvents();
   const { seasonStart, seasonBy } = usePreferences();
   const isCurrent = seasonOf(today, seasonStart).first === season.first;
   return (
@@ -67,14 +72,16 @@ export function SeasonHead({ season, total }: { readonly season: Season; readonl
         <SegmentedControl
           aria-label={t('by')}
           value={seasonBy}
-          onChange={(next) => prefer({ seasonBy: next as SeasonBy })}
+          onChange={(next) => changePreferences({ seasonBy: next as SeasonBy })}
           data={seasonParts.map((part) => ({ value: part, label: t(part) }))}
         />
         <NativeSelect
           className="season-start"
           label={t('start')}
           value={String(seasonStart)}
-          onChange={({ currentTarget }) => prefer({ seasonStart: Number(currentTarget.value) })}
+          onChange={({ currentTarget }) =>
+            changePreferences({ seasonStart: Number(currentTarget.value) })
+          }
           data={months.map((month) => ({
             value: String(month),
             label: formats.on('longMonth', `2000-${String(month).padStart(2, '0')}-01`),

@@ -2,7 +2,7 @@ import './season.css';
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { goTo, usePlace } from '../place/use-place.ts';
 import { usePreferences } from '../shell/preferences.ts';
 import { addMonths, type Day, dayOf } from '../time/days.ts';
@@ -41,7 +41,7 @@ function Legend({
 /** Says that a season is empty, and where the nearest ones are that are not. */
 function EmptySeason({ season }: { readonly season: Season }) {
   const { t } = useTranslation('season');
-  const { events, all } = useShown();
+  const { events, all } = useVisibleEvents();
   const { seasonStart } = usePreferences();
   const { before, after } = eventsAround(events, season);
   const near = [before, after].flatMap((event) =>
@@ -63,7 +63,7 @@ function EmptySeason({ season }: { readonly season: Season }) {
 /** Shows in the agenda what was counted, of one month or the season. */
 function useChoice() {
   const { period } = usePlace();
-  const { today } = useShown();
+  const { today } = useVisibleEvents();
   const { seasonStart, seasonBy } = usePreferences();
   return (days: Days, kind: Kind | null) =>
     showInAgenda(daysWithin(days, { period, today, seasonStart }), kind, seasonBy);
@@ -72,7 +72,7 @@ function useChoice() {
 /** How full the months of a season are, and with what. */
 export function SeasonView() {
   const { t } = useTranslation('season');
-  const { events, source, today } = useShown();
+  const { events, source, today } = useVisibleEvents();
   const { day } = usePlace();
   const { seasonStart, seasonBy } = usePreferences();
   const season = useMemo(() => seasonOf(day ?? today, seasonStart), [day, today, seasonStart]);

@@ -2,13 +2,13 @@ import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EventStatus } from '../../../db/model.ts';
 import type { Event } from '../../contract.ts';
-import { isToBeSaid } from '../events/state.ts';
+import { isNotable } from '../events/state.ts';
 import { useFormats } from '../time/format.ts';
 
 /** What people at a notice board have to know of a state, in a word; nothing of the usual ones. */
 export function StateWord({ status }: { readonly status: EventStatus }) {
   const { t } = useTranslation('event');
-  return isToBeSaid(status) && <b className="sheet-state">{t(status)}</b>;
+  return isNotable(status) && <b className="sheet-state">{t(status)}</b>;
 }
 
 /** Rows of a table of events. */
@@ -28,7 +28,7 @@ export const EventRows = memo(function EventRows({
             {formats.at('time', date)}
           </td>
           <td className="sheet-what">
-            {isToBeSaid(status) && <StateWord status={status} />}
+            {isNotable(status) && <StateWord status={status} />}
             <strong dir="auto" data-cancelled={status === 'cancelled' || undefined}>
               {name}
             </strong>

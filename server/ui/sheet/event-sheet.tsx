@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { useUidBase } from '../reading/uid-base.ts';
 import { useFormats } from '../time/format.ts';
 import { makeEntryCode } from './entry-code.ts';
@@ -11,7 +11,7 @@ import { Paper } from './paper.tsx';
 /** The calendar entry of an event, to be taken from the paper with a telephone. */
 function EntryFigure({ event }: { readonly event: Event }) {
   const { t } = useTranslation('sheet');
-  const { accessKey } = useShown();
+  const { accessKey } = useVisibleEvents();
   const uidBase = useUidBase(accessKey);
   const code = useMemo(() => {
     return uidBase && makeEntryCode(event, { now: new Date(), uidBase });

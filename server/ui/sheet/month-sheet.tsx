@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
-import { isToBeSaid } from '../events/state.ts';
+import { isNotable } from '../events/state.ts';
 import { type Day, monthOf, partsOf } from '../time/days.ts';
 import { regionalTag, useFormats } from '../time/format.ts';
 import { EventRows, EventTable } from './event-rows.tsx';
@@ -17,7 +17,7 @@ function useLead(): (event: Event) => string {
   return useCallback(
     ({ date, status }) => {
       const time = `${formats.at('time', date)} `;
-      return isToBeSaid(status) ? `${time}${t(status)}: ` : time;
+      return isNotable(status) ? `${time}${t(status)}: ` : time;
     },
     [t, formats],
   );

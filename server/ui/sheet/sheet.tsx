@@ -6,7 +6,7 @@ import './print.css';
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { useEvent } from '../panel/use-event.ts';
 import { formatPlace, type Sheet } from '../place/place.ts';
 import { usePlace } from '../place/use-place.ts';
@@ -29,7 +29,7 @@ function Desk({
   readonly children: ReactNode;
 }) {
   const { day } = usePlace();
-  const { today } = useShown();
+  const { today } = useVisibleEvents();
   const { t } = useTranslation('sheet');
   return (
     <div className="sheet-view">
@@ -87,7 +87,7 @@ function List({ snapshot }: { readonly snapshot: Snapshot }) {
 function SheetOfEvents({ sheet }: { readonly sheet: 'list' | 'month' }) {
   const { t } = useTranslation(['sheet', 'shell', 'takeOut']);
   const { day } = usePlace();
-  const { today, club } = useShown();
+  const { today, club } = useVisibleEvents();
   const { snapshot, error } = useSnapshot();
   if (snapshot === undefined) {
     return (
@@ -128,7 +128,7 @@ function NoEvent({
 /** The sheet of the event in the panel. */
 function SheetOfEvent({ id }: { readonly id: number }) {
   const { t } = useTranslation('shell');
-  const { club, all } = useShown();
+  const { club, all } = useVisibleEvents();
   const finding = useEvent(id);
   const confirmed = all?.asOf ?? club.confirmedAt();
   // While the club is still being read, the event has just been asked for by itself.

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Event } from '../../contract.ts';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import type { ReadingError } from '../reading/client.ts';
 
 /** Events as they were at a moment: a sheet does not change while it is looked at or printed. */
@@ -15,7 +15,7 @@ export function useSnapshot(): {
   readonly snapshot: Snapshot | undefined;
   readonly error: ReadingError | null;
 } {
-  const { club, events, source, isSearching, searchError } = useShown();
+  const { club, events, source, isSearching, searchError } = useVisibleEvents();
   const [snapshot, setSnapshot] = useState<Snapshot | undefined>();
   const isWhole = source?.pastRead && source.comingRead && !isSearching;
   useEffect(() => {

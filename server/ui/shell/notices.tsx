@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCloudOff, IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ChangesNotice } from '../changes/changes-notice.tsx';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { useFormats } from '../time/format.ts';
 
 /** From what age on, in milliseconds, the events of an online service are called old. */
@@ -22,7 +22,7 @@ export function Notices() {
 function ServiceNotice() {
   const { t } = useTranslation('shell');
   const formats = useFormats();
-  const { club, all } = useShown();
+  const { club, all } = useVisibleEvents();
   if (club.error === null || all === undefined) return null;
   const when = formats.at('moment', new Date(club.confirmedAt()));
   return (
@@ -39,7 +39,7 @@ function ServiceNotice() {
 function AgeNotice() {
   const { t } = useTranslation('shell');
   const formats = useFormats();
-  const { all } = useShown();
+  const { all } = useVisibleEvents();
   if (all?.asOf == null || Date.now() - Date.parse(all.asOf) < oldAfter) return null;
   return (
     <div className="notice">

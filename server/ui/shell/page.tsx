@@ -2,7 +2,7 @@ import './page.css';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Agenda } from '../agenda/agenda.tsx';
-import { ShownProvider, useShown } from '../events/shown.tsx';
+import { useVisibleEvents, VisibleEventsProvider } from '../events/shown.tsx';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { KeyHelp } from '../keys/key-help.tsx';
 import { useMaybeDesktop } from '../managing/desktop.tsx';
@@ -63,7 +63,7 @@ function Workplace({ onSignOut }: { readonly onSignOut: SignOut }) {
   const { t } = useTranslation('shell');
   const { view, sheet, manage } = usePlace();
   const desktop = useMaybeDesktop();
-  const { club } = useShown();
+  const { club } = useVisibleEvents();
   const [isHelpOpen, setHelpOpen] = useState(false);
   useParts();
   const isRevoked = club.error?.kind === 'key';
@@ -130,8 +130,8 @@ export function Page({
 }) {
   const club = useMemo(() => ({ key: accessKey, start: startOf(dayOf(new Date())) }), [accessKey]);
   return (
-    <ShownProvider club={club} account={account}>
+    <VisibleEventsProvider club={club} account={account}>
       <Workplace onSignOut={onSignOut} />
-    </ShownProvider>
+    </VisibleEventsProvider>
   );
 }

@@ -63,7 +63,7 @@ export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribe, read);
 }
 
-export function prefer(change: Partial<Preferences>): void {
+export function changePreferences(change: Partial<Preferences>): void {
   browserStore.setItem(storageName, JSON.stringify({ ...read(), ...change }));
   for (const listener of listeners) listener();
 }

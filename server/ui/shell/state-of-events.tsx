@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { ImportButton } from '../managing/import-button.tsx';
 import { unfiltered } from '../place/place.ts';
 import { goTo } from '../place/use-place.ts';
@@ -44,7 +44,7 @@ function ClearButton() {
 /** Why nothing could be read, and what to do about it. */
 function Failure({ error }: { readonly error: ReadingError }) {
   const { t } = useTranslation('shell');
-  const { club } = useShown();
+  const { club } = useVisibleEvents();
   if (error.kind === 'words') {
     return (
       <Nothing title={t('words')} next={t('wordsNext')}>
@@ -62,7 +62,7 @@ function Failure({ error }: { readonly error: ReadingError }) {
 /** The events, or in plain words why there are none to see and what to do next. */
 export function StateOfEvents({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('shell');
-  const { club, all, source, events, isSearching, searchError } = useShown();
+  const { club, all, source, events, isSearching, searchError } = useVisibleEvents();
   const error = searchError ?? club.error;
   if (source === undefined) {
     return error === null ? <Reading /> : <Failure error={error} />;

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
 import { wordsOf } from '../events/highlight.tsx';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { type Column, columns } from '../place/place.ts';
 import { usePlace } from '../place/use-place.ts';
 import { letterSize, useSize } from '../shell/use-size.ts';
@@ -12,7 +12,7 @@ import { ColumnMenu } from './column-menu.tsx';
 import { tracksOf, widthOf } from './columns.tsx';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
-import { useKeptRow } from './use-kept-row.ts';
+import { useRowAnchor } from './use-kept-row.ts';
 import { type GoneTo, useRowKeys } from './use-row-keys.ts';
 import { type Sorted, useSorted } from './use-sorted.ts';
 
@@ -46,7 +46,7 @@ function SortState({ isSorting, sorted }: { isSorting: boolean; sorted: Sorted }
 function useRows(sorted: Sorted, table: RefObject<HTMLDivElement | null>, rowHeight: number) {
   const { events } = sorted;
   const { event: chosen, day } = usePlace();
-  const { today } = useShown();
+  const { today } = useVisibleEvents();
   const [goneTo, setGoneTo] = useState<GoneTo | null>(null);
   const gone = useMemo(() => findAgain(events, goneTo), [events, goneTo]);
   const size = rowHeight * letterSize();
@@ -59,7 +59,7 @@ function useRows(sorted: Sorted, table: RefObject<HTMLDivElement | null>, rowHei
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when rows change height
   useEffect(() => virtualizer.measure(), [virtualizer, size]);
-  useKeptRow({ virtualizer, sorted, chosen, day: day ?? today });
+  useRowAnchor({ virtualizer, sorted, chosen, day: day ?? today });
   const keys = useRowKeys({ events, virtualizer, table, goneTo: gone, onGoTo: setGoneTo });
   const rows = virtualizer.getVirtualItems();
   const onScreen = rows.find(({ start }) => start >= (virtualizer.scrollOffset ?? 0));
@@ -108,7 +108,7 @@ function Rows({
 /** All shown events, in columns that can be sorted by and hidden. */
 export function TableView() {
   const { t } = useTranslation('table');
-  const { events } = useShown();
+  const { events } = useVisibleEvents();
   const { sorted, isSorting } = useSorted(events, usePlace());
   const table = useRef<HTMLDivElement>(null);
   const { shown, isNarrow, rowHeight } = useLayout(useSize(table)?.width);

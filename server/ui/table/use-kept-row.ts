@@ -19,7 +19,7 @@ function firstRow({ events, sort, order }: Sorted, chosen: number | null, day: D
  * Keeps in place what its user looks at while rows come and go above it, and begins anew when the
  * table is sorted otherwise.
  */
-export function useKeptRow({
+export function useRowAnchor({
   virtualizer,
   sorted,
   chosen,

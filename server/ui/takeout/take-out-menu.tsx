@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { goTo } from '../place/use-place.ts';
 import { useFormats } from '../time/format.ts';
 import { type FileKind, fileKinds, type Taken, useTakeOut } from './use-take-out.ts';
@@ -20,7 +20,7 @@ const fileIcons = { csv: IconFileSpreadsheet, ics: IconCalendarPlus } as const;
 function useObstacle(): string | undefined {
   const { t } = useTranslation('takeOut');
   const formats = useFormats();
-  const { events, source, isSearching } = useShown();
+  const { events, source, isSearching } = useVisibleEvents();
   if (source === undefined || isSearching) return t('reading');
   if (!source.pastRead || !source.comingRead) {
     const [read, total] = [source.events.length, source.total].map(formats.number);

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { writeSpreadsheet } from '../../actions/export/csv.ts';
 import { writeIcs } from '../../actions/export/ics.ts';
 import type { Event } from '../../contract.ts';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { queries } from '../reading/queries.ts';
 import { uidBaseOf } from '../reading/uid-base.ts';
 import { type Formats, useFormats } from '../time/format.ts';
@@ -38,7 +38,7 @@ async function makeKind(
 
 /** Takes the events on view out as files, one at a time. */
 export function useTakeOut() {
-  const { accessKey, events, today } = useShown();
+  const { accessKey, events, today } = useVisibleEvents();
   const formats = useFormats();
   const [taken, setTaken] = useState<Taken | undefined>();
   const isBusy = useRef(false);

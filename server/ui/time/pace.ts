@@ -5,12 +5,12 @@ export type Pace = () => Promise<void> | undefined;
 export const stride = 64;
 
 /** Lets the browser do what else there is to do: draw, scroll, answer to keys. */
-export function giveWay(): Promise<void> {
+export function yieldToBrowser(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
 /** A pace that gives a turn to others after so many milliseconds, by waiting as `pause` does. */
-export function createPace(sliceMs: number, pause: () => Promise<void> = giveWay): Pace {
+export function createPace(sliceMs: number, pause: () => Promise<void> = yieldToBrowser): Pace {
   let until = performance.now() + sliceMs;
   const turn = async () => {
     await pause();
