@@ -8,8 +8,8 @@ import type { Language } from './text.ts';
 type Choose = (language: Language | null) => Promise<void>;
 
 /**
- * The language that was chosen, null for that of the browser or the system, and how to choose
- * another: the desktop application keeps it for its window, the browser for any other.
+ * Returns the chosen language, null for that of the browser or system, and a function to choose.
+ * The desktop settings store the choice of a desktop window; otherwise the browser stores it.
  */
 export function useLanguageChoice(): readonly [Language | null, Choose] {
   const { language } = usePreferences();
@@ -20,13 +20,13 @@ export function useLanguageChoice(): readonly [Language | null, Choose] {
   return [language, async (chosen) => changePreferences({ language: chosen })];
 }
 
-/** Keeps the page in the language its user wants. */
+/** Shows the page in the chosen language. */
 export function useLanguage(): void {
   const { i18n } = useTranslation();
   const [language] = useLanguageChoice();
-  const wanted = language ?? browserLanguage();
+  const effective = language ?? browserLanguage();
   useEffect(() => {
-    document.documentElement.lang = wanted;
-    void i18n.changeLanguage(wanted);
-  }, [wanted, i18n]);
+    document.documentElement.lang = effective;
+    void i18n.changeLanguage(effective);
+  }, [effective, i18n]);
 }
