@@ -36,7 +36,7 @@ function Step({ span, day, step }: { span: Span; day: Day; step: 1 | -1 }) {
   );
 }
 
-/** What the calendar shows, and ways to turn to other times. */
+/** The title of the calendar, and the controls of its range. */
 export function Toolbar({
   span,
   day,

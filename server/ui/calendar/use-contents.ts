@@ -7,20 +7,19 @@ import { countsOf, type DayItem, headsOf, itemsOf } from './day-items.ts';
 import { type CalendarLayout, layoutOf } from './layout.ts';
 import type { Range } from './range.ts';
 
-/** What the days of a range show. */
+/** Contents of the days of a range. */
 export type DayContents = {
   readonly layout: CalendarLayout;
-  /** The day that says which range it is. */
   readonly anchor: Day;
   readonly items: readonly DayItem[];
   readonly counts: ReadonlyMap<Day, number>;
-  /** The day of the event in the panel, or of the hit that the search has gone to. */
+  /** Day of the event in the panel, otherwise of the current search hit. */
   readonly chosenDay: Day | null;
 };
 
 /**
- * The contents of a range in the room there is. They come a moment later than what they are made
- * from, as the days of a year take longer to render than a letter or a click may wait.
+ * Returns the contents of a range for the available size. They are deferred, because rendering
+ * the days of a year would block typing and clicks.
  */
 export function useContents(range: Range, size: Size | undefined): DayContents | undefined {
   const { events, all } = useVisibleEvents();

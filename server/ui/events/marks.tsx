@@ -5,13 +5,13 @@ import type { Event } from '../../contract.ts';
 import { clashesOf } from '../changes/clashes.ts';
 import { useVisibleEvents } from './shown.tsx';
 
-/** The state of an event in a word. */
+/** The status of an event as a word. */
 export function StateMark({ event }: { readonly event: Event }) {
   const { t } = useTranslation('event');
   return <span className={`mark mark-${event.status}`}>{t(event.status)}</span>;
 }
 
-/** What is to be noticed about an event: that it is new, moved or cancelled, or that it clashes. */
+/** Marks that need attention: new, moved, cancelled, or a clash. */
 export function NoticeMarks({ event }: { readonly event: Event }) {
   const { t } = useTranslation('event');
   const { changes, all } = useVisibleEvents();
@@ -30,15 +30,16 @@ export function NoticeMarks({ event }: { readonly event: Event }) {
   );
 }
 
-/** All marks of an event in a list: a state that is as expected is not mentioned. */
+/** All marks of an event in a list; the status `active` has no mark. */
 export function Marks({ event }: { readonly event: Event }) {
   const { t } = useTranslation('event');
   const { changes } = useVisibleEvents();
-  const isSaid = changes.get(event.id)?.kind === 'cancelled' && event.status === 'cancelled';
+  const isShownAsChange =
+    changes.get(event.id)?.kind === 'cancelled' && event.status === 'cancelled';
   return (
     <span className="marks">
       <NoticeMarks event={event} />
-      {event.status !== 'active' && !isSaid && <StateMark event={event} />}
+      {event.status !== 'active' && !isShownAsChange && <StateMark event={event} />}
       {event.eventType && <span className="mark mark-type">{t(event.eventType)}</span>}
     </span>
   );

@@ -15,10 +15,10 @@ import { type Season, seasonName, seasonOf } from '../time/season.ts';
 
 const months = Array.from({ length: 12 }, (_, index) => index + 1);
 
-/** What the address can name. */
+/** Checks that the URL can contain a day. */
 const isKnownYear = (day: Day) => day >= '0001-01-01' && noonOf(day).getFullYear() <= 9999;
 
-function Turn({ season, by, label }: TurnProps) {
+function StepButton({ season, by, label }: StepButtonProps) {
   const { today } = useVisibleEvents();
   const { seasonStart } = usePreferences();
   const day = addMonths(season.first, by);
@@ -37,14 +37,14 @@ function Turn({ season, by, label }: TurnProps) {
   );
 }
 
-type TurnProps = {
+type StepButtonProps = {
   readonly season: Season;
-  /** How many months on or back. */
+  /** Number of months; negative for earlier seasons. */
   readonly by: number;
   readonly label: string;
 };
 
-/** The season in view and its events in all; ways to others, and how it is shown. */
+/** The season, its number of events, and the controls of the view. */
 export function SeasonHead({ season, total }: { readonly season: Season; readonly total: number }) {
   const { t } = useTranslation(['season', 'event']);
   const formats = useFormats();
@@ -54,8 +54,8 @@ export function SeasonHead({ season, total }: { readonly season: Season; readonl
   return (
     <div className="season-head">
       <div className="season-turns">
-        <Turn season={season} by={-12} label={t('previous')} />
-        <Turn season={season} by={12} label={t('next')} />
+        <StepButton season={season} by={-12} label={t('previous')} />
+        <StepButton season={season} by={12} label={t('next')} />
         <h2 aria-live="polite">
           {t('title', { name: seasonName(season) })}{' '}
           <span className="season-sum">

@@ -14,7 +14,7 @@ import { SeasonChart } from './season-chart.tsx';
 import { SeasonHead } from './season-head.tsx';
 import { SeasonTable } from './season-table.tsx';
 
-/** The kinds with their counts: what each looks like in the chart, and a way to its events. */
+/** The legend of the chart with counts; a click on a kind lists its events. */
 function Legend({
   count,
   onChoose,
@@ -38,20 +38,20 @@ function Legend({
   );
 }
 
-/** Says that a season is empty, and where the nearest ones are that are not. */
+/** The message for an empty season, with buttons for the nearest seasons with events. */
 function EmptySeason({ season }: { readonly season: Season }) {
   const { t } = useTranslation('season');
   const { events, all } = useVisibleEvents();
   const { seasonStart } = usePreferences();
   const { before, after } = eventsAround(events, season);
-  const near = [before, after].flatMap((event) =>
+  const nearestSeasons = [before, after].flatMap((event) =>
     event === undefined ? [] : seasonOf(dayOf(event.date), seasonStart),
   );
   const hasOthers = all !== undefined && countSeason(all.events, season, 'status').total > 0;
   return (
     <div className="season-empty">
       <p>{t(hasOthers ? 'noMatch' : 'empty', { name: seasonName(season) })}</p>
-      {near.map((other) => (
+      {nearestSeasons.map((other) => (
         <Button key={other.first} variant="default" onClick={() => goTo({ day: other.first })}>
           {t('goTo', { name: seasonName(other) })}
         </Button>
@@ -60,7 +60,7 @@ function EmptySeason({ season }: { readonly season: Season }) {
   );
 }
 
-/** Shows in the agenda what was counted, of one month or the season. */
+/** Returns a function that lists the counted events of a range in the agenda. */
 function useChoice() {
   const { period } = usePlace();
   const { today } = useVisibleEvents();
@@ -69,7 +69,7 @@ function useChoice() {
     showInAgenda(daysWithin(days, { period, today, seasonStart }), kind, seasonBy);
 }
 
-/** How full the months of a season are, and with what. */
+/** The number of events in each month of a season, by status or type. */
 export function SeasonView() {
   const { t } = useTranslation('season');
   const { events, source, today } = useVisibleEvents();
