@@ -12,10 +12,10 @@ import { useMomentName } from './moment-name.ts';
 
 const kinds = ['new', 'moved', 'cancelled'] as const satisfies readonly Change['kind'][];
 
-/** Only what has changed, whatever else was chosen before. */
+/** A change of place that shows only changed events, without other filters. */
 const changedOnly = { ...unfiltered, changedOnly: true };
 
-/** The focus stays on the page when the button that had it goes. */
+/** Moves the focus to the events, because the focused button disappears. */
 function focusEvents(): void {
   document.getElementById('events')?.focus();
 }
@@ -41,7 +41,7 @@ function NewsNotice() {
   const nameOf = useMomentName();
   const what = useCounts(changes);
   if (changes.size === 0 || lastLook.since === null) return null;
-  // An overview tells how many, not which.
+  // The season view shows numbers of events, not the events.
   const view = place.view === 'season' ? 'agenda' : place.view;
   const markAll = () => {
     markSeen(changes.keys());
@@ -83,7 +83,7 @@ function TroubleNotice() {
   );
 }
 
-/** What has changed since the last look, or why that cannot be told. */
+/** Notices of changes since the last look, and of problems with storing it. */
 export function ChangesNotice() {
   return (
     <>

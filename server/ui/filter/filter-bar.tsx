@@ -12,7 +12,7 @@ import { TakeOutMenu } from '../takeout/take-out-menu.tsx';
 import { useFormats } from '../time/format.ts';
 import { isRange, useNamedFilters } from './named-filters.ts';
 
-/** A button that opens a group of choices below it. */
+/** A button that opens a group of choices. */
 function FilterMenu({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     // Not in a portal, so that it stays within the landmark of the filters.
@@ -32,7 +32,7 @@ function FilterMenu({ label, children }: { readonly label: string; readonly chil
   );
 }
 
-/** What stands for a period among the choices. */
+/** Returns the value of a period in the radio group. */
 function choiceOf(period: Period): string {
   if (isRange(period)) return 'range';
   return period ?? 'all';
@@ -112,7 +112,7 @@ function TypeMenu() {
   );
 }
 
-/** Each filter that is on, and how to take it off. */
+/** The active filters, each with a button to remove it. */
 function Chips() {
   const { t } = useTranslation('filter');
   const filters = useNamedFilters();
@@ -133,7 +133,7 @@ function Chips() {
   ));
 }
 
-/** How many events pass, and whether all of them have been read. */
+/** The number of events that pass the filters, or the progress of reading; and the data's time. */
 function Tally() {
   const { t } = useTranslation(['event', 'shell']);
   const formats = useFormats();
@@ -158,7 +158,7 @@ function Tally() {
   );
 }
 
-/** The filters, and what passes them. */
+/** The filters, and the number of events that pass them. */
 export function FilterBar() {
   const { t } = useTranslation('filter');
   return (
