@@ -8,7 +8,7 @@ import { makeEntryCode } from './entry-code.ts';
 import { StateWord } from './event-rows.tsx';
 import { Paper } from './paper.tsx';
 
-/** The calendar entry of an event, to be taken from the paper with a telephone. */
+/** The QR code of an event's calendar entry, to be scanned from the paper. */
 function EntryFigure({ event }: { readonly event: Event }) {
   const { t } = useTranslation('sheet');
   const { accessKey } = useVisibleEvents();
@@ -36,7 +36,7 @@ function EntryFigure({ event }: { readonly event: Event }) {
   );
 }
 
-/** One event in very large letters, to be hung up by itself. */
+/** The sheet of one event in very large letters. */
 export function EventSheet({ event, asOf }: { readonly event: Event; readonly asOf: Date }) {
   const { t } = useTranslation('panel');
   const formats = useFormats();

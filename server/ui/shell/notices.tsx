@@ -5,10 +5,10 @@ import { ChangesNotice } from '../changes/changes-notice.tsx';
 import { useVisibleEvents } from '../events/shown.tsx';
 import { useFormats } from '../time/format.ts';
 
-/** From what age on, in milliseconds, the events of an online service are called old. */
-const oldAfter = 24 * 60 * 60 * 1000;
+/** Age from which events of an online service are called old, in milliseconds. */
+const oldAfterMs = 24 * 60 * 60 * 1000;
 
-/** What is to be known about all that is shown: that the service is gone, or the data is old. */
+/** Notices about the data: the service does not answer, the data is old, or events changed. */
 export function Notices() {
   return (
     <div role="status">
@@ -40,7 +40,7 @@ function AgeNotice() {
   const { t } = useTranslation('shell');
   const formats = useFormats();
   const { all } = useVisibleEvents();
-  if (all?.asOf == null || Date.now() - Date.parse(all.asOf) < oldAfter) return null;
+  if (all?.asOf == null || Date.now() - Date.parse(all.asOf) < oldAfterMs) return null;
   return (
     <div className="notice">
       <IconHistory size={20} aria-hidden />
