@@ -8,7 +8,6 @@ import { useFormats } from '../time/format.ts';
 /** Maximum length of a text in a row, in characters: far more than any row can show. */
 const maxTextLength = 300;
 
-/** One event of the agenda; a click opens it in the panel. */
 export const AgendaEvent = memo(function AgendaEvent({
   event,
   searched,

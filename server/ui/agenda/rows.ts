@@ -10,7 +10,6 @@ type Block = {
   /** Indexes of its events among all events, from `first` up to `end`, exclusive. */
   readonly first: number;
   readonly end: number;
-  /** Row of its heading. */
   readonly row: number;
 };
 
@@ -24,7 +23,6 @@ export type Rows = {
   readonly count: number;
   readonly at: (row: number) => Row;
   readonly kindAt: (row: number) => Row['kind'];
-  /** Returns the number of rows of a kind above a row. */
   readonly countAbove: (row: number, kind: Row['kind']) => number;
   /** Returns the row of an event, by its index among all events. */
   readonly rowOfEvent: (index: number) => number;

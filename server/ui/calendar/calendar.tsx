@@ -18,7 +18,6 @@ import { type DayContents, useContents } from './use-contents.ts';
 import { dayAround, useDayKeys } from './use-day-keys.ts';
 import { Year } from './year.tsx';
 
-/** Checks that all events of a range have been read. */
 function isRead({ first, end }: Range, source: EventSet | undefined): boolean {
   if (source === undefined) return false;
   const { events, pastRead, comingRead } = source;
@@ -48,7 +47,6 @@ function useSurroundings(contents: DayContents | undefined, day: Day): ItemSurro
   );
 }
 
-/** The events in a calendar of a month, a week or a year. */
 export function CalendarView() {
   const { t, i18n } = useTranslation('calendar');
   const { source, today } = useVisibleEvents();

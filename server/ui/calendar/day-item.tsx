@@ -125,7 +125,6 @@ function HeadItem({ day, count }: { readonly day: Day; readonly count: number })
   );
 }
 
-/** One item of a day: its heading, an event, or a button that lists all of its events. */
 export function DayItemView({ item }: { readonly item: DayItem }) {
   if (item.kind === 'head') return <HeadItem day={item.day} count={item.count} />;
   if (item.kind === 'event') return <EventItem day={item.day} event={item.event} />;

@@ -37,7 +37,6 @@ const showItem = ({ event }: EventDisplayInfo) => (
   <DayItemView item={event.extendedProps['item'] as DayItem} />
 );
 
-/** The days of a view, each with its items or the number of its events. */
 export const Days = memo(function Days({
   view,
   layout,

@@ -4,7 +4,6 @@ import { addDays, addMonths, type Day, monthOf, noonOf, partsOf } from '../time/
 const minDay: Day = '0001-01-01';
 const maxDay: Day = '9999-12-31';
 
-/** Consecutive days. */
 export type Range = {
   /** First day of the span itself; days of the previous month may come before it. */
   readonly anchor: Day;

@@ -36,7 +36,6 @@ function Step({ span, day, step }: { span: Span; day: Day; step: 1 | -1 }) {
   );
 }
 
-/** The title of the calendar, and the controls of its range. */
 export function Toolbar({
   span,
   day,

@@ -7,7 +7,6 @@ import { countsOf, type DayItem, headsOf, itemsOf } from './day-items.ts';
 import { type CalendarLayout, layoutOf } from './layout.ts';
 import type { Range } from './range.ts';
 
-/** Contents of the days of a range. */
 export type DayContents = {
   readonly layout: CalendarLayout;
   readonly anchor: Day;

@@ -11,7 +11,6 @@ import { useMomentName } from './moment-name.ts';
 
 /** Maximum number of clashes to list; a crowded day may have hundreds. */
 const maxClashes = 5;
-/** Maximum length of a name, in characters. */
 const maxNameLength = 200;
 
 function useSentences(): (change: Change, since: string) => readonly string[] {
@@ -61,7 +60,6 @@ function Clashes({ clashes }: { readonly clashes: readonly Event[] }) {
   );
 }
 
-/** The change of an event since the last look in words, and its clashes. */
 export function ChangeText({ event }: { readonly event: Event }) {
   const { changes, lastLook, all } = useVisibleEvents();
   const sentencesOf = useSentences();

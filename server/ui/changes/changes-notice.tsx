@@ -83,7 +83,6 @@ function TroubleNotice() {
   );
 }
 
-/** Notices of changes since the last look, and of problems with storing it. */
 export function ChangesNotice() {
   return (
     <>

@@ -1,6 +1,5 @@
 import { type Amendment, amendSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts';
 
-/** Stored data of an account. */
 export type Memory = {
   readonly snapshot: Snapshot;
   /** Timestamp of the last look at which everything had been seen. */
@@ -126,7 +125,6 @@ export function amend(account: string, amendment: Amendment, fallback: Memory): 
   });
 }
 
-/** Stores the time of a look. */
 export function rememberLook(account: string, at: string): Promise<void> {
   return transact('readwrite', async ({ looks }) => {
     await outcomeOf(looks.put(at, account));

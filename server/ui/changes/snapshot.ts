@@ -36,7 +36,6 @@ function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** Writes the current state of an event to a position in a snapshot. */
 export function writeEvent(snapshot: Snapshot, at: number, event: Event): void {
   snapshot.ids[at] = event.id;
   snapshot.times[at] = Date.parse(event.date);
@@ -62,7 +61,6 @@ export function indexOfId(ids: Float64Array, id: number): number {
   return ids[position] === id ? position : -1;
 }
 
-/** Compares an event with its state at a position in a snapshot. */
 export function compareEvent(snapshot: Snapshot, at: number, event: Event) {
   const status = eventStatuses[snapshot.statuses[at] as number];
   return {

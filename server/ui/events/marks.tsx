@@ -5,7 +5,6 @@ import type { Event } from '../../contract.ts';
 import { clashesOf } from '../changes/clashes.ts';
 import { useVisibleEvents } from './shown.tsx';
 
-/** The status of an event as a word. */
 export function StateMark({ event }: { readonly event: Event }) {
   const { t } = useTranslation('event');
   return <span className={`mark mark-${event.status}`}>{t(event.status)}</span>;

@@ -12,7 +12,6 @@ import { TakeOutMenu } from '../takeout/take-out-menu.tsx';
 import { useFormats } from '../time/format.ts';
 import { isRange, useNamedFilters } from './named-filters.ts';
 
-/** A button that opens a group of choices. */
 function FilterMenu({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     // Not in a portal, so that it stays within the landmark of the filters.
@@ -158,7 +157,6 @@ function Tally() {
   );
 }
 
-/** The filters, and the number of events that pass them. */
 export function FilterBar() {
   const { t } = useTranslation('filter');
   return (

@@ -43,7 +43,6 @@ function focusSearch(): void {
   field?.select();
 }
 
-/** Actions by key. */
 export const bindings: Readonly<Record<string, (context: KeyContext) => void>> = {
   '?': ({ openHelp }) => openHelp(),
   '/': focusSearch,

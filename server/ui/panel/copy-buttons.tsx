@@ -51,7 +51,6 @@ type Outcome = {
   readonly attempt: number;
 };
 
-/** Buttons that copy an event as text, JSON or a curl command. */
 export function CopyButtons({ event }: { readonly event: Event }) {
   const { t } = useTranslation('panel');
   const write = useWriter(event);

@@ -47,7 +47,6 @@ function Unspecified({ children }: { readonly children: string }) {
   return <span className="panel-unsaid">{children}</span>;
 }
 
-/** All details of an event. */
 export function EventDetails({ event }: { readonly event: Event }) {
   const { t } = useTranslation(['panel', 'event']);
   const formats = useFormats();

@@ -66,7 +66,6 @@ function Steps({ event }: { readonly event: Event }) {
   );
 }
 
-/** Buttons to go to other events and to close the panel. */
 export function PanelBar({ event }: { readonly event: Event | undefined }) {
   const { t } = useTranslation('panel');
   return (

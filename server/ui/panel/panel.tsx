@@ -35,7 +35,6 @@ function NoEvent({ finding }: { readonly finding: Exclude<Finding, { state: 'fou
   );
 }
 
-/** Buttons to copy and print an event. */
 function PanelFoot({ event }: { readonly event: Event }) {
   const { t } = useTranslation('panel');
   return (

@@ -3,7 +3,6 @@ import type { Event } from '../../contract.ts';
 import { useVisibleEvents } from '../events/shown.tsx';
 import { type ReadingError, readEvent } from '../reading/client.ts';
 
-/** The result of looking up an event by id. */
 export type Finding =
   | { readonly state: 'found'; readonly event: Event }
   | { readonly state: 'looking' }

@@ -12,7 +12,6 @@ export type ReadingErrorKind =
   /** Any other error status. */
   | 'failed';
 
-/** The error of a failed request to the service. */
 export class ReadingError extends Error {
   readonly kind: ReadingErrorKind;
 
@@ -40,7 +39,6 @@ export type EventPage = {
 /** Path of the shortest list, requested for its headers. */
 export const shortestList = '/v1/events?limit=1';
 
-/** Request timeout in milliseconds. */
 const timeoutMs = 10_000;
 
 async function request(

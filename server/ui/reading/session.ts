@@ -2,7 +2,6 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { tabStore } from '../base/storage.ts';
 
-/** Name of the key in the tab's storage. */
 const storageName = 'club-events-key';
 
 const keyInFragment = /^#key=([\x21-\x7e]+)$/;

@@ -23,7 +23,7 @@ export type Walk = {
   readonly start: string;
 };
 
-/** Pause of a search after its first page, in milliseconds: the next letter often ends it earlier. */
+/** Pause of a search after its first page, in milliseconds: the next letter often cancels it. */
 const searchPauseMs = 300;
 
 function pause(signal: AbortSignal): Promise<void> {

@@ -65,7 +65,6 @@ export function countSeason(events: readonly Event[], season: Season, by: Season
   };
 }
 
-/** Checks that all events of a season have been read. */
 export function isSeasonRead(set: EventSet, { first, end }: Season): boolean {
   const [earliest, latest] = [set.events[0], set.events.at(-1)];
   const isPastRead = set.pastRead || (earliest !== undefined && earliest.date < startOf(first));

@@ -44,7 +44,6 @@ type StepButtonProps = {
   readonly label: string;
 };
 
-/** The season, its number of events, and the controls of the view. */
 export function SeasonHead({ season, total }: { readonly season: Season; readonly total: number }) {
   const { t } = useTranslation(['season', 'event']);
   const formats = useFormats();

@@ -25,7 +25,6 @@ function Numbers({
   );
 }
 
-/** The numbers of the chart as a table; a click on a month lists its events. */
 export function SeasonTable({
   count,
   name,

@@ -14,7 +14,6 @@ import { SeasonChart } from './season-chart.tsx';
 import { SeasonHead } from './season-head.tsx';
 import { SeasonTable } from './season-table.tsx';
 
-/** The legend of the chart with counts; a click on a kind lists its events. */
 function Legend({
   count,
   onChoose,
@@ -69,7 +68,6 @@ function useChoice() {
     showInAgenda(daysWithin(days, { period, today, seasonStart }), kind, seasonBy);
 }
 
-/** The number of events in each month of a season, by status or type. */
 export function SeasonView() {
   const { t } = useTranslation('season');
   const { events, source, today } = useVisibleEvents();

@@ -12,7 +12,6 @@ export type EntryCode = {
   readonly size: number;
   /** Dark modules as the path of an SVG of `size` × `size`. */
   readonly path: string;
-  /** True if the description was shortened. */
   readonly isShortened: boolean;
 };
 

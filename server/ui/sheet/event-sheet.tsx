@@ -36,7 +36,6 @@ function EntryFigure({ event }: { readonly event: Event }) {
   );
 }
 
-/** The sheet of one event in very large letters. */
 export function EventSheet({ event, asOf }: { readonly event: Event; readonly asOf: Date }) {
   const { t } = useTranslation('panel');
   const formats = useFormats();

@@ -22,14 +22,14 @@ export type MonthGrid = {
 /** Lines of text in a day, by the number of weeks on the sheet. */
 const linesByWeeks: Readonly<Record<number, number>> = { 4: 8, 5: 6, 6: 5 };
 
-/** Width of a single line, and of a wrapped one, which words do not fill; in small letters. */
+/** Usable width of a single line and of a wrapped line, in widths of a small letter. */
 const lineWidth = 17;
 const wrappedWidth = 15.5;
 
 /** Maximum number of lines of an event in a day where not all events fit. */
 const maxLines = 2;
 
-/** Estimates the maximum width of a text, in small letters. */
+/** Estimates the maximum width of a text, in widths of a small letter. */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text) {
@@ -53,7 +53,6 @@ function cutText(text: string, width: number): string {
 
 type Lead = (event: Event) => string;
 
-/** Estimates the number of lines of a text. */
 function linesOf(text: string): number {
   const width = widthOf(text);
   return width <= lineWidth ? 1 : Math.ceil(width / wrappedWidth);

@@ -10,7 +10,6 @@ export type MonthPart = {
   readonly before: number;
 };
 
-/** Number of rows in a part. */
 const rowsPerPart = 50;
 
 function splitRows(events: readonly Event[]): Event[][] {

@@ -74,7 +74,6 @@ function Continued({
   );
 }
 
-/** The weeks of a month as rows, below the names of the weekdays. */
 function Weeks(props: {
   readonly weeks: MonthGrid['weeks'];
   readonly firstDay: number;

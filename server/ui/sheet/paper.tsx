@@ -34,7 +34,6 @@ function useTitle(title: string): void {
   }, [title]);
 }
 
-/** A sheet of paper with its title, its filters and the time of its data. */
 export function Paper(props: {
   readonly kind: 'list' | 'month' | 'event';
   readonly title: string;

@@ -125,7 +125,6 @@ function NoEvent({
   );
 }
 
-/** The sheet of the event in the panel. */
 function SheetOfEvent({ id }: { readonly id: number }) {
   const { t } = useTranslation('shell');
   const { club, all } = useVisibleEvents();
@@ -162,7 +161,6 @@ function useClosing(sheet: Sheet): void {
   }, [sheet]);
 }
 
-/** The print preview of a sheet. */
 export function SheetView({ sheet }: { readonly sheet: Sheet }) {
   const place = usePlace();
   useClosing(sheet);

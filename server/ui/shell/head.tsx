@@ -82,7 +82,6 @@ function PageMenu({ onKeys, onSignOut }: HeadProps) {
   );
 }
 
-/** The name of the page, or the menu of clubs in the desktop window. */
 function PageName() {
   const sign = <img src={icon} alt="" />;
   if (useMaybeDesktop() === undefined) {
@@ -101,7 +100,6 @@ function PageName() {
   );
 }
 
-/** The header of the page: name, search, views and menu. */
 export function Head(actions: HeadProps) {
   const { t } = useTranslation('shell');
   const isDesktop = useMaybeDesktop() !== undefined;

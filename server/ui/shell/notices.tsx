@@ -8,7 +8,6 @@ import { useFormats } from '../time/format.ts';
 /** Age from which events of an online service are called old, in milliseconds. */
 const oldAfterMs = 24 * 60 * 60 * 1000;
 
-/** Notices about the data: the service does not answer, the data is old, or events changed. */
 export function Notices() {
   return (
     <div role="status">

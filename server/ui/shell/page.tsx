@@ -118,7 +118,6 @@ function skipToEvents(): void {
   document.getElementById('events')?.focus();
 }
 
-/** The page of one club. */
 export function Page({
   accessKey,
   account,

@@ -11,7 +11,7 @@ export type Preferences = {
   readonly language: Language | null;
   /** First month of a season, from 1. */
   readonly seasonStart: number;
-  /** Property that splits the bars of the season. */
+  /** Property by which the bars of the season are divided. */
   readonly seasonBy: SeasonBy;
   /** True if single-key shortcuts are on; WCAG 2.1.4 requires a way to turn them off. */
   readonly letterKeys: boolean;

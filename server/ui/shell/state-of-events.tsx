@@ -41,7 +41,6 @@ function ClearButton() {
   return <Button onClick={() => goTo(unfiltered)}>{t('clearAll')}</Button>;
 }
 
-/** The message for a failed read, with a button to continue. */
 function Failure({ error }: { readonly error: ReadingError }) {
   const { t } = useTranslation('shell');
   const { club } = useVisibleEvents();

@@ -14,7 +14,6 @@ function problemOf(error: unknown): Problem {
   return error.kind === 'unreachable' ? 'unreachable' : 'failed';
 }
 
-/** The form that asks for a key and checks it with the service. */
 export function SignIn({
   reason,
   onKey,

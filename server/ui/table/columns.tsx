@@ -88,7 +88,6 @@ function CreatedCell({ event }: CellProps) {
   return formats.at('shortDay', event.createdAt);
 }
 
-/** Components of the cells by column. */
 export const cells: Readonly<Record<Column, (props: CellProps) => ReactNode>> = {
   date: DateCell,
   name: NameCell,

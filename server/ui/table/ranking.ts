@@ -2,7 +2,6 @@ import type { Event } from '../../contract.ts';
 import type { Pace } from '../time/pace.ts';
 import { mergeInSlices, sortInSlices, visitInSlices } from './slices.ts';
 
-/** Value of an event by which a column is sorted. */
 export type SortKey = string | number;
 
 export type Sorting = {

@@ -1,6 +1,5 @@
 import { createPace, type Pace, stride } from '../time/pace.ts';
 
-/** Length of a time slice in milliseconds. */
 const sliceMs = 10;
 
 type Compare<T> = (one: T, other: T) => number;
@@ -24,7 +23,6 @@ export function createFramePace(signal: AbortSignal): Pace {
   });
 }
 
-/** Calls `visit` for each item, in time slices. */
 export async function visitInSlices<T>(
   items: readonly T[],
   visit: (item: T, index: number) => void,

@@ -26,7 +26,6 @@ function Heading({ column }: { readonly column: Column }) {
   );
 }
 
-/** The column headers; a click on one sorts the table. */
 export function TableHead({ shown }: { readonly shown: readonly Column[] }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: same as its headings

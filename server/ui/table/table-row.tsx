@@ -4,7 +4,6 @@ import type { Column } from '../place/place.ts';
 import { goTo } from '../place/use-place.ts';
 import { cells } from './columns.tsx';
 
-/** One event of the table; a click opens it in the panel. */
 export const TableRow = memo(function TableRow({
   event,
   index,

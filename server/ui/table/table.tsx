@@ -111,7 +111,6 @@ function Rows({
   );
 }
 
-/** The visible events in columns, which can sort the table and be hidden. */
 export function TableView() {
   const { t } = useTranslation('table');
   const { events } = useVisibleEvents();

@@ -1,6 +1,5 @@
 import { createPace } from '../time/pace.ts';
 
-/** Length of a time slice in milliseconds. */
 const sliceMs = 8;
 
 /** Joins pieces of text to a file in UTF-8, in time slices. */
@@ -12,7 +11,7 @@ export async function makeFile(pieces: Iterable<string>, type: string): Promise<
     text += piece;
     const pause = pace();
     if (pause === undefined) continue;
-    // Encoding each slice here avoids one long block of the page at the end.
+    // Encoding everything at the end would block the page.
     parts.push(new Blob([text]));
     text = '';
     await pause;

@@ -29,10 +29,8 @@ function useObstacle(): string | undefined {
   return events.length === 0 ? t('nothing') : undefined;
 }
 
-/** Time for which the outcome is shown, in milliseconds. */
 const outcomeMs = 10_000;
 
-/** The outcome of a download, at the foot of the page. */
 function Outcome(props: { readonly taken: Taken | undefined; readonly onClose: () => void }) {
   const { taken, onClose } = props;
   const { t } = useTranslation('takeOut');

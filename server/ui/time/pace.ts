@@ -4,7 +4,6 @@ export type Pace = () => Promise<void> | undefined;
 /** Number of steps between two calls of a `Pace`. */
 export const stride = 64;
 
-/** Lets the browser paint, scroll and handle input. */
 export function yieldToBrowser(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
