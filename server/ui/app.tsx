@@ -20,12 +20,12 @@ function BrowserGate() {
   return <Page key={account} accessKey={key} account={account} onSignOut={signOut} />;
 }
 
-type LookProps = Pick<ComponentProps<typeof MantineProvider>, 'colorSchemeManager'> & {
+type AppearanceProps = Pick<ComponentProps<typeof MantineProvider>, 'colorSchemeManager'> & {
   readonly children: ReactNode;
 };
 
-/** How everything looks, in whatever language. */
-function Look(props: LookProps) {
+/** The theme and the language of everything below. */
+function Appearance(props: AppearanceProps) {
   useLanguage();
   return (
     <MantineProvider
@@ -41,25 +41,25 @@ function Look(props: LookProps) {
 
 function DesktopApp() {
   const state = useDesktopState();
-  // Nothing is painted in a theme or a language that is not the chosen one.
+  // Without the settings, the first paint would flash the wrong theme and language.
   if (state === undefined) return null;
   return (
-    <Look colorSchemeManager={desktopTheme}>
+    <Appearance colorSchemeManager={desktopTheme}>
       <LoadingBoundary>
         <DesktopGate />
       </LoadingBoundary>
-    </Look>
+    </Appearance>
   );
 }
 
-/** The page: whoever has a key sees their events, anyone else is asked for one. */
+/** The page: behind a sign-in in a browser, with the management screens in the desktop window. */
 export function App() {
   return (
     <QueryClientProvider client={queries}>
       {bridge === undefined ? (
-        <Look>
+        <Appearance>
           <BrowserGate />
-        </Look>
+        </Appearance>
       ) : (
         <DesktopApp />
       )}

@@ -13,7 +13,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       onLog(level, log, report) {
-        // Mantine's files say for whom they are ("use client"), which matters to servers alone.
+        // Mantine's files begin with "use client", a directive that only matters on servers.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
       },
     },

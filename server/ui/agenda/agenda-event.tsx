@@ -5,10 +5,9 @@ import { Marks } from '../events/marks.tsx';
 import { goTo } from '../place/use-place.ts';
 import { useFormats } from '../time/format.ts';
 
-/** How much of a text goes into a row, in characters: far more than any row can show. */
-const rowText = 300;
+/** Maximum length of a text in a row, in characters: far more than any row can show. */
+const maxTextLength = 300;
 
-/** One event of the agenda; pressed, it opens in the panel. */
 export const AgendaEvent = memo(function AgendaEvent({
   event,
   searched,
@@ -40,10 +39,10 @@ export const AgendaEvent = memo(function AgendaEvent({
       <span className="agenda-time">{time}</span>
       <span className="agenda-what">
         <strong dir="auto">
-          <Highlighted text={event.name.slice(0, rowText)} searched={searched} />
+          <Highlighted text={event.name.slice(0, maxTextLength)} searched={searched} />
         </strong>
         <span dir="auto">
-          <Highlighted text={event.location.slice(0, rowText)} searched={searched} />
+          <Highlighted text={event.location.slice(0, maxTextLength)} searched={searched} />
         </span>
       </span>
       <Marks event={event} />

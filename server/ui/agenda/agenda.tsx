@@ -6,7 +6,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../db/fold.ts';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { useTodayRequests } from '../place/today.ts';
 import { usePlace } from '../place/use-place.ts';
 import { AgendaEvent } from './agenda-event.tsx';
@@ -15,21 +15,21 @@ import { arrangeRows, type Row } from './rows.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
 
-/** Heights of rows at the usual size of letters, in pixels; they grow with the letters. */
+/** Row heights in pixels at a font size of 16 pixels; they scale with the font size. */
 const heights: Readonly<Record<Row['kind'], number>> = { month: 52, today: 40, event: 60 };
 const rowKinds = ['month', 'today', 'event'] as const;
-/** On narrow screens the marks of an event stand below it. */
+/** Row height of events on narrow screens, where the marks are below the text. */
 const narrowEventHeight = 76;
 
 function useRowHeight(isNarrow: boolean): (kind: Row['kind']) => number {
-  const letters = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-  return (kind) => letters * (kind === 'event' && isNarrow ? narrowEventHeight : heights[kind]);
+  const fontScale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+  return (kind) => fontScale * (kind === 'event' && isNarrow ? narrowEventHeight : heights[kind]);
 }
 
-/** The events by months, beginning at today; past ones are above. */
+/** The events by month. The list opens at today; past events are above. */
 export function Agenda() {
   const { t } = useTranslation('agenda');
-  const { events, today } = useShown();
+  const { events, today } = useVisibleEvents();
   const { words, event: chosen, day } = usePlace();
   const searched = useMemo(() => wordsOf(words), [words]);
   const rows = useMemo(() => arrangeRows(events, today), [events, today]);
@@ -45,7 +45,7 @@ export function Agenda() {
     initialOffset: () => startOfRow(rows.rowOfDay(day ?? today)),
     overscan: 15,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured was for the other width
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes measured at the other width are invalid
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, isNarrow]);
   const anchor = useScrollAnchor({
     virtualizer,
@@ -61,7 +61,7 @@ export function Agenda() {
 
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: rows that are not on screen are not in it */}
+      {/* biome-ignore lint/a11y/useSemanticElements: only the rows near the viewport are rendered */}
       <div ref={scroller} className="agenda" role="list" aria-label={t('list')} {...keys.list}>
         <div
           className="agenda-rows"

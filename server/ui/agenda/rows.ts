@@ -3,14 +3,13 @@ import { eachMonth } from '../events/months.ts';
 import { indexAt } from '../filter/matching.ts';
 import { type Day, startOf } from '../time/days.ts';
 
-/** A heading and the events below it: those of a month, or those of its rest from today on. */
+/** A heading and its events: those of a month, or of the rest of a month from today on. */
 type Block = {
   readonly kind: 'month' | 'today';
   readonly day: Day;
-  /** Its first event, and the one after its last, among all events. */
+  /** Indexes of its events among all events, from `first` up to `end`, exclusive. */
   readonly first: number;
   readonly end: number;
-  /** The row of its heading. */
   readonly row: number;
 };
 
@@ -19,42 +18,41 @@ export type Row =
   | { readonly kind: 'today'; readonly day: Day }
   | { readonly kind: 'event'; readonly event: Event; readonly index: number };
 
-/** The rows of an agenda: found by their number, as there may be too many to make all of them. */
+/** The rows of an agenda, computed on demand because there may be very many. */
 export type Rows = {
   readonly count: number;
   readonly at: (row: number) => Row;
   readonly kindAt: (row: number) => Row['kind'];
-  /** How many rows of a kind are above a row. */
   readonly countAbove: (row: number, kind: Row['kind']) => number;
-  /** The row of an event, by its index among all events. */
+  /** Returns the row of an event, by its index among all events. */
   readonly rowOfEvent: (index: number) => number;
-  /** The row to begin with for who wants to see a day. */
+  /** Returns the row to scroll to for a day. */
   readonly rowOfDay: (day: Day) => number;
 };
 
 function blocksOf(events: readonly Event[], today: Day): Block[] {
   const blocks: Block[] = [];
-  const now = indexAt(events, startOf(today));
+  const firstComing = indexAt(events, startOf(today));
   let row = 0;
   const add = (kind: Block['kind'], day: Day, first: number, end: number) => {
     blocks.push({ kind, day, first, end, row });
     row += 1 + end - first;
   };
   for (const { month, first, end } of eachMonth(events)) {
-    if (first < now && now < end) {
-      add('month', month, first, now);
-      add('today', today, now, end);
+    if (first < firstComing && firstComing < end) {
+      add('month', month, first, firstComing);
+      add('today', today, firstComing, end);
     } else {
-      // What comes in other months than this one stands below today's heading, not beside it.
-      if (first === now) add('today', today, first, first);
+      // If the first coming event begins a month, that month follows today's heading, which is empty.
+      if (first === firstComing) add('today', today, first, first);
       add('month', month, first, end);
     }
   }
-  if (now === events.length) add('today', today, now, now);
+  if (firstComing === events.length) add('today', today, firstComing, firstComing);
   return blocks;
 }
 
-/** Where the last block stands that begins at or before a number. */
+/** Returns the last block whose `key` is at most `number`; binary search. */
 function lastAtOrBefore(blocks: readonly Block[], number: number, key: 'row' | 'first'): Block {
   let low = 0;
   let high = blocks.length - 1;
@@ -66,7 +64,7 @@ function lastAtOrBefore(blocks: readonly Block[], number: number, key: 'row' | '
   return blocks[low] as Block;
 }
 
-/** Arranges events, which are in the order of their dates, by months and around today. */
+/** Arranges events by month and around today; `events` must be sorted by date. */
 export function arrangeRows(events: readonly Event[], today: Day): Rows {
   const blocks = blocksOf(events, today);
   const last = blocks.at(-1) as Block;

@@ -3,8 +3,8 @@ import { listSteps } from '../events/list-keys.ts';
 import type { Listing } from './use-scroll-anchor.ts';
 
 /**
- * One stop for Tab in a list, however long, and arrow keys within it: on the event last gone to,
- * the one in the panel, or else the first on screen.
+ * Gives a list a single tab stop and arrow keys. The tab stop is the visible event that the keys
+ * last moved to, otherwise the one in the panel, otherwise the first on screen.
  */
 export function useListKeys(
   listing: Listing & {
@@ -13,18 +13,18 @@ export function useListKeys(
   },
 ) {
   const { virtualizer, rows, events, chosen, scroller } = listing;
-  const [gone, setGone] = useState<number | undefined>();
+  const [lastMovedTo, setLastMovedTo] = useState<number | undefined>();
   const toFocus = useRef<number | undefined>(undefined);
 
-  const drawn = virtualizer.getVirtualItems().flatMap(({ index, start, end }) => {
+  const rendered = virtualizer.getVirtualItems().flatMap(({ index, start, end }) => {
     const row = rows.at(index);
     return row.kind === 'event' ? [{ ...row, start, end }] : [];
   });
   const top = virtualizer.scrollOffset ?? 0;
   const bottom = top + (virtualizer.scrollRect?.height ?? 0);
-  const onScreen = drawn.filter(({ start, end }) => start >= top && end <= bottom);
+  const onScreen = rendered.filter(({ start, end }) => start >= top && end <= bottom);
   const preferred =
-    onScreen.find(({ index }) => index === gone) ??
+    onScreen.find(({ index }) => index === lastMovedTo) ??
     onScreen.find(({ event }) => event.id === chosen) ??
     onScreen[0];
 
@@ -41,13 +41,13 @@ export function useListKeys(
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const focused = (event.target as HTMLElement).dataset['event'];
-    // Among all that are drawn: it may be about to be scrolled to.
+    // The focused row may be rendered but not on screen yet.
     const at =
-      drawn.find((row) => String(row.event.id) === focused)?.index ?? preferred?.index ?? 0;
+      rendered.find((row) => String(row.event.id) === focused)?.index ?? preferred?.index ?? 0;
     const page = Math.max(1, onScreen.length - 1);
     const next = Math.min(events.length - 1, Math.max(0, step(at, events.length, page)));
     toFocus.current = next;
-    setGone(next);
+    setLastMovedTo(next);
     virtualizer.scrollToIndex(rows.rowOfEvent(next), { align: 'auto' });
   }
 

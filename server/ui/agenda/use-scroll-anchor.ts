@@ -8,16 +8,16 @@ import type { Rows } from './rows.ts';
 
 export type Listing = {
   readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
-  /** Where a row begins, in pixels below the first one. */
+  /** Returns the offset of a row in pixels below the first one. */
   readonly startOfRow: (row: number) => number;
   readonly rows: Rows;
   readonly events: readonly Event[];
 };
 
-/** An event and where its row stands, in pixels below the upper edge of the list. */
+/** An event and the offset of its row in pixels below the upper edge of the list. */
 type Anchor = { readonly event: Event; readonly top: number };
 
-/** The first event whose row is wholly on screen. */
+/** Returns the first event whose row is not cut off by the upper edge of the list. */
 function anchorOf({ virtualizer, rows }: Listing): Anchor | undefined {
   const offset = virtualizer.scrollOffset ?? 0;
   for (const { index, start } of virtualizer.getVirtualItems()) {
@@ -28,8 +28,8 @@ function anchorOf({ virtualizer, rows }: Listing): Anchor | undefined {
 }
 
 /**
- * Keeps in place what its user looks at while events come in above it, as more of the past is
- * read, and goes to a day when it is asked for: at first to today.
+ * Keeps the visible events in place while more of the past is read and inserted above them.
+ * Scrolls to `day` when it changes.
  */
 export function useScrollAnchor(
   listing: Listing & {
@@ -40,31 +40,37 @@ export function useScrollAnchor(
 ) {
   const { virtualizer, startOfRow, scroller, rows, events, day, today } = listing;
   const anchor = useRef<Anchor | undefined>(undefined);
-  const before = useRef<{ rows: Rows; day: Day; edge: number } | undefined>(undefined);
-  /** Where the list was sent to show a day: as long as it is there, it goes along with that day. */
-  const sentTo = useRef<number | undefined>(undefined);
-  // Not by the virtualizer, which for a while would take its user back to where it was sent.
+  const previous = useRef<{ rows: Rows; day: Day; edge: number } | undefined>(undefined);
+  /** Scroll offset set to show a day; while it is unchanged, the list follows that day. */
+  const dayOffset = useRef<number | undefined>(undefined);
+  // The virtualizer's own scrolling would for a while undo the scrolling of the user.
   const scrollTo = (offset: number) => {
     scroller.current?.scrollTo({ top: offset });
     return scroller.current?.scrollTop;
   };
   const goToDay = (to: Day) => {
-    sentTo.current = scrollTo(startOfRow(rows.rowOfDay(to)));
+    dayOffset.current = scrollTo(startOfRow(rows.rowOfDay(to)));
   };
 
   useLayoutEffect(() => {
-    const kept = anchor.current;
-    const isSame = before.current?.rows === rows;
-    const isLeft = sentTo.current !== scroller.current?.scrollTop;
-    // A notice that comes or goes above the list moves all of it.
+    const lastAnchor = anchor.current;
+    const hasSameRows = previous.current?.rows === rows;
+    const hasScrolledAway = dayOffset.current !== scroller.current?.scrollTop;
+    // A notice that appears or disappears above the list moves all of it.
     const edge = scroller.current?.getBoundingClientRect().top ?? 0;
-    const moved = edge - (before.current?.edge ?? edge);
-    if (before.current?.day !== day || (!isSame && !isLeft)) goToDay(day);
-    else if ((!isSame || (moved !== 0 && isLeft)) && kept !== undefined && events.length > 0) {
-      const row = rows.rowOfEvent(Math.min(indexOfEvent(events, kept.event), events.length - 1));
-      scrollTo(startOfRow(row) - kept.top + moved);
+    const moved = edge - (previous.current?.edge ?? edge);
+    if (previous.current?.day !== day || (!hasSameRows && !hasScrolledAway)) goToDay(day);
+    else if (
+      (!hasSameRows || (moved !== 0 && hasScrolledAway)) &&
+      lastAnchor !== undefined &&
+      events.length > 0
+    ) {
+      const row = rows.rowOfEvent(
+        Math.min(indexOfEvent(events, lastAnchor.event), events.length - 1),
+      );
+      scrollTo(startOfRow(row) - lastAnchor.top + moved);
     } else anchor.current = anchorOf(listing);
-    before.current = { rows, day, edge };
+    previous.current = { rows, day, edge };
   });
 
   const todayRow = rows.rowOfDay(today);

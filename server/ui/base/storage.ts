@@ -1,7 +1,7 @@
-/** Texts by name, as the browser's storage keeps them. */
+/** A store of texts by name, with the methods of `Storage`. */
 export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Opens a storage of the browser; texts that it refuses are kept until the page is left. */
+/** Opens a browser storage. Texts that it refuses stay in memory until the page is closed. */
 function openStore(open: () => Storage): TextStore {
   const unsaved = new Map<string, string>();
   let storage: Storage | undefined;
@@ -17,7 +17,7 @@ function openStore(open: () => Storage): TextStore {
       try {
         storage?.setItem(name, text);
       } catch {
-        // QuotaExceededError: the text stays among the unsaved ones.
+        // QuotaExceededError: the text stays in `unsaved`.
         return;
       }
       if (storage !== undefined) unsaved.delete(name);
@@ -29,8 +29,8 @@ function openStore(open: () => Storage): TextStore {
   };
 }
 
-/** Kept in this browser, for all its tabs. */
+/** Storage of this browser, shared by all tabs. */
 export const browserStore = openStore(() => localStorage);
 
-/** Kept in this tab until it is closed. */
+/** Storage of this tab, until it is closed. */
 export const tabStore = openStore(() => sessionStorage);

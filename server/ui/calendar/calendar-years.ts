@@ -1,11 +1,11 @@
 import { type Day, partsOf } from '../time/days.ts';
 
-/** Years after which the Gregorian calendar repeats itself, weekdays included, and its multiples. */
+/** Years after which the Gregorian calendar repeats, weekdays included. */
 const cycle = 400;
 
 /**
- * How many years later FullCalendar is told a time to be: it takes the years before 100 for those
- * of the 20th century, and knows none after 9999. Zero for all other times.
+ * Returns the years to add to dates for FullCalendar: a multiple of 400, usually 0. FullCalendar
+ * takes years before 100 for years of the 20th century and does not support years after 9999.
  */
 export function yearsAhead(anchor: Day): number {
   const { year } = partsOf(anchor);
@@ -13,7 +13,7 @@ export function yearsAhead(anchor: Day): number {
   return year >= 9999 ? -cycle : 0;
 }
 
-/** The same day some years later, a multiple of 400; as a text, so that no calendar is asked. */
+/** Shifts a day by a multiple of 400 years. Changes the text, which needs no date arithmetic. */
 export function shiftYears(day: Day, years: number): Day {
   if (years === 0) return day;
   const year = String(partsOf(day).year + years).padStart(4, '0');

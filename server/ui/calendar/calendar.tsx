@@ -3,7 +3,7 @@ import './calendar.css';
 import { type MouseEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../db/fold.ts';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { goTo, usePlace } from '../place/use-place.ts';
 import type { EventSet } from '../reading/walk.ts';
 import { useSize } from '../shell/use-size.ts';
@@ -18,7 +18,6 @@ import { type DayContents, useContents } from './use-contents.ts';
 import { dayAround, useDayKeys } from './use-day-keys.ts';
 import { Year } from './year.tsx';
 
-/** Whether all events of some days have been read. */
 function isRead({ first, end }: Range, source: EventSet | undefined): boolean {
   if (source === undefined) return false;
   const { events, pastRead, comingRead } = source;
@@ -27,11 +26,11 @@ function isRead({ first, end }: Range, source: EventSet | undefined): boolean {
   return (pastRead || startOf(first) > begins) && (comingRead || startOf(end) <= ends);
 }
 
-/** Goes to a day that was pressed beside its events. */
+/** Opens the clicked day in the agenda, unless the click was on a button or a link. */
 function openDay({ target }: MouseEvent, years: number): void {
-  const pressed = target as Element;
-  const day = pressed.closest('[role="cell"]') && dayAround(pressed, years);
-  if (day && !pressed.closest('button, [role="link"]')) goTo({ view: 'agenda', day });
+  const clicked = target as Element;
+  const day = clicked.closest('[role="cell"]') && dayAround(clicked, years);
+  if (day && !clicked.closest('button, [role="link"]')) goTo({ view: 'agenda', day });
 }
 
 function useSurroundings(contents: DayContents | undefined, day: Day): ItemSurroundings {
@@ -48,12 +47,11 @@ function useSurroundings(contents: DayContents | undefined, day: Day): ItemSurro
   );
 }
 
-/** The events in a calendar of a month, a week or a year. */
 export function CalendarView() {
   const { t, i18n } = useTranslation('calendar');
-  const { source, today } = useShown();
-  const { span, day: wanted } = usePlace();
-  const day: Day = wanted ?? today;
+  const { source, today } = useVisibleEvents();
+  const { span, day: placeDay } = usePlace();
+  const day: Day = placeDay ?? today;
   const weekStart = weekStartOf(regionalTag(i18n.language));
   const anchor = anchorOf(span, day, weekStart);
   const range = useMemo(() => rangeOf(span, anchor, weekStart), [span, anchor, weekStart]);
@@ -68,7 +66,7 @@ export function CalendarView() {
       <p role="status" className="calendar-state">
         {isRead(range, source) ? '' : t('stillReading')}
       </p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: what is in it has keys of its own */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the elements in it are focusable */}
       <div
         ref={grid}
         className="calendar-grid"

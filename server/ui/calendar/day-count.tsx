@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import type { Day } from '../time/days.ts';
 import { useFormats } from '../time/format.ts';
 
-/** From how many events on a day stands out. */
+/** Number of events from which a day is highlighted. */
 const many = 4;
 
-/** What a day is called, with how many events it has. */
+/** Returns a function that names a day with its number of events. */
 export function useDayName(): (day: Day, count: number) => string {
   const { t } = useTranslation('calendar');
   const formats = useFormats();
@@ -16,14 +16,14 @@ export function useDayName(): (day: Day, count: number) => string {
   };
 }
 
-/** The number of a day in its month, and below it that of its events. */
+/** The number of a day in its month, and below it the number of its events. */
 export function DayCount({ number, count }: { readonly number: string; readonly count: number }) {
   const formats = useFormats();
   return (
     <>
       <span className="calendar-number">{number}</span>
       {count > 0 && (
-        // Not as text, as the day's own name says it, and better.
+        // CSS shows the number: as text it would repeat the accessible name of the day.
         <span
           className="calendar-count"
           data-count={formats.number(count)}

@@ -11,23 +11,23 @@ import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
 import { clashesOf } from '../changes/clashes.ts';
 import { Highlighted } from '../events/highlight.tsx';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { goTo } from '../place/use-place.ts';
 import { type Day, partsOf } from '../time/days.ts';
 import { useFormats } from '../time/format.ts';
 import { useDayName } from './day-count.tsx';
 import type { DayItem } from './day-items.ts';
 
-/** How much of a text goes into a day, in characters: far more than any day can show. */
-const dayText = 120;
+/** Maximum length of a text in a day, in characters: far more than a day can show. */
+const maxTextLength = 120;
 
-/** What items have to know that is the same for all of them. */
+/** Properties that all items share. */
 export type ItemSurroundings = {
   readonly chosen: number | null;
   readonly searched: readonly string[];
-  /** The day whose items Tab goes to; null for those of every day. */
+  /** Day whose items are tab stops; null for all days. */
   readonly current: Day | null;
-  /** Whether there is room for more than one line. */
+  /** True if an item has room for more than one line. */
   readonly isRoomy: boolean;
 };
 
@@ -40,17 +40,19 @@ export const SurroundingsContext = createContext<ItemSurroundings>({
 
 const changeIcons = { new: IconSparkles, moved: IconArrowRight, cancelled: IconBan } as const;
 
-/** The marks of an event where there is only room for icons; they have their names with them. */
+/** The marks of an event as icons with accessible names. */
 function SmallMarks({ event }: { readonly event: Event }) {
   const { t } = useTranslation('event');
-  const { changes, all } = useShown();
+  const { changes, all } = useVisibleEvents();
   const change = changes.get(event.id)?.kind;
   const hasClash = all !== undefined && clashesOf(event, all.events).length > 0;
-  const isSaid = change === 'cancelled';
+  const isShownAsChange = change === 'cancelled';
   const marks = [
     ...(change ? [[t(change), changeIcons[change]] as const] : []),
     ...(hasClash ? [[t('clash'), IconAlertTriangle] as const] : []),
-    ...(event.status === 'cancelled' && !isSaid ? [[t('cancelled'), IconBan] as const] : []),
+    ...(event.status === 'cancelled' && !isShownAsChange
+      ? [[t('cancelled'), IconBan] as const]
+      : []),
     ...(event.status === 'draft' ? [[t('draft'), IconPencil] as const] : []),
   ];
   return marks.map(([name, Icon]) => (
@@ -75,12 +77,12 @@ function EventItem({ day, event }: { readonly day: Day; readonly event: Event })
     >
       <span className="calendar-time">{formats.at('time', event.date)}</span>{' '}
       <span className="calendar-name" dir="auto">
-        <Highlighted text={event.name.slice(0, dayText)} searched={searched} />
+        <Highlighted text={event.name.slice(0, maxTextLength)} searched={searched} />
       </span>
       <SmallMarks event={event} />
       {isRoomy && (
         <span className="calendar-location" dir="auto">
-          <Highlighted text={event.location.slice(0, dayText)} searched={searched} />
+          <Highlighted text={event.location.slice(0, maxTextLength)} searched={searched} />
         </span>
       )}
     </button>
@@ -105,7 +107,7 @@ function MoreItem({ day, count }: { readonly day: Day; readonly count: number })
   );
 }
 
-/** The name of a day in a week: what is seen of it is the beginning of what is said. */
+/** The heading of a day in a week; its accessible name begins with the visible text. */
 function HeadItem({ day, count }: { readonly day: Day; readonly count: number }) {
   const formats = useFormats();
   const name = useDayName()(day, count);
@@ -123,7 +125,6 @@ function HeadItem({ day, count }: { readonly day: Day; readonly count: number })
   );
 }
 
-/** One item of a day: its name, an event, which opens, or the way to all of the day's. */
 export function DayItemView({ item }: { readonly item: DayItem }) {
   if (item.kind === 'head') return <HeadItem day={item.day} count={item.count} />;
   if (item.kind === 'event') return <EventItem day={item.day} event={item.event} />;

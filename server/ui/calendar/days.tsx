@@ -37,7 +37,6 @@ const showItem = ({ event }: EventDisplayInfo) => (
   <DayItemView item={event.extendedProps['item'] as DayItem} />
 );
 
-/** The days of a view, each with its items or their number. */
 export const Days = memo(function Days({
   view,
   layout,
@@ -57,7 +56,7 @@ export const Days = memo(function Days({
   const formats = useFormats();
   const nameOf = useDayName();
   const years = yearsAhead(anchor);
-  // The calendar is told days, never moments, and takes them for those of UTC.
+  // FullCalendar gets only days, never times, and treats them as days in UTC.
   const dayAt = (date: Date): Day => shiftYears(date.toISOString().slice(0, 10), -years);
   const events = useMemo(
     () => items.map((item, order) => toInput(item, order, years)),
@@ -104,7 +103,7 @@ export const Days = memo(function Days({
       dayCellClass={dayClass}
       dayCellTopClass="calendar-day-top"
       dayCellTopInnerClass="calendar-day-link"
-      // FullCalendar's own would be called otherwise than they read.
+      // The accessible names of FullCalendar's own headers would differ from their text.
       dayHeaders={view !== 'dayGridWeek'}
       dayHeaderAlign={showsCounts ? 'center' : 'start'}
       dayHeaderInnerClass="calendar-weekday-name"

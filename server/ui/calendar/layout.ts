@@ -4,22 +4,22 @@ import type { Range } from './range.ts';
 
 export type CalendarLayout = {
   readonly view: 'dayGridMonth' | 'dayGridWeek' | 'listWeek' | 'year';
-  /** How many items a day has room for; null where it only has room for their number. */
+  /** Number of items that fit in a day; null if only their number fits. */
   readonly room: number | null;
 };
 
-/** Below this width, in rem, seven days side by side have no room for names. */
+/** Width in rem below which seven columns are too narrow for names. */
 const narrow = 40;
-/** As in the style sheet, in rem. */
+/** Heights in rem, as in the style sheet. */
 const head = 2;
 const dayTop = 2;
 const roomyTop = 0.25;
 const item = 1.5;
 const roomyItem = 5;
-/** In a list of days there is no end of room, but of patience. */
+/** Maximum number of items of a day in the list, which could show more. */
 const listRoom = 20;
 
-/** How a span is shown in the room there is. */
+/** Chooses the layout of a span for the available size. */
 export function layoutOf(span: Span, { width, height }: Size, { days }: Range): CalendarLayout {
   if (span === 'year') return { view: 'year', room: null };
   if (span === 'week') {

@@ -1,15 +1,14 @@
 import type { Span } from '../place/place.ts';
 import { addDays, addMonths, type Day, monthOf, noonOf, partsOf } from '../time/days.ts';
 
-const firstOfAll: Day = '0001-01-01';
-const lastOfAll: Day = '9999-12-31';
+const minDay: Day = '0001-01-01';
+const maxDay: Day = '9999-12-31';
 
-/** Days that follow each other. */
 export type Range = {
-  /** The day of the span itself that it begins with: days of another month may come before. */
+  /** First day of the span itself; days of the previous month may come before it. */
   readonly anchor: Day;
   readonly first: Day;
-  /** The day after the last. */
+  /** Day after the last. */
   readonly end: Day;
   readonly days: readonly Day[];
 };
@@ -19,7 +18,7 @@ function rangeFrom(anchor: Day, first: Day, count: number): Range {
   return { anchor, first, end: addDays(first, count), days };
 }
 
-/** How many days a day is after the first of its week; weekdays count from Sunday, 0. */
+/** Returns the number of days since the start of the week; weekdays count from Sunday, 0. */
 function daysIntoWeek(day: Day, weekStart: number): number {
   return (noonOf(day).getDay() - weekStart + 7) % 7;
 }
@@ -28,14 +27,14 @@ function daysOfMonth(month: Day): number {
   return partsOf(addDays(addMonths(month, 1), -1)).date;
 }
 
-/** The first day of the week, month or year of a day. */
+/** Returns the first day of the week, month or year that contains a day. */
 export function anchorOf(span: Span, day: Day, weekStart: number): Day {
   if (span === 'month') return monthOf(day);
   if (span === 'year') return `${day.slice(0, 4)}-01-01`;
   return addDays(day, -daysIntoWeek(day, weekStart));
 }
 
-/** The days that a span shows which begins with a day: for a month, those of whole weeks. */
+/** Returns the days that a span shows from its anchor on; a month is extended to whole weeks. */
 export function rangeOf(span: Span, anchor: Day, weekStart: number): Range {
   if (span === 'week') return rangeFrom(anchor, anchor, 7);
   if (span === 'year') {
@@ -47,12 +46,12 @@ export function rangeOf(span: Span, anchor: Day, weekStart: number): Range {
   return rangeFrom(anchor, addDays(anchor, -before), weeks * 7);
 }
 
-/** The day itself, or null where the calendar has no more years. */
+/** Returns the day, or null outside the years 1 to 9999. */
 export function withinTime(day: Day): Day | null {
-  return day.length === 10 && day >= firstOfAll && day <= lastOfAll ? day : null;
+  return day.length === 10 && day >= minDay && day <= maxDay ? day : null;
 }
 
-/** A day one span before or after; null where the calendar has no more years. */
+/** Returns a day one span earlier or later; null outside the years 1 to 9999. */
 export function stepBy(span: Span, day: Day, step: 1 | -1): Day | null {
   if (span === 'week') return withinTime(addDays(day, step * 7));
   if (span === 'month') return withinTime(addMonths(day, step));
@@ -61,9 +60,9 @@ export function stepBy(span: Span, day: Day, step: 1 | -1): Day | null {
 
 type WeekInfo = { readonly firstDay: number };
 
-/** The weekday a week begins with where a language is spoken, from Sunday, 0. */
+/** Returns the first weekday of the week for a language tag; weekdays count from Sunday, 0. */
 export function weekStartOf(tag: string): number {
   const locale = new Intl.Locale(tag) as Intl.Locale & { getWeekInfo?: () => WeekInfo };
-  // Not every browser knows; where this page's languages are spoken, it is Monday.
+  // Some browsers lack `getWeekInfo`; Monday is usual for the languages of the page.
   return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
 }

@@ -36,7 +36,6 @@ function Step({ span, day, step }: { span: Span; day: Day; step: 1 | -1 }) {
   );
 }
 
-/** What the calendar shows, and ways to turn to other times. */
 export function Toolbar({
   span,
   day,

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from 'react';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { usePlace } from '../place/use-place.ts';
 import type { Size } from '../shell/use-size.ts';
 import { type Day, dayOf } from '../time/days.ts';
@@ -7,23 +7,21 @@ import { countsOf, type DayItem, headsOf, itemsOf } from './day-items.ts';
 import { type CalendarLayout, layoutOf } from './layout.ts';
 import type { Range } from './range.ts';
 
-/** What the days of a range show. */
 export type DayContents = {
   readonly layout: CalendarLayout;
-  /** The day that says which range it is. */
   readonly anchor: Day;
   readonly items: readonly DayItem[];
   readonly counts: ReadonlyMap<Day, number>;
-  /** The day of the event in the panel, or of the hit that the search has gone to. */
+  /** Day of the event in the panel, otherwise of the current search hit. */
   readonly chosenDay: Day | null;
 };
 
 /**
- * The contents of a range in the room there is. They come a moment later than what they are made
- * from, as the days of a year take longer to render than a letter or a click may wait.
+ * Returns the contents of a range for the available size. They are deferred, because rendering
+ * the days of a year would block typing and clicks.
  */
 export function useContents(range: Range, size: Size | undefined): DayContents | undefined {
-  const { events, all } = useShown();
+  const { events, all } = useVisibleEvents();
   const { span, event: chosen, words, day } = usePlace();
   const contents = useMemo(() => {
     const layout = size && layoutOf(span, size, range);

@@ -20,13 +20,13 @@ const steps: Readonly<Record<string, number>> = {
 
 const days = ':is(td, [role="cell"])[data-date]';
 
-/** The day that an element of the calendar is in. */
+/** Returns the day of the cell that contains an element. */
 export function dayAround(element: Element, years: number): Day | undefined {
   const date = element.closest(days)?.getAttribute('data-date');
   return date ? (withinTime(shiftYears(date, -years)) ?? undefined) : undefined;
 }
 
-/** One stop for Tab among all days, and arrow keys from day to day, also out of what is shown. */
+/** Gives the days a single tab stop and arrow keys, which may leave the visible range. */
 export function useDayKeys(grid: RefObject<HTMLElement | null>, current: Day, years: number) {
   const toFocus = useRef(false);
 
@@ -43,7 +43,7 @@ export function useDayKeys(grid: RefObject<HTMLElement | null>, current: Day, ye
   }, [grid, current, years]);
 
   useLayoutEffect(apply);
-  // The calendar renders its days when it sees fit, not when this is rendered.
+  // FullCalendar does not render its days together with this component.
   useEffect(() => {
     if (grid.current === null) return;
     const observer = new MutationObserver(apply);

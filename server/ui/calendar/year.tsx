@@ -7,13 +7,13 @@ import { useFormats } from '../time/format.ts';
 import { DayCount, useDayName } from './day-count.tsx';
 import { rangeOf } from './range.ts';
 
-type Marked = {
+type DayMarks = {
   readonly counts: ReadonlyMap<Day, number>;
   readonly today: Day;
   readonly chosenDay: Day | null;
 };
 
-function YearDay({ day, counts, today, chosenDay }: Marked & { readonly day: Day }) {
+function YearDay({ day, counts, today, chosenDay }: DayMarks & { readonly day: Day }) {
   const nameOf = useDayName();
   const count = counts.get(day) ?? 0;
   const isToday = day === today;
@@ -37,12 +37,12 @@ function YearDay({ day, counts, today, chosenDay }: Marked & { readonly day: Day
   );
 }
 
-/** One month of a year: the days of whole weeks, those of other months left empty. */
+/** One month of a year in whole weeks; the cells of other months are empty. */
 function YearMonth({
   month,
   weekStart,
   ...marked
-}: Marked & { readonly month: Day; readonly weekStart: number }) {
+}: DayMarks & { readonly month: Day; readonly weekStart: number }) {
   const { t } = useTranslation('calendar');
   const formats = useFormats();
   const { days } = rangeOf('month', month, weekStart);
@@ -86,18 +86,18 @@ function YearMonth({
 }
 
 /**
- * The months of a year with how many events each day has. Not FullCalendar's own year, which
- * takes several frames to measure its days for events that are not shown here.
+ * The months of a year with the number of events on each day. FullCalendar's own year would take
+ * several frames to measure its days for events that are not shown here.
  */
 export const Year = memo(function Year({
   anchor,
   ...rest
-}: Marked & { readonly anchor: Day; readonly weekStart: number }) {
+}: DayMarks & { readonly anchor: Day; readonly weekStart: number }) {
   const { day } = usePlace();
   const year = useRef<HTMLDivElement>(null);
   const first = day ?? rest.today;
-  // Only when the year is turned to: its user may be looking at another month since.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as the line above says
+  // Only when the year changes: later the user may have scrolled to another month.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see the line above
   useLayoutEffect(() => {
     const cell = year.current?.querySelector(`[data-date="${first}"]`);
     cell?.closest('table')?.scrollIntoView({ block: 'nearest' });

@@ -2,17 +2,16 @@ import './changes.css';
 import { IconAlertTriangle, IconBell } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { goTo } from '../place/use-place.ts';
 import { useFormats } from '../time/format.ts';
 import { clashesOf } from './clashes.ts';
 import type { Change } from './compare.ts';
 import { useMomentName } from './moment-name.ts';
 
-/** How many clashes are named; on a crowded day there may be hundreds. */
-const mostNamed = 5;
-/** How much of a name is shown, in characters. */
-const nameReach = 200;
+/** Maximum number of clashes to list; a crowded day may have hundreds. */
+const maxClashes = 5;
+const maxNameLength = 200;
 
 function useSentences(): (change: Change, since: string) => readonly string[] {
   const { t } = useTranslation('changes');
@@ -35,7 +34,7 @@ function Clash({ event }: { readonly event: Event }) {
     <li>
       <button type="button" className="changes-clash" onClick={() => goTo({ event: event.id })}>
         <span>{formats.at('time', event.date)}</span>{' '}
-        <span dir="auto">{event.name.slice(0, nameReach)}</span>
+        <span dir="auto">{event.name.slice(0, maxNameLength)}</span>
       </button>
     </li>
   );
@@ -44,14 +43,14 @@ function Clash({ event }: { readonly event: Event }) {
 function Clashes({ clashes }: { readonly clashes: readonly Event[] }) {
   const { t } = useTranslation('changes');
   const formats = useFormats();
-  const more = clashes.length - mostNamed;
+  const more = clashes.length - maxClashes;
   return (
     <div className="changes-text">
       <IconAlertTriangle size={18} aria-hidden />
       <div>
         <p>{t('clashes')}</p>
         <ul>
-          {clashes.slice(0, mostNamed).map((event) => (
+          {clashes.slice(0, maxClashes).map((event) => (
             <Clash key={event.id} event={event} />
           ))}
           {more > 0 && <li>{t('moreClashes', { count: more, shown: formats.number(more) })}</li>}
@@ -61,11 +60,10 @@ function Clashes({ clashes }: { readonly clashes: readonly Event[] }) {
   );
 }
 
-/** What has happened to an event since the last look, in words, and what it clashes with. */
 export function ChangeText({ event }: { readonly event: Event }) {
-  const { changes, lastLook, all } = useShown();
+  const { changes, lastLook, all } = useVisibleEvents();
   const sentencesOf = useSentences();
-  // Also what was seen a moment ago: it is being read just now.
+  // Includes a change that was just marked as seen, because it is being read.
   const change = changes.get(event.id) ?? lastLook.seen.get(event.id);
   const clashes = all === undefined ? [] : clashesOf(event, all.events);
   return (

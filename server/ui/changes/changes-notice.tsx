@@ -3,7 +3,7 @@ import { Button, CloseButton } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { unfiltered } from '../place/place.ts';
 import { goTo, usePlace } from '../place/use-place.ts';
 import { useFormats } from '../time/format.ts';
@@ -12,10 +12,10 @@ import { useMomentName } from './moment-name.ts';
 
 const kinds = ['new', 'moved', 'cancelled'] as const satisfies readonly Change['kind'][];
 
-/** Only what has changed, whatever else was chosen before. */
+/** A change of place that shows only changed events, without other filters. */
 const changedOnly = { ...unfiltered, changedOnly: true };
 
-/** The focus stays on the page when the button that had it goes. */
+/** Moves the focus to the events, because the focused button disappears. */
 function focusEvents(): void {
   document.getElementById('events')?.focus();
 }
@@ -36,12 +36,12 @@ function useCounts(changes: ReadonlyMap<number, Change>): string {
 
 function NewsNotice() {
   const { t } = useTranslation('changes');
-  const { changes, lastLook, markSeen } = useShown();
+  const { changes, lastLook, markSeen } = useVisibleEvents();
   const place = usePlace();
   const nameOf = useMomentName();
   const what = useCounts(changes);
   if (changes.size === 0 || lastLook.since === null) return null;
-  // An overview tells how many, not which.
+  // The season view shows numbers of events, not the events.
   const view = place.view === 'season' ? 'agenda' : place.view;
   const markAll = () => {
     markSeen(changes.keys());
@@ -67,7 +67,7 @@ function NewsNotice() {
 
 function TroubleNotice() {
   const { t } = useTranslation('changes');
-  const { lastLook } = useShown();
+  const { lastLook } = useVisibleEvents();
   const [isClosed, setIsClosed] = useState(false);
   if (lastLook.trouble === null || isClosed) return null;
   const close = () => {
@@ -83,7 +83,6 @@ function TroubleNotice() {
   );
 }
 
-/** What has changed since the last look, or why that cannot be told. */
 export function ChangesNotice() {
   return (
     <>

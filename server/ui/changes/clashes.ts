@@ -2,12 +2,12 @@ import type { Event } from '../../contract.ts';
 import { indexAt } from '../filter/matching.ts';
 import { addDays, dayOf, startOf } from '../time/days.ts';
 
-/** The place of an event, as far as two are the same. */
+/** Returns the location of an event in a form to compare; empty if it is unknown. */
 export const placeOf = ({ location }: Event) => location.trim().toLowerCase();
 
 /**
- * The other events of the same day at the same place, of which one may have to give way. An event
- * that is cancelled, or whose place is not known, is in nobody's way.
+ * Returns the other events on the same day at the same location. Cancelled events and events
+ * without a location never clash.
  */
 export function clashesOf(event: Event, all: readonly Event[]): readonly Event[] {
   const place = placeOf(event);

@@ -10,24 +10,24 @@ import {
   writeEvent,
 } from './snapshot.ts';
 
-/** How long the thread is held at a time, in milliseconds: a frame has 16. */
+/** Length of a time slice in milliseconds; a frame has 16. */
 const sliceMs = 8;
 
-/** Does a step for each number below a count, leaving the thread to others every few of them. */
+/** Calls `step` for each index below `count` and yields to the browser between time slices. */
 async function inSlices(count: number, step: (at: number) => void): Promise<void> {
   const pace = createPace(sliceMs);
   for (let at = 0; at < count; at += 1) {
     step(at);
-    const turn = at % stride === 0 ? pace() : undefined;
-    if (turn !== undefined) await turn;
+    const pause = at % stride === 0 ? pace() : undefined;
+    if (pause !== undefined) await pause;
   }
 }
 
-/** What has happened to an event since it was last looked at. */
+/** A change of an event since the last look. */
 export type Change =
   | { readonly kind: 'new' }
   | { readonly kind: 'cancelled' }
-  /** To another time, place or both; null is for what stayed. */
+  /** `date` is the previous time, null if unchanged; `place` is true if the location changed. */
   | {
       readonly kind: 'moved';
       readonly from: { readonly date: string | null; readonly place: boolean };
@@ -35,22 +35,22 @@ export type Change =
 
 export type Comparison = {
   readonly changes: ReadonlyMap<number, Change>;
-  /** What is to be remembered without a word: other states, and events that are gone. */
+  /** Changes to store without showing them: other statuses and deleted events. */
   readonly quiet: Amendment | undefined;
 };
 
 function changeAt(base: Snapshot, at: number, event: Event): Change | 'quiet' | undefined {
   if (at < 0) return { kind: 'new' };
   const difference = compareEvent(base, at, event);
-  if (difference.isCalledOff) return { kind: 'cancelled' };
-  if (difference.isAnotherTime || difference.isElsewhere) {
-    const date = difference.isAnotherTime ? new Date(base.times[at] as number).toISOString() : null;
-    return { kind: 'moved', from: { date, place: difference.isElsewhere } };
+  if (difference.isNewlyCancelled) return { kind: 'cancelled' };
+  if (difference.hasNewTime || difference.hasNewLocation) {
+    const date = difference.hasNewTime ? new Date(base.times[at] as number).toISOString() : null;
+    return { kind: 'moved', from: { date, place: difference.hasNewLocation } };
   }
-  return difference.hasAnotherStatus ? 'quiet' : undefined;
+  return difference.hasNewStatus ? 'quiet' : undefined;
 }
 
-/** Takes events down as they are now. */
+/** Creates a snapshot of events. */
 export async function takeDown(byId: ReadonlyMap<number, Event>): Promise<Snapshot> {
   // Sorting numbers alone is far faster than sorting events.
   const ids = Float64Array.from([...byId.keys()]).sort();
@@ -70,7 +70,7 @@ async function findGone(base: Snapshot, { byId }: EventSet): Promise<Float64Arra
   return Float64Array.from(gone);
 }
 
-/** Compares all events of a club with what was seen of them. */
+/** Compares all events of a club with a snapshot of what was seen. */
 export async function compareEvents(base: Snapshot, set: EventSet): Promise<Comparison> {
   const changes = new Map<number, Change>();
   const quiet = new Map<number, Event>();
@@ -83,7 +83,7 @@ export async function compareEvents(base: Snapshot, set: EventSet): Promise<Comp
     if (change === 'quiet') quiet.set(event.id, event);
     else if (change !== undefined) changes.set(event.id, change);
   });
-  // An event that was moved while pages were read may be missing from them without being gone.
+  // An event whose date changed during the reading may be missing without being deleted.
   const isComplete = set.events.length === set.total;
   const gone =
     isComplete && known < base.ids.length ? await findGone(base, set) : new Float64Array();

@@ -3,20 +3,20 @@ import { type Change, compareEvents, takeDown } from './compare.ts';
 import { amend, type Memory, MemoryError, recall, remember, rememberLook } from './memory.ts';
 import { type Amendment, amendSnapshot } from './snapshot.ts';
 
-/** What hinders remembering: the browser refuses it, or what was remembered cannot be read. */
+/** Problems of storage: the browser refuses it, or the stored data is not readable. */
 export type Trouble = 'refused' | 'unreadable';
 
 export type LastLook = {
-  /** What has changed and has not been seen yet, by id. */
+  /** Changes that have not been seen yet, by id. */
   readonly changes: ReadonlyMap<number, Change>;
-  /** What has been seen of these since the page was opened, as it was then. */
+  /** Changes marked as seen since the page was opened, by id. */
   readonly seen: ReadonlyMap<number, Change>;
-  /** When all had been seen before these changes came: a timestamp. */
+  /** Timestamp of the last look at which everything had been seen, before these changes. */
   readonly since: string | null;
   readonly trouble: Trouble | null;
 };
 
-/** On which the pages of one browser tell each other that an account has looked. */
+/** Channel on which the pages of a browser announce a look of an account. */
 const channelName = 'club-events-last-look';
 
 /** Opens the channel; undefined where blocked site data forbids it, as in Firefox. */
@@ -24,12 +24,12 @@ function openChannel(): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(channelName);
   } catch {
-    // Then the other pages have nothing to share either: the memory refuses, too.
+    // Then storage is refused, too, and there is nothing to share.
     return undefined;
   }
 }
 
-const forgetNothing = new Float64Array();
+const noIds = new Float64Array();
 
 function without<T>(map: ReadonlyMap<number, T>, ids: ReadonlySet<number>): Map<number, T> {
   return new Map([...map].filter(([id]) => !ids.has(id)));
@@ -38,8 +38,8 @@ function without<T>(map: ReadonlyMap<number, T>, ids: ReadonlySet<number>): Map<
 const now = () => new Date().toISOString();
 
 /**
- * Follows what an account has seen of its events. What is to be done is done one thing after the
- * other, in slices; a browser that remembers nothing costs the marks of earlier looks alone.
+ * Tracks which changes an account has seen. Tasks run one after the other, in time slices. If the
+ * browser stores nothing, only the marks of earlier visits are lost.
  */
 export function createLastLook(account: string, publish: (look: LastLook) => void) {
   let look: LastLook = { changes: new Map(), seen: new Map(), since: null, trouble: null };
@@ -48,10 +48,10 @@ export function createLastLook(account: string, publish: (look: LastLook) => voi
   let isCompared = false;
   let isHidden = document.visibilityState === 'hidden';
   let isClosed = false;
-  /** Nothing is written over what could not be read. */
+  /** False during a load and after a failed one: data that was not read is not overwritten. */
   let isStored = true;
   let tasks: Promise<unknown> = Promise.resolve();
-  /** What was marked as seen and is about to be remembered. */
+  /** Ids that are marked as seen but not stored yet. */
   const pending = new Set<number>();
   const channel = openChannel();
 
@@ -69,18 +69,18 @@ export function createLastLook(account: string, publish: (look: LastLook) => voi
 
   const wasAllSeen = () => isCompared && look.changes.size === 0;
 
-  /** Notes that all has been seen until now, if it has and somebody sees the page. */
+  /** Updates the time of the last look if the page is visible and all changes have been seen. */
   function lookNow(): boolean {
     if (memory === undefined || isHidden || !wasAllSeen()) return false;
     memory = { ...memory, at: now() };
     return true;
   }
 
-  async function keepLook(): Promise<void> {
+  async function storeLook(): Promise<void> {
     if (lookNow() && isStored && memory !== undefined) await rememberLook(account, memory.at);
   }
 
-  async function start(): Promise<void> {
+  async function load(): Promise<void> {
     isStored = false;
     const recalled = await recall(account);
     isStored = true;
@@ -88,14 +88,14 @@ export function createLastLook(account: string, publish: (look: LastLook) => voi
     else if (recalled !== 'nothing') memory = recalled;
   }
 
-  async function beginWith(set: EventSet): Promise<void> {
+  async function startWith(set: EventSet): Promise<void> {
     memory = { snapshot: await takeDown(set.byId), at: now() };
     isCompared = true;
     if (isStored) await remember(account, memory);
   }
 
-  async function keep(amendment: Amendment, before: Memory): Promise<void> {
-    // Before it is stored, which may fail: this page knows it in any case.
+  async function applyAmendment(amendment: Amendment, before: Memory): Promise<void> {
+    // Updated before the storing, which may fail: this page has the change in any case.
     memory = { ...before, snapshot: amendSnapshot(before.snapshot, amendment) };
     if (!isStored) return;
     const snapshot = await amend(account, amendment, before);
@@ -103,8 +103,8 @@ export function createLastLook(account: string, publish: (look: LastLook) => voi
     if (!isClosed) channel?.postMessage(account);
   }
 
-  async function compare(set: EventSet, isNews: boolean): Promise<void> {
-    if (memory === undefined) return beginWith(set);
+  async function compare(set: EventSet, isFresh: boolean): Promise<void> {
+    if (memory === undefined) return startWith(set);
     lookNow();
     const hadSeenAll = !isCompared || wasAllSeen();
     const { changes, quiet } = await compareEvents(memory.snapshot, set);
@@ -113,47 +113,47 @@ export function createLastLook(account: string, publish: (look: LastLook) => voi
     if (changes.size > 0 || look.changes.size > 0) {
       show({ changes: pending.size === 0 ? changes : without(changes, pending), since });
     }
-    // A set from before another page's look knows less than that page did.
-    if (isNews && quiet !== undefined) await keep(quiet, memory);
-    if (isNews) await keepLook();
+    // A set that is older than another page's look must not overwrite it.
+    if (isFresh && quiet !== undefined) await applyAmendment(quiet, memory);
+    if (isFresh) await storeLook();
   }
 
-  async function takeAsSeen(ids: ReadonlySet<number>, set: EventSet): Promise<void> {
+  async function applySeen(ids: ReadonlySet<number>, set: EventSet): Promise<void> {
     if (memory === undefined) return;
     const seen = await takeDown(new Map([...set.byId].filter(([id]) => ids.has(id))));
     for (const id of ids) pending.delete(id);
     lookNow();
-    await keep({ seen, gone: forgetNothing }, memory);
-    // It may have changed once more by now.
+    await applyAmendment({ seen, gone: noIds }, memory);
+    // An event may have changed again meanwhile.
     if (latest !== undefined && latest !== set) await compare(latest, true);
   }
 
   const onMessage = ({ data }: MessageEvent) => {
     if (data !== account) return;
     enqueue(async () => {
-      await start();
+      await load();
       if (latest !== undefined && memory !== undefined) await compare(latest, false);
     });
   };
 
   const onVisibility = () => {
-    if (document.visibilityState === 'hidden') enqueue(keepLook);
-    // Only afterwards: until now somebody saw the page.
+    if (document.visibilityState === 'hidden') enqueue(storeLook);
+    // Only after `storeLook`: until now the page was visible.
     enqueue(async () => {
       isHidden = document.visibilityState === 'hidden';
     });
   };
 
-  enqueue(start);
+  enqueue(load);
   channel?.addEventListener('message', onMessage);
   document.addEventListener('visibilitychange', onVisibility);
 
   return {
-    /** All events of the club, wholly read, as they are now. */
+    /** Compares the events of the club, which must have been read completely. */
     see(set: EventSet): void {
       latest = set;
       enqueue(async () => {
-        // What came later is compared instead.
+        // A newer set is compared instead.
         if (set === latest) await compare(set, true);
       });
     },
@@ -167,7 +167,7 @@ export function createLastLook(account: string, publish: (look: LastLook) => voi
         seen: new Map([...look.seen, ...changed]),
       });
       for (const id of marked) pending.add(id);
-      enqueue(() => takeAsSeen(marked, set));
+      enqueue(() => applySeen(marked, set));
     },
     close(): void {
       isClosed = true;

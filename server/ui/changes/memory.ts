@@ -1,13 +1,12 @@
 import { type Amendment, amendSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts';
 
-/** What is remembered for an account. */
 export type Memory = {
   readonly snapshot: Snapshot;
-  /** When all there was had been seen: a timestamp. */
+  /** Timestamp of the last look at which everything had been seen. */
   readonly at: string;
 };
 
-/** Why nothing can be remembered: the browser refuses, has no room, or holds foreign data. */
+/** The error of the browser's storage: refused, full, or with foreign data. */
 export class MemoryError extends Error {
   constructor(cause: unknown) {
     super(String(cause), { cause });
@@ -17,11 +16,11 @@ export class MemoryError extends Error {
 
 const databaseName = 'club-events-last-look';
 const version = 1;
-/** Snapshots by account, and apart from them, as they change more often, the times of last looks. */
+/** Object stores by account: the times of looks are separate, because they change more often. */
 const stores = ['snapshots', 'looks'] as const;
 
-/** Of how many accounts something is remembered: of 100,000 events it takes 2 MB each. */
-const mostAccounts = 8;
+/** Maximum number of stored accounts; one with 100,000 events takes 2 MB. */
+const maxAccounts = 8;
 
 function outcomeOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -43,14 +42,14 @@ async function openDatabase(): Promise<IDBDatabase> {
     for (const name of stores) request.result.createObjectStore(name);
   };
   const database = await outcomeOf(request);
-  // So that a later page can change the database while this one is open.
+  // Lets a newer page upgrade the database while this one is open.
   database.onversionchange = () => database.close();
   return database;
 }
 
 type Stores = Readonly<Record<(typeof stores)[number], IDBObjectStore>>;
 
-/** Throws `MemoryError` for whatever the browser has against it. */
+/** Runs a transaction on all object stores. Wraps every error in `MemoryError`. */
 async function transact<T>(
   mode: IDBTransactionMode,
   work: (stores: Stores) => Promise<T>,
@@ -76,15 +75,15 @@ function parseAt(value: unknown): string | undefined {
   return isTime ? value : undefined;
 }
 
-/** What is remembered for an account; `unreadable` when something else stands in its place. */
+/** Loads the data of an account; `unreadable` if the stored data is invalid. */
 export function recall(account: string): Promise<Memory | 'nothing' | 'unreadable'> {
   return transact('readonly', async ({ snapshots, looks }) => {
-    const [kept, look] = await Promise.all([
+    const [storedSnapshot, storedTime] = await Promise.all([
       outcomeOf(snapshots.get(account)),
       outcomeOf(looks.get(account)),
     ]);
-    if (kept === undefined && look === undefined) return 'nothing';
-    const [snapshot, at] = [parseSnapshot(kept), parseAt(look)];
+    if (storedSnapshot === undefined && storedTime === undefined) return 'nothing';
+    const [snapshot, at] = [parseSnapshot(storedSnapshot), parseAt(storedTime)];
     return snapshot === undefined || at === undefined ? 'unreadable' : { snapshot, at };
   });
 }
@@ -97,13 +96,13 @@ async function forgetOldest({ snapshots, looks }: Stores): Promise<void> {
   const byTime = accounts
     .map((account, index) => ({ account, at: parseAt(times[index]) ?? '' }))
     .sort((one, other) => (one.at < other.at ? 1 : -1));
-  for (const { account } of byTime.slice(mostAccounts)) {
+  for (const { account } of byTime.slice(maxAccounts)) {
     snapshots.delete(account);
     looks.delete(account);
   }
 }
 
-/** Remembers a first look. */
+/** Stores a first look and deletes the oldest accounts beyond `maxAccounts`. */
 export function remember(account: string, { snapshot, at }: Memory): Promise<void> {
   return transact('readwrite', async (all) => {
     all.snapshots.put(snapshot, account);
@@ -113,20 +112,19 @@ export function remember(account: string, { snapshot, at }: Memory): Promise<voi
 }
 
 /**
- * Amends what is remembered, which another tab may have amended too: what it holds at this moment
- * counts, and `otherwise` only when it is lost.
+ * Amends the stored snapshot, which another tab may have amended too, and returns the result. If
+ * the stored snapshot is lost, amends that of `fallback`. Stores the time of `fallback`.
  */
-export function amend(account: string, amendment: Amendment, otherwise: Memory): Promise<Snapshot> {
+export function amend(account: string, amendment: Amendment, fallback: Memory): Promise<Snapshot> {
   return transact('readwrite', async ({ snapshots, looks }) => {
     const before = parseSnapshot(await outcomeOf(snapshots.get(account)));
-    const snapshot = amendSnapshot(before ?? otherwise.snapshot, amendment);
+    const snapshot = amendSnapshot(before ?? fallback.snapshot, amendment);
     snapshots.put(snapshot, account);
-    looks.put(otherwise.at, account);
+    looks.put(fallback.at, account);
     return snapshot;
   });
 }
 
-/** Remembers when all there was had been seen. */
 export function rememberLook(account: string, at: string): Promise<void> {
   return transact('readwrite', async ({ looks }) => {
     await outcomeOf(looks.put(at, account));

@@ -3,7 +3,7 @@ import { dayOf } from '../time/days.ts';
 import { useFormats } from '../time/format.ts';
 import { useToday } from '../time/use-today.ts';
 
-/** Names moments as one does in a sentence: `Friday 1 May 2026, 18:00`, or `today, 18:00`. */
+/** Formats moments for use in a sentence: `Friday 1 May 2026, 18:00`, or `today, 18:00`. */
 export function useMomentName(): (timestamp: string) => string {
   const { t } = useTranslation('changes');
   const formats = useFormats();

@@ -3,19 +3,19 @@ import type { Event } from '../../contract.ts';
 import { placeOf } from './clashes.ts';
 
 /**
- * What is remembered of each event that was seen, by id, ascending: 21 bytes an event, so that
- * 100,000 of them are 2 MB. Of a place only a hash is kept.
+ * The seen state of events, ordered by ascending id: 21 bytes an event, so that 100,000 events
+ * take 2 MB. `places` are hashes of the locations.
  */
 export type Snapshot = {
   readonly ids: Float64Array;
-  /** The dates of the events, in milliseconds since 1970. */
+  /** Dates of the events in milliseconds since 1970. */
   readonly times: Float64Array;
   readonly places: Uint32Array;
-  /** Indexes of `eventStatuses`. */
+  /** Indexes into `eventStatuses`. */
   readonly statuses: Uint8Array;
 };
 
-/** Events as they were seen, and events that are to be forgotten; ids ascend. */
+/** Events to store as seen, and ids of events to remove; ids ascend. */
 export type Amendment = { readonly seen: Snapshot; readonly gone: Float64Array };
 
 export function allocateSnapshot(length: number): Snapshot {
@@ -27,7 +27,7 @@ export function allocateSnapshot(length: number): Snapshot {
   };
 }
 
-/** FNV-1a, 32 bits: enough to tell a place from the one before. */
+/** Returns the FNV-1a hash: 32 bits suffice to detect a change of location. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {
@@ -36,7 +36,6 @@ function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** Writes an event as it is now to a place in a snapshot. */
 export function writeEvent(snapshot: Snapshot, at: number, event: Event): void {
   snapshot.ids[at] = event.id;
   snapshot.times[at] = Date.parse(event.date);
@@ -44,8 +43,8 @@ export function writeEvent(snapshot: Snapshot, at: number, event: Event): void {
   snapshot.statuses[at] = eventStatuses.indexOf(event.status);
 }
 
-/** Where the first id stands that is not below one, among ascending ones. */
-function placeOfId(ids: Float64Array, id: number): number {
+/** Returns the index of the first id that is not below `id`; `ids` ascend. */
+function lowerBound(ids: Float64Array, id: number): number {
   let low = 0;
   let high = ids.length;
   while (low < high) {
@@ -56,20 +55,19 @@ function placeOfId(ids: Float64Array, id: number): number {
   return low;
 }
 
-/** Where an id stands among ascending ones; -1 if it does not. */
+/** Returns the index of an id among ascending ids, or -1. */
 export function indexOfId(ids: Float64Array, id: number): number {
-  const place = placeOfId(ids, id);
-  return ids[place] === id ? place : -1;
+  const position = lowerBound(ids, id);
+  return ids[position] === id ? position : -1;
 }
 
-/** How an event differs from what was seen of it at a place in a snapshot. */
 export function compareEvent(snapshot: Snapshot, at: number, event: Event) {
   const status = eventStatuses[snapshot.statuses[at] as number];
   return {
-    isElsewhere: snapshot.places[at] !== hashOf(placeOf(event)),
-    isAnotherTime: snapshot.times[at] !== Date.parse(event.date),
-    hasAnotherStatus: status !== event.status,
-    isCalledOff: event.status === 'cancelled' && status !== 'cancelled',
+    hasNewLocation: snapshot.places[at] !== hashOf(placeOf(event)),
+    hasNewTime: snapshot.times[at] !== Date.parse(event.date),
+    hasNewStatus: status !== event.status,
+    isNewlyCancelled: event.status === 'cancelled' && status !== 'cancelled',
   };
 }
 
@@ -89,7 +87,7 @@ function copy(from: Snapshot, to: Snapshot, at: number): void {
   to.statuses.set(from.statuses, at);
 }
 
-/** A snapshot with an amendment made to it; what lies between is copied as a whole. */
+/** Returns a snapshot with an amendment applied; the runs between its ids are copied as a whole. */
 export function amendSnapshot(before: Snapshot, { seen, gone }: Amendment): Snapshot {
   const touched = new Float64Array(seen.ids.length + gone.length);
   touched.set(seen.ids);
@@ -102,11 +100,11 @@ export function amendSnapshot(before: Snapshot, { seen, gone }: Amendment): Snap
     length += events.ids.length;
   };
   for (const [at, id] of touched.entries()) {
-    // What is gone and seen at once is seen.
+    // An id in both `seen` and `gone` counts as seen.
     if (touched[at - 1] === id) continue;
-    const place = placeOfId(before.ids, id);
-    if (place > done) append(partOf(before, done, place));
-    done = before.ids[place] === id ? place + 1 : place;
+    const position = lowerBound(before.ids, id);
+    if (position > done) append(partOf(before, done, position));
+    done = before.ids[position] === id ? position + 1 : position;
     const index = indexOfId(seen.ids, id);
     if (index >= 0) append(partOf(seen, index, index + 1));
   }
@@ -117,7 +115,7 @@ export function amendSnapshot(before: Snapshot, { seen, gone }: Amendment): Snap
 const isAscending = (ids: Float64Array) =>
   ids.every((id, at) => at === 0 || id > (ids[at - 1] as number));
 
-/** Reads what a database gave, which may be of an older page or of anyone. */
+/** Validates a value from the database, which another version of the page may have written. */
 export function parseSnapshot(value: unknown): Snapshot | undefined {
   const { ids, times, places, statuses }: Partial<Record<keyof Snapshot, unknown>> = Object(value);
   if (!(ids instanceof Float64Array && times instanceof Float64Array)) return undefined;
@@ -129,7 +127,7 @@ export function parseSnapshot(value: unknown): Snapshot | undefined {
   if (!isAscending(ids) || statuses.some((status) => status >= eventStatuses.length)) {
     return undefined;
   }
-  // A time beyond what a date can be would break every format.
+  // A time outside the range of `Date` would make the formats throw.
   if (times.some((time) => Number.isNaN(new Date(time).getTime()))) return undefined;
   return { ids, times, places, statuses };
 }

@@ -9,7 +9,7 @@ export type { Change } from './compare.ts';
 
 export type Changes = {
   readonly changes: ReadonlyMap<number, Change>;
-  /** What to list when only changes are wanted: these, and those that were seen meanwhile. */
+  /** Ids to list under `changedOnly`: the changes, and those marked as seen meanwhile. */
   readonly listed: ReadonlySet<number>;
   readonly lastLook: LastLook;
   readonly markSeen: (ids: Iterable<number>) => void;
@@ -19,37 +19,37 @@ const noChanges: ReadonlyMap<number, Change> = new Map();
 const none: ReadonlySet<number> = new Set();
 const beforeAnyLook: LastLook = { changes: noChanges, seen: noChanges, since: null, trouble: null };
 
-/** How long an event has to be in the panel to count as seen, in milliseconds. */
-const momentMs = 1_500;
+/** Time in the panel after which a change counts as seen, in milliseconds. */
+const seenAfterMs = 1_500;
 
 function useLastLook(account: string, all: EventSet | undefined) {
   const [look, setLook] = useState(beforeAnyLook);
-  const following = useRef<ReturnType<typeof createLastLook>>(undefined);
+  const tracker = useRef<ReturnType<typeof createLastLook>>(undefined);
   useEffect(() => {
-    const started = createLastLook(account, setLook);
-    following.current = started;
-    return () => started.close();
+    const created = createLastLook(account, setLook);
+    tracker.current = created;
+    return () => created.close();
   }, [account]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each account anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tracker belongs to the account
   useEffect(() => {
-    if (all?.pastRead && all.comingRead) following.current?.see(all);
+    if (all?.pastRead && all.comingRead) tracker.current?.see(all);
   }, [account, all]);
-  const markSeen = useCallback((ids: Iterable<number>) => following.current?.markSeen(ids), []);
+  const markSeen = useCallback((ids: Iterable<number>) => tracker.current?.markSeen(ids), []);
   return { look, markSeen };
 }
 
-/** What is in the panel for a moment, before somebody's eyes, is seen. */
+/** Marks an event as seen after `seenAfterMs` in the visible panel. */
 function useSeenInPanel({ changes, markSeen }: Pick<Changes, 'changes' | 'markSeen'>): void {
   const { event } = usePlace();
   const visibility = useDocumentVisibility();
   useEffect(() => {
     if (event === null || visibility === 'hidden' || !changes.has(event)) return;
-    const timer = setTimeout(() => markSeen([event]), momentMs);
+    const timer = setTimeout(() => markSeen([event]), seenAfterMs);
     return () => clearTimeout(timer);
   }, [event, visibility, changes, markSeen]);
 }
 
-/** All that was marked since only changes are shown, so that nothing vanishes under its reader. */
+/** Collects all changes while `changedOnly` is on, so that no event vanishes while it is read. */
 function useListed(changes: ReadonlyMap<number, Change>): ReadonlySet<number> {
   const { changedOnly } = usePlace();
   const [listed, setListed] = useState({ of: noChanges, ids: none });
@@ -60,7 +60,7 @@ function useListed(changes: ReadonlyMap<number, Change>): ReadonlySet<number> {
   return ids;
 }
 
-/** What has changed since the account last looked, followed as long as the page is open. */
+/** Tracks the changes since the last look of an account. */
 export function useChanges(account: string, all: EventSet | undefined): Changes {
   const { look, markSeen } = useLastLook(account, all);
   const { changes } = look;

@@ -1,20 +1,20 @@
 import { Fragment, type ReactNode } from 'react';
 import { foldText, wordForm } from '../../../db/fold.ts';
 
-/** The searched part of a text, in characters: a row shows no more. */
-const reach = 2_000;
+/** Length of the part that is searched, in characters; a row shows no more. */
+const searchedLength = 2_000;
 
-/** A character and those that fold together with it: marks, and the vowels and finals of Hangul. */
+/** Matches a character and those that fold with it: marks, and vowels and finals of Hangul. */
 const clusterForm = /.[\p{M}\u1160-\u11ff\uff9e\uff9f]*/gsu;
 
-/** A folded text, and where the cluster behind each of its characters starts and ends. */
+/** A folded text, and for each of its characters the start and end of the source cluster. */
 type Folded = {
   readonly text: string;
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 };
 
-function foldWithPlaces(text: string): Folded {
+function foldWithPositions(text: string): Folded {
   const parts: string[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
@@ -29,9 +29,9 @@ function foldWithPlaces(text: string): Folded {
   return { text: parts.join(''), starts, ends };
 }
 
-/** The hits in a text: for each word the longest beginning that is searched. */
+/** Finds the hits in a text: the longest searched beginning of each word. */
 function findHits(text: string, searched: readonly string[]): { start: number; end: number }[] {
-  const folded = foldWithPlaces(text);
+  const folded = foldWithPositions(text);
   return Array.from(folded.text.matchAll(wordForm)).flatMap(({ 0: word, index }) => {
     const lengths = searched.filter((one) => word.startsWith(one)).map(({ length }) => length);
     if (lengths.length === 0) return [];
@@ -40,20 +40,20 @@ function findHits(text: string, searched: readonly string[]): { start: number; e
   });
 }
 
-/** A text that marks the beginnings of words found by a search. */
+/** A text in which the searched beginnings of words are marked. */
 export function Highlighted({
   text,
   searched,
 }: {
   readonly text: string;
-  /** From `wordsOf`; none marks nothing. */
+  /** Words from `wordsOf`; empty for no marks. */
   readonly searched: readonly string[];
 }): ReactNode {
   if (searched.length === 0 || text === '') return text;
   const parts: ReactNode[] = [];
   let done = 0;
-  for (const { start, end } of findHits(text.slice(0, reach), searched)) {
-    // Two words of one character, such as ½.
+  for (const { start, end } of findHits(text.slice(0, searchedLength), searched)) {
+    // One character may fold to two words, such as ½.
     if (start < done) continue;
     parts.push(
       <Fragment key={done}>{text.slice(done, start)}</Fragment>,

@@ -1,7 +1,6 @@
-/** How far a key goes in a list of `count` events, of which `page` fit the screen. */
+/** Returns the target index of a key in a list of `count` events, of which `page` fit on screen. */
 export type Step = (at: number, count: number, page: number) => number;
 
-/** The keys that move within a list. */
 export const listSteps: Readonly<Record<string, Step>> = {
   ArrowDown: (at) => at + 1,
   ArrowUp: (at) => at - 1,

@@ -2,10 +2,10 @@ import type { Event } from '../../contract.ts';
 import { indexAt } from '../filter/matching.ts';
 import { addMonths, type Day, dayOf, monthOf, startOf } from '../time/days.ts';
 
-/** The events of a month: its first one, and the one after its last, among all events. */
+/** The events of a month: the indexes from `first` up to `end`, exclusive. */
 export type MonthOfEvents = { readonly month: Day; readonly first: number; readonly end: number };
 
-/** Each month that has events, which are in the order of their dates. */
+/** Yields each month that has events; `events` must be sorted by date. */
 export function* eachMonth(events: readonly Event[]): Generator<MonthOfEvents> {
   for (let first = 0; first < events.length; ) {
     const month = monthOf(dayOf(events[first]?.date ?? ''));

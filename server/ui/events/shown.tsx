@@ -11,44 +11,45 @@ import { usePreferences } from '../shell/preferences.ts';
 import type { Day } from '../time/days.ts';
 import { useToday } from '../time/use-today.ts';
 
-/** What every view shows: the same events, in the same state of being read. */
-export type Shown = {
-  /** What opens the service, for what is not in `all` yet. */
+/** The events that all views show, and the state of reading them. */
+export type VisibleEvents = {
+  /** Key of the service, to read events that are not in `all` yet. */
   readonly accessKey: string;
   readonly club: Reading;
   /** The events that pass all filters, by date. */
   readonly events: readonly Event[];
-  /** All events of the club, by date, as far as they have been read. */
+  /** All events of the club that have been read so far. */
   readonly all: EventSet | undefined;
-  /** What has been read of the set that the filters choose from: that of the search, or all. */
+  /** Input of the filters: the search result, or all events. */
   readonly source: EventSet | undefined;
-  /** Why the search failed, if there is one and it did. */
+  /** Error of the search; null if there is no search or no error. */
   readonly searchError: Reading['error'];
-  /** Whether a search has not answered yet. */
+  /** True while a search has no result yet. */
   readonly isSearching: boolean;
-  /** What has changed since the last look and is not seen yet. */
+  /** Unseen changes since the last look, by id. */
   readonly changes: ReadonlyMap<number, Change>;
   readonly lastLook: LastLook;
   readonly markSeen: (ids: Iterable<number>) => void;
   readonly today: Day;
 };
 
-const ShownContext = createContext<Shown | undefined>(undefined);
+const VisibleEventsContext = createContext<VisibleEvents | undefined>(undefined);
 
-/** The events on view; only below `ShownProvider`. */
-export function useShown(): Shown {
-  const shown = use(ShownContext);
-  if (shown === undefined) throw new Error('useShown is for what is below ShownProvider.');
+/** Returns the events on view. Throws outside `VisibleEventsProvider`. */
+export function useVisibleEvents(): VisibleEvents {
+  const shown = use(VisibleEventsContext);
+  if (shown === undefined)
+    throw new Error('useVisibleEvents is for what is below VisibleEventsProvider.');
   return shown;
 }
 
-export function ShownProvider({
+export function VisibleEventsProvider({
   club,
   account,
   children,
 }: {
   readonly club: Club;
-  /** What the last look is remembered under. */
+  /** Name under which the last look is stored. */
   readonly account: string;
   readonly children: ReactNode;
 }) {
@@ -68,7 +69,7 @@ export function ShownProvider({
     return filterEvents(source?.events ?? [], { statuses, types, bounds, ids });
   }, [source, statuses, types, period, today, seasonStart, changedOnly, listed]);
 
-  const shown = useMemo<Shown>(
+  const shown = useMemo<VisibleEvents>(
     () => ({
       accessKey: club.key,
       club: everything,
@@ -84,5 +85,5 @@ export function ShownProvider({
     }),
     [club.key, everything, events, all, source, search, found, changes, lastLook, markSeen, today],
   );
-  return <ShownContext value={shown}>{children}</ShownContext>;
+  return <VisibleEventsContext value={shown}>{children}</VisibleEventsContext>;
 }

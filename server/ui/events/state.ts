@@ -1,6 +1,6 @@
 import type { EventStatus } from '../../../db/model.ts';
 
-/** Whether a state has to be said to people who come: that an event was, or will be, says its date. */
-export function isToBeSaid(status: EventStatus): boolean {
+/** Checks that a status must be shown to visitors; the date implies `active` and `completed`. */
+export function isNotable(status: EventStatus): boolean {
   return status === 'cancelled' || status === 'draft';
 }

@@ -1,6 +1,6 @@
 import { defineTexts } from '../i18n/text.ts';
 
-/** What events are called, wherever they are shown. */
+/** Texts about events that several features use. */
 export const eventTexts = defineTexts({
   en: {
     draft: 'Draft',

@@ -4,7 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { eventStatuses } from '../../../db/model.ts';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { type DayRange, namedPeriods, type Period, typeFilters } from '../place/place.ts';
 import { goTo, usePlace } from '../place/use-place.ts';
 import { useConfirmedText } from '../reading/club.ts';
@@ -12,7 +12,6 @@ import { TakeOutMenu } from '../takeout/take-out-menu.tsx';
 import { useFormats } from '../time/format.ts';
 import { isRange, useNamedFilters } from './named-filters.ts';
 
-/** A button that opens a group of choices below it. */
 function FilterMenu({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     // Not in a portal, so that it stays within the landmark of the filters.
@@ -32,7 +31,7 @@ function FilterMenu({ label, children }: { readonly label: string; readonly chil
   );
 }
 
-/** What stands for a period among the choices. */
+/** Returns the value of a period in the radio group. */
 function choiceOf(period: Period): string {
   if (isRange(period)) return 'range';
   return period ?? 'all';
@@ -112,7 +111,7 @@ function TypeMenu() {
   );
 }
 
-/** Each filter that is on, and how to take it off. */
+/** The active filters, each with a button to remove it. */
 function Chips() {
   const { t } = useTranslation('filter');
   const filters = useNamedFilters();
@@ -133,11 +132,11 @@ function Chips() {
   ));
 }
 
-/** How many events pass, and whether all of them have been read. */
+/** The number of events that pass the filters, or the progress of reading; and the data's time. */
 function Tally() {
   const { t } = useTranslation(['event', 'shell']);
   const formats = useFormats();
-  const { club, events, source } = useShown();
+  const { club, events, source } = useVisibleEvents();
   const confirmed = useConfirmedText(club, (moment) => formats.at('moment', moment));
   if (source === undefined) return null;
   const isWhole = source.pastRead && source.comingRead;
@@ -158,7 +157,6 @@ function Tally() {
   );
 }
 
-/** The filters, and what passes them. */
 export function FilterBar() {
   const { t } = useTranslation('filter');
   return (

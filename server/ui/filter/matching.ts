@@ -4,11 +4,11 @@ import type { Bounds } from './period.ts';
 
 export type Filter = Pick<Place, 'statuses' | 'types'> & {
   readonly bounds: Bounds;
-  /** Only these events, if any are named. */
+  /** Ids of the events that pass; null for all. */
   readonly ids: { has(id: number): boolean } | null;
 };
 
-/** Where the first event at or after a moment stands among events in the order of their dates. */
+/** Returns the index of the first event at or after a moment; `events` are sorted by date. */
 export function indexAt(events: readonly Event[], moment: string): number {
   let low = 0;
   let high = events.length;
@@ -20,14 +20,14 @@ export function indexAt(events: readonly Event[], moment: string): number {
   return low;
 }
 
-/** Where an event stands among events by date, or would stand; ties are in the order of their ids. */
+/** Returns the index of an event, or the one to insert it at; `events` are sorted by date, then id. */
 export function indexOfEvent(events: readonly Event[], { date, id }: Event): number {
   let index = indexAt(events, date);
   while (events[index]?.date === date && (events[index]?.id ?? 0) < id) index += 1;
   return index;
 }
 
-/** The events that pass, in the same order: by date. With nothing to filter, the same array. */
+/** Returns the events that pass, in the same order; the same array if nothing is filtered. */
 export function filterEvents(events: readonly Event[], filter: Filter): readonly Event[] {
   const { statuses, types, bounds, ids } = filter;
   const first = bounds.from === null ? 0 : indexAt(events, bounds.from);

@@ -3,7 +3,7 @@ import type { DayRange, Period, Place } from '../place/place.ts';
 import { usePlace } from '../place/use-place.ts';
 import { useFormats } from '../time/format.ts';
 
-/** A filter in words, and what takes it off. */
+/** The name of a filter, and the change of place that removes it. */
 export type NamedFilter = readonly [name: string, without: Partial<Place>];
 
 export const isRange = (period: Period): period is DayRange =>
@@ -21,7 +21,7 @@ function usePeriodName(): (period: Period) => string {
   };
 }
 
-/** The filters that are on, the search aside. */
+/** Returns the active filters, except the search. */
 export function useNamedFilters(): readonly NamedFilter[] {
   const { t } = useTranslation(['filter', 'event']);
   const nameOf = usePeriodName();

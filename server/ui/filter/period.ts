@@ -2,7 +2,7 @@ import type { Period } from '../place/place.ts';
 import { addDays, addMonths, type Day, monthOf, startOf } from '../time/days.ts';
 import { seasonOf } from '../time/season.ts';
 
-/** Timestamps; a date is within when `from <= date < to`. Null is open. */
+/** Range of timestamps, `from <= date < to`; null leaves that end open. */
 export type Bounds = { readonly from: string | null; readonly to: string | null };
 
 const open: Bounds = { from: null, to: null };
@@ -11,7 +11,7 @@ function between(first: Day | null, end: Day | null): Bounds {
   return { from: first && startOf(first), to: end && startOf(end) };
 }
 
-/** What a period means today. */
+/** Returns the bounds of a period relative to today. */
 export function boundsOf(period: Period, today: Day, seasonStart: number): Bounds {
   switch (period) {
     case null:

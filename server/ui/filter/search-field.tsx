@@ -3,13 +3,13 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { longestSearch } from '../place/place.ts';
 import { useFormats } from '../time/format.ts';
 import { type Hit, useHits } from './use-hits.ts';
 import { useTypedWords } from './use-typed-words.ts';
 
-/** Where among the hits the calendar is: to be seen short, and said in words. */
+/** The position among the hits: short on screen, in words for screen readers. */
 function HitState({ hit }: { readonly hit: Hit | null }) {
   const { t } = useTranslation('filter');
   const { number } = useFormats();
@@ -26,10 +26,10 @@ function HitState({ hit }: { readonly hit: Hit | null }) {
   );
 }
 
-/** Searches as its user types; Enter goes from the hits to their day in the calendar. */
+/** The search field: searches while the user types; Enter shows the next hit in the calendar. */
 export function SearchField() {
   const { t } = useTranslation('filter');
-  const { isSearching } = useShown();
+  const { isSearching } = useVisibleEvents();
   const { words, type, settle } = useTypedWords();
   const { hit, goToHit } = useHits(words);
   const field = useRef<HTMLInputElement>(null);
@@ -38,7 +38,7 @@ export function SearchField() {
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter may also end the choice of a letter, as in Japanese.
+    // In an input method, for example for Japanese, Enter confirms a character.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape' && words !== '') {
       event.preventDefault();

@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { adjustPlace, usePlace } from '../place/use-place.ts';
 
-/** How long typing has to pause before the events follow, in milliseconds: until the letter itself is drawn. */
-const pauseMs = 15;
+/** Debounce of typing in milliseconds: the letter is painted before the events change. */
+const debounceMs = 15;
 
 /**
- * The words of the search field. Each letter shows at once; the address, and with it the events,
- * follow as soon as no other letter does.
+ * Returns the words of the search field. A letter shows at once; the place, and with it the
+ * events, follow after a debounce.
  */
 export function useTypedWords(): {
   readonly words: string;
   readonly type: (words: string) => void;
-  /** Lets the events follow now. */
+  /** Applies the words without the debounce. */
   readonly settle: (words: string) => void;
 } {
   const { words: settled } = usePlace();
@@ -28,7 +28,7 @@ export function useTypedWords(): {
     (words: string) => {
       clearTimeout(timer.current);
       setTyped(words);
-      timer.current = setTimeout(() => settle(words), pauseMs);
+      timer.current = setTimeout(() => settle(words), debounceMs);
     },
     [settle],
   );

@@ -5,7 +5,7 @@ import { type Language, languages } from './text.ts';
 import { texts } from './texts.ts';
 
 declare module 'i18next' {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be augmented
   interface CustomTypeOptions {
     resources: { [Feature in keyof typeof texts]: (typeof texts)[Feature]['en'] };
   }
@@ -15,7 +15,7 @@ function resourcesOf(language: Language) {
   return Object.fromEntries(Object.entries(texts).map(([name, all]) => [name, all[language]]));
 }
 
-/** Makes the texts ready, all of them at once: they are small, and nothing is to be waited for. */
+/** Loads the texts of all languages synchronously; they are small. */
 export function startTexts(): void {
   const codes = Object.keys(languages) as Language[];
   i18next.use(initReactI18next).init({

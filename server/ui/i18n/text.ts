@@ -1,4 +1,4 @@
-/** The languages of the page, each by its own name. */
+/** Languages of the page, each with its native name. */
 export const languages = {
   en: 'English',
   de: 'Deutsch',
@@ -7,10 +7,10 @@ export const languages = {
 } as const;
 export type Language = keyof typeof languages;
 
-/** Texts by name. `{{name}}` is filled in; `_one` and `_other` are chosen by `count`. */
+/** Texts by key. i18next fills in `{{name}}` and chooses `_one` or `_other` by `count`. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** The texts of a feature in every language: one that is missing does not compile. */
+/** Declares the texts of a feature in all languages; a missing text does not compile. */
 export function defineTexts<T extends Texts>(
   texts: { readonly en: T } & Readonly<Record<Language, Readonly<Record<keyof T, string>>>>,
 ): Readonly<Record<Language, Readonly<Record<keyof T, string>>>> {

@@ -24,7 +24,6 @@ import { signInTexts } from '../signin/texts.ts';
 import { tableTexts } from '../table/texts.ts';
 import { takeOutTexts } from '../takeout/texts.ts';
 
-/** Every text of the page, by feature. */
 export const texts = {
   about: aboutTexts,
   agenda: agendaTexts,

@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeSettings, useDesktopState } from '../managing/desktop-state.ts';
-import { prefer, usePreferences } from '../shell/preferences.ts';
+import { changePreferences, usePreferences } from '../shell/preferences.ts';
 import { browserLanguage } from './browser-language.ts';
 import type { Language } from './text.ts';
 
 type Choose = (language: Language | null) => Promise<void>;
 
 /**
- * The language that was chosen, null for that of the browser or the system, and how to choose
- * another: the desktop application keeps it for its window, the browser for any other.
+ * Returns the chosen language, null for that of the browser or system, and a function to choose.
+ * The desktop settings store the choice of a desktop window; otherwise the browser stores it.
  */
 export function useLanguageChoice(): readonly [Language | null, Choose] {
   const { language } = usePreferences();
@@ -17,16 +17,16 @@ export function useLanguageChoice(): readonly [Language | null, Choose] {
   if (state !== undefined) {
     return [state.settings.language, (chosen) => changeSettings({ language: chosen })];
   }
-  return [language, async (chosen) => prefer({ language: chosen })];
+  return [language, async (chosen) => changePreferences({ language: chosen })];
 }
 
-/** Keeps the page in the language its user wants. */
+/** Shows the page in the chosen language. */
 export function useLanguage(): void {
   const { i18n } = useTranslation();
   const [language] = useLanguageChoice();
-  const wanted = language ?? browserLanguage();
+  const effective = language ?? browserLanguage();
   useEffect(() => {
-    document.documentElement.lang = wanted;
-    void i18n.changeLanguage(wanted);
-  }, [wanted, i18n]);
+    document.documentElement.lang = effective;
+    void i18n.changeLanguage(effective);
+  }, [effective, i18n]);
 }

@@ -1,5 +1,5 @@
 import type { Event } from '../../contract.ts';
-import type { Shown } from '../events/shown.tsx';
+import type { VisibleEvents } from '../events/shown.tsx';
 import { indexAt } from '../filter/matching.ts';
 import { neighboursOf } from '../panel/neighbours.ts';
 import { type Place, unfiltered, views } from '../place/place.ts';
@@ -7,29 +7,29 @@ import { goToToday } from '../place/today.ts';
 import { adjustPlace, goTo } from '../place/use-place.ts';
 import { dayOf, startOf } from '../time/days.ts';
 
-/** What a key is pressed upon. */
-export type Situation = {
-  readonly shown: Pick<Shown, 'events' | 'all' | 'today'>;
+/** State of the page when a key is pressed. */
+export type KeyContext = {
+  readonly shown: Pick<VisibleEvents, 'events' | 'all' | 'today'>;
   readonly place: Place;
   readonly openHelp: () => void;
 };
 
-/** The event next to the one in the panel, or without one next to now. */
+/** Returns the neighbour of the event in the panel, or without one, of the start of today. */
 export function eventBeside(
-  { shown: { events, all, today }, place }: Pick<Situation, 'shown' | 'place'>,
-  way: 'before' | 'after',
+  { shown: { events, all, today }, place }: Pick<KeyContext, 'shown' | 'place'>,
+  direction: 'before' | 'after',
 ): Event | undefined {
   const chosen = place.event === null ? undefined : all?.byId.get(place.event);
   if (chosen !== undefined) {
     const { previous, next } = neighboursOf(chosen, events);
-    return way === 'before' ? previous : next;
+    return direction === 'before' ? previous : next;
   }
-  const now = indexAt(events, startOf(today));
-  return events[way === 'before' ? now - 1 : now];
+  const firstComing = indexAt(events, startOf(today));
+  return events[direction === 'before' ? firstComing - 1 : firstComing];
 }
 
-/** Opens an event and brings its row into view, wherever the view has to turn for that. */
-function open(event: Event | undefined): void {
+/** Opens an event and scrolls its row into view; without a rendered row, shows its day. */
+function openEvent(event: Event | undefined): void {
   if (event === undefined) return;
   goTo({ event: event.id });
   const row = document.querySelector(`[data-event="${event.id}"]`);
@@ -43,14 +43,13 @@ function focusSearch(): void {
   field?.select();
 }
 
-/** What each key does. */
-export const bindings: Readonly<Record<string, (situation: Situation) => void>> = {
+export const bindings: Readonly<Record<string, (context: KeyContext) => void>> = {
   '?': ({ openHelp }) => openHelp(),
   '/': focusSearch,
   ...Object.fromEntries(views.map((view, index) => [String(index + 1), () => goTo({ view })])),
   t: goToToday,
-  j: (situation) => open(eventBeside(situation, 'after')),
-  k: (situation) => open(eventBeside(situation, 'before')),
+  j: (context) => openEvent(eventBeside(context, 'after')),
+  k: (context) => openEvent(eventBeside(context, 'before')),
   p: () => goTo({ sheet: 'list' }),
   c: () => goTo(unfiltered),
 };

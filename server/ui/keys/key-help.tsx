@@ -2,24 +2,24 @@ import './keys.css';
 import { Modal, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { views } from '../place/place.ts';
-import { prefer, usePreferences } from '../shell/preferences.ts';
+import { changePreferences, usePreferences } from '../shell/preferences.ts';
 import { useKeys } from './use-keys.ts';
 
-type Key = readonly [keys: readonly string[], does: string];
+type Key = readonly [keys: readonly string[], action: string];
 
 function KeyList({ name, keys, isOff }: KeyListProps) {
   return (
     <section className="keys-group" data-off={isOff || undefined}>
       <h3>{name}</h3>
       <dl>
-        {keys.map(([names, does]) => (
-          <div key={does}>
+        {keys.map(([names, action]) => (
+          <div key={action}>
             <dt>
               {names.map((one) => (
                 <kbd key={one}>{one}</kbd>
               ))}
             </dt>
-            <dd>{does}</dd>
+            <dd>{action}</dd>
           </div>
         ))}
       </dl>
@@ -54,7 +54,7 @@ function useKeyNames() {
   return { everywhere, always };
 }
 
-/** Listens for the keys, and lists them in a dialog. */
+/** The dialog that lists the keyboard shortcuts; also listens for them. */
 export function KeyHelp({
   isOpen,
   onOpen,
@@ -73,7 +73,7 @@ export function KeyHelp({
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Body className="keys-body">
-          {/* Not in a header of the modal's, which would be a second banner of the page. */}
+          {/* The header of the modal would be a second banner landmark. */}
           <div className="keys-head">
             <Modal.Title className="keys-title">{t('shell:keys')}</Modal.Title>
             <Modal.CloseButton aria-label={t('closeHelp')} />
@@ -87,7 +87,9 @@ export function KeyHelp({
                 checked={letterKeys}
                 label={t('letters')}
                 description={t('lettersWhy')}
-                onChange={({ currentTarget }) => prefer({ letterKeys: currentTarget.checked })}
+                onChange={({ currentTarget }) =>
+                  changePreferences({ letterKeys: currentTarget.checked })
+                }
               />
             </div>
           </div>

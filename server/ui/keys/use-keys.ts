@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { usePlace } from '../place/use-place.ts';
 import { usePreferences } from '../shell/preferences.ts';
 import { bindings } from './bindings.ts';
 
-/** Inputs into which nothing is typed. */
-const untyped = new Set(['radio', 'checkbox', 'button', 'submit', 'reset']);
+/** Types of inputs that take no text. */
+const nonTextTypes = new Set(['radio', 'checkbox', 'button', 'submit', 'reset']);
 
 function takesLetters(target: EventTarget | null): boolean {
-  if (target instanceof HTMLInputElement) return !untyped.has(target.type);
+  if (target instanceof HTMLInputElement) return !nonTextTypes.has(target.type);
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   return target instanceof HTMLElement && target.isContentEditable;
 }
 
-/** Whether something lies over the page that has keys of its own; the panel leaves us ours. */
+/** Checks for an open dialog, menu or list with keys of its own; the event panel has none. */
 function isCovered(): boolean {
   const covers = document.querySelectorAll(
     '[role="dialog"]:not(.panel), [role="menu"], [role="listbox"]',
@@ -21,11 +21,11 @@ function isCovered(): boolean {
   return Array.from(covers).some((cover) => cover.checkVisibility());
 }
 
-/** The name of a key among the bindings, if it stands alone. */
+/** Returns the name of a key in `bindings`; undefined with modifier keys. */
 function nameOf(event: KeyboardEvent): string | undefined {
   const { key, code, shiftKey } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined;
-  // On some keyboards digits and signs take Shift, on others digits are what they are without it.
+  // Some layouts need Shift for digits and signs; there the digit keys also work without Shift.
   const isLetter = /^\p{L}$/u.test(key);
   if (isLetter && shiftKey) return undefined;
   if (isLetter) return key.toLowerCase();
@@ -33,9 +33,9 @@ function nameOf(event: KeyboardEvent): string | undefined {
   return key;
 }
 
-/** Lets single keys be commands, as long as their user wants it (WCAG 2.2, 2.1.4). */
+/** Handles single-key shortcuts; users can turn them off (WCAG 2.2, 2.1.4). */
 export function useKeys(openHelp: () => void): void {
-  const shown = useShown();
+  const shown = useVisibleEvents();
   const place = usePlace();
   const { letterKeys } = usePreferences();
   const onKey = useEffectEvent((event: KeyboardEvent) => {

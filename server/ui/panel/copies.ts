@@ -1,17 +1,17 @@
 import { eventMembers } from '../../../db/model.ts';
 import type { Event } from '../../contract.ts';
 
-/** What a text about an event is made of, in the words of the page's language. */
+/** Parts of a text about an event, in the language of the page. */
 export type Words = {
-  /** The moment with its zone. */
+  /** Date and time with the time zone. */
   readonly when: string;
-  /** The state, where it has to be said; null otherwise. */
+  /** Status, if it must be shown; null otherwise. */
   readonly state: string | null;
-  /** A sentence about the registration; null where nobody said. */
+  /** Sentence about the registration; null if it is unknown. */
   readonly registration: string | null;
 };
 
-/** An event as a text that can stand in an e-mail as it is. */
+/** Formats an event as text for an e-mail. */
 export function writePlainText({ name, location, description }: Event, words: Words): string {
   const head = [
     words.state === null ? name : `${name} (${words.state})`,
@@ -24,7 +24,7 @@ export function writePlainText({ name, location, description }: Event, words: Wo
   return about === '' ? `${lines}\n` : `${lines}\n\n${about}\n`;
 }
 
-/** An event with exactly the members of the contract, in their order. */
+/** Formats an event as JSON with exactly the members of the contract, in their order. */
 export function writeEventJson(event: Event): string {
   return `${JSON.stringify(event, ['id', ...eventMembers], 2)}\n`;
 }
@@ -32,11 +32,11 @@ export function writeEventJson(event: Event): string {
 const loopback = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:|$)/;
 
 /**
- * The command that asks the service for an event. `KEY` stands for the key, which does not go to
- * the clipboard: from there it would too easily get into an e-mail.
+ * Returns a curl command that reads an event. `KEY` is a placeholder: the key must not get to the
+ * clipboard and from there into an e-mail.
  */
 export function writeCurl({ id }: Event, origin: string): string {
-  // A proxy cannot reach this machine's own address, and would be sent the key.
+  // A proxy would receive the key and could not reach the loopback address of this machine.
   const curl = loopback.test(origin) ? 'curl --noproxy "*"' : 'curl';
   return `${curl} -H "Authorization: Bearer KEY" ${origin}/v1/events/${id}`;
 }

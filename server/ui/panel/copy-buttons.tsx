@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
-import { isToBeSaid } from '../events/state.ts';
+import { isNotable } from '../events/state.ts';
 import { useServiceUrl } from '../managing/desktop.tsx';
 import { copyText } from '../shell/clipboard.ts';
 import { useFormats } from '../time/format.ts';
@@ -22,14 +22,14 @@ function useWriter(event: Event): (kind: Kind) => string {
     const open = event.registrationOpen;
     return writePlainText(event, {
       when: formats.at('fullMoment', event.date),
-      state: isToBeSaid(event.status) ? t(`event:${event.status}`) : null,
+      state: isNotable(event.status) ? t(`event:${event.status}`) : null,
       registration:
         open === undefined ? null : t(open ? 'registrationIsOpen' : 'registrationIsNot'),
     });
   };
 }
 
-/** The text that could not be copied, selected, so that its user can. */
+/** A text that could not be copied, selected for copying by hand. */
 function SelectedText({ text }: { readonly text: string }) {
   const { t } = useTranslation('panel');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -48,20 +48,25 @@ type Outcome = {
   readonly kind: Kind;
   readonly text: string;
   readonly isCopied: boolean;
-  readonly turn: number;
+  readonly attempt: number;
 };
 
-/** Takes an event into the clipboard, in three ways. */
 export function CopyButtons({ event }: { readonly event: Event }) {
   const { t } = useTranslation('panel');
   const write = useWriter(event);
   const [outcome, setOutcome] = useState<Outcome | undefined>();
-  // What was said of another event is over.
+  // The outcome for another event is outdated.
   const last = outcome?.event.id === event.id ? outcome : undefined;
   const copy = async (kind: Kind) => {
     const text = write(kind);
     const isCopied = await copyText(text);
-    setOutcome((before) => ({ event, kind, text, isCopied, turn: (before?.turn ?? 0) + 1 }));
+    setOutcome((previous) => ({
+      event,
+      kind,
+      text,
+      isCopied,
+      attempt: (previous?.attempt ?? 0) + 1,
+    }));
   };
   return (
     <>
@@ -79,14 +84,14 @@ export function CopyButtons({ event }: { readonly event: Event }) {
       ))}
       <p role="status" className="panel-copied">
         {last?.isCopied && (
-          // Another element each time, so that copying again is said again.
-          <span key={last.turn}>
+          // A new element each time, so that screen readers announce every copy.
+          <span key={last.attempt}>
             <IconCheck size={15} aria-hidden />
             {t(`copied${last.kind}`)}
           </span>
         )}
       </p>
-      {last && !last.isCopied && <SelectedText key={last.turn} text={last.text} />}
+      {last && !last.isCopied && <SelectedText key={last.attempt} text={last.text} />}
     </>
   );
 }

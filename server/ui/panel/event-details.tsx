@@ -7,17 +7,17 @@ import { NoticeMarks, StateMark } from '../events/marks.tsx';
 import { useFormats } from '../time/format.ts';
 import { LinkedText } from './linked-text.tsx';
 
-/** How much of a description is laid out at once, in characters: longer ones are asked for. */
-const textAtOnce = 20_000;
+/** Length of a description that is shown at first, in characters. */
+const initialLength = 20_000;
 
 function Description({ text }: { readonly text: string }) {
   const { t } = useTranslation('panel');
   const formats = useFormats();
-  const [isWhole, setWhole] = useState(text.length <= textAtOnce);
+  const [isWhole, setWhole] = useState(text.length <= initialLength);
   return (
     <>
       <p className="panel-description" dir="auto">
-        <LinkedText text={isWhole ? text : `${text.slice(0, textAtOnce)} …`} />
+        <LinkedText text={isWhole ? text : `${text.slice(0, initialLength)} …`} />
       </p>
       {!isWhole && (
         <Button size="compact-sm" variant="default" onClick={() => setWhole(true)}>
@@ -30,7 +30,7 @@ function Description({ text }: { readonly text: string }) {
 
 function Field(props: {
   readonly name: string;
-  /** Whether it has a line of its own. */
+  /** True if the field has a line of its own. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }) {
@@ -43,11 +43,10 @@ function Field(props: {
   );
 }
 
-function Unsaid({ children }: { readonly children: string }) {
+function Unspecified({ children }: { readonly children: string }) {
   return <span className="panel-unsaid">{children}</span>;
 }
 
-/** All that is known of an event. */
 export function EventDetails({ event }: { readonly event: Event }) {
   const { t } = useTranslation(['panel', 'event']);
   const formats = useFormats();
@@ -65,19 +64,27 @@ export function EventDetails({ event }: { readonly event: Event }) {
           <span className="panel-utc">{formats.utc(event.date)}</span>
         </Field>
         <Field isWide name={t('where')}>
-          {location === '' ? <Unsaid>{t('unsaid')}</Unsaid> : <span dir="auto">{location}</span>}
+          {location === '' ? (
+            <Unspecified>{t('unsaid')}</Unspecified>
+          ) : (
+            <span dir="auto">{location}</span>
+          )}
         </Field>
         <Field isWide name={t('about')}>
           {description ? (
             <Description key={event.id} text={description} />
           ) : (
-            <Unsaid>{t('unsaid')}</Unsaid>
+            <Unspecified>{t('unsaid')}</Unspecified>
           )}
         </Field>
         <Field name={t('state')}>{t(`event:${event.status}`)}</Field>
         <Field name={t('type')}>{t(`event:${event.eventType ?? 'none'}`)}</Field>
         <Field name={t('registration')}>
-          {open === undefined ? <Unsaid>{t('unsaid')}</Unsaid> : t(open ? 'open' : 'closed')}
+          {open === undefined ? (
+            <Unspecified>{t('unsaid')}</Unspecified>
+          ) : (
+            t(open ? 'open' : 'closed')
+          )}
         </Field>
         <Field name={t('created')}>
           <time dateTime={event.createdAt}>{formats.at('moment', event.createdAt)}</time>

@@ -3,26 +3,26 @@ import { bridge } from '../managing/bridge.ts';
 
 const address = /\bhttps?:\/\/[^\s<>"]+/gi;
 
-/** What ends a sentence rather than an address. */
+/** Matches characters that end a sentence rather than an address. */
 const sentenceEnd = /[.,;:!?'’”»)\]}]+$/u;
 
-/** The address without the sentence around it; undefined when it is none after all. */
+/** Returns the address without the punctuation after it; undefined if it cannot be a link. */
 function addressIn(text: string): string | undefined {
   const ends = sentenceEnd.exec(text)?.[0] ?? '';
   // A bracket that opens in the address closes in it too.
-  const kept = ends.startsWith(')') && text.includes('(') ? ')' : '';
-  const candidate = text.slice(0, text.length - ends.length) + kept;
+  const closing = ends.startsWith(')') && text.includes('(') ? ')' : '';
+  const candidate = text.slice(0, text.length - ends.length) + closing;
   const url = URL.parse(candidate);
-  return url !== null && isFollowed(url) ? candidate : undefined;
+  return url !== null && canBeLink(url) ? candidate : undefined;
 }
 
-/** The desktop window hands on nothing but plain https; a browser follows any address by itself. */
-function isFollowed({ protocol, username, password }: URL): boolean {
+/** Checks an address: the desktop window opens only https without credentials, a browser any. */
+function canBeLink({ protocol, username, password }: URL): boolean {
   return bridge === undefined || (protocol === 'https:' && username === '' && password === '');
 }
 
-/** The desktop window opens nothing by itself: it asks, and the browser does. */
-function askFirst(event: MouseEvent<HTMLAnchorElement>): void {
+/** Hands a link to the desktop application, which opens it in the browser after a question. */
+function openThroughBridge(event: MouseEvent<HTMLAnchorElement>): void {
   if (bridge === undefined) return;
   event.preventDefault();
   void bridge.openLink({ url: event.currentTarget.href });
@@ -30,15 +30,15 @@ function askFirst(event: MouseEvent<HTMLAnchorElement>): void {
 
 function Link({ url }: { readonly url: string }) {
   return (
-    <a href={url} target="_blank" rel="noreferrer noopener" onClick={askFirst}>
+    <a href={url} target="_blank" rel="noreferrer noopener" onClick={openThroughBridge}>
       {url}
     </a>
   );
 }
 
 /**
- * A text in which addresses of the web are links. Only http and https can be one: whatever else
- * a stranger wrote stays text. Nothing is asked of an address before it is followed.
+ * A text in which web addresses are links. The text is untrusted: only http and https become
+ * links. No address is requested before the user follows it.
  */
 export function LinkedText({ text }: { readonly text: string }): ReactNode {
   const parts: ReactNode[] = [];

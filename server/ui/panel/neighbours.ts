@@ -1,7 +1,7 @@
 import type { Event } from '../../contract.ts';
 import { indexOfEvent } from '../filter/matching.ts';
 
-/** The events before and after one, among events by date; it need not be one of them itself. */
+/** Returns the events before and after one in events sorted by date, which need not contain it. */
 export function neighboursOf(
   event: Event,
   events: readonly Event[],

@@ -3,52 +3,53 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { goTo } from '../place/use-place.ts';
 import { dayOf } from '../time/days.ts';
 import { useFormats } from '../time/format.ts';
 import { neighboursOf } from './neighbours.ts';
 
-/** Closes the panel. */
 export function closePanel(): void {
   goTo({ event: null });
 }
 
-/** Goes to an event, and takes along a view that does not have it on screen. */
+/** Opens an event; a view that has not rendered it shows its day. */
 function stepTo({ id, date }: Event): void {
   const row = document.querySelector(`[data-event="${id}"]`);
   row?.scrollIntoView({ block: 'nearest' });
   goTo(row === null ? { event: id, day: dayOf(date) } : { event: id });
 }
 
-const ways = [
+const directions = [
   ['previous', IconChevronUp],
   ['next', IconChevronDown],
 ] as const;
 
-/** From the event in the panel to its neighbours in the list; nowhere without one. */
+/** Buttons for the previous and the next event in the list. */
 function Steps({ event }: { readonly event: Event }) {
   const { t } = useTranslation('panel');
   const formats = useFormats();
-  const { events } = useShown();
-  const [spoken, setSpoken] = useState('');
+  const { events } = useVisibleEvents();
+  const [announcement, setAnnouncement] = useState('');
   const neighbours = neighboursOf(event, events);
   return (
     <>
-      {ways.map(([way, Icon]) => {
-        const neighbour = neighbours[way];
+      {directions.map(([direction, Icon]) => {
+        const neighbour = neighbours[direction];
         const step = () => {
           if (neighbour === undefined) return;
-          setSpoken(`${neighbour.name.slice(0, 300)}, ${formats.at('longDay', neighbour.date)}`);
+          setAnnouncement(
+            `${neighbour.name.slice(0, 300)}, ${formats.at('longDay', neighbour.date)}`,
+          );
           stepTo(neighbour);
         };
         return (
           <ActionIcon
-            key={way}
+            key={direction}
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={t(way)}
+            aria-label={t(direction)}
             // Not `disabled`, which would lose the focus at the last event.
             aria-disabled={neighbour === undefined}
             {...(neighbour === undefined && { 'data-disabled': true })}
@@ -59,13 +60,12 @@ function Steps({ event }: { readonly event: Event }) {
         );
       })}
       <span role="status" className="only-spoken">
-        {spoken}
+        {announcement}
       </span>
     </>
   );
 }
 
-/** The ways from an event to another, and out of the panel. */
 export function PanelBar({ event }: { readonly event: Event | undefined }) {
   const { t } = useTranslation('panel');
   return (

@@ -10,12 +10,12 @@ import { CopyButtons } from './copy-buttons.tsx';
 import { EventDetails } from './event-details.tsx';
 import { closePanel, PanelBar } from './panel-bar.tsx';
 import { type Finding, useEvent } from './use-event.ts';
-import { useEscape, useHeadingFocus, useReturnedFocus, useTop } from './use-panel-focus.ts';
+import { useEscape, useHeadingFocus, useReturnedFocus, useScrollToTop } from './use-panel-focus.ts';
 
-/** Names longer than this are in smaller letters, and scroll by themselves; in characters. */
+/** Length in characters above which a name is in smaller letters and scrolls. */
 const longName = 200;
 
-/** What there is to say, and to do next, where there is no event to show. */
+/** The content of the panel without an event: a placeholder, or a message with a button. */
 function NoEvent({ finding }: { readonly finding: Exclude<Finding, { state: 'found' }> }) {
   const { t } = useTranslation(['panel', 'shell']);
   if (finding.state === 'looking') {
@@ -35,7 +35,6 @@ function NoEvent({ finding }: { readonly finding: Exclude<Finding, { state: 'fou
   );
 }
 
-/** What can be done with an event. */
 function PanelFoot({ event }: { readonly event: Event }) {
   const { t } = useTranslation('panel');
   return (
@@ -65,11 +64,11 @@ function Panel({ id }: { readonly id: number }) {
   const heading = useHeading(finding);
   const panel = useRef<HTMLElement>(null);
   const headingElement = useRef<HTMLHeadingElement>(null);
-  const isOverAll = useMediaQuery('(width < 60rem)', false, { getInitialValueInEffect: false });
-  const refs = useMergedRef(panel, useFocusTrap(isOverAll));
+  const coversPage = useMediaQuery('(width < 60rem)', false, { getInitialValueInEffect: false });
+  const refs = useMergedRef(panel, useFocusTrap(coversPage));
   const body = useRef<HTMLDivElement>(null);
   useHeadingFocus(id, panel, headingElement);
-  useTop(id, body);
+  useScrollToTop(id, body);
   useEscape(panel);
   const event = finding.state === 'found' ? finding.event : undefined;
   const isLong = heading.length > longName;
@@ -78,11 +77,11 @@ function Panel({ id }: { readonly id: number }) {
       ref={refs}
       className="panel"
       aria-labelledby="panel-name"
-      {...(isOverAll && { role: 'dialog', 'aria-modal': true })}
+      {...(coversPage && { role: 'dialog', 'aria-modal': true })}
     >
       <PanelBar event={event} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too */}
-      {/* biome-ignore lint/a11y/useSemanticElements: no group of a form */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it */}
+      {/* biome-ignore lint/a11y/useSemanticElements: not a group of form fields */}
       <div className="panel-body" ref={body} tabIndex={0} role="group" aria-labelledby="panel-name">
         <h2
           ref={headingElement}
@@ -107,7 +106,7 @@ function Panel({ id }: { readonly id: number }) {
   );
 }
 
-/** The event that is chosen, beside the view or, where that is narrow, over the whole page. */
+/** The chosen event, beside the view or, on narrow screens, over the whole page. */
 export function EventPanel() {
   const { event } = usePlace();
   useReturnedFocus(event);

@@ -1,22 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Event } from '../../contract.ts';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { type ReadingError, readEvent } from '../reading/client.ts';
 
-/** What is known of an event that someone asks for by its id. */
 export type Finding =
   | { readonly state: 'found'; readonly event: Event }
   | { readonly state: 'looking' }
   | { readonly state: 'absent' }
   | { readonly state: 'failed'; readonly again: () => void };
 
-/** An event by its id: among those that have been read, or else asked for by itself. */
+/** Finds an event among those that have been read; otherwise requests it. */
 export function useEvent(id: number): Finding {
-  const { accessKey, all } = useShown();
+  const { accessKey, all } = useVisibleEvents();
   const read = all?.byId.get(id);
   const isWhole = Boolean(all?.pastRead && all.comingRead);
   const query = useQuery<Event, ReadingError>({
-    // Once the whole club is there without it, what was told before is asked again.
+    // Once the whole club has been read without the event, an earlier answer is outdated.
     queryKey: ['event', accessKey, id, isWhole],
     queryFn: ({ signal }) => readEvent(accessKey, id, signal),
     enabled: read === undefined,

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { closePanel } from './panel-bar.tsx';
 
-/** Gives the focus back to the event in the view when its panel, and the focus with it, is gone. */
+/** Returns the focus to the event in the view if the closed panel had it. */
 export function useReturnedFocus(id: number | null): void {
-  const before = useRef<number | null>(null);
+  const previous = useRef<number | null>(null);
   useLayoutEffect(() => {
-    const closed = before.current;
-    before.current = id;
-    // Whoever is elsewhere on the page stays there.
+    const closed = previous.current;
+    previous.current = id;
+    // A focus elsewhere on the page stays there.
     if (id !== null || closed === null || document.activeElement !== document.body) return;
     const row = document.querySelector<HTMLElement>(`[data-event="${closed}"]`);
     (row ?? document.getElementById('events'))?.focus();
@@ -15,15 +15,15 @@ export function useReturnedFocus(id: number | null): void {
 }
 
 /**
- * Brings the focus to the panel's heading, unless it is in the panel already, or in the search,
- * whose Enter goes from hit to hit.
+ * Moves the focus to the panel's heading, unless it is in the panel or in the search field, where
+ * Enter steps through the hits.
  */
 export function useHeadingFocus(
   id: number,
   panel: RefObject<HTMLElement | null>,
   heading: RefObject<HTMLElement | null>,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each event anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each event
   useLayoutEffect(() => {
     const { activeElement } = document;
     if (panel.current?.contains(activeElement) || activeElement?.id === 'search') return;
@@ -31,15 +31,15 @@ export function useHeadingFocus(
   }, [id, panel, heading]);
 }
 
-/** Begins each event at its top. */
-export function useTop(id: number, body: RefObject<HTMLElement | null>): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each event anew
+/** Scrolls to the top for each event. */
+export function useScrollToTop(id: number, body: RefObject<HTMLElement | null>): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each event
   useLayoutEffect(() => {
     if (body.current !== null) body.current.scrollTop = 0;
   }, [id, body]);
 }
 
-/** What Escape closes before it closes the panel. */
+/** Elements that Escape closes before the panel. */
 const opened = '[role="dialog"], [role="menu"], [role="listbox"], [aria-expanded="true"]';
 
 /** Closes the panel with Escape, from within it or from the view beside it. */

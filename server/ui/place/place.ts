@@ -15,36 +15,36 @@ export type Sheet = (typeof sheets)[number];
 
 export const namedPeriods = ['coming', 'month', 'season', 'past'] as const;
 export type NamedPeriod = (typeof namedPeriods)[number];
-/** Days of the local calendar, `YYYY-MM-DD`, both of them within; either may be open. */
+/** Inclusive range of local days, `YYYY-MM-DD`; null leaves that end open. */
 export type DayRange = { readonly from: string | null; readonly to: string | null };
 export type Period = NamedPeriod | DayRange | null;
 
 export const typeFilters = [...eventTypes, 'none'] as const;
-/** A type to show; `none` is that of events without one. */
+/** A type to show; `none` is for events without a type. */
 export type TypeFilter = EventType | 'none';
 
-/** What the page shows: all of it is in the address, so that Back works and a link can be kept. */
+/** The state of the page, all of it in the URL fragment, for Back and for bookmarks. */
 export type Place = {
   readonly view: View;
-  /** Words to search for. */
+  /** Search words; empty for no search. */
   readonly words: string;
-  /** Only these states and types; none means all. */
+  /** Statuses and types to show; empty for all. */
   readonly statuses: readonly EventStatus[];
   readonly types: readonly TypeFilter[];
   readonly period: Period;
-  /** Only what has changed since the last look. */
+  /** True if only events that changed since the last look are shown. */
   readonly changedOnly: boolean;
-  /** The event in the panel. */
+  /** Id of the event in the panel. */
   readonly event: number | null;
-  /** The local day that a view turns to, `YYYY-MM-DD`; null for today. */
+  /** Local day that a view shows, `YYYY-MM-DD`; null for today. */
   readonly day: string | null;
   readonly span: Span;
   readonly sort: Column;
   readonly order: 'asc' | 'desc';
   readonly hidden: readonly Column[];
-  /** The sheet that is looked at before it is printed. */
+  /** Sheet in the print preview. */
   readonly sheet: Sheet | null;
-  /** The screen that manages the club's data; only the desktop window has them. */
+  /** Management screen; only the desktop window has these. */
   readonly manage: ManagingScreen | null;
 };
 
@@ -66,22 +66,22 @@ export const home: Place = {
 };
 
 const { words, statuses, types, period, changedOnly } = home;
-/** A change of place that takes away the search and every filter. */
+/** A change of place that clears the search and every filter. */
 export const unfiltered = { words, statuses, types, period, changedOnly } satisfies Partial<Place>;
 
-/** The longest search that the service takes, in characters. */
+/** Maximum length of a search at the service, in characters. */
 export const longestSearch = 200;
 
-function oneOf<T extends string>(known: readonly T[], text: string | null): T | undefined {
-  return known.find((name) => name === text);
+function oneOf<T extends string>(options: readonly T[], text: string | null): T | undefined {
+  return options.find((name) => name === text);
 }
 
-function someOf<T extends string>(known: readonly T[], text: string | null): T[] {
+function someOf<T extends string>(options: readonly T[], text: string | null): T[] {
   const names = new Set(text?.split(','));
-  return known.filter((name) => names.has(name));
+  return options.filter((name) => names.has(name));
 }
 
-/** A day of the calendar, years 0001 to 9999; null for anything else. */
+/** Parses a day of the years 0001 to 9999; returns null for anything else. */
 function parseDay(text: string | null): string | null {
   if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text) || text < '0001') return null;
   const time = Date.parse(`${text}T00:00:00Z`);
@@ -101,7 +101,7 @@ function parseId(text: string | null): number | null {
   return Number.isSafeInteger(id) ? id : null;
 }
 
-/** Reads the fragment of an address, which anyone may have written: what is not known is left out. */
+/** Parses a URL fragment. It is untrusted input: unknown values are ignored. */
 export function parsePlace(fragment: string): Place {
   const query = new URLSearchParams(fragment.replace(/^#/, ''));
   return {
@@ -122,7 +122,7 @@ export function parsePlace(fragment: string): Place {
   };
 }
 
-/** The fragment of a place: only what is not as at home, in a fixed order. */
+/** Returns the fragment of a place: the values that differ from `home`, in a fixed order. */
 export function formatPlace(place: Place): string {
   const { period } = place;
   const range = period !== null && typeof period === 'object' ? period : { from: null, to: null };
@@ -145,8 +145,8 @@ export function formatPlace(place: Place): string {
     ['manage', place.manage],
   ];
   const query = new URLSearchParams();
-  for (const [name, value, otherwise] of entries) {
-    if (value !== null && value !== otherwise) query.set(name, value);
+  for (const [name, value, defaultValue] of entries) {
+    if (value !== null && value !== defaultValue) query.set(name, value);
   }
   return query.size === 0 ? '' : `#${query}`;
 }

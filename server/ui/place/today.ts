@@ -3,13 +3,13 @@ import { adjustPlace } from './use-place.ts';
 
 const listeners = new Set<() => void>();
 
-/** Turns to today, also where the view stands there by the address and was only scrolled away. */
+/** Scrolls to today, even if the URL already says so. */
 export function goToToday(): void {
   adjustPlace({ day: null });
   for (const listener of listeners) listener();
 }
 
-/** Lets a view that can be scrolled away from today come back when that is asked for. */
+/** Calls `onRequest` on each `goToToday`, for views that the user can scroll away from today. */
 export function useTodayRequests(onRequest: () => void): void {
   const listener = useEffectEvent(onRequest);
   useEffect(() => {

@@ -3,29 +3,30 @@ import { formatPlace, type Place, parsePlace } from './place.ts';
 
 const listeners = new Set<() => void>();
 
-/** Whether the page may go to another place. */
-type Keeper = (next: Place) => boolean;
+/** Returns true to allow the navigation to a place. */
+type NavigationGuard = (next: Place) => boolean;
 
-/** Who is asked before the page goes elsewhere, and where it is until then. */
-let kept: { readonly mayGo: Keeper; readonly fragment: string } | undefined;
+/** The navigation guard, and the fragment to restore when it refuses. */
+let active: { readonly mayGo: NavigationGuard; readonly fragment: string } | undefined;
 
-/** Has the page stay where it is unless `mayGo` says otherwise, until the function that it gives is called. */
-export function keepPlace(mayGo: Keeper): () => void {
-  const own = { mayGo, fragment: location.hash };
-  kept = own;
+/** Installs a navigation guard and returns a function that removes it. */
+export function keepPlace(mayGo: NavigationGuard): () => void {
+  const guard = { mayGo, fragment: location.hash };
+  active = guard;
   return () => {
-    if (kept === own) kept = undefined;
+    if (active === guard) active = undefined;
   };
 }
 
-function tellAll(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-/** Follows Back and its like, or takes it back at once. */
+/** Follows a step in the browser's history, or reverts it if the guard refuses. */
 function onHistory(): void {
-  if (kept?.mayGo(parsePlace(location.hash)) === false) history.pushState(null, '', kept.fragment);
-  else tellAll();
+  if (active?.mayGo(parsePlace(location.hash)) === false)
+    history.pushState(null, '', active.fragment);
+  else notifyListeners();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -37,26 +38,25 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Where the page is. */
 export function usePlace(): Place {
   const fragment = useSyncExternalStore(subscribe, () => location.hash);
   return useMemo(() => parsePlace(fragment), [fragment]);
 }
 
-function show(change: Partial<Place>, write: 'pushState' | 'replaceState'): void {
+function navigate(change: Partial<Place>, write: 'pushState' | 'replaceState'): void {
   const place = { ...parsePlace(location.hash), ...change };
   const next = formatPlace(place);
-  if (next === location.hash || kept?.mayGo(place) === false) return;
+  if (next === location.hash || active?.mayGo(place) === false) return;
   history[write](null, '', next === '' ? location.pathname : next);
-  tellAll();
+  notifyListeners();
 }
 
-/** Goes to another place; Back leads here again. */
+/** Navigates to another place and adds a history entry. */
 export function goTo(change: Partial<Place>): void {
-  show(change, 'pushState');
+  navigate(change, 'pushState');
 }
 
-/** Changes the place without a step for Back, as for each letter of a search. */
+/** Changes the place without a history entry, for example for each letter of a search. */
 export function adjustPlace(change: Partial<Place>): void {
-  show(change, 'replaceState');
+  navigate(change, 'replaceState');
 }

@@ -1,18 +1,17 @@
 import type { Event } from '../../contract.ts';
 
 export type ReadingErrorKind =
-  /** Nothing answers: the service is not running. */
+  /** The service does not answer, or not completely. */
   | 'unreachable'
   /** The key is unknown, expired or revoked. */
   | 'key'
   /** There is no such event. */
   | 'absent'
-  /** The search is not one the service takes: it has too many words. */
+  /** The search has too many words for the service. */
   | 'words'
-  /** Any other answer than the one asked for. */
+  /** Any other error status. */
   | 'failed';
 
-/** Why the service did not give what was asked for. */
 export class ReadingError extends Error {
   readonly kind: ReadingErrorKind;
 
@@ -23,25 +22,24 @@ export class ReadingError extends Error {
   }
 }
 
-/** One list answer: at most 200 events, and where the next ones are. */
+/** One page of a list: at most 200 events. */
 export type EventPage = {
   readonly etag: string | null;
   readonly events: readonly Event[];
-  /** The path of the next page; null on the last one. */
+  /** Path of the next page; null on the last one. */
   readonly next: string | null;
-  /** How many events match in all. */
+  /** Number of matching events on all pages. */
   readonly total: number;
-  /** When the events were last confirmed at the online service they mirror. */
+  /** Time of the last confirmation by the mirrored online service; null without one. */
   readonly asOf: string | null;
-  /** Another value after every change of the club's events; null where the service sends none. */
+  /** Changes with every change of the club's events; null if the service sends none. */
   readonly revision: string | null;
 };
 
-/** The shortest list, for its headers. */
+/** Path of the shortest list, requested for its headers. */
 export const shortestList = '/v1/events?limit=1';
 
-/** How long an answer may take before the service counts as gone, in milliseconds. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 async function request(
   path: string,
@@ -49,12 +47,12 @@ async function request(
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<Response> {
-  const either = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  const timeoutOrAbort = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   try {
     return await fetch(path, {
       headers: { Authorization: `Bearer ${key}`, ...headers },
       cache: 'no-store',
-      signal: either,
+      signal: timeoutOrAbort,
     });
   } catch (error) {
     signal.throwIfAborted();
@@ -69,7 +67,7 @@ function refusal({ status }: Response): ReadingError {
   return new ReadingError('failed', `The service answered with status ${status}.`);
 }
 
-/** The path behind `rel="next"` (RFC 8288), which is always asked of the page's own service. */
+/** Returns the path of `rel="next"` (RFC 8288), without its origin: the page reads one service only. */
 function nextPath(link: string | null): string | null {
   const [, target] = /<([^>]*)>\s*;\s*rel="next"/.exec(link ?? '') ?? [];
   if (target === undefined) return null;
@@ -78,19 +76,19 @@ function nextPath(link: string | null): string | null {
 }
 
 /**
- * Reads one page of a list. Given what the same path answered before, only a changed answer is
- * transferred: an unchanged one gives the same events, the same objects. Throws `ReadingError`.
+ * Reads one page of a list. If it has not changed since `previous`, which has the same path, no
+ * events are transferred and the objects are the same. Throws `ReadingError`.
  */
 export async function readEventPage(
   key: string,
   path: string,
-  before: EventPage | undefined,
+  previous: EventPage | undefined,
   signal: AbortSignal,
 ): Promise<EventPage> {
-  const headers = before?.etag ? { 'If-None-Match': before.etag } : {};
+  const headers = previous?.etag ? { 'If-None-Match': previous.etag } : {};
   const response = await request(path, key, headers, signal);
   if (!response.ok && response.status !== 304) throw refusal(response);
-  const events = response.status === 304 ? (before?.events ?? []) : await eventsOf(response);
+  const events = response.status === 304 ? (previous?.events ?? []) : await eventsOf(response);
   return {
     etag: response.headers.get('ETag'),
     events,
@@ -105,7 +103,7 @@ async function eventsOf(response: Response): Promise<readonly Event[]> {
   return (await bodyOf<{ readonly events: readonly Event[] }>(response)).events;
 }
 
-/** The JSON of an answer, which may still break off. */
+/** Parses the JSON of a response; throws `ReadingError` if the connection breaks off. */
 async function bodyOf<T>(response: Response): Promise<T> {
   try {
     return (await response.json()) as T;
@@ -114,14 +112,14 @@ async function bodyOf<T>(response: Response): Promise<T> {
   }
 }
 
-/** Reads one event; without one of this id, throws a `ReadingError` of the kind `absent`. */
+/** Reads one event. Throws `ReadingError`; its kind is `absent` for an unknown id. */
 export async function readEvent(key: string, id: number, signal: AbortSignal): Promise<Event> {
   const response = await request(`/v1/events/${id}`, key, {}, signal);
   if (!response.ok) throw refusal(response);
   return (await bodyOf<{ readonly event: Event }>(response)).event;
 }
 
-/** Whether a key opens the service: throws `ReadingError` if not. */
+/** Checks that the service accepts a key. Throws `ReadingError` if not. */
 export async function tryKey(key: string, signal: AbortSignal): Promise<void> {
   await readEventPage(key, shortestList, undefined, signal);
 }

@@ -3,42 +3,42 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { ReadingError } from './client.ts';
 import { createWalker, type EventSet } from './walk.ts';
 
-/** How often the service is asked for what is new, in milliseconds. */
-const shortestPause = 5_000;
-const longestPause = 60_000;
-/** Large clubs are read again more seldom: a walk takes at most this part of the time. */
-const shareOfTime = 1 / 20;
+/** Limits of the polling interval, in milliseconds. */
+const minIntervalMs = 5_000;
+const maxIntervalMs = 60_000;
+/** Share of the time to spend on reading: large clubs are polled less often. */
+const readingShare = 1 / 20;
 
 export type Reading = {
   readonly set: EventSet | undefined;
-  /** Why the last attempt failed; what was read before stays. */
+  /** Error of the last attempt; `set` stays as it was before. */
   readonly error: ReadingError | null;
   /**
-   * Returns when the service last confirmed what is shown, in milliseconds since 1970; 0 before the
-   * first time. Not a value, as every poll changes it and would render all views.
+   * Returns the time at which the data was last confirmed, in milliseconds since 1970; 0 before the
+   * first time. A function, because a value would render all views after every poll.
    */
   readonly confirmedAt: () => number;
-  /** Whether the shown set is that of an earlier search, while the new one is on its way. */
+  /** True while `set` is the result of the previous search. */
   readonly isStale: boolean;
   readonly readAgain: () => void;
 };
 
 export type Club = {
   readonly key: string;
-  /** The day from which the events are read, both ways: a timestamp. */
+  /** Timestamp at which reading starts, in both directions. */
   readonly start: string;
 };
 
-function pauseAfter(walkMs: number): number {
-  return Math.min(longestPause, Math.max(shortestPause, walkMs / shareOfTime));
+function intervalAfter(walkMs: number): number {
+  return Math.min(maxIntervalMs, Math.max(minIntervalMs, walkMs / readingShare));
 }
 
-type Walked = Query<EventSet, ReadingError, EventSet, readonly unknown[]>;
+type WalkQuery = Query<EventSet, ReadingError, EventSet, readonly unknown[]>;
 
-function pauseOf({ state }: Walked, walkMs: number): number | false {
-  // What is refused for itself is not taken for being asked again.
+function intervalOf({ state }: WalkQuery, walkMs: number): number | false {
+  // The service would refuse the same request again.
   if (state.error?.kind === 'key' || state.error?.kind === 'words') return false;
-  return pauseAfter(walkMs);
+  return intervalAfter(walkMs);
 }
 
 function useWalk(name: string, club: Club, words: string, enabled: boolean): Reading {
@@ -60,12 +60,12 @@ function useWalk(name: string, club: Club, words: string, enabled: boolean): Rea
       walk.tookMs = performance.now() - began;
       return set;
     },
-    refetchInterval: (state) => pauseOf(state, walk.tookMs),
+    refetchInterval: (state) => intervalOf(state, walk.tookMs),
     refetchOnWindowFocus: true,
     structuralSharing: false,
     retry: false,
     gcTime: 0,
-    // With no network at all the service on this machine still answers.
+    // A service on this machine answers without a network.
     networkMode: 'always',
     ...(words !== '' && { placeholderData: keepPreviousData }),
   });
@@ -82,17 +82,17 @@ function useWalk(name: string, club: Club, words: string, enabled: boolean): Rea
   );
 }
 
-/** All events of the club, read again whenever they may have changed. */
+/** Reads all events of the club and polls for changes. */
 export function useClub(club: Club): Reading {
   return useWalk('club', club, '', true);
 }
 
-/** The events that the service finds for some words, over all years. */
+/** Reads the events that match a search, of all years. */
 export function useSearch(club: Club, words: string): Reading {
   return useWalk('search', club, words, words !== '');
 }
 
-/** The time of the last confirmation as a text; renders only when the text changes. */
+/** Formats the time of the last confirmation; renders only when the text changes. */
 export function useConfirmedText(reading: Reading, format: (moment: Date) => string): string {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache]);

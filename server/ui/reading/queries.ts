@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/** What the page has read, from the service and over the bridge. */
+/** Cache of the data read from the service and over the bridge. */
 export const queries = new QueryClient();
 
-/** Reads everything on view again at once: something has changed the data. */
+/** Reads all data in use again, after a change. */
 export async function refreshEvents(): Promise<void> {
   await queries.invalidateQueries();
 }

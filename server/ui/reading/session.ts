@@ -2,17 +2,16 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { tabStore } from '../base/storage.ts';
 
-/** Name of the key in the tab's storage. */
 const storageName = 'club-events-key';
 
 const keyInFragment = /^#key=([\x21-\x7e]+)$/;
 
-/** Returns whether a text could be a key: an HTTP header can hold it. */
+/** Checks that a text can be a key: printable ASCII without spaces, for an HTTP header. */
 export function isKey(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }
 
-/** Decodes the key of a link; undefined when the link is damaged. */
+/** Decodes the key of a link; returns undefined if the link is damaged. */
 function decodeKey(text: string): string | undefined {
   try {
     const key = decodeURIComponent(text);
@@ -23,11 +22,11 @@ function decodeKey(text: string): string | undefined {
   }
 }
 
-/** Finds the key of this tab, in a link (`/#key=…`) or from before a reload; null for a damaged link. */
+/** Returns the key from a link (`/#key=…`) or from the tab's storage; null for a damaged link. */
 export function findKey(): string | null | undefined {
   const [, text] = keyInFragment.exec(location.hash) ?? [];
   if (text !== undefined) {
-    // Out of the address bar before anything else sees it.
+    // Removes the key from the address bar before other code reads the fragment.
     history.replaceState(null, '', location.pathname);
     const key = decodeKey(text);
     if (key === undefined) return null;
@@ -45,8 +44,8 @@ export function forgetKey(): void {
 }
 
 /**
- * Returns a name for the data that the browser keeps for an account. The key cannot be recovered
- * from it. Without `crypto.subtle`, which only secure contexts have.
+ * Returns the name under which the browser stores an account's data: a hash that does not reveal
+ * the key. Only secure contexts have `crypto.subtle`, so it is not used.
  */
 export function accountOf(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(`account ${text}`)).subarray(0, 12));

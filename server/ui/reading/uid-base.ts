@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { readUidBase } from './client.ts';
 
-/** The random part of a club's calendar UIDs, read once: it never changes. */
+/** Query for the random part of a club's calendar UIDs, which never changes. */
 export const uidBaseOf = (key: string) =>
   queryOptions({
     queryKey: ['uid base', key],
@@ -10,7 +10,7 @@ export const uidBaseOf = (key: string) =>
     networkMode: 'always',
   });
 
-/** Returns the random part of a club's calendar UIDs; undefined until the service has sent it. */
+/** Returns the random part of a club's calendar UIDs; undefined until it is read. */
 export function useUidBase(key: string): string | undefined {
   return useQuery(uidBaseOf(key)).data;
 }

@@ -1,34 +1,34 @@
 import type { Event } from '../../contract.ts';
 import { type EventPage, readEventPage, shortestList } from './client.ts';
 
-/** The events that match a search, or all, as far as they have been read. */
+/** The events of a search, or of the whole club, that have been read so far. */
 export type EventSet = {
-  /** By date, ties by id, both ascending: without gaps between the first and the last. */
+  /** Sorted by date, then id, ascending; without gaps between the first and the last. */
   readonly events: readonly Event[];
   readonly byId: ReadonlyMap<number, Event>;
-  /** How many there are, read or not. */
+  /** Number of matching events, read or not. */
   readonly total: number;
-  /** Whether everything before the first, and after the last, has been read too. */
+  /** True once all events before the first (past) or after the last (coming) have been read. */
   readonly pastRead: boolean;
   readonly comingRead: boolean;
-  /** When the events were last confirmed at the online service they mirror. */
+  /** Time of the last confirmation by the mirrored online service; null without one. */
   readonly asOf: string | null;
 };
 
 export type Walk = {
   readonly key: string;
-  /** Words to search for; empty for all events. */
+  /** Search words; empty for all events. */
   readonly words: string;
-  /** Where to begin, going both ways: a timestamp. */
+  /** Timestamp at which reading starts, in both directions. */
   readonly start: string;
 };
 
-/** For how long a search rests after its first hits: the next letter mostly comes before. */
-const restMs = 300;
+/** Pause of a search after its first page, in milliseconds: the next letter often cancels it. */
+const searchPauseMs = 300;
 
-function rest(signal: AbortSignal): Promise<void> {
+function pause(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, restMs);
+    const timer = setTimeout(resolve, searchPauseMs);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
       reject(signal.reason);
@@ -36,32 +36,32 @@ function rest(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** One direction of a walk, and what it has read. */
-type Way = { pages: EventPage[]; done: boolean };
+/** Progress of a walk in one direction. */
+type Progress = { pages: EventPage[]; done: boolean };
 
 type Pages = ReadonlyMap<string, EventPage>;
 
-function firstPath({ words, start }: Walk, way: 'past' | 'coming'): string {
+function firstPath({ words, start }: Walk, direction: 'past' | 'coming'): string {
   const query = new URLSearchParams({ sort: 'date' });
-  query.set('order', way === 'past' ? 'desc' : 'asc');
-  query.set(way === 'past' ? 'to' : 'from', start);
+  query.set('order', direction === 'past' ? 'desc' : 'asc');
+  query.set(direction === 'past' ? 'to' : 'from', start);
   if (words !== '') query.set('q', words);
   return `/v1/events?${query}`;
 }
 
-/** Returns whether no event changed since `before`; false without a revision. */
+/** Checks that no event changed since `before`; returns false without a revision. */
 function isUnchangedSince({ revision, asOf }: EventPage, before: EventPage | undefined): boolean {
   return revision !== null && revision === before?.revision && asOf === before.asOf;
 }
 
-function gather(past: Way, coming: Way): EventSet {
+function mergePages(past: Progress, coming: Progress): EventSet {
   const earlier = past.pages.flatMap(({ events }) => events).reverse();
   const later = coming.pages.flatMap(({ events }) => events);
   const both = earlier.concat(later);
   const byId = new Map(both.map((event) => [event.id, event]));
   const ends = [past.pages[0], coming.pages[0]];
   return {
-    // An event that was moved while this was read may have been met twice.
+    // An event whose date changed during the walk may occur twice.
     events: byId.size === both.length ? both : both.filter((event) => byId.get(event.id) === event),
     byId,
     total: ends.reduce((sum, page) => sum + (page?.total ?? 0), 0),
@@ -72,64 +72,64 @@ function gather(past: Way, coming: Way): EventSet {
 }
 
 /**
- * Reads events from a day on, both ways at once, and can do so again: with one request when the
- * club has not changed, and without the transfer of unchanged pages. If none has changed, the
- * outcome is the same object as before.
+ * Creates a function that reads the events in both directions at once and can be called again.
+ * Then an unchanged club costs one request, and unchanged pages are not transferred. If no page
+ * has changed, the result is the same object as before.
  */
 export function createWalker(walk: Walk) {
-  let known: Pages = new Map();
-  let outcome: EventSet | undefined;
+  let knownPages: Pages = new Map();
+  let result: EventSet | undefined;
   let lastPoll: EventPage | undefined;
 
   async function follow(
     path: string,
-    way: Way,
+    progress: Progress,
     pages: Map<string, EventPage>,
     signal: AbortSignal,
     onPage: () => void,
   ): Promise<void> {
     for (let next: string | null = path; next !== null; ) {
-      const page: EventPage = await readEventPage(walk.key, next, known.get(next), signal);
+      const page: EventPage = await readEventPage(walk.key, next, knownPages.get(next), signal);
       pages.set(next, page);
-      way.pages.push(page);
+      progress.pages.push(page);
       next = page.next;
-      way.done = next === null;
+      progress.done = next === null;
       onPage();
-      if (walk.words !== '' && way.pages.length === 1 && !way.done) await rest(signal);
+      if (walk.words !== '' && progress.pages.length === 1 && !progress.done) await pause(signal);
     }
   }
 
   const isUnchanged = (pages: Pages) =>
-    pages.size === known.size &&
+    pages.size === knownPages.size &&
     [...pages].every(([path, { events, asOf }]) => {
-      const before = known.get(path);
+      const before = knownPages.get(path);
       return before?.events === events && before.asOf === asOf;
     });
 
-  /** Throws `ReadingError`; `publish` is told of what has been read so far, ever more seldom. */
+  /** Throws `ReadingError`. Calls `publish` with the events so far, after 1, 2, 4, 8… pages. */
   return async function read(
     signal: AbortSignal,
     publish: (soFar: EventSet) => void,
   ): Promise<EventSet> {
-    // Before the walk, so that the next poll finds what changes during it.
+    // Polls before the walk, so that the next poll detects changes made during it.
     const poll = await readEventPage(walk.key, shortestList, lastPoll, signal);
-    if (outcome !== undefined && isUnchangedSince(poll, lastPoll)) return outcome;
-    const past: Way = { pages: [], done: false };
-    const coming: Way = { pages: [], done: false };
+    if (result !== undefined && isUnchangedSince(poll, lastPoll)) return result;
+    const past: Progress = { pages: [], done: false };
+    const coming: Progress = { pages: [], done: false };
     const pages = new Map<string, EventPage>();
     let publishAt = 1;
     const onPage = () => {
       if (pages.size < publishAt) return;
       publishAt = pages.size * 2;
-      publish(gather(past, coming));
+      publish(mergePages(past, coming));
     };
     await Promise.all([
       follow(firstPath(walk, 'coming'), coming, pages, signal, onPage),
       follow(firstPath(walk, 'past'), past, pages, signal, onPage),
     ]);
-    if (outcome === undefined || !isUnchanged(pages)) outcome = gather(past, coming);
-    known = pages;
+    if (result === undefined || !isUnchanged(pages)) result = mergePages(past, coming);
+    knownPages = pages;
     lastPoll = poll;
-    return outcome;
+    return result;
   };
 }

@@ -5,10 +5,10 @@ import type { SeasonBy } from '../shell/preferences.ts';
 import { addDays, type Day, dayOf } from '../time/days.ts';
 import type { Kind } from './counts.ts';
 
-/** Days from the first on, before the end. */
+/** Range of days; `end` is exclusive. */
 export type Days = { readonly first: Day; readonly end: Day };
 
-/** The part of some days that passes the chosen period too: what the chart has counted. */
+/** Returns the part of a range that lies in the chosen period: the days that the chart counts. */
 export function daysWithin(
   { first, end }: Days,
   {
@@ -22,17 +22,17 @@ export function daysWithin(
 ): DayRange {
   const bounds = boundsOf(period, today, seasonStart);
   const from = bounds.from === null ? first : dayOf(bounds.from);
-  // The end of the last year is no timestamp.
+  // The end of the year 9999 is not a timestamp; see `startOf`.
   const isOpen = bounds.to === null || Number.isNaN(Date.parse(bounds.to));
   const to = isOpen ? end : dayOf(bounds.to as string);
   return { from: from > first ? from : first, to: addDays(to < end ? to : end, -1) };
 }
 
-/** Shows the events behind a part of the chart in the agenda, from where Back leads here again. */
+/** Shows the events of a part of the chart in the agenda, as a new history entry. */
 export function showInAgenda(days: DayRange, kind: Kind | null, by: SeasonBy): void {
   const chosen =
     kind === null ? {} : ((by === 'status' ? { statuses: [kind] } : { types: [kind] }) as object);
   goTo({ view: 'agenda', period: days, day: days.from, ...chosen });
-  // What was pressed is gone with the chart.
+  // The focused button disappears with the chart.
   document.getElementById('events')?.focus();
 }

@@ -6,7 +6,7 @@ import type { SeasonBy } from '../shell/preferences.ts';
 import { addMonths, type Day, startOf } from '../time/days.ts';
 import type { Season } from '../time/season.ts';
 
-/** What events are counted by, in the order in which it is shown. */
+/** Kinds of events in the order in which they are shown. */
 export const kindsOf = {
   status: ['active', 'completed', 'draft', 'cancelled'],
   type: typeFilters,
@@ -14,14 +14,14 @@ export const kindsOf = {
 
 export type Kind = (typeof kindsOf)[SeasonBy][number];
 
-/** The events of one kind in one month, or in the whole season. */
+/** Number of events of a kind in a month or a season. */
 export type KindCount = { readonly kind: Kind; readonly count: number };
 
 export type MonthCount = {
-  /** The first day of the month. */
+  /** First day of the month. */
   readonly month: Day;
   readonly total: number;
-  /** Of every kind, in their order. */
+  /** Counts of all kinds, in the order of `kindsOf`. */
   readonly kinds: readonly KindCount[];
 };
 
@@ -29,7 +29,7 @@ export type SeasonCount = {
   readonly months: readonly MonthCount[];
   readonly total: number;
   readonly kinds: readonly KindCount[];
-  /** The events of the fullest month. */
+  /** Number of events in the fullest month. */
   readonly most: number;
 };
 
@@ -46,7 +46,7 @@ function countKinds(
   return kindsOf[by].map((kind) => ({ kind, count: counts.get(kind) ?? 0 }));
 }
 
-/** Counts the events of a season, of all events by date: only those of its months are looked at. */
+/** Counts the events of a season; `events` are sorted by date. */
 export function countSeason(events: readonly Event[], season: Season, by: SeasonBy): SeasonCount {
   const months = Array.from({ length: 12 }, (_, index): MonthCount => {
     const month = addMonths(season.first, index);
@@ -65,15 +65,14 @@ export function countSeason(events: readonly Event[], season: Season, by: Season
   };
 }
 
-/** Whether every event of a season has been read. */
 export function isSeasonRead(set: EventSet, { first, end }: Season): boolean {
   const [earliest, latest] = [set.events[0], set.events.at(-1)];
-  const isPastThere = set.pastRead || (earliest !== undefined && earliest.date < startOf(first));
-  const isComingThere = set.comingRead || (latest !== undefined && latest.date >= startOf(end));
-  return isPastThere && isComingThere;
+  const isPastRead = set.pastRead || (earliest !== undefined && earliest.date < startOf(first));
+  const isComingRead = set.comingRead || (latest !== undefined && latest.date >= startOf(end));
+  return isPastRead && isComingRead;
 }
 
-/** The last event before a season and the first after it. */
+/** Returns the last event before a season and the first after it. */
 export function eventsAround(events: readonly Event[], { first, end }: Season) {
   return {
     before: events[indexAt(events, startOf(first)) - 1],

@@ -11,7 +11,7 @@ type Choose = (month: Day, kind: Kind | null) => void;
 
 type MonthProps = {
   readonly count: MonthCount;
-  /** Its place in the season, from 0. */
+  /** Position in the season, from 0. */
   readonly index: number;
   readonly most: number;
   readonly isNow: boolean;
@@ -19,14 +19,14 @@ type MonthProps = {
   readonly onChoose: Choose;
 };
 
-const isThere = ({ count }: KindCount) => count > 0;
+const hasEvents = ({ count }: KindCount) => count > 0;
 
 function Month({ count: { month, total, kinds }, index, most, isNow, keys, onChoose }: MonthProps) {
   const { t } = useTranslation(['season', 'event']);
   const formats = useFormats();
   const name = formats.on('month', month);
   const { year, month: number } = partsOf(month);
-  const parts = kinds.filter(isThere);
+  const parts = kinds.filter(hasEvents);
   return (
     <div className="season-month" data-now={isNow || undefined}>
       <div className="season-bar" style={{ '--share': total / (most || 1) } as CSSProperties}>
@@ -47,13 +47,13 @@ function Month({ count: { month, total, kinds }, index, most, isNow, keys, onCho
               onFocus={() => keys.onFocusCell({ month: index, part })}
               onClick={() => onChoose(month, kind)}
             >
-              {/* Where there is one part, the total says the same. */}
+              {/* The number of a single part would repeat the total. */}
               {parts.length > 1 && <span className="season-number">{formats.number(count)}</span>}
             </button>
           );
         })}
       </div>
-      {/* Spoken with each bar, and in the table. */}
+      {/* The buttons and the table have this information for screen readers. */}
       <span className="season-total" aria-hidden>
         {total === 0 ? '' : formats.number(total)}
       </span>
@@ -65,7 +65,7 @@ function Month({ count: { month, total, kinds }, index, most, isNow, keys, onCho
   );
 }
 
-/** The events a month, each kind a part of its bar; a part chosen shows its events. */
+/** A bar of events for each month with a part for each kind; a click on a part lists its events. */
 export function SeasonChart({
   count,
   today,
@@ -77,9 +77,9 @@ export function SeasonChart({
 }) {
   const { t } = useTranslation('season');
   const { seasonBy } = usePreferences();
-  const keys = useArrowKeys(count.months.map(({ kinds }) => kinds.filter(isThere).length));
+  const keys = useArrowKeys(count.months.map(({ kinds }) => kinds.filter(hasEvents).length));
   return (
-    // biome-ignore lint/a11y/useSemanticElements: no group of a form
+    // biome-ignore lint/a11y/useSemanticElements: not a group of form fields
     <div
       className="season-chart"
       role="group"

@@ -1,20 +1,25 @@
 import { ActionIcon, Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { goTo } from '../place/use-place.ts';
-import { prefer, type SeasonBy, seasonParts, usePreferences } from '../shell/preferences.ts';
+import {
+  changePreferences,
+  type SeasonBy,
+  seasonParts,
+  usePreferences,
+} from '../shell/preferences.ts';
 import { addMonths, type Day, noonOf } from '../time/days.ts';
 import { useFormats } from '../time/format.ts';
 import { type Season, seasonName, seasonOf } from '../time/season.ts';
 
 const months = Array.from({ length: 12 }, (_, index) => index + 1);
 
-/** What the address can name. */
+/** Checks that the URL can contain a day. */
 const isKnownYear = (day: Day) => day >= '0001-01-01' && noonOf(day).getFullYear() <= 9999;
 
-function Turn({ season, by, label }: TurnProps) {
-  const { today } = useShown();
+function StepButton({ season, by, label }: StepButtonProps) {
+  const { today } = useVisibleEvents();
   const { seasonStart } = usePreferences();
   const day = addMonths(season.first, by);
   const isCurrent = seasonOf(today, seasonStart).first === day;
@@ -32,25 +37,24 @@ function Turn({ season, by, label }: TurnProps) {
   );
 }
 
-type TurnProps = {
+type StepButtonProps = {
   readonly season: Season;
-  /** How many months on or back. */
+  /** Number of months; negative for earlier seasons. */
   readonly by: number;
   readonly label: string;
 };
 
-/** The season in view and its events in all; ways to others, and how it is shown. */
 export function SeasonHead({ season, total }: { readonly season: Season; readonly total: number }) {
   const { t } = useTranslation(['season', 'event']);
   const formats = useFormats();
-  const { today } = useShown();
+  const { today } = useVisibleEvents();
   const { seasonStart, seasonBy } = usePreferences();
   const isCurrent = seasonOf(today, seasonStart).first === season.first;
   return (
     <div className="season-head">
       <div className="season-turns">
-        <Turn season={season} by={-12} label={t('previous')} />
-        <Turn season={season} by={12} label={t('next')} />
+        <StepButton season={season} by={-12} label={t('previous')} />
+        <StepButton season={season} by={12} label={t('next')} />
         <h2 aria-live="polite">
           {t('title', { name: seasonName(season) })}{' '}
           <span className="season-sum">
@@ -67,14 +71,16 @@ export function SeasonHead({ season, total }: { readonly season: Season; readonl
         <SegmentedControl
           aria-label={t('by')}
           value={seasonBy}
-          onChange={(next) => prefer({ seasonBy: next as SeasonBy })}
+          onChange={(next) => changePreferences({ seasonBy: next as SeasonBy })}
           data={seasonParts.map((part) => ({ value: part, label: t(part) }))}
         />
         <NativeSelect
           className="season-start"
           label={t('start')}
           value={String(seasonStart)}
-          onChange={({ currentTarget }) => prefer({ seasonStart: Number(currentTarget.value) })}
+          onChange={({ currentTarget }) =>
+            changePreferences({ seasonStart: Number(currentTarget.value) })
+          }
           data={months.map((month) => ({
             value: String(month),
             label: formats.on('longMonth', `2000-${String(month).padStart(2, '0')}-01`),

@@ -25,7 +25,6 @@ function Numbers({
   );
 }
 
-/** The numbers of the chart to be read; a month chosen shows its events. */
 export function SeasonTable({
   count,
   name,
@@ -37,7 +36,7 @@ export function SeasonTable({
 }) {
   const { t } = useTranslation(['season', 'event']);
   const formats = useFormats();
-  // Kinds that are nowhere need no column.
+  // Kinds without events have no column.
   const columns = count.kinds.filter(({ count: sum }) => sum > 0);
   const ofColumns = (kinds: readonly KindCount[]) =>
     kinds.filter(({ kind }) => columns.some((column) => column.kind === kind));

@@ -2,7 +2,7 @@ import './season.css';
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { goTo, usePlace } from '../place/use-place.ts';
 import { usePreferences } from '../shell/preferences.ts';
 import { addMonths, type Day, dayOf } from '../time/days.ts';
@@ -14,7 +14,6 @@ import { SeasonChart } from './season-chart.tsx';
 import { SeasonHead } from './season-head.tsx';
 import { SeasonTable } from './season-table.tsx';
 
-/** The kinds with their counts: what each looks like in the chart, and a way to its events. */
 function Legend({
   count,
   onChoose,
@@ -38,20 +37,20 @@ function Legend({
   );
 }
 
-/** Says that a season is empty, and where the nearest ones are that are not. */
+/** The message for an empty season, with buttons for the nearest seasons with events. */
 function EmptySeason({ season }: { readonly season: Season }) {
   const { t } = useTranslation('season');
-  const { events, all } = useShown();
+  const { events, all } = useVisibleEvents();
   const { seasonStart } = usePreferences();
   const { before, after } = eventsAround(events, season);
-  const near = [before, after].flatMap((event) =>
+  const nearestSeasons = [before, after].flatMap((event) =>
     event === undefined ? [] : seasonOf(dayOf(event.date), seasonStart),
   );
   const hasOthers = all !== undefined && countSeason(all.events, season, 'status').total > 0;
   return (
     <div className="season-empty">
       <p>{t(hasOthers ? 'noMatch' : 'empty', { name: seasonName(season) })}</p>
-      {near.map((other) => (
+      {nearestSeasons.map((other) => (
         <Button key={other.first} variant="default" onClick={() => goTo({ day: other.first })}>
           {t('goTo', { name: seasonName(other) })}
         </Button>
@@ -60,19 +59,18 @@ function EmptySeason({ season }: { readonly season: Season }) {
   );
 }
 
-/** Shows in the agenda what was counted, of one month or the season. */
+/** Returns a function that lists the counted events of a range in the agenda. */
 function useChoice() {
   const { period } = usePlace();
-  const { today } = useShown();
+  const { today } = useVisibleEvents();
   const { seasonStart, seasonBy } = usePreferences();
   return (days: Days, kind: Kind | null) =>
     showInAgenda(daysWithin(days, { period, today, seasonStart }), kind, seasonBy);
 }
 
-/** How full the months of a season are, and with what. */
 export function SeasonView() {
   const { t } = useTranslation('season');
-  const { events, source, today } = useShown();
+  const { events, source, today } = useVisibleEvents();
   const { day } = usePlace();
   const { seasonStart, seasonBy } = usePreferences();
   const season = useMemo(() => seasonOf(day ?? today, seasonStart), [day, today, seasonStart]);

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useState } from 'react';
 
-/** A bar's place in the chart: its month, and its part of that month from below. */
+/** Position in the chart: the month, and the part of its bar, from below. */
 export type Cell = { readonly month: number; readonly part: number };
 
 type Direction = { readonly months: number; readonly parts: number };
 
-/** Where the arrow keys lead when the months stand side by side, and when they lie one below the other. */
+/** Steps of the arrow keys for months side by side (columns) and below each other (rows). */
 const directions = {
   columns: {
     ArrowLeft: { months: -1, parts: 0 },
@@ -23,11 +23,11 @@ const directions = {
 
 function directionOf(key: string, chart: HTMLElement): Direction | undefined {
   const areRows = getComputedStyle(chart).flexDirection === 'column';
-  const known: Readonly<Record<string, Direction>> = directions[areRows ? 'rows' : 'columns'];
-  return known[key];
+  const byKey: Readonly<Record<string, Direction>> = directions[areRows ? 'rows' : 'columns'];
+  return byKey[key];
 }
 
-/** Where one comes from a bar in a direction; months without bars are passed over. */
+/** Returns the position one step away; months without events are skipped. */
 export function stepFrom(
   { month, part }: Cell,
   { months, parts }: Direction,
@@ -44,11 +44,11 @@ export function stepFrom(
   return { month, part };
 }
 
-/** One stop for Tab in the chart, and arrow keys from bar to bar. */
+/** Gives the chart a single tab stop and arrow keys. */
 export function useArrowKeys(lengths: readonly number[]) {
-  const [gone, setGone] = useState<Cell>({ month: 0, part: 0 });
-  const isThere = gone.part < (lengths[gone.month] ?? 0);
-  const stop = isThere ? gone : { month: lengths.findIndex((length) => length > 0), part: 0 };
+  const [lastFocused, setLastFocused] = useState<Cell>({ month: 0, part: 0 });
+  const exists = lastFocused.part < (lengths[lastFocused.month] ?? 0);
+  const stop = exists ? lastFocused : { month: lengths.findIndex((length) => length > 0), part: 0 };
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const chart = event.currentTarget;
@@ -61,7 +61,7 @@ export function useArrowKeys(lengths: readonly number[]) {
 
   return {
     isStop: ({ month, part }: Cell) => month === stop.month && part === stop.part,
-    onFocusCell: setGone,
+    onFocusCell: setLastFocused,
     onKeyDown,
   };
 }

@@ -2,17 +2,16 @@ import { encode } from 'uqr';
 import { type IcsOptions, writeEntry } from '../../actions/export/ics.ts';
 import type { Event } from '../../contract.ts';
 
-/** How much goes into a code that a telephone still reads from paper, in octets. */
-const mostOctets = 700;
+/** Maximum size in octets of a code that a phone can still read from paper. */
+const maxOctets = 700;
 
-/** White around the code, in modules, without which it is not found (ISO/IEC 18004). */
+/** Width of the white border in modules, which scanners need (ISO/IEC 18004). */
 const quietZone = 4;
 
 export type EntryCode = {
   readonly size: number;
-  /** Its dark modules as the path of an SVG of `size` × `size`. */
+  /** Dark modules as the path of an SVG of `size` × `size`. */
   readonly path: string;
-  /** Whether the description had to be shortened. */
   readonly isShortened: boolean;
 };
 
@@ -20,14 +19,14 @@ const octetsOf = (text: string) => new TextEncoder().encode(text).length;
 
 type EntryStamp = Pick<IcsOptions, 'now' | 'uidBase'>;
 
-/** A calendar entry that fits, its description shortened if need be; undefined when none does. */
+/** Writes a calendar entry that fits, if necessary with a shortened description, or returns undefined. */
 export function fitEntry(
   event: Event,
   stamp: EntryStamp,
 ): { readonly text: string; readonly isShortened: boolean } | undefined {
   const write = (description: string | null) => writeEntry({ ...event, description }, stamp);
-  const fits = (text: string) => octetsOf(text) <= mostOctets;
-  const letters = Array.from((event.description ?? '').slice(0, mostOctets));
+  const fits = (text: string) => octetsOf(text) <= maxOctets;
+  const letters = Array.from((event.description ?? '').slice(0, maxOctets));
   const whole = write(event.description);
   if (fits(whole)) return { text: whole, isShortened: false };
   const cut = (length: number) =>
@@ -42,7 +41,7 @@ export function fitEntry(
   return { text: cut(most), isShortened: true };
 }
 
-/** Each run of dark modules in a row as one rectangle. */
+/** Returns an SVG path with one rectangle for each run of dark modules in a row. */
 function pathOf(rows: readonly (readonly boolean[])[]): string {
   let path = '';
   for (const [y, row] of rows.entries()) {
@@ -57,7 +56,7 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
   return path;
 }
 
-/** The QR code of an event's calendar entry; undefined when even its name and place are too long. */
+/** Creates the QR code of a calendar entry; undefined if even its name and location are too long. */
 export function makeEntryCode(event: Event, stamp: EntryStamp): EntryCode | undefined {
   const entry = fitEntry(event, stamp);
   if (entry === undefined) return undefined;

@@ -2,16 +2,15 @@ import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EventStatus } from '../../../db/model.ts';
 import type { Event } from '../../contract.ts';
-import { isToBeSaid } from '../events/state.ts';
+import { isNotable } from '../events/state.ts';
 import { useFormats } from '../time/format.ts';
 
-/** What people at a notice board have to know of a state, in a word; nothing of the usual ones. */
+/** The status of an event, if people at a notice board must know it. */
 export function StateWord({ status }: { readonly status: EventStatus }) {
   const { t } = useTranslation('event');
-  return isToBeSaid(status) && <b className="sheet-state">{t(status)}</b>;
+  return isNotable(status) && <b className="sheet-state">{t(status)}</b>;
 }
 
-/** Rows of a table of events. */
 export const EventRows = memo(function EventRows({
   events,
 }: {
@@ -21,14 +20,14 @@ export const EventRows = memo(function EventRows({
   return (
     <tbody>
       {events.map(({ id, name, date, location, status }) => (
-        // No component of its own, as there may be very many.
+        // Not a component, because there may be very many rows.
         <tr key={id}>
           <td className="sheet-when">
             <b>{formats.at('weekdayDate', date)}</b>
             {formats.at('time', date)}
           </td>
           <td className="sheet-what">
-            {isToBeSaid(status) && <StateWord status={status} />}
+            {isNotable(status) && <StateWord status={status} />}
             <strong dir="auto" data-cancelled={status === 'cancelled' || undefined}>
               {name}
             </strong>
@@ -40,7 +39,7 @@ export const EventRows = memo(function EventRows({
   );
 });
 
-/** A table of rows under a heading, which every page repeats that they go on to. */
+/** A table of events with a heading, which is repeated on each printed page. */
 export function EventTable(props: { readonly title: string; readonly children: ReactNode }) {
   const { t } = useTranslation('sheet');
   return (

@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { useUidBase } from '../reading/uid-base.ts';
 import { useFormats } from '../time/format.ts';
 import { makeEntryCode } from './entry-code.ts';
 import { StateWord } from './event-rows.tsx';
 import { Paper } from './paper.tsx';
 
-/** The calendar entry of an event, to be taken from the paper with a telephone. */
+/** The QR code of an event's calendar entry, to be scanned from the paper. */
 function EntryFigure({ event }: { readonly event: Event }) {
   const { t } = useTranslation('sheet');
-  const { accessKey } = useShown();
+  const { accessKey } = useVisibleEvents();
   const uidBase = useUidBase(accessKey);
   const code = useMemo(() => {
     return uidBase && makeEntryCode(event, { now: new Date(), uidBase });
@@ -36,7 +36,6 @@ function EntryFigure({ event }: { readonly event: Event }) {
   );
 }
 
-/** One event in very large letters, to be hung up by itself. */
 export function EventSheet({ event, asOf }: { readonly event: Event; readonly asOf: Date }) {
   const { t } = useTranslation('panel');
   const formats = useFormats();

@@ -7,15 +7,15 @@ import { Paper, useFilterWords } from './paper.tsx';
 
 const Month = memo(function Month(props: {
   readonly group: MonthPart;
-  /** How many of its parts are made so far. */
-  readonly made: number;
+  /** Number of its parts to render. */
+  readonly renderedParts: number;
 }) {
-  const { group, made } = props;
+  const { group, renderedParts } = props;
   const formats = useFormats();
   return (
     <section className="sheet-section">
       <EventTable title={formats.on('month', group.month)}>
-        {group.parts.slice(0, made).map((events) => (
+        {group.parts.slice(0, renderedParts).map((events) => (
           <EventRows key={events[0]?.id} events={events} />
         ))}
       </EventTable>
@@ -23,20 +23,20 @@ const Month = memo(function Month(props: {
   );
 });
 
-/** The list for a notice board: events by months, in letters for a metre's distance. */
+/** The list for a notice board: events by month, readable from a metre away. */
 export function ListSheet(props: {
   readonly groups: readonly MonthPart[];
-  readonly made: number;
+  readonly renderedParts: number;
   readonly asOf: Date;
 }) {
-  const { groups, made, asOf } = props;
+  const { groups, renderedParts, asOf } = props;
   const { t } = useTranslation('sheet');
   const subtitle = useFilterWords();
   return (
     <Paper kind="list" title={t('listTitle')} subtitle={subtitle} asOf={asOf}>
       {groups.map((group) => {
-        const parts = Math.min(group.parts.length, made - group.before);
-        return parts > 0 && <Month key={group.month} group={group} made={parts} />;
+        const parts = Math.min(group.parts.length, renderedParts - group.before);
+        return parts > 0 && <Month key={group.month} group={group} renderedParts={parts} />;
       })}
     </Paper>
   );

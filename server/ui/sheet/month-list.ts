@@ -2,24 +2,23 @@ import type { Event } from '../../contract.ts';
 import { eachMonth } from '../events/months.ts';
 import type { Day } from '../time/days.ts';
 
-/** The events of a month, in parts of which each is made at once. */
+/** The events of a month, in parts that are rendered one after the other. */
 export type MonthPart = {
   readonly month: Day;
   readonly parts: readonly (readonly Event[])[];
-  /** How many parts there are before these. */
+  /** Number of parts in earlier months. */
   readonly before: number;
 };
 
-/** How many rows are made between two frames. */
-const rowsAtOnce = 50;
+const rowsPerPart = 50;
 
 function splitRows(events: readonly Event[]): Event[][] {
-  return Array.from({ length: Math.ceil(events.length / rowsAtOnce) }, (_, index) =>
-    events.slice(index * rowsAtOnce, (index + 1) * rowsAtOnce),
+  return Array.from({ length: Math.ceil(events.length / rowsPerPart) }, (_, index) =>
+    events.slice(index * rowsPerPart, (index + 1) * rowsPerPart),
   );
 }
 
-/** Groups events, which are in the order of their dates, by their months. */
+/** Groups events by month; `events` must be sorted by date. */
 export function groupByMonth(events: readonly Event[]): MonthPart[] {
   const groups: MonthPart[] = [];
   let before = 0;

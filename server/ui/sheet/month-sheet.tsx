@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../contract.ts';
-import { isToBeSaid } from '../events/state.ts';
+import { isNotable } from '../events/state.ts';
 import { type Day, monthOf, partsOf } from '../time/days.ts';
 import { regionalTag, useFormats } from '../time/format.ts';
 import { EventRows, EventTable } from './event-rows.tsx';
@@ -10,14 +10,14 @@ import { Paper, useFilterWords } from './paper.tsx';
 import type { Snapshot } from './use-snapshot.ts';
 import { firstDayOfWeek, someWeek } from './week.ts';
 
-/** The time of an event and, where it has to be said, its state. */
+/** Returns a function that writes the time of an event and, if necessary, its status. */
 function useLead(): (event: Event) => string {
   const { t } = useTranslation('event');
   const formats = useFormats();
   return useCallback(
     ({ date, status }) => {
       const time = `${formats.at('time', date)} `;
-      return isToBeSaid(status) ? `${time}${t(status)}: ` : time;
+      return isNotable(status) ? `${time}${t(status)}: ` : time;
     },
     [t, formats],
   );
@@ -56,7 +56,7 @@ function DayCell({ cell, lead }: { readonly cell: Cell; readonly lead: (event: E
   );
 }
 
-/** What the days had no room for, on the pages that follow. */
+/** The events that do not fit in their days, on the following pages. */
 function Continued({
   events,
   title,
@@ -74,7 +74,6 @@ function Continued({
   );
 }
 
-/** The weeks of a month, a row each, below the names of their days. */
 function Weeks(props: {
   readonly weeks: MonthGrid['weeks'];
   readonly firstDay: number;
@@ -106,7 +105,7 @@ function Weeks(props: {
   );
 }
 
-/** A month as a calendar, one page, and a list of what it has no room for. */
+/** A month as a calendar on one page, and a list of the events that do not fit. */
 export function MonthSheet({ snapshot, day }: { readonly snapshot: Snapshot; readonly day: Day }) {
   const { t, i18n } = useTranslation('sheet');
   const formats = useFormats();

@@ -4,7 +4,7 @@ import { useNamedFilters } from '../filter/named-filters.ts';
 import { usePlace } from '../place/use-place.ts';
 import { useFormats } from '../time/format.ts';
 
-/** The filters and the search in words; empty when there are none. */
+/** Returns the active filters and the search as a text; empty without any. */
 export function useFilterWords(): string {
   const { t } = useTranslation('sheet');
   const { words } = usePlace();
@@ -13,28 +13,27 @@ export function useFilterWords(): string {
   return [...names, ...(search === '' ? [] : [t('search', { words: search })])].join(' · ');
 }
 
-/** Puts a text at the foot of every page but the first, which has it at its head. */
+/** Prints a text at the foot of every page except the first, which has it in its header. */
 function useFoot(text: string): void {
   useEffect(() => {
     const { style } = document.documentElement;
-    // A string of CSS escapes quotes and backslashes as JSON does.
+    // CSS strings escape quotes and backslashes like JSON.
     style.setProperty('--sheet-foot', JSON.stringify(text));
     return () => void style.removeProperty('--sheet-foot');
   }, [text]);
 }
 
-/** Browsers offer the title as the name of a PDF. */
+/** Sets the document title, which browsers suggest as the name of a PDF. */
 function useTitle(title: string): void {
   useEffect(() => {
-    const before = document.title;
+    const previousTitle = document.title;
     document.title = title.slice(0, 100);
     return () => {
-      document.title = before;
+      document.title = previousTitle;
     };
   }, [title]);
 }
 
-/** A sheet of paper: its title, what it is a list of, and as of when. */
 export function Paper(props: {
   readonly kind: 'list' | 'month' | 'event';
   readonly title: string;
@@ -62,7 +61,7 @@ export function Paper(props: {
   );
 }
 
-/** How long a title is, of which its size on paper follows. */
+/** Returns the length class of a title, which determines its font size. */
 function lengthOf({ length }: string): 'short' | 'medium' | 'long' | 'endless' {
   if (length <= 40) return 'short';
   if (length <= 100) return 'medium';

@@ -7,7 +7,6 @@ import { adjustPlace, goTo } from '../place/use-place.ts';
 import { addMonths, type Day, monthOf, partsOf } from '../time/days.ts';
 import { useFormats } from '../time/format.ts';
 
-/** Goes back to the page. */
 export function closeSheet(): void {
   goTo({ sheet: null });
 }
@@ -17,7 +16,7 @@ function canBeShown(day: Day): boolean {
   return year >= 1 && year <= 9999;
 }
 
-/** To the month before and after. */
+/** Buttons for the previous and the next month, and the name of the month. */
 function Months({ day }: { readonly day: Day }) {
   const { t } = useTranslation('sheet');
   const formats = useFormats();
@@ -33,7 +32,7 @@ function Months({ day }: { readonly day: Day }) {
           variant="default"
           size="lg"
           aria-label={name}
-          // Not `disabled`, which would lose the focus at the end of all time.
+          // Not `disabled`, which would lose the focus at the last month.
           aria-disabled={!canBeShown(month)}
           onClick={() => canBeShown(month) && adjustPlace({ day: month })}
         >
@@ -47,11 +46,11 @@ function Months({ day }: { readonly day: Day }) {
   );
 }
 
-/** What can be done with a sheet; not on paper. */
+/** The toolbar of the print preview; it is not printed. */
 export function SheetBar(props: {
   readonly sheet: Sheet;
   readonly day: Day;
-  /** What there is to wait for before it can be printed; empty when it is ready. */
+  /** Reason why the sheet cannot be printed yet; empty when it is ready. */
   readonly wait: string;
 }) {
   const { sheet, day, wait } = props;

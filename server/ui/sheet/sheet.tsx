@@ -6,7 +6,7 @@ import './print.css';
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { useEvent } from '../panel/use-event.ts';
 import { formatPlace, type Sheet } from '../place/place.ts';
 import { usePlace } from '../place/use-place.ts';
@@ -19,7 +19,7 @@ import { closeSheet, SheetBar } from './sheet-bar.tsx';
 import { useGradually } from './use-gradually.ts';
 import { type Snapshot, useSnapshot } from './use-snapshot.ts';
 
-function Desk({
+function Preview({
   sheet,
   wait = '',
   children,
@@ -29,12 +29,12 @@ function Desk({
   readonly children: ReactNode;
 }) {
   const { day } = usePlace();
-  const { today } = useShown();
+  const { today } = useVisibleEvents();
   const { t } = useTranslation('sheet');
   return (
     <div className="sheet-view">
       <SheetBar sheet={sheet} day={day ?? today} wait={wait} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it */}
       <main className="sheet-desk" tabIndex={0} aria-label={t('preview')}>
         {children}
       </main>
@@ -51,7 +51,7 @@ function Message({ text, children }: { readonly text: string; readonly children?
   );
 }
 
-/** From how many events on it is asked first, and about how many of them fit on a page. */
+/** Number of events above which the user must confirm, and approximate number on a page. */
 const manyEvents = 2_000;
 const eventsPerPage = 16;
 
@@ -59,54 +59,54 @@ function List({ snapshot }: { readonly snapshot: Snapshot }) {
   const { t } = useTranslation('sheet');
   const formats = useFormats();
   const { events, asOf } = snapshot;
-  const [isWanted, setWanted] = useState(events.length <= manyEvents);
+  const [isConfirmed, setConfirmed] = useState(events.length <= manyEvents);
   const groups = useMemo(() => groupByMonth(events), [events]);
   const last = groups.at(-1);
   const parts = last === undefined ? 0 : last.before + last.parts.length;
-  const made = useGradually(parts, isWanted);
-  if (!isWanted) {
+  const renderedParts = useGradually(parts, isConfirmed);
+  if (!isConfirmed) {
     const pages = formats.number(Math.ceil(events.length / eventsPerPage));
     const shown = formats.number(events.length);
     return (
-      <Desk sheet="list" wait={t('notYet')}>
+      <Preview sheet="list" wait={t('notYet')}>
         <Message text={t('many', { shown, pages })}>
-          <Button onClick={() => setWanted(true)}>{t('prepare')}</Button>
+          <Button onClick={() => setConfirmed(true)}>{t('prepare')}</Button>
         </Message>
-      </Desk>
+      </Preview>
     );
   }
-  const percent = formats.number(Math.floor((100 * made) / Math.max(1, parts)));
+  const percent = formats.number(Math.floor((100 * renderedParts) / Math.max(1, parts)));
   return (
-    <Desk sheet="list" wait={made < parts ? t('preparing', { percent }) : ''}>
-      <ListSheet groups={groups} made={made} asOf={asOf} />
-    </Desk>
+    <Preview sheet="list" wait={renderedParts < parts ? t('preparing', { percent }) : ''}>
+      <ListSheet groups={groups} renderedParts={renderedParts} asOf={asOf} />
+    </Preview>
   );
 }
 
-/** A sheet of the events on view, once all of them are there. */
+/** The sheet of the visible events, once all of them have been read. */
 function SheetOfEvents({ sheet }: { readonly sheet: 'list' | 'month' }) {
   const { t } = useTranslation(['sheet', 'shell', 'takeOut']);
   const { day } = usePlace();
-  const { today, club } = useShown();
+  const { today, club } = useVisibleEvents();
   const { snapshot, error } = useSnapshot();
   if (snapshot === undefined) {
     return (
-      <Desk sheet={sheet} wait={t('notYet')}>
+      <Preview sheet={sheet} wait={t('notYet')}>
         <Message text={error === null ? t('shell:reading') : t('shell:failedEmpty')}>
           {error && <Button onClick={club.readAgain}>{t('shell:again')}</Button>}
         </Message>
-      </Desk>
+      </Preview>
     );
   }
   if (sheet === 'list' && snapshot.events.length > 0) return <List snapshot={snapshot} />;
   return (
-    <Desk sheet={sheet}>
+    <Preview sheet={sheet}>
       {sheet === 'month' ? (
         <MonthSheet snapshot={snapshot} day={day ?? today} />
       ) : (
         <Message text={t('takeOut:nothing')} />
       )}
-    </Desk>
+    </Preview>
   );
 }
 
@@ -119,25 +119,24 @@ function NoEvent({
 }) {
   const { t } = useTranslation(['sheet', 'panel']);
   return (
-    <Desk sheet="event" wait={t('notYet')}>
+    <Preview sheet="event" wait={t('notYet')}>
       <Message text={t(`panel:${text}`)}>{children}</Message>
-    </Desk>
+    </Preview>
   );
 }
 
-/** The sheet of the event in the panel. */
 function SheetOfEvent({ id }: { readonly id: number }) {
   const { t } = useTranslation('shell');
-  const { club, all } = useShown();
+  const { club, all } = useVisibleEvents();
   const finding = useEvent(id);
   const confirmed = all?.asOf ?? club.confirmedAt();
-  // While the club is still being read, the event has just been asked for by itself.
+  // While the club is still being read, the event has just been requested separately.
   const asOf = new Date(confirmed === 0 ? Date.now() : confirmed);
   if (finding.state === 'found') {
     return (
-      <Desk sheet="event">
+      <Preview sheet="event">
         <EventSheet event={finding.event} asOf={asOf} />
-      </Desk>
+      </Preview>
     );
   }
   return (
@@ -147,8 +146,8 @@ function SheetOfEvent({ id }: { readonly id: number }) {
   );
 }
 
-/** Closes the sheet with Escape, and gives the focus back to what opened it. */
-function useLeaving(sheet: Sheet): void {
+/** Closes the sheet on Escape, and on closing returns the focus to the control that opened it. */
+function useClosing(sheet: Sheet): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) closeSheet();
@@ -162,13 +161,12 @@ function useLeaving(sheet: Sheet): void {
   }, [sheet]);
 }
 
-/** A sheet to be printed, as it will be on paper. */
 export function SheetView({ sheet }: { readonly sheet: Sheet }) {
   const place = usePlace();
-  useLeaving(sheet);
+  useClosing(sheet);
   if (sheet === 'event') {
     return place.event === null ? <NoEvent text="absent" /> : <SheetOfEvent id={place.event} />;
   }
-  // Whoever changes the filters in the address gets another sheet.
+  // Other filters in the URL need a new snapshot.
   return <SheetOfEvents key={formatPlace({ ...place, day: null })} sheet={sheet} />;
 }

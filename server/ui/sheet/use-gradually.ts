@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** Counts up to a number, one after each frame: for what would hold the page if made at once. */
+/** Counts up to `target`, one step at a time, so that long rendering does not block the page. */
 export function useGradually(target: number, isAllowed: boolean): number {
-  const [made, setMade] = useState(1);
+  const [count, setCount] = useState(1);
   useEffect(() => {
-    if (!isAllowed || made >= target) return;
-    const timer = setTimeout(() => setMade(made + 1));
+    if (!isAllowed || count >= target) return;
+    const timer = setTimeout(() => setCount(count + 1));
     return () => clearTimeout(timer);
-  }, [made, target, isAllowed]);
-  return isAllowed ? Math.min(made, target) : 0;
+  }, [count, target, isAllowed]);
+  return isAllowed ? Math.min(count, target) : 0;
 }

@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react';
 import type { Event } from '../../contract.ts';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import type { ReadingError } from '../reading/client.ts';
 
-/** Events as they were at a moment: a sheet does not change while it is looked at or printed. */
+/** Events at one moment: a sheet must not change while it is previewed or printed. */
 export type Snapshot = {
   readonly events: readonly Event[];
-  /** When they were confirmed. */
+  /** Time at which the events were confirmed. */
   readonly asOf: Date;
 };
 
-/** All events that pass the filters, once they have been read. */
+/** Takes a snapshot of the events that pass the filters, once all of them have been read. */
 export function useSnapshot(): {
   readonly snapshot: Snapshot | undefined;
   readonly error: ReadingError | null;
 } {
-  const { club, events, source, isSearching, searchError } = useShown();
+  const { club, events, source, isSearching, searchError } = useVisibleEvents();
   const [snapshot, setSnapshot] = useState<Snapshot | undefined>();
   const isWhole = source?.pastRead && source.comingRead && !isSearching;
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Whether a text got into the clipboard: pages without a secure context have none. */
+/** Copies a text. Returns false on failure; insecure contexts have no clipboard. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -9,18 +9,18 @@ function elementOf(name: string, ...content: readonly (string | Node)[]): HTMLEl
   return element;
 }
 
-/** Logs an error that nothing else has caught, and shows a sentence instead of the page. */
-export function showFatalError(place: HTMLElement, error: unknown): void {
+/** Logs an uncaught error and shows a message instead of the page. */
+export function showFatalError(container: HTMLElement, error: unknown): void {
   reportError(error);
   const language = i18next.isInitialized ? (i18next.language as Language) : browserLanguage();
   document.documentElement.lang = language;
   const texts = shellTexts[language];
-  // Without React, which may be what failed.
+  // Not with React, which may itself have failed.
   const message = elementOf('div', elementOf('h1', texts.fatal), elementOf('p', texts.fatalNext));
   message.role = 'alert';
   const reload = elementOf('button', texts.reload);
   reload.addEventListener('click', () => location.reload());
   const page = elementOf('main', message, reload);
   page.className = 'page-state';
-  place.replaceChildren(page);
+  container.replaceChildren(page);
 }

@@ -51,7 +51,7 @@ function PageMenu({ onKeys, onSignOut }: HeadProps) {
   const isDesktop = useMaybeDesktop() !== undefined;
   const button = useRef<HTMLButtonElement>(null);
   const openKeys = () => {
-    // To which the focus is to come back: the menu's item will be gone.
+    // The focus must return here, because the menu item unmounts.
     button.current?.focus();
     onKeys();
   };
@@ -59,7 +59,7 @@ function PageMenu({ onKeys, onSignOut }: HeadProps) {
     <Menu
       position="bottom-end"
       withinPortal={false}
-      // It would be a child that a menu may not have.
+      // The placeholder is not a valid child of role=menu.
       withInitialFocusPlaceholder={false}
       shadow="md"
     >
@@ -82,7 +82,6 @@ function PageMenu({ onKeys, onSignOut }: HeadProps) {
   );
 }
 
-/** The name of the page, or in the desktop window the club's own. */
 function PageName() {
   const sign = <img src={icon} alt="" />;
   if (useMaybeDesktop() === undefined) {
@@ -101,7 +100,6 @@ function PageName() {
   );
 }
 
-/** The head of the page: its name, the search, the views and the menu. */
 export function Head(actions: HeadProps) {
   const { t } = useTranslation('shell');
   const isDesktop = useMaybeDesktop() !== undefined;

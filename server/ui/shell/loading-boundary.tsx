@@ -13,7 +13,7 @@ function Broken() {
   );
 }
 
-/** Says so where a part of the page cannot be loaded or shown, instead of taking all of it down. */
+/** Error boundary for a part of the page that cannot be loaded or rendered. */
 export class LoadingBoundary extends Component<
   { readonly children: ReactNode },
   { readonly isBroken: boolean }

@@ -2,13 +2,12 @@ import { Button } from '@mantine/core';
 import { IconCloudOff, IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ChangesNotice } from '../changes/changes-notice.tsx';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { useFormats } from '../time/format.ts';
 
-/** From what age on, in milliseconds, the events of an online service are called old. */
-const oldAfter = 24 * 60 * 60 * 1000;
+/** Age from which events of an online service are called old, in milliseconds. */
+const oldAfterMs = 24 * 60 * 60 * 1000;
 
-/** What is to be known about all that is shown: that the service is gone, or the data is old. */
 export function Notices() {
   return (
     <div role="status">
@@ -22,7 +21,7 @@ export function Notices() {
 function ServiceNotice() {
   const { t } = useTranslation('shell');
   const formats = useFormats();
-  const { club, all } = useShown();
+  const { club, all } = useVisibleEvents();
   if (club.error === null || all === undefined) return null;
   const when = formats.at('moment', new Date(club.confirmedAt()));
   return (
@@ -39,8 +38,8 @@ function ServiceNotice() {
 function AgeNotice() {
   const { t } = useTranslation('shell');
   const formats = useFormats();
-  const { all } = useShown();
-  if (all?.asOf == null || Date.now() - Date.parse(all.asOf) < oldAfter) return null;
+  const { all } = useVisibleEvents();
+  if (all?.asOf == null || Date.now() - Date.parse(all.asOf) < oldAfterMs) return null;
   return (
     <div className="notice">
       <IconHistory size={20} aria-hidden />

@@ -2,7 +2,7 @@ import './page.css';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Agenda } from '../agenda/agenda.tsx';
-import { ShownProvider, useShown } from '../events/shown.tsx';
+import { useVisibleEvents, VisibleEventsProvider } from '../events/shown.tsx';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { KeyHelp } from '../keys/key-help.tsx';
 import { useMaybeDesktop } from '../managing/desktop.tsx';
@@ -45,27 +45,27 @@ const viewOf: Readonly<Record<View, () => ReactNode>> = {
   season: () => <SeasonView />,
 };
 
-/** When what is not seen at first is loaded, in milliseconds: after what is. */
-const loadAfter = 2_000;
+/** Delay after which all other parts are preloaded, in milliseconds. */
+const preloadDelayMs = 2_000;
 
-/** Loads all parts, so that they are there also when the service is gone. */
-function useParts(): void {
+/** Preloads all parts, so that they remain available if the service stops. */
+function usePreload(): void {
   useEffect(() => {
-    // One that fails is tried again, and told of, when it is asked for.
+    // A part that fails is loaded again when it is shown, and then reports its error.
     const timer = setTimeout(() => {
       void Promise.allSettled(parts.map(({ load }) => load()));
-    }, loadAfter);
+    }, preloadDelayMs);
     return () => clearTimeout(timer);
   }, []);
 }
 
-function Workplace({ onSignOut }: { readonly onSignOut: SignOut }) {
+function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
   const { t } = useTranslation('shell');
   const { view, sheet, manage } = usePlace();
   const desktop = useMaybeDesktop();
-  const { club } = useShown();
+  const { club } = useVisibleEvents();
   const [isHelpOpen, setHelpOpen] = useState(false);
-  useParts();
+  usePreload();
   const isRevoked = club.error?.kind === 'key';
   useEffect(() => {
     if (isRevoked) onSignOut('revoked');
@@ -113,12 +113,11 @@ function Workplace({ onSignOut }: { readonly onSignOut: SignOut }) {
   );
 }
 
-/** Not a link, whose fragment would say that the page is elsewhere. */
+/** Moves the focus to the events. A link would change the fragment, which holds the place. */
 function skipToEvents(): void {
   document.getElementById('events')?.focus();
 }
 
-/** The page of one club. */
 export function Page({
   accessKey,
   account,
@@ -130,8 +129,8 @@ export function Page({
 }) {
   const club = useMemo(() => ({ key: accessKey, start: startOf(dayOf(new Date())) }), [accessKey]);
   return (
-    <ShownProvider club={club} account={account}>
-      <Workplace onSignOut={onSignOut} />
-    </ShownProvider>
+    <VisibleEventsProvider club={club} account={account}>
+      <ClubPage onSignOut={onSignOut} />
+    </VisibleEventsProvider>
   );
 }

@@ -1,20 +1,20 @@
 import { type ComponentType, useEffect, useState } from 'react';
 
-/** A part of the page whose code is a file of its own, loaded when it is first shown, or before. */
+/** A component whose code is a separate file, loaded on the first render or by `load`. */
 export type Part<Props> = ComponentType<Props> & {
-  /** Loads the code, unless it is; rejects when that fails, and tries anew when called again. */
+  /** Loads the code once. Rejects if that fails; the next call retries. */
   readonly load: () => Promise<ComponentType<Props>>;
 };
 
-type Attempt<Props> = {
+type LoadState<Props> = {
   readonly Code?: ComponentType<Props> | undefined;
   readonly failed?: { readonly error: unknown };
 };
 
 /**
- * Makes a part that is shown at once when it is loaded; otherwise `Waiting` is until then. It throws
- * why it cannot be loaded. No `lazy`, which shows what waits even where nothing has to be waited
- * for, and then for a third of a second: ten times as long as our files take.
+ * Creates a part, which shows `Waiting` until its code is loaded and throws if the load fails.
+ * `React.lazy` would show its fallback even for loaded code, and then for 300 ms: ten times longer
+ * than loading these files takes.
  */
 export function createPart<Props extends object>(
   read: () => Promise<ComponentType<Props>>,
@@ -26,12 +26,12 @@ export function createPart<Props extends object>(
     return loaded;
   };
   function Part(props: Props) {
-    const [{ Code, failed }, settle] = useState<Attempt<Props>>(() => ({ Code: loaded }));
+    const [{ Code, failed }, setLoadState] = useState<LoadState<Props>>(() => ({ Code: loaded }));
     useEffect(() => {
       if (Code !== undefined) return;
       load().then(
-        (code) => settle({ Code: code }),
-        (error: unknown) => settle({ failed: { error } }),
+        (code) => setLoadState({ Code: code }),
+        (error: unknown) => setLoadState({ failed: { error } }),
       );
     }, [Code]);
     if (failed) throw failed.error;

@@ -5,30 +5,30 @@ import { type Language, languages } from '../i18n/text.ts';
 export const seasonParts = ['status', 'type'] as const;
 export type SeasonBy = (typeof seasonParts)[number];
 
-/** What this browser remembers of how its user likes the page. */
+/** Preferences of the user, stored in this browser. */
 export type Preferences = {
-  /** Null follows the browser. */
+  /** Chosen language; null follows the browser. */
   readonly language: Language | null;
-  /** The month a season begins with, from 1. */
+  /** First month of a season, from 1. */
   readonly seasonStart: number;
-  /** What the bars of the season are made of. */
+  /** Property by which the bars of the season are divided. */
   readonly seasonBy: SeasonBy;
-  /** Whether single letters are commands (WCAG 2.1.4 wants a way to turn them off). */
+  /** True if single-key shortcuts are on; WCAG 2.1.4 requires a way to turn them off. */
   readonly letterKeys: boolean;
 };
 
 const storageName = 'club-events-preferences';
 const listeners = new Set<() => void>();
 
-/** Reads what an older page, or anyone, may have left there. */
+/** Parses stored preferences, which another version of the page may have written. */
 function parsePreferences(text: string | null): Preferences {
-  let kept: Partial<Record<keyof Preferences, unknown>> = {};
+  let stored: Partial<Record<keyof Preferences, unknown>> = {};
   try {
-    kept = Object(JSON.parse(text ?? '{}'));
+    stored = Object(JSON.parse(text ?? '{}'));
   } catch {
-    // Not JSON: nothing was kept.
+    // Not JSON: the defaults apply.
   }
-  const { language, seasonStart, seasonBy, letterKeys } = kept;
+  const { language, seasonStart, seasonBy, letterKeys } = stored;
   const isMonth = Number.isInteger(seasonStart) && Number(seasonStart) >= 1;
   return {
     language: Object.keys(languages).includes(String(language)) ? (language as Language) : null,
@@ -42,10 +42,10 @@ let text = browserStore.getItem(storageName);
 let current = parsePreferences(text);
 
 function read(): Preferences {
-  const now = browserStore.getItem(storageName);
-  if (now !== text) {
-    text = now;
-    current = parsePreferences(now);
+  const latest = browserStore.getItem(storageName);
+  if (latest !== text) {
+    text = latest;
+    current = parsePreferences(latest);
   }
   return current;
 }
@@ -63,7 +63,7 @@ export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribe, read);
 }
 
-export function prefer(change: Partial<Preferences>): void {
+export function changePreferences(change: Partial<Preferences>): void {
   browserStore.setItem(storageName, JSON.stringify({ ...read(), ...change }));
   for (const listener of listeners) listener();
 }

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { ImportButton } from '../managing/import-button.tsx';
 import { unfiltered } from '../place/place.ts';
 import { goTo } from '../place/use-place.ts';
@@ -20,7 +20,7 @@ function Reading() {
   );
 }
 
-function Nothing({ title, next, children }: NothingProps) {
+function EmptyState({ title, next, children }: EmptyStateProps) {
   return (
     <div className="page-state" role="status">
       <h2>{title}</h2>
@@ -30,7 +30,7 @@ function Nothing({ title, next, children }: NothingProps) {
   );
 }
 
-type NothingProps = {
+type EmptyStateProps = {
   readonly title: string;
   readonly next: string;
   readonly children?: ReactNode;
@@ -41,28 +41,27 @@ function ClearButton() {
   return <Button onClick={() => goTo(unfiltered)}>{t('clearAll')}</Button>;
 }
 
-/** Why nothing could be read, and what to do about it. */
 function Failure({ error }: { readonly error: ReadingError }) {
   const { t } = useTranslation('shell');
-  const { club } = useShown();
+  const { club } = useVisibleEvents();
   if (error.kind === 'words') {
     return (
-      <Nothing title={t('words')} next={t('wordsNext')}>
+      <EmptyState title={t('words')} next={t('wordsNext')}>
         <ClearButton />
-      </Nothing>
+      </EmptyState>
     );
   }
   return (
-    <Nothing title={t(error.kind === 'unreachable' ? 'goneEmpty' : 'failedEmpty')} next="">
+    <EmptyState title={t(error.kind === 'unreachable' ? 'goneEmpty' : 'failedEmpty')} next="">
       <Button onClick={club.readAgain}>{t('again')}</Button>
-    </Nothing>
+    </EmptyState>
   );
 }
 
-/** The events, or in plain words why there are none to see and what to do next. */
+/** The events, or the reason why there are none and what to do next. */
 export function StateOfEvents({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('shell');
-  const { club, all, source, events, isSearching, searchError } = useShown();
+  const { club, all, source, events, isSearching, searchError } = useVisibleEvents();
   const error = searchError ?? club.error;
   if (source === undefined) {
     return error === null ? <Reading /> : <Failure error={error} />;
@@ -71,14 +70,14 @@ export function StateOfEvents({ children }: { readonly children: ReactNode }) {
   if (!source.pastRead || !source.comingRead) return <Reading />;
   if (all?.total === 0) {
     return (
-      <Nothing title={t('empty')} next={t('emptyNext')}>
+      <EmptyState title={t('empty')} next={t('emptyNext')}>
         <ImportButton />
-      </Nothing>
+      </EmptyState>
     );
   }
   return (
-    <Nothing title={t('noMatch')} next={t('noMatchNext')}>
+    <EmptyState title={t('noMatch')} next={t('noMatchNext')}>
       <ClearButton />
-    </Nothing>
+    </EmptyState>
   );
 }

@@ -3,9 +3,9 @@ import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 export type Theme = MantineColorScheme;
 export const themes = ['auto', 'light', 'dark'] as const satisfies readonly Theme[];
 
-/** The theme that was chosen, and how to choose another; it is kept wherever the page runs. */
+/** Returns the chosen theme, and a function that changes and stores it. */
 export function useThemeChoice(): readonly [Theme, (theme: Theme) => void] {
-  // Turning transitions off for a moment would take a style element.
+  // Suppressing transitions would need a style element, which the content security policy forbids.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return [colorScheme, setColorScheme];
 }

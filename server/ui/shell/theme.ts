@@ -1,8 +1,8 @@
 import { createTheme } from '@mantine/core';
 
 /**
- * What differs from Mantine's own theme. Colours and fonts are CSS variables in `base.css`, as a
- * theme's own would be written into the page as a style element.
+ * Differences from Mantine's default theme. Colours and fonts are CSS variables in `base.css`,
+ * because Mantine would write those of a theme into a style element.
  */
 export const theme = createTheme({
   autoContrast: true,

@@ -1,25 +1,25 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** In the size of letters on the page (rem). */
+/** Size in rem. */
 export type Size = { readonly width: number; readonly height: number };
 
-/** One rem in pixels, which its user may have made larger. */
+/** Returns one rem in pixels; users can change it in the browser. */
 export function letterSize(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
-/** The size of an element as it is now; undefined before anything is painted. */
+/** Returns the current size of an element; undefined in the first render. */
 export function useSize(element: RefObject<HTMLElement | null>): Size | undefined {
   const [size, setSize] = useState<Size | undefined>();
   useLayoutEffect(() => {
-    const measured = element.current;
-    if (measured === null) return;
+    const target = element.current;
+    if (target === null) return;
     const measure = () => {
-      const letter = letterSize();
-      setSize({ width: measured.clientWidth / letter, height: measured.clientHeight / letter });
+      const rem = letterSize();
+      setSize({ width: target.clientWidth / rem, height: target.clientHeight / rem });
     };
     const observer = new ResizeObserver(measure);
-    observer.observe(measured);
+    observer.observe(target);
     measure();
     return () => observer.disconnect();
   }, [element]);

@@ -6,15 +6,14 @@ import { ReadingError, tryKey } from '../reading/client.ts';
 import { isKey } from '../reading/session.ts';
 import type { SignInReason } from './use-session.ts';
 
-type Trouble = 'empty' | 'wrong' | 'unreachable' | 'failed';
+type Problem = 'empty' | 'wrong' | 'unreachable' | 'failed';
 
-function troubleOf(error: unknown): Trouble {
+function problemOf(error: unknown): Problem {
   if (!(error instanceof ReadingError)) return 'failed';
   if (error.kind === 'key') return 'wrong';
   return error.kind === 'unreachable' ? 'unreachable' : 'failed';
 }
 
-/** Asks for a key, and lets one through only when the service takes it. */
 export function SignIn({
   reason,
   onKey,
@@ -24,20 +23,20 @@ export function SignIn({
 }) {
   const { t } = useTranslation('signIn');
   const [text, setText] = useState('');
-  const [trouble, setTrouble] = useState<Trouble | undefined>();
+  const [problem, setProblem] = useState<Problem | undefined>();
   const [busy, setBusy] = useState(false);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     const key = text.trim();
-    if (key === '') return setTrouble('empty');
+    if (key === '') return setProblem('empty');
     setBusy(true);
     try {
       if (!isKey(key)) throw new ReadingError('key', 'Not a key.');
       await tryKey(key, new AbortController().signal);
       onKey(key);
     } catch (error) {
-      setTrouble(troubleOf(error));
+      setProblem(problemOf(error));
     } finally {
       setBusy(false);
     }
@@ -65,7 +64,7 @@ export function SignIn({
             data-autofocus
             autoFocus
             value={text}
-            error={trouble && t(trouble)}
+            error={problem && t(problem)}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
           <Button mt="md" size="md" fullWidth type="submit" loading={busy}>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { accountOf, findKey, forgetKey, keepKey } from '../reading/session.ts';
 
-/** Why the page asks for a key: none yet, a damaged link, a key that stopped working, or a sign-out. */
+/** Reasons to ask for a key: none yet, a damaged link, a key that stopped working, a sign-out. */
 export type SignInReason = 'first' | 'damaged' | 'revoked' | 'left';
 
 export type Session =
@@ -19,48 +19,48 @@ export type Session =
       readonly signOut: (reason: SignInReason) => void;
     };
 
-type Known = { readonly key: string; readonly account: string };
+type Account = { readonly key: string; readonly account: string };
 
-function know(key: string): Known {
+function accountWithKey(key: string): Account {
   return { key, account: accountOf(key) };
 }
 
-function findSession(): Known | SignInReason {
+function findSession(): Account | SignInReason {
   const found = findKey();
   if (found === undefined) return 'first';
-  return found === null ? 'damaged' : know(found);
+  return found === null ? 'damaged' : accountWithKey(found);
 }
 
-/** Signs in with the key of the tab or of a link, and follows further links and signing out. */
+/** Signs in with the key of a link or of the tab, and follows further links and sign-outs. */
 export function useSession(): Session {
   const queries = useQueryClient();
-  const [known, setKnown] = useState<Known | SignInReason | undefined>();
+  const [current, setCurrent] = useState<Account | SignInReason | undefined>();
 
   useEffect(() => {
-    // A link with a key may be opened where the page already is.
+    // A link with a key may be opened in the tab of the page.
     const onAddress = () => {
-      if (location.hash.startsWith('#key=')) setKnown(findSession());
+      if (location.hash.startsWith('#key=')) setCurrent(findSession());
     };
     window.addEventListener('hashchange', onAddress);
-    setKnown(findSession());
+    setCurrent(findSession());
     return () => window.removeEventListener('hashchange', onAddress);
   }, []);
 
   const signIn = useCallback((key: string) => {
     keepKey(key);
-    setKnown(know(key));
+    setCurrent(accountWithKey(key));
   }, []);
 
   const signOut = useCallback(
     (reason: SignInReason) => {
       forgetKey();
       queries.clear();
-      setKnown(reason);
+      setCurrent(reason);
     },
     [queries],
   );
 
-  if (known === undefined) return { state: 'looking' };
-  if (typeof known === 'string') return { state: 'out', reason: known, signIn };
-  return { state: 'in', ...known, signOut };
+  if (current === undefined) return { state: 'looking' };
+  if (typeof current === 'string') return { state: 'out', reason: current, signIn };
+  return { state: 'in', ...current, signOut };
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type Column, columns } from '../place/place.ts';
 import { goTo, usePlace } from '../place/use-place.ts';
 
-/** Which columns are shown; the name always is. */
+/** The menu that shows and hides columns, except the name. */
 export function ColumnMenu() {
   const { t } = useTranslation('table');
   const { hidden } = usePlace();
@@ -15,7 +15,7 @@ export function ColumnMenu() {
       closeOnItemClick={false}
       position="bottom-end"
       withinPortal={false}
-      // It would be a child that a menu may not have.
+      // The placeholder is not a valid child of role=menu.
       withInitialFocusPlaceholder={false}
       shadow="md"
     >

@@ -6,11 +6,11 @@ import { NoticeMarks, StateMark } from '../events/marks.tsx';
 import type { Column } from '../place/place.ts';
 import { useFormats } from '../time/format.ts';
 
-/** How much of a text goes into a row, in characters: far more than any row can show. */
-const rowText = 300;
+/** Maximum length of a text in a row, in characters: far more than any row can show. */
+const maxTextLength = 300;
 
-/** The least width of each column in rem, and its share of what is left. */
-const widths: Readonly<Record<Column, readonly [least: number, share: number]>> = {
+/** Minimum width of each column in rem, and its share of the remaining width. */
+const widths: Readonly<Record<Column, readonly [minWidth: number, share: number]>> = {
   date: [12.5, 0],
   name: [11, 3],
   location: [8, 2],
@@ -19,21 +19,21 @@ const widths: Readonly<Record<Column, readonly [least: number, share: number]>> 
   created: [8, 0],
   id: [6, 0],
 };
-/** Between two columns, and at both ends together, in rem. */
+/** Gap between two columns, and sum of the margins at both ends, in rem. */
 const gap = 0.75;
 const margins = 4;
 
-/** The tracks of a grid with these columns. */
+/** Returns the CSS grid tracks of columns. */
 export function tracksOf(columns: readonly Column[]): string {
   return columns
     .map((column) => {
-      const [least, share] = widths[column];
-      return share === 0 ? `${least}rem` : `minmax(${least}rem, ${share}fr)`;
+      const [minWidth, share] = widths[column];
+      return share === 0 ? `${minWidth}rem` : `minmax(${minWidth}rem, ${share}fr)`;
     })
     .join(' ');
 }
 
-/** How wide a table has to be for these columns to stand side by side, in rem. */
+/** Returns the minimum width of a table with these columns side by side, in rem. */
 export function widthOf(columns: readonly Column[]): number {
   return columns.reduce((sum, column) => sum + widths[column][0] + gap, margins);
 }
@@ -41,8 +41,8 @@ export function widthOf(columns: readonly Column[]): number {
 type CellProps = {
   readonly event: Event;
   readonly searched: readonly string[];
-  /** Whether the state has no column of its own. */
-  readonly saysState: boolean;
+  /** True if the status has no column of its own. */
+  readonly showsState: boolean;
 };
 
 function DateCell({ event }: CellProps) {
@@ -56,15 +56,15 @@ function DateCell({ event }: CellProps) {
   );
 }
 
-function NameCell({ event, searched, saysState }: CellProps) {
+function NameCell({ event, searched, showsState }: CellProps) {
   return (
     <>
       <strong dir="auto">
-        <Highlighted text={event.name.slice(0, rowText)} searched={searched} />
+        <Highlighted text={event.name.slice(0, maxTextLength)} searched={searched} />
       </strong>
       <span className="marks">
         <NoticeMarks event={event} />
-        {saysState && event.status !== 'active' && <StateMark event={event} />}
+        {showsState && event.status !== 'active' && <StateMark event={event} />}
       </span>
     </>
   );
@@ -73,7 +73,7 @@ function NameCell({ event, searched, saysState }: CellProps) {
 function LocationCell({ event, searched }: CellProps) {
   return (
     <span dir="auto">
-      <Highlighted text={event.location.slice(0, rowText)} searched={searched} />
+      <Highlighted text={event.location.slice(0, maxTextLength)} searched={searched} />
     </span>
   );
 }
@@ -88,7 +88,6 @@ function CreatedCell({ event }: CellProps) {
   return formats.at('shortDay', event.createdAt);
 }
 
-/** What each column shows of an event. */
 export const cells: Readonly<Record<Column, (props: CellProps) => ReactNode>> = {
   date: DateCell,
   name: NameCell,

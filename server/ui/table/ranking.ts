@@ -2,7 +2,6 @@ import type { Event } from '../../contract.ts';
 import type { Pace } from '../time/pace.ts';
 import { mergeInSlices, sortInSlices, visitInSlices } from './slices.ts';
 
-/** What a column is sorted by. */
 export type SortKey = string | number;
 
 export type Sorting = {
@@ -11,70 +10,70 @@ export type Sorting = {
 };
 
 /**
- * The places of a column's keys in their order. Finding them is the slow part of sorting, which
- * is done once for each key; with them, any selection of the events is sorted at once.
+ * Ranks of the sort keys of a column. Ranking is the slow part of sorting and happens once for each
+ * key; with the ranks, any selection of the events is sorted at once.
  */
 export type Ranking = {
-  /** The events in order, equal ones as they were; undefined if a key has no place yet. */
+  /** Sorts events in a stable way; returns undefined if a key has no rank yet. */
   readonly arrange: (
     events: readonly Event[],
     order: 'asc' | 'desc',
   ) => readonly Event[] | undefined;
-  /** Finds the places of all keys of these events. */
+  /** Ranks the keys of all these events. */
   readonly learn: (events: readonly Event[], pace: Pace) => Promise<void>;
 };
 
 export function createRanking({ keyOf, compare }: Sorting): Ranking {
   let sorted: readonly SortKey[] = [];
   let ranks: ReadonlyMap<SortKey, number> = new Map();
-  /** The ranks of the events that were last arranged, or are about to be. */
+  /** Ranks of the events that were last arranged or learnt. */
   let last: { readonly events: readonly Event[]; readonly ranks: Float64Array } | undefined;
 
   function ranksOf(events: readonly Event[]): Float64Array | undefined {
     if (last?.events === events) return last.ranks;
-    const found = new Float64Array(events.length);
+    const eventRanks = new Float64Array(events.length);
     for (let index = 0; index < events.length; index += 1) {
       const rank = ranks.get(keyOf(events[index] as Event));
       if (rank === undefined) return undefined;
-      found[index] = rank;
+      eventRanks[index] = rank;
     }
-    last = { events, ranks: found };
-    return found;
+    last = { events, ranks: eventRanks };
+    return eventRanks;
   }
 
   return {
     arrange(events, order) {
-      const found = ranksOf(events);
-      if (found === undefined) return undefined;
+      const eventRanks = ranksOf(events);
+      if (eventRanks === undefined) return undefined;
       const count = events.length;
       const direction = order === 'asc' ? 1 : -1;
-      // A rank and an index in one number, as numbers are sorted without a function to compare.
-      const places = found.map((rank, index) => direction * rank * count + index);
-      places.sort();
-      return Array.from(places, (place) => events[((place % count) + count) % count] as Event);
+      // Combines rank and index in one number, because numbers are sorted without a comparator.
+      const combined = eventRanks.map((rank, index) => direction * rank * count + index);
+      combined.sort();
+      return Array.from(combined, (value) => events[((value % count) + count) % count] as Event);
     },
     async learn(events, pace) {
-      const fresh = new Set<SortKey>();
-      const note = (event: Event) => {
+      const newKeys = new Set<SortKey>();
+      const collect = (event: Event) => {
         const key = keyOf(event);
-        if (!ranks.has(key)) fresh.add(key);
+        if (!ranks.has(key)) newKeys.add(key);
       };
-      await visitInSlices(events, note, pace);
-      const added = await sortInSlices([...fresh], compare, pace);
+      await visitInSlices(events, collect, pace);
+      const added = await sortInSlices([...newKeys], compare, pace);
       const next = await mergeInSlices(sorted, added, compare, pace);
       ranks = await rank(next, compare, pace);
       sorted = next;
-      const found = new Float64Array(events.length);
-      const find = (event: Event, index: number) => {
-        found[index] = ranks.get(keyOf(event)) ?? 0;
+      const eventRanks = new Float64Array(events.length);
+      const assignRank = (event: Event, index: number) => {
+        eventRanks[index] = ranks.get(keyOf(event)) ?? 0;
       };
-      await visitInSlices(events, find, pace);
-      last = { events, ranks: found };
+      await visitInSlices(events, assignRank, pace);
+      last = { events, ranks: eventRanks };
     },
   };
 }
 
-/** Keys that are equal in a language, as the same letter in two codings is, get the same rank. */
+/** Ranks sorted keys; keys that compare as equal, such as two encodings of a letter, share a rank. */
 async function rank(
   sorted: readonly SortKey[],
   compare: Sorting['compare'],

@@ -1,11 +1,10 @@
 import { createPace, type Pace, stride } from '../time/pace.ts';
 
-/** How long the page is kept from anything else at a time, in milliseconds. */
 const sliceMs = 10;
 
 type Compare<T> = (one: T, other: T) => number;
 
-/** Until a frame has been shown; in a window that shows none, not for long. */
+/** Waits for the next frame; in a hidden window, which has no frames, 50 ms. */
 async function nextFrame(): Promise<void> {
   await new Promise<void>((resume) => {
     const timer = setTimeout(resume, 50);
@@ -16,7 +15,7 @@ async function nextFrame(): Promise<void> {
   });
 }
 
-/** A pace for one long work, which throws once that is no longer wanted. */
+/** Creates a pace that waits for frames and throws when the signal is aborted. */
 export function createFramePace(signal: AbortSignal): Pace {
   return createPace(sliceMs, async () => {
     await nextFrame();
@@ -24,7 +23,6 @@ export function createFramePace(signal: AbortSignal): Pace {
   });
 }
 
-/** Does something with each item, a few at a time. */
 export async function visitInSlices<T>(
   items: readonly T[],
   visit: (item: T, index: number) => void,
@@ -32,12 +30,12 @@ export async function visitInSlices<T>(
 ): Promise<void> {
   for (let index = 0; index < items.length; index += 1) {
     visit(items[index] as T, index);
-    const turn = index % stride === 0 ? pace() : undefined;
-    if (turn !== undefined) await turn;
+    const pause = index % stride === 0 ? pace() : undefined;
+    if (pause !== undefined) await pause;
   }
 }
 
-/** Merges two sorted lists; where they are equal, the first comes first. */
+/** Merges two sorted lists in time slices; of equal items, those of `first` come first. */
 export async function mergeInSlices<T>(
   first: readonly T[],
   second: readonly T[],
@@ -55,13 +53,13 @@ export async function mergeInSlices<T>(
         (one < first.length && compare(first[one] as T, second[other] as T) <= 0);
       merged.push((takesFirst ? first[one++] : second[other++]) as T);
     }
-    const turn = pace();
-    if (turn !== undefined) await turn;
+    const pause = pace();
+    if (pause !== undefined) await pause;
   }
   return merged;
 }
 
-/** Sorts without keeping the page waiting, however much there is to compare. Stable. */
+/** Sorts in time slices, without blocking the page. Stable. */
 export async function sortInSlices<T>(
   items: readonly T[],
   compare: Compare<T>,
@@ -70,8 +68,8 @@ export async function sortInSlices<T>(
   let runs: T[][] = [];
   for (let at = 0; at < items.length; at += stride) {
     runs.push(items.slice(at, at + stride).sort(compare));
-    const turn = pace();
-    if (turn !== undefined) await turn;
+    const pause = pace();
+    if (pause !== undefined) await pause;
   }
   while (runs.length > 1) {
     const merged: T[][] = [];

@@ -11,8 +11,8 @@ function Heading({ column }: { readonly column: Column }) {
   const isSorted = sort === column;
   const Arrow = order === 'asc' ? IconArrowUp : IconArrowDown;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the rows below cannot be those of a table element
-    // biome-ignore lint/a11y/useFocusableInteractive: its button is
+    // biome-ignore lint/a11y/useSemanticElements: virtualised rows cannot be in a table element
+    // biome-ignore lint/a11y/useFocusableInteractive: its button is focusable
     <div role="columnheader" aria-sort={isSorted ? directions[order] : 'none'}>
       <button
         type="button"
@@ -26,11 +26,10 @@ function Heading({ column }: { readonly column: Column }) {
   );
 }
 
-/** The names of the columns, each of which sorts the table. */
 export function TableHead({ shown }: { readonly shown: readonly Column[] }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: as its headings
-    // biome-ignore lint/a11y/useFocusableInteractive: as its headings
+    // biome-ignore lint/a11y/useSemanticElements: same as its headings
+    // biome-ignore lint/a11y/useFocusableInteractive: same as its headings
     <div role="row" className="table-head" aria-rowindex={1}>
       {shown.map((column) => (
         <Heading key={column} column={column} />

@@ -4,7 +4,6 @@ import type { Column } from '../place/place.ts';
 import { goTo } from '../place/use-place.ts';
 import { cells } from './columns.tsx';
 
-/** One event of the table; pressed, it opens in the panel. */
 export const TableRow = memo(function TableRow({
   event,
   index,
@@ -15,19 +14,19 @@ export const TableRow = memo(function TableRow({
   isTabStop,
 }: {
   readonly event: Event;
-  /** Its place among all rows, from 0. */
+  /** Position among all rows, from 0. */
   readonly index: number;
-  /** Where it stands, in pixels. */
+  /** Offset from the first row, in pixels. */
   readonly start: number;
   readonly shown: readonly Column[];
   readonly searched: readonly string[];
   readonly isChosen: boolean;
   readonly isTabStop: boolean;
 }) {
-  const saysState = !shown.includes('status');
+  const showsState = !shown.includes('status');
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows that are not on screen are not in it
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the table has the keys of all its rows
+    // biome-ignore lint/a11y/useSemanticElements: only the rows near the viewport are rendered
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the table handles the keys of all rows
     <div
       role="row"
       className="table-row"
@@ -46,7 +45,7 @@ export const TableRow = memo(function TableRow({
           // biome-ignore lint/a11y/useSemanticElements: as above
           // biome-ignore lint/a11y/useFocusableInteractive: rows take the focus, not their cells
           <div key={column} role="gridcell" className={`table-cell table-${column}`}>
-            <Cell event={event} searched={searched} saysState={saysState} />
+            <Cell event={event} searched={searched} showsState={showsState} />
           </div>
         );
       })}

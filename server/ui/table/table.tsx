@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../db/fold.ts';
 import type { Event } from '../../contract.ts';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { type Column, columns } from '../place/place.ts';
 import { usePlace } from '../place/use-place.ts';
 import { letterSize, useSize } from '../shell/use-size.ts';
@@ -12,15 +12,15 @@ import { ColumnMenu } from './column-menu.tsx';
 import { tracksOf, widthOf } from './columns.tsx';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
-import { useKeptRow } from './use-kept-row.ts';
-import { type GoneTo, useRowKeys } from './use-row-keys.ts';
+import { useRowAnchor } from './use-kept-row.ts';
+import { type RowFocus, useRowKeys } from './use-row-keys.ts';
 import { type Sorted, useSorted } from './use-sorted.ts';
 
-/** Heights of rows in rem: one line, or three where there is no room for columns. */
+/** Row heights in rem: one line, or three if there is no room for columns. */
 const wideRow = 2.75;
 const narrowRow = 5.25;
 
-/** Which columns are shown, and whether there is room for them side by side. */
+/** Returns the visible columns, and the row height for columns side by side or stacked. */
 function useLayout(width = Number.POSITIVE_INFINITY) {
   const { hidden } = usePlace();
   return useMemo(() => {
@@ -30,43 +30,49 @@ function useLayout(width = Number.POSITIVE_INFINITY) {
   }, [hidden, width]);
 }
 
-/** What is said of the order, also to who does not see the arrow. */
+/** The sort order for screen readers, or a visible note while sorting. */
 function SortState({ isSorting, sorted }: { isSorting: boolean; sorted: Sorted }) {
   const { t } = useTranslation('table');
   const column = t(sorted.sort);
-  const said = t(sorted.order === 'asc' ? 'ascending' : 'descending', { column });
+  const description = t(sorted.order === 'asc' ? 'ascending' : 'descending', { column });
   return (
     <p role="status" className={isSorting ? 'table-sorting' : 'only-spoken'}>
-      {isSorting ? t('sorting') : said}
+      {isSorting ? t('sorting') : description}
     </p>
   );
 }
 
-/** Renders the rows near the screen, and the one that has the focus, wherever it is. */
+/** Returns the rows near the viewport, always with the focused one, and their keys. */
 function useRows(sorted: Sorted, table: RefObject<HTMLDivElement | null>, rowHeight: number) {
   const { events } = sorted;
   const { event: chosen, day } = usePlace();
-  const { today } = useShown();
-  const [goneTo, setGoneTo] = useState<GoneTo | null>(null);
-  const gone = useMemo(() => findAgain(events, goneTo), [events, goneTo]);
+  const { today } = useVisibleEvents();
+  const [lastFocus, setLastFocus] = useState<RowFocus | null>(null);
+  const focused = useMemo(() => relocate(events, lastFocus), [events, lastFocus]);
   const size = rowHeight * letterSize();
   const virtualizer = useVirtualizer({
     count: events.length,
     getScrollElement: () => table.current,
     estimateSize: () => size,
     overscan: 12,
-    rangeExtractor: (range) => withRow(range, gone?.index),
+    rangeExtractor: (range) => withRow(range, focused?.index),
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when rows change height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again when their height changes
   useEffect(() => virtualizer.measure(), [virtualizer, size]);
-  useKeptRow({ virtualizer, sorted, chosen, day: day ?? today });
-  const keys = useRowKeys({ events, virtualizer, table, goneTo: gone, onGoTo: setGoneTo });
+  useRowAnchor({ virtualizer, sorted, chosen, day: day ?? today });
+  const keys = useRowKeys({
+    events,
+    virtualizer,
+    table,
+    lastFocus: focused,
+    onFocusRow: setLastFocus,
+  });
   const rows = virtualizer.getVirtualItems();
   const onScreen = rows.find(({ start }) => start >= (virtualizer.scrollOffset ?? 0));
   return {
     rows,
     keys,
-    tabStop: gone?.index ?? onScreen?.index,
+    tabStop: focused?.index ?? onScreen?.index,
     height: virtualizer.getTotalSize(),
   };
 }
@@ -105,10 +111,9 @@ function Rows({
   );
 }
 
-/** All shown events, in columns that can be sorted by and hidden. */
 export function TableView() {
   const { t } = useTranslation('table');
-  const { events } = useShown();
+  const { events } = useVisibleEvents();
   const { sorted, isSorting } = useSorted(events, usePlace());
   const table = useRef<HTMLDivElement>(null);
   const { shown, isNarrow, rowHeight } = useLayout(useSize(table)?.width);
@@ -117,7 +122,7 @@ export function TableView() {
     <div className="table" data-narrow={isNarrow || undefined}>
       <ColumnMenu />
       <SortState isSorting={isSorting} sorted={sorted} />
-      {/* biome-ignore lint/a11y/useSemanticElements: rows that are not on screen are not in it */}
+      {/* biome-ignore lint/a11y/useSemanticElements: only the rows near the viewport are rendered */}
       <div
         role="grid"
         className="table-grid"
@@ -138,14 +143,14 @@ export function TableView() {
   );
 }
 
-/** Where a row is after the order has changed; null if it is gone. */
-function findAgain(events: Sorted['events'], goneTo: GoneTo | null): GoneTo | null {
-  if (goneTo === null || events[goneTo.index]?.id === goneTo.id) return goneTo;
-  const index = events.findIndex(({ id }) => id === goneTo.id);
-  return index < 0 ? null : { id: goneTo.id, index };
+/** Finds a row after the order has changed; returns null if it is gone. */
+function relocate(events: Sorted['events'], lastFocus: RowFocus | null): RowFocus | null {
+  if (lastFocus === null || events[lastFocus.index]?.id === lastFocus.id) return lastFocus;
+  const index = events.findIndex(({ id }) => id === lastFocus.id);
+  return index < 0 ? null : { id: lastFocus.id, index };
 }
 
-/** The rows to render: those near the screen, and the one that has the focus. */
+/** Returns the rows to render: those near the viewport, and the focused one. */
 function withRow(range: Range, row: number | undefined): number[] {
   const rows = defaultRangeExtractor(range);
   if (row === undefined || row >= range.count || rows.includes(row)) return rows;

@@ -5,10 +5,10 @@ import { indexAt } from '../filter/matching.ts';
 import { type Day, startOf } from '../time/days.ts';
 import type { Sorted } from './use-sorted.ts';
 
-/** A row and where it stands, in pixels below the upper edge of the rows. */
-type Kept = { readonly event: Event; readonly top: number };
+/** A row and its offset in pixels below the upper edge of the rows. */
+type Anchor = { readonly event: Event; readonly top: number };
 
-/** Where to begin: at the chosen event, else in the order of dates at a day, else at the top. */
+/** Returns the first row to show: the chosen event, else the day if sorted by date, else the top. */
 function firstRow({ events, sort, order }: Sorted, chosen: number | null, day: Day): number {
   const at = chosen === null ? -1 : events.findIndex(({ id }) => id === chosen);
   if (at >= 0) return at;
@@ -16,10 +16,10 @@ function firstRow({ events, sort, order }: Sorted, chosen: number | null, day: D
 }
 
 /**
- * Keeps in place what its user looks at while rows come and go above it, and begins anew when the
- * table is sorted otherwise.
+ * Keeps the visible rows in place while rows above them come and go. Scrolls to the first row to
+ * show when the sort order changes.
  */
-export function useKeptRow({
+export function useRowAnchor({
   virtualizer,
   sorted,
   chosen,
@@ -30,14 +30,14 @@ export function useKeptRow({
   readonly chosen: number | null;
   readonly day: Day;
 }): void {
-  const kept = useRef<Kept | undefined>(undefined);
-  const before = useRef<Sorted | undefined>(undefined);
-  /** Where the table was sent to: as long as it is there, its user has not chosen a place. */
-  const sentTo = useRef<number | undefined>(undefined);
+  const anchor = useRef<Anchor | undefined>(undefined);
+  const previous = useRef<Sorted | undefined>(undefined);
+  /** Last programmatic scroll offset; if unchanged, the user has not scrolled. */
+  const scrolledTo = useRef<number | undefined>(undefined);
 
   useLayoutEffect(() => {
-    const last = before.current;
-    before.current = sorted;
+    const last = previous.current;
+    previous.current = sorted;
     const { events, sort, order } = sorted;
     const offset = virtualizer.scrollOffset ?? 0;
     const startOfRow = (row: number) => virtualizer.measurementsCache[row]?.start ?? 0;
@@ -45,17 +45,19 @@ export function useKeptRow({
       const row = virtualizer.getVirtualItems().find(({ start }) => start >= offset);
       const event = row && events[row.index];
       if (row !== undefined && event !== undefined)
-        kept.current = { event, top: row.start - offset };
+        anchor.current = { event, top: row.start - offset };
       return;
     }
     const isSameOrder = last?.sort === sort && last.order === order;
-    const isLeft = sentTo.current !== virtualizer.scrollOffset;
+    const hasUserScrolled = scrolledTo.current !== virtualizer.scrollOffset;
     const at =
-      isSameOrder && isLeft ? events.findIndex(({ id }) => id === kept.current?.event.id) : -1;
-    if (isSameOrder && isLeft && at < 0) return;
+      isSameOrder && hasUserScrolled
+        ? events.findIndex(({ id }) => id === anchor.current?.event.id)
+        : -1;
+    if (isSameOrder && hasUserScrolled && at < 0) return;
     const row = at < 0 ? firstRow(sorted, chosen, day) : at;
-    const to = startOfRow(row) - (at < 0 ? 0 : (kept.current?.top ?? 0));
-    if (at < 0) sentTo.current = to;
+    const to = startOfRow(row) - (at < 0 ? 0 : (anchor.current?.top ?? 0));
+    if (at < 0) scrolledTo.current = to;
     virtualizer.scrollToOffset(to);
   });
 }

@@ -10,22 +10,22 @@ import type { Event } from '../../contract.ts';
 import { listSteps } from '../events/list-keys.ts';
 import { goTo } from '../place/use-place.ts';
 
-/** The row that has the focus, or had it last: it stays rendered wherever the table is scrolled. */
-export type GoneTo = { readonly id: number; readonly index: number };
+/** The row that has, or last had, the focus; it stays rendered wherever the table is scrolled. */
+export type RowFocus = { readonly id: number; readonly index: number };
 
-/** One stop for Tab among all rows, keys to move between them, and Enter to open one. */
+/** Handles the keys of the rows: keys to move between them, and Enter or Space to open one. */
 export function useRowKeys({
   events,
   virtualizer,
   table,
-  goneTo,
-  onGoTo,
+  lastFocus,
+  onFocusRow,
 }: {
   readonly events: readonly Event[];
   readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
   readonly table: RefObject<HTMLDivElement | null>;
-  readonly goneTo: GoneTo | null;
-  readonly onGoTo: (goneTo: GoneTo) => void;
+  readonly lastFocus: RowFocus | null;
+  readonly onFocusRow: (row: RowFocus) => void;
 }) {
   const toFocus = useRef<number | undefined>(undefined);
 
@@ -42,7 +42,7 @@ export function useRowKeys({
     const event = events[index];
     if (event === undefined) return;
     toFocus.current = event.id;
-    onGoTo({ id: event.id, index });
+    onFocusRow({ id: event.id, index });
     virtualizer.scrollToIndex(index, { align: 'auto' });
   }
 
@@ -50,20 +50,22 @@ export function useRowKeys({
     const id = (event.target as HTMLElement).dataset['event'];
     if (id === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     const step = listSteps[event.key];
-    const isPress = event.key === 'Enter' || event.key === ' ';
-    if (step === undefined && !isPress) return;
+    const isActivation = event.key === 'Enter' || event.key === ' ';
+    if (step === undefined && !isActivation) return;
     event.preventDefault();
     if (step === undefined) {
       goTo({ event: Number(id) });
       return;
     }
     const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
-    move(step(goneTo?.index ?? startIndex, events.length, Math.max(1, endIndex - startIndex - 1)));
+    move(
+      step(lastFocus?.index ?? startIndex, events.length, Math.max(1, endIndex - startIndex - 1)),
+    );
   }
 
   function onFocus({ target }: FocusEvent<HTMLElement>): void {
     const { event, index } = target.dataset;
-    if (event !== undefined) onGoTo({ id: Number(event), index: Number(index) });
+    if (event !== undefined) onFocusRow({ id: Number(event), index: Number(index) });
   }
 
   return { onKeyDown, onFocus };

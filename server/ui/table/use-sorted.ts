@@ -8,23 +8,23 @@ import { createFramePace } from './slices.ts';
 
 type Order = Pick<Place, 'sort' | 'order'>;
 
-/** Events as they stand in the table, and what they are sorted by. */
+/** Events in the order of the table, and that order. */
 export type Sorted = Order & { readonly events: readonly Event[] };
 
-const plain = (one: SortKey, other: SortKey) => (one < other ? -1 : one > other ? 1 : 0);
+const byValue = (one: SortKey, other: SortKey) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Columns are sorted by what they show: states and types by their names in a language. */
+/** Returns the sorting of a column by its content; statuses and types sort by their names. */
 function sortingOf(column: Column, { compare }: Formats, nameOf: (key: string) => string): Sorting {
   const asText = (one: SortKey, other: SortKey) => compare(String(one), String(other));
   const byName = (one: SortKey, other: SortKey) =>
     compare(nameOf(String(one)), nameOf(String(other)));
   switch (column) {
     case 'date':
-      return { keyOf: ({ date }) => date, compare: plain };
+      return { keyOf: ({ date }) => date, compare: byValue };
     case 'created':
-      return { keyOf: ({ createdAt }) => createdAt, compare: plain };
+      return { keyOf: ({ createdAt }) => createdAt, compare: byValue };
     case 'id':
-      return { keyOf: ({ id }) => id, compare: plain };
+      return { keyOf: ({ id }) => id, compare: byValue };
     case 'name':
       return { keyOf: ({ name }) => name, compare: asText };
     case 'location':
@@ -36,24 +36,24 @@ function sortingOf(column: Column, { compare }: Formats, nameOf: (key: string) =
   }
 }
 
-/** The rankings of all columns, each made when it is first sorted by; anew in each language. */
+/** Returns a function that creates the ranking of a column on first use, again in each language. */
 function useRankings(): (column: Column) => Ranking {
   const formats = useFormats();
   const { i18n } = useTranslation();
   return useMemo(() => {
-    const made = new Map<Column, Ranking>();
+    const rankings = new Map<Column, Ranking>();
     const nameOf = (key: string) => i18n.t(key as Event['status'], { ns: 'event' });
     return (column) => {
-      const ranking = made.get(column) ?? createRanking(sortingOf(column, formats, nameOf));
-      made.set(column, ranking);
+      const ranking = rankings.get(column) ?? createRanking(sortingOf(column, formats, nameOf));
+      rankings.set(column, ranking);
       return ranking;
     };
   }, [formats, i18n]);
 }
 
 /**
- * Sorts events, which come in the order of their dates. As long as sorting takes, the order from
- * before is shown.
+ * Sorts events, which are in the order of their dates. Returns the previous order until the
+ * sorting is done.
  */
 export function useSorted(
   events: readonly Event[],
@@ -61,30 +61,30 @@ export function useSorted(
 ): { readonly sorted: Sorted; readonly isSorting: boolean } {
   const rankingOf = useRankings();
   const [sorted, setSorted] = useState<Sorted>({ events, sort: 'date', order: 'asc' });
-  const [wanted, setWanted] = useState<Ranking | null>(null);
+  const [pendingRanking, setPendingRanking] = useState<Ranking | null>(null);
 
-  // Before anything is painted, so that what needs no sorting never shows in the wrong order.
+  // Before the paint, so that events with known ranks never show in the wrong order.
   useLayoutEffect(() => {
     const isByDate = sort === 'date' && order === 'asc';
     const ranking = rankingOf(sort);
     const arranged = isByDate ? events : ranking.arrange(events, order);
     if (arranged !== undefined) setSorted({ events: arranged, sort, order });
-    setWanted(arranged === undefined ? ranking : null);
+    setPendingRanking(arranged === undefined ? ranking : null);
   }, [events, sort, order, rankingOf]);
 
   useEffect(() => {
-    if (wanted === null) return;
+    if (pendingRanking === null) return;
     const controller = new AbortController();
     const learn = async () => {
-      await wanted.learn(events, createFramePace(controller.signal));
-      setSorted({ events: wanted.arrange(events, order) ?? events, sort, order });
-      setWanted(null);
+      await pendingRanking.learn(events, createFramePace(controller.signal));
+      setSorted({ events: pendingRanking.arrange(events, order) ?? events, sort, order });
+      setPendingRanking(null);
     };
     learn().catch((error: unknown) => {
       if (!controller.signal.aborted) throw error;
     });
     return () => controller.abort();
-  }, [wanted, events, sort, order]);
+  }, [pendingRanking, events, sort, order]);
 
-  return { sorted, isSorting: wanted !== null };
+  return { sorted, isSorting: pendingRanking !== null };
 }

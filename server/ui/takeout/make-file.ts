@@ -1,33 +1,32 @@
 import { createPace } from '../time/pace.ts';
 
-/** How long the page may be kept from its user at a time, in milliseconds. */
 const sliceMs = 8;
 
-/** Joins pieces of text, as they are written, to a file in UTF-8; in slices, as there may be many. */
+/** Joins pieces of text to a file in UTF-8, in time slices. */
 export async function makeFile(pieces: Iterable<string>, type: string): Promise<Blob> {
   const parts: Blob[] = [];
   let text = '';
   const pace = createPace(sliceMs);
   for (const piece of pieces) {
     text += piece;
-    const turn = pace();
-    if (turn === undefined) continue;
-    // Encoded with its slice: all of them at the end would be one long pause.
+    const pause = pace();
+    if (pause === undefined) continue;
+    // Encoding everything at the end would block the page.
     parts.push(new Blob([text]));
     text = '';
-    await turn;
+    await pause;
   }
   return new Blob([...parts, text], { type });
 }
 
-/** How long the browser is given to begin with a download, in milliseconds. */
-const graceMs = 60_000;
+/** Time for the browser to start the download, in milliseconds. */
+const downloadStartMs = 60_000;
 
-/** Hands a file to the browser, which saves it where its user wants downloads. */
+/** Saves a file as a download of the browser. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), graceMs);
+  setTimeout(() => URL.revokeObjectURL(link.href), downloadStartMs);
 }

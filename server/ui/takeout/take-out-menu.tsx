@@ -9,18 +9,18 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { goTo } from '../place/use-place.ts';
 import { useFormats } from '../time/format.ts';
 import { type FileKind, fileKinds, type Taken, useTakeOut } from './use-take-out.ts';
 
 const fileIcons = { csv: IconFileSpreadsheet, ics: IconCalendarPlus } as const;
 
-/** Why nothing can be taken out now; undefined when it can. */
+/** Returns the reason why the events cannot be exported now; undefined if they can. */
 function useObstacle(): string | undefined {
   const { t } = useTranslation('takeOut');
   const formats = useFormats();
-  const { events, source, isSearching } = useShown();
+  const { events, source, isSearching } = useVisibleEvents();
   if (source === undefined || isSearching) return t('reading');
   if (!source.pastRead || !source.comingRead) {
     const [read, total] = [source.events.length, source.total].map(formats.number);
@@ -29,10 +29,8 @@ function useObstacle(): string | undefined {
   return events.length === 0 ? t('nothing') : undefined;
 }
 
-/** How long the outcome stands, in milliseconds. */
 const outcomeMs = 10_000;
 
-/** What became of the file, at the foot of the page. */
 function Outcome(props: { readonly taken: Taken | undefined; readonly onClose: () => void }) {
   const { taken, onClose } = props;
   const { t } = useTranslation('takeOut');
@@ -58,26 +56,26 @@ function Outcome(props: { readonly taken: Taken | undefined; readonly onClose: (
   );
 }
 
-const ways = [
+const targets = [
   ...fileKinds.map((kind) => ({ kind, Icon: fileIcons[kind] })),
   null,
   { kind: 'list', Icon: IconListDetails },
   { kind: 'month', Icon: IconCalendarMonth },
 ] as const;
 
-/** The ways themselves; not disabled for the keyboard, which would not reach the reason. */
-function Ways(props: {
+/** The menu items. With an obstacle they stay focusable, so that its text is announced. */
+function TargetItems(props: {
   readonly obstacle: string | undefined;
   readonly onFile: (kind: FileKind) => void;
 }) {
   const { obstacle, onFile } = props;
   const { t } = useTranslation('takeOut');
   const obstacleId = useId();
-  const barred = obstacle !== undefined && {
+  const disabledProps = obstacle !== undefined && {
     'data-disabled': true,
     'aria-describedby': obstacleId,
   };
-  const take = (kind: FileKind | 'list' | 'month') => {
+  const choose = (kind: FileKind | 'list' | 'month') => {
     if (obstacle !== undefined) return;
     if (kind === 'list' || kind === 'month') goTo({ sheet: kind });
     else onFile(kind);
@@ -89,17 +87,17 @@ function Ways(props: {
           {obstacle}
         </div>
       )}
-      {ways.map((way) =>
-        way === null ? (
+      {targets.map((target) =>
+        target === null ? (
           <Menu.Divider key="line" />
         ) : (
           <Menu.Item
-            key={way.kind}
-            leftSection={<way.Icon size={18} aria-hidden />}
-            onClick={() => take(way.kind)}
-            {...barred}
+            key={target.kind}
+            leftSection={<target.Icon size={18} aria-hidden />}
+            onClick={() => choose(target.kind)}
+            {...disabledProps}
           >
-            {t(way.kind)}
+            {t(target.kind)}
           </Menu.Item>
         ),
       )}
@@ -107,7 +105,7 @@ function Ways(props: {
   );
 }
 
-/** Ways to take out what is shown: as a file, or on paper. */
+/** The menu that exports the visible events as a file or on paper. */
 export function TakeOutMenu() {
   const { t } = useTranslation('takeOut');
   const obstacle = useObstacle();
@@ -115,10 +113,10 @@ export function TakeOutMenu() {
   return (
     <>
       <Menu
-        // That of its button.
+        // The id of the menu's button.
         id="take-out"
         withinPortal={false}
-        // It would be a child that a menu may not have.
+        // The placeholder is not a valid child of role=menu.
         withInitialFocusPlaceholder={false}
         position="bottom-end"
         shadow="md"
@@ -134,7 +132,7 @@ export function TakeOutMenu() {
           </Button>
         </Menu.Target>
         <Menu.Dropdown className="takeout-menu">
-          <Ways obstacle={obstacle} onFile={(kind) => void takeOut(kind)} />
+          <TargetItems obstacle={obstacle} onFile={(kind) => void takeOut(kind)} />
         </Menu.Dropdown>
       </Menu>
       <Outcome taken={taken} onClose={forget} />

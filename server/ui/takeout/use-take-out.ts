@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { writeSpreadsheet } from '../../actions/export/csv.ts';
 import { writeIcs } from '../../actions/export/ics.ts';
 import type { Event } from '../../contract.ts';
-import { useShown } from '../events/shown.tsx';
+import { useVisibleEvents } from '../events/shown.tsx';
 import { queries } from '../reading/queries.ts';
 import { uidBaseOf } from '../reading/uid-base.ts';
 import { type Formats, useFormats } from '../time/format.ts';
@@ -12,14 +12,14 @@ import { chooseSeparator } from './separator.ts';
 export const fileKinds = ['csv', 'ics'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
-/** A file that was taken out, or is being made. */
+/** State of the last export to a file. */
 export type Taken = {
   readonly file: string;
   readonly count: number;
   readonly state: 'making' | 'saved' | 'failed';
 };
 
-async function makeKind(
+async function makeFileOfKind(
   kind: FileKind,
   events: readonly Event[],
   formats: Formats,
@@ -36,9 +36,9 @@ async function makeKind(
   return await makeFile(writeIcs(events, options), 'text/calendar;charset=utf-8');
 }
 
-/** Takes the events on view out as files, one at a time. */
+/** Exports the visible events as files, one at a time. */
 export function useTakeOut() {
-  const { accessKey, events, today } = useShown();
+  const { accessKey, events, today } = useVisibleEvents();
   const formats = useFormats();
   const [taken, setTaken] = useState<Taken | undefined>();
   const isBusy = useRef(false);
@@ -49,10 +49,10 @@ export function useTakeOut() {
     const outcome = { file: `club-events-${today}.${kind}`, count: events.length };
     setTaken({ ...outcome, state: 'making' });
     try {
-      saveFile(await makeKind(kind, events, formats, accessKey), outcome.file);
+      saveFile(await makeFileOfKind(kind, events, formats, accessKey), outcome.file);
       setTaken({ ...outcome, state: 'saved' });
     } catch {
-      // Such as too little memory or disk for it: the page says so.
+      // For example too little memory or disk space; the page shows the failure.
       setTaken({ ...outcome, state: 'failed' });
     } finally {
       isBusy.current = false;

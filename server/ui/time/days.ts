@@ -1,12 +1,12 @@
 /** A day of the local calendar, `YYYY-MM-DD`. */
 export type Day = string;
 
-/** Later than every timestamp, as texts are compared. */
+/** Sorts after every timestamp when compared as text. */
 const afterAllTime = '~';
 
 function dateAt(year: number, month: number, day: number): Date {
   const date = new Date(2000, 0, 1);
-  // Not the constructor, to which year 1 is 1901.
+  // The constructor would take year 1 for 1901.
   date.setFullYear(year, month - 1, day);
   return date;
 }
@@ -17,18 +17,17 @@ function format(date: Date): Day {
   return `${year}-${month}-${String(date.getDate()).padStart(2, '0')}`;
 }
 
-/** The parts of a day; months count from 1. */
+/** Splits a day into numbers; months count from 1. */
 export function partsOf(day: Day): { year: number; month: number; date: number } {
   const [year = 1, month = 1, date = 1] = day.split('-').map(Number);
   return { year, month, date };
 }
 
-/** The local day of a moment. */
 export function dayOf(moment: string | Date): Day {
   return format(typeof moment === 'string' ? new Date(moment) : moment);
 }
 
-/** When a local day begins, as a timestamp that compares with those of events. */
+/** Returns the start of a local day as a timestamp, comparable as text with those of events. */
 export function startOf(day: Day): string {
   const { year, month, date } = partsOf(day);
   const start = dateAt(year, month, date);
@@ -45,12 +44,12 @@ export function addMonths(day: Day, count: number): Day {
   return format(dateAt(year, month + count, 1));
 }
 
-/** The first day of the month. */
+/** Returns the first day of the month. */
 export function monthOf(day: Day): Day {
   return `${day.slice(0, day.lastIndexOf('-'))}-01`;
 }
 
-/** A moment of the local day, for formats: noon, which every day has. */
+/** Returns noon of a local day, for formatting: no change of clocks skips that hour. */
 export function noonOf(day: Day): Date {
   const { year, month, date } = partsOf(day);
   const noon = dateAt(year, month, date);

@@ -28,23 +28,22 @@ const named = {
 export type FormatName = keyof typeof named;
 
 export type Formats = {
-  /** A moment in local time. */
+  /** Formats a moment in local time. */
   readonly at: (name: FormatName, moment: string | Date) => string;
-  /** A day of the local calendar. */
   readonly on: (name: FormatName, day: Day) => string;
-  /** The same moment in UTC, `2026-05-01 16:00 UTC`. */
+  /** Formats a timestamp in UTC: `2026-05-01 16:00 UTC`. */
   readonly utc: (timestamp: string) => string;
   readonly number: (value: number) => string;
-  /** In this language's order, accents and case next to each other. */
+  /** Compares two texts in the order of the language, digits by their numeric value. */
   readonly compare: (one: string, other: string) => number;
 };
 
-/** The formats of a language; each is made when it is first used, as making one is slow. */
+/** Creates the formats of a language. Date formats are built on first use, because that is slow. */
 export function createFormats(language: string): Formats {
-  const made = new Map<FormatName, Intl.DateTimeFormat>();
+  const dateFormats = new Map<FormatName, Intl.DateTimeFormat>();
   const dateFormat = (name: FormatName) => {
-    const format = made.get(name) ?? new Intl.DateTimeFormat(language, named[name]);
-    made.set(name, format);
+    const format = dateFormats.get(name) ?? new Intl.DateTimeFormat(language, named[name]);
+    dateFormats.set(name, format);
     return format;
   };
   const number = new Intl.NumberFormat(language);
@@ -65,12 +64,12 @@ export function regionalTag(language: string): string {
   return tags.find((tag) => tag.startsWith(`${language}-`)) ?? language;
 }
 
-const byLanguage = new Map<string, Formats>();
+const formatsByLanguage = new Map<string, Formats>();
 
-/** The formats of the page's language: the same for all, as every row of a list asks for them. */
+/** Returns the formats of the page's language, cached because every row of a list uses them. */
 export function useFormats(): Formats {
   const { language } = useTranslation().i18n;
-  const known = byLanguage.get(language) ?? createFormats(regionalTag(language));
-  byLanguage.set(language, known);
-  return known;
+  const formats = formatsByLanguage.get(language) ?? createFormats(regionalTag(language));
+  formatsByLanguage.set(language, formats);
+  return formats;
 }

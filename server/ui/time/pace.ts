@@ -1,20 +1,19 @@
-/** To be called now and then during long work: a promise to wait for when others want a turn. */
+/** Returns a promise to await if the time slice of long work is used up, otherwise undefined. */
 export type Pace = () => Promise<void> | undefined;
 
-/** Between how many steps of long work its pace is asked. */
+/** Number of steps between two calls of a `Pace`. */
 export const stride = 64;
 
-/** Lets the browser do what else there is to do: draw, scroll, answer to keys. */
-export function giveWay(): Promise<void> {
+export function yieldToBrowser(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** A pace that gives a turn to others after so many milliseconds, by waiting as `pause` does. */
-export function createPace(sliceMs: number, pause: () => Promise<void> = giveWay): Pace {
-  let until = performance.now() + sliceMs;
-  const turn = async () => {
+/** Creates a pace that calls `pause` after every `sliceMs` milliseconds of work. */
+export function createPace(sliceMs: number, pause: () => Promise<void> = yieldToBrowser): Pace {
+  let sliceEnd = performance.now() + sliceMs;
+  const startNextSlice = async () => {
     await pause();
-    until = performance.now() + sliceMs;
+    sliceEnd = performance.now() + sliceMs;
   };
-  return () => (performance.now() < until ? undefined : turn());
+  return () => (performance.now() < sliceEnd ? undefined : startNextSlice());
 }

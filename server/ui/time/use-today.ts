@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { type Day, dayOf } from './days.ts';
 
-/** How often the clock is looked at, in milliseconds; it may also be set while the page is open. */
-const lookEvery = 10_000;
+/** Interval of clock checks in milliseconds: the clock may be set while the page is open. */
+const checkIntervalMs = 10_000;
 
 function subscribe(listener: () => void): () => void {
-  const timer = setInterval(listener, lookEvery);
+  const timer = setInterval(listener, checkIntervalMs);
   document.addEventListener('visibilitychange', listener);
   return () => {
     clearInterval(timer);
@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Today, also after midnight and when the clock is set. */
+/** Returns today, updated after midnight and when the clock is set. */
 export function useToday(): Day {
   return useSyncExternalStore(subscribe, () => dayOf(new Date()));
 }
