@@ -22,7 +22,6 @@ const statuses: Readonly<Record<EventStatus, string>> = {
   cancelled: 'CANCELLED',
 };
 
-/** Returns the length of a character in UTF-8. */
 function octetsOf(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x80) return 1;

@@ -7,7 +7,6 @@ import { parseTimestamp } from './timestamp.ts';
 const maxLineLength = 20_000;
 const maxTextLength = 200_000;
 
-/** Formats a value for messages: short and on one line. */
 function show(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
@@ -81,12 +80,10 @@ function createSchema(timeZone: string) {
   });
 }
 
-/** The problem of a field and its remedy. */
 export type DraftProblem = { readonly field: EventField; readonly what: string };
 
 export type ParseDraft = (record: SourceRecord) => EventDraft | DraftProblem;
 
-/** Creates the validation that every event of a file must pass. */
 export function createDraftParser(timeZone: string): ParseDraft {
   const schema = createSchema(timeZone);
   return ({ values }) => {

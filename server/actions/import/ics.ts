@@ -52,7 +52,6 @@ export function aroundNow(now: Date): IcsWindow {
   };
 }
 
-/** Converts the events of a surveyed file into records. */
 class EventReader {
   readonly #file: string;
   readonly #survey: Survey;

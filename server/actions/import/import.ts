@@ -63,7 +63,6 @@ type CheckedItem = { readonly place: string } & (
       readonly kind: 'event';
       readonly draft: EventDraft;
       readonly origin: EventOrigin | undefined;
-      /** The place of the id, if the draft has one. */
       readonly idPlace: string | undefined;
     }
   | { readonly kind: 'bad'; readonly reason: string }
@@ -107,7 +106,6 @@ function describeRefusal(outcome: Refusal, timeZone: string): string {
   }
 }
 
-/** Returns the place of a field, with the source's label or the mapped name. */
 function placeOf({ place, labels }: SourceRecord, field: EventField, map: FieldMap): string {
   return `${place}, ${labels?.[field] ?? labelOf(field, map)}`;
 }

@@ -64,7 +64,6 @@ class EnvelopeWatch {
   }
 }
 
-/** Parses bytes and collects the complete events. */
 class EventParser {
   readonly #tokenizer = new ExactTokenizer();
   readonly #watch: EnvelopeWatch;
@@ -109,7 +108,6 @@ class EventParser {
     return complete;
   }
 
-  /** Number of complete events that were not returned yet. */
   get pending(): number {
     return this.#complete.length;
   }
@@ -132,7 +130,6 @@ function isBadSyntax(error: unknown): error is Error {
   return (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
 }
 
-/** Rewords the parser's message about an unexpected byte. */
 function describeSyntax({ message }: Error): string {
   const [, found, position] =
     /^Unexpected (".*?") .*absolute position "(\d+)"/s.exec(message) ?? [];

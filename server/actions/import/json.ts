@@ -13,7 +13,6 @@ import {
   type SourceRecord,
 } from './source.ts';
 
-/** A value of a file with its place, or a bad record. */
 export type PlacedValue = { readonly place: string; readonly value: unknown } | BadRecord;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -32,7 +31,6 @@ export function matchMembers(map: FieldMap): readonly (readonly [EventField, str
   });
 }
 
-/** Creates the function that reads the fields of an event. */
 function createPicker({ map, ignore }: SourceOptions) {
   const sources = matchMembers(map);
   const usedNames = new Set(sources.map(([, name]) => name));

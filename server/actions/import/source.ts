@@ -59,7 +59,6 @@ export function isEvent(item: FileItem): item is SourceItem {
 
 /** A file that can be opened more than once. */
 export type SourceFile = {
-  /** Name for messages. */
   readonly name: string;
   /** Reads the file. With `reuse`, a piece is valid only until the next one is read. */
   open(options?: { readonly reuse: boolean }): AsyncIterable<Uint8Array>;

@@ -70,7 +70,6 @@ function judge(before: string, character: string, after: string, line: string): 
 
 type Verdict = { readonly encoding: Encoding; readonly bad: number; readonly doubtful: number };
 
-/** Counts the implausible characters of a text in an encoding. */
 function judgeText(sample: Buffer, encoding: Encoding): Verdict {
   const faults = { bad: 0, doubtful: 0 };
   for (const line of decode(sample, encoding).split(/[\r\n]+/)) {

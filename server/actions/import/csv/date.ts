@@ -67,7 +67,6 @@ export function orderOf(cell: string): DateOrder | 'either' | undefined {
   return second > 12 ? 'mdy' : 'either';
 }
 
-/** Returns day, month and year of a date that is not ISO. */
 function partsOf(match: RegExpExecArray, order: DateOrder): readonly [string, string, string] {
   const [, first = '', separator, second = '', third = ''] = match;
   if (separator !== '/') return [first, second, third];

@@ -11,7 +11,6 @@ import {
 import type { Row } from './rows.ts';
 import { type ColumnKind, kindOfColumn } from './words.ts';
 
-/** A column that is imported. */
 export type Column = {
   readonly kind: ColumnKind;
   readonly index: number;

@@ -35,7 +35,6 @@ const readCell: Readonly<Record<Exclude<EventField, DateField>, (cell: string) =
 
 type ReadField = { readonly field: EventField; readonly read: (row: Row) => unknown };
 
-/** Converts the rows of a file whose columns are known into records. */
 export type RecordReader = {
   readonly dates: readonly DateColumn[];
   /** Returns a bad record for a row that is broken or does not match the header in length. */

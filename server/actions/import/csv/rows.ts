@@ -104,7 +104,6 @@ class RowParser extends Parser {
     return rows;
   }
 
-  /** Returns the number of the row after the last complete one. */
   nextRow(): number {
     return this.#count() + 1;
   }

@@ -5,7 +5,6 @@ import { createUtf8Check } from '../utf8.ts';
 /** The size and checksum by which two readings of a file are compared. */
 export type Fingerprint = { readonly size: number; readonly checksum: number };
 
-/** Facts about a whole file. */
 export type Survey = {
   readonly fingerprint: Fingerprint;
   /** The first bytes, at most eight. */

@@ -66,7 +66,6 @@ const statusesByWord = indexWords(statusWords);
 const typesByWord = indexWords(typeWords);
 const booleansByWord = indexWords(booleanWords);
 
-/** Returns the content of a column that has this name, if known. */
 export function kindOfColumn(name: string): ColumnKind | undefined {
   return columnsByName.get(normalizeWord(name));
 }

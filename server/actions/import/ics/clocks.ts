@@ -20,10 +20,8 @@ export function instantOf({ wall, zone }: EventTime): number {
 
 type LocalZone = { readonly name: string; readonly zone: Zone };
 
-/** Maximum number of notes about unknown zones. */
 const maxUnknown = 20;
 
-/** Resolves the time zones of a file. */
 export class Clocks {
   readonly #note: SourceOptions['note'];
   readonly #zones = new ZoneTable();

@@ -56,7 +56,6 @@ const maxDepth = 8;
 const maxLines = 20_000;
 const maxEvents = 100_000;
 
-/** Builds the components of a file from its lines. */
 class ComponentReader {
   readonly #file: string;
   readonly #open: OpenComponent[] = [];
@@ -96,7 +95,6 @@ class ComponentReader {
     if (this.#calendars === 0) throw badSource(this.#file, undefined, 'the file is empty');
   }
 
-  /** Yields a sentence for each kind of line that was left out. */
   *notes(): Generator<string> {
     const were = (count: number) => (count === 1 ? '1 line was' : `${count} lines were`);
     if (this.#brokenLines > 0) yield `${were(this.#brokenLines)} broken and left out.`;

@@ -5,7 +5,6 @@ import { createSampler } from '../sample.ts';
 import { badSource, type SourceFile, type SourceOptions } from '../source.ts';
 import { createUtf8Check } from '../utf8.ts';
 
-/** An unfolded content line. */
 export type ContentLine = {
   readonly text: string;
   /** Number of the line in the file on which it begins, counted from 1. */
@@ -37,7 +36,6 @@ function decode(line: string): Pick<ContentLine, 'text' | 'isDamaged'> {
     : { text: line, isDamaged: true };
 }
 
-/** Splits the bytes of a file into content lines. */
 class LineReader {
   readonly #file: string;
   #size = 0;

@@ -9,7 +9,6 @@ export type Property = {
   readonly name: string;
   /** Texts without escapes (RFC 5545 section 3.3.11); several if the property is a list. */
   readonly values: readonly string[];
-  /** The value as the file has it. */
   readonly raw: string;
   readonly timeZone: string | undefined;
 };

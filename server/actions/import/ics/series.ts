@@ -17,7 +17,6 @@ export type SeriesContext = {
   readonly spend: (steps: number) => void;
 };
 
-/** One date of a series. */
 export type Instance = {
   /** The name of the date, also if it was moved: a UTC timestamp, or a day. */
   readonly recurrence: string;

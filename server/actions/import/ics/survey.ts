@@ -5,7 +5,6 @@ import { type Component, readComponents } from './components.ts';
 import { findLine, findProperty, findText, rawValueOf, show } from './property.ts';
 import { parseWallTime } from './wall.ts';
 
-/** The values that decide which revision of an event is the newest. */
 type Revision = { readonly eventNumber: number; readonly sequence: number; readonly stamp: number };
 
 /** Facts about a whole file that are needed to read the first of its events. */

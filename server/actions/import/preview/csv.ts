@@ -60,7 +60,6 @@ function readRow(reader: RecordReader, row: Row): SourceItem {
   return { ...record, values: { ...record.values, ...Object.fromEntries(cells) } };
 }
 
-/** Reads rows until an error refuses the file. */
 async function readRecords(
   reader: RecordReader,
   rows: readonly Row[],

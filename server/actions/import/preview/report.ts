@@ -3,7 +3,6 @@ import { createDraftParser, type ParseDraft } from '../draft.ts';
 import type { ImportFormat } from '../reading.ts';
 import type { ColumnProblem, DateOrder, EventField, SourceItem, SourceRecord } from '../source.ts';
 
-/** A column or member of a file. */
 export type PreviewColumn = {
   readonly name: string;
   /** The first few distinct values, shortened. */
