@@ -5,16 +5,15 @@ import { siblingModule } from '../sibling.ts';
 import type { ActionName, ActionResult } from './catalogue.ts';
 import type { Progress } from './import/progress.ts';
 
-/** What a thread is asked for. */
 export type BackgroundRequest = {
   readonly name: ActionName;
   readonly args: unknown;
   readonly home: Home;
-  /** Shared: not 0 once the action is to be given up. */
-  readonly givenUp: Int32Array;
+  /** Shared with the parent thread; a non-zero value requests cancellation. */
+  readonly cancelFlag: Int32Array;
 };
 
-/** What the thread tells; `done` and `failed` end the action. */
+/** A message from the thread; `done` and `failed` end the action. */
 export type BackgroundMessage =
   | { readonly kind: 'progress'; readonly progress: Progress }
   | { readonly kind: 'done'; readonly result: unknown }
@@ -24,38 +23,38 @@ export type BackgroundOptions = {
   readonly home: Home;
   readonly onProgress: (progress: Progress) => void;
   /**
-   * Gives the action up: it takes back what it had begun, and fails with `cancelled`. One that has
-   * come to its end by then is done.
+   * Cancels the action at its next progress report or while it waits for a lock. It then rolls back
+   * and fails with `cancelled`; otherwise it completes.
    */
   readonly signal?: AbortSignal;
 };
 
-/** How long a thread waits for another action, in milliseconds: most come one upon the other. */
+/** Lifetime of an idle thread in milliseconds. Actions tend to come in quick succession. */
 const idleMs = 15_000;
 
 type IdleThread = { readonly thread: Worker; readonly timer: NodeJS.Timeout };
 
-/** The thread of the last action, which starts the next one in a tenth of the time. */
+/** The thread of the last action; reusing it takes a tenth of the time of starting one. */
 let idle: IdleThread | undefined;
 
-function forgetAction(thread: Worker): void {
+function removeListeners(thread: Worker): void {
   for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event);
 }
 
-function takeThread(): Worker {
+function acquireThread(): Worker {
   if (idle === undefined) {
     return new Worker(siblingModule(import.meta.url, 'background-worker'));
   }
   const { thread, timer } = idle;
   idle = undefined;
   clearTimeout(timer);
-  forgetAction(thread);
+  removeListeners(thread);
   thread.ref();
   return thread;
 }
 
-function keepThread(thread: Worker): void {
-  forgetAction(thread);
+function releaseThread(thread: Worker): void {
+  removeListeners(thread);
   if (idle !== undefined) {
     void thread.terminate();
     return;
@@ -64,7 +63,7 @@ function keepThread(thread: Worker): void {
     idle = undefined;
     void thread.terminate();
   };
-  // Neither keeps the process from ending.
+  // An idle thread and its timer must not keep the process alive.
   thread.unref();
   idle = { thread, timer: setTimeout(end, idleMs).unref() };
   thread.once('exit', () => {
@@ -73,30 +72,30 @@ function keepThread(thread: Worker): void {
 }
 
 /**
- * Runs an action as `catalogue` does, on a thread of its own with its own connection, so that not
- * even the commit of a large import holds up a window or the service. Throws the action's error, or
- * `cancelled` when it was given up. An export needs a file: there is no stdout here.
+ * Runs an action of `catalogue` on a thread with its own connection, so that even the commit of a
+ * large import blocks neither a window nor the service. Rejects with the action's error, or with
+ * `cancelled`. An export needs `output`, because the thread has no stdout.
  */
 export function performInBackground<Name extends ActionName>(
   name: Name,
   args: unknown,
   { home, onProgress, signal }: BackgroundOptions,
 ): Promise<ActionResult<Name>> {
-  const thread = takeThread();
+  const thread = acquireThread();
   return new Promise<ActionResult<Name>>((resolve, reject) => {
-    const givenUp = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-    // The thread is not ended: it may be in the midst of SQLite's work, or past its commit.
-    const cancel = () => void Atomics.store(givenUp, 0, 1);
-    const leave = () => {
+    const cancelFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    // Do not terminate the thread: it may be inside SQLite or past its commit.
+    const cancel = () => void Atomics.store(cancelFlag, 0, 1);
+    const release = () => {
       signal?.removeEventListener('abort', cancel);
-      keepThread(thread);
+      releaseThread(thread);
     };
     thread.on('message', (message: BackgroundMessage) => {
       if (message.kind === 'progress') {
         onProgress(message.progress);
         return;
       }
-      leave();
+      release();
       if (message.kind === 'done') resolve(message.result as ActionResult<Name>);
       else reject(unpackError(message.error));
     });
@@ -107,7 +106,7 @@ export function performInBackground<Name extends ActionName>(
     });
     if (signal?.aborted) cancel();
     signal?.addEventListener('abort', cancel, { once: true });
-    const request: BackgroundRequest = { name, args, home, givenUp };
+    const request: BackgroundRequest = { name, args, home, cancelFlag };
     thread.postMessage(request);
   });
 }

@@ -12,7 +12,7 @@ import { AddUser, addUser, ListUsers, listUsers, RemoveUser, removeUser } from '
 
 type Action<Schema extends z.ZodType, Result> = {
   readonly arguments: Schema;
-  /** Checks the arguments, from wherever they come, and runs the action. */
+  /** Validates the arguments and runs the action. Throws `wrong_usage` if they are invalid. */
   perform(args: unknown, tools: ActionTools): Promise<Result>;
 };
 
@@ -31,7 +31,7 @@ function action<Schema extends z.ZodType, Result>(
   };
 }
 
-/** Everything that manages the data: the one list that every front has in common. */
+/** All actions that manage the data, shared by the command line and the window. */
 export const catalogue = {
   'user add': action(AddUser, addUser),
   'user list': action(ListUsers, listUsers),

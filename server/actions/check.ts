@@ -6,7 +6,9 @@ import type { ActionTools } from './tools.ts';
 
 export const Check = z.strictObject({});
 
-/** Verifies the database: its pages, indexes, references, schema and words. Throws when it is damaged. */
+/**
+ * Verifies the database with its schema and search words. Throws `unavailable` if it is damaged.
+ */
 export function checkStore(
   _: z.infer<typeof Check>,
   { home }: ActionTools,

@@ -11,7 +11,7 @@ import { wording } from './wording.ts';
 
 export const ListHistory = z.strictObject({ user: UserName });
 
-/** What each import, and each taking back of one, changed; the last one first. */
+/** Lists the changes made by each import and each undo, newest first. */
 export function listHistory(
   { user }: z.infer<typeof ListHistory>,
   { home }: ActionTools,
@@ -25,7 +25,7 @@ export const UndoBatch = z.strictObject({
 
 export type UndoReport = {
   readonly undone: number;
-  /** The number of the taking back in the history, which can itself be taken back. */
+  /** The number of the undo in the history; an undo can itself be undone. */
   readonly batch: number;
   readonly removed: number;
   readonly restored: number;
@@ -40,10 +40,14 @@ function describeConflicts(id: number, conflicts: number, first: UndoConflict): 
   const count = conflicts === 1 ? 'one event' : `${conflicts} events`;
   const example = `${first.id} ("${first.name}"): ${what}`;
   const why = `as ${count} changed later, such as ${example}`;
-  return (front) => `Import ${id} cannot be taken back, ${why}; ${wording[front].undoLaterFirst}.`;
+  return (audience) =>
+    `Import ${id} cannot be taken back, ${why}; ${wording[audience].undoLaterFirst}.`;
 }
 
-/** Takes one import back, exactly; refused when a later change of the same fields would be lost. */
+/**
+ * Undoes one import exactly. Throws `unavailable` for an unknown import, one already undone, or one
+ * whose undo would lose a later change of the same fields.
+ */
 export function undoImport(
   { id }: z.infer<typeof UndoBatch>,
   { home, now, onWait }: ActionTools,
@@ -56,9 +60,9 @@ export function undoImport(
         return { undone: id, batch, removed, restored };
       }
       case 'missing':
-        throw unavailable((front) => wording[front].unknownImport(id));
+        throw unavailable((audience) => wording[audience].unknownImport(id));
       case 'undone before':
-        throw unavailable((front) => wording[front].undoneBefore(id, outcome.by));
+        throw unavailable((audience) => wording[audience].undoneBefore(id, outcome.by));
       case 'conflict':
         throw unavailable(describeConflicts(id, outcome.conflicts, outcome.first));
     }

@@ -43,23 +43,23 @@ export const ImportEvents = z.strictObject({
     .optional(),
 });
 
-/** The day after a date; undefined for a text that is no date alone. */
+/** Returns the day after a `YYYY-MM-DD` date; undefined for any other text. */
 function nextDay(text: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
   const day = new Date(`${text}T00:00:00Z`);
   return new Date(day.setUTCDate(day.getUTCDate() + 1)).toISOString().slice(0, 10);
 }
 
-/** A bound of the dates that are taken; `to` with a date alone is the end of that day. */
+/** Parses a bound of the import window; a `to` without a time is the end of that day. */
 function parseBound(name: 'from' | 'to', text: string, timeZone: string): Date {
-  const moment = parseTimestamp(text, timeZone);
-  if (moment !== undefined) {
+  const timestamp = parseTimestamp(text, timeZone);
+  if (timestamp !== undefined) {
     const next = name === 'to' ? nextDay(text) : undefined;
     const end = next === undefined ? undefined : parseTimestamp(next, timeZone);
-    return end === undefined ? new Date(moment) : new Date(Date.parse(end) - 1);
+    return end === undefined ? new Date(timestamp) : new Date(Date.parse(end) - 1);
   }
   const flaw = `"${text}" is not a date that exists; write it like 2026-05-01.`;
-  throw new ClubEventsError('wrong_usage', (front) => wording[front].bound(name, flaw));
+  throw new ClubEventsError('wrong_usage', (audience) => wording[audience].bound(name, flaw));
 }
 
 /** Adds or updates a user's events from files, all or nothing. */

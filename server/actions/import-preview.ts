@@ -12,16 +12,15 @@ export const PreviewImport = ImportEvents.pick({
   encoding: true,
   timeZone: true,
 }).extend({
-  /** The one file. */
   files: z.tuple([z.string().min(1)]),
   rows: z.int().min(1).max(20).default(10),
 });
 
-/** Shows what the beginning of a file would become; it only reads, and as little as it can. */
+/** Previews the first rows of a file without importing them; reads as little as possible. */
 export function previewImport(
   {
     files: [path],
-    rows: mostRows,
+    rows: maxRows,
     format,
     map,
     dateOrder,
@@ -39,6 +38,6 @@ export function previewImport(
     ...(dateOrder && { dateOrder }),
     ...(encoding && { encoding }),
     now: now(),
-    mostRows,
+    maxRows,
   });
 }

@@ -5,7 +5,7 @@ const prefix = 'ce_';
 const randomLength = 30;
 const checksumLength = 6;
 
-/** The CRC-32 of the random part in base62, so that a mistyped key can be told from a revoked one. */
+/** Returns the CRC-32 of the random part in base62; it reveals a mistyped key. */
 function checksumOf(random: string): string {
   let rest = crc32(random);
   let text = '';
@@ -17,15 +17,15 @@ function checksumOf(random: string): string {
 }
 
 /**
- * A new key (INTERFACE section 2, "Authentication"): `ce_`, 30 random base62 characters (178 bits)
- * and a 6-character checksum. `randomInt` gives integers from 0 below its argument.
+ * Creates a key (INTERFACE section 2, "Authentication"): `ce_`, 30 random base62 characters (178
+ * bits) and a 6-character checksum. `randomInt` returns integers from 0 to below `limit`.
  */
 export function makeKey(randomInt: (limit: number) => number): string {
   const random = Array.from({ length: randomLength }, () => alphabet[randomInt(alphabet.length)]);
   return prefix + random.join('') + checksumOf(random.join(''));
 }
 
-/** Whether a text has the form of our keys, checksum included; it need not be a known one. */
+/** Returns true for a text in the form of a key with a valid checksum. The key may be unknown. */
 export function isWellFormedKey(text: string): boolean {
   const [, random, checksum] = /^ce_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/.exec(text) ?? [];
   return random !== undefined && checksumOf(random) === checksum;

@@ -25,20 +25,20 @@ export type CreatedKey = {
   readonly label: string | null;
   readonly createdAt: string;
   readonly expiresAt: string | null;
-  /** Whether the key can be used: false when it expires in the past. */
+  /** False if the key has already expired. */
   readonly valid: boolean;
-  /** The key itself, told here and never again. */
+  /** The secret key, which is shown only here. */
   readonly key: string;
 };
 
-/** The moment a key ends: a timestamp as it stands, a date when that day is over. */
+/** Parses the expiry of a key; a date without a time means the end of that day. */
 function parseExpiry(text: string, timeZone: string): string {
   const dateAlone = /^\d{4}-\d\d-\d\d$/.test(text.trim());
-  const moment = parseTimestamp(dateAlone ? `${text.trim()}T23:59:59.999` : text, timeZone);
-  if (moment !== undefined) return moment;
+  const timestamp = parseTimestamp(dateAlone ? `${text.trim()}T23:59:59.999` : text, timeZone);
+  if (timestamp !== undefined) return timestamp;
   const remedy = 'write it like 2026-12-31 (valid on that day) or 2026-12-31T18:00:00Z';
   const flaw = `"${text}" is not a date that exists; ${remedy}.`;
-  throw new ClubEventsError('wrong_usage', (front) => wording[front].expiry(flaw));
+  throw new ClubEventsError('wrong_usage', (audience) => wording[audience].expiry(flaw));
 }
 
 export function createKey(
@@ -50,10 +50,10 @@ export function createKey(
   const create = (db: Writer): CreatedKey => {
     const key = makeKey(randomInt);
     const userId = requireUser(db, user);
-    const kept = { label: label ?? null, createdAt, expiresAt };
-    const id = insertKey(db, { userId, digest: digestOfKey(key), ...kept });
+    const attributes = { label: label ?? null, createdAt, expiresAt };
+    const id = insertKey(db, { userId, digest: digestOfKey(key), ...attributes });
     const valid = expiresAt === null || expiresAt > createdAt;
-    return { id, user, ...kept, valid, key };
+    return { id, user, ...attributes, valid, key };
   };
   return withWriter(home, create, { onWait });
 }
@@ -71,11 +71,11 @@ export function listKeys(
   _: z.infer<typeof ListKeys>,
   { home, now }: ActionTools,
 ): Promise<{ keys: ListedKey[] }> {
-  const moment = now().toISOString();
+  const timestamp = now().toISOString();
   return withReader(home, (db) => ({
     keys: prepareKeyReads(db)
       .all()
-      .map((key) => ({ ...key, state: stateOf(key, moment) })),
+      .map((key) => ({ ...key, state: stateOf(key, timestamp) })),
   }));
 }
 
@@ -83,14 +83,14 @@ export const RevokeKey = z.strictObject({
   id: z.int({ error: 'The id of a key is a whole number.' }),
 });
 
-/** Revokes a key; one that was revoked before keeps its time. */
+/** Revokes a key; a key that is already revoked keeps its time of revocation. */
 export function revokeKey(
   { id }: z.infer<typeof RevokeKey>,
   { home, now, onWait }: ActionTools,
 ): Promise<{ id: number; revoked: boolean }> {
   const revoke = (db: Writer) => {
     if (prepareKeyReads(db).byId(id) === undefined) {
-      throw new ClubEventsError('unavailable', (front) => wording[front].unknownKey(id));
+      throw new ClubEventsError('unavailable', (audience) => wording[audience].unknownKey(id));
     }
     return { id, revoked: writeRevocation(db, id, now().toISOString()) };
   };

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-const longest = 200;
+const maxLength = 200;
 
-/** A short text that people type and read on one line; `what` is how sentences name it. */
+/** Creates the schema of a short, single-line text; `what` names it in messages. */
 export function lineOfText(what: string) {
   return z
     .string({ error: `${what} is missing.` })
     .trim()
     .min(1, `${what} may not be empty.`)
-    .max(longest, `${what} may have at most ${longest} characters.`)
+    .max(maxLength, `${what} may have at most ${maxLength} characters.`)
     .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), {
       error: `${what} may not have control characters.`,
     });

@@ -1,4 +1,4 @@
-/** Makes the writer of timestamps as people of a time zone read them: `Fri 1 May 2026, 18:00`. */
+/** Creates a formatter of timestamps for a time zone: `Fri 1 May 2026, 18:00`. */
 export function createLocalDates(timeZone: string): (timestamp: string) => string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -12,7 +12,7 @@ export function createLocalDates(timeZone: string): (timestamp: string) => strin
   });
   return (timestamp) => {
     const parts = format.formatToParts(new Date(timestamp));
-    const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-    return `${of('weekday')} ${of('day')} ${of('month')} ${of('year')}, ${of('hour')}:${of('minute')}`;
+    const get = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+    return `${get('weekday')} ${get('day')} ${get('month')} ${get('year')}, ${get('hour')}:${get('minute')}`;
   };
 }

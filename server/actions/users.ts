@@ -11,11 +11,11 @@ import { wording } from './wording.ts';
 
 export const UserName = lineOfText('The name of a user');
 
-/** The id of a user. Throws `unavailable` when there is no such user. */
+/** Returns the id of a user. Throws `unavailable` if there is none. */
 export function requireUser(db: Reader, name: string): number {
   const id = prepareUserReads(db).idByName(name);
   if (id !== undefined) return id;
-  throw new ClubEventsError('unavailable', (front) => wording[front].unknownUser(name));
+  throw new ClubEventsError('unavailable', (audience) => wording[audience].unknownUser(name));
 }
 
 export const AddUser = z.strictObject({ name: UserName });
@@ -27,7 +27,7 @@ export function addUser(
   const add = (db: Writer) => {
     const id = insertUser(db, name, now().toISOString());
     if (id !== undefined) return { id, name };
-    throw new ClubEventsError('unavailable', (front) => wording[front].knownUser(name));
+    throw new ClubEventsError('unavailable', (audience) => wording[audience].knownUser(name));
   };
   return withWriter(home, add, { onWait });
 }

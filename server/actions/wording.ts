@@ -1,12 +1,12 @@
 import type { Front } from '../errors.ts';
 
-/** What is said otherwise on a command line than in a window: options, commands, and who uses it. */
+/** Texts that differ between the command line and the window, such as those that name options. */
 type Wording = {
-  readonly mapField: (field: string) => string;
-  readonly tellDateOrder: string;
-  readonly tellEncoding: string;
-  readonly tellFormat: (formats: string) => string;
-  readonly tellExportFormat: (formats: string) => string;
+  readonly fieldRemedy: (field: string) => string;
+  readonly dateOrderRemedy: string;
+  readonly encodingRemedy: string;
+  readonly formatRemedy: (formats: string) => string;
+  readonly exportFormatRemedy: (formats: string) => string;
   readonly bound: (name: 'from' | 'to', flaw: string) => string;
   readonly expiry: (flaw: string) => string;
   readonly unknownUser: (name: string) => string;
@@ -17,14 +17,13 @@ type Wording = {
   readonly undoLaterFirst: string;
 };
 
-/** The words of each front, from which sentences for users are made. */
 export const wording: Readonly<Record<Front, Wording>> = {
   commandLine: {
-    mapField: (field) => `say which one it is with --map ${field}=COLUMN`,
-    tellDateOrder: 'say it with --date-order dmy or --date-order mdy',
-    tellEncoding: ', or say how it is written with --encoding NAME',
-    tellFormat: (formats) => `say what it is with --format ${formats}`,
-    tellExportFormat: (formats) => `Say how to write the events with --format ${formats}.`,
+    fieldRemedy: (field) => `say which one it is with --map ${field}=COLUMN`,
+    dateOrderRemedy: 'say it with --date-order dmy or --date-order mdy',
+    encodingRemedy: ', or say how it is written with --encoding NAME',
+    formatRemedy: (formats) => `say what it is with --format ${formats}`,
+    exportFormatRemedy: (formats) => `Say how to write the events with --format ${formats}.`,
     bound: (name, flaw) => `--${name}: ${flaw}`,
     expiry: (flaw) => `--expires: ${flaw}`,
     unknownUser: (name) =>
@@ -37,11 +36,11 @@ export const wording: Readonly<Record<Front, Wording>> = {
     undoLaterFirst: 'take the later changes back first (see "club-events history")',
   },
   window: {
-    mapField: () => 'choose which one it is',
-    tellDateOrder: 'choose which of them comes first',
-    tellEncoding: '',
-    tellFormat: () => 'choose a file whose name does',
-    tellExportFormat: () => 'Choose how to write the events.',
+    fieldRemedy: () => 'choose which one it is',
+    dateOrderRemedy: 'choose which of them comes first',
+    encodingRemedy: '',
+    formatRemedy: () => 'choose a file whose name does',
+    exportFormatRemedy: () => 'Choose how to write the events.',
     bound: (_, flaw) => flaw,
     expiry: (flaw) => flaw,
     unknownUser: (name) => `There is no club "${name}" any more.`,

@@ -15,22 +15,25 @@ import { type SeasonEvent, season } from './season.ts';
 
 export const demoClub = 'Harbour Runners';
 
-/** How long before an event the club enters it, in days; what is far off was entered this month. */
+/**
+ * Days from the creation of a demo event to its start. Events further ahead count as created within
+ * the last two days.
+ */
 const leadDays = 45;
 
 const firstId = 101;
 
-/** The n-th event of the season as it stands on the day of `now`. */
-function draftOf(event: SeasonEvent, turn: number, now: Date, timeZone: string): EventDraft {
+/** Returns an event of the season, dated relative to the day of `now`; `index` is its position. */
+function draftOf(event: SeasonEvent, index: number, now: Date, timeZone: string): EventDraft {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
   const day = today.toPlainDate().add({ days: event.day });
   const start = day.toZonedDateTime({ timeZone, plainTime: event.time });
   const { epochMilliseconds } = start;
   const planned = start.subtract({ days: leadDays }).epochMilliseconds;
-  const latest = today.subtract({ minutes: 30 * (season.length - turn) + 7 }).epochMilliseconds;
+  const latest = today.subtract({ minutes: 30 * (season.length - index) + 7 }).epochMilliseconds;
   const { name, location, description, type, registrationOpen } = event;
   return {
-    id: firstId + turn,
+    id: firstId + index,
     name,
     date: new Date(epochMilliseconds).toISOString(),
     location,
@@ -42,14 +45,14 @@ function draftOf(event: SeasonEvent, turn: number, now: Date, timeZone: string):
   };
 }
 
-/** The events of the demo club on the day of `now`, with local times of `timeZone`. */
+/** Returns the events of the demo club, dated relative to `now` and local to `timeZone`. */
 export function demoEvents(now: Date, timeZone: string): EventDraft[] {
-  return season.map((event, turn) => draftOf(event, turn, now, timeZone));
+  return season.map((event, index) => draftOf(event, index, now, timeZone));
 }
 
 export const AddDemo = z.strictObject({});
 
-/** Adds the demo club to the user's own data; it can be removed like any other. */
+/** Adds the demo club to the user's own data. It can be removed like any other club. */
 export async function addDemo(
   _: z.infer<typeof AddDemo>,
   tools: ActionTools,
@@ -69,9 +72,7 @@ function addDemoEvents(userId: number, { home, now, systemTimeZone }: ActionTool
 }
 
 export type Demo = {
-  /** The demo club's own data directory. */
   readonly directory: string;
-  /** A key to its events. */
   readonly key: string;
   /** Removes the directory. */
   remove(): void;
@@ -87,8 +88,8 @@ function makeDirectory(): string {
 }
 
 /**
- * Makes the demo club in a directory of its own, away from the user's data. It is made anew at each
- * start, because its season is around today and its key can be shown only once.
+ * Creates the demo club in a temporary directory, away from the user's data. Each start needs a new
+ * one: its season is around today and its key can be shown only once.
  */
 export async function createDemo(tools: Omit<ActionTools, 'home'>): Promise<Demo> {
   const directory = makeDirectory();

@@ -1,6 +1,6 @@
 import type { EventStatus, EventType } from '../../../db/model.ts';
 
-/** An event of the demo club; `day` counts from today, and without a status time tells it. */
+/** An event of the demo club. `day` counts from today; without a `status`, the date decides it. */
 export type SeasonEvent = {
   readonly day: number;
   readonly time: string;
@@ -27,7 +27,7 @@ const cancelled = { status: 'cancelled', registrationOpen: false } as const;
 const open = { registrationOpen: true } as const;
 const closed = { registrationOpen: false } as const;
 
-// biome-ignore format: a table, a line an event
+// biome-ignore format: a table with one line per event
 const rows: readonly Row[] = [
   [-176, '19:00', 'Committee meeting', 'Clubhouse, upstairs room', null, 'Budget and season plan.'],
   [-171, '10:00', 'Spring tune-up 5 km', 'Harbour promenade', 'club', 'Chip timing by volunteers.', closed],

@@ -3,19 +3,19 @@ import { emptyTextCell, escapeCell } from '../csv-cell.ts';
 
 const columns = ['id', ...eventMembers] as const satisfies readonly (keyof StoredEvent)[];
 
-/** What stands between cells: spreadsheets whose decimals have a comma want a semicolon. */
+/** Cell separators. Spreadsheets with decimal commas expect a semicolon. */
 export const csvSeparators = [',', ';'] as const;
 export type CsvSeparator = (typeof csvSeparators)[number];
 
-/** A cell, in quotes where RFC 4180 wants them. */
+/** Quotes a cell if RFC 4180 requires it. */
 function quoteCell(cell: string, separator: CsvSeparator): string {
   const isPlain = !/["\r\n]/.test(cell) && !cell.includes(separator);
   return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
 }
 
 /**
- * A value as a cell. Null and "never said" are empty cells; the empty description, which is not
- * the same as none, has a cell of its own.
+ * Returns a value as a cell. A null or absent value is an empty cell; an empty description, which
+ * differs from none, is `emptyTextCell`.
  */
 function cellOf(event: StoredEvent, field: keyof StoredEvent): string {
   const value = event[field];
@@ -25,8 +25,8 @@ function cellOf(event: StoredEvent, field: keyof StoredEvent): string {
 }
 
 /**
- * Writes events as CSV (RFC 4180) in UTF-8, its columns named as the members of the contract. Cells
- * that a spreadsheet would run as a formula are escaped; an import takes the escape away.
+ * Writes events as CSV (RFC 4180), with the API's member names as its header. Escapes cells that a
+ * spreadsheet would run as a formula; an import reverses this.
  */
 export function* writeCsv(
   events: Iterable<StoredEvent>,
@@ -40,8 +40,8 @@ export function* writeCsv(
 }
 
 /**
- * CSV as a spreadsheet program opens it with a double click: Excel takes a file for UTF-8 only with
- * a byte order mark, and wants semicolons where decimals have a comma.
+ * Writes CSV that spreadsheet programs open with a double click. Excel recognises UTF-8 only by a
+ * byte order mark and expects semicolons where decimals have a comma.
  */
 export function* writeSpreadsheet(
   events: Iterable<StoredEvent>,

@@ -25,9 +25,9 @@ export const ExportEvents = z.strictObject({
   format: z
     .enum(exportFormats, { error: `The format is one of ${exportFormats.join(', ')}.` })
     .optional(),
-  /** The file to write; without one the text goes to `write`. */
+  /** The file to write; without it, the text goes to `write`. */
   output: z.string().min(1, 'The name of the file is empty.').optional(),
-  /** Writes CSV for a double click on it, with this between its cells. */
+  /** Cell separator of CSV for spreadsheet programs; see `writeSpreadsheet`. */
   spreadsheet: z.enum(csvSeparators).optional(),
 });
 type ExportRequest = z.infer<typeof ExportEvents>;
@@ -46,7 +46,9 @@ function chooseFormat({ format, output }: ExportRequest): ExportFormat {
   const found = format ?? exportFormats.find((name) => name === ending);
   if (found !== undefined) return found;
   const formats = exportFormats.join(' or ');
-  throw new ClubEventsError('wrong_usage', (front) => wording[front].tellExportFormat(formats));
+  throw new ClubEventsError('wrong_usage', (audience) =>
+    wording[audience].exportFormatRemedy(formats),
+  );
 }
 
 function writeEvents(
@@ -60,10 +62,9 @@ function writeEvents(
   return spreadsheet === undefined ? writeCsv(events) : writeSpreadsheet(events, spreadsheet);
 }
 
-/** How much text is written at once, in characters. */
+/** Minimum length of a chunk, except the last, in characters. */
 const chunkLength = 64 * 1024;
 
-/** Joins small pieces into large ones. */
 function* joinPieces(pieces: Iterable<string>): Generator<string> {
   let chunk = '';
   for (const piece of pieces) {
@@ -75,7 +76,7 @@ function* joinPieces(pieces: Iterable<string>): Generator<string> {
   yield chunk;
 }
 
-/** Writes every event of a user, of one moment, to a file or to `write`. */
+/** Writes a snapshot of all events of a user to a file or to `write`. */
 export function exportEvents(
   request: ExportRequest,
   { home, now, write }: ActionTools,

@@ -1,19 +1,19 @@
 import type { EventStatus, StoredEvent } from '../../../db/model.ts';
 
 export type ExportedEvent = StoredEvent & {
-  /** What the source of the event knows it by, if it came with such a name and that is known. */
+  /** The key of the event in its source, if it has one and it is known. */
   readonly sourceKey?: string | null;
 };
 
 export type IcsOptions = {
   readonly calendarName: string;
   readonly now: Date;
-  /** The random part of UIDs that belongs to the club. */
+  /** The club's random part of generated UIDs. */
   readonly uidBase: string;
 };
 
-/** The longest line, in octets without its end (RFC 5545 section 3.1). */
-const longestLine = 75;
+/** Maximum line length in octets, without the line end (RFC 5545 section 3.1). */
+const maxLineLength = 75;
 
 const statuses: Readonly<Record<EventStatus, string>> = {
   draft: 'TENTATIVE',
@@ -22,7 +22,6 @@ const statuses: Readonly<Record<EventStatus, string>> = {
   cancelled: 'CANCELLED',
 };
 
-/** The length of a character in UTF-8, in octets. */
 function octetsOf(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x80) return 1;
@@ -30,7 +29,7 @@ function octetsOf(character: string): number {
   return code < 0x10000 ? 3 : 4;
 }
 
-/** Folds a line, between characters; a continued line begins with a blank, which counts. */
+/** Folds a line between characters. A continuation line begins with a space, which counts. */
 function foldLine(line: string): string {
   let folded = '';
   let start = 0;
@@ -38,7 +37,7 @@ function foldLine(line: string): string {
   let length = 0;
   for (const character of line) {
     const octets = octetsOf(character);
-    if (length + octets > longestLine) {
+    if (length + octets > maxLineLength) {
       folded += `${line.slice(start, at)}\r\n `;
       start = at;
       length = 1;
@@ -49,10 +48,10 @@ function foldLine(line: string): string {
   return `${folded}${line.slice(start)}\r\n`;
 }
 
-/** What no iCalendar text can hold: controls other than tab and line feed. */
+/** Characters that iCalendar text cannot hold: controls other than tab and line feed. */
 const unwritable = /(?![\t\n])\p{Cc}/u;
 
-/** A text with its escapes (RFC 5545 section 3.3.11), every kind of line end being one of them. */
+/** Escapes a text (RFC 5545 section 3.3.11); controls that cannot be written become spaces. */
 function escapeText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -61,40 +60,40 @@ function escapeText(text: string): string {
     .replaceAll('\n', '\\n');
 }
 
-/** The UTF-8 of a text in Base64; without `Buffer`, as the page writes calendars too. */
+/** Encodes a text as UTF-8 in Base64. The page, which writes calendars too, has no `Buffer`. */
 function encodeBase64(text: string): string {
   const bytes = new TextEncoder().encode(text);
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
-/** The lines of a text: where it cannot be held exactly, our own reader finds a copy in Base64. */
-function writeText(name: string, ownName: string, text: string): string[] {
+/** Writes a text property, with a Base64 copy for the import if it cannot be written exactly. */
+function writeText(name: string, extension: string, text: string): string[] {
   const line = `${name}:${escapeText(text)}`;
   if (!unwritable.test(text)) return [line];
-  return [line, `X-CLUB-EVENTS-${ownName}:${encodeBase64(text)}`];
+  return [line, `X-CLUB-EVENTS-${extension}:${encodeBase64(text)}`];
 }
 
-/** A timestamp as a DATE-TIME in UTC, without its milliseconds. */
+/** Formats a timestamp as a DATE-TIME in UTC, without milliseconds. */
 function writeTime(timestamp: string): string {
   return `${timestamp.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 }
 
-/** A time, and beside it what is below its seconds, if anything. */
-function writeExactTime(name: string, ownName: string, timestamp: string): string[] {
+/** Writes a time property, followed by the exact timestamp if it has milliseconds. */
+function writeExactTime(name: string, extension: string, timestamp: string): string[] {
   const line = `${name}:${writeTime(timestamp)}`;
-  return timestamp.endsWith('.000Z') ? [line] : [line, `X-CLUB-EVENTS-${ownName}:${timestamp}`];
+  return timestamp.endsWith('.000Z') ? [line] : [line, `X-CLUB-EVENTS-${extension}:${timestamp}`];
 }
 
 /**
- * Returns the UID that the event came with (for a date of a series, one made of it and that date),
- * or else one that no other event of any club has (RFC 5545, section 3.8.4.7).
+ * Returns the UID that the event came with, or else one that no other event of any club has (RFC
+ * 5545 section 3.8.4.7). The UID of a date of a series combines the series and the date.
  */
 function uidOf({ id, sourceKey }: ExportedEvent, uidBase: string): string {
   if (sourceKey?.startsWith('ics:')) return sourceKey.slice(4);
   return `event-${id}.${uidBase}@club-events.invalid`;
 }
 
-/** iCalendar has no state for an event that is over. */
+/** Writes the status; a completed event needs an extension property. */
 function writeStatus(status: EventStatus): string[] {
   const line = `STATUS:${statuses[status]}`;
   return status === 'completed' ? [line, 'X-CLUB-EVENTS-STATUS:completed'] : [line];
@@ -125,10 +124,9 @@ function writeEvent(event: ExportedEvent, stamp: string, uidBase: string): strin
 }
 
 /**
- * Writes events as an iCalendar file (RFC 5545) in pieces: its head, a piece an event, its end.
- * UIDs are those that events came with, else made of their ids and `uidBase`, and stay the same from
- * export to export. What iCalendar cannot say is in properties named X-CLUB-EVENTS-…, so that an import
- * gives back the same values; texts have to be well-formed.
+ * Writes events as an iCalendar file (RFC 5545) in pieces: its head, one piece per event, its end.
+ * UIDs are the same in every export. Values that iCalendar cannot hold are in X-CLUB-EVENTS-…
+ * properties, from which an import restores them. Texts must be well-formed Unicode.
  */
 export function* writeIcs(
   events: Iterable<ExportedEvent>,
@@ -141,10 +139,7 @@ export function* writeIcs(
   yield foldLine('END:VCALENDAR');
 }
 
-/**
- * Writes one event as a calendar that is as small as can be, for a code that telephones read: only
- * what calendar programs show of it.
- */
+/** Writes one event as a minimal calendar for a QR code. */
 export function writeEntry(
   event: ExportedEvent,
   { now, uidBase }: Pick<IcsOptions, 'now' | 'uidBase'>,

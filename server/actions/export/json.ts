@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../../db/model.ts';
 
-/** Writes events as `{"events":[…]}`, one a line, with exactly the members of the contract. */
+/** Writes events as `{"events":[…]}`, one per line, with exactly the members of an API event. */
 export function* writeJson(events: Iterable<StoredEvent>): Generator<string> {
   let separator = '\n';
   yield '{"events":[';

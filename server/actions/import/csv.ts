@@ -4,15 +4,14 @@ import { readRows } from './csv/rows.ts';
 import { findText } from './csv/text.ts';
 import { badSource, type ReadSource, type SourceItem } from './source.ts';
 
-/** The refusal of a file without any row. */
 export function emptyFile(file: string): Error {
   return badSource(file, undefined, 'the file is empty; its first row has to name the columns');
 }
 
 /**
- * Reads a CSV file (RFC 4180, or as spreadsheets write it) in UTF-8, UTF-16 or an encoding of one
- * byte, whose first row names the columns, many records at a time. The file is opened two to five
- * times. Throws `bad_input` naming the row, as far as there is one.
+ * Reads a CSV file (RFC 4180, or as spreadsheets write it) in UTF-8, UTF-16 or a single-byte
+ * encoding. The first row is the header. Yields many records at a time and opens the file two to
+ * five times. Throws `bad_input`, naming the row if there is one.
  */
 export const readCsv: ReadSource = async function* readCsv(file, options) {
   const text = await findText(file, options);
@@ -35,7 +34,7 @@ export const readCsv: ReadSource = async function* readCsv(file, options) {
         records.push(reader.read(row));
       }
     } finally {
-      // Before an error, too: of all bad rows, the first one is told.
+      // Yield before an error too, so that the first bad row of the file is the one reported.
       yield records;
     }
   }

@@ -1,16 +1,15 @@
 import { decode, encodingExists, getDecoder } from 'iconv-lite';
 import { badSource } from './source.ts';
 
-/** An encoding as iconv-lite spells it in lower case, or one of the UTF-8 and UTF-16 that are strict. */
+/** A name of iconv-lite in lower case, or of the strict UTF-8 and UTF-16 decoders. */
 export type Encoding = string;
 
-/** The encodings that people meet, for messages. */
 export const usualEncodings = [
   ...['utf-8', 'utf-16le', 'windows-1252 (ansi)', 'cp850 (dos)', 'macintosh (mac)'],
   ...['windows-1250', 'windows-1251', 'iso-8859-2', 'iso-8859-15', 'cp437'],
 ] as const;
 
-/** Names of other programs, without signs between letters and digits. */
+/** Names that other programs use, without punctuation between letters and digits. */
 const aliases: Readonly<Record<string, Encoding>> = {
   utf8: 'utf-8',
   utf16: 'utf-16le',
@@ -19,7 +18,7 @@ const aliases: Readonly<Record<string, Encoding>> = {
   ucs2: 'utf-16le',
   utf16be: 'utf-16be',
   ansi: 'windows-1252',
-  // As in browsers: few mean the control characters that Latin-1 has beyond ASCII.
+  // As in browsers: hardly any text contains the C1 control characters of Latin-1.
   latin1: 'windows-1252',
   iso88591: 'windows-1252',
   ascii: 'windows-1252',
@@ -32,24 +31,23 @@ const aliases: Readonly<Record<string, Encoding>> = {
   apple: 'macintosh',
 };
 
-/** Bytes as text, which iconv-lite has among the encodings. */
+/** Encodings of iconv-lite that represent bytes as text. */
 const notText = new Set(['base64', 'hex', 'binary']);
 
-/** Finds an encoding by its name or an alias; undefined when there is none. */
 export function findEncoding(name: string): Encoding | undefined {
   const plain = name.toLowerCase().replace(/[^a-z\d]/g, '');
   if (Object.hasOwn(aliases, plain)) return aliases[plain];
   return encodingExists(plain) && !notText.has(plain) ? name.trim().toLowerCase() : undefined;
 }
 
-/** An encoding as messages name it. */
+/** Returns the name of an encoding for messages. */
 export function nameOf(encoding: Encoding): string {
   if (encoding === 'macintosh') return 'Mac Roman';
   if (encoding.startsWith('windows')) return `W${encoding.slice(1)}`;
   return encoding.toUpperCase();
 }
 
-/** The first byte that is no character of an encoding of single bytes. */
+/** Finds the first byte that is not a character of a single-byte encoding. */
 export function findUndefinedByte(bytes: Uint8Array, encoding: Encoding): number | undefined {
   const beyondAscii = new Set(bytes.filter((byte) => byte >= 0x80));
   return [...beyondAscii].find((byte) => decode(Buffer.of(byte), encoding) === '\ufffd');
@@ -79,7 +77,7 @@ function decodeOther(encoding: Encoding, file: string) {
   };
 }
 
-/** Turns text of an encoding into UTF-8. Throws `bad_input` for bytes that are no characters of it. */
+/** Converts text to UTF-8. Throws `bad_input` for bytes that are not in the encoding. */
 export async function* decodeText(
   bytes: AsyncIterable<Uint8Array>,
   encoding: Encoding,

@@ -1,4 +1,3 @@
-/** The formats that an import reads, by how the names of their files end. */
 export const formatByEnding = {
   ics: 'ics',
   csv: 'csv',

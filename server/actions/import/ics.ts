@@ -36,15 +36,14 @@ import {
 export type { IcsWindow } from './ics/series.ts';
 
 /**
- * How many days and times the rules of a file may look at: a second's work, or two. A date that is
- * listed or taken counts for twenty, so that a file has at most 100,000 of them.
+ * Limit on the days and times that the rules of a file examine: one or two seconds of work. A date
+ * that is listed or imported counts as 20, so a file has at most 100,000 of them.
  */
-const mostSteps = 2_000_000;
+const maxSteps = 2_000_000;
 
-/** Comes after the name of every recurrence. */
+/** Sorts after the name of every recurrence. */
 const afterEveryDate = ':';
 
-/** From two years before `now` to two years after it. */
 export function aroundNow(now: Date): IcsWindow {
   const year = now.getUTCFullYear();
   return {
@@ -53,7 +52,6 @@ export function aroundNow(now: Date): IcsWindow {
   };
 }
 
-/** Makes records of the events of a surveyed file, one after the other. */
 class EventReader {
   readonly #file: string;
   readonly #survey: Survey;
@@ -70,7 +68,7 @@ class EventReader {
     this.#context = { clocks: survey.clocks, window, spend };
   }
 
-  /** The records of an event: none for an older revision, one for each date of a series. */
+  /** Yields the records of an event: none for an older revision, one per date of a series. */
   *read(event: Component): Generator<FileItem> {
     try {
       yield* this.#readEvent(event);
@@ -80,7 +78,7 @@ class EventReader {
     }
   }
 
-  /** Ends the series of earlier revisions; a first revision has none before it. */
+  /** Yields the end of the series of earlier revisions. A first revision has none before it. */
   *#endSeries(
     event: Component,
     uid: string,
@@ -91,7 +89,6 @@ class EventReader {
     yield { place: placeOf(event), revision: { key: `ics:${uid}`, sequence, ...period } };
   }
 
-  /** Returns a note for each guess of the reader. */
   *notes(timeZone: string): Generator<string> {
     if (this.#hasSeries) {
       const { toWall } = createNamedZone(timeZone);
@@ -108,13 +105,13 @@ class EventReader {
   }
 
   *#readEvent(event: Component): Generator<FileItem> {
-    const problem = this.#survey.problems.get(event.turn);
+    const problem = this.#survey.problems.get(event.eventNumber);
     if (problem !== undefined) throw new RecordError(problem);
     const uid = uidOf(event);
     const changes = this.#survey.changes.get(uid);
     const recurrence = recurrenceOf(event);
     if (recurrence !== undefined) {
-      if (changes?.get(recurrence)?.turn !== event.turn) return;
+      if (changes?.get(recurrence)?.eventNumber !== event.eventNumber) return;
       const change = this.#readLoneChange(event, uid);
       if (this.#survey.newest.has(`ics:${uid}`)) return;
       if (isRange(event)) this.#loneRanges += 1;
@@ -125,14 +122,14 @@ class EventReader {
     if (newest === undefined) {
       throw badSource(this.#file, undefined, 'the file changed while it was read; try again');
     }
-    if (newest.turn !== event.turn) return;
+    if (newest.eventNumber !== event.eventNumber) return;
     const isRepeated = isSeries(event) || changes !== undefined;
     const hasId = idOf(event) !== undefined;
     if (isRepeated && !hasId) {
       yield* this.#readSeries(event, uid, [...(changes?.values() ?? [])]);
     } else {
       yield this.#readSingle(event, uid);
-      // It may have been a series before.
+      // An earlier revision may have been a series.
       if (!hasId) yield* this.#endSeries(event, uid, { first: '', last: afterEveryDate });
     }
   }
@@ -141,13 +138,13 @@ class EventReader {
     const start = this.#survey.clocks.readStart(event);
     const values = this.#readValues(event, instantOf(start));
     const place = placeOf(event);
-    // An export of this program may have an event of any year.
+    // An export of this program may contain events of any year.
     if (idOf(event) !== undefined) return { place, values };
     checkYear(start);
     return { place, values, origin: { key: `ics:${uid}`, sequence: sequenceOf(event) } };
   }
 
-  /** The change of one date, as it is where its series is not in the file. */
+  /** Reads the change of one date on its own, if its series is missing or unreadable. */
   #readLoneChange(event: Component, uid: string): SourceRecord {
     const { clocks } = this.#survey;
     const id = clocks.findTime(event, 'RECURRENCE-ID') as EventTime;
@@ -159,12 +156,12 @@ class EventReader {
   }
 
   *#readSeries(event: Component, uid: string, changes: readonly Component[]): Generator<FileItem> {
-    const sound = changes.filter((change) => this.#isSound(change, uid));
+    const readable = changes.filter((change) => this.#isReadable(change, uid));
     const sequence = sequenceOf(event);
     try {
-      // Of an event that cannot be read, not even the first date is taken.
+      // Fail before the first date, so that no date of an unreadable event is imported.
       this.#readValues(event, instantOf(this.#survey.clocks.readStart(event)));
-      for (const instance of expandSeries(event, sound, this.#context)) {
+      for (const instance of expandSeries(event, readable, this.#context)) {
         yield this.#readInstance(instance, uid, sequence);
       }
       yield* this.#endSeries(event, uid, namePeriod(event, this.#context));
@@ -172,12 +169,12 @@ class EventReader {
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
       yield { place: placeOf(event), problem: error.message };
-      for (const change of sound) yield this.#readLoneChange(change, uid);
+      for (const change of readable) yield this.#readLoneChange(change, uid);
     }
   }
 
-  /** Returns whether a change of a series can be read; if not, it is a bad record of its own. */
-  #isSound(change: Component, uid: string): boolean {
+  /** Returns true for a readable change; any other becomes a bad record of its own. */
+  #isReadable(change: Component, uid: string): boolean {
     try {
       this.#readLoneChange(change, uid);
       return true;
@@ -187,7 +184,7 @@ class EventReader {
     }
   }
 
-  /** A change counts as no older than its series: the file as it is says both at once. */
+  /** Reads one date. A change is at least as new as its series, because the file contains both. */
   #readInstance(instance: Instance, uid: string, sequence: number): SourceRecord {
     const { event, recurrence, day, instant } = instance;
     const values = this.#readValues(event, instant);
@@ -198,20 +195,20 @@ class EventReader {
 
   #readValues(event: Component, instant: number): SourceRecord['values'] {
     const values = readValues(event, formatDateOf(instant), this.#survey.clocks);
-    if (values.name === untitled) this.#untitled.add(event.turn);
+    if (values.name === untitled) this.#untitled.add(event.eventNumber);
     return values;
   }
 
   #spend(steps: number): void {
     this.#steps += steps;
-    if (this.#steps > mostSteps) {
+    if (this.#steps > maxSteps) {
       throw new RecordError('with the dates and rules before it, it takes too long to work out');
     }
   }
 }
 
-function placeOf({ turn }: Component): string {
-  return `event ${turn}`;
+function placeOf({ eventNumber }: Component): string {
+  return `event ${eventNumber}`;
 }
 
 function checkYear({ wall }: EventTime): void {
@@ -226,10 +223,9 @@ function formatDateOf(instant: number): string {
 }
 
 /**
- * Makes a reader of iCalendar files (RFC 5545) that takes the dates of events that repeat from a
- * window of time, by default two years to both sides of the import; single events are all taken.
- * It reads the file three times and refuses one above 32 MiB. Throws `bad_input` for a file that is no
- * calendar or is cut off.
+ * Creates a reader of iCalendar files (RFC 5545). It imports all single events, and those dates of
+ * repeating events that are in the window. It reads the file several times and refuses one above 32
+ * MiB. Throws `bad_input` if the file is not a calendar or is cut off.
  */
 export function createIcsReader(window: (now: Date) => IcsWindow = aroundNow): ReadSource {
   return async function* readIcs(file, options) {
@@ -243,5 +239,5 @@ export function createIcsReader(window: (now: Date) => IcsWindow = aroundNow): R
   };
 }
 
-/** Reads an iCalendar file, a date of an event at a time; see `createIcsReader`. */
+/** Reads an iCalendar file with the default window, one event at a time. */
 export const readIcs: ReadSource = createIcsReader();

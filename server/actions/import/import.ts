@@ -31,58 +31,55 @@ import {
 export type ImportRequest = {
   readonly userId: number;
   readonly files: readonly string[];
-  /** How the files are written; by default, each as its name ends. */
+  /** Format of all files; by default, chosen by the extension of each. */
   readonly format?: ImportFormat | undefined;
   readonly map: FieldMap;
-  /** Where times without an offset are local: an IANA name. */
+  /** Time zone of times without an offset, an IANA name. */
   readonly timeZone: string;
-  /** Which occurrences of repeating events are taken; by default, two years around now. */
+  /** Range of imported dates of repeating events; by default, two years before and after now. */
   readonly window?: Partial<IcsWindow> | undefined;
-  /** How dates such as 5/1/2026 are written; by default, as the whole column tells. */
+  /** Order of dates such as 5/1/2026; by default, inferred from the whole column. */
   readonly dateOrder?: DateOrder | undefined;
-  /** The encoding of the files; by default, detected from their bytes. */
+  /** Encoding of the files; by default, detected from their bytes. */
   readonly encoding?: string | undefined;
-  /** Only report what would happen. */
+  /** True to report what would happen and store nothing. */
   readonly dryRun: boolean;
-  /** Leave bad rows out and report them, rather than refuse the file. */
+  /** True to skip and report bad rows instead of refusing the file. */
   readonly skipBadRows: boolean;
-  /** Report the new and the changed rows, too: in memory, a few hundred bytes each. */
+  /** True to report added and changed rows too, which takes a few hundred bytes of memory each. */
   readonly details: boolean;
-  /** How many rows of each kind the report of a file lists at most; by default, all. */
+  /** Maximum number of rows of each kind in the report of a file; by default, all. */
   readonly mostRows?: number | undefined;
 };
 
-/** What an import is given of the world. */
 export type ImportTools = {
   readonly now: Date;
   readonly onProgress: (progress: Progress) => void;
 };
 
-/** An item of a file between reading and storing: an event, a bad row or the end of a series. */
+/** A checked item between reading and storing: an event, a bad row or the end of a series. */
 type CheckedItem = { readonly place: string } & (
   | {
       readonly kind: 'event';
       readonly draft: EventDraft;
       readonly origin: EventOrigin | undefined;
-      /** The place of the id, where there is one. */
       readonly idPlace: string | undefined;
     }
   | { readonly kind: 'bad'; readonly reason: string }
   | { readonly kind: 'series'; readonly revision: SeriesRevision }
 );
 
-/** From how many bytes on a second thread gains more time than its start takes. */
+/** Minimum file size, in bytes, for which a second thread saves more time than its start takes. */
 const largeSize = 2_000_000;
 
-/** The part of an import's time that reading takes; storing takes the rest. */
+/** Share of reading in the progress of a file; storing has the rest. */
 const shareOfReading = 0.5;
 
-/** Items stored between two reports of progress. */
 const itemsPerReport = 1_000;
 
-/** Chooses the thread that reads a file: a large table has one of its own. */
+/** Chooses the thread that reads a file; a large CSV file gets its own. */
 function chooseReading({ path, format }: Reading): ReadFile {
-  // Other formats have their records one by one, and a message for each takes what a thread gains.
+  // Other formats yield records one by one; a message for each costs what the thread saves.
   if (format !== 'csv') return readFile;
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   return size < largeSize ? readFile : readFileOnThread;
@@ -94,7 +91,6 @@ function isRefusal(outcome: DraftOutcome): outcome is Refusal {
   return ['repeated', 'taken', 'exhausted'].includes(outcome.kind);
 }
 
-/** Words the reason why the store refuses a draft. */
 function describeRefusal(outcome: Refusal, timeZone: string): string {
   switch (outcome.kind) {
     case 'repeated':
@@ -110,12 +106,10 @@ function describeRefusal(outcome: Refusal, timeZone: string): string {
   }
 }
 
-/** Names a field of a record as the source does. */
 function placeOf({ place, labels }: SourceRecord, field: EventField, map: FieldMap): string {
   return `${place}, ${labels?.[field] ?? labelOf(field, map)}`;
 }
 
-/** Makes the check of a file's items. */
 function createChecker({ map, timeZone }: ImportRequest): (item: FileItem) => CheckedItem {
   const parse = createDraftParser(timeZone);
   return (item) => {
@@ -131,22 +125,22 @@ function createChecker({ map, timeZone }: ImportRequest): (item: FileItem) => Ch
   };
 }
 
-/** A file between reading and storing. */
+/** A file that has been read but not stored. */
 type StagedFile = {
   readonly name: string;
   readonly items: number;
   readonly recorder: FileRecorder;
 };
 
-/** Reads and checks a file. The write lock is free meanwhile, as a file may be slow or a pipe. */
+/** Reads and checks a file without the write lock, because a file may be slow or a pipe. */
 async function stageFile(
   staged: StagedRows<CheckedItem>,
-  at: number,
+  fileIndex: number,
   request: ImportRequest,
   { now, onProgress }: ImportTools,
 ): Promise<StagedFile> {
   const { map, timeZone, dateOrder, encoding, window, skipBadRows } = request;
-  const path = request.files[at] as string;
+  const path = request.files[fileIndex] as string;
   const name = basename(path);
   const recorder = createFileRecorder(name, request);
   const check = createChecker(request);
@@ -154,17 +148,17 @@ async function stageFile(
   const share = (read: number) =>
     onProgress({ file: name, share: read * shareOfReading, rows: items, done: false });
   const format = formatOf(path, request.format);
-  const given = { ...(dateOrder && { dateOrder }), ...(encoding && { encoding }) };
-  const options = { format, window, map, timeZone, now, ...given };
+  const overrides = { ...(dateOrder && { dateOrder }), ...(encoding && { encoding }) };
+  const options = { format, window, map, timeZone, now, ...overrides };
   try {
     await using file = await openableFile(path);
     const reading = { path: file.path, ...options };
     const read = chooseReading(reading);
-    for await (const some of read(reading, { ...recorder, share })) {
-      for (const each of some) {
-        const item = check(each);
+    for await (const chunk of read(reading, { ...recorder, share })) {
+      for (const rawItem of chunk) {
+        const item = check(rawItem);
         if (item.kind === 'bad' && !skipBadRows) throw badSource(name, item.place, item.reason);
-        staged.add(at, item);
+        staged.add(fileIndex, item);
         items += 1;
       }
     }
@@ -174,7 +168,6 @@ async function stageFile(
   return { name, items, recorder };
 }
 
-/** Puts one item of a file into the batch. */
 function storeItem(
   batch: EventImport,
   item: CheckedItem,
@@ -202,7 +195,7 @@ function storeItem(
   }
 }
 
-/** Stores the files in one transaction: synchronously, so that others wait no longer than needed. */
+/** Stores the files in one synchronous transaction, to hold the write lock only briefly. */
 function storeFiles(
   db: Writer,
   staged: StagedRows<CheckedItem>,
@@ -215,10 +208,10 @@ function storeFiles(
   const batch = beginEventImport(db, { userId, now: now.toISOString(), source });
   try {
     if (!prepareUserReads(db).exists(userId)) throw userRemoved();
-    for (const [at, file] of files.entries()) {
+    for (const [index, file] of files.entries()) {
       batch.beginFile();
       let stored = 0;
-      for (const item of staged.each(at)) {
+      for (const item of staged.each(index)) {
         storeItem(batch, item, file, request);
         stored += 1;
         if (stored % itemsPerReport !== 0) continue;
@@ -227,12 +220,12 @@ function storeFiles(
       }
       onProgress({ file: file.name, share: 1, rows: file.items, done: true });
     }
-    const number = dryRun ? batch.rollback() : batch.commit();
+    const batchNumber = dryRun ? batch.rollback() : batch.commit();
     const reports = files.map(({ recorder }) => recorder.report());
     return {
       ...sumCounts(reports),
       files: reports,
-      ...(number !== undefined && { batch: number }),
+      ...(batchNumber !== undefined && { batch: batchNumber }),
     };
   } catch (error) {
     batch.rollback();
@@ -246,9 +239,9 @@ function userRemoved(): ClubEventsError {
 }
 
 /**
- * Adds or updates the events of all files, or of none: the first error undoes everything. Throws
- * `bad_input` naming file, row and field, `unavailable` naming the file, or SQLite's own error. New
- * events without a `createdAt` get `now`.
+ * Adds or updates the events of all files, or of none if there is an error. Throws `bad_input`
+ * naming file, row and field, `unavailable` naming the file, or the error of SQLite. New events
+ * without a `createdAt` get `now`.
  */
 export async function importFiles(
   db: Writer,
@@ -259,8 +252,8 @@ export async function importFiles(
   const staged = prepareStagedRows<CheckedItem>(db);
   try {
     const files: StagedFile[] = [];
-    for (const at of request.files.keys()) {
-      files.push(await stageFile(staged, at, request, tools));
+    for (const index of request.files.keys()) {
+      files.push(await stageFile(staged, index, request, tools));
     }
     return storeFiles(db, staged, files, request, tools);
   } finally {

@@ -5,11 +5,11 @@ import TokenType from '@streamparser/json/utils/types/tokenType.js';
 import { keepExact } from './json-number.ts';
 import { badSource, type SourceFile } from './source.ts';
 
-/** How deep a file may nest: an event is at depth 3, and what it holds is ignored below that. */
-const deepest = 32;
+/** Maximum nesting depth. An event is at depth 3 and needs only plain values. */
+const maxDepth = 32;
 
-/** How many bytes may go by without a whole event: one that is larger is none, or a trap. */
-const mostBytesPerEvent = 2 * 1024 * 1024;
+/** Maximum number of bytes without a complete event; a larger event is broken or hostile. */
+const maxBytesPerEvent = 2 * 1024 * 1024;
 
 class ExactTokenizer extends Tokenizer {
   protected override parseNumber(text: string): number {
@@ -23,26 +23,26 @@ const isOpening = (token: TokenType) =>
 const isClosing = (token: TokenType) =>
   token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET;
 
-/** Follows the tokens of a file as far as its outer shape goes, and refuses another shape. */
+/** Checks the outer shape of a file, token by token. */
 class EnvelopeWatch {
   #depth = 0;
   #text = '';
   #member = '';
   readonly #refuse: (what: string) => never;
-  /** Whether the list of events has begun. */
+  /** True once the list of events has begun. */
   sawEvents = false;
 
   constructor(refuse: (what: string) => never) {
     this.#refuse = refuse;
   }
 
-  /** Takes the next token; the first one decides where the events are. */
+  /** Checks the next token. The first token decides where the events are. */
   watch({ token, value }: ParsedTokenInfo): void {
     if (this.#depth === 0) this.#watchOutermost(token);
     else if (this.#depth === 1 && !this.sawEvents) this.#watchMembers(token, value);
     if (isOpening(token)) this.#depth += 1;
     if (isClosing(token)) this.#depth -= 1;
-    if (this.#depth > deepest) this.#refuse(`the file nests deeper than ${deepest} levels`);
+    if (this.#depth > maxDepth) this.#refuse(`the file nests deeper than ${maxDepth} levels`);
   }
 
   #watchOutermost(token: TokenType): void {
@@ -64,7 +64,6 @@ class EnvelopeWatch {
   }
 }
 
-/** Feeds bytes to the parser and collects the events that they complete. */
 class EventParser {
   readonly #tokenizer = new ExactTokenizer();
   readonly #watch: EnvelopeWatch;
@@ -102,19 +101,18 @@ class EventParser {
     this.#tokenizer.write(bytes);
     const complete = this.#complete;
     this.#bytesSinceEvent = complete.length > 0 ? 0 : this.#bytesSinceEvent + bytes.length;
-    if (this.#bytesSinceEvent > mostBytesPerEvent) {
-      this.#refuse(`the next ${mostBytesPerEvent / 1024 / 1024} MB hold no whole event`);
+    if (this.#bytesSinceEvent > maxBytesPerEvent) {
+      this.#refuse(`the next ${maxBytesPerEvent / 1024 / 1024} MB hold no whole event`);
     }
     this.#complete = [];
     return complete;
   }
 
-  /** How many events are complete and not yet handed out. */
   get pending(): number {
     return this.#complete.length;
   }
 
-  /** Whether the file was whole and had events in it, be it none. */
+  /** Ends the file and checks that it is whole, with a list of events, which may be empty. */
   end(): 'whole' | 'cut off' | 'no events' {
     this.#tokenizer.end();
     if (this.#parser?.isEnded !== true) return 'cut off';
@@ -122,17 +120,16 @@ class EventParser {
   }
 }
 
-function placeAfter(turn: number): string | undefined {
-  return turn === 0 ? undefined : `after event ${turn}`;
+function placeAfter(count: number): string | undefined {
+  return count === 0 ? undefined : `after event ${count}`;
 }
 
-/** Whether the parser gave up on the file: on its syntax, or on bytes that are no UTF-8. */
+/** Recognises the parser's errors: bad syntax, or bytes that are not UTF-8. */
 function isBadSyntax(error: unknown): error is Error {
   if (error instanceof TokenizerError || error instanceof TokenParserError) return true;
   return (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
 }
 
-/** What the parser says of a wrong byte, without its own terms. */
 function describeSyntax({ message }: Error): string {
   const [, found, position] =
     /^Unexpected (".*?") .*absolute position "(\d+)"/s.exec(message) ?? [];
@@ -140,35 +137,35 @@ function describeSyntax({ message }: Error): string {
   return `the file is not valid JSON, or was cut off${where}`;
 }
 
-/** A value from a list of events, with its turn, counted from 1. */
-export type ListedValue = { readonly turn: number; readonly value: unknown };
+/** A value from a list of events, with its number, counted from 1. */
+export type ListedValue = { readonly number: number; readonly value: unknown };
 
 /**
  * Reads the values of `{"events":[…]}` or of a list, one at a time and in bounded memory. Throws
- * `bad_input` naming the last event before the place.
+ * `bad_input` naming the last event before the error.
  */
 export async function* readJsonDocument({ name, open }: SourceFile): AsyncGenerator<ListedValue> {
-  let turn = 0;
+  let count = 0;
   const parser = new EventParser((what) => {
-    throw badSource(name, placeAfter(turn + parser.pending), what);
+    throw badSource(name, placeAfter(count + parser.pending), what);
   });
   const parse = <T>(step: () => T): T => {
     try {
       return step();
     } catch (error) {
       if (!isBadSyntax(error)) throw error;
-      throw badSource(name, placeAfter(turn + parser.pending), describeSyntax(error));
+      throw badSource(name, placeAfter(count + parser.pending), describeSyntax(error));
     }
   };
   for await (const chunk of open()) {
     for (const value of parse(() => parser.write(chunk))) {
-      turn += 1;
-      yield { turn, value };
+      count += 1;
+      yield { number: count, value };
     }
   }
   const end = parse(() => parser.end());
   if (end === 'cut off') {
-    throw badSource(name, placeAfter(turn), 'the file ends here, in the middle; get it again');
+    throw badSource(name, placeAfter(count), 'the file ends here, in the middle; get it again');
   }
   if (end === 'no events') throw badSource(name, undefined, 'there is no "events" in the file');
 }

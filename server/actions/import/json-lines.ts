@@ -2,10 +2,10 @@ import { keepExact } from './json-number.ts';
 import { badSource, type SourceFile } from './source.ts';
 import { decodeUtf8 } from './utf8.ts';
 
-/** The longest line that is taken, in characters. */
-const longestLine = 1_000_000;
+/** Maximum line length in characters. */
+const maxLineLength = 1_000_000;
 
-/** A JSON value, or the reason why there is none, with its line, counted from 1. */
+/** A JSON value, or the reason why the line has none; lines count from 1. */
 export type JsonLine = { readonly line: number } & (
   | { readonly value: unknown }
   | { readonly problem: string }
@@ -21,14 +21,14 @@ async function* readLines(file: SourceFile): AsyncGenerator<string> {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     yield* lines;
-    if (rest.length > longestLine) break;
+    if (rest.length > maxLineLength) break;
   }
   yield rest;
 }
 
 /**
- * Whether the first line of a file is an event by itself: an object with one of these members, or,
- * where they are not known yet, any object.
+ * Checks if the first non-empty line is an event by itself: an object with one of `members`, or any
+ * object if these are unknown. An object with a list of events is not one.
  */
 export async function beginsWithEvent(
   file: SourceFile,
@@ -37,13 +37,13 @@ export async function beginsWithEvent(
   for await (const line of readLines(file)) {
     const text = line.trim().replace(/^\ufeff/, '');
     if (text === '') continue;
-    if (text.length > longestLine || !text.startsWith('{') || !text.endsWith('}')) return false;
+    if (text.length > maxLineLength || !text.startsWith('{') || !text.endsWith('}')) return false;
     try {
       const value: Readonly<Record<string, unknown>> = JSON.parse(text);
       if (Array.isArray(value['events'])) return false;
       return members === undefined || members.some((member) => Object.hasOwn(value, member));
     } catch (error) {
-      // The object goes on in the next line: an indented document, not one a line.
+      // The object continues on the next line, so this is one indented document.
       if (error instanceof SyntaxError) return false;
       throw error;
     }
@@ -51,15 +51,13 @@ export async function beginsWithEvent(
   return false;
 }
 
-/**
- * Reads a file of one JSON value a line; empty lines are none. Throws `bad_input` for an endless line.
- */
+/** Reads one JSON value per line and skips empty lines. Throws `bad_input` for an endless line. */
 export async function* readJsonLines(file: SourceFile): AsyncGenerator<JsonLine> {
   let line = 0;
   for await (const text of readLines(file)) {
     line += 1;
-    if (text.length > longestLine) {
-      throw badSource(file.name, `line ${line}`, `it is longer than ${longestLine} characters`);
+    if (text.length > maxLineLength) {
+      throw badSource(file.name, `line ${line}`, `it is longer than ${maxLineLength} characters`);
     }
     if (text.trim() === '') continue;
     try {

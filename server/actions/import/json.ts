@@ -13,7 +13,6 @@ import {
   type SourceRecord,
 } from './source.ts';
 
-/** A value of a file with its place, or the reason why there is none. */
 export type PlacedValue = { readonly place: string; readonly value: unknown } | BadRecord;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -22,7 +21,9 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Which member holds each field that is to be had: those that bear or are given their names. */
+/**
+ * Lists the member of each field: the mapped one or, without a mapping, the one of the same name.
+ */
 export function matchMembers(map: FieldMap): readonly (readonly [EventField, string])[] {
   return eventFields.flatMap((field) => {
     const name = map[field] === undefined ? field : map[field];
@@ -30,26 +31,22 @@ export function matchMembers(map: FieldMap): readonly (readonly [EventField, str
   });
 }
 
-/** Makes what picks the fields out of an event. */
 function createPicker({ map, ignore }: SourceOptions) {
   const sources = matchMembers(map);
-  const taken = new Set(sources.map(([, name]) => name));
+  const usedNames = new Set(sources.map(([, name]) => name));
   return (event: JsonObject): SourceRecord['values'] => {
     const values: Partial<Record<EventField, unknown>> = {};
     for (const [field, name] of sources) {
       if (Object.hasOwn(event, name)) values[field] = event[name];
     }
-    for (const name of Object.keys(event)) if (!taken.has(name)) ignore(name);
-    // "Unknown" is the empty text (INTERFACE section 1).
+    for (const name of Object.keys(event)) if (!usedNames.has(name)) ignore(name);
+    // An unknown location is the empty text (INTERFACE section 1).
     if (values.location === null) values.location = '';
     return values;
   };
 }
 
-/**
- * Reads the values of a list, or one a line where the first line is an event by itself: an object
- * with one of these members, or, without them, any object.
- */
+/** Reads the values of a list, or one per line if the first line passes `beginsWithEvent`. */
 export async function* readValues(
   file: SourceFile,
   members?: readonly string[],
@@ -58,13 +55,13 @@ export async function* readValues(
     for await (const { line, ...rest } of readJsonLines(file))
       yield { place: `line ${line}`, ...rest };
   } else {
-    for await (const { turn, value } of readJsonDocument(file)) {
-      yield { place: `event ${turn}`, value };
+    for await (const { number, value } of readJsonDocument(file)) {
+      yield { place: `event ${number}`, value };
     }
   }
 }
 
-/** Makes the reader of events from values; a value that is no object gives a bad record. */
+/** Creates the reader of events; a value that is not an object becomes a bad record. */
 export function createEventReader(options: SourceOptions) {
   const pick = createPicker(options);
   return (placed: PlacedValue): SourceItem => {
@@ -77,14 +74,14 @@ export function createEventReader(options: SourceOptions) {
   };
 }
 
-/** Throws `wrong_usage` for another encoding: JSON is always UTF-8 (RFC 8259). */
+/** Throws `wrong_usage` for any other encoding, because JSON is always UTF-8 (RFC 8259). */
 export function requireUtf8({ encoding = 'utf-8' }: SourceOptions): void {
   if (encoding === 'utf-8') return;
   throw new ClubEventsError('wrong_usage', 'JSON is always UTF-8; choose no encoding.');
 }
 
 /**
- * Reads `{"events":[…]}`, a list of events, or one event a line, an event at a time. Throws
+ * Reads `{"events":[…]}`, a list of events, or one event per line, one at a time. Throws
  * `bad_input` naming the event or the line, counted from 1.
  */
 export const readJson: ReadSource = async function* readJson(file, options) {

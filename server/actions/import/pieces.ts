@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { badSource } from './source.ts';
 
-/** How much of a file is read at once, in bytes. */
+/** Number of bytes read at once. */
 const pieceLength = 64 * 1024;
 
-/**
- * Reads a file in pieces. With `reuse` a piece is only valid until the next one is asked for, and a
- * large file leaves no memory behind.
- */
+/** Reads a file in pieces. With `reuse`, they share one buffer and are valid one at a time. */
 export async function* readPieces(path: string, reuse: boolean): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {
@@ -25,14 +22,14 @@ export async function* readPieces(path: string, reuse: boolean): AsyncGenerator<
   }
 }
 
-/** The most that is taken from a pipe or a device, in bytes; some devices never end. */
-const longestPipe = 256 * 1024 * 1024;
+/** Maximum number of bytes from a pipe or a device; some devices never end. */
+const maxPipeLength = 256 * 1024 * 1024;
 
 async function* limitLength(path: string): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const piece of readPieces(path, false)) {
     length += piece.length;
-    if (length > longestPipe) {
+    if (length > maxPipeLength) {
       const what = 'more than 256 MB came from what is not a file; save it as a file first';
       throw badSource(basename(path), undefined, what);
     }
@@ -41,8 +38,8 @@ async function* limitLength(path: string): AsyncGenerator<Buffer> {
 }
 
 /**
- * Returns a file that can be opened several times: the file itself, or a temporary copy of a pipe or
- * a device with the same name, which is removed when it is disposed of.
+ * Returns a file that can be opened several times: the file itself, or a temporary copy of a pipe
+ * or a device. The copy has the same name and is removed on disposal.
  */
 export async function openableFile(path: string): Promise<AsyncDisposable & { path: string }> {
   if ((await stat(path)).isFile()) return { path, [Symbol.asyncDispose]: async () => undefined };

@@ -4,7 +4,7 @@ import { type PackedError, unpackError } from '../../errors.ts';
 import type { ReadFile } from './reading.ts';
 import type { FileItem } from './source.ts';
 
-/** What the thread tells; `records`, `end` and `failed` each answer one demand. */
+/** A message from the thread; `records`, `end` and `failed` each answer one request. */
 export type ReadingMessage =
   | { readonly kind: 'ignore'; readonly name: string }
   | { readonly kind: 'note'; readonly sentence: string }
@@ -13,17 +13,17 @@ export type ReadingMessage =
   | { readonly kind: 'end' }
   | { readonly kind: 'failed'; readonly error: PackedError };
 
-/** How many answers may be on their way: enough that no thread waits, few enough for the memory. */
-const ahead = 8;
+/** Requests in flight: enough that no thread waits, few enough to limit memory. */
+const maxPending = 8;
 
-/** As `readFile`, on a thread of its own, which reads while the records before are stored. */
+/** Reads like `readFile`, but on a thread, while the caller processes earlier records. */
 export const readFileOnThread: ReadFile = async function* readFileOnThread(reading, listener) {
   const worker = new Worker(new URL('./reading-worker.js', import.meta.url), {
     workerData: reading,
   });
   try {
     const messages = on(worker, 'message', { close: ['exit'] });
-    for (let demands = 0; demands < ahead; demands += 1) worker.postMessage('more');
+    for (let requests = 0; requests < maxPending; requests += 1) worker.postMessage('more');
     for await (const [message] of messages as AsyncIterable<[ReadingMessage]>) {
       if (message.kind === 'end') return;
       if (message.kind === 'failed') throw unpackError(message.error);

@@ -1,8 +1,8 @@
-// JavaScript, and with a cache, for the same reasons as cli.js: the thread starts in half the time.
+// JavaScript with a compile cache, like cli.js: the thread starts in half the time.
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/node-compile'));
 
-const { answerDemands } = await import('./reading-answers.ts');
-await answerDemands();
+const { answerRequests } = await import('./reading-answers.ts');
+await answerRequests();

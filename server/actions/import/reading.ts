@@ -10,7 +10,9 @@ import type { FileItem, ReadSource, SourceFile, SourceOptions } from './source.t
 export const importFormats = ['csv', 'json', 'ics'] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
-/** How a file is written: as it is said, or as its name ends. Throws `wrong_usage`. */
+/**
+ * Returns the requested format, or that of the extension. Throws `wrong_usage` if there is none.
+ */
 export function formatOf(path: string, format: ImportFormat | undefined): ImportFormat {
   if (format !== undefined) return format;
   const ending = extname(path).slice(1).toLowerCase();
@@ -18,22 +20,21 @@ export function formatOf(path: string, format: ImportFormat | undefined): Import
   if (found !== undefined) return formatByEnding[found];
   const endings = importFormats.map((name) => `.${name}`).join(' or ');
   const formats = importFormats.join(' or ');
-  throw new ClubEventsError('wrong_usage', (front) => {
-    return `${path} does not end in ${endings}; ${wording[front].tellFormat(formats)}.`;
+  throw new ClubEventsError('wrong_usage', (audience) => {
+    return `${path} does not end in ${endings}; ${wording[audience].formatRemedy(formats)}.`;
   });
 }
 
-/** What a reading tells beside the records. */
 export type ReadingListener = Pick<SourceOptions, 'ignore' | 'note'> & {
-  /** Told, at most every tenth of a second, which share of the file was read. */
+  /** Receives the share of the file that was read, from 0 to 1, at most every 100 ms. */
   readonly share: (share: number) => void;
 };
 
-/** A file to read and how, in values that another thread can be given as well. */
+/** A file to read and its options, as values that can be sent to a thread. */
 export type Reading = Omit<SourceOptions, keyof ReadingListener> & {
   readonly path: string;
   readonly format: ImportFormat;
-  /** Which occurrences of repeating events are taken; by default, two years around now. */
+  /** Range of imported dates of repeating events; by default, two years before and after now. */
   readonly window?: Partial<IcsWindow> | undefined;
 };
 
@@ -42,7 +43,7 @@ export type ReadFile = (
   listener: ReadingListener,
 ) => AsyncGenerator<Iterable<FileItem>, void>;
 
-/** The reader of a format, loaded when it is needed: each brings libraries of its own. */
+/** Loads the reader of a format on demand, because each reader has its own libraries. */
 async function loadReader({ format, window }: Reading): Promise<ReadSource> {
   if (format === 'csv') return (await import('./csv.ts')).readCsv;
   if (format === 'json') return (await import('./json.ts')).readJson;
@@ -50,7 +51,7 @@ async function loadReader({ format, window }: Reading): Promise<ReadSource> {
   return createIcsReader((now) => ({ ...aroundNow(now), ...window }));
 }
 
-/** A file of this machine to read from; `watch` is shown what is read of it. */
+/** Returns a file of this machine as a source; its bytes pass through `watch`. */
 export function sourceAt(path: string, watch: Watch = (bytes) => bytes): SourceFile {
   return {
     name: basename(path),
@@ -58,7 +59,7 @@ export function sourceAt(path: string, watch: Watch = (bytes) => bytes): SourceF
   };
 }
 
-/** Reads the records of a file of any format, on this thread. Throws as its reader does. */
+/** Reads the records of a file of any format on this thread. Throws the errors of its reader. */
 export const readFile: ReadFile = async function* readFile(reading, listener) {
   const source = sourceAt(reading.path, createShareMeter(reading.path, listener.share));
   const read = await loadReader(reading);

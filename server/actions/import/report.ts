@@ -1,14 +1,14 @@
 import { eventMembers, type StoredEvent } from '../../../db/model.ts';
 import type { DraftOutcome } from '../../../db/write/event-import.ts';
 
-/** One field of an event, before and after; a value that was never told is absent. */
+/** A changed field of an event, before and after; an unknown value is undefined. */
 export type FieldChange = {
   readonly field: keyof StoredEvent;
   readonly from?: unknown;
   readonly to?: unknown;
 };
 
-/** What became, or would become, of one row of a file. */
+/** The result of one row of a file, or the expected result in a dry run. */
 export type RowReport = { readonly place: string } & (
   | { readonly kind: 'added'; readonly name: string; readonly date: string }
   | { readonly kind: 'changed'; readonly name: string; readonly changes: readonly FieldChange[] }
@@ -24,24 +24,23 @@ export type ImportCounts = {
 
 export type FileReport = ImportCounts & {
   readonly file: string;
-  /** Columns or members that no field took, as the file names them. */
+  /** Columns or members that were not imported, as the file names them. */
   readonly ignored: readonly string[];
-  /** What was left out or read otherwise than it may seem, a sentence each. */
+  /** Sentences about data that was left out or reinterpreted. */
   readonly notes: readonly string[];
-  /** The rows that were skipped; with `details`, also the new and the changed ones; see `mostRows`. */
+  /** Skipped rows and, with `details`, added and changed ones; at most `mostRows` of each kind. */
   readonly rows: readonly RowReport[];
 };
 
 export type ImportReport = ImportCounts & {
   readonly files: readonly FileReport[];
-  /** The number of the import in the history; absent when nothing was changed. */
+  /** The number of the import in the history; absent if nothing changed. */
   readonly batch?: number;
 };
 
-/** How many names of ignored members a report lists; a hostile file could have millions. */
-const mostIgnored = 50;
+/** Maximum number of ignored names in a report; a hostile file could have millions. */
+const maxIgnored = 50;
 
-/** Collects what an import does with a file. */
 export type FileRecorder = {
   ignore(name: string): void;
   note(sentence: string): void;
@@ -56,7 +55,7 @@ function changesOf(before: StoredEvent, event: StoredEvent): FieldChange[] {
     .map((field) => ({ field, from: before[field], to: event[field] }));
 }
 
-/** Makes the recorder of a file, which lists at most so many rows of each kind. */
+/** Creates the recorder of a file, whose report has at most `mostRows` rows of each kind. */
 export function createFileRecorder(
   file: string,
   {
@@ -70,7 +69,7 @@ export function createFileRecorder(
   const rows: RowReport[] = [];
   return {
     ignore(name) {
-      if (ignored.size < mostIgnored) ignored.add(name);
+      if (ignored.size < maxIgnored) ignored.add(name);
     },
     note: (sentence) => void notes.push(sentence),
     take(place, outcome) {
@@ -91,7 +90,6 @@ export function createFileRecorder(
   };
 }
 
-/** The counts of several files together. */
 export function sumCounts(files: readonly FileReport[]): ImportCounts {
   const sum = (count: keyof ImportCounts) => files.reduce((all, file) => all + file[count], 0);
   return {

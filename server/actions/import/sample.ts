@@ -1,5 +1,5 @@
-/** Collects the neighbourhoods of the bytes beyond ASCII of a text, which tell encodings apart. */
-export type Sampler = { take(chunk: Uint8Array): void; taken(): Buffer };
+/** Collects the non-ASCII bytes of a text with their neighbours, to detect its encoding. */
+export type Sampler = { take(chunk: Uint8Array): void; result(): Buffer };
 
 const sampleLength = 65_536;
 const neighbours = 8;
@@ -8,11 +8,11 @@ const blank = 0x20;
 export function createSampler(): Sampler {
   const sample = Buffer.alloc(sampleLength);
   let length = 0;
-  /** The last bytes that were left out, in a ring. */
+  /** Ring buffer of the last bytes that were left out. */
   const before = new Uint8Array(neighbours);
   let leftOut = 0;
-  /** The number of bytes that the last neighbourhood still needs. */
-  let wanted = 0;
+  /** Number of bytes that the current neighbourhood still needs. */
+  let remaining = 0;
 
   const add = (byte: number) => {
     if (length < sampleLength) sample[length] = byte;
@@ -32,18 +32,18 @@ export function createSampler(): Sampler {
       if (length >= sampleLength) return;
       for (const byte of chunk) {
         if (byte >= 0x80) {
-          if (wanted === 0) begin();
-          wanted = neighbours + 1;
+          if (remaining === 0) begin();
+          remaining = neighbours + 1;
         }
-        if (wanted > 0) {
+        if (remaining > 0) {
           add(byte);
-          wanted -= 1;
+          remaining -= 1;
         } else {
           before[leftOut % neighbours] = byte;
           leftOut += 1;
         }
       }
     },
-    taken: () => sample.subarray(0, Math.min(length, sampleLength)),
+    result: () => sample.subarray(0, Math.min(length, sampleLength)),
   };
 }

@@ -7,28 +7,30 @@ const canonical = '0000-00-00T00:00:00.000Z';
 
 const dayLength = 86_400_000;
 
-/** Offsets at midnights of UTC, in milliseconds, by zone and day; bounded, as files are hostile. */
+/**
+ * Cache of offsets in milliseconds at UTC midnights, by zone and day; bounded for hostile files.
+ */
 const midnightsByZone = new Map<string, Map<number, number>>();
-const mostZones = 8;
-const mostMidnights = 20_000;
+const maxZones = 8;
+const maxMidnights = 20_000;
 
 function daysInMonth(year: number, month: number): number {
   if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }
 
-/** Whether there is such a day in the proleptic Gregorian calendar, from the year 1 on. */
+/** Returns true for a day that exists in the proleptic Gregorian calendar, from the year 1 on. */
 export function isDay(year: number, month: number, date: number): boolean {
   return year >= 1 && month >= 1 && month <= 12 && date >= 1 && date <= daysInMonth(year, month);
 }
 
-/** Whether the text is a timestamp of the contract as it stands: the commonest case by far. */
+/** Recognises a canonical timestamp, by far the commonest case, without a regular expression. */
 function isCanonical(text: string): boolean {
   if (text.length !== canonical.length) return false;
   for (let at = 0; at < canonical.length; at += 1) {
     const code = text.charCodeAt(at);
-    const wanted = canonical.charCodeAt(at);
-    if (wanted === 48 ? code < 48 || code > 57 : code !== wanted) return false;
+    const expected = canonical.charCodeAt(at);
+    if (expected === 48 ? code < 48 || code > 57 : code !== expected) return false;
   }
   const two = (at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528;
   if (two(11) > 23 || two(14) > 59 || two(17) > 59) return false;
@@ -38,11 +40,11 @@ function isCanonical(text: string): boolean {
 function midnightsOf(timeZone: string): Map<number, number> {
   let midnights = midnightsByZone.get(timeZone);
   if (midnights === undefined) {
-    if (midnightsByZone.size >= mostZones) midnightsByZone.clear();
+    if (midnightsByZone.size >= maxZones) midnightsByZone.clear();
     midnights = new Map();
     midnightsByZone.set(timeZone, midnights);
   }
-  if (midnights.size >= mostMidnights) midnights.clear();
+  if (midnights.size >= maxMidnights) midnights.clear();
   return midnights;
 }
 
@@ -55,11 +57,11 @@ function offsetAtMidnight(days: number, timeZone: string, midnights: Map<number,
   return offset;
 }
 
-/** The instant of a local time, given as if it were UTC; both in epoch milliseconds. */
+/** Returns the instant of a local time, which is given as if in UTC; both in epoch milliseconds. */
 function instantOf(local: number, timeZone: string): number {
   const midnights = midnightsOf(timeZone);
   const days = Math.floor(local / dayLength);
-  // No offset is a whole day: what holds from the midnight before to the one after next, holds.
+  // No offset is as long as a day: equal offsets at these midnights rule out a change nearby.
   const offset = offsetAtMidnight(days, timeZone, midnights);
   const isSteady = [days - 1, days + 1, days + 2].every(
     (near) => offsetAtMidnight(near, timeZone, midnights) === offset,
@@ -70,7 +72,7 @@ function instantOf(local: number, timeZone: string): number {
     .epochMilliseconds;
 }
 
-/** Milliseconds east of UTC of `Z`, `+02`, `+0200` or `+02:00`; undefined when no clock has it. */
+/** Parses `Z`, `+02`, `+0200` or `+02:00` into milliseconds east of UTC. */
 function readOffset(offset: string): number | undefined {
   if (offset === 'Z' || offset === 'z') return 0;
   const hours = Number(offset.slice(1, 3));
@@ -79,13 +81,13 @@ function readOffset(offset: string): number | undefined {
   return (offset[0] === '-' ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
-/** The epoch milliseconds of what `form` found, as if it were UTC; undefined if it never was. */
+/** Returns a match of `form` as epoch milliseconds as if in UTC; undefined if it does not exist. */
 function readWallClock(match: RegExpExecArray): number | undefined {
   const [, year, month, day, hour = 0, minute = 0, second = 0, fraction = ''] = match;
   if (!isDay(Number(year), Number(month), Number(day))) return undefined;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
-  // Date.UTC takes the years 0 to 99 for those of the twentieth century.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999.
   const date = new Date(
     Date.UTC(2000, 0, 1, Number(hour), Number(minute), Number(second), milliseconds),
   );
@@ -93,11 +95,11 @@ function readWallClock(match: RegExpExecArray): number | undefined {
 }
 
 /**
- * Reads an ISO 8601 date, with or without a time, as `YYYY-MM-DDTHH:MM:SS.sssZ`; undefined when it
- * is none or does not exist. A date alone is its midnight. What has no offset is local time in
- * `timeZone` (an IANA name): in the gap when clocks go forward the offset before the gap holds, and
- * of an hour that comes twice the first is meant (RFC 5545 section 3.3.5). Fractions of a second
- * are cut to milliseconds, which is all the interface carries.
+ * Parses an ISO 8601 date, with or without a time, into `YYYY-MM-DDTHH:MM:SS.sssZ`. Returns
+ * undefined if it is invalid. A date alone means its midnight. A time without an offset is local to
+ * `timeZone` (an IANA name). In the gap when clocks go forward, the offset before the gap applies;
+ * a repeated hour means the first one (RFC 5545 section 3.3.5). Fractions of a second are truncated
+ * to milliseconds, the precision of the API.
  */
 export function parseTimestamp(text: string, timeZone: string): string | undefined {
   if (isCanonical(text)) return text;
@@ -111,10 +113,10 @@ export function parseTimestamp(text: string, timeZone: string): string | undefin
   return /^(?!0000)\d{4}-/.test(timestamp) ? timestamp : undefined;
 }
 
-/** Whether `name` is a time zone this machine knows, such as `Europe/Berlin`. */
+/** Returns true for a time zone that this machine knows, such as `Europe/Berlin`. */
 export function isTimeZone(name: string): boolean {
   try {
-    // Not by Intl, which knows abbreviations such as PST that Temporal refuses.
+    // Intl also knows abbreviations such as PST, which Temporal refuses.
     return new Temporal.ZonedDateTime(0n, name).timeZoneId !== '';
   } catch (error) {
     if (error instanceof RangeError) return false;

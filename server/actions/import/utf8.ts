@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { badSource } from './source.ts';
 
-/** Decodes UTF-8 with or without a byte order mark; other bytes are refused, never replaced. */
+/** Decodes UTF-8 with or without a byte order mark. Throws `bad_input` for other bytes. */
 export async function* decodeUtf8(
   bytes: AsyncIterable<Uint8Array>,
   file: string,
@@ -19,7 +19,7 @@ export async function* decodeUtf8(
   yield decode();
 }
 
-/** Counts the bytes at the end that begin an incomplete UTF-8 character. */
+/** Counts the bytes of an incomplete UTF-8 character at the end. */
 function incompleteLength(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -29,7 +29,7 @@ function incompleteLength(bytes: Uint8Array): number {
   return 0;
 }
 
-/** Tells of pieces of a file whether all of them together are UTF-8. */
+/** Creates a check for valid UTF-8 in the pieces of a file; a character may span two pieces. */
 export function createUtf8Check(): { push: (chunk: Uint8Array) => void; end: () => boolean } {
   let valid = true;
   let carry: Uint8Array = new Uint8Array();
@@ -39,7 +39,7 @@ export function createUtf8Check(): { push: (chunk: Uint8Array) => void; end: () 
       const bytes = carry.length === 0 ? chunk : Buffer.concat([carry, chunk]);
       const whole = bytes.length - incompleteLength(bytes);
       valid = isUtf8(bytes.subarray(0, whole));
-      // A copy, as the piece itself may be used again.
+      // Copy the bytes, because the buffer of the piece may be reused.
       carry = Uint8Array.from(bytes.subarray(whole));
     },
     end: () => valid && carry.length === 0,

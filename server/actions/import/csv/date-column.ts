@@ -5,26 +5,26 @@ import type { Column } from './header.ts';
 import { type Row, readRows } from './rows.ts';
 import type { TextFile } from './text.ts';
 
-/** A column of dates, whose cells together tell how those with slashes are meant. */
+/** A column of dates, whose cells together show the order of day and month. */
 export type DateColumn = {
   readonly column: Column & { readonly kind: 'date' | 'createdAt' };
-  /** How dates with slashes are meant, as far as it is known. */
+  /** Returns the order of day and month in dates with slashes, if known. */
   order(): DateOrder | undefined;
-  /** Whether a cell can only be read once the rest of the column is known. */
+  /** Returns true for an ambiguous cell while the order is unknown. */
   isUndecided(row: Row): boolean;
-  /**
-   * Decides by the column: by the first row that tells, or by all of them, which have to agree.
-   * Throws `bad_input` when they do not.
-   */
+  /** Infers the order, if a row shows it. Throws `bad_input` if two rows contradict each other. */
   decide(by: 'first row' | 'all rows'): Promise<void>;
-  /** Decides by all rows. Throws `bad_input` when they do not tell, or contradict each other. */
+  /** Infers the order from all rows. Throws `bad_input` if they do not show it. */
   require(): Promise<void>;
-  /** The cell as ISO 8601, or as it is, to be refused. Throws a `RecordError` for a bad time. */
+  /**
+   * Returns the cell as ISO 8601, or an invalid one unchanged. Throws a `RecordError` for a bad
+   * time.
+   */
   read(row: Row): string | undefined;
 };
 
 const isoDay = /^\d{4}-\d\d-\d\d/;
-/** What a cell with only a date says of its time, as far as it says it. */
+/** The time that spreadsheets add to date-only cells. */
 const midnight = '00:00:00';
 
 type Evidence = Map<DateOrder | 'either', { readonly row: number; readonly cell: string }>;
@@ -37,7 +37,7 @@ function write({ day, time }: LocalDate): string {
   return time === undefined ? day : `${day}T${time}`;
 }
 
-/** Notes what a cell tells of its column. Throws `bad_input` when another told otherwise. */
+/** Records the order that a cell shows. Throws `bad_input` if another cell contradicts it. */
 function gather(evidence: Evidence, row: Row, { index, label }: Column, file: string): void {
   const cell = row.cells[index] ?? '';
   const order = orderOf(cell);
@@ -49,18 +49,20 @@ function gather(evidence: Evidence, row: Row, { index, label }: Column, file: st
   throw badSource(file, label, what);
 }
 
-/** Makes the note that numbers were taken for Excel's dates; one for a whole file. */
+/** Creates the function that notes, once per file, that numbers were read as Excel's dates. */
 export function createSerialNote({ note }: SourceOptions) {
-  let isTold = false;
+  let isSent = false;
   return (row: number, cell: string, date: LocalDate): void => {
-    if (isTold) return;
-    isTold = true;
+    if (isSent) return;
+    isSent = true;
     const example = `${cell.trim()} in row ${row} as ${write(date).replace('T', ' ')}`;
     note(`there are numbers for dates; they were read as Excel's, ${example}.`);
   };
 }
 
-/** A date with the time of another column; conflicting times are refused. */
+/**
+ * Adds the time of another column to a date. Throws a `RecordError` if it is bad or conflicting.
+ */
 function joinTime(date: LocalDate, cell: string): LocalDate {
   const time = readTime(cell);
   if (time === undefined) {
@@ -74,7 +76,7 @@ function joinTime(date: LocalDate, cell: string): LocalDate {
   );
 }
 
-/** Makes the reader of a column of dates, with the times of another one if there is one. */
+/** Creates the reader of a column of dates; `timeColumn` holds their times. */
 export function createDateColumn(
   text: TextFile,
   column: DateColumn['column'],
@@ -86,13 +88,13 @@ export function createDateColumn(
   const evidence: Evidence = new Map();
   let order = options.dateOrder;
 
-  const refuseUndecided = (): Error => {
+  const undecidedError = (): Error => {
     const { row, cell } = evidence.get('either') ?? { row: 1, cell: '' };
     const what = `${showCell(cell)} could begin with its day or its month, and no row of the column tells`;
     return badSource(
       file,
       `row ${row}, ${column.label}`,
-      (front) => `${what}; ${wording[front].tellDateOrder}`,
+      (audience) => `${what}; ${wording[audience].dateOrderRemedy}`,
     );
   };
 
@@ -103,7 +105,7 @@ export function createDateColumn(
     return serial;
   };
 
-  const tellOrder = (): DateOrder | undefined => {
+  const inferOrder = (): DateOrder | undefined => {
     if (evidence.has('dmy')) return 'dmy';
     return evidence.has('mdy') ? 'mdy' : undefined;
   };
@@ -113,9 +115,9 @@ export function createDateColumn(
     for await (const rows of readRows(text)) {
       for (const row of isHeader ? rows.slice(1) : rows) gather(evidence, row, column, file);
       if (rows.length > 0) isHeader = false;
-      if (by === 'first row' && tellOrder() !== undefined) break;
+      if (by === 'first row' && inferOrder() !== undefined) break;
     }
-    order = tellOrder();
+    order = inferOrder();
   };
 
   return {
@@ -129,7 +131,7 @@ export function createDateColumn(
     decide,
     require: async () => {
       await decide('all rows');
-      if (order === undefined) throw refuseUndecided();
+      if (order === undefined) throw undecidedError();
     },
     read: ({ row, cells }) => {
       const cell = cells[column.index] ?? '';

@@ -1,7 +1,7 @@
 import type { DateOrder } from '../source.ts';
 import { isDay } from '../timestamp.ts';
 
-/** A local date as `YYYY-MM-DD`, and its time as `HH:MM:SS` where it was told. */
+/** A local date as `YYYY-MM-DD`, and its time as `HH:MM:SS` if there is one. */
 export type LocalDate = { readonly day: string; readonly time: string | undefined };
 
 const dateForm = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(?:(?:,? +|T)(.+))?$/i;
@@ -11,7 +11,7 @@ const timeForm =
 const serialForm = /^\d{1,7}(?:[.,]\d+)?$/;
 
 const secondsOfDay = 86_400;
-/** Just before the year 10000, where Excel's calendar ends. */
+/** The end of Excel's calendar, just before the year 10000. */
 const lastSerial = 2_958_465.999_99;
 
 function pad(value: number): string {
@@ -27,7 +27,7 @@ function numberOf(cell: string): number {
   return Number(cell.replace(',', '.'));
 }
 
-/** Two digits are a year from 1969 to 2068, as in POSIX. */
+/** Parses a year; two digits mean 1969 to 2068, as in POSIX. */
 function yearOf(digits: string): number | undefined {
   const year = Number(digits);
   if (digits.length === 4) return year;
@@ -39,12 +39,12 @@ function yearOf(digits: string): number | undefined {
 export function readTime(cell: string): string | undefined {
   const text = cell.trim();
   if (/^0?[.,]\d+$|^0$/.test(text)) {
-    // Both a quarter past midnight and 15 hundredths of a day.
+    // Ambiguous: 0.15 is a quarter past midnight or 15 hundredths of a day.
     if (/^0\.[0-5]\d$/.test(text)) return undefined;
     return writeTime(Math.round(numberOf(text) * secondsOfDay) % secondsOfDay);
   }
   const match = timeForm.exec(text);
-  // A number alone is no time: it could be anything.
+  // A bare number could be anything.
   if (match === null || /^\d+$/.test(text)) return undefined;
   const [, hours = '', minutes = match[4] ?? '0', seconds = '0', , half] = match;
   let hour = Number(hours);
@@ -56,7 +56,7 @@ export function readTime(cell: string): string | undefined {
   return writeTime((hour * 60 + Number(minutes)) * 60 + Number(seconds));
 }
 
-/** The order that a date with slashes can only have; `either` when both would do. */
+/** Returns the only possible order of a date with slashes, or `either` if both are possible. */
 export function orderOf(cell: string): DateOrder | 'either' | undefined {
   if (!cell.includes('/')) return undefined;
   const match = dateForm.exec(cell.trim());
@@ -67,7 +67,6 @@ export function orderOf(cell: string): DateOrder | 'either' | undefined {
   return second > 12 ? 'mdy' : 'either';
 }
 
-/** Day, month and year of a date that is not ISO, as text. */
 function partsOf(match: RegExpExecArray, order: DateOrder): readonly [string, string, string] {
   const [, first = '', separator, second = '', third = ''] = match;
   if (separator !== '/') return [first, second, third];
@@ -76,9 +75,9 @@ function partsOf(match: RegExpExecArray, order: DateOrder): readonly [string, st
 }
 
 /**
- * Reads a local date, with or without a time, that is written as ISO 8601 or as people do; with
- * slashes in the order given, or else in the one it can only have. Undefined when it is no date,
- * or one that does not exist.
+ * Reads a local date, with or without a time, in ISO 8601 or a common notation. A date with slashes
+ * uses `order`, else its only possible order, else day first. Returns undefined for any other text;
+ * ISO dates are not checked for existence.
  */
 export function readDate(cell: string, order: DateOrder | undefined): LocalDate | undefined {
   const text = cell.trim();
@@ -100,8 +99,8 @@ export function readDate(cell: string, order: DateOrder | undefined): LocalDate 
 }
 
 /**
- * Reads the number that Excel keeps for a date: days since the end of 1899, with 1900-02-29, which
- * never was, as day 60. To the nearest second; undefined when it is no such number.
+ * Reads the number by which Excel stores a date: days since the end of 1899, where day 60 is
+ * 1900-02-29, which never existed. Rounds to the nearest second.
  */
 export function readSerial(cell: string): LocalDate | undefined {
   const text = cell.trim();

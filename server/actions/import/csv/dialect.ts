@@ -1,15 +1,15 @@
-/** How the cells of a file are set apart, and where its table begins. */
+/** The delimiter of a file and the start of its table. */
 export type Dialect = {
   readonly delimiter: string;
-  /** How many bytes stand before the header: a byte order mark, a `sep=` line. */
+  /** Number of bytes before the header: a byte order mark, a `sep=` line. */
   readonly start: number;
 };
 
-/** How many bytes at the beginning of a file the decision is made by. */
+/** Number of bytes at the start of a file from which its dialect is detected. */
 export const headLength = 65_536;
 
 const delimiters = [',', ';', '\t'] as const;
-const mostRows = 20;
+const maxRows = 20;
 
 type Counts = Readonly<Record<(typeof delimiters)[number], number>>;
 
@@ -19,22 +19,25 @@ function countDelimiters(head: string, isWhole: boolean): Counts[] {
   let counts = { ',': 0, ';': 0, '\t': 0 };
   let quoted = false;
   let isEmpty = true;
-  for (const sign of head) {
-    if (sign === '"') quoted = !quoted;
-    const isEnd = !quoted && (sign === '\n' || sign === '\r');
+  for (const character of head) {
+    if (character === '"') quoted = !quoted;
+    const isEnd = !quoted && (character === '\n' || character === '\r');
     if (!isEnd) isEmpty = false;
     if (isEnd && !isEmpty) {
-      if (rows.push(counts) === mostRows) return rows;
+      if (rows.push(counts) === maxRows) return rows;
       counts = { ',': 0, ';': 0, '\t': 0 };
       isEmpty = true;
     }
-    if (!quoted && (sign === ',' || sign === ';' || sign === '\t')) counts[sign] += 1;
+    if (!quoted && (character === ',' || character === ';' || character === '\t'))
+      counts[character] += 1;
   }
-  // A row that the head cuts off has fewer delimiters than it will have.
+  // The last row may be cut off and lack delimiters.
   return isWhole || rows.length === 0 ? [...rows, ...(isEmpty ? [] : [counts])] : rows;
 }
 
-/** The delimiter that the header has and most rows have as often; the comma where none has. */
+/**
+ * Finds the delimiter of the header that most rows have at least as often; by default, the comma.
+ */
 function findDelimiter(head: string, isWhole: boolean): string {
   const rows = countDelimiters(head, isWhole);
   let best = { delimiter: ',', like: 0, count: 0 };
@@ -48,9 +51,9 @@ function findDelimiter(head: string, isWhole: boolean): string {
   return best.delimiter;
 }
 
-/** Decides by the beginning of a file, in UTF-8, how its cells are set apart. */
+/** Detects the dialect from the start of a file in UTF-8. */
 export function findDialect(head: Buffer, isWhole: boolean): Dialect {
-  // Latin-1 has a character for each byte, so that places in the text are places in the file.
+  // Latin-1 has one character per byte, so positions in the text are positions in the file.
   const text = head.toString('latin1');
   const mark = text.startsWith('\xef\xbb\xbf') ? 3 : 0;
   const table = text.slice(mark);

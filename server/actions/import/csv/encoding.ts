@@ -7,17 +7,22 @@ import { openAgain, type Survey } from './survey.ts';
 
 const remedy = 'save it again as "CSV UTF-8"';
 
-const marks: readonly (readonly [mark: readonly number[], encoding: Encoding | undefined])[] = [
+const byteOrderMarks: readonly (readonly [
+  mark: readonly number[],
+  encoding: Encoding | undefined,
+])[] = [
   [[0xff, 0xfe, 0, 0], undefined],
   [[0, 0, 0xfe, 0xff], undefined],
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
 ];
 
-/** The part of a file, in bytes, that shows whether it is binary, or UTF-16 without a mark. */
+/** Number of bytes that show whether a file is binary, or UTF-16 without a byte order mark. */
 const headLength = 65_536;
 
-/** UTF-16 without its mark: digits and separators have their NUL on one side, nothing on the other. */
+/**
+ * Detects UTF-16 without a byte order mark: most NULs are on the same side of each pair of bytes.
+ */
 function findUtf16(head: Buffer): Encoding | undefined {
   const nuls = [0, 0];
   for (const [at, byte] of head.entries()) if (byte === 0) nuls[at % 2] = (nuls[at % 2] ?? 0) + 1;
@@ -28,17 +33,17 @@ function findUtf16(head: Buffer): Encoding | undefined {
   return undefined;
 }
 
-/** Refuses bytes that no text has: all below the blank but tab, line ends and the old end of file. */
+/** Throws `bad_input` for control bytes that do not occur in text. */
 function refuseBinary(head: Buffer, isUtf8: boolean, file: string): void {
   const controls = head.filter(
     (byte) => byte < 0x20 && ![9, 10, 11, 12, 13, 26, 27].includes(byte),
   );
-  // One NUL in a text is its row's matter: the check of the events names the row.
+  // UTF-8 with few control bytes is text; the check of the events names the row of a NUL.
   if (controls.length <= (isUtf8 ? head.length / 10 : 0)) return;
   throw badSource(file, undefined, 'this is not a text file; save the table as CSV first');
 }
 
-/** Refuses UTF-8 that is damaged: most of its bytes beyond ASCII have the form of UTF-8. */
+/** Throws `bad_input` for damaged UTF-8: with its byte order mark or mostly valid sequences. */
 function refuseDamagedUtf8(sample: Buffer, { start }: Survey, file: string): void {
   const [first, second, third] = start;
   const isMarked = first === 0xef && second === 0xbb && third === 0xbf;
@@ -50,7 +55,7 @@ function refuseDamagedUtf8(sample: Buffer, { start }: Survey, file: string): voi
   throw badSource(file, undefined, `${what}; ${remedy}`);
 }
 
-/** Returns the single-byte encoding of the file. Throws `bad_input` when it is none of them. */
+/** Returns the single-byte encoding of the file. Throws `bad_input` if none is plausible. */
 function chooseSingleByte(sample: Buffer, file: string): Encoding {
   const encoding = detectSingleByte(sample);
   if (encoding !== undefined) return encoding;
@@ -59,17 +64,17 @@ function chooseSingleByte(sample: Buffer, file: string): Encoding {
     byte === undefined
       ? 'and nothing tells what it is'
       : `and its byte ${byte.toString(16)} (hex) is no character of Windows-1252 either`;
-  throw badSource(file, undefined, (front) => {
-    return `the file is not UTF-8 text, ${what}; ${remedy}${wording[front].tellEncoding}`;
+  throw badSource(file, undefined, (audience) => {
+    return `the file is not UTF-8 text, ${what}; ${remedy}${wording[audience].encodingRemedy}`;
   });
 }
 
 /**
- * Decides by the bytes of the whole file how its text is written. Throws `bad_input` when it is
- * binary, damaged or in an encoding that cannot be told.
+ * Detects the encoding from the bytes of the whole file. Throws `bad_input` if it is binary,
+ * damaged or in an unclear encoding.
  */
 export async function detectEncoding(file: SourceFile, survey: Survey): Promise<Encoding> {
-  for (const [mark, encoding] of marks) {
+  for (const [mark, encoding] of byteOrderMarks) {
     if (mark.some((byte, at) => survey.start[at] !== byte)) continue;
     if (encoding !== undefined) return encoding;
     throw badSource(file.name, undefined, `the file is UTF-32 text; ${remedy}`);
@@ -89,6 +94,6 @@ export async function detectEncoding(file: SourceFile, survey: Survey): Promise<
   if (utf16 !== undefined) return utf16;
   refuseBinary(head, isUtf8, file.name);
   if (isUtf8) return 'utf-8';
-  refuseDamagedUtf8(sampler.taken(), survey, file.name);
-  return chooseSingleByte(sampler.taken(), file.name);
+  refuseDamagedUtf8(sampler.result(), survey, file.name);
+  return chooseSingleByte(sampler.result(), file.name);
 }

@@ -5,39 +5,36 @@ import {
   type ColumnProblem,
   eventFields,
   type FieldMap,
-  neededFields,
+  requiredFields,
   type SourceOptions,
 } from '../source.ts';
 import type { Row } from './rows.ts';
 import { type ColumnKind, kindOfColumn } from './words.ts';
 
-/** A column that is taken. */
 export type Column = {
   readonly kind: ColumnKind;
   readonly index: number;
-  /** As messages name it: as the file does, with the field beside it. */
+  /** Name for messages: the name in the file with the field beside it. */
   readonly label: string;
 };
 
-/** What is which in a header, and what cannot be told; the first problem is the one to tell of. */
+/** The columns matched to fields, and the problems; the first problem is the one to report. */
 export type MatchedColumns = {
   readonly columns: readonly Column[];
   readonly problems: readonly ColumnProblem[];
 };
 
-/** As many as a spreadsheet can have. */
-const mostColumns = 16_384;
-const mostNamed = 20;
+/** Maximum number of columns of a spreadsheet. */
+const maxColumns = 16_384;
+const maxNames = 20;
 
-/** A name as messages show it: short, and on one line. */
 function showName(name: string): string {
   return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
 }
 
-/** The names of a header as messages show them, as far as they are bearable. */
 function showNames(header: readonly string[]): string {
-  const shown = header.slice(0, mostNamed).map(showName).join(', ');
-  return header.length > mostNamed ? `${shown} and ${header.length - mostNamed} more` : shown;
+  const shown = header.slice(0, maxNames).map(showName).join(', ');
+  return header.length > maxNames ? `${shown} and ${header.length - maxNames} more` : shown;
 }
 
 function columnAt(kind: ColumnKind, index: number, name: string): Column {
@@ -45,18 +42,18 @@ function columnAt(kind: ColumnKind, index: number, name: string): Column {
   return { kind, index, label };
 }
 
-/** What was found of a kind: its column, or why that cannot be told; null where it is to have none. */
+/** The column of a kind, or the problem with it; null if it is mapped to none. */
 type Finding = Column | ColumnProblem | null | undefined;
 
-/** The ways to find the column of a kind in one header, those that are surer first. */
+/** Creates the functions that find the column of a kind in a header, the most reliable first. */
 function createFinders(header: readonly string[], map: FieldMap) {
   const names = header.map((name) => name.trim().toLowerCase());
   const kinds = header.map(kindOfColumn);
   const taken = new Set<number>();
 
-  /** Where the entry stands in the list, but for columns that are taken already. */
-  const find = (list: readonly (string | undefined)[], wanted: string) =>
-    list.flatMap((entry, index) => (entry === wanted && !taken.has(index) ? [index] : []));
+  /** Returns the indexes of a value in a list, except those of columns already taken. */
+  const find = (list: readonly (string | undefined)[], value: string) =>
+    list.flatMap((entry, index) => (entry === value && !taken.has(index) ? [index] : []));
 
   const take = (kind: ColumnKind, index: number): Column => {
     taken.add(index);
@@ -73,14 +70,14 @@ function createFinders(header: readonly string[], map: FieldMap) {
     return take(field, index);
   };
 
-  const findNamed = (field: ColumnKind): Finding => {
+  const findByName = (field: ColumnKind): Finding => {
     if (field === 'time') return undefined;
     const [index, second] = find(names, field.toLowerCase());
     if (second !== undefined) return { kind: 'repeated', field, name: field };
     return index === undefined ? undefined : take(field, index);
   };
 
-  const findMeant = (kind: ColumnKind): Finding => {
+  const findBySynonym = (kind: ColumnKind): Finding => {
     const [index, second] = find(kinds, kind);
     if (index === undefined) return undefined;
     if (second === undefined) return take(kind, index);
@@ -88,13 +85,10 @@ function createFinders(header: readonly string[], map: FieldMap) {
     return { kind: 'ambiguous', field: kind, columns };
   };
 
-  return [findMapped, findNamed, findMeant] as const;
+  return [findMapped, findByName, findBySynonym] as const;
 }
 
-/**
- * Matches the columns of a header with the fields: those that are mapped, those that bear the name
- * of a field, then those whose name means one.
- */
+/** Matches columns with fields: first mapped columns, then names of fields, then synonyms. */
 export function matchColumns(header: readonly string[], map: FieldMap): MatchedColumns {
   const columns: Column[] = [];
   const problems: ColumnProblem[] = [];
@@ -113,12 +107,11 @@ export function matchColumns(header: readonly string[], map: FieldMap): MatchedC
     ...columns.map(({ kind }) => kind),
     ...problems.map(({ field }) => field),
   ]);
-  for (const field of neededFields)
+  for (const field of requiredFields)
     if (!known.has(field)) problems.push({ kind: 'missing', field });
   return { columns, problems };
 }
 
-/** Why an import cannot go on with a header, in a sentence. */
 function describeProblem(problem: ColumnProblem, header: readonly string[]): Sentence {
   const { kind, field } = problem;
   switch (kind) {
@@ -129,26 +122,27 @@ function describeProblem(problem: ColumnProblem, header: readonly string[]): Sen
     case 'ambiguous': {
       const what = `the columns ${showNames(problem.columns)} could both be the ${field}`;
       if (field === 'time') return `${what}; rename one`;
-      return (front) => `${what}; ${wording[front].mapField(field)}`;
+      return (audience) => `${what}; ${wording[audience].fieldRemedy(field)}`;
     }
     case 'missing': {
       const what = `there is no column "${field}"`;
-      return (front) => `${what}; ${wording[front].mapField(field)}, of ${showNames(header)}`;
+      return (audience) =>
+        `${what}; ${wording[audience].fieldRemedy(field)}, of ${showNames(header)}`;
     }
   }
 }
 
-/** Refuses a header that is broken, or has more columns than a spreadsheet can have. */
+/** Throws `bad_input` for a broken header, or for more columns than a spreadsheet can have. */
 export function checkHeader(file: string, { row, cells, problem }: Row): void {
   if (problem !== undefined) throw badSource(file, `row ${row}`, problem);
-  if (cells.length <= mostColumns) return;
-  const what = `there are ${cells.length} columns, more than ${mostColumns}`;
+  if (cells.length <= maxColumns) return;
+  const what = `there are ${cells.length} columns, more than ${maxColumns}`;
   throw badSource(file, `row ${row}`, what);
 }
 
 /**
- * The columns of a header that an import needs and takes; it is told those that are not taken.
- * Throws `bad_input` when name or date is missing, or two columns could be it.
+ * Returns the columns to import and passes the names of the others to `ignore`. Throws `bad_input`
+ * for the first problem, such as a missing name or date.
  */
 export function requireColumns(
   file: string,

@@ -13,7 +13,7 @@ import type { Row } from './rows.ts';
 import type { TextFile } from './text.ts';
 import { readBoolean, readStatus, readType } from './words.ts';
 
-/** Only a canonical integer becomes a number, so that no digit is lost; the rest is refused later. */
+/** Parses an integer if no digit is lost; the schema refuses any other cell. */
 function integer(cell: string): unknown {
   const text = cell.trim();
   const value = Number(text);
@@ -22,7 +22,7 @@ function integer(cell: string): unknown {
 
 type DateField = 'date' | 'createdAt';
 
-/** What a cell says of its field; an empty one says "none", or nothing where there must be one. */
+/** Parsers of cells by field; undefined means that the cell has no value. */
 const readCell: Readonly<Record<Exclude<EventField, DateField>, (cell: string) => unknown>> = {
   id: (cell) => (cell.trim() === '' ? undefined : integer(unescapeCell(cell))),
   name: unescapeCell,
@@ -35,12 +35,11 @@ const readCell: Readonly<Record<Exclude<EventField, DateField>, (cell: string) =
 
 type ReadField = { readonly field: EventField; readonly read: (row: Row) => unknown };
 
-/** Makes records of the rows of a file whose columns are known. */
 export type RecordReader = {
   readonly dates: readonly DateColumn[];
-  /** The bad record of a row that is broken, or of another length than the header. */
+  /** Returns a bad record for a row that is broken or does not match the header in length. */
   check(row: Row): BadRecord | undefined;
-  /** The record of a row that was checked, once its dates are decided. */
+  /** Returns the record of a checked row, once the order of its dates is known. */
   read(row: Row): SourceItem;
 };
 
@@ -53,14 +52,14 @@ function readValues(row: Row, fields: readonly ReadField[]): SourceRecord['value
   return values;
 }
 
-/** The fault of a row of another length; only empty cells may stand where there is no column. */
+/** Describes a row that does not match the header in length; surplus cells may be empty. */
 function findWidthProblem({ cells }: Row, width: number): string | undefined {
   if (cells.length === width) return undefined;
   if (cells.length > width && cells.slice(width).every((cell) => cell === '')) return undefined;
   return `the row has more or fewer cells than the header (${cells.length}, not ${width}); the file may have been cut off`;
 }
 
-/** Makes the reader of all columns that are taken; the header has `width` cells. */
+/** Creates the reader of the imported columns; the header has `width` cells. */
 export function createRecordReader(
   text: TextFile,
   columns: readonly Column[],

@@ -3,24 +3,24 @@ import { badSource } from '../source.ts';
 import { findDialect, headLength } from './dialect.ts';
 import { openText, type TextFile } from './text.ts';
 
-/** A row, numbered as spreadsheets do: the header is row 1, and empty ones count. */
+/** A row, numbered as in spreadsheets: the header is row 1, and empty rows count. */
 export type Row = {
   readonly row: number;
   readonly cells: readonly string[];
-  /** The reason for which its cells cannot be told apart; there are none then. */
+  /** The reason why the cells cannot be parsed; `cells` is empty then. */
   readonly problem?: string;
 };
 
-/** The longest row that is taken, in characters: a quote that is never closed ends there. */
-const longestRow = 1_000_000;
-/** What that can be in UTF-8. */
-const mostBytes = 4 * longestRow;
+/** Maximum row length in characters, at which an unclosed quote ends. */
+const maxRowLength = 1_000_000;
+/** Maximum row length in bytes of UTF-8. */
+const maxRowBytes = 4 * maxRowLength;
 
 const sentences: Readonly<Partial<Record<CsvErrorCode, string>>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed; the file may have been cut off',
   CSV_INVALID_CLOSING_QUOTE: 'text follows a closing quote; double the quotes inside a cell',
   INVALID_OPENING_QUOTE: 'a quote stands inside a cell; put the cell in quotes and double it',
-  CSV_MAX_RECORD_SIZE: `the row is longer than ${longestRow} characters; a quote may not be closed`,
+  CSV_MAX_RECORD_SIZE: `the row is longer than ${maxRowLength} characters; a quote may not be closed`,
 };
 
 function describe(error: CsvError): string {
@@ -32,32 +32,32 @@ function isEmpty(cells: readonly string[]): boolean {
   return true;
 }
 
-/** Collects rows with their numbers; asking csv-parse for them would copy its state each time. */
+/** Collects rows and their numbers; csv-parse would copy its state for each row to report them. */
 class RowParser extends Parser {
-  /** The parser has these, and its types leave them out. */
+  /** Members of the parser that its types omit. */
   declare readonly state: { quoting: boolean; record: readonly string[] };
   #rows: Row[] = [];
   #badRows = 0;
   #badRecord: readonly string[] | undefined;
-  #fed = 0;
-  #fedBefore = 0;
-  #rowBefore = 0;
+  #bytesParsed = 0;
+  #bytesBeforeRow = 0;
+  #lastRow = 0;
 
   constructor(delimiter: string) {
     super({
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
-      // Rows of another length are judged where the header is known.
+      // Row lengths are checked later, when the header is known.
       relax_column_count: true,
       skip_empty_lines: true,
-      max_record_size: longestRow,
+      max_record_size: maxRowLength,
       skip_records_with_error: true,
       on_skip: (error) => {
         if (error !== undefined) this.#takeBadRow(error);
         return undefined;
       },
     });
-    // Errors come out of the calls below; without a listener they would end the process as well.
+    // The calls below report errors; without a listener, these would also end the process.
     this.on('error', () => undefined);
   }
 
@@ -67,23 +67,23 @@ class RowParser extends Parser {
     return true;
   }
 
-  /** Takes a row with a stray quote as bad. Throws when a quote is open to the end of the file. */
+  /** Records a row with a stray quote as bad. Throws any other error, such as an unclosed quote. */
   #takeBadRow(error: CsvError): void {
     if (error.code !== 'CSV_INVALID_CLOSING_QUOTE' && error.code !== 'INVALID_OPENING_QUOTE') {
       throw error;
     }
-    // The row ends with its line: a quote left open here would take in the rows after it.
+    // End the row with its line; a quote left open would swallow the following rows.
     this.state.quoting = false;
-    // The parser has an array for each row, and reports every quote of it.
+    // The parser reports every quote of a row, and has a new array for each row.
     if (this.#badRecord === this.state.record) return;
     this.#badRecord = this.state.record;
     this.#rows.push({ row: this.nextRow(), cells: [], problem: describe(error) });
     this.#badRows += 1;
   }
 
-  /** Parses a piece of text, or ends it; resolves to what went wrong. */
+  /** Parses a piece of text, or ends the input; resolves to an error if there is one. */
   parse(chunk: Buffer | undefined): Promise<Error | undefined> {
-    this.#fed += chunk?.length ?? 0;
+    this.#bytesParsed += chunk?.length ?? 0;
     return new Promise((resolve) => {
       const done = (error?: Error | null) => resolve(error ?? undefined);
       if (chunk === undefined) this.end(done);
@@ -91,11 +91,11 @@ class RowParser extends Parser {
     });
   }
 
-  /** Whether the last row is endless: csv-parse counts its characters, but not its empty cells. */
+  /** Recognises an endless row; csv-parse counts its characters, but not its empty cells. */
   isEndless(): boolean {
-    if (this.#count() !== this.#rowBefore) this.#fedBefore = this.#fed;
-    this.#rowBefore = this.#count();
-    return this.#fed - this.#fedBefore > mostBytes;
+    if (this.#count() !== this.#lastRow) this.#bytesBeforeRow = this.#bytesParsed;
+    this.#lastRow = this.#count();
+    return this.#bytesParsed - this.#bytesBeforeRow > maxRowBytes;
   }
 
   takeRows(): readonly Row[] {
@@ -104,7 +104,6 @@ class RowParser extends Parser {
     return rows;
   }
 
-  /** The row after the last one that was complete. */
   nextRow(): number {
     return this.#count() + 1;
   }
@@ -114,7 +113,7 @@ class RowParser extends Parser {
   }
 }
 
-/** The text in pieces, the first of which is long enough to decide by, if the file is. */
+/** Yields the text in pieces; the first one has `headLength` bytes or more, if the text has. */
 async function* gatherHead(text: TextFile): AsyncGenerator<Buffer> {
   let head: Buffer[] | undefined = [];
   let length = 0;

@@ -2,10 +2,9 @@ import { crc32 } from 'node:zlib';
 import { badSource, type SourceFile } from '../source.ts';
 import { createUtf8Check } from '../utf8.ts';
 
-/** What a reading of a file is compared by with the next one. */
+/** The size and checksum by which two readings of a file are compared. */
 export type Fingerprint = { readonly size: number; readonly checksum: number };
 
-/** What one fast reading of a whole file tells. */
 export type Survey = {
   readonly fingerprint: Fingerprint;
   /** The first bytes, at most eight. */
@@ -22,7 +21,7 @@ const signatures: readonly (readonly [start: readonly number[], what: string])[]
   [[0x25, 0x50, 0x44, 0x46], 'a PDF'],
 ];
 
-/** Refuses a file that is known by its first bytes to be something else than text. */
+/** Throws `bad_input` for a file whose first bytes show that it is not text. */
 function refuseSignature(start: Uint8Array, file: string): void {
   for (const [signature, what] of signatures) {
     if (signature.some((byte, at) => start[at] !== byte)) continue;
@@ -30,10 +29,7 @@ function refuseSignature(start: Uint8Array, file: string): void {
   }
 }
 
-/**
- * Reads a file once, as a whole, to know how to read it again. Throws `bad_input` for a workbook or
- * a PDF.
- */
+/** Surveys a file in one fast reading. Throws `bad_input` for a workbook or a PDF. */
 export async function surveyFile(file: SourceFile): Promise<Survey> {
   const utf8 = createUtf8Check();
   let size = 0;
@@ -53,7 +49,7 @@ export async function surveyFile(file: SourceFile): Promise<Survey> {
   return { fingerprint: { size, checksum }, start, isUtf8: utf8.end(), hasNul };
 }
 
-/** Reads a file again. Throws `bad_input` at its end when it is not what it was. */
+/** Reads a file again. Throws `bad_input` at its end if it has changed. */
 export async function* openAgain(
   file: SourceFile,
   fingerprint: Fingerprint,

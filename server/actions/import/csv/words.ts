@@ -1,10 +1,7 @@
 import type { EventStatus, EventType } from '../../../../db/model.ts';
 import type { EventField } from '../source.ts';
 
-/**
- * A name or a word as it is compared: without case, accents, blanks, hyphens, underscores and
- * apostrophes.
- */
+/** Normalises a word for comparison: no case, accents, blanks, hyphens or apostrophes. */
 export function normalizeWord(word: string): string {
   return word
     .normalize('NFKD')
@@ -12,10 +9,10 @@ export function normalizeWord(word: string): string {
     .toLowerCase();
 }
 
-/** What a column may hold: a field, or the time of day of the date in another column. */
+/** The content of a column: a field, or the time of day for the date in another column. */
 export type ColumnKind = EventField | 'time';
 
-/** Names of columns in English, German, French and Dutch, beside the names of the fields. */
+/** Column names in English, German, French and Dutch, beside the names of the fields. */
 const columnNames: Readonly<Record<ColumnKind, string>> = {
   id: 'event id, Veranstaltungs-ID, Termin-ID',
   name: 'title, event, event name, event title, Titel, Veranstaltung, Bezeichnung, nom, titre, intitulé, événement, nom de l’événement, naam, evenement, activiteit',
@@ -53,7 +50,7 @@ const booleanWords = {
   false: 'no, n, 0, nein, falsch, non, faux, nee, onwaar, geschlossen, closed',
 } as const;
 
-/** What each word stands for, its own name included. */
+/** Maps each word to its meaning; the name of a meaning is one of its words. */
 function indexWords<Meaning extends string>(
   words: Readonly<Record<Meaning, string>>,
 ): ReadonlyMap<string, Meaning> {
@@ -69,27 +66,26 @@ const statusesByWord = indexWords(statusWords);
 const typesByWord = indexWords(typeWords);
 const booleansByWord = indexWords(booleanWords);
 
-/** What a column of this name holds, as far as its name tells. */
 export function kindOfColumn(name: string): ColumnKind | undefined {
   return columnsByName.get(normalizeWord(name));
 }
 
-/** A word as it is refused: what was written, without case and blanks around. */
+/** Formats an unknown word for the message that refuses it. */
 function asWritten(cell: string): string {
   return cell.trim().toLowerCase();
 }
 
-/** The status that a cell tells in any of the languages, or the cell itself, to be refused. */
+/** Translates a status from any of the languages; the schema refuses an unknown word. */
 export function readStatus(cell: string): string {
   return statusesByWord.get(cell) ?? statusesByWord.get(normalizeWord(cell)) ?? asWritten(cell);
 }
 
-/** The type that a cell tells in any of the languages, or the cell itself, to be refused. */
+/** Translates an event type from any of the languages; the schema refuses an unknown word. */
 export function readType(cell: string): string {
   return typesByWord.get(cell) ?? typesByWord.get(normalizeWord(cell)) ?? asWritten(cell);
 }
 
-/** The truth that a cell tells in any of the languages, or the cell itself, to be refused. */
+/** Translates a boolean from any of the languages; the schema refuses an unknown word. */
 export function readBoolean(cell: string): boolean | string {
   const word = booleansByWord.get(cell) ?? booleansByWord.get(normalizeWord(cell));
   return word === undefined ? cell : word === 'true';

@@ -6,24 +6,22 @@ import { parseWallTime, utc, type Wall, type Zone } from './wall.ts';
 import { createNamedZone, findZone, isZoneName } from './zone-names.ts';
 import { ZoneTable } from './zones.ts';
 
-/** A point in time as an event tells it; a date is its midnight. */
+/** A time of an event; a date is its midnight. */
 export type EventTime = {
   readonly wall: Wall;
   readonly zone: Zone;
   readonly isDate: boolean;
 };
 
-/** Milliseconds since 1970 in UTC. */
+/** Returns the milliseconds since 1970 in UTC. */
 export function instantOf({ wall, zone }: EventTime): number {
   return zone.toInstant(wall);
 }
 
 type LocalZone = { readonly name: string; readonly zone: Zone };
 
-/** The most unknown names that are noted. */
-const mostUnknown = 20;
+const maxUnknown = 20;
 
-/** Knows which zones the times of a file are in. */
 export class Clocks {
   readonly #note: SourceOptions['note'];
   readonly #zones = new ZoneTable();
@@ -44,7 +42,7 @@ export class Clocks {
     this.#zones.define(component);
   }
 
-  /** Takes X-WR-TIMEZONE of a calendar: where its dates, and times without a zone, are local. */
+  /** Reads X-WR-TIMEZONE, the zone of a calendar's dates and of times without a zone. */
   defineCalendar(calendar: Component): void {
     const name = findText(calendar, 'X-WR-TIMEZONE')?.trim();
     if (name === undefined || name === '') return;
@@ -53,11 +51,11 @@ export class Clocks {
     else this.#noteUnknown(`X-WR-TIMEZONE ${show(name)}`, this.#default.name);
   }
 
-  /** Notes once that a zone is not known; a hostile file could have any number of them. */
-  #noteUnknown(what: string, taken: string): void {
-    if (this.#unknown.has(what) || this.#unknown.size === mostUnknown) return;
+  /** Notes an unknown zone once, up to a limit; a hostile file could have any number of them. */
+  #noteUnknown(what: string, substitute: string): void {
+    if (this.#unknown.has(what) || this.#unknown.size === maxUnknown) return;
     this.#unknown.add(what);
-    this.#note(`${what} is not known; its times were taken as ${taken}.`);
+    this.#note(`${what} is not known; its times were taken as ${substitute}.`);
   }
 
   #zoneOf(name: string, calendar: number): Zone {
@@ -68,16 +66,16 @@ export class Clocks {
     return local.zone;
   }
 
-  /** The zone of dates, and of times that have none of their own. */
+  /** Returns the zone of dates and of times without their own zone. */
   #localZone(calendar: number): LocalZone {
     return this.#floating.get(calendar) ?? this.#default;
   }
 
-  /** The times that a line lists. Throws a `RecordError` when one is none or does not exist. */
+  /** Reads the times of a line. Throws a `RecordError` if one is invalid. */
   readTimes(line: Line, calendar: number): EventTime[] {
     const { raw, timeZone } = parseProperty(line);
     return raw.split(',').map((text) => {
-      // Of a period (RDATE;VALUE=PERIOD), an event needs the beginning.
+      // Only the start of a period (RDATE;VALUE=PERIOD) matters.
       const [start = ''] = text.trim().split('/');
       const time = parseWallTime(start);
       if (time === undefined) {
@@ -92,7 +90,7 @@ export class Clocks {
     });
   }
 
-  /** The time of a property that has one; undefined when it is not there. */
+  /** Reads the time of a property, if present. Throws a `RecordError` if there are several. */
   findTime(component: Component, name: string): EventTime | undefined {
     const line = findLine(component, name);
     if (line === undefined) return undefined;
@@ -101,7 +99,7 @@ export class Clocks {
     return time;
   }
 
-  /** When an event begins. Throws when it does not say. */
+  /** Reads the start of an event. Throws a `RecordError` if it is missing. */
   readStart(event: Component): EventTime {
     const start = this.findTime(event, 'DTSTART');
     if (start === undefined) throw new RecordError('the DTSTART is missing; every event needs one');

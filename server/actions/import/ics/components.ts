@@ -1,21 +1,21 @@
 import { badSource, type SourceFile } from '../source.ts';
 import { type ContentLine, readLines } from './lines.ts';
 
-/** A property of a component as the file has it: its name in capitals and the whole line. */
+/** A property as the file has it: its upper-case name and the whole line. */
 export type Line = { readonly name: string; readonly text: string };
 
-/** A component (RFC 5545 section 3.6) with the properties that an import looks at. */
+/** A component (RFC 5545 section 3.6) with the properties that an import uses. */
 export type Component = {
-  /** In capitals: `VEVENT`. */
+  /** Upper-case name, such as `VEVENT`. */
   readonly kind: string;
-  /** Which calendar of the file it is in, counted from 1. */
+  /** Number of its calendar in the file, counted from 1. */
   readonly calendar: number;
-  /** Which event of the file it is, counted from 1; 0 when it is none. */
-  readonly turn: number;
-  /** The reason for which it cannot be used. */
+  /** Number of the event in the file, counted from 1; 0 for any other component. */
+  readonly eventNumber: number;
+  /** The reason why it cannot be used. */
   readonly problem?: string;
   readonly lines: readonly Line[];
-  /** The rules of a time zone; of others, their parts are given by themselves. */
+  /** The rules of a time zone. Empty for other components, whose parts are read separately. */
   readonly parts: readonly Component[];
 };
 
@@ -27,8 +27,8 @@ type OpenComponent = Component & {
 
 const zoneRules = new Set(['DTSTART', 'TZOFFSETFROM', 'TZOFFSETTO', 'RRULE', 'RDATE']);
 
-/** The properties that are kept, by component; whatever else a file has is not held in memory. */
-const wanted: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+/** Properties to keep, by component; the rest of a file is not held in memory. */
+const usedProperties: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['VCALENDAR', new Set(['X-WR-TIMEZONE'])],
   ['VTIMEZONE', new Set(['TZID'])],
   ['STANDARD', zoneRules],
@@ -47,22 +47,21 @@ const wanted: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ],
 ]);
 
-/** A line that some programs write for events that do not repeat. */
+/** An empty line about recurrence, which some programs write for events that do not repeat. */
 const emptyRecurrence = /^(?:RRULE|EXRULE|RDATE|EXDATE)(?:;[^:]*)?:\s*$/i;
 
-/** How deep components may nest; an alarm of an event of a calendar is at depth 3. */
-const deepest = 8;
+/** Maximum nesting depth; an alarm of an event is at depth 3. */
+const maxDepth = 8;
 
-const mostLines = 20_000;
-const mostEvents = 100_000;
+const maxLines = 20_000;
+const maxEvents = 100_000;
 
-/** Follows the lines of a file and gives the components that they complete. */
 class ComponentReader {
   readonly #file: string;
   readonly #open: OpenComponent[] = [];
   #calendars = 0;
   #events = 0;
-  /** The property of the line before, which a broken line may be the rest of. */
+  /** Property of the previous line, which a broken line may continue. */
   #property = '';
   #brokenLines = 0;
   #emptyRecurrences = 0;
@@ -82,11 +81,11 @@ class ComponentReader {
     }
     if (name === 'END') return this.#end(kindOf(line));
     if (inside === undefined) this.#linesOutside += 1;
-    else this.#takeProperty(inside, name, line);
+    else this.#readProperty(inside, name, line);
     return [];
   }
 
-  /** Throws when a component is still open, or when there was none. */
+  /** Throws `bad_input` if a component is still open or the file is empty. */
   end(): void {
     const inside = this.#open.at(-1);
     if (inside !== undefined) {
@@ -96,7 +95,6 @@ class ComponentReader {
     if (this.#calendars === 0) throw badSource(this.#file, undefined, 'the file is empty');
   }
 
-  /** The lines that were left out, a sentence each. */
   *notes(): Generator<string> {
     const were = (count: number) => (count === 1 ? '1 line was' : `${count} lines were`);
     if (this.#brokenLines > 0) yield `${were(this.#brokenLines)} broken and left out.`;
@@ -115,20 +113,20 @@ class ComponentReader {
       throw badSource(this.#file, undefined, what);
     }
     const hasCalendar = this.#open[0]?.kind === 'VCALENDAR';
-    const unended = isCalendar ? this.#close(0) : [];
-    if (kind === 'VEVENT') unended.push(...this.#close(hasCalendar ? 1 : 0));
-    if (this.#open.length === deepest) {
-      throw this.#refuse(`the file nests deeper than ${deepest} levels`, line);
+    const unclosed = isCalendar ? this.#close(0) : [];
+    if (kind === 'VEVENT') unclosed.push(...this.#close(hasCalendar ? 1 : 0));
+    if (this.#open.length === maxDepth) {
+      throw this.#refuse(`the file nests deeper than ${maxDepth} levels`, line);
     }
     if (isCalendar) this.#calendars += 1;
     if (kind === 'VEVENT') this.#events += 1;
-    if (this.#events > mostEvents) {
-      throw this.#refuse(`the file has more than ${mostEvents} events; export it in parts`, line);
+    if (this.#events > maxEvents) {
+      throw this.#refuse(`the file has more than ${maxEvents} events; export it in parts`, line);
     }
-    const turn = kind === 'VEVENT' ? this.#events : 0;
-    this.#open.push({ kind, calendar: this.#calendars, turn, lines: [], parts: [] });
+    const eventNumber = kind === 'VEVENT' ? this.#events : 0;
+    this.#open.push({ kind, calendar: this.#calendars, eventNumber, lines: [], parts: [] });
     this.#property = '';
-    return unended;
+    return unclosed;
   }
 
   #end(kind: string): Component[] {
@@ -140,22 +138,22 @@ class ComponentReader {
       else this.#brokenLines += 1;
       return [];
     }
-    const unended = this.#close(at + 1);
+    const unclosed = this.#close(at + 1);
     const ended = this.#open.pop() as OpenComponent;
     const parent = this.#open.at(-1);
-    if (parent?.kind === 'VTIMEZONE' && parent.parts.length < mostLines) parent.parts.push(ended);
-    return [...unended, ended];
+    if (parent?.kind === 'VTIMEZONE' && parent.parts.length < maxLines) parent.parts.push(ended);
+    return [...unclosed, ended];
   }
 
-  /** Closes the components at this depth and below, whose end is missing. */
+  /** Closes the components from this depth on, whose END is missing. */
   #close(depth: number): Component[] {
-    const unended = this.#open.splice(depth);
-    for (const component of unended) {
+    const unclosed = this.#open.splice(depth);
+    for (const component of unclosed) {
       const problem = `a ${component.kind} begins that has no end`;
       component.problem ??= problem;
       this.#markEvent(problem);
     }
-    return unended.toReversed();
+    return unclosed.toReversed();
   }
 
   #markEvent(problem: string): void {
@@ -163,30 +161,30 @@ class ComponentReader {
     if (event !== undefined) event.problem ??= problem;
   }
 
-  #takeProperty(inside: OpenComponent, name: string | undefined, line: ContentLine): void {
-    // Some programs write NAME=value; any other line is the rest of the property before it.
-    const own = name ?? /^[A-Z][A-Z\d-]*(?==)/.exec(line.text.slice(0, 200))?.[0];
-    const property = own ?? this.#property;
+  #readProperty(inside: OpenComponent, name: string | undefined, line: ContentLine): void {
+    // Some programs write NAME=value; any other line continues the previous property.
+    const lineName = name ?? /^[A-Z][A-Z\d-]*(?==)/.exec(line.text.slice(0, 200))?.[0];
+    const property = lineName ?? this.#property;
     this.#property = property;
-    const isWanted = wanted.get(inside.kind)?.has(property) ?? false;
+    const isUsed = usedProperties.get(inside.kind)?.has(property) ?? false;
     if (name !== undefined && !line.isDamaged) {
       if (inside.kind === 'VEVENT' && emptyRecurrence.test(line.text)) this.#emptyRecurrences += 1;
-      else if (isWanted) this.#keep(inside, { name, text: line.text });
+      else if (isUsed) this.#addLine(inside, { name, text: line.text });
       return;
     }
-    if (!isWanted || inside.turn === 0) {
+    if (!isUsed || inside.eventNumber === 0) {
       this.#brokenLines += 1;
       return;
     }
     inside.problem ??=
-      own === undefined
+      lineName === undefined
         ? `the ${property} is cut off: line ${line.number} is not "NAME:value"`
         : `the ${property} in line ${line.number} is damaged`;
   }
 
-  #keep(inside: OpenComponent, line: Line): void {
-    if (inside.lines.length < mostLines) inside.lines.push(line);
-    else inside.problem ??= `it has more than ${mostLines} properties`;
+  #addLine(inside: OpenComponent, line: Line): void {
+    if (inside.lines.length < maxLines) inside.lines.push(line);
+    else inside.problem ??= `it has more than ${maxLines} properties`;
   }
 
   #place(): string | undefined {
@@ -200,7 +198,7 @@ class ComponentReader {
   }
 }
 
-/** What a BEGIN or END line is of, short enough for a message. */
+/** Returns the component name of a BEGIN or END line, short enough for a message. */
 function kindOf({ text }: ContentLine): string {
   return text
     .slice(text.indexOf(':') + 1, 200)
@@ -210,8 +208,8 @@ function kindOf({ text }: ContentLine): string {
 }
 
 /**
- * Reads the components of a file as they end, inner ones first; one that is broken has a problem.
- * Throws `bad_input` when the file is no iCalendar (RFC 5545 section 3.4) or is cut off.
+ * Reads the components of a file in the order in which they end; a broken one has a `problem`.
+ * Throws `bad_input` if the file is not iCalendar (RFC 5545 section 3.4) or is cut off.
  */
 export async function* readComponents(
   file: SourceFile,

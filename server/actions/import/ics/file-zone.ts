@@ -8,15 +8,15 @@ import { dayOf, millisecondsOfDay, parseWallTime, type Wall, type Zone } from '.
 type Observance = {
   readonly before: number;
   readonly after: number;
-  /** When it begins, on a clock that still shows the offset before. */
+  /** The wall times at which it begins, on a clock with the old offset. */
   readonly dates: readonly Wall[];
   readonly rules: readonly RuleFromStart[];
 };
 
 type Change = { readonly at: number; readonly before: number; readonly after: number };
 
-/** More than a change a month for the whole of history. */
-const mostChanges = 20_000;
+/** Maximum number of changes: more than one a month in all of history. */
+const maxChanges = 20_000;
 
 function readOffset(part: Component, name: string, refuse: Refuse): number {
   const line = findLine(part, name);
@@ -52,7 +52,7 @@ function readObservance(part: Component, refuse: Refuse): Observance {
   return { before, after: readOffset(part, 'TZOFFSETTO', refuse), rules, dates: [start, ...dates] };
 }
 
-/** The changes of the clock up to the end of a year, in order. */
+/** Lists the changes of the clock up to the end of a year, in order. */
 function listChanges(
   observances: readonly Observance[],
   year: number,
@@ -65,7 +65,7 @@ function listChanges(
     const take = (wall: Wall) => {
       if (wall > to) return;
       changes.set(wall - before, { at: wall - before, before, after });
-      if (changes.size > mostChanges) throw refuse(`changes more than ${mostChanges} times`);
+      if (changes.size > maxChanges) throw refuse(`changes more than ${maxChanges} times`);
     };
     for (const wall of dates) take(wall);
     for (const rule of rules) {
@@ -75,7 +75,7 @@ function listChanges(
   return [...changes.values()].toSorted((left, right) => left.at - right.at);
 }
 
-/** Finds the offset at an instant; `first` is the one before all changes. */
+/** Finds the offset at an instant; `first` applies before all changes. */
 function findOffset(changes: readonly Change[], first: number, instant: number): number {
   let low = 0;
   let high = changes.length;
@@ -88,8 +88,8 @@ function findOffset(changes: readonly Change[], first: number, instant: number):
 }
 
 /**
- * Makes a zone of a VTIMEZONE (RFC 5545 section 3.6.5). Throws what `refuse` makes of one without
- * offsets, or with rules that go on beyond reason.
+ * Creates a zone from a VTIMEZONE (RFC 5545 section 3.6.5). Throws the error of `refuse` if offsets
+ * are missing or there are too many changes.
  */
 export function createFileZone({ parts }: Component, refuse: Refuse, spend: Spend): Zone {
   if (parts.length === 0) throw refuse('has no STANDARD or DAYLIGHT in it');
@@ -102,7 +102,7 @@ export function createFileZone({ parts }: Component, refuse: Refuse, spend: Spen
   const offsetAt = (instant: number): number => {
     const year = new Date(instant).getUTCFullYear();
     if (year > lastYear) {
-      // By decades and more, so that events in ever later years do not begin anew each time.
+      // Extend the list by about 50 years, so that it is not computed again for every later event.
       lastYear = Math.ceil((year + 2) / 50) * 50;
       changes = listChanges(observances, lastYear, refuse, spend);
     }
@@ -112,8 +112,8 @@ export function createFileZone({ parts }: Component, refuse: Refuse, spend: Spen
   const toInstant = (wall: Wall): number => {
     const early = wall - offsetAt(wall - millisecondsOfDay);
     const late = wall - offsetAt(wall + millisecondsOfDay);
-    const fitting = [early, late].filter((instant) => toWall(instant) === wall);
-    return fitting.length === 0 ? early : Math.min(...fitting);
+    const matching = [early, late].filter((instant) => toWall(instant) === wall);
+    return matching.length === 0 ? early : Math.min(...matching);
   };
   return { toInstant, toWall };
 }

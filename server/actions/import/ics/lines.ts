@@ -5,29 +5,28 @@ import { createSampler } from '../sample.ts';
 import { badSource, type SourceFile, type SourceOptions } from '../source.ts';
 import { createUtf8Check } from '../utf8.ts';
 
-/** A content line, unfolded. */
 export type ContentLine = {
   readonly text: string;
-  /** The line of the file that it begins on, counted from 1. */
+  /** Number of the line in the file on which it begins, counted from 1. */
   readonly number: number;
-  /** True for bytes that are not UTF-8, or NUL; the text is Latin-1 then. */
+  /** True if the line has a NUL or is not UTF-8; in the latter case `text` is Latin-1. */
   readonly isDamaged: boolean;
 };
 
-const largestFile = 32 * 1024 * 1024;
+const maxFileSize = 32 * 1024 * 1024;
 
-/** The longest content line that is taken, in bytes: five times the longest text of an event. */
-const longestLine = 1_000_000;
+/** Maximum length of a content line in bytes: five times the longest text of an event. */
+const maxLineLength = 1_000_000;
 
 const byteOrderMark = '\xef\xbb\xbf';
 
-const beginnings: readonly (readonly [bytes: string, what: string])[] = [
+const signatures: readonly (readonly [bytes: string, what: string])[] = [
   ['PK\x03\x04', 'this is a ZIP archive; unpack it and import the .ics file in it'],
   ['\xff\xfe', 'the file is UTF-16 text; save it again as UTF-8'],
   ['\xfe\xff', 'the file is UTF-16 text; save it again as UTF-8'],
 ];
 
-/** Decodes UTF-8 from a line of bytes. */
+/** Decodes a line of bytes as UTF-8; a line in another encoding stays Latin-1. */
 function decode(line: string): Pick<ContentLine, 'text' | 'isDamaged'> {
   const isDamaged = line.includes('\0');
   if (!/[\x80-\xff]/.test(line)) return { text: line, isDamaged };
@@ -37,7 +36,6 @@ function decode(line: string): Pick<ContentLine, 'text' | 'isDamaged'> {
     : { text: line, isDamaged: true };
 }
 
-/** Takes the bytes of a file and gives the content lines that they complete. */
 class LineReader {
   readonly #file: string;
   #size = 0;
@@ -49,12 +47,15 @@ class LineReader {
     this.#file = file;
   }
 
-  /** The lines are bytes (Latin-1) until they are whole: a fold may stand inside a character. */
+  /**
+   * Returns the lines that a chunk completes. They are decoded when they are whole, because a fold
+   * may split a character.
+   */
   write(chunk: Uint8Array): ContentLine[] {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1');
-    if (this.#size === 0) this.#checkBeginning(bytes);
+    if (this.#size === 0) this.#checkSignature(bytes);
     this.#size += chunk.byteLength;
-    if (this.#size > largestFile) {
+    if (this.#size > maxFileSize) {
       throw badSource(this.#file, undefined, 'the file is larger than 32 MiB; export it in parts');
     }
     const text = this.#rest + bytes;
@@ -99,21 +100,21 @@ class LineReader {
     if (text.trim() !== '') complete.push({ ...decode(text), number });
   }
 
-  #checkBeginning(bytes: string): void {
-    const [, what] = beginnings.find(([beginning]) => bytes.startsWith(beginning)) ?? [];
+  #checkSignature(bytes: string): void {
+    const [, what] = signatures.find(([beginning]) => bytes.startsWith(beginning)) ?? [];
     if (what !== undefined) throw badSource(this.#file, undefined, what);
   }
 
   #checkLength(length: number, number: number): void {
-    if (length <= longestLine) return;
-    const what = `the line is longer than ${longestLine} bytes; the file may be damaged`;
+    if (length <= maxLineLength) return;
+    const what = `the line is longer than ${maxLineLength} bytes; the file may be damaged`;
     throw badSource(this.#file, `line ${number}`, what);
   }
 }
 
 /**
- * Finds the encoding of a calendar. UTF-8, which it should be, is preferred: lines that are not
- * are damaged, unless most of those beyond ASCII are in one and the same other encoding.
+ * Detects the encoding of a calendar. UTF-8, the standard, is preferred: other lines are damaged,
+ * unless they are the majority of the non-ASCII lines and share one other encoding.
  */
 async function detectEncoding(file: SourceFile): Promise<Encoding> {
   const check = createUtf8Check();
@@ -129,23 +130,23 @@ async function detectEncoding(file: SourceFile): Promise<Encoding> {
       } else if (/[^\0-\x7f]/.test(text)) sound += 1;
     }
   }
-  return (sound < damaged && detectSingleByte(sampler.taken())) || 'utf-8';
+  return (sound < damaged && detectSingleByte(sampler.result())) || 'utf-8';
 }
 
-/** The file as UTF-8, whatever it is written in; notes another encoding that was found out. */
+/** Returns the file as UTF-8 and notes any other encoding that was detected. */
 export async function decodeCalendar(
   file: SourceFile,
-  { encoding: given, note }: SourceOptions,
+  { encoding: requested, note }: SourceOptions,
 ): Promise<SourceFile> {
-  const encoding = given ?? (await detectEncoding(file));
+  const encoding = requested ?? (await detectEncoding(file));
   if (encoding === 'utf-8') return file;
-  if (given === undefined) note(`this was read as ${nameOf(encoding)}.`);
+  if (requested === undefined) note(`this was read as ${nameOf(encoding)}.`);
   return { name: file.name, open: () => decodeText(file.open(), encoding, file.name) };
 }
 
 /**
- * Reads the content lines of an iCalendar file (RFC 5545 section 3.1) in UTF-8, a chunk's worth at
- * a time. Throws `bad_input` naming the line, also for a file above 32 MiB.
+ * Reads the content lines of an iCalendar file (RFC 5545 section 3.1) in UTF-8, one chunk at a
+ * time. Throws `bad_input` naming the line, or for a file above 32 MiB.
  */
 export async function* readLines(file: SourceFile): AsyncGenerator<readonly ContentLine[]> {
   const reader = new LineReader(file.name);

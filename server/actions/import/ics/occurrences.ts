@@ -1,34 +1,35 @@
 import type { Rule } from './rule.ts';
-import { completeDays, isAskedDay, rangesOf, unitOf } from './rule-days.ts';
+import { completeDays, matchesDay, rangesOf, unitOf } from './rule-days.ts';
 import { millisecondsOfDay, type Wall } from './wall.ts';
 
-/** From the first to the last wall time, both included. */
+/** The first and the last wall time of a range, both included. */
 export type WallSpan = { readonly from: Wall; readonly to: Wall };
 
-/** Called for each day or time that is looked at; throws when there were too many. */
+/** Called for each examined day or time; throws if there were too many. */
 export type Spend = () => void;
 
 const millisecondsOf = { HOURLY: 3_600_000, MINUTELY: 60_000, SECONDLY: 1000 } as const;
-type Short = keyof typeof millisecondsOf;
+type ShortFrequency = keyof typeof millisecondsOf;
 
-function isShort(rule: Rule): rule is Rule & { readonly frequency: Short } {
+function isShort(rule: Rule): rule is Rule & { readonly frequency: ShortFrequency } {
   return rule.frequency in millisecondsOf;
 }
 
-const or = (asked: readonly number[], own: number) => (asked.length === 0 ? [own] : asked);
+const orDefault = (listed: readonly number[], fallback: number) =>
+  listed.length === 0 ? [fallback] : listed;
 
-/** Takes the time of day that the rule does not say from its start. */
+/** Completes a rule with the time of day of its start. */
 function completeTimes(rule: Rule, start: Wall): Rule {
   const at = new Date(start);
   const { frequency, hours, minutes, seconds } = rule;
   return {
     ...rule,
-    hours: isShort(rule) ? hours : or(hours, at.getUTCHours()),
+    hours: isShort(rule) ? hours : orDefault(hours, at.getUTCHours()),
     minutes:
       frequency === 'MINUTELY' || frequency === 'SECONDLY'
         ? minutes
-        : or(minutes, at.getUTCMinutes()),
-    seconds: frequency === 'SECONDLY' ? seconds : or(seconds, at.getUTCSeconds()),
+        : orDefault(minutes, at.getUTCMinutes()),
+    seconds: frequency === 'SECONDLY' ? seconds : orDefault(seconds, at.getUTCSeconds()),
   };
 }
 
@@ -40,16 +41,16 @@ function* timesOfDay({ hours, minutes, seconds }: Rule): Generator<number> {
   }
 }
 
-/** The first of every `interval` units from `unit` on that is not before `least`. */
-function alignUnit(unit: number, interval: number, least: number): number {
-  return unit + interval * Math.max(0, Math.ceil((least - unit) / interval));
+/** Returns the first unit, in steps of `interval` from `unit`, that is not before `min`. */
+function alignUnit(unit: number, interval: number, min: number): number {
+  return unit + interval * Math.max(0, Math.ceil((min - unit) / interval));
 }
 
 function* daysOfUnit(rule: Rule, unit: number, spend: Spend): Generator<Wall> {
   for (const { first, end } of rangesOf(rule, unit)) {
     for (let day = first; day < end; day += 1) {
       spend();
-      if (!isAskedDay(rule, day)) continue;
+      if (!matchesDay(rule, day)) continue;
       for (const time of timesOfDay(rule)) {
         spend();
         yield day * millisecondsOfDay + time;
@@ -58,7 +59,7 @@ function* daysOfUnit(rule: Rule, unit: number, spend: Spend): Generator<Wall> {
   }
 }
 
-/** The wall times of a rule by years, months, weeks or days; each in order, and they too. */
+/** Yields the wall times of a yearly, monthly, weekly or daily rule, by period and in order. */
 function* longPeriods(
   rule: Rule,
   start: Wall,
@@ -68,30 +69,30 @@ function* longPeriods(
   const dayOfWall = (wall: Wall) => Math.floor(wall / millisecondsOfDay);
   const first = unitOf(rule, dayOfWall(start));
   const last = unitOf(rule, dayOfWall(to));
-  const least = unitOf(rule, dayOfWall(from));
-  for (let unit = alignUnit(first, rule.interval, least); unit <= last; unit += rule.interval) {
+  const min = unitOf(rule, dayOfWall(from));
+  for (let unit = alignUnit(first, rule.interval, min); unit <= last; unit += rule.interval) {
     spend();
     yield daysOfUnit(rule, unit, spend);
   }
 }
 
-/** Where to go on when the hour, minute or second at `wall` is not asked for; else undefined. */
-function findUnasked(rule: Rule, frequency: Short, wall: Wall): Wall | undefined {
+/** Returns the wall time at which to continue, if the rule excludes the unit at `wall`. */
+function skipExcluded(rule: Rule, frequency: ShortFrequency, wall: Wall): Wall | undefined {
   const day = Math.floor(wall / millisecondsOfDay);
-  if (!isAskedDay(rule, day)) return (day + 1) * millisecondsOfDay;
+  if (!matchesDay(rule, day)) return (day + 1) * millisecondsOfDay;
   const at = new Date(wall);
-  const isUnasked = (asked: readonly number[], value: number) =>
-    asked.length > 0 && !asked.includes(value);
-  const after = (unit: Short) =>
+  const isExcluded = (listed: readonly number[], value: number) =>
+    listed.length > 0 && !listed.includes(value);
+  const after = (unit: ShortFrequency) =>
     (Math.floor(wall / millisecondsOf[unit]) + 1) * millisecondsOf[unit];
-  if (isUnasked(rule.hours, at.getUTCHours())) return after('HOURLY');
+  if (isExcluded(rule.hours, at.getUTCHours())) return after('HOURLY');
   if (frequency === 'HOURLY') return undefined;
-  if (isUnasked(rule.minutes, at.getUTCMinutes())) return after('MINUTELY');
+  if (isExcluded(rule.minutes, at.getUTCMinutes())) return after('MINUTELY');
   if (frequency === 'MINUTELY') return undefined;
-  return isUnasked(rule.seconds, at.getUTCSeconds()) ? after('SECONDLY') : undefined;
+  return isExcluded(rule.seconds, at.getUTCSeconds()) ? after('SECONDLY') : undefined;
 }
 
-function timesOfUnit(rule: Rule, frequency: Short, wall: Wall): Wall[] {
+function timesOfUnit(rule: Rule, frequency: ShortFrequency, wall: Wall): Wall[] {
   if (frequency === 'SECONDLY') return [wall];
   const minutes = frequency === 'HOURLY' ? rule.minutes : [0];
   return minutes.flatMap((minute) =>
@@ -99,9 +100,9 @@ function timesOfUnit(rule: Rule, frequency: Short, wall: Wall): Wall[] {
   );
 }
 
-/** The wall times of a rule by hours, minutes or seconds. */
+/** Yields the wall times of an hourly, minutely or secondly rule, by period and in order. */
 function* shortPeriods(
-  rule: Rule & { readonly frequency: Short },
+  rule: Rule & { readonly frequency: ShortFrequency },
   start: Wall,
   { from, to }: WallSpan,
   spend: Spend,
@@ -112,14 +113,14 @@ function* shortPeriods(
   let unit = alignUnit(first, interval, Math.floor(from / length));
   while (unit * length <= to) {
     spend();
-    const next = findUnasked(rule, frequency, unit * length);
+    const next = skipExcluded(rule, frequency, unit * length);
     if (next === undefined) yield timesOfUnit(rule, frequency, unit * length);
     unit = next === undefined ? unit + interval : alignUnit(unit, interval, next / length);
   }
 }
 
-/** Those of a period that BYSETPOS asks for. */
-function pick(period: Iterable<Wall>, { positions }: Rule): Iterable<Wall> {
+/** Selects the times of a period that BYSETPOS names. */
+function selectPositions(period: Iterable<Wall>, { positions }: Rule): Iterable<Wall> {
   if (positions.length === 0) return period;
   const all = [...period];
   return all.filter((_, at) => positions.includes(at + 1) || positions.includes(at - all.length));
@@ -129,13 +130,13 @@ function* wallsOf(rule: Rule, start: Wall, span: WallSpan, spend: Spend): Genera
   const periods = isShort(rule)
     ? shortPeriods(rule, start, span, spend)
     : longPeriods(rule, start, span, spend);
-  for (const period of periods) yield* pick(period, rule);
+  for (const period of periods) yield* selectPositions(period, rule);
 }
 
 /**
- * The occurrences of a rule within `span`, in order, as wall times (RFC 5545 section 3.3.10).
- * `start` is always the first one, whether or not the rule matches it; `until` is included. A rule
- * without COUNT is not followed through the time before `span`.
+ * Expands a rule into its wall times within `span`, in order (RFC 5545 section 3.3.10). `start` is
+ * always the first occurrence, even if the rule does not match it; `until` is inclusive. A rule
+ * without COUNT is not expanded before `span`.
  */
 export function* expandRule(
   { rule, start, until = Number.POSITIVE_INFINITY }: RuleFromStart,

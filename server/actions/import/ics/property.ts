@@ -2,37 +2,35 @@ import ICAL from 'ical.js';
 import { RecordError } from '../source.ts';
 import type { Component, Line } from './components.ts';
 
-/** Makes the error of a rule or a zone, whose place the sentence begins with. */
+/** Creates the error of a rule or a zone; its message begins with the place. */
 export type Refuse = (what: string) => RecordError;
 
 export type Property = {
   readonly name: string;
-  /** As text, without escapes (RFC 5545 section 3.3.11); more than one where the property lists. */
+  /** Texts without escapes (RFC 5545 section 3.3.11); several if the property is a list. */
   readonly values: readonly string[];
-  /** As the file has it. */
   readonly raw: string;
   readonly timeZone: string | undefined;
 };
 
-/** The longest parameters that are taken; ical.js takes quadratic time over them. */
-const longestParameters = 5_000;
+/** Maximum length of the parameters, for which ical.js needs quadratic time. */
+const maxParameterLength = 5_000;
 
-/** Where the value of a content line begins: after the first colon outside quotes. */
+/** Finds the start of the value in a content line: after the first colon outside quotes. */
 function findValue({ text }: Line): number {
   let isQuoted = false;
-  for (let at = 0; at < Math.min(text.length, longestParameters); at += 1) {
+  for (let at = 0; at < Math.min(text.length, maxParameterLength); at += 1) {
     if (text[at] === '"') isQuoted = !isQuoted;
     else if (text[at] === ':' && !isQuoted) return at + 1;
   }
   return -1;
 }
 
-/** A text as messages show it. */
 export function show(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }
 
-/** The value of a line without its parameters, as the file has it. */
+/** Returns the value of a line as the file has it. Throws a `RecordError` if it has none. */
 export function rawValueOf(line: Line): string {
   const at = findValue(line);
   if (at === -1)
@@ -48,7 +46,7 @@ function parse(line: Line): readonly unknown[] {
   }
 }
 
-/** Reads one property (RFC 5545 section 3.1). Throws a `RecordError` when it is broken. */
+/** Parses a property (RFC 5545 section 3.1). Throws a `RecordError` if it is broken. */
 export function parseProperty(line: Line): Property {
   const raw = rawValueOf(line);
   const [, parameters, , ...values] = parse(line);
@@ -61,7 +59,7 @@ export function parseProperty(line: Line): Property {
   };
 }
 
-/** The first property of that name; of those that RFC 5545 allows once, files may have more. */
+/** Finds the first property of this name; files may repeat those that RFC 5545 allows once. */
 export function findLine({ lines }: Component, name: string): Line | undefined {
   return lines.find((line) => line.name === name);
 }
@@ -71,7 +69,7 @@ export function findProperty(component: Component, name: string): Property | und
   return line && parseProperty(line);
 }
 
-/** The text of a property; undefined when it is not there. */
+/** Returns the text of a property, if present. Throws a `RecordError` if it is not text. */
 export function findText(component: Component, name: string): string | undefined {
   const property = findProperty(component, name);
   if (property === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { Rule } from './rule.ts';
 import { dayOf, millisecondsOfDay } from './wall.ts';
 
-/** What a rule can ask of a day. Monday is 0; the others count from 1. */
+/** Facts about a day that rules refer to. Weekday 0 is Monday; month and date count from 1. */
 type DayFacts = {
   readonly day: number;
   readonly year: number;
@@ -16,9 +16,9 @@ type DayFacts = {
 /** Days from `first` to before `end`. */
 export type DayRange = { readonly first: number; readonly end: number };
 
-/** Whether a value is asked for, counted from 1 at the start or from -1 at the end. */
-function isAsked(asked: readonly number[], value: number, length: number): boolean {
-  return asked.length === 0 || asked.includes(value) || asked.includes(value - length - 1);
+/** Returns true if the list is empty or has the value, counted from the start or the end. */
+function isListed(listed: readonly number[], value: number, length: number): boolean {
+  return listed.length === 0 || listed.includes(value) || listed.includes(value - length - 1);
 }
 
 export function weekdayOf(day: number): number {
@@ -41,23 +41,23 @@ function factsOf(day: number): DayFacts {
   };
 }
 
-/** The first day of the first week of a year: the first with four days in it (RFC 5545, WKST). */
+/** Returns the first day of week 1, which has at least four days in the year (RFC 5545, WKST). */
 function firstWeekOf(year: number, weekStart: number): number {
   const newYear = dayOf(year, 1, 1);
   const before = (weekdayOf(newYear) - weekStart + 7) % 7;
   return newYear - before + (before > 3 ? 7 : 0);
 }
 
-function isInAskedWeek({ weeks, weekStart }: Rule, { day, year }: DayFacts): boolean {
+function matchesWeek({ weeks, weekStart }: Rule, { day, year }: DayFacts): boolean {
   if (weeks.length === 0) return true;
   const years = [year + 1, year, year - 1];
-  const of = years.find((candidate) => firstWeekOf(candidate, weekStart) <= day) ?? year;
-  const first = firstWeekOf(of, weekStart);
-  const length = (firstWeekOf(of + 1, weekStart) - first) / 7;
-  return isAsked(weeks, Math.floor((day - first) / 7) + 1, length);
+  const weekYear = years.find((candidate) => firstWeekOf(candidate, weekStart) <= day) ?? year;
+  const first = firstWeekOf(weekYear, weekStart);
+  const length = (firstWeekOf(weekYear + 1, weekStart) - first) / 7;
+  return isListed(weeks, Math.floor((day - first) / 7) + 1, length);
 }
 
-function isAskedWeekday({ weekdays, frequency, months }: Rule, facts: DayFacts): boolean {
+function matchesWeekday({ weekdays, frequency, months }: Rule, facts: DayFacts): boolean {
   if (weekdays.length === 0) return true;
   const isOfYear = frequency === 'YEARLY' && months.length === 0;
   const before = isOfYear ? facts.day - facts.firstOfYear : facts.date - 1;
@@ -70,24 +70,24 @@ function isAskedWeekday({ weekdays, frequency, months }: Rule, facts: DayFacts):
   );
 }
 
-/** Whether a day has all that the rule asks of days. */
-export function isAskedDay(rule: Rule, day: number): boolean {
+/** Returns true for a day that matches all parts of a rule about days. */
+export function matchesDay(rule: Rule, day: number): boolean {
   const facts = factsOf(day);
   const yearLength = facts.firstOfNextYear - facts.firstOfYear;
   return (
     (rule.months.length === 0 || rule.months.includes(facts.month)) &&
-    isAsked(rule.monthDays, facts.date, facts.monthLength) &&
-    isAskedWeekday(rule, facts) &&
-    isAsked(rule.yearDays, day - facts.firstOfYear + 1, yearLength) &&
-    isInAskedWeek(rule, facts)
+    isListed(rule.monthDays, facts.date, facts.monthLength) &&
+    matchesWeekday(rule, facts) &&
+    isListed(rule.yearDays, day - facts.firstOfYear + 1, yearLength) &&
+    matchesWeek(rule, facts)
   );
 }
 
-/** Takes what the rule does not say about days from its start (RFC 5545 section 3.3.10). */
+/** Completes a rule with the days of its start (RFC 5545 section 3.3.10). */
 export function completeDays(rule: Rule, startDay: number): Rule {
   const { month, date, weekday } = factsOf(startDay);
-  const saysDays = [rule.yearDays, rule.monthDays, rule.weekdays].some(({ length }) => length > 0);
-  if (saysDays) return rule;
+  const hasDays = [rule.yearDays, rule.monthDays, rule.weekdays].some(({ length }) => length > 0);
+  if (hasDays) return rule;
   const sameWeekday = { ...rule, weekdays: [{ nth: 0, weekday }] };
   switch (rule.frequency) {
     case 'YEARLY': {
@@ -104,7 +104,7 @@ export function completeDays(rule: Rule, startDay: number): Rule {
   }
 }
 
-/** Which year, month, week or day it is that a day is in, in a row without gaps. */
+/** Returns the consecutive number of the year, month, week or day that contains a day. */
 export function unitOf({ frequency, weekStart }: Rule, day: number): number {
   const at = new Date(day * millisecondsOfDay);
   if (frequency === 'YEARLY') return at.getUTCFullYear();
@@ -116,7 +116,7 @@ function monthRange(year: number, month: number): DayRange {
   return { first: dayOf(year, month, 1), end: dayOf(year, month + 1, 1) };
 }
 
-/** The days of a unit that the rule can ask for, in order. */
+/** Returns the days of a unit that the rule may match, in order. */
 export function rangesOf(rule: Rule, unit: number): readonly DayRange[] {
   switch (rule.frequency) {
     case 'YEARLY': {

@@ -12,10 +12,10 @@ export const frequencies = [
 ] as const;
 export type Frequency = (typeof frequencies)[number];
 
-/** Monday is 0. `nth` is 0 for every one, or counts from the start or, if negative, the end. */
+/** A weekday; 0 is Monday. `nth` 0 means each one, and a negative `nth` counts from the end. */
 export type RuleDay = { readonly nth: number; readonly weekday: number };
 
-/** A recurrence rule (RFC 5545 section 3.3.10); an empty list is a part that was not given. */
+/** A recurrence rule (RFC 5545 section 3.3.10); an empty list is a missing part. */
 export type Rule = {
   readonly frequency: Frequency;
   readonly interval: number;
@@ -36,41 +36,41 @@ export type Rule = {
 
 const weekdayNames = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
-/** The parts of a rule, checked: their names are known, and none is given twice. */
+/** Splits a rule into its parts; refuses unknown and repeated names. */
 function splitRule(text: string, refuse: Refuse): ReadonlyMap<string, string> {
   const parts = new Map<string, string>();
   for (const part of text.toUpperCase().split(';')) {
     if (part.trim() === '') continue;
     const at = part.indexOf('=');
     const name = part.slice(0, at).trim();
-    if (at === -1 || !known.has(name)) throw refuse(`${show(part)} is not known`);
+    if (at === -1 || !knownParts.has(name)) throw refuse(`${show(part)} is not known`);
     if (parts.has(name)) throw refuse(`${name} is given twice`);
     parts.set(name, part.slice(at + 1).trim());
   }
   return parts;
 }
 
-const known = new Set([
+const knownParts = new Set([
   ...['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'BYMONTH', 'BYWEEKNO', 'BYYEARDAY'],
   ...['BYMONTHDAY', 'BYDAY', 'BYHOUR', 'BYMINUTE', 'BYSECOND', 'BYSETPOS'],
 ]);
 
-/** Makes what reads the parts of a rule, and refuses the rule where one is out of bounds. */
+/** Creates the parser of the parts of a rule, which refuses values out of range. */
 function createPartReader(parts: ReadonlyMap<string, string>, refuse: Refuse) {
   const bad = (name: string) => refuse(`${show(`${name}=${parts.get(name)}`)} is not possible`);
   return {
-    count: (name: string, absent: number): number => {
+    count: (name: string, fallback: number): number => {
       const text = parts.get(name);
-      if (text === undefined) return absent;
+      if (text === undefined) return fallback;
       if (!/^\+?\d{1,15}$/.test(text) || Number(text) === 0) throw bad(name);
       return Number(text);
     },
-    numbers: (name: string, least: number, most: number): number[] => {
+    numbers: (name: string, min: number, max: number): number[] => {
       const texts = parts.get(name)?.split(',') ?? [];
       const numbers = [...new Set(texts)].map((text) => {
         const isNumber = /^[+-]?\d{1,3}$/.test(text);
         const value = Number(text);
-        const isWithin = value >= least && value <= most && (least >= 0 || value !== 0);
+        const isWithin = value >= min && value <= max && (min >= 0 || value !== 0);
         if (!isNumber || !isWithin) throw bad(name);
         return value;
       });
@@ -92,7 +92,7 @@ function createPartReader(parts: ReadonlyMap<string, string>, refuse: Refuse) {
   };
 }
 
-/** Reads a recurrence rule (RFC 5545 section 3.3.10). Throws what `refuse` makes of a bad one. */
+/** Parses a recurrence rule (RFC 5545 section 3.3.10); `refuse` creates the error for a bad one. */
 export function parseRule(text: string, refuse: Refuse): Rule {
   const parts = splitRule(text, refuse);
   const frequency = frequencies.find((name) => name === parts.get('FREQ'));

@@ -7,43 +7,41 @@ import { parseRule } from './rule.ts';
 import { sequenceOf } from './survey.ts';
 import { formatDate, formatInstant, millisecondsOfDay, utc, type Wall } from './wall.ts';
 
-/** Which dates of events that repeat are taken. */
+/** The range of imported dates of repeating events. */
 export type IcsWindow = { readonly from: Date; readonly to: Date };
 
-/** How a series is worked out. */
 export type SeriesContext = {
   readonly clocks: Clocks;
   readonly window: IcsWindow;
-  /** Called for the work that is done; throws when it was too much for one file. */
+  /** Called with the number of steps worked; throws if a file needs too many. */
   readonly spend: (steps: number) => void;
 };
 
-/** One date of a series. */
 export type Instance = {
-  /** Which of the dates it is, also when it was moved: a UTC timestamp, or a day. */
+  /** The name of the date, also if it was moved: a UTC timestamp, or a day. */
   readonly recurrence: string;
-  /** The day it was planned for, on the clock of the series. */
+  /** The planned day, on the clock of the series. */
   readonly day: string;
-  /** The event that says what it is: the series itself, or a change of it. */
+  /** The event with its values: the series itself, or a change of it. */
   readonly event: Component;
   /** Milliseconds since 1970 in UTC. */
   readonly instant: number;
 };
 
-/** An event that changes one date of a series or, as a range, all from it on. */
+/** An event that changes one date of a series or, as a range, that date and all later ones. */
 type Change = {
   readonly recurrence: string;
   readonly wall: Wall;
   readonly event: Component;
   readonly instant: number;
-  /** How far a range moves its dates. */
+  /** The distance by which a range moves its dates, in milliseconds. */
   readonly shift: number;
   readonly isRange: boolean;
 };
 
-const mostOccurrences = 10_000;
+const maxOccurrences = 10_000;
 
-/** What a date costs beside a step of a rule, which needs no time zone. */
+/** Cost of a date in steps; a step of a rule is cheaper because it needs no time zone. */
 const stepsOfDate = 20;
 
 export function isRange(event: Component): boolean {
@@ -51,14 +49,13 @@ export function isRange(event: Component): boolean {
   return /;RANGE="?THISANDFUTURE"?[;:]/i.test(line?.text.slice(0, 1000) ?? '');
 }
 
-/** How the date of a series is known that lies at `wall`. Throws outside the years 1 to 9999. */
+/** Names the date of a series at `wall`. Throws a `RecordError` outside the years 1 to 9999. */
 export function nameRecurrence({ zone, isDate }: EventTime, wall: Wall): string {
   const name = isDate ? formatDate(wall) : formatInstant(zone.toInstant(wall));
   if (name === undefined) throw new RecordError('a date of it is outside the years 1 to 9999');
   return name;
 }
 
-/** A series with its rules and dates, read and checked. */
 class Series {
   readonly start: EventTime;
   readonly span: WallSpan;
@@ -76,7 +73,7 @@ class Series {
     this.span = { from: toWall(from.getTime()), to: toWall(to.getTime()) };
   }
 
-  /** The dates of the series without its changes, by how they are known. */
+  /** Lists the dates of the series without its changes, by name. */
   listOccurrences(): Map<string, Wall> {
     const included = new Map<string, Wall>();
     const { wall, isDate } = this.start;
@@ -100,7 +97,7 @@ class Series {
     return included;
   }
 
-  /** Returns whether EXDATE excludes a date. */
+  /** Returns true if EXDATE excludes a date; valid after `listOccurrences`. */
   isDeleted(recurrence: string, wall: Wall): boolean {
     return this.#deleted.has(recurrence) || this.#deletedDays.has(formatDate(wall));
   }
@@ -109,14 +106,14 @@ class Series {
     return nameRecurrence(this.start, wall);
   }
 
-  /** Any time on the clock of the series: a day, or a day at its time where only that is said. */
+  /** Converts a time to the clock of the series; a day gets the time of its start, if any. */
   toWall(time: EventTime): Wall {
     const { isDate, zone, wall } = this.start;
     if (time.isDate) return isDate ? time.wall : time.wall + (wall - startOfDay(wall));
-    // Old calendars of Google write a day of such a series as its midnight in UTC.
+    // Old calendars of Google write a day of an all-day series as midnight in UTC.
     if (isDate && time.zone === utc && time.wall === startOfDay(time.wall)) return time.wall;
-    const own = zone.toWall(instantOf(time));
-    return isDate ? startOfDay(own) : own;
+    const seriesWall = zone.toWall(instantOf(time));
+    return isDate ? startOfDay(seriesWall) : seriesWall;
   }
 
   #isInSpan(wall: Wall): boolean {
@@ -126,10 +123,10 @@ class Series {
   #include(included: Map<string, Wall>, wall: Wall): void {
     this.#context.spend(stepsOfDate);
     included.set(this.nameOf(wall), wall);
-    if (included.size <= mostOccurrences) return;
+    if (included.size <= maxOccurrences) return;
     const { from, to } = this.#context.window;
     const span = `between ${formatDate(from.getTime())} and ${formatDate(to.getTime())}`;
-    const what = `the RRULE gives more than ${mostOccurrences} dates ${span}`;
+    const what = `the RRULE gives more than ${maxOccurrences} dates ${span}`;
     throw new RecordError(`${what}; end it with COUNT or UNTIL`);
   }
 
@@ -190,37 +187,36 @@ export function namePeriod(
     const { from, to } = context.window;
     return { first: from.toISOString(), last: to.toISOString() };
   }
-  // A day counts when its midnight is in the span.
+  // A day is in the span if its midnight is.
   const first = Math.ceil(span.from / millisecondsOfDay) * millisecondsOfDay;
   return { first: formatDate(first), last: formatDate(span.to) };
 }
 
 /**
- * The dates of a series within the window, in order (RFC 5545 section 3.8.5), each with the event
- * that says what it is. `events` are the changes of its UID; one is taken when the
- * date that it changes, or that it moves it to, is in the window. Throws a `RecordError` for a rule
- * that is broken, takes too long or gives more than 10,000 dates.
+ * Yields the dates of a series within the window, in order (RFC 5545 section 3.8.5). `changeEvents`
+ * are the changes of its UID; a change applies if its original or new date is in the window. Throws
+ * a `RecordError` for a rule that is broken, takes too long or gives more than 10,000 dates.
  */
 export function* expandSeries(
   master: Component,
-  events: Iterable<Component>,
+  changeEvents: Iterable<Component>,
   context: SeriesContext,
 ): Generator<Instance> {
   const series = new Series(master, context);
   const occurrences = series.listOccurrences();
-  const single = new Map<string, Change>();
-  for (const event of events) {
+  const changes = new Map<string, Change>();
+  for (const event of changeEvents) {
     const change = readChange(event, series, context);
-    single.set(change.recurrence, change);
+    changes.set(change.recurrence, change);
   }
   const isWithin = (wall: Wall) => wall >= series.span.from && wall <= series.span.to;
   const sequence = sequenceOf(master);
-  for (const { recurrence, wall, shift, event } of single.values()) {
-    // The series deleted the date after it was changed.
+  for (const { recurrence, wall, shift, event } of changes.values()) {
+    // A later revision of the series deleted the changed date.
     if (series.isDeleted(recurrence, wall) && sequenceOf(event) < sequence) continue;
     if (isWithin(wall) || isWithin(wall + shift)) occurrences.set(recurrence, wall);
   }
-  const ranges = [...single.values()]
+  const ranges = [...changes.values()]
     .filter((change) => change.isRange)
     .toSorted((left, right) => left.wall - right.wall);
   const inOrder = [...occurrences].toSorted(([, left], [, right]) => left - right);
@@ -228,7 +224,7 @@ export function* expandSeries(
   for (const [recurrence, wall] of inOrder) {
     while ((ranges[passed]?.wall ?? Number.POSITIVE_INFINITY) <= wall) passed += 1;
     const range = ranges[passed - 1];
-    const change = single.get(recurrence);
+    const change = changes.get(recurrence);
     const instant = change?.instant ?? series.start.zone.toInstant(wall + (range?.shift ?? 0));
     const event = (change ?? range)?.event ?? master;
     yield { recurrence, day: formatDate(wall), event, instant };

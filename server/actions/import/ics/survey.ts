@@ -5,21 +5,20 @@ import { type Component, readComponents } from './components.ts';
 import { findLine, findProperty, findText, rawValueOf, show } from './property.ts';
 import { parseWallTime } from './wall.ts';
 
-/** Which of several revisions of an event is the newest. */
-type Revision = { readonly turn: number; readonly sequence: number; readonly stamp: number };
+type Revision = { readonly eventNumber: number; readonly sequence: number; readonly stamp: number };
 
-/** What has to be known of a whole file before the first of its events can be read. */
+/** Facts about a whole file that are needed to read the first of its events. */
 export type Survey = {
   readonly clocks: Clocks;
-  /** By identity, which event of the file has its newest revision. */
+  /** The newest revision of each event, by identity. */
   readonly newest: ReadonlyMap<string, Revision>;
-  /** By UID and date, the newest of the events that change that date of a series (RECURRENCE-ID). */
+  /** The newest changes of a date of a series (RECURRENCE-ID), by UID and date. */
   readonly changes: ReadonlyMap<string, ReadonlyMap<string, Component>>;
-  /** The reasons why events cannot be identified, by turn. */
+  /** The reasons why events cannot be identified, by event number. */
   readonly problems: ReadonlyMap<number, string>;
 };
 
-/** The UID of an event, or one made of its start and name, as long as these stay. */
+/** Returns the UID of an event, or a stable one made of its start and name. */
 export function uidOf(event: Component): string {
   const uid = findText(event, 'UID')?.trim() ?? '';
   if (uid !== '') return uid;
@@ -31,24 +30,24 @@ export function isSeries({ lines }: Component): boolean {
   return lines.some(({ name }) => name === 'RRULE' || name === 'RDATE');
 }
 
-/** Which date of a series an event changes, as it says it; undefined when it changes none. */
+/** Returns the raw RECURRENCE-ID, if the event changes a date of a series. */
 export function recurrenceOf(event: Component): string | undefined {
   const line = findLine(event, 'RECURRENCE-ID');
   return line && rawValueOf(line);
 }
 
-/** Whether an event is neither a series nor a date of one. */
+/** Returns true for an event that is neither a series nor a date of one. */
 export function isSingle(event: Component): boolean {
   return !isSeries(event) && findLine(event, 'RECURRENCE-ID') === undefined;
 }
 
-/** The id that our own export gave to an event; it writes single ones alone. */
+/** Returns the id from an export of this program, which contains only single events. */
 export function idOf(event: Component): string | undefined {
   if (!isSingle(event)) return undefined;
   return findText(event, 'X-CLUB-EVENTS-ID')?.trim();
 }
 
-/** What tells an event from the others of the file. */
+/** Returns the key that identifies an event within its file. */
 export function identityOf(event: Component): string {
   const id = idOf(event);
   return id === undefined ? `ics:${uidOf(event)}` : `id:${id}`;
@@ -66,7 +65,7 @@ export function sequenceOf(event: Component): number {
 function revisionOf(event: Component): Revision {
   const line = findLine(event, 'DTSTAMP');
   const stamp = parseWallTime(line === undefined ? '' : rawValueOf(line))?.wall;
-  return { turn: event.turn, sequence: sequenceOf(event), stamp: stamp ?? 0 };
+  return { eventNumber: event.eventNumber, sequence: sequenceOf(event), stamp: stamp ?? 0 };
 }
 
 function isNewer(left: Revision, right: Revision): boolean {
@@ -82,14 +81,14 @@ const leftOutNames: Readonly<Record<string, readonly [one: string, more: string]
   VALARM: ['alarm', 'alarms'],
 };
 
-/** Of these an event has one (RFC 5545 section 3.6.1); of more, the first is taken. */
-const onlyOnce = new Set([
+/** Single-valued properties; if repeated, the first one counts (RFC 5545 section 3.6.1). */
+const singleValued = new Set([
   ...['UID', 'SEQUENCE', 'DTSTAMP', 'DTSTART', 'RECURRENCE-ID', 'CREATED'],
   ...['SUMMARY', 'LOCATION', 'DESCRIPTION', 'STATUS'],
 ]);
 
-function hasTwice({ lines }: Component): boolean {
-  const names = lines.map(({ name }) => name).filter((name) => onlyOnce.has(name));
+function repeatsProperty({ lines }: Component): boolean {
+  const names = lines.map(({ name }) => name).filter((name) => singleValued.has(name));
   return new Set(names).size < names.length;
 }
 
@@ -107,7 +106,6 @@ function listCounts(counts: ReadonlyMap<string, number>): string {
   return texts.length === 0 ? last : `${texts.join(', ')} and ${last}`;
 }
 
-/** Collects what a survey finds. */
 class Surveyor implements Survey {
   readonly clocks: Clocks;
   readonly newest = new Map<string, Revision>();
@@ -116,7 +114,7 @@ class Surveyor implements Survey {
   readonly #note: SourceOptions['note'];
   readonly #leftOut = new Map<string, number>();
   #older = 0;
-  #twice = 0;
+  #repeated = 0;
 
   constructor(options: SourceOptions) {
     this.#note = options.note;
@@ -128,7 +126,7 @@ class Surveyor implements Survey {
       this.#take(component);
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
-      if (component.turn > 0) this.problems.set(component.turn, error.message);
+      if (component.eventNumber > 0) this.problems.set(component.eventNumber, error.message);
       else this.#note(`A ${component.kind} was left out: ${error.message}.`);
     }
   }
@@ -145,7 +143,7 @@ class Surveyor implements Survey {
 
   #takeEvent(event: Component): void {
     if (event.problem !== undefined) throw new RecordError(event.problem);
-    if (hasTwice(event)) this.#twice += 1;
+    if (repeatsProperty(event)) this.#repeated += 1;
     const recurrence = recurrenceOf(event);
     if (recurrence !== undefined) {
       this.#takeChange(event, recurrence);
@@ -168,7 +166,7 @@ class Surveyor implements Survey {
     if (!isOlder) changes.set(recurrence, event);
   }
 
-  /** Tells what was left out. */
+  /** Notes what was left out and returns the survey. */
   end(): Survey {
     const verb = (count: number) => (count === 1 ? 'was' : 'were');
     const total = this.#leftOut.values().reduce((sum, count) => sum + count, 0);
@@ -177,8 +175,8 @@ class Surveyor implements Survey {
       const what = this.#older === 1 ? 'revision of an event' : 'revisions of events';
       this.#note(`${this.#older} older ${what} ${verb(this.#older)} left out.`);
     }
-    if (this.#twice > 0) {
-      const whose = this.#twice === 1 ? '1 event has' : `${this.#twice} events have`;
+    if (this.#repeated > 0) {
+      const whose = this.#repeated === 1 ? '1 event has' : `${this.#repeated} events have`;
       this.#note(`Of the properties that ${whose} twice, the first was taken.`);
     }
     return this;
@@ -186,8 +184,8 @@ class Surveyor implements Survey {
 }
 
 /**
- * Reads a whole file once for what its events depend on, and for whether it is whole. Holds the
- * time zones, the UIDs and the events that change a date of a series. Throws `bad_input`.
+ * Surveys a whole file and checks that it is complete. Holds its time zones, its UIDs and the
+ * changes of its series in memory. Throws `bad_input`.
  */
 export async function surveyFile(file: SourceFile, options: SourceOptions): Promise<Survey> {
   const surveyor = new Surveyor(options);

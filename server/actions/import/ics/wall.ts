@@ -1,12 +1,12 @@
 /**
- * A time as a clock on a wall shows it, without a zone: milliseconds from 1970-01-01T00:00 on that
- * clock. Days are whole numbers from 1970-01-01.
+ * A wall-clock time without a zone: milliseconds from 1970-01-01T00:00 on that clock. Days are
+ * whole numbers from 1970-01-01.
  */
 export type Wall = number;
 
 /**
- * Wall times and instants (milliseconds since 1970 in UTC). In the gap when clocks go forward the
- * offset before the gap holds, and of an hour that comes twice the first is meant (RFC 5545
+ * Converts between wall times and instants (milliseconds since 1970 in UTC). In the gap when clocks
+ * go forward, the offset before the gap applies; a repeated hour means the first one (RFC 5545
  * section 3.3.5).
  */
 export type Zone = {
@@ -25,14 +25,14 @@ export type WallTime = {
   readonly kind: 'date' | 'local' | 'utc';
 };
 
-/** The day of that date; a day or month beyond its end runs on into the next. */
+/** Returns the day number of a date; a month or day out of range carries over. */
 export function dayOf(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day) / millisecondsOfDay;
 }
 
 /**
- * Reads a DATE or a DATE-TIME (RFC 5545 sections 3.3.4 and 3.3.5); undefined when it is none or
- * does not exist. A leap second is the one before it.
+ * Parses a DATE or a DATE-TIME (RFC 5545 sections 3.3.4 and 3.3.5). Returns undefined if it is
+ * invalid. A leap second becomes the second before it.
  */
 export function parseWallTime(text: string): WallTime | undefined {
   const [, year, month, day, hour, minute = 0, second = 0, utc] = form.exec(text) ?? [];
@@ -48,7 +48,7 @@ export function parseWallTime(text: string): WallTime | undefined {
   return { wall: days * millisecondsOfDay + seconds * 1000, kind };
 }
 
-/** As `YYYY-MM-DDTHH:MM:SS.sssZ`; undefined outside the years 0001 to 9999. */
+/** Formats an instant as `YYYY-MM-DDTHH:MM:SS.sssZ`, or undefined outside the years 1 to 9999. */
 export function formatInstant(instant: number): string | undefined {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return undefined;
@@ -56,7 +56,7 @@ export function formatInstant(instant: number): string | undefined {
   return /^(?!0000)\d{4}-/.test(text) ? text : undefined;
 }
 
-/** The date of a wall time, `YYYY-MM-DD`. */
+/** Formats the date of a wall time as `YYYY-MM-DD`. */
 export function formatDate(wall: Wall): string {
   return new Date(wall).toISOString().slice(0, -14);
 }

@@ -6,12 +6,12 @@ import { utc, type Zone } from './wall.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Returns whether this is an IANA name; `Intl` also knows abbreviations such as PST. */
+/** Returns true for an IANA name that this machine knows, and false for `+01:00`. */
 export function isZoneName(name: string): boolean {
   return /^[A-Za-z]/.test(name) && isTimeZone(name);
 }
 
-/** Makes a zone of the machine's own data; `name` is an IANA name. */
+/** Creates a zone from the data of this machine; `name` is an IANA name. */
 export function createNamedZone(name: string): Zone {
   return {
     toInstant: (wall) =>
@@ -26,20 +26,20 @@ export function createNamedZone(name: string): Zone {
   };
 }
 
-/** Makes a zone that is always as far from UTC, in milliseconds. */
+/** Creates a zone with a fixed offset from UTC, in milliseconds. */
 function createFixedZone(offset: number): Zone {
   return { toInstant: (wall) => wall - offset, toWall: (instant) => instant + offset };
 }
 
-/** The IANA name of a name of Windows (CLDR's table), as Outlook and Exchange write it. */
+/** Returns the IANA name for a Windows name (CLDR's table), as Outlook and Exchange write it. */
 function findWindowsName(name: string): string | undefined {
   if (!/ Time$/i.test(name)) return undefined;
-  // Loaded when a file needs it: the table takes longer to load than most calendars to read.
+  // Load the table on demand: this takes longer than reading most calendars.
   const { findIana } = require('windows-iana') as typeof WindowsIana;
   return findIana(name).find(isZoneName);
 }
 
-/** The IANA name at the end of a path such as `/mozilla.org/20070129_1/Europe/Berlin`. */
+/** Returns the IANA name at the end of a path such as `/mozilla.org/20070129_1/Europe/Berlin`. */
 function findLastName(path: string): string | undefined {
   // No IANA name has more than three parts.
   const parts = path
@@ -50,22 +50,22 @@ function findLastName(path: string): string | undefined {
   return starts.find((name) => (name.includes('/') || name === 'UTC') && isZoneName(name));
 }
 
-/** The offset that a name such as `UTC+01`, `(GMT +01:00)` or `(UTC+01:00) Berlin` begins with. */
+/** The offset at the start of a name such as `UTC+01`, `(GMT +01:00)` or `(UTC+01:00) Berlin`. */
 const offsetForm = /^\(?(?:UTC|GMT) ?(?:([+\u2212-])(\d{1,2})(?:[:.]?([0-5]\d))?)?\)?(?: (.+))?$/i;
 
-/** Longer texts are no names; the looking up of hostile ones would take long. */
-const longestName = 200;
-const mostCities = 10;
+/** Maximum length of a name; the lookup of longer, hostile texts would take long. */
+const maxNameLength = 200;
+const maxCities = 10;
 
 /**
- * The IANA name that a place after an offset means, by standard time, of "Eastern Time (US and
- * Canada)" or "Amsterdam, Berlin, Rome"; undefined when none has that offset.
+ * Finds the IANA name for the place after an offset, such as "Eastern Time (US and Canada)" or
+ * "Amsterdam, Berlin, Rome". Returns undefined if no match has that offset as standard time.
  */
 function findPlace(place: string, offset: number): string | undefined {
   const windows = place
     .replace(/ ?\(US (?:&|and) Canada\)$/i, '')
     .replace(/ Time$/i, ' Standard Time');
-  const cities = place.split(',', mostCities).map((city) => city.trim().replaceAll(' ', '_'));
+  const cities = place.split(',', maxCities).map((city) => city.trim().replaceAll(' ', '_'));
   const names = Intl.supportedValuesOf('timeZone');
   const found = [
     findWindowsName(windows),
@@ -74,7 +74,7 @@ function findPlace(place: string, offset: number): string | undefined {
   return found.find((name) => name !== undefined && standardOffset(name) === offset);
 }
 
-/** The offset of a zone when its clocks are not advanced: the smaller one of a year. */
+/** Returns the offset of a zone in standard time: the smaller one of a year. */
 function standardOffset(name: string): number {
   const { toWall } = createNamedZone(name);
   const offsets = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)].map((at) => toWall(at) - at);
@@ -92,9 +92,9 @@ function findByOffset(name: string): Zone | undefined {
   return found === undefined ? createFixedZone(offset) : createNamedZone(found);
 }
 
-/** The zone that a name means, with or without quotes and a prefix, or by its offset. */
+/** Finds a zone by its name, with or without quotes and a path before it, or by its offset. */
 export function findZone(name: string): Zone | undefined {
-  if (name.length > longestName) return undefined;
+  if (name.length > maxNameLength) return undefined;
   const bare = name.replace(/^["'\s]+|["'\s]+$/g, '');
   if (bare === 'Coordinated Universal Time') return utc;
   const found = isZoneName(bare) ? bare : (findWindowsName(bare) ?? findLastName(bare));

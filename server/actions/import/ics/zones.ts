@@ -5,37 +5,37 @@ import { findText, type Refuse, show } from './property.ts';
 import type { Zone } from './wall.ts';
 import { createNamedZone, findZone, isZoneName } from './zone-names.ts';
 
-const mostZones = 2000;
+const maxZones = 2000;
 
-/** How many days the rules of all zones of a file may look at: a second's work. */
-const mostSteps = 2_000_000;
+/** Limit on the days that the rules of all zones of a file examine: one second of work. */
+const maxSteps = 2_000_000;
 
-/** The zones of the calendars of a file, made when an event first needs one. */
+/** The zones of the calendars of a file, created when an event first needs one. */
 export class ZoneTable {
   readonly #definitions = new Map<string, Component>();
   readonly #zones = new Map<string, Zone | RecordError | undefined>();
   #steps = 0;
 
-  /** Takes a VTIMEZONE; the first of a name in a calendar counts. Throws when a file has too many. */
+  /** Registers a VTIMEZONE unless its name is known. Throws a `RecordError` for too many. */
   define(component: Component): void {
     const name = findText(component, 'TZID')?.trim();
     if (name === undefined) return;
     const key = `${component.calendar} ${name}`;
-    if (this.#definitions.size === mostZones && !this.#definitions.has(key)) {
-      throw new RecordError(`the file has more than ${mostZones} time zones (VTIMEZONE)`);
+    if (this.#definitions.size === maxZones && !this.#definitions.has(key)) {
+      throw new RecordError(`the file has more than ${maxZones} time zones (VTIMEZONE)`);
     }
     if (!this.#definitions.has(key)) this.#definitions.set(key, component);
   }
 
   /**
-   * The zone of that name: the machine's own data, else the file's, else one that the name means.
-   * A file's copy of a zone is often out of date or cut short. Undefined when there is none.
-   * Throws a `RecordError` when the file's is broken.
+   * Finds a zone in the data of this machine, else in the file, else by what the name means. The
+   * file's copy of a zone is often out of date or incomplete. Throws a `RecordError` if that copy
+   * is needed and broken.
    */
   find(name: string, calendar: number): Zone | undefined {
     const key = `${calendar} ${name.trim()}`;
     if (!this.#zones.has(key)) {
-      if (this.#zones.size === mostZones) return undefined;
+      if (this.#zones.size === maxZones) return undefined;
       this.#zones.set(key, this.#create(name.trim(), this.#definitions.get(key)));
     }
     const zone = this.#zones.get(key);
@@ -58,7 +58,7 @@ export class ZoneTable {
     const refuse: Refuse = (what) => new RecordError(`the VTIMEZONE ${show(name)} ${what}`);
     return createFileZone(definition, refuse, () => {
       this.#steps += 1;
-      if (this.#steps > mostSteps) throw refuse('has rules that take too long to work out');
+      if (this.#steps > maxSteps) throw refuse('has rules that take too long to work out');
     });
   }
 }

@@ -18,8 +18,8 @@ import {
   takeFirst,
 } from './report.ts';
 
-/** How many columns are shown, beside those that are taken: more than a person looks through. */
-const mostColumns = 300;
+/** Maximum number of columns shown, besides imported ones; nobody looks through more. */
+const maxColumns = 300;
 
 function describeColumns(
   header: Row,
@@ -28,13 +28,13 @@ function describeColumns(
 ): PreviewColumn[] {
   const kinds = new Map(columns.map(({ index, kind }) => [index, kind]));
   return header.cells.flatMap((name, index) => {
-    if (index >= mostColumns && !kinds.has(index)) return [];
+    if (index >= maxColumns && !kinds.has(index)) return [];
     const samples = pickSamples(rows.map(({ cells }) => cells[index] ?? ''));
     return [{ name, samples, takenAs: kinds.get(index) ?? null }];
   });
 }
 
-/** Decides on the order of days and months, by as much of the file as it takes. */
+/** Infers the order of day and month where it is unknown; reads no further than needed. */
 async function decideDates(
   { dates }: RecordReader,
   row: Row,
@@ -51,7 +51,7 @@ async function decideDates(
   }
 }
 
-/** The record of a row, with those dates as they are written whose order is open. */
+/** Reads a row; dates whose order is unknown stay as written. */
 function readRow(reader: RecordReader, row: Row): SourceItem {
   const record = reader.read(row);
   if ('problem' in record) return record;
@@ -60,38 +60,37 @@ function readRow(reader: RecordReader, row: Row): SourceItem {
   return { ...record, values: { ...record.values, ...Object.fromEntries(cells) } };
 }
 
-/** Reads rows until the file is refused. */
 async function readRecords(
   reader: RecordReader,
   rows: readonly Row[],
   problems: PreviewProblem[],
 ): Promise<Head<SourceItem>> {
-  const taken: SourceItem[] = [];
+  const items: SourceItem[] = [];
   try {
     for (const row of rows) {
       const bad = reader.check(row);
       if (bad === undefined) await decideDates(reader, row, problems);
-      taken.push(bad ?? readRow(reader, row));
+      items.push(bad ?? readRow(reader, row));
     }
-    return { taken, failure: undefined };
+    return { items, failure: undefined };
   } catch (error) {
     if (!(error instanceof ClubEventsError)) throw error;
-    return { taken, failure: error };
+    return { items, failure: error };
   }
 }
 
 /**
- * What the first rows of a CSV file would become. It is surveyed whole, for its encoding, and read
- * further than those rows only to find a date that tells the order of day and month.
+ * Previews the first rows of a CSV file. The whole file is surveyed for its encoding, but read
+ * beyond those rows only to infer the order of day and month.
  */
 export async function previewCsv(
   file: SourceFile,
   options: SourceOptions,
-  mostRows: number,
+  maxRows: number,
 ): Promise<FormatPreview> {
   const text = await findText(file, options);
-  const { taken, failure } = await takeFirst(readRows(text), mostRows + 1);
-  const [header, ...rows] = taken;
+  const { items, failure } = await takeFirst(readRows(text), maxRows + 1);
+  const [header, ...rows] = items;
   if (header === undefined) throw emptyFile(file.name);
   checkHeader(file.name, header);
   const matched = matchColumns(header.cells, options.map);
@@ -106,9 +105,9 @@ export async function previewCsv(
     dates: {
       haveSlashes: cells.some((cell) => orderOf(cell ?? '') !== undefined),
       order: reader.dates.map((date) => date.order()).find((order) => order !== undefined) ?? null,
-      areLocal: dependOnZone(records.taken, timeZone),
+      areLocal: dependOnZone(records.items, timeZone),
     },
-    rows: previewRows(records.taken, timeZone, problems),
+    rows: previewRows(records.items, timeZone, problems),
     failure: (records.failure ?? failure)?.inWindow ?? null,
   };
 }

@@ -6,7 +6,7 @@ async function* readEvents(file: SourceFile, options: SourceOptions) {
   for await (const items of readIcs(file, options)) yield [...items].filter(isEvent);
 }
 
-/** Whether the first events would be at other times if the zone were another. */
+/** Returns true if the first events would have other times in another time zone. */
 async function areLocal(
   file: SourceFile,
   options: SourceOptions,
@@ -15,24 +15,24 @@ async function areLocal(
   if (records.length === 0) return false;
   const timeZone = otherZone(options.timeZone);
   const elsewhere = { ...options, timeZone, note: () => undefined };
-  const { taken } = await takeFirst(readEvents(file, elsewhere), records.length);
+  const { items } = await takeFirst(readEvents(file, elsewhere), records.length);
   const dateOf = (record: SourceItem | undefined) =>
     record === undefined || 'problem' in record ? undefined : record.values.date;
-  return taken.some((record, at) => dateOf(record) !== dateOf(records[at]));
+  return items.some((record, at) => dateOf(record) !== dateOf(records[at]));
 }
 
-/** The first events of a calendar, which is surveyed whole; there is nothing to map. */
+/** Previews the first events of a calendar, which is surveyed whole. */
 export async function previewIcs(
   file: SourceFile,
   options: SourceOptions,
-  mostRows: number,
+  maxRows: number,
 ): Promise<FormatPreview> {
-  const { taken, failure } = await takeFirst(readEvents(file, options), mostRows);
+  const { items, failure } = await takeFirst(readEvents(file, options), maxRows);
   return {
     columns: [],
     problems: [],
-    dates: { haveSlashes: false, order: null, areLocal: await areLocal(file, options, taken) },
-    rows: previewRows(taken, options.timeZone, []),
+    dates: { haveSlashes: false, order: null, areLocal: await areLocal(file, options, items) },
+    rows: previewRows(items, options.timeZone, []),
     failure: failure?.inWindow ?? null,
   };
 }

@@ -10,7 +10,7 @@ import {
 import {
   type ColumnProblem,
   type EventField,
-  neededFields,
+  requiredFields,
   type SourceFile,
   type SourceOptions,
 } from '../source.ts';
@@ -23,10 +23,10 @@ import {
   takeFirst,
 } from './report.ts';
 
-/** How many members are shown: more than a person looks through. */
-const mostMembers = 300;
+/** Maximum number of members shown; nobody looks through more. */
+const maxMembers = 300;
 
-async function* oneByOne(values: AsyncIterable<PlacedValue>): AsyncGenerator<PlacedValue[]> {
+async function* inSingles(values: AsyncIterable<PlacedValue>): AsyncGenerator<PlacedValue[]> {
   for await (const value of values) yield [value];
 }
 
@@ -35,11 +35,10 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The members of the events, in the order in which they come. */
 function collectMembers(events: readonly JsonObject[]): Set<string> {
   const members = new Set<string>();
   for (const event of events) {
-    for (const name of Object.keys(event)) if (members.size < mostMembers) members.add(name);
+    for (const name of Object.keys(event)) if (members.size < maxMembers) members.add(name);
   }
   return members;
 }
@@ -51,23 +50,23 @@ function findProblems(
   const unknown = [...matched]
     .filter(([field, name]) => name !== field && !members.has(name))
     .map(([field, name]) => ({ kind: 'unknown', field, name }) as const);
-  const missing = neededFields
+  const missing = requiredFields
     .filter((field) => !members.has(matched.get(field) ?? ''))
     .filter((field) => !unknown.some((one) => one.field === field))
     .map((field) => ({ kind: 'missing', field }) as const);
   return [...unknown, ...missing];
 }
 
-/** What the first events of a JSON file would become; no more of it is read. */
+/** Previews the first events of a JSON file without reading the rest. */
 export async function previewJson(
   file: SourceFile,
   options: SourceOptions,
-  mostRows: number,
+  maxRows: number,
 ): Promise<FormatPreview> {
   requireUtf8(options);
-  const head = await takeFirst(oneByOne(readValues(file)), mostRows);
-  const records = head.taken.map(createEventReader(options));
-  const events = head.taken.flatMap((placed) =>
+  const head = await takeFirst(inSingles(readValues(file)), maxRows);
+  const records = head.items.map(createEventReader(options));
+  const events = head.items.flatMap((placed) =>
     'value' in placed && isObject(placed.value) ? [placed.value] : [],
   );
   const members = collectMembers(events);

@@ -8,18 +8,18 @@ export type PreviewRequest = Pick<
   'map' | 'timeZone' | 'dateOrder' | 'encoding' | 'now'
 > & {
   readonly path: string;
-  /** How the file is written; by default, as its name ends. */
+  /** Format of the file; by default, chosen by its extension. */
   readonly format: ImportFormat | undefined;
-  readonly mostRows: number;
+  readonly maxRows: number;
 };
 
 type PreviewSource = (
   file: SourceFile,
   options: SourceOptions,
-  mostRows: number,
+  maxRows: number,
 ) => Promise<FormatPreview>;
 
-/** The preview of a format, loaded when it is needed, as its reader. */
+/** Loads the preview of a format on demand, because its reader has its own libraries. */
 async function loadPreview(format: ImportFormat): Promise<PreviewSource> {
   if (format === 'csv') return (await import('./csv.ts')).previewCsv;
   if (format === 'json') return (await import('./json.ts')).previewJson;
@@ -27,13 +27,13 @@ async function loadPreview(format: ImportFormat): Promise<PreviewSource> {
 }
 
 /**
- * What the beginning of a file would become, and what has to be chosen first. Throws as the readers
- * do when nothing of the file can be read.
+ * Previews the first rows of a file and the choices that the import needs. Throws the errors of the
+ * readers if nothing of the file can be read.
  */
 export async function previewFile({
   path,
   format,
-  mostRows,
+  maxRows,
   ...options
 }: PreviewRequest): Promise<ImportPreview> {
   const notes: string[] = [];
@@ -42,7 +42,7 @@ export async function previewFile({
   const found = formatOf(path, format);
   try {
     const preview = await loadPreview(found);
-    const shown = await preview(file, { ...options, note, ignore: () => undefined }, mostRows);
+    const shown = await preview(file, { ...options, note, ignore: () => undefined }, maxRows);
     return { file: file.name, format: found, notes, ...shown };
   } catch (error) {
     throw fileError(error, path);

@@ -3,19 +3,18 @@ import { createDraftParser, type ParseDraft } from '../draft.ts';
 import type { ImportFormat } from '../reading.ts';
 import type { ColumnProblem, DateOrder, EventField, SourceItem, SourceRecord } from '../source.ts';
 
-/** A column or member of a file. */
 export type PreviewColumn = {
   readonly name: string;
-  /** The first few of its values that differ, shortened. */
+  /** The first few distinct values, shortened. */
   readonly samples: readonly string[];
-  /** What it is taken for; `time` is that of the date. */
+  /** The field as which it is imported; `time` is the time of day for the date. */
   readonly takenAs: EventField | 'time' | null;
 };
 
-/** What has to be chosen before the file can be imported. */
+/** A problem that the user has to solve before the file can be imported. */
 export type PreviewProblem =
   | ColumnProblem
-  /** The column does not tell whether its dates with slashes begin with the day or the month. */
+  /** The column does not show whether its dates with slashes begin with the day or the month. */
   | {
       readonly kind: 'dateOrder';
       readonly field: EventField;
@@ -25,87 +24,87 @@ export type PreviewProblem =
 
 export type PreviewValue = string | number | boolean | null;
 
-/** A row as it would be imported; its values are as the file has them where they cannot be read. */
+/** A row as it would be imported; values that cannot be read are shown as in the file. */
 export type PreviewRow = {
   readonly place: string;
-  /** Long texts are shortened. Dates that can be read are timestamps of the contract. */
+  /** Long texts are shortened; readable dates are canonical timestamps. */
   readonly values: Readonly<Partial<Record<EventField, PreviewValue>>>;
-  /** The reason why the row is bad, beside the problems of columns; no field if it is unreadable. */
+  /** The row's problem, unless a column has it too; no `field` if the row is unreadable. */
   readonly problem: { readonly field?: EventField; readonly what: string } | null;
 };
 
 export type PreviewDates = {
-  /** Whether some are written with slashes, so that the order of day and month is a question. */
+  /** True if some dates have slashes, so that the order of day and month matters. */
   readonly haveSlashes: boolean;
-  /** How these are meant, as far as it is told. */
+  /** The order of day and month, if known. */
   readonly order: DateOrder | null;
-  /** Whether the time zone matters. */
+  /** True if the time zone matters. */
   readonly areLocal: boolean;
 };
 
-/** What the beginning of a file would become. */
 export type FormatPreview = {
-  /** None for a format whose fields are given. */
+  /** Empty for a format with fixed fields. */
   readonly columns: readonly PreviewColumn[];
   readonly problems: readonly PreviewProblem[];
   readonly dates: PreviewDates;
   readonly rows: readonly PreviewRow[];
-  /** Why the import would be refused after these rows, in a sentence for the window. */
+  /** A sentence for the window if an error after these rows would refuse the import. */
   readonly failure: string | null;
 };
 
 export type ImportPreview = FormatPreview & {
   readonly file: string;
   readonly format: ImportFormat;
-  /** What was read otherwise than it may seem, a sentence each. */
+  /** Sentences about data that was reinterpreted. */
   readonly notes: readonly string[];
 };
 
-const longestSample = 60;
-const longestValue = 300;
-const mostSamples = 3;
+const maxSampleLength = 60;
+const maxValueLength = 300;
+const maxSamples = 3;
 
-export function shorten(text: string, longest = longestSample): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+export function shorten(text: string, maxLength = maxSampleLength): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 
-/** The first few of the values that differ and are not empty. */
+/** Returns the first few distinct values that are not empty, shortened. */
 export function pickSamples(values: Iterable<string>): string[] {
   const samples = new Set<string>();
   for (const value of values) {
     if (value.trim() !== '') samples.add(shorten(value.trim()));
-    if (samples.size === mostSamples) break;
+    if (samples.size === maxSamples) break;
   }
   return [...samples];
 }
 
-/** The beginning of what a reading gives, and the refusal that it ended with before there was enough. */
+/** The first items of a reading, and the error that ended it too soon, if any. */
 export type Head<T> = {
-  readonly taken: readonly T[];
+  readonly items: readonly T[];
   readonly failure: ClubEventsError | undefined;
 };
 
-/** Takes the first of what a reading gives. Throws its error when that comes before all else. */
+/** Reads at most `maxItems` items. Throws an error that comes before the first item. */
 export async function takeFirst<T>(
   reading: AsyncIterable<Iterable<T>>,
-  most: number,
+  maxItems: number,
 ): Promise<Head<T>> {
-  const taken: T[] = [];
+  const items: T[] = [];
   try {
-    for await (const some of reading) {
-      for (const one of some) if (taken.push(one) === most) return { taken, failure: undefined };
+    for await (const chunk of reading) {
+      for (const item of chunk)
+        if (items.push(item) === maxItems) return { items, failure: undefined };
     }
-    return { taken, failure: undefined };
+    return { items, failure: undefined };
   } catch (error) {
-    if (taken.length === 0 || !(error instanceof ClubEventsError)) throw error;
-    return { taken, failure: error };
+    if (items.length === 0 || !(error instanceof ClubEventsError)) throw error;
+    return { items, failure: error };
   }
 }
 
 function showValue(value: unknown): PreviewValue | undefined {
   if (value === undefined || value === null || typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  return shorten(typeof value === 'string' ? value : JSON.stringify(value), longestValue);
+  return shorten(typeof value === 'string' ? value : JSON.stringify(value), maxValueLength);
 }
 
 function showValues(values: SourceRecord['values']): PreviewRow['values'] {
@@ -113,13 +112,13 @@ function showValues(values: SourceRecord['values']): PreviewRow['values'] {
   return Object.fromEntries(shown.filter(([, value]) => value !== undefined));
 }
 
-/** A date in the form of the contract; undefined when it cannot be read. */
+/** Returns a date as a canonical timestamp; undefined if it cannot be read. */
 function readDate(parse: ParseDraft, record: SourceRecord, date: unknown): string | undefined {
   const draft = parse({ ...record, values: { name: '-', date } });
   return 'what' in draft ? undefined : draft.date;
 }
 
-/** The values of a record that cannot become an event, with those dates that can be read. */
+/** Returns the values of an invalid record, with canonical timestamps for readable dates. */
 function readValues(parse: ParseDraft, record: SourceRecord): SourceRecord['values'] {
   const { values } = record;
   const dates = (['date', 'createdAt'] as const).flatMap((field) => {
@@ -129,14 +128,14 @@ function readValues(parse: ParseDraft, record: SourceRecord): SourceRecord['valu
   return { ...values, ...Object.fromEntries(dates) };
 }
 
-/** The rows of records, whose problems are told where they are not those of the whole columns. */
+/** Converts records into preview rows, without problems of fields that are in `problems`. */
 export function previewRows(
   records: readonly SourceItem[],
   timeZone: string,
   problems: readonly PreviewProblem[],
 ): PreviewRow[] {
   const parse = createDraftParser(timeZone);
-  const told = new Set<string>(problems.map(({ field }) => field));
+  const reportedFields = new Set<string>(problems.map(({ field }) => field));
   return records.map((record) => {
     if ('problem' in record) {
       return { place: record.place, values: {}, problem: { what: record.problem } };
@@ -144,17 +143,21 @@ export function previewRows(
     const draft = parse(record);
     const problem = 'what' in draft ? draft : null;
     const values = problem === null ? { ...record.values, ...draft } : readValues(parse, record);
-    const isTold = problem !== null && told.has(problem.field);
-    return { place: record.place, values: showValues(values), problem: isTold ? null : problem };
+    const isReported = problem !== null && reportedFields.has(problem.field);
+    return {
+      place: record.place,
+      values: showValues(values),
+      problem: isReported ? null : problem,
+    };
   });
 }
 
-/** Another zone than the one given, as far from it as clocks go. */
+/** Returns another time zone, as far away as possible. */
 export function otherZone(timeZone: string): string {
   return timeZone === 'Etc/GMT+12' ? 'Etc/GMT-14' : 'Etc/GMT+12';
 }
 
-/** Whether the dates of records would be others in another zone. */
+/** Returns true if the dates of the records would differ in another time zone. */
 export function dependOnZone(records: readonly SourceItem[], timeZone: string): boolean {
   const here = createDraftParser(timeZone);
   const there = createDraftParser(otherZone(timeZone));
