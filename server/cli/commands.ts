@@ -149,7 +149,10 @@ export const actionCommands: readonly ActionCommand[] = [
         help: 'the column of a field; may be repeated',
         repeatable: true,
       },
-      { flag: '--time-zone <zone>', help: "the zone of times without an offset (default: the system's)" },
+      {
+        flag: '--time-zone <zone>',
+        help: "the zone of times without an offset (default: the system's)",
+      },
       { flag: '--from <date>', help: 'the first day of recurring events (default: two years ago)' },
       { flag: '--to <date>', help: 'the last day of recurring events (default: in two years)' },
       {
