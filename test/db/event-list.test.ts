@@ -13,6 +13,7 @@ import { insertUser } from '../../db/write/users.ts';
 import { plainQuery } from '../../server/http/list.ts';
 import { eventsOf } from '../support/events.ts';
 import { createdAt, importAll, makeEvent, openMemory } from '../support/home.ts';
+import { choose } from '../support/long.ts';
 
 /** Few moments and words, so that many events tie and match. */
 const moments = Array.from({ length: 6 }, (_, at) => `2026-01-0${at + 1}T00:00:00.000Z`);
@@ -73,7 +74,7 @@ it('a list is the same, whether its events are read one by one or along an index
       }
       closeStore(db);
     }),
-    { numRuns: 60 },
+    { numRuns: choose(60, 20) },
   );
 });
 
