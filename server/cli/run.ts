@@ -5,17 +5,17 @@ import { outputError, ReaderGone } from './output.ts';
 import { createProgram } from './program.ts';
 
 /** Writes an error to stderr and returns the exit status (INTERFACE section 3). */
-function reportError(error: unknown): 0 | 1 | 2 {
+function reportError(error: unknown, stderr: Writable): 0 | 1 | 2 {
   // Commander has printed its own messages: help and version (status 0), or wrong usage.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof ReaderGone) return 0;
   const explained = explain(error);
   if (explained === undefined) {
     const trace = error instanceof Error ? error.stack : String(error);
-    process.stderr.write(`Club Events failed; please report this:\n${trace}\n`);
+    stderr.write(`Club Events failed; please report this:\n${trace}\n`);
     return 1;
   }
-  process.stderr.write(`${explained.message}\n`);
+  stderr.write(`${explained.message}\n`);
   return explained.code === 'wrong_usage' ? 2 : 1;
 }
 
@@ -41,10 +41,10 @@ export async function runCommandLine(
   try {
     await createProgram({ stdout, stderr, env }).parseAsync(args, { from: 'user' });
   } catch (error) {
-    process.exitCode = reportError(error);
+    process.exitCode = reportError(error, stderr);
   }
   if (process.exitCode) return;
   // Commander does not wait for its output, such as the help.
   await flush(stdout);
-  if (failure !== undefined) process.exitCode = reportError(outputError(failure));
+  if (failure !== undefined) process.exitCode = reportError(outputError(failure), stderr);
 }

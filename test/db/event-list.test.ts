@@ -14,6 +14,7 @@ import { insertUser } from '../../db/write/users.ts';
 import { plainQuery } from '../../server/http/list.ts';
 import { eventsOf } from '../support/events.ts';
 import { createdAt, importAll, makeEvent, openMemory } from '../support/home.ts';
+import { choose } from '../support/long.ts';
 
 /** Few moments and words, so that many events tie and match. */
 const moments = Array.from({ length: 6 }, (_, at) => `2026-01-0${at + 1}T00:00:00.000Z`);
@@ -74,7 +75,7 @@ it('pages of a list have every match once, and each page their number', () => {
       }
       closeStore(db);
     }),
-    { numRuns: 60 },
+    { numRuns: choose(60, 20) },
   );
 });
 

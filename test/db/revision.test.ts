@@ -12,6 +12,7 @@ import { undoBatch } from '../../db/write/undo.ts';
 import { deleteUser, insertUser } from '../../db/write/users.ts';
 import { plainQuery } from '../../server/http/list.ts';
 import { createdAt, importAll, makeEvent, makeTestFolder, openMemory } from '../support/home.ts';
+import { choose } from '../support/long.ts';
 
 const idOf = (db: Writer, name: string) => insertUser(db, name, createdAt) ?? 0;
 
@@ -98,7 +99,7 @@ describe('the revision of a user’s events', () => {
       }
       closeStore(db);
     });
-    fc.assert(property, { numRuns: 60 });
+    fc.assert(property, { numRuns: choose(60, 15) });
   });
 
   it('stays when other users, keys or nothing at all change', () => {

@@ -10,6 +10,7 @@ import { indexEvents, prepareSearch } from '../../db/search.ts';
 import { undoBatch } from '../../db/write/undo.ts';
 import { deleteUser, insertUser } from '../../db/write/users.ts';
 import { createdAt, importAll, makeEvent, makeTestHome, openMemory } from '../support/home.ts';
+import { choose } from '../support/long.ts';
 
 function importNames(db: Writer, userId: number, names: Readonly<Record<number, string>>): number {
   const events = Object.entries(names).map(([id, name]) => makeEvent(Number(id), { name }));
@@ -99,7 +100,7 @@ describe('the full-text table', () => {
       expect(findDamage(db)).toEqual([]);
       closeStore(db);
     });
-    fc.assert(property, { numRuns: 60 });
+    fc.assert(property, { numRuns: choose(60, 15) });
   });
 
   it('lose the words of a user who is removed in any way', () => {
@@ -190,6 +191,6 @@ describe('a search', () => {
       expect(found(db, userId, ...words)).toEqual([1]);
       for (const word of words) expect(wordsOf(word)).toEqual([word]);
     });
-    fc.assert(property, { numRuns: 150 });
+    fc.assert(property, { numRuns: choose(150, 40) });
   });
 });

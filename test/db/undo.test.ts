@@ -8,6 +8,7 @@ import { undoBatch } from '../../db/write/undo.ts';
 import { insertUser } from '../../db/write/users.ts';
 import { storedEvents } from '../support/events.ts';
 import { makeEvent, openMemory } from '../support/home.ts';
+import { choose } from '../support/long.ts';
 
 const now = '2026-06-01T00:00:00.000Z';
 
@@ -189,7 +190,7 @@ describe('undo', () => {
         }
         expect(storedEvents(db, userId)).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: choose(100, 25) },
     );
   });
 });

@@ -2,36 +2,38 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeProgress } from '../../server/cli/progress-line.ts';
-import { runCommand } from '../support/command.ts';
+import { callCommand, runCommand } from '../support/command.ts';
 import { makeTestFolder } from '../support/home.ts';
 
-/** A club with two events, imported from a file, and commands on it. */
+/** A club with two events, imported from a file, and commands on it, also in processes. */
 async function setUp() {
   const folder = makeTestFolder();
-  const run = (...args: readonly string[]) => runCommand(['--home', join(folder, 'home'), ...args]);
+  const at = ['--home', join(folder, 'home')];
+  const call = (...args: readonly string[]) => callCommand([...at, ...args]);
+  const run = (...args: readonly string[]) => runCommand([...at, ...args]);
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
-  await run('user', 'add', 'Chess');
+  await call('user', 'add', 'Chess');
   const first = file('first.csv', 'id,name,date,location\n1,Run,2026-05-01,\n2,Swim,2026-05-02,\n');
-  expect((await run('import', first, '--user', 'Chess')).status).toBe(0);
-  const export_ = async () => (await run('export', '--user', 'Chess', '--format', 'json')).stdout;
-  return { folder, run, file, exported: export_ };
+  expect((await call('import', first, '--user', 'Chess')).status).toBe(0);
+  const export_ = async () => (await call('export', '--user', 'Chess', '--format', 'json')).stdout;
+  return { folder, call, run, file, exported: export_ };
 }
 
 describe('import --dry-run', () => {
   it('tells what would happen, row by row, and changes nothing', async () => {
-    const { run, file, exported } = await setUp();
+    const { call, file, exported } = await setUp();
     const before = await exported();
     const csv = file(
       'b.csv',
       'id,name,date,location\n1,Run,2026-05-01,Hall\n2,Swim,,\n3,Ride,2026-05-03,\n',
     );
     const args = ['import', csv, '--user', 'Chess', '--time-zone', 'UTC', '--dry-run'];
-    const refused = await run(...args);
+    const refused = await call(...args);
     expect(refused.status).toBe(1);
-    expect(await run(...args, '--skip-bad-rows')).toEqual({
+    expect(await call(...args, '--skip-bad-rows')).toEqual({
       status: 0,
       stderr: '',
       stdout: [
@@ -43,7 +45,7 @@ describe('import --dry-run', () => {
         '',
       ].join('\n'),
     });
-    const { files } = JSON.parse((await run(...args, '--skip-bad-rows', '--json')).stdout);
+    const { files } = JSON.parse((await call(...args, '--skip-bad-rows', '--json')).stdout);
     expect(files[0].rows.map(({ kind }: { kind: string }) => kind)).toEqual([
       'changed',
       'skipped',
@@ -53,25 +55,25 @@ describe('import --dry-run', () => {
   });
 
   it('writes dates as they are where the import is, with their weekdays', async () => {
-    const { run, file } = await setUp();
+    const { call, file } = await setUp();
     const csv = file('b.csv', 'name,date\nFest,1.5.2026 18:00\nWalk,1.9.2026\n');
     const options = ['--user', 'Chess', '--time-zone', 'Europe/Berlin'];
-    const { stdout } = await run('import', csv, ...options, '--dry-run');
+    const { stdout } = await call('import', csv, ...options, '--dry-run');
     expect(stdout).toContain('row 2: new: Fest, Fri 1 May 2026, 18:00\n');
     expect(stdout).toContain('row 3: new: Walk, Tue 1 Sep 2026, 00:00\n');
-    await run('import', csv, ...options);
+    await call('import', csv, ...options);
     const moved = file('c.csv', 'id,name,date\n3,Fest,2.5.2026 9:05\n4,Other,3.9.2026\n');
-    const again = await run('import', moved, ...options, '--dry-run', '--skip-bad-rows');
+    const again = await call('import', moved, ...options, '--dry-run', '--skip-bad-rows');
     expect(again.stdout).toContain('date Fri 1 May 2026, 18:00 → Sat 2 May 2026, 09:05');
     expect(again.stdout).toContain('this id is that of "Walk" (Tue 1 Sep 2026, 00:00)');
     const json = JSON.parse(
-      (await run('import', moved, ...options, '--json', '--skip-bad-rows')).stdout,
+      (await call('import', moved, ...options, '--json', '--skip-bad-rows')).stdout,
     );
     expect(json.files[0].rows[0].changes[0].to).toBe('2026-05-02T07:05:00.000Z');
   });
 
   it('takes the whole last day of --to, and names the days as they were asked for', async () => {
-    const { run, file } = await setUp();
+    const { call, file } = await setUp();
     const event = ['UID:1', 'SUMMARY:Training', 'RRULE:FREQ=DAILY;COUNT=400'];
     const start = 'DTSTART;TZID=Europe/Berlin:20260701T200000';
     const lines = [
@@ -84,7 +86,7 @@ describe('import --dry-run', () => {
     ];
     const days = ['--from', '2026-12-30', '--to', '2026-12-31', '--time-zone', 'Europe/Berlin'];
     const args = ['import', file('a.ics', lines.join('\n')), '--user', 'Chess', ...days];
-    const { stdout, stderr } = await run(...args, '--dry-run');
+    const { stdout, stderr } = await call(...args, '--dry-run');
     expect(stdout).toContain('new: Training, Wed 30 Dec 2026, 20:00');
     expect(stdout).toContain('new: Training, Thu 31 Dec 2026, 20:00');
     expect(stdout).toContain('a.ics: 2 events added.');
@@ -92,22 +94,22 @@ describe('import --dry-run', () => {
   });
 
   it('reads a file in the encoding of --encoding', async () => {
-    const { run, file } = await setUp();
+    const { call, file } = await setUp();
     const csv = file('b.csv', '');
     writeFileSync(csv, Buffer.from('name,date\n\x9abungsplatz,2026-05-01\n', 'latin1'));
     const args = ['import', csv, '--user', 'Chess', '--dry-run'];
-    expect((await run(...args)).status).toBe(1);
-    expect((await run(...args, '--encoding', 'dos')).stdout).toContain('new: Übungsplatz,');
-    const wrong = await run(...args, '--encoding', 'klingon');
+    expect((await call(...args)).status).toBe(1);
+    expect((await call(...args, '--encoding', 'dos')).stdout).toContain('new: Übungsplatz,');
+    const wrong = await call(...args, '--encoding', 'klingon');
     expect(wrong.status).toBe(2);
     expect(wrong.stderr).toMatch(/^"klingon" is not an encoding; usual ones are utf-8, .*\n$/);
   });
 
   it('lists twenty rows of a kind, and says how many more there are', async () => {
-    const { run, file } = await setUp();
+    const { call, file } = await setUp();
     const rows = Array.from({ length: 30 }, (_, at) => `${at + 10},E,2026-05-01,\n`);
     const csv = file('c.csv', `id,name,date,location\n${rows.join('')}`);
-    const { stdout } = await run('import', csv, '--user', 'Chess', '--dry-run');
+    const { stdout } = await call('import', csv, '--user', 'Chess', '--dry-run');
     expect(stdout.match(/: new: /g)).toHaveLength(20);
     expect(stdout).toContain('… and 10 more added (--json lists all).');
   });
@@ -115,10 +117,10 @@ describe('import --dry-run', () => {
 
 describe('history and undo', () => {
   it('show what an import changed, take it back, and bring it back', async () => {
-    const { run, file, exported } = await setUp();
+    const { call, run, file, exported } = await setUp();
     const before = await exported();
     const csv = file('b.csv', 'id,name,date,location\n1,Run,2026-05-01,Hall\n3,Ride,2026-05-03,\n');
-    const second = await run('import', csv, '--user', 'Chess', '--time-zone', 'UTC');
+    const second = await call('import', csv, '--user', 'Chess', '--time-zone', 'UTC');
     expect(second.stderr).toBe('"club-events undo 2" takes this back.\n');
     const after = await exported();
 
@@ -126,7 +128,7 @@ describe('history and undo', () => {
       'Took back 2: 1 event removed, 1 restored; "club-events undo 3" brings it back.\n',
     );
     expect(await exported()).toBe(before);
-    expect((await run('undo', '3')).status).toBe(0);
+    expect((await call('undo', '3')).status).toBe(0);
     expect(await exported()).toBe(after);
 
     const { stdout } = await run('history', '--user', 'Chess');
@@ -141,27 +143,27 @@ describe('history and undo', () => {
   });
 
   it('refuse what would lose a later change, in one sentence', async () => {
-    const { run, file, exported } = await setUp();
+    const { call, file, exported } = await setUp();
     const head = 'id,name,date,location\n';
-    await run('import', file('b.csv', `${head}1,Run,2026-05-01,Hall\n`), '--user', 'Chess');
-    await run('import', file('c.csv', `${head}1,Run,2026-05-01,Pool\n`), '--user', 'Chess');
+    await call('import', file('b.csv', `${head}1,Run,2026-05-01,Hall\n`), '--user', 'Chess');
+    await call('import', file('c.csv', `${head}1,Run,2026-05-01,Pool\n`), '--user', 'Chess');
     const before = await exported();
-    const result = await run('undo', '2');
+    const result = await call('undo', '2');
     expect(result).toMatchObject({ status: 1, stdout: '' });
     expect(result.stderr).toBe(
       'Import 2 cannot be taken back, as one event changed later, such as 1 ("Run"): its location was changed since; take the later changes back first (see "club-events history").\n',
     );
     expect(await exported()).toBe(before);
-    expect((await run('undo', '99')).stderr).toMatch(/^There is no import 99; see/);
-    expect((await run('undo', 'x')).status).toBe(2);
-    expect((await run('undo', '3')).status).toBe(0);
-    expect((await run('undo', '3')).stderr).toMatch(/^Import 3 was taken back before, as 4;/);
+    expect((await call('undo', '99')).stderr).toMatch(/^There is no import 99; see/);
+    expect((await call('undo', 'x')).status).toBe(2);
+    expect((await call('undo', '3')).status).toBe(0);
+    expect((await call('undo', '3')).stderr).toMatch(/^Import 3 was taken back before, as 4;/);
   });
 
   it('say when there is none', async () => {
-    const { run } = await setUp();
-    await run('user', 'add', 'Rowing');
-    expect((await run('history', '--user', 'Rowing')).stdout).toBe(
+    const { call } = await setUp();
+    await call('user', 'add', 'Rowing');
+    expect((await call('history', '--user', 'Rowing')).stdout).toBe(
       'Nothing was imported for "Rowing" yet.\n',
     );
   });
@@ -169,12 +171,12 @@ describe('history and undo', () => {
 
 describe('export', () => {
   it('writes to stdout or to a file', async () => {
-    const { run, folder } = await setUp();
+    const { call, run, folder } = await setUp();
     const piped = await run('export', '--user', 'Chess', '--format', 'csv');
     expect(piped.stdout).toMatch(/^id,name,date,.*\r\n1,Run,.*\r\n2,Swim,.*\r\n$/);
     expect(piped.stderr).toBe('2 events.\n');
     const output = join(folder, 'out.csv');
-    expect(await run('export', '--user', 'Chess', '--output', output)).toEqual({
+    expect(await call('export', '--user', 'Chess', '--output', output)).toEqual({
       status: 0,
       stdout: `${output}: 2 events.\n`,
       stderr: '',

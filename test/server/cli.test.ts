@@ -17,32 +17,33 @@ import { prepareUserReads } from '../../db/read/users.ts';
 import { isWellFormedKey } from '../../server/actions/key-format.ts';
 import { homeAt } from '../../server/home.ts';
 import { withReader } from '../../server/store.ts';
-import { runCommand, startServe } from '../support/command.ts';
+import { callCommand, runCommand, startServe } from '../support/command.ts';
 import { addMember, makeTestFolder } from '../support/home.ts';
 
 const execute = promisify(execFile);
 
-/** Runs commands on a data directory of the test's own. */
+/** Runs commands on a data directory of the test's own: in processes, or called within this one. */
 function setUp() {
   const folder = makeTestFolder();
   const home = join(folder, 'home');
   const run = (...args: readonly string[]) => runCommand(['--home', home, ...args]);
+  const call = (...args: readonly string[]) => callCommand(['--home', home, ...args]);
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
-  return { home, run, file };
+  return { home, run, call, file };
 }
 
 describe('user and key', () => {
   it('manage club accounts and their keys', async () => {
-    const { run } = setUp();
+    const { run, call } = setUp();
     expect(await run('user', 'add', 'Chess')).toEqual({
       status: 0,
       stdout: 'Added user "Chess".\n',
       stderr: '',
     });
-    expect((await run('user', 'add', 'Rowing', '--json')).stdout).toBe(
+    expect((await call('user', 'add', 'Rowing', '--json')).stdout).toBe(
       '{"id":2,"name":"Rowing"}\n',
     );
     const created = await run('key', 'create', '--user', 'Chess', '--label', 'notice board');
@@ -51,12 +52,12 @@ describe('user and key', () => {
     expect(created.stdout).toBe(`${created.stdout.trim()}\n`);
     expect(created.stderr).toMatch(/shown this once/);
 
-    const users = JSON.parse((await run('user', 'list', '--json')).stdout).users;
+    const users = JSON.parse((await call('user', 'list', '--json')).stdout).users;
     expect(users).toMatchObject([
       { id: 1, name: 'Chess', events: 0, keys: 1 },
       { id: 2, name: 'Rowing', events: 0, keys: 0 },
     ]);
-    expect((await run('user', 'list')).stdout).toMatch(
+    expect((await call('user', 'list')).stdout).toMatch(
       /^NAME +EVENTS +KEYS +CREATED\nChess +0 +1 /,
     );
 
@@ -67,28 +68,28 @@ describe('user and key', () => {
     for (let at = 0; at + 4 <= 36; at += 1) {
       expect(keys.stdout).not.toContain(created.stdout.slice(3 + at, 3 + at + 4));
     }
-    expect((await run('key', 'revoke', '1')).stdout).toBe('Revoked key 1.\n');
-    expect((await run('key', 'revoke', '1')).stdout).toBe('Key 1 had been revoked before.\n');
-    expect((await run('key', 'list')).stdout).toMatch(/1 +Chess +revoked/);
-    expect((await run('user', 'remove', 'Chess')).stdout).toBe(
+    expect((await call('key', 'revoke', '1')).stdout).toBe('Revoked key 1.\n');
+    expect((await call('key', 'revoke', '1')).stdout).toBe('Key 1 had been revoked before.\n');
+    expect((await call('key', 'list')).stdout).toMatch(/1 +Chess +revoked/);
+    expect((await call('user', 'remove', 'Chess')).stdout).toBe(
       'Removed user "Chess" with 0 events and 1 key.\n',
     );
-    expect(JSON.parse((await run('key', 'list', '--json')).stdout)).toEqual({ keys: [] });
+    expect(JSON.parse((await call('key', 'list', '--json')).stdout)).toEqual({ keys: [] });
   });
 
   it('give keys an end', async () => {
-    const { run } = setUp();
-    await run('user', 'add', 'Chess');
+    const { call } = setUp();
+    await call('user', 'add', 'Chess');
     const expiresAt = async (date: string) => {
       const args = ['key', 'create', '--user', 'Chess', '--expires', date, '--json'];
-      return JSON.parse((await run(...args)).stdout).expiresAt;
+      return JSON.parse((await call(...args)).stdout).expiresAt;
     };
     expect(await expiresAt('2999-12-31')).toBe('2999-12-31T23:59:59.999Z');
     expect(await expiresAt('2999-12-31T18:00+02:00')).toBe('2999-12-31T16:00:00.000Z');
-    const past = await run('key', 'create', '--user', 'Chess', '--expires', '2020-01-01');
+    const past = await call('key', 'create', '--user', 'Chess', '--expires', '2020-01-01');
     expect(past.status).toBe(0);
     expect(past.stderr).toMatch(/expired already/);
-    expect((await run('key', 'list')).stdout).toMatch(/3 +Chess +expired/);
+    expect((await call('key', 'list')).stdout).toMatch(/3 +Chess +expired/);
   });
 
   it.each([
@@ -107,9 +108,9 @@ describe('user and key', () => {
     [['key', 'revoke', 'abc'], 2, /The id of a key is the number/],
     [['import', 'x.json', '--user', 'Nobody'], 1, /There is no user "Nobody"/],
   ])('refuse %j with status %i and one clear sentence', async (args, status, sentence) => {
-    const { home, run } = setUp();
+    const { home, call } = setUp();
     await addMember(homeAt(home), 'Chess');
-    const result = await run(...args);
+    const result = await call(...args);
     expect(result).toMatchObject({ status, stdout: '' });
     expect(result.stderr).toMatch(sentence);
     expect(result.stderr.trim().split('\n')).toHaveLength(1);
@@ -120,7 +121,7 @@ describe('user and key', () => {
 
 describe('import', () => {
   it('says what it did, and what it left aside', async () => {
-    const { home, run, file } = setUp();
+    const { home, file, run, call } = setUp();
     await addMember(homeAt(home), 'Chess');
     const csv = file('season.csv', 'Titel,date,Saal\nRun,2026-05-01,Hall\nSwim,2026-05-02,Pool\n');
     const args = ['import', csv, '--user', 'Chess', '--map', 'name=Titel'];
@@ -130,7 +131,7 @@ describe('import', () => {
       stdout: 'season.csv: 2 events added.\n',
       stderr: 'season.csv: not taken: Saal (see --map).\n"club-events undo 1" takes this back.\n',
     });
-    const again = await run(...args, '--time-zone', 'America/New_York', '--json');
+    const again = await call(...args, '--time-zone', 'America/New_York', '--json');
     const counts = { added: 0, changed: 0, unchanged: 2, skipped: 0 };
     expect(JSON.parse(again.stdout)).toEqual({
       user: 'Chess',
@@ -139,16 +140,16 @@ describe('import', () => {
       ...counts,
       files: [{ file: 'season.csv', ...counts, ignored: ['Saal'], notes: [], rows: [] }],
     });
-    const more = await run(...args, '--map', 'location=Saal', '--time-zone', 'America/New_York');
+    const more = await call(...args, '--map', 'location=Saal', '--time-zone', 'America/New_York');
     expect(more.stdout).toBe('season.csv: 0 events added, 2 changed.\n');
   });
 
   it('takes a file whose name comes after an option that may be given again', async () => {
-    const { home, run, file } = setUp();
+    const { home, file, call } = setUp();
     await addMember(homeAt(home), 'Chess');
     const csv = file('season.csv', 'a,b\nRun,2026-05-01\n');
     const maps = ['--map', 'name=a', '--map', 'date=b'];
-    const result = await run('import', '--user', 'Chess', ...maps, csv);
+    const result = await call('import', '--user', 'Chess', ...maps, csv);
     expect(result.stdout).toBe('season.csv: 1 event added.\n');
   });
 
@@ -159,26 +160,26 @@ describe('import', () => {
     [['--time-zone', 'Mars/Olympus'], /The time zone is not known here/],
     [['--format', 'xlsx'], /The format is one of csv, json/],
   ])('refuses %j as wrong usage', async (options, sentence) => {
-    const { home, run, file } = setUp();
+    const { home, file, call } = setUp();
     await addMember(homeAt(home), 'Chess');
     const csv = file('season.csv', 'name,date\nRun,2026-05-01\n');
-    const result = await run('import', csv, '--user', 'Chess', ...options);
+    const result = await call('import', csv, '--user', 'Chess', ...options);
     expect(result).toMatchObject({ status: 2, stdout: '' });
     expect(result.stderr).toMatch(sentence);
   });
 
   it('does not touch the database itself, under whatever name it is given', async () => {
-    const { run, home } = setUp();
+    const { home, call } = setUp();
     await addMember(homeAt(home), 'Chess');
     const alias = join(home, '..', 'alias.json');
     symlinkSync(join(home, 'events.sqlite'), alias);
-    const result = await run('import', alias, '--user', 'Chess');
+    const result = await call('import', alias, '--user', 'Chess');
     expect(result).toMatchObject({ status: 1, stdout: '' });
     expect(result.stderr).toMatch(/alias\.json is the database itself/);
   });
 
   it('fails with status 1 and a sentence naming file, row and field', async () => {
-    const { home, run, file } = setUp();
+    const { home, file, run, call } = setUp();
     await addMember(homeAt(home), 'Chess');
     const csv = file('season.csv', 'name,date\nRun,2026-05-01\nSwim,soon\n');
     expect(await run('import', csv, '--user', 'Chess')).toEqual({
@@ -187,7 +188,7 @@ describe('import', () => {
       stderr:
         'season.csv, row 3, "date": "soon" is not a date that exists; write it like 2026-05-01, 2026-05-01T18:00 or 2026-05-01T18:00:00Z (nothing was imported).\n',
     });
-    const users = JSON.parse((await run('user', 'list', '--json')).stdout).users;
+    const users = JSON.parse((await call('user', 'list', '--json')).stdout).users;
     expect(users).toMatchObject([{ events: 0 }]);
   });
 });
@@ -215,18 +216,27 @@ describe('wrong usage', () => {
     [['serve', '--allow-origin', 'ftp://example.org']],
     [['url', 'x']],
   ])('%j ends with status 2 and changes nothing', async (args) => {
-    const { run, home } = setUp();
-    const { status, stdout, stderr } = await run(...args);
+    const { home, call } = setUp();
+    const { status, stdout, stderr } = await call(...args);
     expect(status).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).not.toBe('');
     expect(existsSync(home)).toBe(false);
   });
 
-  it('is not to ask for help or for the version', async () => {
+  it('is what a process ends with', async () => {
     const { run } = setUp();
+    expect(await run('user', 'frob')).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/unknown command 'frob'/),
+    });
+  });
+
+  it('is not to ask for help or for the version', async () => {
+    const { run, call } = setUp();
     for (const args of [['--help'], ['help'], ['user', '--help'], ['help', 'serve']]) {
-      expect(await run(...args)).toMatchObject({ status: 0, stderr: '' });
+      expect(await call(...args)).toMatchObject({ status: 0, stderr: '' });
     }
     expect((await run('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
@@ -234,7 +244,7 @@ describe('wrong usage', () => {
 
 describe('the data directory', () => {
   it('is its owner’s alone, with everything in it', async () => {
-    const { run, home } = setUp();
+    const { home, run } = setUp();
     await run('user', 'add', 'Chess');
     // Looked at before another command could mend it.
     expect(statSync(join(home, 'events.sqlite')).mode & 0o777).toBe(0o600);
@@ -271,9 +281,9 @@ describe('the data directory', () => {
   });
 
   it('without a club gives one clear sentence, and is not made', async () => {
-    const { run, home } = setUp();
+    const { home, call } = setUp();
     for (const args of [['user', 'list'], ['key', 'list'], ['check']]) {
-      const result = await run(...args);
+      const result = await call(...args);
       expect(result).toMatchObject({ status: 1, stdout: '' });
       expect(result.stderr).toContain(
         `There is no database at ${join(home, 'events.sqlite')} yet;`,
@@ -283,9 +293,9 @@ describe('the data directory', () => {
   });
 
   it('keeps no key, whole or in part', async () => {
-    const { run, home } = setUp();
-    await run('user', 'add', 'Chess');
-    const key = (await run('key', 'create', '--user', 'Chess')).stdout.trim();
+    const { home, call } = setUp();
+    await call('user', 'add', 'Chess');
+    const key = (await call('key', 'create', '--user', 'Chess')).stdout.trim();
     const serving = await startServe(['--home', home, '--port', '0']);
     const headers = { Authorization: `Bearer ${key}` };
     expect((await fetch(`${serving.firstLine}/v1/events`, { headers })).status).toBe(200);
@@ -307,16 +317,16 @@ describe('the data directory', () => {
 describe('serve', () => {
   it('prints its base URL once it answers, and ends cleanly at a signal', async () => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      const { home, run } = setUp();
+      const { home, call } = setUp();
       const serving = await startServe(['--home', home, '--port', '0']);
       expect(serving.firstLine).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
       expect((await fetch(`${serving.firstLine}/health`)).status).toBe(200);
       const registration = JSON.parse(readFileSync(join(home, 'service.json'), 'utf8'));
       expect(registration).toMatchObject({ baseUrl: serving.firstLine, pid: serving.pid });
-      expect((await run('url')).stdout).toBe(`${serving.firstLine}\n`);
+      expect((await call('url')).stdout).toBe(`${serving.firstLine}\n`);
       expect(await serving.end(signal)).toBe(0);
       expect(existsSync(join(home, 'service.json'))).toBe(false);
-      expect(await run('url')).toMatchObject({ status: 1, stdout: '' });
+      expect(await call('url')).toMatchObject({ status: 1, stdout: '' });
     }
   });
 
@@ -341,25 +351,15 @@ describe('serve', () => {
   });
 
   it('is not found through what a crash left behind', async () => {
-    const { home, run } = setUp();
+    const { home, call } = setUp();
     const serving = await startServe(['--home', home, '--port', '0']);
     await serving.end('SIGKILL');
     expect(existsSync(join(home, 'service.json'))).toBe(true);
-    expect(await run('url')).toMatchObject({ status: 1, stdout: '' });
+    expect(await call('url')).toMatchObject({ status: 1, stdout: '' });
     writeFileSync(join(home, 'service.json'), '{"baseUrl":');
-    expect(await run('url')).toMatchObject({ status: 1, stdout: '' });
+    expect(await call('url')).toMatchObject({ status: 1, stdout: '' });
     const next = await startServe(['--home', home, '--port', '0']);
-    expect((await run('url')).stdout).toBe(`${next.firstLine}\n`);
-  });
-
-  it('is not mistaken for another service that has its port since', async () => {
-    const { home, run } = setUp();
-    const crashed = await startServe(['--home', home, '--port', '0']);
-    await crashed.end('SIGKILL');
-    const { port } = new URL(crashed.firstLine);
-    const other = await startServe(['--home', setUp().home, '--port', port]);
-    expect(other.firstLine).toBe(crashed.firstLine);
-    expect(await run('url')).toMatchObject({ status: 1, stdout: '' });
+    expect((await call('url')).stdout).toBe(`${next.firstLine}\n`);
   });
 
   it('answers under a public URL on every address', async () => {
@@ -372,23 +372,23 @@ describe('serve', () => {
   });
 
   it('lets a committed change be seen while it runs', async () => {
-    const { home, run, file } = setUp();
+    const { home, file, call } = setUp();
     const serving = await startServe(['--home', home, '--port', '0']);
-    await run('user', 'add', 'Chess');
-    const key = (await run('key', 'create', '--user', 'Chess')).stdout.trim();
+    await call('user', 'add', 'Chess');
+    const key = (await call('key', 'create', '--user', 'Chess')).stdout.trim();
     const headers = { Authorization: `Bearer ${key}` };
     const list = async () => (await fetch(`${serving.firstLine}/v1/events`, { headers })).text();
     expect(await list()).toBe('{"events":[]}');
-    await run('import', file('a.csv', 'id,name,date\n5,Run,2026-05-01\n'), '--user', 'Chess');
+    await call('import', file('a.csv', 'id,name,date\n5,Run,2026-05-01\n'), '--user', 'Chess');
     expect(await list()).toContain('"id":5');
-    await run('key', 'revoke', '1');
+    await call('key', 'revoke', '1');
     expect((await fetch(`${serving.firstLine}/v1/events`, { headers })).status).toBe(401);
   });
 });
 
 describe('serve --demo', () => {
   it('serves an own club with a key and a curl line that works when pasted', async () => {
-    const { home, run } = setUp();
+    const { home, call } = setUp();
     const serving = await startServe(['--home', home, '--port', '0', '--demo']);
     await expect.poll(serving.stdout).toMatch(/curl/);
     const lines = serving.stdout().split('\n');
@@ -399,7 +399,7 @@ describe('serve --demo', () => {
     expect(JSON.parse(stdout).events).toHaveLength(60);
     expect(lines).toContain(`In a browser: ${serving.firstLine}/#key=${key}`);
     expect(serving.stdout()).toContain('Links with a key are for the demo club only');
-    expect((await run('url')).stdout).toBe(`${serving.firstLine}\n`);
+    expect((await call('url')).stdout).toBe(`${serving.firstLine}\n`);
 
     expect(existsSync(join(home, 'events.sqlite'))).toBe(false);
     expect(await serving.end('SIGINT')).toBe(0);
@@ -407,19 +407,19 @@ describe('serve --demo', () => {
   });
 
   it('does not hide the service for the user’s own data', async () => {
-    const { home, run } = setUp();
+    const { home, call } = setUp();
     const own = await startServe(['--home', home, '--port', '0']);
     const demo = await startServe(['--home', home, '--port', '0', '--demo']);
-    expect((await run('url')).stdout).toBe(`${own.firstLine}\n`);
+    expect((await call('url')).stdout).toBe(`${own.firstLine}\n`);
     expect(await demo.end('SIGTERM')).toBe(0);
-    expect((await run('url')).stdout).toBe(`${own.firstLine}\n`);
+    expect((await call('url')).stdout).toBe(`${own.firstLine}\n`);
   });
 });
 
 describe('check', () => {
   it('says that a database is in order', async () => {
-    const { run, home } = setUp();
-    await run('user', 'add', 'Chess');
+    const { home, run, call } = setUp();
+    await call('user', 'add', 'Chess');
     expect(await run('check')).toEqual({
       status: 0,
       stdout: `${join(home, 'events.sqlite')} is in order.\n`,

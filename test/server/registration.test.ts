@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCommand, type Serving, startServe } from '../support/command.ts';
+import { callCommand, runCommand, type Serving, startServe } from '../support/command.ts';
 import { makeTestHome } from '../support/home.ts';
+import { serveForTest } from '../support/service.ts';
 
 function setUp() {
   const home = makeTestHome();
@@ -10,8 +11,9 @@ function setUp() {
   return {
     home,
     serve: (...args: string[]): Promise<Serving> => startServe([...at, '--port', '0', ...args]),
-    url: () => runCommand([...at, 'url']),
     run: (...args: string[]) => runCommand([...at, ...args]),
+    call: (...args: string[]) => callCommand([...at, ...args]),
+    url: () => callCommand([...at, 'url']),
     read: () => JSON.parse(readFileSync(home.registration, 'utf8')),
   };
 }
@@ -86,6 +88,7 @@ describe('service.json after a crash', () => {
     const { port } = new URL(service.firstLine);
     const other = setUp();
     const otherService = await startServe(['--home', other.home.directory, '--port', port]);
+    expect(await crashed.url()).toMatchObject(ended);
     const stale = { ...crashed.read(), pid: otherService.pid };
     writeFileSync(crashed.home.registration, JSON.stringify(stale));
     expect(await crashed.url()).toMatchObject(ended);
@@ -99,10 +102,9 @@ describe('service.json after a crash', () => {
   it.each(['https://127.0.0.1:PORT', 'file:///etc/passwd', 'javascript:alert(1)', 'http://', ''])(
     'with the local URL %j is ignored in one sentence',
     async (localUrl) => {
-      const { home, serve, url, read } = setUp();
-      const service = await serve();
-      const { port } = new URL(service.firstLine);
-      const broken = { ...read(), localUrl: localUrl.replace('PORT', port) };
+      const { home, url, read } = setUp();
+      const { port } = await serveForTest(home);
+      const broken = { ...read(), localUrl: localUrl.replace('PORT', `${port}`) };
       writeFileSync(home.registration, JSON.stringify(broken));
       const result = await url();
       expect(result).toMatchObject(ended);
@@ -113,20 +115,20 @@ describe('service.json after a crash', () => {
   it.each(['null', '[]', '{"others":7}', '{"others":[null,1]}', '"x"', '{'])(
     'with the content %s is ignored and replaced',
     async (text) => {
-      const { home, serve, url } = setUp();
+      const { home, url } = setUp();
       mkdirSync(home.directory, { recursive: true });
       writeFileSync(home.registration, text);
       expect(await url()).toMatchObject(ended);
-      const service = await serve();
-      expect((await url()).stdout).toBe(`${service.firstLine}\n`);
+      const { baseUrl } = await serveForTest(home);
+      expect((await url()).stdout).toBe(`${baseUrl}\n`);
     },
   );
 
   it('is changed although the lock was left behind', async () => {
-    const { home, serve, url } = setUp();
+    const { home, url } = setUp();
     mkdirSync(`${home.registration}.lock`, { recursive: true });
-    const service = await serve();
-    expect((await url()).stdout).toBe(`${service.firstLine}\n`);
+    const { baseUrl } = await serveForTest(home);
+    expect((await url()).stdout).toBe(`${baseUrl}\n`);
     expect(existsSync(`${home.registration}.lock`)).toBe(false);
   });
 });
@@ -142,15 +144,15 @@ describe('the registration of a service', () => {
   });
 
   it('has a secret that no command prints and /health only proves', async () => {
-    const { serve, run, read } = setUp();
-    const service = await serve();
+    const { home, call, read } = setUp();
+    const { baseUrl } = await serveForTest(home);
     const { secret } = read();
     expect(secret).toMatch(/^[\w-]{32}$/);
-    const printed = await run('url', '--json');
+    const printed = await call('url', '--json');
     expect(Object.keys(JSON.parse(printed.stdout))).toEqual(['baseUrl', 'pid', 'localUrl', 'demo']);
     const ask = async (challenge: string) => {
       const headers = { 'Club-Events-Challenge': challenge };
-      const answer = await fetch(`${service.firstLine}/health`, { headers });
+      const answer = await fetch(`${baseUrl}/health`, { headers });
       expect(Object.keys((await answer.json()) as object)).toEqual(['service', 'version']);
       return answer.headers.get('club-events-proof');
     };
@@ -164,15 +166,14 @@ describe('the registration of a service', () => {
 describe('serve on a port that Club Events itself has', () => {
   it('says that it is already running, where, and for which data', async () => {
     const own = setUp();
-    const service = await own.serve();
-    const { port } = new URL(service.firstLine);
-    const again = await own.run('serve', '--port', port);
+    const { baseUrl, port } = await serveForTest(own.home);
+    const again = await own.run('serve', '--port', `${port}`);
     expect(again).toMatchObject(ended);
     expect(again.stderr).toBe(
-      `Club Events is already running at ${service.firstLine}, for this data directory; use that one, or choose another port with --port (0 picks a free one).\n`,
+      `Club Events is already running at ${baseUrl}, for this data directory; use that one, or choose another port with --port (0 picks a free one).\n`,
     );
-    const elsewhere = await setUp().run('serve', '--port', port);
-    expect(elsewhere.stderr).toContain(`running at ${service.firstLine}, for other data;`);
-    expect((await own.url()).stdout).toBe(`${service.firstLine}\n`);
+    const elsewhere = await setUp().run('serve', '--port', `${port}`);
+    expect(elsewhere.stderr).toContain(`running at ${baseUrl}, for other data;`);
+    expect((await own.url()).stdout).toBe(`${baseUrl}\n`);
   });
 });

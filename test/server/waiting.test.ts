@@ -5,23 +5,29 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runCommand } from '../support/command.ts';
-import { makeTestFolder } from '../support/home.ts';
+import { homeAt } from '../../server/home.ts';
+import { callCommand, runCommand } from '../support/command.ts';
+import { addMember, makeTestFolder } from '../support/home.ts';
 
+/**
+ * A home with a club and a key. A command that might have to wait for another one is run, in a
+ * process of its own: a call would hold up this one.
+ */
 async function makeHome() {
   const folder = makeTestFolder();
-  const home = join(folder, 'home');
-  const run = (...args: readonly string[]) => runCommand(['--home', home, ...args]);
-  await run('user', 'add', 'Chess');
-  await run('key', 'create', '--user', 'Chess');
-  return { folder, run, database: join(home, 'events.sqlite') };
+  const home = homeAt(join(folder, 'home'));
+  await addMember(home, 'Chess');
+  const at = ['--home', home.directory];
+  const run = (...args: readonly string[]) => runCommand([...at, ...args]);
+  const call = (...args: readonly string[]) => callCommand([...at, ...args]);
+  return { folder, run, call, database: home.database };
 }
 
 const waiting = 'Another program is changing the data; waiting until it is done.\n';
 
 describe('a command beside a transaction of another program', () => {
   it('waits as long as that lives, and says so once', async () => {
-    const { run, database } = await makeHome();
+    const { run, call, database } = await makeHome();
     const holder = new Database(database);
     onTestFinished(() => void holder.close());
     holder.exec('BEGIN IMMEDIATE');
@@ -30,24 +36,24 @@ describe('a command beside a transaction of another program', () => {
     // Longer than SQLite itself would wait.
     await delay(7_000);
     // Reading needs no lock.
-    expect((await run('user', 'list')).status).toBe(0);
+    expect((await call('user', 'list')).status).toBe(0);
     holder.exec('ROLLBACK');
     expect(await revoked).toEqual({ status: 0, stdout: 'Revoked key 1.\n', stderr: waiting });
     expect(await added).toMatchObject({ status: 0, stderr: waiting });
   });
 
   it('says nothing when it need not wait', async () => {
-    const { run } = await makeHome();
-    expect((await run('user', 'add', 'Rowing')).stderr).toBe('');
+    const { call } = await makeHome();
+    expect((await call('user', 'add', 'Rowing')).stderr).toBe('');
   });
 });
 
 describe.skipIf(process.platform === 'win32')('an import from a pipe (needs mkfifo)', () => {
   it('leaves the data free for others until the pipe ends', async () => {
-    const { folder, run } = await makeHome();
+    const { folder, run, call } = await makeHome();
     const pipe = join(folder, 'season.csv');
     execFileSync('mkfifo', [pipe]);
-    const imported = run('import', pipe, '--user', 'Chess');
+    const imported = call('import', pipe, '--user', 'Chess');
     const writer = await open(pipe, 'w');
     await writer.write('Titel;Datum\nFest;1.5.2026\n');
     const started = performance.now();
@@ -62,9 +68,9 @@ describe.skipIf(process.platform === 'win32')('an import from a pipe (needs mkfi
   });
 
   it('refuses one that never ends', async () => {
-    const { run } = await makeHome();
+    const { call } = await makeHome();
     expect(existsSync('/dev/zero')).toBe(true);
-    const result = await run('import', '/dev/zero', '--user', 'Chess', '--format', 'csv');
+    const result = await call('import', '/dev/zero', '--user', 'Chess', '--format', 'csv');
     expect(result).toMatchObject({ status: 1, stdout: '' });
     expect(result.stderr).toMatch(/^zero: more than 256 MB .*save it as a file first/);
   });
@@ -73,10 +79,10 @@ describe.skipIf(process.platform === 'win32')('an import from a pipe (needs mkfi
 describe('an import whose club is removed meanwhile', () => {
   it('says so and stores nothing', async (context) => {
     if (process.platform === 'win32') return context.skip('Windows has no named pipes for it');
-    const { folder, run } = await makeHome();
+    const { folder, run, call } = await makeHome();
     const pipe = join(folder, 'season.csv');
     execFileSync('mkfifo', [pipe]);
-    const imported = run('import', pipe, '--user', 'Chess');
+    const imported = call('import', pipe, '--user', 'Chess');
     const writer = await open(pipe, 'w');
     await run('user', 'remove', 'Chess');
     await writer.write('Titel;Datum\nFest;1.5.2026\n');

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import { runCommandLine } from '../../server/cli/run.ts';
 
 const ownCli = join(import.meta.dirname, '../../server/cli.js');
 
@@ -41,6 +43,30 @@ export function runCommand(args: readonly string[], options: RunOptions = {}): P
     child.on('error', reject);
     child.on('close', (status) => resolve({ status, stdout, stderr }));
   });
+}
+
+/** A stream that keeps what is written to it. */
+function collect(): { stream: Writable; text(): string } {
+  const pieces: string[] = [];
+  const stream = new Writable({
+    write(piece, _encoding, done) {
+      pieces.push(String(piece));
+      done();
+    },
+  });
+  return { stream, text: () => pieces.join('') };
+}
+
+/**
+ * Runs a command of `club-events` to its end within this process, as a start of Node takes far
+ * longer than most commands. Not for `serve`, which a signal to its process ends.
+ */
+export async function callCommand(args: readonly string[]): Promise<Finished> {
+  const [stdout, stderr] = [collect(), collect()];
+  const streams = { stdout: stdout.stream, stderr: stderr.stream };
+  const process = { ...streams, env: {}, umask: () => 0, exitCode: undefined };
+  await runCommandLine(process as unknown as NodeJS.Process, args);
+  return { status: process.exitCode ?? 0, stdout: stdout.text(), stderr: stderr.text() };
 }
 
 export type Serving = {

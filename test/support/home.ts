@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -9,7 +9,7 @@ import { prepareKeyReads } from '../../db/read/keys.ts';
 import { beginEventImport } from '../../db/write/event-import.ts';
 import { insertKey, revokeKey } from '../../db/write/keys.ts';
 import { insertUser } from '../../db/write/users.ts';
-import { type Home, homeAt } from '../../server/home.ts';
+import { type Home, homeAt, prepareHome } from '../../server/home.ts';
 import { digestOfKey } from '../../server/key-digest.ts';
 import { withWriter } from '../../server/store.ts';
 
@@ -51,6 +51,14 @@ export function openMemory(): Writer {
   return openWriter(migrated as unknown as string);
 }
 
+/** Puts an empty database of the latest version where there is none: a copy, for the same reason. */
+export function prepareDatabase(home: Home): void {
+  if (existsSync(home.database)) return;
+  prepareHome(home);
+  migrated ??= migrateInMemory();
+  writeFileSync(home.database, migrated, { mode: 0o600 });
+}
+
 /** Imports events, and returns the number of the import; 0 when it changed nothing. */
 export function importAll(db: Writer, userId: number, events: Iterable<EventDraft>): number {
   const batch = beginEventImport(db, { userId, now: createdAt, source: 'test' });
@@ -83,6 +91,7 @@ export function addMember(
   events: readonly EventDraft[] = [],
   more: { readonly expiresAt?: string } = {},
 ): Promise<Member> {
+  prepareDatabase(home);
   return withWriter(home, (db) => {
     const userId = insertUser(db, name, createdAt);
     if (userId === undefined) throw new Error(`The user ${name} is there already.`);

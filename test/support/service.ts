@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { Home } from '../../server/home.ts';
 import { type Service, type ServiceSettings, startService } from '../../server/main.ts';
+import { prepareDatabase } from './home.ts';
 
 export type RunningService = Service & { readonly port: number };
 
@@ -10,6 +11,7 @@ export async function startTestService(
   more: Partial<ServiceSettings> = {},
   now: () => Date = () => new Date(),
 ): Promise<RunningService> {
+  prepareDatabase(home);
   const service = await startService(
     { home: home.directory, host: '127.0.0.1', port: 0, allowedOrigins: [], ...more },
     {

@@ -3,15 +3,20 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeTestFolder } from '../../support/home.ts';
+import { choose } from '../../support/long.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const command = join(root, 'electron/packaging/desktop.ts');
+/** What Node is told besides: the tests have built the application, and again is for the long form. */
+const options = choose([], ['--import', join(import.meta.dirname, 'without-builds.ts')]);
 
 type Ended = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
 /** Runs what `npm run desktop` does, to its end. */
 function runDesktop(env: Readonly<Record<string, string>>, args: string[] = []): Promise<Ended> {
-  const child = spawn(process.execPath, [command, ...args], { env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [...options, command, ...args], {
+    env: { ...process.env, ...env },
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -57,13 +62,18 @@ describe('npm run desktop', () => {
     const told = join(folder, 'told');
     const runtime = `#!/bin/sh\nprintf '%s\\n' "$@" "node: $ELECTRON_RUN_AS_NODE" > '${told}'\nexit 3\n`;
     writeFileSync(join(folder, 'electron'), runtime, { mode: 0o755 });
-    const env = { ELECTRON_OVERRIDE_DIST_PATH: folder, ELECTRON_RUN_AS_NODE: '1' };
+    const builds = join(folder, 'builds');
+    const runs = { ELECTRON_OVERRIDE_DIST_PATH: folder, ELECTRON_RUN_AS_NODE: '1' };
+    const env = { ...runs, BUILDS: builds };
     expect(await runDesktop(env, ['season.csv'])).toEqual({ status: 3, stdout: '', stderr: '' });
     expect(readFileSync(told, 'utf8').trimEnd().split('\n')).toEqual([
       join(root, 'electron/dist'),
       'season.csv',
       'node:',
     ]);
-    expect(existsSync(join(root, 'electron/dist/electron/main.js'))).toBe(true);
+    const built = join(root, 'electron/dist/electron/main.js');
+    const isBuilt = () => existsSync(built);
+    const isNoted = () => readFileSync(builds, 'utf8') === 'page\ndesktop\n';
+    expect(choose(isBuilt, isNoted)()).toBe(true);
   });
 });

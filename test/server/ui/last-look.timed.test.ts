@@ -37,7 +37,7 @@ describe('a snapshot of 100,000 events', () => {
       comingRead: true,
       asOf: null,
     };
-    const shares = await repeat(9, async () => {
+    const shares = await repeat(5, async () => {
       const gaps = await watchEventLoop(async () => {
         const { changes } = await compareEvents(base, set);
         expect(changes.size).toBe(100);
@@ -53,7 +53,7 @@ describe('a snapshot of 100,000 events', () => {
     const seen = await takeDown(mapOf(many.slice(0, 3)));
     const amend = () => amendSnapshot(base, { seen, gone: new Float64Array() });
     expect(amend()).toEqual(base);
-    const ratios = await repeat(9, async () => {
+    const ratios = await repeat(5, async () => {
       const whole = await timeOf(() => takeDown(byId));
       return (await timeOf(amend)) / whole;
     });

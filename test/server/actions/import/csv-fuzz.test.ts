@@ -3,9 +3,10 @@ import { encode } from 'iconv-lite';
 import { expect, it } from 'vitest';
 import { ClubEventsError } from '../../../../server/errors.ts';
 import { arbitraryDamage, damage } from '../../../support/damage.ts';
+import { choose } from '../../../support/long.ts';
 import { readContents } from './csv-reading.ts';
 
-const runs = Number(process.env['FUZZ_RUNS'] ?? 1000);
+const runs = Number(process.env['FUZZ_RUNS'] ?? choose(1000, 250));
 
 const tables = [
   'id,name,date,location,description,status\r\n1,"Run, ""fast""",2026-05-01 18:00,Hall,"a\nb",active\r\n2,Swim,2026-05-02,,,\r\n',

@@ -86,7 +86,7 @@ describe('a table', () => {
   });
 
   it('is decided by its last byte as well as by its first', async () => {
-    const rows = Array.from({ length: 50_000 }, (_, at) => `Event ${at},2026-05-01`);
+    const rows = Array.from({ length: 10_000 }, (_, at) => `Event ${at},2026-05-01`);
     const text = `name,date\n${rows.join('\n')}\nKüche,2026-05-01`;
     const { events, notes } = await read(encode(text, 'windows-1252'));
     expect(events.at(-1)?.name).toBe('Küche');

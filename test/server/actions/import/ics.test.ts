@@ -225,12 +225,12 @@ describe('a single event', () => {
     expect(notes[0]).toMatch(/"Mars" is not known; its times were taken as \/Asia\/Tokyo/);
   });
 
-  it('has no note for each of ten thousand unknown zones', async () => {
-    const events = Array.from({ length: 10_000 }, (_, at) =>
+  it('has no note for each of a thousand unknown zones', async () => {
+    const events = Array.from({ length: 1_000 }, (_, at) =>
       event(`UID:${at}`, `DTSTART;TZID=Zone ${at}:20260901T180000`),
     );
     const { records, notes } = await read(calendar(...events));
-    expect(records).toHaveLength(10_000);
+    expect(records).toHaveLength(1_000);
     expect(notes).toHaveLength(20);
   });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { insertUser } from '../../../../db/write/users.ts';
 import { makeEvent, makeTestFolder } from '../../../support/home.ts';
+import { choose } from '../../../support/long.ts';
 import { now, setUp } from './set-up.ts';
 
 const good = '{"id": 1, "name": "Run", "date": "2026-05-01T18:00:00.000Z"}';
@@ -61,7 +62,7 @@ describe('JSON', () => {
 
   it('reads a file in pieces, wherever they break', async () => {
     const { run, stored } = setUp();
-    const events = Array.from({ length: 3000 }, (_, at) =>
+    const events = Array.from({ length: 1000 }, (_, at) =>
       makeEvent(at, { description: '🏃‍♀️ é '.repeat(20) }),
     );
     await run({ 'events.json': JSON.stringify({ events }) });
@@ -633,12 +634,12 @@ describe('a file', () => {
   it('of any size is read in bounded memory', async () => {
     const { run } = setUp();
     const rows = Array.from(
-      { length: 50_000 },
+      { length: choose(50_000, 20_000) },
       (_, at) => `${at},Event ${at},2026-05-01,${'x'.repeat(200)}`,
     );
     const before = process.memoryUsage.rss();
     const report = await run({ 'large.csv': ['id,name,date,location', ...rows].join('\n') });
-    expect(report.added).toBe(50_000);
-    expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
+    expect(report.added).toBe(rows.length);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(choose(200, 130) * 1024 * 1024);
   });
 });

@@ -7,8 +7,9 @@ import { isEvent } from '../../../../server/actions/import/source.ts';
 import { ClubEventsError } from '../../../../server/errors.ts';
 import { arbitraryDamage, damage } from '../../../support/damage.ts';
 import { makeEvent } from '../../../support/home.ts';
+import { choose } from '../../../support/long.ts';
 
-const runs = Number(process.env['FUZZ_RUNS'] ?? 1000);
+const runs = Number(process.env['FUZZ_RUNS'] ?? choose(1000, 250));
 
 const events = [
   makeEvent(1, { description: 'Frühling "quoted" \\ 🏃', registrationOpen: true }),

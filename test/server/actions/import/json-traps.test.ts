@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../../../server/actions/import/json.ts';
+import { choose } from '../../../support/long.ts';
 
 const good = '{"id": 1, "name": "Run", "date": "2026-05-01T18:00:00.000Z"}';
 const mebibyte = 1024 * 1024;
@@ -12,8 +13,8 @@ describe('a JSON file without a whole event', () => {
   it.each([
     ['one endless text', `{"events":[${good},{"name":"`, 'x'],
     ['one endless number', `{"events":[${good},{"id":`, '9'],
-    ['one endless event', `{"events":[${good},{`, '"a":1,'],
-    ['anything but events', '{"a":[', '1,'],
+    ['one endless event', `{"events":[${good},{`, choose('"a":1,', `"a":"${'x'.repeat(99)}",`)],
+    ['anything but events', '{"a":[', choose('1,', `${'1'.repeat(99)},`)],
     ['blanks', ' ', ' '],
   ])('is refused after 3 MB of it were read: %s', async (_, start, rest) => {
     let read = 0;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createIcsReader } from '../../../../server/actions/import/ics.ts';
 import { calendar, event, readText } from '../../../support/ics.ts';
+import { choose } from '../../../support/long.ts';
 
 type Recurrence = {
   readonly rule: string;
@@ -55,7 +56,7 @@ describe('an imported series', () => {
 
   it.each([...byFrequency])('has the dates that python-dateutil gives: %s', async (_, group) => {
     const wrong: unknown[] = [];
-    for (const recurrence of group) {
+    for (const recurrence of group.filter((_, at) => at % choose(1, 3) === 0)) {
       const dates = await importDates(recurrence);
       if (dates.join() !== recurrence.expected.join()) wrong.push({ ...recurrence, dates });
     }

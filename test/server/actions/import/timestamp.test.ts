@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { isTimeZone, parseTimestamp } from '../../../../server/actions/import/timestamp.ts';
+import { choose } from '../../../support/long.ts';
 import { median, repeat } from '../../../support/measure.ts';
 
 const berlin = 'Europe/Berlin';
@@ -124,7 +125,8 @@ describe('parseTimestamp', () => {
   it('is as Temporal has it on both sides of every change of a clock', () => {
     for (const zone of zones) {
       const steps = [-86_400_000, -3_600_000, -1000, -1, 0, 1, 1_799_999, 3_600_000, 86_400_000];
-      for (const change of changesOf(zone)) {
+      // An odd step takes changes forward as well as back.
+      for (const change of changesOf(zone).filter((_, at) => at % choose(1, 5) === 0)) {
         for (const step of steps) {
           const wall = Temporal.Instant.fromEpochMilliseconds(change + step);
           for (const like of [zone, 'UTC']) {
@@ -158,7 +160,7 @@ describe('parseTimestamp', () => {
           expect(parseTimestamp(local, zone)).toBe(readByTemporal(local, zone));
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: choose(3000, 500) },
     );
   });
 
@@ -177,8 +179,8 @@ describe('parseTimestamp', () => {
   });
 
   it('reads timestamps of the contract faster than Date does, and local times a few times slower', async () => {
-    const texts = Array.from({ length: 20_000 }, (_, at) =>
-      new Date(Date.UTC(2010, 0, 1) + at * 5_000_000).toISOString(),
+    const texts = Array.from({ length: 5_000 }, (_, at) =>
+      new Date(Date.UTC(2010, 0, 1) + at * 20_000_000).toISOString(),
     );
     const timeOf = (read: (text: string) => unknown): number => {
       const begun = performance.now();
