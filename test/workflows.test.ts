@@ -1,42 +1,11 @@
-import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { makeTestFolder } from './support/home.ts';
 
-const folder = join(import.meta.dirname, '../.github');
-const workflows = join(folder, 'workflows');
+const workflows = join(import.meta.dirname, '../.github/workflows');
 
-// `npm run lint` shows that it passes for the workflows of the project.
-describe('the lint of the workflows', () => {
-  it('fails for an unknown key, a missing job, a movable tag and a broken script', async () => {
-    const bad = makeTestFolder();
-    const text = `on: push
-jobs:
-  build:
-    runs-on: ubuntu-24.04
-    needs: tests
-    timeout-minuts: 5
-    steps:
-      - uses: actions/checkout@v7
-      - run: if true; do echo
-      - shell: pwsh
-        run: if ($true) { echo }
-`;
-    writeFileSync(join(bad, 'bad.yml'), text);
-    const running = promisify(execFile)(process.execPath, [join(folder, 'lint.ts'), bad]);
-    const { code, stderr: faults } = await running.catch((error) => error);
-    expect(code).toBe(1);
-    expect(faults).toMatch(/bad\.yml:\d+: unexpected key "timeout-minuts"/);
-    expect(faults).toMatch(/needs job "tests" which does not exist/);
-    expect(faults).toMatch(/bad\.yml:8: pin actions\/checkout@v7 to the full hash/);
-    expect(faults).toContain('bad.yml:9: ');
-    expect(faults).not.toContain('bad.yml:11');
-  });
-});
-
+// What the lint of the workflows finds is shown in workflows.long.test.ts.
 describe.each(readdirSync(workflows))('%s', (name) => {
   const { permissions, jobs } = parse(readFileSync(join(workflows, name), 'utf8'));
 

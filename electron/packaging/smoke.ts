@@ -40,7 +40,10 @@ function run([file = '', ...first]: readonly string[], args: readonly string[]):
   });
 }
 
-/** Returns commands with every exit status, and with arguments that Chromium could misread. */
+/**
+ * Returns commands with every exit status, and with arguments that Chromium could misread. The most
+ * frequent faults of a launcher come first: output, status, arguments.
+ */
 function commandsOn(folder: string): readonly (readonly string[])[] {
   const season = join(folder, 'season.csv');
   const columns = 'name,date,createdAt';
@@ -49,8 +52,9 @@ function commandsOn(folder: string): readonly (readonly string[])[] {
   const user = ['--user', 'Chess:Youth'];
   return [
     ['--version'],
-    ['--help'],
+    ['exprot', 'season.csv'],
     ['user', 'add', 'Chess:Youth'],
+    ['--help'],
     ['import', season, ...user, '--map', 'location=name:new', '--skip-bad-rows'],
     ['import', season, ...user, '--time-zone', 'UTC'],
     ['export', ...user, '--format', 'csv'],
@@ -58,7 +62,6 @@ function commandsOn(folder: string): readonly (readonly string[])[] {
     ['key', 'list', '--json'],
     ['url'],
     ['check'],
-    ['exprot', 'season.csv'],
   ];
 }
 

@@ -1,147 +1,164 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import type { Bridge } from '../../server/bridge.ts';
-import type { Home } from '../../server/home.ts';
-import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Home, homeAt } from '../../server/home.ts';
+import { makeFolder, makeTestFolder, removeFolder } from '../support/home.ts';
 import { fetchWithKey } from '../support/service.ts';
-import { launchDesktop } from './driver/desktop.ts';
+import {
+  askedFor,
+  baseUrlOf,
+  call,
+  closeWindow,
+  makeClubHome,
+  occupy,
+  readState,
+  showsEvents,
+  windowOf,
+} from './club-desktop.ts';
+import { type Desktop, launchDesktop, shareDesktop } from './driver/desktop.ts';
 
-const date = '2099-05-01T18:00:00.000Z';
+const isVisible = async (desktop: Desktop) => (await windowOf(desktop))?.visible;
 
-/** Whatever is in the files below a folder, by their paths. */
-function readAll(folder: string): readonly (readonly [path: string, text: string])[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => [path, readFileSync(path, 'latin1')] as const);
-}
+describe('the next start of the desktop application', () => {
+  // Below those that systems give out by themselves.
+  const port = 23_470;
+  const bounds = { x: 40, y: 50, width: 900, height: 600 };
+  const seen: { notifications?: readonly unknown[]; events?: unknown; status?: unknown } = {};
+  let home: Home;
+  let chosen: string;
+  let release: (() => void) | undefined;
 
-function baseUrlOf(home: Home): string {
-  return JSON.parse(readFileSync(home.registration, 'utf8')).baseUrl;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
-describe('the desktop application', () => {
-  it('leaves no registration, no process and no key behind', async () => {
-    const home = makeTestHome();
-    await addMember(home, 'Chess', [makeEvent(1, { name: 'Summer party', date })]);
-    const desktop = await launchDesktop({ home });
-    await desktop.page.getByRole('button', { name: /Summer party/ }).waitFor();
-    const answer = await desktop.page.evaluate(() => {
-      const { clubEvents } = globalThis as unknown as { clubEvents: Bridge };
-      return clubEvents.openSession({ club: null });
-    });
-    if (!answer.ok || answer.value === null) throw new Error('There is no session.');
-    const { key } = answer.value;
-    expect(key).toMatch(/^cew_1_/);
-    const { port } = new URL(baseUrlOf(home));
-    expect((await fetchWithKey({ port: Number(port) }, '/v1/events', key)).status).toBe(200);
-    expect(await desktop.quit()).toBe(0);
-    expect(isRunning(desktop.pid)).toBe(false);
-    expect(existsSync(home.registration)).toBe(false);
-    const code = key.slice('cew_1_'.length);
-    const files = [...readAll(home.directory), ...readAll(desktop.userData)];
-    expect(files.length).toBeGreaterThan(2);
-    expect(files.filter(([, text]) => text.includes(code)).map(([path]) => path)).toEqual([]);
-    await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
+  const first = shareDesktop(async (folder) => {
+    home = await makeClubHome(folder);
+    return { home, settings: { port: port + 20 } };
   });
 
-  it('goes on serving scripts while its window is closed', async () => {
-    const home = makeTestHome();
-    const { key } = await addMember(home, 'Chess', [makeEvent(1, { date })]);
-    const desktop = await launchDesktop({ home, settings: { closeToTray: true } });
-    await desktop.page.getByRole('button', { name: /Event 1/ }).waitFor();
-    const port = Number(new URL(baseUrlOf(home)).port);
-    await desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-    const answer = await fetchWithKey({ port }, '/v1/events', key);
-    expect(await answer.json()).toMatchObject({ events: [{ name: 'Event 1' }] });
-  });
-
-  it('remembers between two starts what the page keeps in its window', async () => {
-    const home = makeTestHome();
-    await addMember(home, 'Chess', [makeEvent(1, { date })]);
-    const settings = { port: 23_490 };
-    const first = await launchDesktop({ home, settings });
-    await first.page.getByRole('button', { name: /Event 1/ }).waitFor();
-    await first.page.evaluate(() => localStorage.setItem('of the test', 'kept'));
-    await first.quit();
-    const { userData } = first;
-    // The storage of a page belongs to its origin, which is not that of the service.
-    const second = await launchDesktop({ home, userData, settings: { port: 23_510 } });
-    await second.page.getByRole('button', { name: /Event 1/ }).waitFor();
-    expect(baseUrlOf(home)).toBe('http://127.0.0.1:23510');
-    expect(await second.page.evaluate(() => localStorage.getItem('of the test'))).toBe('kept');
-  });
-
-  it('copies a curl command with the address of the service, not of the page', async () => {
-    const home = makeTestHome();
-    await addMember(home, 'Chess', [makeEvent(1, { date })]);
-    const { page } = await launchDesktop({ home });
-    await page.getByRole('button', { name: /Event 1/ }).click();
-    await page.evaluate(() => {
-      navigator.clipboard.writeText = async (text) => void Reflect.set(globalThis, 'copied', text);
-    });
-    await page.getByRole('button', { name: 'Copy curl' }).click();
-    const copied = await page.waitForFunction(() => Reflect.get(globalThis, 'copied'));
-    expect(await copied.jsonValue()).toMatch(new RegExp(` ${baseUrlOf(home)}/v1/events/1$`));
-  });
-
-  it('knows where files were dropped from, without telling the page', async () => {
-    const home = makeTestHome();
-    await addMember(home, 'Chess', [makeEvent(1, { date })]);
-    const path = join(makeTestFolder(), 'season.csv');
-    writeFileSync(path, 'name,date\nSummer party,2099-05-01\n');
-    const desktop = await launchDesktop({ home });
-    await desktop.page.getByRole('button', { name: /Event 1/ }).waitFor();
-    await desktop.page.evaluate(() => {
-      const { clubEvents } = globalThis as unknown as { clubEvents: Bridge };
-      addEventListener('drop', (event) => {
-        const files = [...(event.dataTransfer?.files ?? [])];
-        const invented = [new File(['x'], 'invented.csv')];
-        Reflect.set(globalThis, 'taken', clubEvents.takeDropped(files));
-        Reflect.set(globalThis, 'refused', clubEvents.takeDropped(invented));
-      });
-    });
-    await desktop.dropFiles('body', [path]);
-    const [taken, refused] = await desktop.page.evaluate(() =>
-      Promise.all([Reflect.get(globalThis, 'taken'), Reflect.get(globalThis, 'refused')]),
-    );
-    expect(taken).toEqual({
-      ok: true,
-      value: [{ token: expect.any(String), name: 'season.csv', size: 34 }],
-    });
-    expect(JSON.stringify(taken)).not.toContain(path);
-    expect(refused).toMatchObject({ ok: false, code: 'refused' });
-  });
-
-  it('saves what the page takes out, where its user says, and prints', async () => {
-    const home = makeTestHome();
-    await addMember(home, 'Chess', [makeEvent(1, { date })]);
-    const desktop = await launchDesktop({ home });
+  beforeAll(async () => {
+    const desktop = first.current;
     const { page } = desktop;
-    await page.getByRole('button', { name: /Event 1/ }).waitFor();
-    const path = join(makeTestFolder(), 'taken.csv');
-    await desktop.evaluate(({ session }, to) => {
-      session.defaultSession.on('will-download', (_, item) => item.setSavePath(to));
-    }, path);
-    await page.evaluate(() => {
-      window.print = () => Reflect.set(globalThis, 'printed', true);
-    });
-    await page.getByRole('button', { name: 'Save or print' }).click();
-    await page.getByRole('menuitem', { name: /CSV/ }).click();
-    await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8')).toContain('Event 1');
-    await page.getByRole('button', { name: 'Save or print' }).click();
-    await page.getByRole('menuitem', { name: /Print a list/ }).click();
-    await page.locator('.sheet-bar-wait:empty').waitFor({ state: 'attached' });
-    await page.getByRole('button', { name: 'Print', exact: true }).click();
-    await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'printed'))).toBe(true);
+    await showsEvents(page);
+    await page.evaluate(() => localStorage.setItem('of the test', 'kept'));
+    chosen = makeFolder();
+    const file = join(chosen, 'season.csv');
+    writeFileSync(file, 'name,date\n');
+    await desktop.answer('showOpenDialog', { filePaths: [file] });
+    await call(page, 'chooseFiles', null);
+    await desktop.evaluate(({ BrowserWindow }, place) => {
+      BrowserWindow.getAllWindows()[0]?.setBounds(place);
+    }, bounds);
+    for (let times = 0; times < 2; times += 1) {
+      await desktop.clickTray('open');
+      await closeWindow(desktop);
+      await vi.waitUntil(async () => !(await isVisible(desktop)));
+    }
+    const hidden = { port: Number(new URL(baseUrlOf(home)).port) };
+    seen.events = await (await fetchWithKey(hidden, '/v1/events', 'key-of-Chess')).json();
+    seen.notifications = await askedFor(desktop, 'notification');
+    seen.status = await desktop.quit();
   });
+  afterAll(() => {
+    release?.();
+    removeFolder(chosen);
+  });
+
+  const second = shareDesktop(async () => {
+    release = await occupy(port);
+    return { home, userData: first.current.userData, settings: { port } };
+  });
+
+  beforeEach(() => showsEvents(second.current.page));
+
+  it('comes after one that served scripts while its window was closed, and ended', () => {
+    expect(seen.events).toMatchObject({ events: [{ name: 'Event 1' }] });
+    expect(seen.status).toBe(0);
+  });
+
+  it('takes the next port, and writes it down, where another program has its own', async () => {
+    const service = {
+      kind: 'running',
+      baseUrl: `http://127.0.0.1:${port + 1}`,
+      port: port + 1,
+    };
+    expect((await readState(second.current)).service).toEqual(service);
+    expect(baseUrlOf(home)).toBe(service.baseUrl);
+  });
+
+  it('remembers what the page keeps in its window, though the service has moved', async () => {
+    // The storage of a page belongs to its origin, which is not that of the service.
+    const { page } = second.current;
+    expect(await page.evaluate(() => localStorage.getItem('of the test'))).toBe('kept');
+  });
+
+  it('has its window where it was', async () => {
+    expect(await windowOf(second.current)).toMatchObject({ bounds });
+  });
+
+  it('begins dialogs in the folder of the last one', async () => {
+    await call(second.current.page, 'chooseFiles', null);
+    expect(await askedFor(second.current, 'showOpenDialog')).toEqual([
+      expect.objectContaining({ defaultPath: chosen }),
+    ]);
+  });
+
+  it('does not announce again that it goes on in the tray', async () => {
+    expect(seen.notifications).toEqual([
+      { title: 'Club Events', body: expect.stringContaining('still running') },
+    ]);
+    await closeWindow(second.current);
+    await expect.poll(() => isVisible(second.current)).toBe(false);
+    expect(await askedFor(second.current, 'notification')).toEqual([]);
+  });
+
+  // The last one, as the page that the others share is loaded again and again after it.
+  it('tells in a box that the page crashes again and again', async () => {
+    const desktop = second.current;
+    const crash = () =>
+      desktop.evaluate(({ BrowserWindow }) => {
+        const details = { reason: 'crashed', exitCode: 1 };
+        BrowserWindow.getAllWindows()[0]?.webContents.emit('render-process-gone', {}, details);
+      });
+    const reload = desktop.page.waitForEvent('framenavigated', { timeout: 10_000 });
+    for (let times = 0; times < 5; times += 1) await crash();
+    expect(await askedFor(desktop, 'showMessageBox')).toEqual([]);
+    await reload;
+    await crash();
+    await expect
+      .poll(() => askedFor(desktop, 'showMessageBox'))
+      .toEqual([expect.objectContaining({ message: 'The window has failed several times' })]);
+  });
+});
+
+it('keeps a data directory that is chosen anew, of its own and closed to others', async () => {
+  const umask = process.umask(0);
+  const desktop = await launchDesktop().finally(() => process.umask(umask));
+  // All of it, before the service moves away from under it.
+  await desktop.page.getByRole('heading', { name: 'Welcome to Club Events' }).waitFor();
+  await desktop.page.waitForLoadState('networkidle');
+  const folder = makeTestFolder();
+  writeFileSync(join(folder, 'letter.txt'), '');
+  await desktop.answer('showOpenDialog', { filePaths: [folder] });
+  expect(await call(desktop.page, 'chooseHome', null)).toMatchObject({ ok: true });
+  const { directory, registration } = homeAt(join(folder, 'Club Events'));
+  await expect.poll(() => existsSync(registration)).toBe(true);
+
+  // The umask is that of the programs that it starts, such as a browser.
+  expect(await desktop.evaluate(() => process.umask())).toBe(0);
+  const modeOf = (path: string) => statSync(path).mode & 0o777;
+  expect(modeOf(directory)).toBe(0o700);
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+  expect(names).toContain('events.sqlite');
+  for (const name of names) {
+    expect(modeOf(join(directory, name)), name).toBe(name === 'logs' ? 0o700 : 0o600);
+  }
+  expect(modeOf(join(desktop.userData, 'settings.json'))).toBe(0o600);
+
+  const { userData } = desktop;
+  await desktop.quit();
+  expect(existsSync(registration)).toBe(false);
+  const again = await launchDesktop({ userData, tray: false });
+  await again.page.waitForURL(`${again.pageOrigin}/**`);
+  expect((await readState(again)).home).toEqual({ directory, fixed: false });
+  // Without a sign in the tray, the program ends with its window.
+  await closeWindow(again);
+  expect(await again.ended).toBe(0);
 });

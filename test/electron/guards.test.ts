@@ -6,7 +6,7 @@ import { isMadeByPage, isOfOrigin, pageOrigin, parseExternalUrl } from '../../el
 import { builtDesktop } from '../../electron/packaging/build.ts';
 import type { Bridge } from '../../server/bridge.ts';
 import { makeTestFolder } from '../support/home.ts';
-import { openGuardedPage } from './hostile.ts';
+import { shareGuardedPage } from './hostile.ts';
 
 const readState = (page: Page) =>
   page.evaluate(() => {
@@ -56,9 +56,11 @@ const ways: readonly (readonly [way: string, go: (to: string) => void])[] = [
   ],
 ];
 
-describe('a page within the guards', () => {
-  it('stays where it is, whatever way it tries', async () => {
-    const { desktop, own, other, reports } = await openGuardedPage();
+describe('within the guards', () => {
+  const guarded = shareGuardedPage();
+
+  it('a page stays where it is, whatever way it tries', async () => {
+    const { desktop, own, other, reports } = guarded.current;
     const { page } = desktop;
     for (const [index, [, go]] of ways.entries()) {
       await page.evaluate(go, `${other.origin}/${index}`);
@@ -69,16 +71,16 @@ describe('a page within the guards', () => {
     expect(other.asked).toEqual([]);
   });
 
-  it('is not led elsewhere by its own server', async () => {
-    const { desktop, own, other, reports } = await openGuardedPage();
+  it('a page is not led elsewhere by its own server', async () => {
+    const { desktop, own, other, reports } = guarded.current;
     await desktop.page.evaluate(() => location.assign('/away'));
     await expect.poll(reports).toEqual([`The page may not go to ${other.origin}.`]);
     expect(own.asked).toContain('/away');
     expect(other.asked).toEqual([]);
   });
 
-  it('opens no window', async () => {
-    const { desktop, other, reports } = await openGuardedPage();
+  it('a page opens no window', async () => {
+    const { desktop, other, reports } = guarded.current;
     const { page } = desktop;
     expect(await page.evaluate((to) => window.open(to), other.origin)).toBeNull();
     await page.evaluate((to) => {
@@ -93,8 +95,8 @@ describe('a page within the guards', () => {
     expect(other.asked).toEqual([]);
   });
 
-  it('is granted no permission but to write to the clipboard', async () => {
-    const { desktop, reports } = await openGuardedPage();
+  it('a page is granted no permission but to write to the clipboard', async () => {
+    const { desktop, reports } = guarded.current;
     const names = [
       'geolocation',
       'notifications',
@@ -118,8 +120,8 @@ describe('a page within the guards', () => {
     expect(await reports()).not.toContain('The page may not use "clipboard-sanitized-write".');
   });
 
-  it('saves what it made itself, and nothing from anywhere else', async () => {
-    const { desktop, reports } = await openGuardedPage();
+  it('a page saves what it made itself, and nothing from anywhere else', async () => {
+    const { desktop, reports } = guarded.current;
     const path = join(makeTestFolder(), 'saved.csv');
     await desktop.evaluate(({ session }, to) => {
       session.defaultSession.on('will-download', (_, item) => item.setSavePath(to));
@@ -141,11 +143,9 @@ describe('a page within the guards', () => {
     await save(undefined);
     await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8')).toBe('name,date');
   });
-});
 
-describe('the bridge', () => {
-  it('answers the page of the window, and no frame within it', async ({ skip }) => {
-    const { desktop, reports } = await openGuardedPage();
+  it('the bridge answers the page of the window, and no frame within it', async ({ skip }) => {
+    const { desktop, reports } = guarded.current;
     const { page } = desktop;
     expect(await readState(page)).toEqual({ ok: true, value: null });
     await page.evaluate(() => {
@@ -166,8 +166,8 @@ describe('the bridge', () => {
     expect(await reports()).toEqual([strange.message]);
   });
 
-  it('answers no page from elsewhere, should one ever get into the window', async () => {
-    const { desktop, other, reports } = await openGuardedPage();
+  it('the bridge answers no page from elsewhere, should one ever get into the window', async () => {
+    const { desktop, other, reports } = guarded.current;
     await desktop.evaluate(({ BrowserWindow }, url) => {
       return BrowserWindow.getAllWindows()[0]?.loadURL(url);
     }, `${other.origin}/`);
@@ -175,8 +175,8 @@ describe('the bridge', () => {
     expect(await reports()).toEqual([strange.message]);
   });
 
-  it('answers no other window', async () => {
-    const { desktop, own } = await openGuardedPage();
+  it('the bridge answers no other window', async () => {
+    const { desktop, own } = guarded.current;
     const opened = desktop.nextPage();
     const preload = join(builtDesktop, 'electron/preload.cjs');
     await desktop.evaluate(
@@ -184,7 +184,9 @@ describe('the bridge', () => {
         new BrowserWindow({ webPreferences: { preload } }).loadURL(url),
       { url: `${own.origin}/`, preload },
     );
-    expect(await readState(await opened)).toEqual(strange);
+    const page = await opened;
+    expect(await readState(page)).toEqual(strange);
+    await page.close();
   });
 });
 

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { pagePolicy } from '../../server/http/page.ts';
-import { addMember, makeEvent, makeTestHome } from '../support/home.ts';
-import { type Desktop, launchDesktop } from './driver/desktop.ts';
+import { makeTestHome } from '../support/home.ts';
+import { makeClubHome, showsEvents } from './club-desktop.ts';
+import { type Desktop, launchDesktop, shareDesktop } from './driver/desktop.ts';
 
 /*
  * The twenty points of https://www.electronjs.org/docs/latest/tutorial/security, and what holds
@@ -25,19 +26,11 @@ import { type Desktop, launchDesktop } from './driver/desktop.ts';
  * 14 new windows limited                 guards.test.ts "opens no window"
  * 15 openExternal                        shell.test.ts "opens links of events only with https"
  * 16 a current version                   below: an exact one, which the lock file holds
- * 17 the sender of each message          guards.test.ts "the bridge"
+ * 17 the sender of each message          guards.test.ts "the bridge answers"
  * 18 no file:// protocol                 words below
  * 19 fuses                               test/electron/packaging
  * 20 no API of Electron for the page     below: only the calls of the bridge
  */
-
-async function openDesktop(): Promise<Desktop> {
-  const home = makeTestHome();
-  await addMember(home, 'Chess', [makeEvent(1, { date: '2099-05-01T18:00:00.000Z' })]);
-  const desktop = await launchDesktop({ home });
-  await desktop.page.getByRole('button', { name: /Event 1/ }).waitFor();
-  return desktop;
-}
 
 function preferencesOf(desktop: Desktop): Promise<Electron.WebPreferences> {
   return desktop.evaluate(({ BrowserWindow }) => {
@@ -48,8 +41,11 @@ function preferencesOf(desktop: Desktop): Promise<Electron.WebPreferences> {
 }
 
 describe('the window', () => {
+  const shared = shareDesktop(async (folder) => ({ home: await makeClubHome(folder) }));
+  beforeAll(() => showsEvents(shared.current.page));
+
   it('shows the service and nothing else, under its policy (1, 7)', async () => {
-    const desktop = await openDesktop();
+    const desktop = shared.current;
     const { pageOrigin: origin } = desktop;
     expect(desktop.page.url().startsWith(`${origin}/`)).toBe(true);
     const policy = await desktop.page.evaluate(async () => {
@@ -65,7 +61,7 @@ describe('the window', () => {
   });
 
   it('has nothing that a page should not have (2, 3, 4, 6, 8, 9, 11)', async () => {
-    expect(await preferencesOf(await openDesktop())).toMatchObject({
+    expect(await preferencesOf(shared.current)).toMatchObject({
       contextIsolation: true,
       sandbox: true,
       nodeIntegration: false,
@@ -97,8 +93,7 @@ describe('the window', () => {
   });
 
   it('attaches no webview, whoever asks (12)', async () => {
-    const desktop = await openDesktop();
-    const isPrevented = await desktop.evaluate(({ BrowserWindow }) => {
+    const isPrevented = await shared.current.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
       let prevented = false;
       const event = { preventDefault: () => (prevented = true) };
@@ -109,7 +104,7 @@ describe('the window', () => {
   });
 
   it('gives the page the calls of the bridge, and nothing of Electron (20)', async () => {
-    const { page } = await openDesktop();
+    const { page } = shared.current;
     const found = await page.evaluate(() => {
       const frame = document.createElement('iframe');
       document.body.append(frame);
@@ -135,7 +130,7 @@ describe('the window', () => {
   });
 
   it('takes no wrong arguments (17)', async () => {
-    const { page } = await openDesktop();
+    const { page } = shared.current;
     const answers = await page.evaluate(() => {
       const { clubEvents } = globalThis as unknown as {
         clubEvents: Record<string, (args: unknown) => Promise<{ ok: boolean; code?: string }>>;

@@ -3,17 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeEach } from 'vitest';
 import { builtDesktop } from '../../electron/packaging/build.ts';
-import { makeTestFolder } from '../support/home.ts';
-import { type Desktop, type DesktopOptions, launchDesktop } from './driver/desktop.ts';
+import { type Desktop, shareDesktop } from './driver/desktop.ts';
 
-/** A server for the running test, with the paths that it was asked for. */
+/** A server with the paths that it was asked for. */
 export type TestServer = { readonly origin: string; readonly asked: string[] };
 
 async function serve(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<TestServer> {
+): Promise<TestServer & { close(): void }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -21,11 +20,11 @@ async function serve(
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
+  const close = () => {
     server.closeAllConnections();
     server.close();
-  });
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  };
+  return { close, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
 const built = (name: string) => JSON.stringify(pathToFileURL(join(builtDesktop, name)).href);
@@ -60,22 +59,53 @@ export type GuardedPage = {
   reports(): Promise<readonly string[]>;
 };
 
-/** Opens a page of a server that means harm, within the guards of the desktop application. */
-export async function openGuardedPage(options: DesktopOptions = {}): Promise<GuardedPage> {
-  const other = await serve((_, response) => response.end('<h1>elsewhere</h1>'));
-  const own = await serve((request, response) => {
-    if (request.url === '/away') response.writeHead(302, { location: `${other.origin}/away` });
-    if (request.url === '/file') response.setHeader('content-disposition', 'attachment');
-    response.end('<h1>page</h1>');
+/** Loads the page anew, and forgets what was told. */
+function startOver({ BrowserWindow }: typeof Electron.CrossProcessExports, url: string) {
+  Reflect.set(globalThis, 'reports', []);
+  return BrowserWindow.getAllWindows()[0]?.loadURL(url);
+}
+
+/**
+ * Opens a page of a server that means harm, within the guards of the desktop application, once for
+ * the tests of a block; each of them finds it as new.
+ */
+export function shareGuardedPage(): { readonly current: GuardedPage } {
+  let servers: Pick<GuardedPage, 'own' | 'other'> | undefined;
+  const ends: (() => void)[] = [];
+  const shared = shareDesktop(async (folder) => {
+    const other = await serve((_, response) => response.end('<h1>elsewhere</h1>'));
+    const own = await serve((request, response) => {
+      if (request.url === '/away') response.writeHead(302, { location: `${other.origin}/away` });
+      if (request.url === '/file') response.setHeader('content-disposition', 'attachment');
+      response.end('<h1>page</h1>');
+    });
+    ends.push(other.close, own.close);
+    servers = { own, other };
+    const application = join(folder, 'application');
+    mkdirSync(application);
+    writeFileSync(join(application, 'package.json'), '{"type":"module","main":"main.js"}');
+    writeFileSync(join(application, 'main.js'), main);
+    return { application, args: [own.origin], mayFail: /request to|ERR_ABORTED/ };
   });
-  const application = join(makeTestFolder(), 'application');
-  mkdirSync(application);
-  writeFileSync(join(application, 'package.json'), '{"type":"module","main":"main.js"}');
-  writeFileSync(join(application, 'main.js'), main);
-  const mayFail = /request to|ERR_ABORTED/;
-  const desktop = await launchDesktop({ application, args: [own.origin], mayFail, ...options });
-  await desktop.page.getByRole('heading', { name: 'page' }).waitFor();
-  const reports = () =>
-    desktop.evaluate(() => Reflect.get(globalThis, 'reports') as readonly string[]);
-  return { desktop, own, other, reports };
+  const guarded = {
+    get current() {
+      if (servers === undefined) throw new Error('The page is there while tests run.');
+      const desktop = shared.current;
+      const reports = () =>
+        desktop.evaluate(() => Reflect.get(globalThis, 'reports') as readonly string[]);
+      return { ...servers, desktop, reports };
+    },
+  };
+  beforeEach(async () => {
+    const { desktop, own, other } = guarded.current;
+    // A load would be cut off by the next one.
+    await desktop.page.getByRole('heading').waitFor();
+    await desktop.evaluate(startOver, `${own.origin}/`);
+    await desktop.page.getByRole('heading', { name: 'page' }).waitFor();
+    for (const { asked } of [own, other]) asked.length = 0;
+  });
+  afterAll(() => {
+    for (const end of ends) end();
+  });
+  return guarded;
 }

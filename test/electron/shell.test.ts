@@ -1,211 +1,91 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Answer, Bridge, BridgeMessage, DesktopState } from '../../server/bridge.ts';
-import type { Home } from '../../server/home.ts';
-import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
-import { fetchWithKey, serveForTest } from '../support/service.ts';
-import { type Desktop, type DesktopOptions, launchDesktop } from './driver/desktop.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Bridge } from '../../server/bridge.ts';
+import { type Home, homeAt } from '../../server/home.ts';
+import { makeTestFolder, makeTestHome } from '../support/home.ts';
+import { fetchWithKey } from '../support/service.ts';
+import {
+  askedFor,
+  baseUrlOf,
+  call,
+  closeWindow,
+  goToEvents,
+  hideWindow,
+  listen,
+  makeClubHome,
+  readState,
+  showsEvents,
+  startAgain,
+  windowOf,
+} from './club-desktop.ts';
+import { launchDesktop, shareDesktop } from './driver/desktop.ts';
 
-/** A data directory with a club and an event that the page shows. */
-async function makeClubHome(): Promise<Home> {
-  const home = makeTestHome();
-  await addMember(home, 'Chess', [makeEvent(1, { date: '2099-05-01T18:00:00.000Z' })]);
-  return home;
+/** Whatever is in the files below a folder, by their paths. */
+function readAll(folder: string): readonly (readonly [path: string, text: string])[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => [path, readFileSync(path, 'latin1')] as const);
 }
 
-function registrationOf(home: Home): { readonly baseUrl: string } {
-  return JSON.parse(readFileSync(home.registration, 'utf8'));
-}
-
-/** Makes a call of the page, as the page would. */
-async function call<Name extends Exclude<keyof Bridge, 'listen' | 'takeDropped'>>(
-  page: Page,
-  name: Name,
-  args: Parameters<Bridge[Name]>[0],
-): Promise<Awaited<ReturnType<Bridge[Name]>>> {
-  const answer = await page.evaluate(
-    ({ of, given }) => {
-      const { clubEvents } = globalThis as unknown as {
-        clubEvents: Record<string, (args: unknown) => Promise<unknown>>;
-      };
-      return clubEvents[of]?.(given);
-    },
-    { of: name, given: args },
-  );
-  return answer as Awaited<ReturnType<Bridge[Name]>>;
-}
-
-async function readState({ page }: Desktop): Promise<DesktopState> {
-  const answer: Answer<DesktopState> = await call(page, 'readState', null);
-  if (!answer.ok) throw new Error(answer.message);
-  return answer.value;
-}
-
-/** The state of the one window; undefined when there is none. */
-function windowOf(desktop: Desktop) {
-  return desktop.evaluate(({ BrowserWindow }) => {
-    const [window] = BrowserWindow.getAllWindows();
-    return window && { visible: window.isVisible(), bounds: window.getBounds() };
-  });
-}
-
-async function showsEvents(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Event 1/ }).waitFor();
-}
-
-/** Starts the application, and waits until its page is there. */
-async function launch(options: DesktopOptions = {}): Promise<Desktop> {
-  const desktop = await launchDesktop(options);
-  await desktop.page.waitForURL(`${desktop.pageOrigin}/**`);
-  return desktop;
-}
-
-/** Collects what the shell tells the page from now on. */
-async function listen(page: Page): Promise<() => Promise<readonly BridgeMessage[]>> {
-  await page.evaluate(() => {
-    const own = globalThis as unknown as { clubEvents: Bridge; told: BridgeMessage[] };
-    own.told = [];
-    own.clubEvents.listen((message) => own.told.push(message));
-  });
-  return () => page.evaluate(() => (globalThis as unknown as { told: BridgeMessage[] }).told);
-}
-
-/** Another program's server on a port, for the running test. */
-async function occupy(port: number): Promise<void> {
-  const server = createServer((_request, response) => response.end('another program'));
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 describe('the desktop application', () => {
-  it('serves, shows its window and its sign in the tray, and ends without a trace', async () => {
-    const home = await makeClubHome();
-    const desktop = await launch({ home });
-    await showsEvents(desktop.page);
-    const { baseUrl } = registrationOf(home);
+  let home: Home;
+  const shared = shareDesktop(async (folder) => {
+    home = await makeClubHome(folder);
+    const userData = join(folder, 'user data');
+    mkdirSync(userData);
+    writeFileSync(join(userData, 'settings.json'), '{"theme":');
+    writeFileSync(join(userData, 'window.json'), 'garbage');
+    return { home, userData };
+  });
+  beforeEach(() => goToEvents(shared.current));
+
+  it('serves, and shows its window and its sign in the tray', async () => {
+    const desktop = shared.current;
     expect(desktop.page.url().startsWith(`${desktop.pageOrigin}/`)).toBe(true);
-    expect((await desktop.tray())?.labels).toContain(`Running at ${baseUrl}`);
+    expect((await desktop.tray())?.labels).toContain(`Running at ${baseUrlOf(home)}`);
     expect((await readState(desktop)).update).toEqual({ kind: 'unavailable' });
-    expect(await desktop.quit()).toBe(0);
-    expect(existsSync(home.registration)).toBe(false);
-    expect(desktop.stderr()).toBe('');
   });
 
-  it('starts at login without a window, and opens one from the tray', async () => {
-    const home = await makeClubHome();
-    const desktop = await launchDesktop({ home, args: ['--hidden'], opensWindow: false });
-    await expect.poll(() => existsSync(home.registration)).toBe(true);
-    expect(await windowOf(desktop)).toBeUndefined();
-    await expect.poll(async () => (await desktop.tray())?.labels ?? []).toContain('Copy address');
-    const opened = desktop.nextPage();
-    await desktop.clickTray('open');
-    await showsEvents(await opened);
-    await desktop.clickTray('copy-address');
-    expect(await desktop.evaluate(({ clipboard }) => clipboard.readText())).toBe(
-      registrationOf(home).baseUrl,
-    );
-  });
-
-  it('goes on in the tray when its window is closed, and is found where it was', async () => {
-    const home = await makeClubHome();
-    const desktop = await launch({ home });
-    const bounds = { x: 40, y: 50, width: 900, height: 600 };
-    await desktop.evaluate(({ BrowserWindow }, place) => {
-      const [window] = BrowserWindow.getAllWindows();
-      window?.setBounds(place);
-      window?.close();
-    }, bounds);
-    expect(await windowOf(desktop)).toMatchObject({ visible: false });
-    expect((await fetch(`${registrationOf(home).baseUrl}/health`)).status).toBe(200);
-    await desktop.clickTray('open');
-    expect(await windowOf(desktop)).toMatchObject({ visible: true });
-    const { userData } = desktop;
-    expect(await desktop.quit()).toBe(0);
-    const again = await launch({ home, userData });
-    expect(await windowOf(again)).toMatchObject({ bounds });
-  });
-
-  it('ends with its window when the user wants that', async () => {
-    const home = await makeClubHome();
-    const desktop = await launch({ home, settings: { closeToTray: false } });
-    await showsEvents(desktop.page);
-    await desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-    expect(await desktop.ended).toBe(0);
-    expect(existsSync(home.registration)).toBe(false);
-  });
-
-  it('takes files that it is opened with, also by a second start, which ends at once', async () => {
-    const home = await makeClubHome();
-    const folder = makeTestFolder();
-    const [first, second] = [join(folder, 'first.csv'), join(folder, 'second.ics')];
-    for (const file of [first, second]) writeFileSync(file, 'name,date\n');
-    const desktop = await launch({ home, args: [first] });
-    await desktop.page.getByText('first.csv').first().waitFor();
-    const told = await listen(desktop.page);
-    await desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
-    const { userData } = desktop;
-    const other = await launchDesktop({
-      home,
-      userData,
-      args: [second],
-      opensWindow: false,
-      driven: false,
-    });
-    expect(await other.ended).toBe(0);
-    await expect.poll(() => windowOf(desktop)).toMatchObject({ visible: true });
-    await expect.poll(told).toContainEqual({ kind: 'opened' });
-    await desktop.page.getByText('second.ics').first().waitFor();
+  it('does not keep broken settings from their user', async () => {
+    const desktop = shared.current;
+    expect((await readState(desktop)).notices).toEqual([
+      expect.stringContaining('could not be read'),
+    ]);
+    await call(desktop.page, 'changeSettings', { theme: 'dark' });
+    const kept = join(desktop.userData, 'settings.broken.json');
+    expect(readFileSync(kept, 'utf8')).toBe('{"theme":');
   });
 
   it('leads to its screens from the menu, in the language of its user', async () => {
-    const desktop = await launch({ home: await makeClubHome(), locale: 'nl-NL' });
-    await showsEvents(desktop.page);
-    const told = await listen(desktop.page);
+    const desktop = shared.current;
+    const told = async () => (await all()).filter(({ kind }) => kind === 'show');
+    const all = await listen(desktop.page);
     await desktop.clickMenu('keys');
     await desktop.clickMenu('events');
     await expect.poll(told).toEqual([
       { kind: 'show', screen: 'keys' },
       { kind: 'show', screen: null },
     ]);
-    expect((await desktop.tray())?.labels).toContain('Club Events openen');
+    expect((await desktop.tray())?.labels).toContain('Open Club Events');
     await call(desktop.page, 'changeSettings', { language: 'fr' });
     expect((await desktop.tray())?.labels).toContain('Ouvrir Club Events');
     await desktop.clickMenu('Réglages…');
     await expect.poll(told).toContainEqual({ kind: 'show', screen: 'settings' });
-  });
-
-  it('asks before it ends in the midst of an import, of which nothing is kept', async () => {
-    const home = await makeClubHome();
-    const file = join(makeTestFolder(), 'long.csv');
-    const row = 'Training,2099-05-01\n';
-    writeFileSync(file, `name,date\n${row.repeat(300_000)}`);
-    const desktop = await launch({ home });
-    await showsEvents(desktop.page);
-    await desktop.answer('showOpenDialog', { filePaths: [file] });
-    const chosen = await call(desktop.page, 'chooseFiles', null);
-    const files = chosen.ok ? chosen.value.map(({ token }) => token) : [];
-    const told = await listen(desktop.page);
-    const args = { user: 'Chess', files, timeZone: 'UTC' };
-    void call(desktop.page, 'perform', { job: 'long', name: 'import', args }).catch(
-      () => undefined,
-    );
-    await expect.poll(told).toContainEqual(expect.objectContaining({ kind: 'progress' }));
-    const end = () => desktop.evaluate(({ app }) => void setTimeout(() => app.quit(), 0));
-    await end();
-    await expect.poll(async () => (await desktop.asked()).length).toBe(2);
-    await desktop.answer('showMessageBox', { button: 'Quit anyway' });
-    await end();
-    expect(await desktop.ended).toBe(0);
-    expect(existsSync(home.registration)).toBe(false);
-    const answer = await fetchWithKey(await serveForTest(home), '/v1/events', 'key-of-Chess');
-    expect(answer.headers.get('total-count')).toBe('1');
+    await call(desktop.page, 'changeSettings', { language: null });
   });
 
   it('opens links of events only with https, and only when the user agrees', async () => {
-    const desktop = await launch({ home: await makeClubHome() });
+    const desktop = shared.current;
     const open = (url: string) => call(desktop.page, 'openLink', { url });
     for (const url of ['http://club.example/', 'file:///etc/passwd', 'javascript:1', 'club']) {
       expect(await open(url)).toMatchObject({ ok: false });
@@ -220,8 +100,7 @@ describe('the desktop application', () => {
   });
 
   it('shows its own folders, and tells what it is made of', async () => {
-    const home = await makeClubHome();
-    const desktop = await launch({ home });
+    const desktop = shared.current;
     const opened = { kind: 'openPath', details: join(desktop.userData, 'logs') };
     for (const times of [1, 2]) {
       const answer = await call(desktop.page, 'showFolder', { folder: 'logs' });
@@ -233,89 +112,9 @@ describe('the desktop application', () => {
     expect(Object.values(versions).every((version) => /^\d+\.\d+/.test(version))).toBe(true);
     expect(await call(desktop.page, 'readLicences', null)).toMatchObject({ ok: true });
   });
-});
 
-describe('a port or a data directory that is not to be had', () => {
-  // Below those that systems give out by themselves.
-  const port = 23_470;
-
-  it('is another program’s: the next port is used, shown and written down', async () => {
-    await occupy(port);
-    const home = await makeClubHome();
-    const desktop = await launch({ home, settings: { port } });
-    const baseUrl = `http://127.0.0.1:${port + 1}`;
-    await showsEvents(desktop.page);
-    expect(registrationOf(home).baseUrl).toBe(baseUrl);
-    expect((await readState(desktop)).service).toEqual({
-      kind: 'running',
-      baseUrl,
-      port: port + 1,
-    });
-  });
-
-  it('is changed: the page stays as it is, with what it remembers', async () => {
-    const home = await makeClubHome();
-    const desktop = await launch({ home, settings: { port: port + 20 } });
-    await showsEvents(desktop.page);
-    await desktop.page.evaluate(() => {
-      location.hash = 'manage=settings';
-    });
-    await desktop.page.getByRole('heading', { name: 'Settings' }).waitFor();
-    await desktop.page.evaluate(() => {
-      localStorage.setItem('of the test', 'kept');
-      Reflect.set(globalThis, 'stillHere', true);
-    });
-    await call(desktop.page, 'changeSettings', { port: port + 40 });
-    const baseUrl = `http://127.0.0.1:${port + 40}`;
-    const service = { kind: 'running', baseUrl, port: port + 40 };
-    await expect.poll(async () => (await readState(desktop)).service).toEqual(service);
-    expect(registrationOf(home).baseUrl).toBe(baseUrl);
-    expect(desktop.page.url()).toContain('manage=settings');
-    expect(await desktop.page.evaluate(() => Reflect.get(globalThis, 'stillHere'))).toBe(true);
-    await desktop.page.reload();
-    await desktop.page.getByRole('heading', { name: 'Settings' }).waitFor();
-    const kept = await desktop.page.evaluate(() => localStorage.getItem('of the test'));
-    expect(kept).toBe('kept');
-    expect((await readState(desktop)).settings.port).toBe(port + 40);
-  });
-
-  it('is explained, and can be tried again', async () => {
-    const home = makeTestHome();
-    mkdirSync(home.directory);
-    writeFileSync(home.database, 'Not a database. '.repeat(100));
-    const desktop = await launchDesktop({ home, opensWindow: false, locale: 'de-DE' });
-    await expect.poll(async () => (await desktop.asked()).length).toBe(1);
-    const [box] = await desktop.asked();
-    expect(JSON.stringify(box?.details)).toContain('ist nicht von Club Events');
-    expect((await desktop.tray())?.toolTip).toContain('Angehalten');
-    expect(readFileSync(home.database, 'utf8')).toContain('Not a database.');
-    writeFileSync(home.database, '');
-    const opened = desktop.nextPage();
-    await desktop.answer('showMessageBox', { button: 'Noch einmal versuchen' });
-    await desktop.clickTray('open');
-    await opened;
-  });
-
-  it('may be chosen anew, which is remembered, and never mixes with other files', async () => {
-    const desktop = await launch();
-    // All of it, before the service moves away from under it.
-    await desktop.page.getByRole('heading', { name: 'Welcome to Club Events' }).waitFor();
-    await desktop.page.waitForLoadState('networkidle');
-    const folder = makeTestFolder();
-    writeFileSync(join(folder, 'letter.txt'), '');
-    await desktop.answer('showOpenDialog', { filePaths: [folder] });
-    expect(await call(desktop.page, 'chooseHome', null)).toMatchObject({ ok: true });
-    const directory = join(folder, 'Club Events');
-    await expect.poll(() => existsSync(join(directory, 'service.json'))).toBe(true);
-    const { userData } = desktop;
-    await desktop.quit();
-    expect(existsSync(join(directory, 'service.json'))).toBe(false);
-    const again = await launch({ userData });
-    expect((await readState(again)).home).toEqual({ directory, fixed: false });
-  });
-
-  it('is fixed where the environment says it', async () => {
-    const desktop = await launch({ home: await makeClubHome() });
+  it('keeps the data directory that the environment says', async () => {
+    const desktop = shared.current;
     expect((await readState(desktop)).home.fixed).toBe(true);
     expect(await call(desktop.page, 'chooseHome', null)).toMatchObject({
       ok: false,
@@ -323,76 +122,185 @@ describe('a port or a data directory that is not to be had', () => {
     });
   });
 
-  it('does not keep broken settings from their user', async () => {
-    const userData = makeTestFolder();
-    writeFileSync(join(userData, 'settings.json'), '{"theme":');
-    writeFileSync(join(userData, 'window.json'), 'garbage');
-    const desktop = await launch({ home: await makeClubHome(), userData });
-    await showsEvents(desktop.page);
-    expect((await readState(desktop)).notices).toEqual([
-      expect.stringContaining('could not be read'),
-    ]);
-    await call(desktop.page, 'changeSettings', { theme: 'dark' });
-    expect(readFileSync(join(userData, 'settings.broken.json'), 'utf8')).toBe('{"theme":');
-  });
-});
-
-describe('the desktop application without a umask', () => {
-  it('closes its files to others, and hands no umask to the programs that it starts', async () => {
-    const home = makeTestHome();
-    const umask = process.umask(0);
-    onTestFinished(() => void process.umask(umask));
-    const desktop = await launch({ home });
-    await call(desktop.page, 'changeSettings', { theme: 'dark' });
-    expect(await desktop.evaluate(() => process.umask())).toBe(0);
-    const modeOf = (path: string) => statSync(path).mode & 0o777;
-    expect(modeOf(home.directory)).toBe(0o700);
-    const names = readdirSync(home.directory, { recursive: true, encoding: 'utf8' });
-    expect(names).toContain('events.sqlite');
-    for (const name of names) {
-      expect(modeOf(join(home.directory, name)), name).toBe(name === 'logs' ? 0o700 : 0o600);
-    }
-    expect(modeOf(join(desktop.userData, 'settings.json'))).toBe(0o600);
-  });
-});
-
-describe('the command line of the desktop application', () => {
-  it('needs no display, and prints nothing but its own output', async () => {
-    const home = makeTestHome();
-    const run = async (...args: string[]) => {
-      const options = { home, args, opensWindow: false, display: false };
-      const started = await launchDesktop(options);
-      return { status: await started.ended, out: started.stdout(), err: started.stderr() };
-    };
-    expect(await run('user', 'add', 'Chess:Youth')).toMatchObject({ status: 0, err: '' });
-    expect(await run('exprot', '--user', 'Chess')).toEqual({
-      status: 2,
-      out: '',
-      err: "error: unknown command 'exprot'\n(Did you mean export?)\n",
+  it('moves to another port, and leaves the page as it is, with what it remembers', async () => {
+    // Below those that systems give out by themselves.
+    const port = 23_510;
+    const desktop = shared.current;
+    const { page } = desktop;
+    await page.evaluate(() => {
+      location.hash = 'manage=settings';
     });
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    await page.evaluate(() => {
+      localStorage.setItem('of the test', 'kept');
+      Reflect.set(globalThis, 'stillHere', true);
+    });
+    await call(page, 'changeSettings', { port });
+    const service = { kind: 'running', baseUrl: `http://127.0.0.1:${port}`, port };
+    await expect.poll(async () => (await readState(desktop)).service).toEqual(service);
+    expect(baseUrlOf(home)).toBe(service.baseUrl);
+    expect(page.url()).toContain('manage=settings');
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'stillHere'))).toBe(true);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('of the test'))).toBe('kept');
+    expect((await readState(desktop)).settings.port).toBe(port);
   });
 
-  it('is that of a checkout, without a window, beside one that runs', async () => {
-    const home = await makeClubHome();
-    const desktop = await launch({ home });
-    await showsEvents(desktop.page);
-    const { userData } = desktop;
-    const run = async (...args: string[]) => {
-      const started = await launchDesktop({
-        home,
-        userData,
-        args,
-        opensWindow: false,
-        driven: false,
-      });
-      return [await started.ended, started.stderr()];
-    };
-    expect(await run('url')).toEqual([0, '']);
-    expect(await run('user', 'add', 'Rowing')).toEqual([0, '']);
-    expect(await run('user', 'add')).toEqual([2, expect.stringContaining('missing required')]);
-    expect(await run('undo', '7')).toEqual([1, expect.stringMatching(/^\S.*\.\n$/)]);
+  it('copies a curl command with the address of the service, not of the page', async () => {
+    const { page } = shared.current;
+    await page.getByRole('button', { name: /Event 1/ }).click();
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = async (text) => void Reflect.set(globalThis, 'copied', text);
+    });
+    await page.getByRole('button', { name: 'Copy curl' }).click();
+    const copied = await page.waitForFunction(() => Reflect.get(globalThis, 'copied'));
+    expect(await copied.jsonValue()).toMatch(new RegExp(` ${baseUrlOf(home)}/v1/events/1$`));
+  });
+
+  it('knows where files were dropped from, without telling the page', async () => {
+    const desktop = shared.current;
+    const path = join(makeTestFolder(), 'season.csv');
+    writeFileSync(path, 'name,date\nSummer party,2099-05-01\n');
+    await desktop.page.evaluate(() => {
+      const { clubEvents } = globalThis as unknown as { clubEvents: Bridge };
+      const take = (event: DragEvent) => {
+        const files = [...(event.dataTransfer?.files ?? [])];
+        const invented = [new File(['x'], 'invented.csv')];
+        Reflect.set(globalThis, 'taken', clubEvents.takeDropped(files));
+        Reflect.set(globalThis, 'refused', clubEvents.takeDropped(invented));
+      };
+      addEventListener('drop', take, { once: true });
+    });
+    await desktop.dropFiles('body', [path]);
+    const [taken, refused] = await desktop.page.evaluate(() =>
+      Promise.all([Reflect.get(globalThis, 'taken'), Reflect.get(globalThis, 'refused')]),
+    );
+    expect(taken).toEqual({
+      ok: true,
+      value: [{ token: expect.any(String), name: 'season.csv', size: 34 }],
+    });
+    expect(JSON.stringify(taken)).not.toContain(path);
+    expect(refused).toMatchObject({ ok: false, code: 'refused' });
+  });
+
+  it('saves what the page takes out, where its user says, and prints', async () => {
+    const { page, evaluate } = shared.current;
+    const path = join(makeTestFolder(), 'taken.csv');
+    await evaluate(({ session }, to) => {
+      session.defaultSession.once('will-download', (_, item) => item.setSavePath(to));
+    }, path);
+    await page.evaluate(() => {
+      window.print = () => Reflect.set(globalThis, 'printed', true);
+    });
+    await page.getByRole('button', { name: 'Save or print' }).click();
+    await page.getByRole('menuitem', { name: /CSV/ }).click();
+    await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8')).toContain('Event 1');
+    await page.getByRole('button', { name: 'Save or print' }).click();
+    await page.getByRole('menuitem', { name: /Print a list/ }).click();
+    await page.locator('.sheet-bar-wait:empty').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Print', exact: true }).click();
+    await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'printed'))).toBe(true);
+    await page.reload();
+  });
+
+  it('takes a file of a second start, which ends at once', async () => {
+    const desktop = shared.current;
+    const file = join(makeTestFolder(), 'second.ics');
+    writeFileSync(file, 'name,date\n');
+    const told = await listen(desktop.page);
+    await hideWindow(desktop);
+    expect(await startAgain(desktop, [file], { home })).toMatchObject({ status: 0 });
+    await expect.poll(() => windowOf(desktop)).toMatchObject({ visible: true });
+    await expect.poll(told).toContainEqual({ kind: 'opened' });
+    await desktop.page.getByText('second.ics').first().waitFor();
+  });
+
+  it('has a command line without a window, also beside it', async () => {
+    const desktop = shared.current;
+    const run = (...args: string[]) => startAgain(desktop, args, { home });
+    expect(await run('url')).toEqual({ status: 0, stderr: '' });
+    expect(await run('user', 'add', 'Rowing')).toEqual({ status: 0, stderr: '' });
+    expect(await run('undo', '7')).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(/^\S.*\.\n$/),
+    });
     expect((await call(desktop.page, 'openSession', { club: 2 })) as unknown).toMatchObject({
       value: { club: { id: 2, name: 'Rowing' } },
     });
+  });
+
+  // The last one, as it ends the desktop that the others share.
+  it('ends with its window when the user wants that, and leaves no trace and no key', async () => {
+    const desktop = shared.current;
+    const answer = await call(desktop.page, 'openSession', { club: 1 });
+    if (!answer.ok || answer.value === null) throw new Error('There is no session.');
+    const { key } = answer.value;
+    expect(key).toMatch(/^cew_1_/);
+    const { port } = new URL(baseUrlOf(home));
+    expect((await fetchWithKey({ port: Number(port) }, '/v1/events', key)).status).toBe(200);
+    await call(desktop.page, 'changeSettings', { closeToTray: false });
+    await closeWindow(desktop);
+    expect(await desktop.ended).toBe(0);
+    expect(isRunning(desktop.pid)).toBe(false);
+    expect(existsSync(home.registration)).toBe(false);
+    expect(desktop.stderr()).toBe('');
+    const code = key.slice('cew_1_'.length);
+    const files = [...readAll(home.directory), ...readAll(desktop.userData)];
+    expect(files.length).toBeGreaterThan(2);
+    expect(files.filter(([, text]) => text.includes(code)).map(([path]) => path)).toEqual([]);
+    await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
+  });
+});
+
+it('starts at login without a window, and opens one from the tray', async () => {
+  const home = await makeClubHome(makeTestFolder());
+  const desktop = await launchDesktop({
+    home,
+    args: ['--hidden'],
+    opensWindow: false,
+    locale: 'nl-NL',
+  });
+  await expect.poll(() => existsSync(home.registration)).toBe(true);
+  expect(await windowOf(desktop)).toBeUndefined();
+  await expect.poll(async () => (await desktop.tray())?.labels ?? []).toContain('Adres kopiëren');
+  const opened = desktop.nextPage();
+  await desktop.clickTray('open');
+  await showsEvents(await opened);
+  await desktop.clickTray('copy-address');
+  expect(await desktop.evaluate(({ clipboard }) => clipboard.readText())).toBe(baseUrlOf(home));
+});
+
+it('explains data that is not its own, and tries again when its user says so', async () => {
+  const home = homeAt(join(makeTestFolder(), 'Rock & Roll'));
+  mkdirSync(home.directory);
+  writeFileSync(home.database, 'Not a database. '.repeat(100));
+  const desktop = await launchDesktop({ home, opensWindow: false, locale: 'de-DE' });
+  await expect.poll(() => askedFor(desktop, 'showMessageBox')).toHaveLength(1);
+  const [box] = await desktop.asked();
+  expect(JSON.stringify(box?.details)).toContain('ist nicht von Club Events');
+  const tray = await desktop.tray();
+  expect(tray?.toolTip).toContain('Angehalten');
+  // A menu takes a single one for the mark of a key.
+  expect(tray?.labels[0]).toContain('Rock && Roll');
+  expect(readFileSync(home.database, 'utf8')).toContain('Not a database.');
+  writeFileSync(home.database, '');
+  const opened = desktop.nextPage();
+  await desktop.answer('showMessageBox', { button: 'Noch einmal versuchen' });
+  await desktop.clickTray('open');
+  await opened;
+});
+
+it('needs no display for its command line, which prints nothing but its own output', async () => {
+  const home = makeTestHome();
+  const run = async (...args: string[]) => {
+    const started = await launchDesktop({ home, args, opensWindow: false, display: false });
+    return { status: await started.ended, out: started.stdout(), err: started.stderr() };
+  };
+  expect(await run('user', 'add', 'Chess:Youth')).toMatchObject({ status: 0, err: '' });
+  expect(await run('exprot', '--user', 'Chess')).toEqual({
+    status: 2,
+    out: '',
+    err: "error: unknown command 'exprot'\n(Did you mean export?)\n",
   });
 });

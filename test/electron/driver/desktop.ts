@@ -1,13 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import type { Frame, Page } from 'playwright-core';
-import { afterAll, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { builtDesktop } from '../../../electron/packaging/build.ts';
 import type { DesktopSettings } from '../../../server/bridge.ts';
 import type { Home } from '../../../server/home.ts';
 import { faultsOf } from '../../support/browser.ts';
-import { makeTestFolder } from '../../support/home.ts';
+import { makeFolder, makeTestFolder, removeFolder } from '../../support/home.ts';
 import { findElectron, launchElectron } from './electron-runtime.ts';
 import type { Asked, DialogAnswers, DialogName, Record } from './record.ts';
 import type { Evaluate, Runtime } from './runtime.ts';
@@ -77,9 +77,12 @@ const electron = findElectron();
 
 afterAll(stopChromium);
 
+/** Writes settings, beside those of an older start. */
 function writeSettings(userData: string, settings: Partial<DesktopSettings>): void {
+  const file = join(userData, 'settings.json');
   mkdirSync(userData, { recursive: true });
-  writeFileSync(join(userData, 'settings.json'), `${JSON.stringify(settings)}\n`);
+  const older = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  writeFileSync(file, `${JSON.stringify({ ...older, ...settings })}\n`);
 }
 
 /** Variables without which a program finds neither the display nor the session bus. */
@@ -115,10 +118,17 @@ async function waitForWindow(runtime: Runtime): Promise<void> {
   throw new Error(`The program ended (${opened}) without a window: ${runtime.stderr()}`);
 }
 
-/** Starts the desktop application for the running test; its page must never be at fault. */
-export async function launchDesktop(options: DesktopOptions = {}): Promise<Desktop> {
-  const folder = makeTestFolder();
+/** A desktop that was started, and what its page did wrong so far. */
+type Started = { readonly desktop: Desktop; readonly takeFaults: () => readonly string[] };
+
+/** Starts the desktop application, with a folder of its own; `atEnd` is given what ends it. */
+async function startDesktop(
+  options: DesktopOptions,
+  folder: string,
+  atEnd: (end: () => Promise<void>) => void,
+): Promise<Started> {
   const { userData = join(folder, 'user data'), home, settings, display = true } = options;
+  const { driven = true } = options;
   const programs = makeSessionBus(folder, options.tray ?? true);
   if (settings !== undefined) writeSettings(userData, settings);
   mkdirSync(userData, { recursive: true });
@@ -129,7 +139,7 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
     locale: options.locale ?? 'en-GB',
     packaged: options.packaged ?? false,
     display,
-    driven: options.driven ?? true,
+    driven,
     env: {
       ...sessionVariables(display),
       PATH: [programs, process.env['PATH']].join(delimiter),
@@ -142,30 +152,77 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
   const runtime = await (electron === undefined
     ? launchStandIn(given)
     : launchElectron(electron, given));
-  onTestFinished(async () => {
+  atEnd(async () => {
     runtime.kill();
     await runtime.ended;
   });
+  const faults: string[][] = [];
+  const watch = (page: Page) => {
+    page.setDefaultTimeout(10_000);
+    faults.push(faultsOf(page, (origin) => origin === runtime.pageOrigin || isLoopback(origin)));
+  };
   if (options.opensWindow ?? true) {
     await waitForWindow(runtime);
-    watchFaults(runtime, options.mayFail);
-  }
-  return createDesktop(runtime, userData);
+    const page = runtime.page();
+    if (page !== undefined) watch(page);
+  } else if (driven) void runtime.nextPage().then(watch);
+  const isFault = (text: string) => !options.mayFail?.test(text);
+  return {
+    desktop: createDesktop(runtime, userData),
+    takeFaults: () => faults.flatMap((ofPage) => ofPage.splice(0)).filter(isFault),
+  };
+}
+
+/** Throws when the page was at fault since the last time. */
+function requireNoFaults(takeFaults: Started['takeFaults']): void {
+  const faults = takeFaults();
+  if (faults.length > 0) throw new Error(`The page is at fault: ${faults.join('; ')}`);
+}
+
+/** Starts the desktop application for the running test; its page must never be at fault. */
+export async function launchDesktop(options: DesktopOptions = {}): Promise<Desktop> {
+  const { desktop, takeFaults } = await startDesktop(options, makeTestFolder(), onTestFinished);
+  onTestFinished(() => requireNoFaults(takeFaults));
+  return desktop;
+}
+
+/**
+ * Starts the desktop application once for the tests of a block or a file, with options made for a
+ * new folder. Each test finds it without anything asked or answered, and fails when the page was at
+ * fault meanwhile.
+ */
+export function shareDesktop(
+  makeOptions: (folder: string) => DesktopOptions | Promise<DesktopOptions>,
+): { readonly current: Desktop } {
+  const ends: (() => Promise<void> | void)[] = [];
+  let started: Started | undefined;
+  let hasEnded = false;
+  const shared = {
+    get current() {
+      if (started === undefined) throw new Error('The desktop runs while tests do.');
+      return started.desktop;
+    },
+  };
+  beforeAll(async () => {
+    const folder = makeFolder();
+    ends.push(() => removeFolder(folder));
+    started = await startDesktop(await makeOptions(folder), folder, (end) => ends.push(end));
+    void started.desktop.ended.then(() => {
+      hasEnded = true;
+    });
+  });
+  beforeEach(async () => {
+    if (!hasEnded) await shared.current.evaluate(forget);
+  });
+  afterEach(() => started && requireNoFaults(started.takeFaults));
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+  return shared;
 }
 
 /** Servers of tests, for applications other than this one. */
 const isLoopback = (origin: string) => /^http:\/\/127\.0\.0\.1:\d+$/.test(origin);
-
-function watchFaults(runtime: Runtime, mayFail: RegExp | undefined): void {
-  const page = runtime.page();
-  if (page === undefined) return;
-  page.setDefaultTimeout(10_000);
-  const faults = faultsOf(page, (origin) => origin === runtime.pageOrigin || isLoopback(origin));
-  onTestFinished(() => {
-    const unexpected = faults.filter((fault) => !mayFail?.test(fault));
-    if (unexpected.length > 0) throw new Error(`The page is at fault: ${unexpected.join('; ')}`);
-  });
-}
 
 function createDesktop(runtime: Runtime, userData: string): Desktop {
   const { evaluate, ended } = runtime;
@@ -216,6 +273,12 @@ function createDesktop(runtime: Runtime, userData: string): Desktop {
 // What follows runs elsewhere, and can use nothing of this file.
 
 type Module = typeof Electron.CrossProcessExports;
+
+function forget(): void {
+  const record = Reflect.get(globalThis, 'desktopRecord') as Record;
+  record.asked = [];
+  record.answers = {};
+}
 
 function addAnswer(_: Module, { kind, answer }: { kind: string; answer: unknown }): void {
   const { answers } = Reflect.get(globalThis, 'desktopRecord') as Record;

@@ -8,7 +8,12 @@ import { launchBrowser } from '../../support/browser.ts';
 import { hostWindows } from '../stand-in/chromium/host.ts';
 import { toChromium } from '../stand-in/chromium/scheme.ts';
 import type { StandInWindow } from '../stand-in/chromium/window.ts';
-import { optionsVariable, type SecondStart, type StandInOptions } from '../stand-in/contract.ts';
+import {
+  compileCache,
+  optionsVariable,
+  type SecondStart,
+  type StandInOptions,
+} from '../stand-in/contract.ts';
 import { keepOutput, type Runtime, type RuntimeOptions } from './runtime.ts';
 
 const start = join(import.meta.dirname, '../stand-in/start.ts');
@@ -57,8 +62,7 @@ function startProgram(
     cwd: userData,
     env: {
       ...env,
-      // The double is of TypeScript, and compiled for every start otherwise.
-      NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../node_modules/.cache/node-compile'),
+      NODE_COMPILE_CACHE: compileCache,
       [optionsVariable]: JSON.stringify(options),
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 /** What the double of Electron asks of the side that has Chromium: the process of the tests. */
 export type ChromiumAnswers = {
   openWindow(window: WindowOptions): Promise<void>;
@@ -88,5 +90,8 @@ export type StandInOptions = {
   readonly electron: string;
   readonly chromium: string;
 };
+
+/** Where Node.js keeps what it compiled: the sources are of TypeScript, and start at half the price. */
+export const compileCache = join(import.meta.dirname, '../../../node_modules/.cache/node-compile');
 
 export const optionsVariable = 'CLUB_EVENTS_STAND_IN';

@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Readable } from 'node:stream';
+import { compileCache } from '../contract.ts';
 import { Strict } from './strict.ts';
 
 export type UtilityProcessEvents = {
@@ -30,6 +31,7 @@ export class UtilityProcess extends Strict<UtilityProcessEvents> {
     const [, output = 'inherit', errors = 'inherit'] = stdio ?? [];
     this.#child = fork(modulePath, args, {
       execPath: process.execPath,
+      env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
       execArgv: ['--import', parentPort],
       serialization: 'advanced',
       stdio: ['ignore', output as 'inherit', errors as 'inherit', 'ipc'],

@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createPackage } from '@electron/asar';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { parse } from 'yaml';
+import { addCommandLine } from '../../../electron/packaging/command-line.ts';
+import { makeWindowsProgram, nodeFuse } from '../../support/distribution.ts';
+import { makeTestFolder } from '../../support/home.ts';
+
+// Packages for other platforms are made in installers.long.test.ts, and one for Linux in
+// application.test.ts.
+
+const root = join(import.meta.dirname, '../../..');
+const configuration = parse(readFileSync(join(root, 'electron-builder.yml'), 'utf8'));
+
+describe('the configuration of the packages', () => {
+  it('names files that are there', () => {
+    const { afterPack, linux, deb, nsis, mac } = configuration;
+    const paths = [afterPack, linux.icon, deb.appArmorProfile, nsis.include, mac.entitlements];
+    for (const path of [...paths, mac.entitlementsInherit]) {
+      expect(path).toEqual(expect.any(String));
+      expect(existsSync(join(root, path)), path).toBe(true);
+    }
+  });
+
+  it.each([
+    ['linux', 'linux'],
+    ['win', 'win32'],
+    ['mac', 'darwin'],
+  ])('leaves out SQLite for other platforms on %s', (name, platform) => {
+    const folder = 'node_modules/better-sqlite3/prebuilds';
+    const [{ filter }] = configuration[name].files;
+    expect(filter).toEqual(['package.json', `!${folder}/!(${platform}-\${arch}).node`]);
+    const binaries = readdirSync(join(root, folder));
+    for (const arch of ['x64', 'arm64']) expect(binaries).toContain(`${platform}-${arch}.node`);
+  });
+
+  it('leaves calendars and tables to those that open them now', () => {
+    const { linux, mac, win } = configuration;
+    expect(linux.mimeTypes).toEqual(['text/calendar', 'text/csv', 'application/json']);
+    const kinds = mac.fileAssociations.map(({ ext, rank }: { ext: string; rank: string }) => [
+      ext,
+      rank,
+    ]);
+    expect(kinds).toEqual(['ics', 'csv', 'json'].map((ext) => [ext, 'Alternate']));
+    expect(win).not.toHaveProperty('fileAssociations');
+  });
+
+  it('looks for no updates where nobody says where', () => {
+    expect(configuration.publish).toBeNull();
+  });
+});
+
+describe('the command line that a package gets', () => {
+  function write(folder: string, path: string, content: string | Buffer): void {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+
+  /** Adds it to a small packed application; gives the folder of resources and the launcher. */
+  async function addTo(platform: string, archive: string, node: string, program: Buffer) {
+    const folder = makeTestFolder();
+    const resources = join(folder, 'resources');
+    for (const path of ['server/cli.js', 'electron/main.js']) write(folder, `app/${path}`, '');
+    await createPackage(join(folder, 'app'), join(resources, 'app.asar'));
+    const nodeFolder = `node-v${process.versions.node}-${archive}`;
+    write(folder, `${nodeFolder}/${node}`, program);
+    write(folder, `${nodeFolder}/LICENSE`, 'The licence of Node.js');
+    vi.stubEnv('CLUB_EVENTS_NODE_ARCHIVES', folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const application = { appOutDir: folder, resources, platform, arch: 'arm64' };
+    return { resources, launcher: await addCommandLine(application) };
+  }
+
+  it('is a launcher for shells on macOS', async () => {
+    const node = Buffer.from('Node.js');
+    const { resources, launcher } = await addTo('darwin', 'darwin-arm64', 'bin/node', node);
+    expect(launcher).toBe(join(resources, 'bin/club-events'));
+    expect(statSync(launcher).mode & 0o777).toBe(0o755);
+    const text = readFileSync(launcher, 'utf8');
+    const files = [...text.matchAll(/"\$here\/(.+?)"/g)].map(([, path = '']) => path);
+    const [window, ...inside] = files;
+    expect(window).toBe('../../MacOS/Club Events');
+    expect(inside).toEqual(['../command-line/node', '../command-line/server/cli.js']);
+    for (const path of inside) expect(existsSync(join(launcher, '..', path)), path).toBe(true);
+  });
+
+  it('is a console program on Windows, alone in the folder that is put on PATH', async () => {
+    const node = makeWindowsProgram(`${nodeFuse}:0`);
+    const { resources } = await addTo('win32', 'win-arm64', 'node.exe', node);
+    expect(readdirSync(join(resources, 'bin'))).toEqual(['club-events.exe']);
+    expect(readFileSync(join(resources, 'bin/club-events.exe'), 'latin1')).toContain(
+      `${nodeFuse}:1`,
+    );
+    const commandLine = join(resources, 'command-line');
+    expect(readdirSync(commandLine).sort()).toEqual(['LICENSE.node.txt', 'server']);
+  });
+});
