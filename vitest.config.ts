@@ -6,6 +6,12 @@ const timed = 'test/**/*.timed.test.ts';
 /** What else is run, by mode. */
 const kinds: Readonly<Record<string, string>> = { timed, pictures: 'test/**/*.pictures.ts' };
 
+/** Long forms, by mode: of the tests that damage files, and of those of many combinations. */
+const settings: Readonly<Record<string, Record<string, string>>> = {
+  fuzz: { FUZZ_RUNS: '100000' },
+  long: { LONG_TESTS: '1' },
+};
+
 export default defineConfig(({ mode }) => ({
   test: {
     include: [kinds[mode] ?? 'test/**/*.test.ts'],
@@ -22,7 +28,6 @@ export default defineConfig(({ mode }) => ({
     testTimeout: mode === 'timed' ? 90_000 : 30_000,
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 30_000,
-    // `npm run fuzz`: the long form of the tests that damage files.
-    env: mode === 'fuzz' ? { FUZZ_RUNS: '100000' } : {},
+    env: settings[mode] ?? {},
   },
 }));
