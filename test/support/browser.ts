@@ -6,7 +6,8 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
+import { openOnce } from './once.ts';
 
 /** Chrome as people install it. */
 const installed = [
@@ -36,17 +37,7 @@ export async function launchWithProfile(folder: string): Promise<BrowserContext>
 
 /** Starts a browser for the tests of a file. */
 export function testBrowser(): { readonly current: Browser } {
-  let browser: Browser | undefined;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser?.close());
-  return {
-    get current() {
-      if (browser === undefined) throw new Error('The browser runs while tests do.');
-      return browser;
-    },
-  };
+  return openOnce(() => launchBrowser());
 }
 
 /** What a page must never do: throw, or ask another origin than its own for anything. */
@@ -65,6 +56,9 @@ export function faultsOf(page: Page, isOwnOrigin: (origin: string) => boolean): 
   return faults;
 }
 
+/** The size of a page unless a test says otherwise. */
+const wide = { width: 1280, height: 800 };
+
 export type PageOptions = BrowserContextOptions & {
   readonly key?: string;
   readonly fragment?: string;
@@ -77,7 +71,9 @@ export type PageOptions = BrowserContextOptions & {
 /** A page for several tests. */
 export type SharedPage = {
   readonly page: Page;
-  /** Throws when the page was at fault. */
+  /** Throws when the page was at fault since it was last asked. */
+  check(): void;
+  /** Closes the page, and throws when it was at fault. */
   close(): Promise<void>;
 };
 
@@ -90,7 +86,7 @@ export async function openSharedPage(
   const context = await browser.newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    viewport: { width: 1280, height: 800 },
+    viewport: wide,
     // What is on its way has neither its place nor its colours yet.
     reducedMotion: 'reduce',
     ...options,
@@ -105,12 +101,16 @@ export async function openSharedPage(
   }
   await beforeLoad?.(page);
   await page.goto(`${baseUrl}/${fragment}`);
+  const check = () => {
+    const unexpected = faults.splice(0).filter((fault) => !mayFail?.test(fault));
+    if (unexpected.length > 0) throw new Error(`The page is at fault: ${unexpected.join('; ')}`);
+  };
   return {
     page,
+    check,
     async close() {
       await context.close();
-      const unexpected = faults.filter((fault) => !mayFail?.test(fault));
-      if (unexpected.length > 0) throw new Error(`The page is at fault: ${unexpected.join('; ')}`);
+      check();
     },
   };
 }
@@ -123,6 +123,30 @@ export async function openPage(...of: Parameters<typeof openSharedPage>): Promis
   const { page, close } = await openSharedPage(...of);
   onTestFinished(close);
   return page;
+}
+
+/**
+ * Leads a page that tests share to a fragment: by another place, so that nothing is left of what
+ * the last test did but what the page keeps. Other pages are led the same way by their addresses.
+ */
+export async function showFragment(
+  page: Page,
+  fragment: string,
+  elsewhere: readonly [fragment: string, selector: string] = fragment.includes('view=season')
+    ? ['#view=table', '.table']
+    : ['#view=season', '.season'],
+): Promise<void> {
+  await page.setViewportSize(wide);
+  // What lies over the page.
+  await page.keyboard.press('Escape');
+  await page.mouse.move(0, 0);
+  await page.evaluate((place) => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    location.assign(place);
+  }, elsewhere[0]);
+  await page.locator(elsewhere[1]).first().waitFor();
+  await page.evaluate((place) => location.assign(place), fragment || '#');
+  await page.locator(elsewhere[1]).first().waitFor({ state: 'detached' });
 }
 
 /** Gives a page a clock that a test can set forward; for `beforeLoad`. */
