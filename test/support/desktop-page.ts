@@ -166,7 +166,8 @@ export async function openSharedDesktopPage(
     desk: test,
     send,
     async reset(next = given) {
-      Object.assign(test, initialDesk(next, service.port));
+      const settings = { club: test.settings.club, ...next?.settings };
+      Object.assign(test, initialDesk({ ...next, settings }, service.port));
       await send({ kind: 'state', state: test.read() });
     },
     async close() {
