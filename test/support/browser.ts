@@ -57,7 +57,7 @@ export function faultsOf(page: Page, isOwnOrigin: (origin: string) => boolean): 
 }
 
 /** The size of a page unless a test says otherwise. */
-const wide = { width: 1280, height: 800 };
+export const wide = { width: 1280, height: 800 };
 
 export type PageOptions = BrowserContextOptions & {
   readonly key?: string;
@@ -125,28 +125,22 @@ export async function openPage(...of: Parameters<typeof openSharedPage>): Promis
   return page;
 }
 
+/** A place of a page, and a selector for what is seen there alone. */
+export type KnownPlace = { readonly fragment: string; readonly sign: string };
+
 /**
- * Leads a page that tests share to a fragment: by another place, so that nothing is left of what
- * the last test did but what the page keeps. Other pages are led the same way by their addresses.
+ * Leads a page that tests share to a fragment by way of another place, so that the views are made
+ * anew and nothing lies over them.
  */
-export async function showFragment(
-  page: Page,
-  fragment: string,
-  elsewhere: readonly [fragment: string, selector: string] = fragment.includes('view=season')
-    ? ['#view=table', '.table']
-    : ['#view=season', '.season'],
-): Promise<void> {
-  await page.setViewportSize(wide);
-  // What lies over the page.
+export async function showFragment(page: Page, fragment: string, by: KnownPlace): Promise<void> {
+  const goTo = (next: string) => page.evaluate((to) => location.assign(to || '#'), next);
   await page.keyboard.press('Escape');
   await page.mouse.move(0, 0);
-  await page.evaluate((place) => {
-    (document.activeElement as HTMLElement | null)?.blur();
-    location.assign(place);
-  }, elsewhere[0]);
-  await page.locator(elsewhere[1]).first().waitFor();
-  await page.evaluate((place) => location.assign(place), fragment || '#');
-  await page.locator(elsewhere[1]).first().waitFor({ state: 'detached' });
+  await goTo(by.fragment);
+  await page.locator(by.sign).first().waitFor();
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await goTo(fragment);
+  await page.locator(by.sign).first().waitFor({ state: 'detached' });
 }
 
 /** Gives a page a clock that a test can set forward; for `beforeLoad`. */

@@ -8,7 +8,13 @@ import type { BridgeMessage, DesktopSettings, DesktopState } from '../../server/
 import { ClubEventsError } from '../../server/errors.ts';
 import { type Home, homeAt } from '../../server/home.ts';
 import { createWindowKeys } from '../../server/window-keys.ts';
-import { openSharedPage, type PageOptions, type SharedPage, showFragment } from './browser.ts';
+import {
+  openSharedPage,
+  type PageOptions,
+  type SharedPage,
+  showFragment,
+  wide,
+} from './browser.ts';
 import { makeFolder, removeFolder } from './home.ts';
 import { openOnce } from './once.ts';
 import { type RunningService, startTestService } from './service.ts';
@@ -52,11 +58,10 @@ type GivenDesk = {
 
 export type DesktopPageOptions = PageOptions & { readonly desk?: GivenDesk };
 
-/** A place that is not the one of this fragment, with what is seen there. */
 const placeBeside = (fragment: string) =>
-  fragment === '#manage=about'
-    ? (['#manage=settings', 'h1:text-is("Settings")'] as const)
-    : (['#manage=about', 'h1:text-is("About")'] as const);
+  fragment === '#manage=settings'
+    ? { fragment: '#manage=clubs', sign: '.clubs-add' }
+    : { fragment: '#manage=settings', sign: '.setting-port' };
 
 const secret = 'a secret of the tests';
 
@@ -218,6 +223,7 @@ export function shareDesktop(
       const { page, check, reset } = shared.current;
       onTestFinished(check);
       await reset(desk);
+      await page.setViewportSize(options.viewport ?? wide);
       if (club !== undefined) {
         await showFragment(page, '', placeBeside(''));
         await page.locator('.club-menu-button').click();

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import type { EventDraft } from '../../db/model.ts';
 import { homeAt } from '../../server/home.ts';
-import { openSharedPage, type PageOptions, showFragment } from './browser.ts';
+import { openSharedPage, type PageOptions, showFragment, wide } from './browser.ts';
 import type { ServedClub } from './club.ts';
 import { addMember, makeFolder, removeFolder } from './home.ts';
 import { openOnce } from './once.ts';
@@ -15,6 +15,11 @@ export type SharedClub = {
   /** The club while tests run; who changes it changes it for the tests that follow. */
   readonly served: ServedClub;
 };
+
+const placeBeside = (fragment: string) =>
+  fragment.includes('view=season')
+    ? { fragment: '#view=table', sign: '.table' }
+    : { fragment: '#view=season', sign: '.season' };
 
 /** Opens one page of a club for tests that leave both as they found them, but for the place. */
 export function shareClub(
@@ -42,7 +47,8 @@ export function shareClub(
     async show(fragment = '') {
       const { page, check } = shared.current;
       onTestFinished(check);
-      await showFragment(page, fragment);
+      await page.setViewportSize(options.viewport ?? wide);
+      await showFragment(page, fragment, placeBeside(fragment));
       return page;
     },
     get served() {
