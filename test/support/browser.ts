@@ -57,7 +57,7 @@ export function faultsOf(page: Page, isOwnOrigin: (origin: string) => boolean): 
 }
 
 /** The size of a page unless a test says otherwise. */
-export const wide = { width: 1280, height: 800 };
+const wide = { width: 1280, height: 800 };
 
 export type PageOptions = BrowserContextOptions & {
   readonly key?: string;
@@ -129,13 +129,21 @@ export async function openPage(...of: Parameters<typeof openSharedPage>): Promis
 export type KnownPlace = { readonly fragment: string; readonly sign: string };
 
 /**
- * Leads a page that tests share to a fragment by way of another place, so that the views are made
- * anew and nothing lies over them.
+ * Leads a page that tests share to a fragment, by way of another place: so the views are made anew,
+ * and of the last test nothing is left but what the page keeps. The options are those of its opening.
  */
-export async function showFragment(page: Page, fragment: string, by: KnownPlace): Promise<void> {
+export async function showFragment(
+  page: Page,
+  fragment: string,
+  { by, options }: { readonly by: KnownPlace; readonly options: PageOptions },
+): Promise<void> {
   const goTo = (next: string) => page.evaluate((to) => location.assign(to || '#'), next);
-  await page.keyboard.press('Escape');
+  await page.unrouteAll();
+  await page.emulateMedia({ media: null, colorScheme: 'light', forcedColors: 'none' });
+  await page.setViewportSize(options.viewport ?? wide);
   await page.mouse.move(0, 0);
+  // What lies over the page.
+  await page.keyboard.press('Escape');
   await goTo(by.fragment);
   await page.locator(by.sign).first().waitFor();
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());

@@ -8,13 +8,7 @@ import type { BridgeMessage, DesktopSettings, DesktopState } from '../../server/
 import { ClubEventsError } from '../../server/errors.ts';
 import { type Home, homeAt } from '../../server/home.ts';
 import { createWindowKeys } from '../../server/window-keys.ts';
-import {
-  openSharedPage,
-  type PageOptions,
-  type SharedPage,
-  showFragment,
-  wide,
-} from './browser.ts';
+import { openSharedPage, type PageOptions, type SharedPage, showFragment } from './browser.ts';
 import { makeFolder, removeFolder } from './home.ts';
 import { openOnce } from './once.ts';
 import { type RunningService, startTestService } from './service.ts';
@@ -49,7 +43,7 @@ export type DeskOfTest = {
   read(): DesktopState;
 };
 
-/** What a test decides before the page is there. */
+/** The part of a desk that a test decides before the page is there. */
 type GivenDesk = {
   readonly settings?: Partial<DesktopSettings>;
   readonly state?: Partial<DesktopState>;
@@ -78,7 +72,7 @@ function createState(home: Home, baseUrl: string, desk: DeskOfTest): DesktopStat
   };
 }
 
-/** What a test decides, as long as it has not decided anything yet. */
+/** The desk of a test that has decided nothing more yet. */
 function initialDesk({ settings, opened = [], state }: GivenDesk = {}, port: number) {
   return {
     settings: { ...standardSettings, port, ...settings },
@@ -175,14 +169,11 @@ export async function openSharedDesktopPage(
       Object.assign(test, initialDesk({ ...next, settings }, service.port));
       await send({ kind: 'state', state: test.read() });
     },
-    async close() {
-      try {
-        await opened.close();
-      } finally {
-        await service.close();
-        removeFolder(folder);
-      }
-    },
+    close: () =>
+      opened
+        .close()
+        .finally(() => service.close())
+        .finally(() => removeFolder(folder)),
   };
 }
 
@@ -223,14 +214,14 @@ export function shareDesktop(
       const { page, check, reset } = shared.current;
       onTestFinished(check);
       await reset(desk);
-      await page.setViewportSize(options.viewport ?? wide);
+      const goTo = (next: string) => showFragment(page, next, { by: placeBeside(next), options });
       if (club !== undefined) {
-        await showFragment(page, '', placeBeside(''));
+        await goTo('');
         await page.locator('.club-menu-button').click();
         await page.getByRole('menuitemradio', { name: club, exact: true }).click();
         await page.getByRole('heading', { level: 1, name: club, exact: true }).waitFor();
       }
-      await showFragment(page, fragment, placeBeside(fragment));
+      await goTo(fragment);
       return shared.current;
     },
   };

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import type { EventDraft } from '../../db/model.ts';
 import { homeAt } from '../../server/home.ts';
-import { openSharedPage, type PageOptions, showFragment, wide } from './browser.ts';
+import { openSharedPage, type PageOptions, showFragment } from './browser.ts';
 import type { ServedClub } from './club.ts';
 import { addMember, makeFolder, removeFolder } from './home.ts';
 import { openOnce } from './once.ts';
@@ -33,22 +33,18 @@ export function shareClub(
     const service = await startTestService(home);
     const member = await addMember(home, 'club', events);
     const opened = await openSharedPage(browser.current, service, { key: member.key, ...options });
-    return {
-      ...opened,
-      served: { home, service, ...member },
-      async close() {
-        await opened.close();
-        await service.close();
-        removeFolder(folder);
-      },
-    };
+    const close = () =>
+      opened
+        .close()
+        .finally(() => service.close())
+        .finally(() => removeFolder(folder));
+    return { ...opened, served: { home, service, ...member }, close };
   });
   return {
     async show(fragment = '') {
       const { page, check } = shared.current;
       onTestFinished(check);
-      await page.setViewportSize(options.viewport ?? wide);
-      await showFragment(page, fragment, placeBeside(fragment));
+      await showFragment(page, fragment, { by: placeBeside(fragment), options });
       return page;
     },
     get served() {

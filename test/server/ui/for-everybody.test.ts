@@ -152,6 +152,5 @@ describe('where its user wants it otherwise', () => {
     await page.locator('[data-event="2"]').getByText('Cancelled').waitFor();
     await page.locator('[data-event="5"]').getByText('Draft').waitFor();
     await page.locator('[data-event="4"]').getByText('Clash').waitFor();
-    await page.emulateMedia({ forcedColors: 'none' });
   });
 });

@@ -64,6 +64,5 @@ describe('Enter in the search', () => {
     await page.getByRole('searchbox').press('Enter');
     await title(page, 'March 2019').waitFor();
     await page.getByText('Hit 1 of 1', { exact: true }).waitFor();
-    await page.unrouteAll();
   });
 });

@@ -49,10 +49,10 @@ const hostile = makeEvent(8, {
   date: '9999-12-31T23:59:59.999Z',
 });
 
-/** Where copying is allowed. */
+/** The club, where copying is allowed. */
 const shared = shareClub(browser, club, { permissions: ['clipboard-read', 'clipboard-write'] });
 
-/** Where it is not, and events are odd. */
+/** A club with odd events, where copying is not allowed. */
 const odd = shareClub(browser, [
   ...club,
   hostile,

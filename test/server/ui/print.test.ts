@@ -344,7 +344,6 @@ describe('a sheet on the screen', () => {
       .locator('strong')
       .evaluate((name) => getComputedStyle(name).textDecorationLine);
     expect(line).toBe('line-through');
-    await page.emulateMedia({ media: null, colorScheme: 'light' });
   });
 
   it.each(['print=list', 'print=month', 'print=event&event=7'])(

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
-import { openImport } from './import-page.ts';
+import { shareImport } from './import-page.ts';
 
 const data = join(import.meta.dirname, '../../../../../shared/data');
 const available = existsSync(data);
@@ -10,11 +10,11 @@ if (!available) {
   process.stderr.write('Skipped: real imports, whose files are not beside this checkout.\n');
 }
 
-const browser = testBrowser();
-
 describe.skipIf(!available)('real data', () => {
+  const shared = shareImport(testBrowser());
+
   it('of conferences goes in by columns that are chosen, out again, and in again', async () => {
-    const opened = await openImport(browser.current);
+    const opened = await shared.show();
     const { choose, column, seeFirst, check, button, count, page } = opened;
     await choose(join(data, 'conferences.csv'));
     await seeFirst('Garden City RubyConf');
@@ -50,7 +50,7 @@ describe.skipIf(!available)('real data', () => {
     ['conferences.json', '6,831', 6_831],
     ['matches.ics', '151', 151],
   ])('of %s goes in as it is', async (name, shown, events) => {
-    const { choose, seeFirst, check, button, count, page } = await openImport(browser.current);
+    const { choose, seeFirst, check, button, count, page } = await shared.show();
     await choose(join(data, name));
     await seeFirst(/\d{4}, \d\d:\d\d/);
     expect(await check()).toEqual([`New ${shown}`, 'Changed 0', 'Unchanged 0', 'Left out 0']);
