@@ -132,7 +132,9 @@ describe('a poll of the page', () => {
     );
     const requests = watchRequests(page);
     await pollOnce(page);
-    await vi.waitFor(() => expect(requests.length).toBeGreaterThan(5));
+    // The poll, and three pages in each direction.
+    await vi.waitFor(() => expect(requests).toHaveLength(7));
+    await page.waitForTimeout(300);
     await changeEvents(club, [surprise]);
     await pollOnce(page);
     await page.getByText('1,001 events').waitFor();

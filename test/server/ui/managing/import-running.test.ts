@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { closeStore, connection, openWriter } from '../../../../db/open.ts';
 import { testBrowser } from '../../../support/browser.ts';
-import { writeLargeFile, writeTestFile } from '../../actions/import/files.ts';
+import { writeTestFile } from '../../actions/import/files.ts';
 import { type ImportPage, shareImport } from './import-page.ts';
 
 const shared = shareImport(testBrowser());
@@ -24,13 +24,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab does not lead to ${name}; it is at “${await focused(page)}”.`);
 }
 
-/** Rows enough to tell how many have been read. */
-const rows = 5_000;
-
-/**
- * Has the next action wait at the point where it changes data, until it is let go: it waits for
- * five seconds at most.
- */
+/** Has actions that change data wait until they are let go. */
 function holdActions({ home }: ImportPage): () => void {
   const db = openWriter(home.database);
   connection(db).exec('BEGIN IMMEDIATE');
@@ -39,34 +33,36 @@ function holdActions({ home }: ImportPage): () => void {
   return letGo;
 }
 
+const season = 'name,date,location\nSommerfest,2026-05-01,Halle\nTurnier,2026-05-02,Halle';
+
 describe('an import under way', () => {
   it('can be cancelled, and leaves nothing', async () => {
     const opened = await shared.show(1);
     const { choose, check, button, count, page } = opened;
     const cancel = async () => {
       const letGo = holdActions(opened);
-      await button(/^(Check|Import 5,000 events)$/).click();
-      await page.getByText(/^[\d,]+ rows$/).waitFor();
+      await button(/^(Check|Import 2 events)$/).click();
+      await page.getByRole('progressbar').waitFor();
       await button('Cancel').click();
       letGo();
       await page.getByText('Cancelled. Nothing was changed.').waitFor();
     };
-    await choose(writeLargeFile(rows));
+    await choose(writeTestFile('season.csv', season));
     await cancel();
-    expect((await check())[0]).toBe('New 4,999');
+    expect((await check())[0]).toBe('New 2');
     await cancel();
     expect(await count()).toBe(1);
     // What was checked still holds.
-    await button('Import 5,000 events').waitFor();
+    await button('Import 2 events').waitFor();
   });
 
   it('goes on while its user is elsewhere, and is there when they come back', async () => {
     const opened = await shared.show();
     const { choose, check, button, count, page } = opened;
-    await choose(writeLargeFile(rows));
+    await choose(writeTestFile('season.csv', season));
     await check();
     const letGo = holdActions(opened);
-    await button('Import 5,000 events').click();
+    await button('Import 2 events').click();
     await page.getByRole('progressbar').waitFor();
     await page.getByRole('button', { name: 'About' }).click();
     await page.getByRole('heading', { name: 'About' }).waitFor();
@@ -75,39 +71,39 @@ describe('an import under way', () => {
     // Nothing can be chosen meanwhile.
     expect(await button('One more file…').isDisabled()).toBe(true);
     letGo();
-    await page.getByText('5,000 events added').waitFor();
-    expect(await count()).toBe(rows);
+    await page.getByText('2 events added').waitFor();
+    expect(await count()).toBe(2);
   });
 
   it('lets files that are opened meanwhile wait for what its user does next', async () => {
     const opened = await shared.show();
     const { choose, check, button, desk, send, page, seeFirst } = opened;
-    await choose(writeLargeFile(rows));
+    await choose(writeTestFile('season.csv', season));
     await check();
     const letGo = holdActions(opened);
-    await button('Import 5,000 events').click();
+    await button('Import 2 events').click();
     await page.getByRole('progressbar').waitFor();
     desk.opened = [writeTestFile('next.csv', 'name,date\nAusflug,2026-05-03')];
     await send({ kind: 'opened' });
     await expect.poll(() => desk.opened).toEqual([]);
     letGo();
-    await page.getByText('5,000 events added').waitFor();
+    await page.getByText('2 events added').waitFor();
     await button('Import another file').click();
     await seeFirst('Ausflug');
-    expect(await button('Leave out large.csv').count()).toBe(0);
+    expect(await button('Leave out season.csv').count()).toBe(0);
   });
 
   it('is given up with its check when something else is chosen', async () => {
     const opened = await shared.show();
     const { choose, column, button, page, seeFirst } = opened;
-    await choose(writeLargeFile(rows));
+    await choose(writeTestFile('season.csv', season));
     const letGo = holdActions(opened);
     await button('Check').click();
     await page.getByRole('progressbar').waitFor();
     await column('Place').selectOption('None');
     await page.getByText('Not imported: location.').waitFor();
     letGo();
-    await seeFirst('Event 1');
+    await seeFirst('Sommerfest');
     await button('Check').waitFor();
     expect(await page.getByRole('tab').count()).toBe(0);
   });

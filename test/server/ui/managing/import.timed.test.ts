@@ -90,6 +90,7 @@ describe('with 100,000 rows', () => {
     await check();
     await button('Import 100,000 events').click();
     await page.getByRole('progressbar').waitFor();
+    await page.getByText(/^[\d,]+ rows$/).waitFor();
     const busy = await measure(() =>
       page.waitForFunction(() => document.querySelector('.import-outcome') !== null, null, {
         timeout: 60_000,
