@@ -1,16 +1,29 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that measure, which run after the others and with nothing beside them. */
+/** Tests that measure; they run alone, after the others. */
 const timed = 'test/**/*.timed.test.ts';
 
-/** What else is run, by mode. */
+/** Tests that `npm run test:long` adds. */
+const long = 'test/**/*.long.test.ts';
+
+/** The test files of modes that do not run the ordinary tests. */
 const kinds: Readonly<Record<string, string>> = { timed, pictures: 'test/**/*.pictures.ts' };
+
+/** The environment that selects the long forms of tests, by mode. */
+const settings: Readonly<Record<string, Record<string, string>>> = {
+  fuzz: { FUZZ_RUNS: '100000' },
+  long: { LONG_TESTS: '1' },
+};
 
 export default defineConfig(({ mode }) => ({
   test: {
     include: [kinds[mode] ?? 'test/**/*.test.ts'],
-    // What is measured against may be installed below test/bench.
-    exclude: ['**/node_modules/**', ...(mode === 'timed' ? [] : [timed])],
+    exclude: [
+      // Competitors of the benchmark may be installed below test/bench.
+      '**/node_modules/**',
+      ...(mode === 'timed' ? [] : [timed]),
+      ...(mode === 'long' ? [] : [long]),
+    ],
     // The desktop application contains the page.
     globalSetup: ['test/support/build-page.ts', 'test/support/build-desktop.ts'],
     // Most tests wait for processes and browsers, half of the time.
@@ -22,7 +35,6 @@ export default defineConfig(({ mode }) => ({
     testTimeout: mode === 'timed' ? 90_000 : 30_000,
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 30_000,
-    // `npm run fuzz`: the long form of the tests that damage files.
-    env: mode === 'fuzz' ? { FUZZ_RUNS: '100000' } : {},
+    env: settings[mode] ?? {},
   },
 }));

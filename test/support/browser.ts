@@ -6,7 +6,8 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
+import { openOnce } from './once.ts';
 
 /** Chrome as people install it. */
 const installed = [
@@ -48,17 +49,9 @@ async function launchApplication(program: string): Promise<Browser> {
 
 /** Starts a browser, or the application that takes its place, for the tests of a file. */
 export function testBrowser(): { readonly current: Browser } {
-  let browser: Browser | undefined;
-  beforeAll(async () => {
-    browser = await (application === undefined ? launchBrowser() : launchApplication(application));
-  });
-  afterAll(() => browser?.close());
-  return {
-    get current() {
-      if (browser === undefined) throw new Error('The browser runs while tests do.');
-      return browser;
-    },
-  };
+  return openOnce(() =>
+    application === undefined ? launchBrowser() : launchApplication(application),
+  );
 }
 
 /** What a page must never do: throw, or ask another origin than its own for anything. */
@@ -77,6 +70,9 @@ export function faultsOf(page: Page, isOwnOrigin: (origin: string) => boolean): 
   return faults;
 }
 
+/** The size of a page unless a test says otherwise. */
+const wide = { width: 1280, height: 800 };
+
 export type PageOptions = BrowserContextOptions & {
   readonly key?: string;
   readonly fragment?: string;
@@ -89,7 +85,9 @@ export type PageOptions = BrowserContextOptions & {
 /** A page for several tests. */
 export type SharedPage = {
   readonly page: Page;
-  /** Throws when the page was at fault. */
+  /** Throws when the page was at fault since it was last asked. */
+  check(): void;
+  /** Closes the page, and throws when it was at fault. */
   close(): Promise<void>;
 };
 
@@ -102,7 +100,7 @@ export async function openSharedPage(
   const context = await browser.newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    viewport: { width: 1280, height: 800 },
+    viewport: wide,
     // What is on its way has neither its place nor its colours yet.
     reducedMotion: 'reduce',
     ...options,
@@ -117,12 +115,16 @@ export async function openSharedPage(
   }
   await beforeLoad?.(page);
   await page.goto(`${baseUrl}/${fragment}`);
+  const check = () => {
+    const unexpected = faults.splice(0).filter((fault) => !mayFail?.test(fault));
+    if (unexpected.length > 0) throw new Error(`The page is at fault: ${unexpected.join('; ')}`);
+  };
   return {
     page,
+    check,
     async close() {
       await context.close();
-      const unexpected = faults.filter((fault) => !mayFail?.test(fault));
-      if (unexpected.length > 0) throw new Error(`The page is at fault: ${unexpected.join('; ')}`);
+      check();
     },
   };
 }
@@ -135,6 +137,32 @@ export async function openPage(...of: Parameters<typeof openSharedPage>): Promis
   const { page, close } = await openSharedPage(...of);
   onTestFinished(close);
   return page;
+}
+
+/** A place of a page, and a selector for what is seen there alone. */
+export type KnownPlace = { readonly fragment: string; readonly sign: string };
+
+/**
+ * Leads a page that tests share to a fragment, by way of another place: so the views are made anew,
+ * and of the last test nothing is left but what the page keeps. The options are those of its opening.
+ */
+export async function showFragment(
+  page: Page,
+  fragment: string,
+  { by, options }: { readonly by: KnownPlace; readonly options: PageOptions },
+): Promise<void> {
+  const goTo = (next: string) => page.evaluate((to) => location.assign(to || '#'), next);
+  await page.unrouteAll();
+  await page.emulateMedia({ media: null, colorScheme: 'light', forcedColors: 'none' });
+  await page.setViewportSize(options.viewport ?? wide);
+  await page.mouse.move(0, 0);
+  // What lies over the page.
+  await page.keyboard.press('Escape');
+  await goTo(by.fragment);
+  await page.locator(by.sign).first().waitFor();
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await goTo(fragment);
+  await page.locator(by.sign).first().waitFor({ state: 'detached' });
 }
 
 /** Gives a page a clock that a test can set forward; for `beforeLoad`. */

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 import { type AnswerCall, createCalls } from '../../electron/calls.ts';
 import type { Desk } from '../../electron/desk.ts';
 import { standardSettings } from '../../electron/settings.ts';
@@ -8,11 +8,12 @@ import { performInBackground } from '../../server/actions/background.ts';
 import { listUsers } from '../../server/actions/users.ts';
 import type { BridgeMessage, DesktopSettings, DesktopState } from '../../server/bridge.ts';
 import { ClubEventsError } from '../../server/errors.ts';
-import type { Home } from '../../server/home.ts';
+import { type Home, homeAt } from '../../server/home.ts';
 import { createWindowKeys } from '../../server/window-keys.ts';
-import { openPage, type PageOptions } from './browser.ts';
-import { makeTestFolder } from './home.ts';
-import { type RunningService, serveForTest } from './service.ts';
+import { openSharedPage, type PageOptions, type SharedPage, showFragment } from './browser.ts';
+import { makeFolder, removeFolder } from './home.ts';
+import { openOnce } from './once.ts';
+import { type RunningService, startTestService } from './service.ts';
 
 /** A desktop window around the page, whose dialogs a test answers: the calls are the real ones. */
 export type DesktopPage = {
@@ -34,7 +35,7 @@ export type DeskOfTest = {
   opened: string[];
   /** Where files are dragged from: a dropped file is known by its name alone. */
   readonly folder: string;
-  readonly asked: string[];
+  asked: string[];
   state: Partial<DesktopState>;
   /** The sentence with which settings are not changed. */
   refuse: string | undefined;
@@ -44,14 +45,19 @@ export type DeskOfTest = {
   read(): DesktopState;
 };
 
-/** What a test decides before the page is there. */
-type DeskOptions = {
-  readonly desk?: {
-    readonly settings?: Partial<DesktopSettings>;
-    readonly state?: Partial<DesktopState>;
-    readonly opened?: readonly string[];
-  };
+/** The part of a desk that a test decides before the page is there. */
+type GivenDesk = {
+  readonly settings?: Partial<DesktopSettings>;
+  readonly state?: Partial<DesktopState>;
+  readonly opened?: readonly string[];
 };
+
+export type DesktopPageOptions = PageOptions & { readonly desk?: GivenDesk };
+
+const placeBeside = (fragment: string) =>
+  fragment === '#manage=settings'
+    ? { fragment: '#manage=clubs', sign: '.clubs-add' }
+    : { fragment: '#manage=settings', sign: '.setting-port' };
 
 const secret = 'a secret of the tests';
 
@@ -68,25 +74,38 @@ function createState(home: Home, baseUrl: string, desk: DeskOfTest): DesktopStat
   };
 }
 
-/** Opens the page of a home as the desktop window does, for the running test. */
-export async function openDesktopPage(
-  browser: Browser,
-  home: Home,
-  { desk: given = {}, ...options }: PageOptions & DeskOptions = {},
-): Promise<DesktopPage> {
-  const service = await serveForTest(home, { windowSecret: secret });
-  const folder = join(makeTestFolder(), 'dragged');
-  mkdirSync(folder);
-  const test: DeskOfTest = {
-    settings: { ...standardSettings, port: service.port, ...given.settings },
-    chosen: [],
+/** The desk of a test that has decided nothing more yet. */
+function initialDesk({ settings, opened = [], state }: GivenDesk = {}, port: number) {
+  return {
+    settings: { ...standardSettings, port, ...settings },
+    chosen: [] as string[],
     output: undefined,
-    opened: [...(given.opened ?? [])],
-    folder,
-    asked: [],
-    state: { ...given.state },
+    opened: [...opened],
+    asked: [] as string[],
+    state: { ...state },
     refuse: undefined,
     chooseHome: async () => false,
+  };
+}
+
+/** A desktop window for several tests. */
+export type SharedDesktopPage = DesktopPage &
+  Omit<SharedPage, 'page'> & {
+    /** Decides as a test did before the page was there, and forgets what was asked since. */
+    reset(desk?: GivenDesk): Promise<void>;
+  };
+
+/** Opens the page of a home as the desktop window does, for as long as is wanted. */
+export async function openSharedDesktopPage(
+  browser: Browser,
+  home: Home,
+  { desk: given, ...options }: DesktopPageOptions = {},
+): Promise<SharedDesktopPage> {
+  const service = await startTestService(home, { windowSecret: secret });
+  const folder = makeFolder();
+  const test: DeskOfTest = {
+    ...initialDesk(given, service.port),
+    folder,
     read: () => createState(home, service.baseUrl, test),
   };
   let page: Page | undefined;
@@ -135,15 +154,80 @@ export async function openDesktopPage(
     readLicences: () => 'MIT License',
   };
   const { answers } = createCalls(desk);
-  page = await openPage(browser, service, {
+  const opened = await openSharedPage(browser, service, {
     ...options,
-    beforeLoad: async (opened) => {
-      page = opened;
-      await exposeBridge(opened, answers, folder);
-      await options.beforeLoad?.(opened);
+    beforeLoad: async (blank) => {
+      page = blank;
+      await exposeBridge(blank, answers, folder);
+      await options.beforeLoad?.(blank);
     },
   });
-  return { page, service, desk: test, send };
+  return {
+    ...opened,
+    service,
+    desk: test,
+    send,
+    async reset(next = given) {
+      const settings = { club: test.settings.club, ...next?.settings };
+      Object.assign(test, initialDesk({ ...next, settings }, service.port));
+      await send({ kind: 'state', state: test.read() });
+    },
+    close: () =>
+      opened
+        .close()
+        .finally(() => service.close())
+        .finally(() => removeFolder(folder)),
+  };
+}
+
+/** Opens the page of a home as the desktop window does, for the running test. */
+export async function openDesktopPage(
+  ...of: Parameters<typeof openSharedDesktopPage>
+): Promise<DesktopPage> {
+  const opened = await openSharedDesktopPage(...of);
+  onTestFinished(opened.close);
+  return opened;
+}
+
+/** A desktop window that tests share. */
+export type SharedDesktop = {
+  /** Leads the window, for the running test, to a fragment, and to a club when one is named. */
+  show(
+    fragment?: string,
+    more?: { readonly club?: string; readonly desk?: GivenDesk },
+  ): Promise<DesktopPage & { readonly home: Home }>;
+};
+
+/** Opens one desktop window for tests that leave it as they found it, but for the place. */
+export function shareDesktop(
+  browser: { readonly current: Browser },
+  prepare: (home: Home) => Promise<unknown>,
+  options: DesktopPageOptions = {},
+): SharedDesktop {
+  const shared = openOnce(async () => {
+    const root = makeFolder();
+    const home = homeAt(join(root, 'home'));
+    await prepare(home);
+    const opened = await openSharedDesktopPage(browser.current, home, options);
+    const close = () => opened.close().finally(() => removeFolder(root));
+    return { ...opened, home, close };
+  });
+  return {
+    async show(fragment = '', { club, desk } = {}) {
+      const { page, check, reset } = shared.current;
+      onTestFinished(check);
+      await reset(desk);
+      const goTo = (next: string) => showFragment(page, next, { by: placeBeside(next), options });
+      if (club !== undefined) {
+        await goTo('');
+        await page.locator('.club-menu-button').click();
+        await page.getByRole('menuitemradio', { name: club, exact: true }).click();
+        await page.getByRole('heading', { level: 1, name: club, exact: true }).waitFor();
+      }
+      await goTo(fragment);
+      return shared.current;
+    },
+  };
 }
 
 /** Puts `clubEvents` in place, as the preload does. */

@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { choose } from '../../support/long.ts';
 
 /** Names that components give to each other come with the frame after. */
 function waitForFrames(page: Page): Promise<unknown> {
@@ -45,20 +46,47 @@ export async function expectAccessibleInAnyLight(page: Page, what: string): Prom
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-const sizes = [
-  { width: 1280, height: 800 },
-  { width: 360, height: 640 },
-];
+const wide = { width: 1280, height: 800 };
+const narrow = { width: 360, height: 640 };
 
-/** Expects all that of the page as it is now, wide and narrow, light and dark, and that it fits. */
-export async function expectForEverybody(page: Page, what: string): Promise<void> {
+type Look = {
+  readonly size: typeof wide;
+  readonly colorScheme: 'light' | 'dark';
+};
+
+/** The sizes and colours of a page: all of them, or each size and each colour once. */
+const looks = choose<readonly Look[]>(
+  [
+    { size: wide, colorScheme: 'light' },
+    { size: wide, colorScheme: 'dark' },
+    { size: narrow, colorScheme: 'light' },
+    { size: narrow, colorScheme: 'dark' },
+  ],
+  [
+    { size: wide, colorScheme: 'light' },
+    { size: narrow, colorScheme: 'dark' },
+  ],
+);
+
+/**
+ * Expects all that of the page as it is now, wide and narrow, light and dark, and that it fits; a
+ * page that takes a while to be as wide as its window says when it is.
+ */
+export async function expectForEverybody(
+  page: Page,
+  what: string,
+  settle?: () => Promise<unknown>,
+): Promise<void> {
   const before = page.viewportSize();
-  for (const size of sizes) {
-    const where = `${what}, ${size.width} pixels wide`;
+  for (const { size, colorScheme } of looks) {
+    const where = `${what}, ${size.width} pixels wide, ${colorScheme}`;
+    await page.emulateMedia({ colorScheme });
     await page.setViewportSize(size);
-    await expectAccessibleInAnyLight(page, where);
+    await settle?.();
+    await expectAccessible(page, where);
     await expectNoSidewaysScrolling(page, where);
   }
+  await page.emulateMedia({ colorScheme: 'light' });
   if (before !== null) await page.setViewportSize(before);
 }
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
-import { serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
-import { expectAccessibleInAnyLight, expectNoSidewaysScrolling } from './axe.ts';
+import { shareClub } from '../../support/shared-club.ts';
+import { expectForEverybody } from './axe.ts';
 
 const browser = testBrowser();
 
@@ -19,21 +19,17 @@ const club = [
   makeEvent(305, { name: 'Old run', date: '2019-03-03T10:00:00.000Z' }),
 ];
 
-async function openCalendar(
-  fragment: string,
-  options: Parameters<typeof openPage>[2] = {},
-): Promise<Page> {
-  const { service, key } = await serveClub(club);
-  const page = await openPage(browser.current, service, {
-    key,
-    fragment: `#view=calendar&${fragment}`,
-    reducedMotion: 'reduce',
-    ...options,
-  });
-  await page.getByText(`${club.length} events`).waitFor();
-  // Events are rendered unseen at first, until they have been measured.
-  await page.locator('.calendar-event, td[data-date]').filter({ visible: true }).first().waitFor();
+const shared = shareClub(browser, club);
+
+async function showCalendar(fragment: string): Promise<Page> {
+  const page = await shared.show(`#view=calendar&${fragment}`);
+  await untilThere(page);
   return page;
+}
+
+/** Events are rendered unseen at first, until they have been measured. */
+function untilThere(page: Page): Promise<void> {
+  return page.locator('.calendar-event, td[data-date]').filter({ visible: true }).first().waitFor();
 }
 
 /** Events are rendered unseen at first; then nothing of what the screen shows is. */
@@ -54,7 +50,7 @@ const title = (page: Page, text: string) =>
 
 describe('the calendar', () => {
   it('shows events on their local day, and says of each what it is', async () => {
-    const page = await openCalendar('day=2031-05-01');
+    const page = await showCalendar('day=2031-05-01');
     await day(page, '2031-05-21').getByRole('button', { name: '00:30 Night run' }).waitFor();
     const off = day(page, '2031-05-22').getByRole('button', { name: /Off.*Cancelled/ });
     const name = off.locator('.calendar-name');
@@ -67,7 +63,7 @@ describe('the calendar', () => {
   });
 
   it('bounds a full day, and leads to all of it', async () => {
-    const page = await openCalendar('day=2031-05-01');
+    const page = await showCalendar('day=2031-05-01');
     const full = day(page, '2031-05-14');
     const more = full.getByRole('button', { name: /more events on 14 May 2031/ });
     const shown = await full.locator('[data-event]').count();
@@ -79,12 +75,12 @@ describe('the calendar', () => {
   });
 
   it('always shows the chosen event, on a full day too', async () => {
-    const page = await openCalendar('day=2031-05-14&event=180');
+    const page = await showCalendar('day=2031-05-14&event=180');
     await day(page, '2031-05-14').locator('[data-event="180"][aria-current="true"]').waitFor();
   });
 
   it('turns by its buttons, and back by that of the browser', async () => {
-    const page = await openCalendar('day=2031-05-14');
+    const page = await showCalendar('day=2031-05-14');
     await title(page, 'May 2031').waitFor();
     await page.getByRole('button', { name: 'Next month' }).click();
     await title(page, 'June 2031').waitFor();
@@ -105,7 +101,7 @@ describe('the calendar', () => {
   });
 
   it('goes by arrow keys from day to day and on into other months', async () => {
-    const page = await openCalendar('day=2031-05-30');
+    const page = await showCalendar('day=2031-05-30');
     await day(page, '2031-05-30').getByRole('link').focus();
     await page.keyboard.press('ArrowDown');
     await title(page, 'June 2031').waitFor();
@@ -122,7 +118,7 @@ describe('the calendar', () => {
   });
 
   it('ends with the years 0001 and 9999', async () => {
-    const page = await openCalendar('day=0001-01-01');
+    const page = await showCalendar('day=0001-01-01');
     await page.getByRole('button', { name: /First run/ }).waitFor();
     const first = page.getByRole('row').filter({ hasText: 'First run' }).getByRole('cell').first();
     // The first of January of the year 1 was a Monday.
@@ -141,20 +137,19 @@ describe('the calendar', () => {
   });
 
   it('says so as long as events of its time may not have been read', async () => {
-    const { service, key } = await serveClub(club);
-    const page = await openPage(browser.current, service);
-    let answer: (() => void) | undefined;
-    await page.route(/order=desc/, async (route) => {
-      await new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      await route.continue();
+    const { service, key } = shared.served;
+    const held = Promise.withResolvers<void>();
+    const page = await openPage(browser.current, service, {
+      key,
+      fragment: '#view=calendar&day=2019-03-01',
+      beforeLoad: (opened) =>
+        opened.route(/order=desc/, async (route) => {
+          await held.promise;
+          await route.continue();
+        }),
     });
-    await page.evaluate((text) => sessionStorage.setItem('club-events-key', text), key);
-    await page.goto(`${service.baseUrl}/#view=calendar&day=2019-03-01`);
-    await page.reload();
     await page.getByText('Still reading').waitFor();
-    answer?.();
+    held.resolve();
     await day(page, '2019-03-03')
       .getByRole('button', { name: /Old run/ })
       .waitFor();
@@ -162,27 +157,22 @@ describe('the calendar', () => {
   });
 
   it('begins the week where its language does', async () => {
-    const first = async (locale: string) => {
-      const page = await openCalendar('day=2031-05-01', { locale });
-      return page.getByRole('columnheader').first().textContent();
-    };
-    expect(await first('en-US')).toMatch(/Sunday/);
-    expect(await first('en-GB')).toMatch(/Monday/);
+    const first = (page: Page) => page.getByRole('columnheader').first().textContent();
+    expect(await first(await showCalendar('day=2031-05-01'))).toMatch(/Monday/);
+    const { service, key } = shared.served;
+    const fragment = '#view=calendar&day=2031-05-01';
+    const page = await openPage(browser.current, service, { key, fragment, locale: 'en-US' });
+    await untilThere(page);
+    expect(await first(page)).toMatch(/Sunday/);
   });
 
   it('is for everybody, light and dark, narrow and wide', async () => {
-    const page = await openCalendar('day=2031-05-14&event=302');
+    const page = await showCalendar('day=2031-05-14&event=302');
     for (const span of ['month', 'week', 'year']) {
-      await page.setViewportSize({ width: 1600, height: 800 });
       await page.evaluate((to) => {
         location.hash = `#view=calendar&day=2031-05-14&event=302&span=${to}`;
       }, span);
-      await untilMeasured(page);
-      await expectAccessibleInAnyLight(page, span);
-      await page.setViewportSize({ width: 360, height: 640 });
-      await untilMeasured(page);
-      await expectNoSidewaysScrolling(page, span);
-      await expectAccessibleInAnyLight(page, `narrow ${span}`);
+      await expectForEverybody(page, span, () => untilMeasured(page));
     }
   });
 });

@@ -56,29 +56,44 @@ async function readAgain(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
 }
 
-async function openChanged() {
-  const { served, page } = await openLooked();
-  await waitForMemory(page, 3);
+async function changeClub(served: ServedClub, page: Page): Promise<void> {
   await changeEvents(served, [moved, cancelled, added]);
   await readAgain(page);
   await notice(page).waitFor();
+}
+
+async function openChanged() {
+  const { served, page } = await openLooked();
+  await waitForMemory(page, 3);
+  await changeClub(served, page);
   return { served, page };
 }
 
-describe('since the last look', () => {
-  it('nothing has changed on the first look ever', async () => {
-    const { page } = await openLooked();
-    await waitForMemory(page, 3);
-    expect(await page.locator('.mark-change').count()).toBe(0);
-    expect(await notice(page).count()).toBe(0);
-    await page.reload();
-    await row(page, 3).waitFor();
-    await waitForMemory(page, 3);
-    expect(await notice(page).count()).toBe(0);
+/** The names of those who have looked, as the page remembers them. */
+function accountsOf(page: Page): Promise<IDBValidKey[]> {
+  return page.evaluate(async () => {
+    const request = indexedDB.open('club-events-last-look');
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      request.onsuccess = () => resolve(request.result);
+    });
+    const keys = database.transaction('looks').objectStore('looks').getAllKeys();
+    return new Promise<IDBValidKey[]>((resolve) => {
+      keys.onsuccess = () => resolve(keys.result);
+    });
   });
+}
 
-  it('what is new, moved or cancelled is marked while the page is open, and after a reload', async () => {
-    const { page } = await openChanged();
+describe('since the last look', () => {
+  it('nothing has changed on the first look ever; then what is new, moved or cancelled is marked, also after a reload', async () => {
+    const { served, page } = await openLooked();
+    for (const reload of [false, true]) {
+      if (reload) await page.reload();
+      await row(page, 3).waitFor();
+      await waitForMemory(page, 3);
+      expect(await page.locator('.mark-change').count()).toBe(0);
+      expect(await notice(page).count()).toBe(0);
+    }
+    await changeClub(served, page);
     for (const reload of [false, true]) {
       if (reload) await page.reload();
       await page
@@ -90,9 +105,11 @@ describe('since the last look', () => {
       expect(await markOf(page, 3).count()).toBe(0);
     }
     await expectAccessible(page, 'the notice');
+    // Each account has looked for itself.
+    expect(await accountsOf(page)).toEqual([expect.stringMatching(/^[0-9a-f]{24}$/)]);
   });
 
-  it('what has been in the panel for a moment is seen for good', async () => {
+  it('what has been in the panel for a moment is seen for good, and so are all that are marked as seen by keyboard', async () => {
     const { page } = await openChanged();
     await row(page, 1).click();
     expect(await markOf(page, 1).count()).toBe(1);
@@ -104,6 +121,15 @@ describe('since the last look', () => {
     await page.getByText(': 1 new, 1 cancelled').waitFor();
     expect(await page.locator('.panel').count()).toBe(0);
     expect(await markOf(page, 1).count()).toBe(0);
+    await page.getByRole('button', { name: 'Mark all as seen' }).focus();
+    await page.keyboard.press('Enter');
+    await notice(page).waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');
+    await waitForMemory(page, 4);
+    await page.reload();
+    await row(page, 3).waitFor();
+    await waitForMemory(page, 4);
+    expect(await page.locator('.mark-change').count()).toBe(0);
   });
 
   it('the panel says what has changed, also after it is seen, and what an event clashes with', async () => {
@@ -128,19 +154,6 @@ describe('since the last look', () => {
     await panel.getByRole('button', { name: /Chess evening/ }).click();
     await panel.getByRole('heading', { name: 'Chess evening' }).waitFor();
     await panel.getByRole('button', { name: /Night hike/ }).waitFor();
-  });
-
-  it('all can be marked as seen at once, by keyboard too', async () => {
-    const { page } = await openChanged();
-    await page.getByRole('button', { name: 'Mark all as seen' }).focus();
-    await page.keyboard.press('Enter');
-    await notice(page).waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');
-    await waitForMemory(page, 4);
-    await page.reload();
-    await row(page, 3).waitFor();
-    await waitForMemory(page, 4);
-    expect(await page.locator('.mark-change').count()).toBe(0);
   });
 
   it('only changes can be shown, and stay while they are looked at', async () => {
@@ -172,21 +185,6 @@ describe('since the last look', () => {
       await readAgain(each);
       await each.getByText(': 1 moved').waitFor();
     }
-  });
-
-  it('another account has looked for itself', async () => {
-    const { page } = await openChanged();
-    const names = await page.evaluate(async () => {
-      const request = indexedDB.open('club-events-last-look');
-      const database = await new Promise<IDBDatabase>((resolve) => {
-        request.onsuccess = () => resolve(request.result);
-      });
-      const keys = database.transaction('looks').objectStore('looks').getAllKeys();
-      return new Promise<IDBValidKey[]>((resolve) => {
-        keys.onsuccess = () => resolve(keys.result);
-      });
-    });
-    expect(names).toEqual([expect.stringMatching(/^[0-9a-f]{24}$/)]);
   });
 });
 

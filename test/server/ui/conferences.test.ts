@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
-import { homeAt } from '../../../server/home.ts';
-import { openSharedPage, type SharedPage, testBrowser } from '../../support/browser.ts';
-import { addMember, makeFolder, removeFolder } from '../../support/home.ts';
-import { type RunningService, startTestService } from '../../support/service.ts';
-import { expectAccessibleInAnyLight } from './axe.ts';
+import { testBrowser } from '../../support/browser.ts';
+import { choose } from '../../support/long.ts';
+import { shareClub } from '../../support/shared-club.ts';
+import { expectAccessible, expectAccessibleInAnyLight } from './axe.ts';
 
 const file = join(import.meta.dirname, '../../../../shared/data/conferences.json');
 const available = existsSync(file);
@@ -18,44 +17,10 @@ if (!available) {
 }
 
 const browser = testBrowser();
-const folder = makeFolder();
 const today = '2026-05-15';
-let conferences: readonly StoredEvent[] = [];
-let service: RunningService;
-let key: string;
-let shared: SharedPage | undefined;
-
-beforeAll(async () => {
-  if (!available) return;
-  ({ events: conferences } = JSON.parse(readFileSync(file, 'utf8')));
-  const home = homeAt(folder);
-  ({ key } = await addMember(home, 'conferences', conferences));
-  service = await startTestService(home);
-  shared = await openSharedPage(browser.current, service, {
-    key,
-    timezoneId: 'UTC',
-    permissions: ['clipboard-read', 'clipboard-write'],
-    beforeLoad: (opened) => opened.clock.setFixedTime(`${today}T12:00:00Z`),
-  });
-});
-
-afterAll(async () => {
-  await shared?.close();
-  await service?.close();
-  removeFolder(folder);
-});
-
-/** Leads the page, which has read them once, to what the fragment says. */
-async function showConferences(fragment = '#view=agenda') {
-  if (shared === undefined) throw new Error('The conferences are not beside this checkout.');
-  const { page } = shared;
-  await page.goto(`${service.baseUrl}/${fragment}`);
-  await page
-    .locator('.filter-bar-end')
-    .getByText(/^[\d,]+ events?$/)
-    .waitFor();
-  return page;
-}
+const conferences: readonly StoredEvent[] = available
+  ? JSON.parse(readFileSync(file, 'utf8')).events
+  : [];
 
 const tally = (page: Page, count: number) =>
   page
@@ -66,8 +31,15 @@ const tally = (page: Page, count: number) =>
 const views = ['agenda', 'table', 'calendar', 'season'] as const;
 
 describe.skipIf(!available)('6,831 real conferences', () => {
+  const shared = shareClub(browser, conferences, {
+    timezoneId: 'UTC',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    beforeLoad: (opened) => opened.clock.setFixedTime(`${today}T12:00:00Z`),
+  });
+
   it('are all there in every view, which show the same of them', async () => {
-    const page = await showConferences();
+    const page = await shared.show();
+    const { service } = shared.served;
     await tally(page, 6_831);
     const german = conferences.filter(({ location }) => /\bgermany\b/i.test(location));
     for (const view of views) {
@@ -77,7 +49,8 @@ describe.skipIf(!available)('6,831 real conferences', () => {
   });
 
   it('are found as the service finds them', async () => {
-    const page = await showConferences();
+    const page = await shared.show();
+    const { service, key } = shared.served;
     for (const words of ['berlin', 'zurich', 'sao paulo', 'conf react', 'wroclaw', 'Kraków']) {
       const answer = await fetch(`${service.baseUrl}/v1/events?q=${encodeURIComponent(words)}`, {
         headers: { Authorization: `Bearer ${key}` },
@@ -91,8 +64,8 @@ describe.skipIf(!available)('6,831 real conferences', () => {
 
   it('are divided by today into coming and past ones', async () => {
     const coming = conferences.filter(({ date }) => date >= today).length;
-    await tally(await showConferences('#time=coming'), coming);
-    await tally(await showConferences('#time=past'), conferences.length - coming);
+    await tally(await shared.show('#time=coming'), coming);
+    await tally(await shared.show('#time=past'), conferences.length - coming);
   });
 
   it('are opened, turned over and copied one by one', async () => {
@@ -101,7 +74,7 @@ describe.skipIf(!available)('6,831 real conferences', () => {
       .toSorted((one, other) =>
         one.date < other.date ? -1 : one.date > other.date ? 1 : one.id - other.id,
       );
-    const page = await showConferences();
+    const page = await shared.show();
     await page.locator(`[data-event="${soonest[0]?.id}"]`).click();
     for (const event of soonest.slice(0, 5)) {
       await page.locator('#panel-name').getByText(event.name, { exact: true }).waitFor();
@@ -114,7 +87,7 @@ describe.skipIf(!available)('6,831 real conferences', () => {
   });
 
   it('are counted month by month in the season', async () => {
-    const page = await showConferences('#view=season');
+    const page = await shared.show('#view=season');
     const season = conferences.filter(({ date }) => date >= '2025-07-01' && date < '2026-07-01');
     await page.getByRole('heading', { name: /2025\/26/ }).waitFor();
     const totals = await page.locator('tbody tr td:last-child').allInnerTexts();
@@ -122,12 +95,13 @@ describe.skipIf(!available)('6,831 real conferences', () => {
     expect(sum).toBe(season.length);
   });
 
-  it('axe finds nothing against them in light and dark', async () => {
-    const page = await showConferences();
+  it('axe finds nothing against them', async () => {
+    const expectFine = choose(expectAccessibleInAnyLight, expectAccessible);
+    const page = await shared.show();
     for (const view of views) {
-      await page.goto(`${service.baseUrl}/#view=${view}`);
+      await page.goto(`${shared.served.service.baseUrl}/#view=${view}`);
       await page.waitForTimeout(400);
-      await expectAccessibleInAnyLight(page, view);
+      await expectFine(page, view);
     }
   });
 });

@@ -10,6 +10,7 @@ import {
 } from '../../support/browser.ts';
 import { changeEvents, daysFromNow, type ServedClub, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
+import { shareClub } from '../../support/shared-club.ts';
 
 const browser = testBrowser();
 
@@ -33,11 +34,13 @@ async function openClub(fragment = '', events = club): Promise<{ page: Page; ser
   return { page, served };
 }
 
+const shared = shareClub(browser, club);
+
 const tally = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
 
 describe('a filter', () => {
   it('chosen by state shows those events alone, as a chip that takes it off', async () => {
-    const { page } = await openClub();
+    const page = await shared.show();
     await tally(page, '5 events');
     await page.getByRole('button', { name: 'State' }).click();
     await page.getByRole('checkbox', { name: 'Cancelled' }).check();
@@ -56,7 +59,7 @@ describe('a filter', () => {
   });
 
   it('chosen by type knows events without one', async () => {
-    const { page } = await openClub();
+    const page = await shared.show();
     await page.getByRole('button', { name: 'Type' }).click();
     await page.getByRole('checkbox', { name: 'No type' }).check();
     await tally(page, '1 event');
@@ -68,14 +71,14 @@ describe('a filter', () => {
     ['Coming', '3 events'],
     ['Past', '2 events'],
   ])('chosen by time shows what is %s', async (name, shown) => {
-    const { page } = await openClub();
+    const page = await shared.show();
     await page.getByRole('button', { name: 'Time' }).click();
     await page.getByRole('radio', { name }).check();
     await tally(page, shown);
   });
 
   it('takes a range of days, both of them within', async () => {
-    const { page } = await openClub();
+    const page = await shared.show();
     await page.getByRole('button', { name: 'Time' }).click();
     await page.getByLabel('From', { exact: true }).fill(daysFromNow(1).slice(0, 10));
     await tally(page, '3 events');
@@ -87,7 +90,7 @@ describe('a filter', () => {
   });
 
   it('is kept in a link', async () => {
-    const { page } = await openClub(`#status=${eventStatuses.join(',')}&type=club&time=past`);
+    const page = await shared.show(`#status=${eventStatuses.join(',')}&type=club&time=past`);
     await tally(page, '1 event');
     await page.getByText('Spring concert').waitFor();
   });
@@ -95,7 +98,7 @@ describe('a filter', () => {
 
 describe('the search', () => {
   it('finds words by their beginnings over all years, accents and case aside', async () => {
-    const { page } = await openClub();
+    const page = await shared.show();
     const field = page.getByRole('searchbox', { name: 'Search all years' });
     await field.fill('fete zur');
     await tally(page, '1 event');
@@ -112,7 +115,7 @@ describe('the search', () => {
   });
 
   it('goes together with the filters', async () => {
-    const { page } = await openClub('#q=match&status=draft');
+    const page = await shared.show('#q=match&status=draft');
     await tally(page, '1 event');
     await page.locator('[data-event="5"]').waitFor();
   });

@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
-import { serveClub } from '../../support/club.ts';
+import { fragmentOf, testBrowser } from '../../support/browser.ts';
 import { makeEvent } from '../../support/home.ts';
-
-const browser = testBrowser();
+import { shareClub } from '../../support/shared-club.ts';
 
 const club = [
   makeEvent(300, { name: 'Walk', date: '2031-05-21T10:00:00.000Z' }),
@@ -14,19 +12,14 @@ const club = [
   makeEvent(305, { name: 'Old run', date: '2019-03-03T10:00:00.000Z' }),
 ];
 
-async function openAgenda(options: Parameters<typeof openPage>[2] = {}): Promise<Page> {
-  const { service, key } = await serveClub(club);
-  const page = await openPage(browser.current, service, { key, ...options });
-  await page.getByText(`${club.length} events`).waitFor();
-  return page;
-}
+const shared = shareClub(testBrowser(), club);
 
 const title = (page: Page, text: string) =>
   page.getByRole('heading', { level: 2, name: text, exact: true });
 
 describe('Enter in the search', () => {
   it('goes from hit to hit, on its day in the calendar, and round', async () => {
-    const page = await openAgenda();
+    const page = await shared.show();
     const search = page.getByRole('searchbox');
     await search.pressSequentially('run');
     await search.press('Enter');
@@ -50,7 +43,8 @@ describe('Enter in the search', () => {
   });
 
   it('shows the day on a narrow screen, not the event over it', async () => {
-    const page = await openAgenda({ viewport: { width: 360, height: 640 } });
+    const page = await shared.show();
+    await page.setViewportSize({ width: 360, height: 640 });
     await page.getByRole('searchbox').fill('night');
     await page.getByRole('searchbox').press('Enter');
     await title(page, 'May 2031').waitFor();
@@ -60,7 +54,7 @@ describe('Enter in the search', () => {
   });
 
   it('goes to the last hit where none is to come', async () => {
-    const page = await openAgenda();
+    const page = await shared.show();
     // The hits to come are known before those of the past are.
     await page.route(/order=desc.*q=/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 300));

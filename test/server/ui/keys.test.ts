@@ -5,7 +5,8 @@ import { home } from '../../../server/ui/place/place.ts';
 import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
-import { expectAccessibleInAnyLight } from './axe.ts';
+import { shareClub } from '../../support/shared-club.ts';
+import { expectForEverybody } from './axe.ts';
 
 const browser = testBrowser();
 
@@ -17,16 +18,7 @@ const coming = Array.from({ length: 40 }, (_, at) =>
 );
 const club = [...past, ...coming];
 
-async function openClub(options: Parameters<typeof openPage>[2] = {}): Promise<Page> {
-  const { service, key } = await serveClub(club);
-  const page = await openPage(browser.current, service, {
-    key,
-    reducedMotion: 'reduce',
-    ...options,
-  });
-  await page.getByText(/[48]0 events/).waitFor();
-  return page;
-}
+const shared = shareClub(browser, club);
 
 const isOnScreen = (page: Page, id: number) =>
   page.locator(`[data-event="${id}"]`).evaluate((row) => {
@@ -38,7 +30,7 @@ const help = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcut
 
 describe('a single key', () => {
   it('turns to a view', async () => {
-    const page = await openClub();
+    const page = await shared.show();
     for (const [key, view] of [
       ['2', 'table'],
       ['3', 'calendar'],
@@ -56,7 +48,7 @@ describe('a single key', () => {
   });
 
   it('goes to the search, and is a letter there', async () => {
-    const page = await openClub();
+    const page = await shared.show();
     await page.keyboard.press('/');
     await page.keyboard.type('event 2/t?1');
     expect(await page.getByRole('searchbox').inputValue()).toBe('event 2/t?1');
@@ -66,7 +58,7 @@ describe('a single key', () => {
   });
 
   it('goes from event to event, whose rows stay in view', async () => {
-    const page = await openClub();
+    const page = await shared.show();
     await page.keyboard.press('j');
     expect(await fragmentOf(page)).toBe('#event=200');
     for (let times = 0; times < 25; times += 1) await page.keyboard.press('j');
@@ -79,7 +71,7 @@ describe('a single key', () => {
   });
 
   it('goes to today, also where only the list was scrolled', async () => {
-    const page = await openClub();
+    const page = await shared.show();
     await page.locator('.agenda').evaluate((list) => list.scrollTo({ top: 0 }));
     await page.locator('[data-event="100"]').waitFor();
     await page.keyboard.press('t');
@@ -88,7 +80,7 @@ describe('a single key', () => {
   });
 
   it('clears the search and the filters, and prints', async () => {
-    const page = await openClub({ fragment: '#status=active&time=coming' });
+    const page = await shared.show('#status=active&time=coming');
     await page.getByText('40 events').waitFor();
     await page.keyboard.press('c');
     await page.getByText('80 events').waitFor();
@@ -97,7 +89,7 @@ describe('a single key', () => {
   });
 
   it('does nothing with a modifier, in a field, or below something that lies over the page', async () => {
-    const page = await openClub();
+    const page = await shared.show();
     for (const key of ['Control+2', 'Alt+2', 'Meta+2', 'Shift+T', 'x'])
       await page.keyboard.press(key);
     expect(await fragmentOf(page)).toBe('');
@@ -116,7 +108,9 @@ describe('a single key', () => {
   });
 
   it('can be turned off for good', async () => {
-    const page = await openClub();
+    const { service, key } = await serveClub(club);
+    const page = await openPage(browser.current, service, { key });
+    await page.getByText('80 events').waitFor();
     await page.keyboard.press('?');
     await help(page).getByLabel('Use single keys').press('Space');
     await page.keyboard.press('Escape');
@@ -132,7 +126,7 @@ describe('a single key', () => {
 
 describe('the list of keys', () => {
   it('opens from the menu too, and gives the focus back', async () => {
-    const page = await openClub();
+    const page = await shared.show();
     const menu = page.getByRole('button', { name: 'Menu', exact: true });
     await menu.focus();
     await page.keyboard.press('Enter');
@@ -154,13 +148,11 @@ describe('the list of keys', () => {
       .toBe('200');
   });
 
-  it('has nothing against it in light and dark', async () => {
-    const page = await openClub();
+  it('is for everybody, light and dark, narrow and wide', async () => {
+    const page = await shared.show();
     await page.keyboard.press('?');
     await help(page).waitFor();
-    await expectAccessibleInAnyLight(page, 'wide');
-    await page.setViewportSize({ width: 360, height: 640 });
-    await expectAccessibleInAnyLight(page, 'narrow');
+    await expectForEverybody(page, 'list of keys');
   });
 });
 

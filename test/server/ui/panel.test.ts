@@ -6,7 +6,8 @@ import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
 import { fetchWithKey } from '../../support/service.ts';
-import { expectAccessibleInAnyLight, expectNoSidewaysScrolling } from './axe.ts';
+import { shareClub } from '../../support/shared-club.ts';
+import { expectAccessibleInAnyLight, expectForEverybody } from './axe.ts';
 
 const browser = testBrowser();
 
@@ -35,7 +36,28 @@ async function openClub(events: readonly EventDraft[], options: Options = {}) {
   return { ...served, page };
 }
 
-const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
+const links = [
+  'http://example.org/a_(b) (see https://example.org/x).',
+  'javascript:alert(1) data:text/html,x JAVASCRIPT:https://example.org/',
+  '<a href="javascript:alert(1)">x</a> file:///etc/passwd https://[bad',
+].join('\n');
+
+const hostile = makeEvent(8, {
+  name: `<img src=x onerror=alert(1)> ${'مرحبا🏃‍♀️'.repeat(1_000)}`,
+  location: '</dd><script>alert(1)</script>',
+  description: 'x'.repeat(100_000),
+  date: '9999-12-31T23:59:59.999Z',
+});
+
+/** The club, where copying is allowed. */
+const shared = shareClub(browser, club, { permissions: ['clipboard-read', 'clipboard-write'] });
+
+/** A club with odd events, where copying is not allowed. */
+const odd = shareClub(browser, [
+  ...club,
+  hostile,
+  makeEvent(9, { date: '2020-01-01T12:00:00.000Z', description: links }),
+]);
 
 const panelOf = (page: Page) => page.locator('.panel');
 const headingOf = (page: Page) => panelOf(page).getByRole('heading');
@@ -56,7 +78,7 @@ async function copy(page: Page, button: string): Promise<string> {
 
 describe('the panel of an event', () => {
   it('shows every field, local time with its zone and UTC beside it', async () => {
-    const { page } = await openClub(club, { fragment: '#event=7' });
+    const page = await shared.show('#event=7');
     await headingOf(page).getByText('Spring concert').waitFor();
     const fields = await page.evaluate(() =>
       Array.from(document.querySelectorAll('.panel-field'), (field) =>
@@ -78,14 +100,9 @@ describe('the panel of an event', () => {
   });
 
   it('has links to the web in its description, and no other kind of link', async () => {
-    const description = [
-      'http://example.org/a_(b) (see https://example.org/x).',
-      'javascript:alert(1) data:text/html,x JAVASCRIPT:https://example.org/',
-      '<a href="javascript:alert(1)">x</a> file:///etc/passwd https://[bad',
-    ].join('\n');
-    const { page } = await openClub([{ ...concert, description }], { fragment: '#event=7' });
+    const page = await odd.show('#event=9');
     await panelOf(page).getByText('file:///etc/passwd').waitFor();
-    const links = await page.evaluate(() =>
+    const shown = await page.evaluate(() =>
       Array.from(document.querySelectorAll<HTMLAnchorElement>('.panel a'), (link) => [
         link.getAttribute('href'),
         link.rel,
@@ -93,23 +110,24 @@ describe('the panel of an event', () => {
       ]),
     );
     const safely = ['noreferrer noopener', '_blank'];
-    expect(links).toEqual([
+    expect(shown).toEqual([
       ['http://example.org/a_(b)', ...safely],
       ['https://example.org/x', ...safely],
       ['https://example.org/', ...safely],
     ]);
-    expect(await page.locator('.panel-description').textContent()).toBe(description);
+    expect(await page.locator('.panel-description').textContent()).toBe(links);
   });
 
   it('copies the event as a text for an e-mail', async () => {
-    const { page } = await openClub(club, { fragment: '#event=7', ...clipboard });
+    const page = await shared.show('#event=7');
     expect(await copy(page, 'Copy as text')).toMatch(
       /^Spring concert \(Cancelled\)\nWednesday,? 1 July 2099 at 20:30 Central European Summer Time\nZürich\nRegistration is closed\.\n\nDoors open at 19:00\.\nTickets: .*\n$/,
     );
   });
 
   it('copies the JSON that the service answers, member for member', async () => {
-    const { page, service, key } = await openClub(club, { fragment: '#event=3', ...clipboard });
+    const page = await shared.show('#event=3');
+    const { service, key } = shared.served;
     const copied = await copy(page, 'Copy JSON');
     const answer = await fetchWithKey(service, '/v1/events/3', key);
     const { event } = (await answer.json()) as { event: object };
@@ -117,7 +135,8 @@ describe('the panel of an event', () => {
   });
 
   it('copies a curl command that works with a key in the place of KEY, and never the key', async () => {
-    const { page, service, key } = await openClub(club, { fragment: '#event=3', ...clipboard });
+    const page = await shared.show('#event=3');
+    const { service, key } = shared.served;
     const copied = await copy(page, 'Copy curl');
     expect(copied).not.toContain(key);
     const [, header = '', url = ''] = /^curl --noproxy "\*" -H "(.*)" (\S+)$/.exec(copied) ?? [];
@@ -127,7 +146,7 @@ describe('the panel of an event', () => {
   });
 
   it('says so when copying is not allowed, and selects the text', async () => {
-    const { page } = await openClub(club, { fragment: '#event=3' });
+    const page = await odd.show('#event=3');
     await page.getByRole('button', { name: 'Copy as text' }).click();
     const text = page.getByLabel(/did not allow copying/);
     await text.waitFor();
@@ -138,7 +157,7 @@ describe('the panel of an event', () => {
 
 describe('the ways through the panel', () => {
   it('lead to the events before and after, and no further than the list', async () => {
-    const { page } = await openClub(club, { fragment: '#event=2' });
+    const page = await shared.show('#event=2');
     const next = page.getByRole('button', { name: 'Next event' });
     const previous = page.getByRole('button', { name: 'Previous event' });
     for (const name of ['Long jump', 'Spring concert']) {
@@ -197,7 +216,7 @@ describe('the ways through the panel', () => {
   });
 
   it('lead back to the list when the event is not in it', async () => {
-    const { page } = await openClub(club, { fragment: '#event=7&status=draft' });
+    const page = await shared.show('#event=7&status=draft');
     await headingOf(page).getByText('Spring concert').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await panelOf(page).waitFor({ state: 'detached' });
@@ -223,7 +242,7 @@ describe('an event that is not in the list', () => {
   });
 
   it('and not in the club either is told of in plain words', async () => {
-    const { page } = await openClub(club, { fragment: '#event=12345' });
+    const page = await shared.show('#event=12345');
     await headingOf(page).getByText('This event is not here').waitFor();
     await panelOf(page).getByRole('status').getByRole('button', { name: 'Close' }).click();
     await panelOf(page).waitFor({ state: 'detached' });
@@ -244,35 +263,22 @@ describe('an event that is not in the list', () => {
   });
 });
 
-const hostile = makeEvent(8, {
-  name: `<img src=x onerror=alert(1)> ${'مرحبا🏃‍♀️'.repeat(1_000)}`,
-  location: '</dd><script>alert(1)</script>',
-  description: 'x'.repeat(100_000),
-  date: '9999-12-31T23:59:59.999Z',
-});
-
 describe('for everybody', () => {
-  const still = { reducedMotion: 'reduce' } as const;
-
-  it('axe finds nothing against it in light and dark', async () => {
-    const fragment = '#event=7';
-    const { page } = await openClub([...club, hostile], { fragment, ...still });
-    await page.getByText('5 events').waitFor();
+  it('axe finds nothing against it, wide and narrow, light and dark', async () => {
+    const page = await odd.show('#event=7');
     await headingOf(page).getByText('Spring concert').waitFor();
-    await expectAccessibleInAnyLight(page, 'beside the list');
+    await expectForEverybody(page, 'panel');
     await page.getByRole('button', { name: 'Copy JSON' }).click();
     await page.getByLabel(/did not allow copying/).waitFor();
     await expectAccessibleInAnyLight(page, 'with a text to copy');
-    await page.setViewportSize({ width: 360, height: 700 });
-    await expectAccessibleInAnyLight(page, 'over the page');
     await page.getByRole('button', { name: 'Next event' }).click();
     await headingOf(page).getByText('onerror').waitFor();
-    await expectAccessibleInAnyLight(page, 'with a long name');
-    await expectNoSidewaysScrolling(page, 'with a long name');
+    await expectForEverybody(page, 'with a long name');
   });
 
   it('over a narrow page it keeps the focus, and gives it back', async () => {
-    const { page } = await openClub(club, { viewport: { width: 400, height: 700 } });
+    const page = await shared.show();
+    await page.setViewportSize({ width: 400, height: 700 });
     await page.getByRole('button', { name: /Summer party/ }).click();
     await page.getByRole('dialog', { name: 'Summer party' }).waitFor();
     for (let stop = 0; stop < 12; stop += 1) {
@@ -285,7 +291,7 @@ describe('for everybody', () => {
   });
 
   it('a very long description is shown whole when it is asked for', async () => {
-    const { page } = await openClub([hostile], { fragment: '#event=8' });
+    const page = await odd.show('#event=8');
     await page.getByRole('button', { name: 'Show the whole text (100,000 characters)' }).click();
     const description = page.locator('.panel-description');
     expect((await description.textContent())?.length).toBe(100_000);

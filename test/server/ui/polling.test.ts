@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { installClock, openPage, testBrowser } from '../../support/browser.ts';
-import { daysFromNow, type ServedClub, serveClub } from '../../support/club.ts';
+import { changeEvents, daysFromNow, type ServedClub, serveClub } from '../../support/club.ts';
 import { runCommand } from '../../support/command.ts';
 import { makeEvent, makeTestFolder } from '../../support/home.ts';
 
 const browser = testBrowser();
 
-/** Six pages in each direction. */
-const events = Array.from({ length: 2_000 }, (_, at) =>
-  makeEvent(at + 1, { name: `Training ${at + 1}`, date: daysFromNow(at - 1_000) }),
+/** Three pages in each direction. */
+const events = Array.from({ length: 1_000 }, (_, at) =>
+  makeEvent(at + 1, { name: `Training ${at + 1}`, date: daysFromNow(at - 500) }),
 );
 
-const polls = 5;
+const polls = 3;
 
 /** Opens the page of a club, and waits until all is read. */
 async function openClub(
@@ -28,7 +28,7 @@ async function openClub(
       await beforeLoad?.(opened);
     },
   });
-  await page.getByText('2,000 events').waitFor();
+  await page.getByText('1,000 events').waitFor();
   return page;
 }
 
@@ -50,9 +50,11 @@ async function pollOnce(page: Page): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 300));
 }
 
+const surprise = makeEvent(9_001, { name: 'Surprise', date: daysFromNow(1) });
+
 async function importElsewhere({ home, name }: ServedClub): Promise<void> {
   const csv = join(makeTestFolder(), 'more.csv');
-  writeFileSync(csv, `id,name,date\n9001,Surprise,${daysFromNow(1)}\n`);
+  writeFileSync(csv, `id,name,date\n${surprise.id},Surprise,${surprise.date}\n`);
   const args = ['--home', home.directory, 'import', csv, '--user', name];
   const { status, stderr } = await runCommand(args);
   expect(status, stderr).toBe(0);
@@ -61,13 +63,18 @@ async function importElsewhere({ home, name }: ServedClub): Promise<void> {
 const poll = 'GET /v1/events?limit=1';
 
 describe('a poll of the page', () => {
-  it('is one small request while the club is unchanged, whatever its size', async () => {
-    const page = await openClub(await serveClub(events));
+  it('is one small request while the club is unchanged, and finds the change of another process', async () => {
+    const club = await serveClub(events);
+    const page = await openClub(club);
     const requests = watchRequests(page);
     for (let count = 1; count <= polls; count += 1) {
       await pollOnce(page);
       expect(requests).toEqual(Array(count).fill(poll));
     }
+    await importElsewhere(club);
+    await pollOnce(page);
+    await page.getByText('1,001 events').waitFor();
+    await page.getByRole('button', { name: /Surprise/ }).waitFor();
   });
 
   it('changes nothing on the page while the club is unchanged', async () => {
@@ -90,29 +97,19 @@ describe('a poll of the page', () => {
     expect(await rendersOf(page)).toBeGreaterThan(before);
   });
 
-  it('finds the change of another process', async () => {
-    const club = await serveClub(events);
-    const page = await openClub(club);
-    await pollOnce(page);
-    await importElsewhere(club);
-    await pollOnce(page);
-    await page.getByText('2,001 events').waitFor();
-    await page.getByRole('button', { name: /Surprise/ }).waitFor();
-  });
-
   it('finds a change that was made while it was reading', async () => {
     const club = await serveClub(events);
-    const imports: Promise<void>[] = [];
+    const changes: Promise<void>[] = [];
     const page = await openClub(club, (opened) =>
       opened.route(/cursor=/, async (route) => {
-        if (imports.length === 0) imports.push(importElsewhere(club));
-        await Promise.all(imports);
+        if (changes.length === 0) changes.push(changeEvents(club, [surprise]));
+        await Promise.all(changes);
         await route.continue();
       }),
     );
-    expect(imports).toHaveLength(1);
+    expect(changes).toHaveLength(1);
     await pollOnce(page);
-    await page.getByText('2,001 events').waitFor();
+    await page.getByText('1,001 events').waitFor();
   });
 
   it('finds when an online service has confirmed the events', async () => {
@@ -135,10 +132,12 @@ describe('a poll of the page', () => {
     );
     const requests = watchRequests(page);
     await pollOnce(page);
-    await vi.waitFor(() => expect(requests.length).toBeGreaterThan(10));
-    await importElsewhere(club);
+    // The poll, and three pages in each direction.
+    await vi.waitFor(() => expect(requests).toHaveLength(7));
+    await page.waitForTimeout(300);
+    await changeEvents(club, [surprise]);
     await pollOnce(page);
-    await page.getByText('2,001 events').waitFor();
+    await page.getByText('1,001 events').waitFor();
   });
 });
 

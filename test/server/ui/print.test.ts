@@ -11,7 +11,8 @@ import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
 import { readText } from '../../support/ics.ts';
-import { expectAccessible, expectAccessibleInAnyLight, expectNoSidewaysScrolling } from './axe.ts';
+import { type SharedClub, shareClub } from '../../support/shared-club.ts';
+import { expectForEverybody } from './axe.ts';
 
 const browser = testBrowser();
 
@@ -23,18 +24,23 @@ function conferences(from: string, to: string): EventDraft[] {
   return events.filter(({ date }) => date >= from && date < to);
 }
 
-type Options = Parameters<typeof openPage>[2];
-
-async function openSheet(events: readonly EventDraft[], options: Options) {
+async function openSheet(events: readonly EventDraft[], fragment: string) {
   const { service, key } = await serveClub(events);
-  const page = await openPage(browser.current, service, { key, ...options });
-  await page.locator('.sheet-paper').waitFor();
+  const page = await openPage(browser.current, service, { key, fragment });
+  await ready(page);
+  return page;
+}
+
+/** Shows a sheet on a page that tests share. */
+async function showSheet(shared: SharedClub, fragment: string) {
+  const page = await shared.show(fragment);
   await ready(page);
   return page;
 }
 
 /** Until a sheet can be printed. */
 async function ready(page: Page): Promise<void> {
+  await page.locator('.sheet-paper').waitFor();
   await page.locator('.sheet-bar-wait:empty').waitFor({ state: 'attached' });
 }
 
@@ -71,34 +77,38 @@ function expectNumbered({ pages }: Printed): void {
   }
 }
 
-describe.skipIf(!available)('the list of several hundred real conferences', () => {
-  it.each(['A4', 'Letter'] as const)('is on %s pages with numbers, all of it', async (format) => {
-    const events = conferences('2019-01-01', '2019-07-01');
-    expect(events.length).toBeGreaterThan(300);
-    const page = await openSheet(events, { fragment: '#print=list&type=international' });
-    const shown = events.filter(({ eventType }) => eventType === 'international');
-    const printed = await print(page, format);
-    expect(printed.pages.length).toBeGreaterThan(shown.length / 25);
-    expectNumbered(printed);
-    expectAllNames(printed, shown);
-    expect(packed(printed.pages[0] ?? '')).toContain('OureventsAsof');
-    expect(printed.pages[0]).toContain('International');
-    for (const text of printed.pages) {
-      // Each page has the heading of the month that it goes on with, and its columns.
-      expect(text).toMatch(/(January|February|March|April|May|June) 2019\s+When\s+What and where/);
-      expect(text).not.toMatch(/When\s+What and where\s*$/);
-      expect(text).not.toMatch(/Close|List for the notice board/);
-    }
-  });
-});
+describe.skipIf(!available)('several hundred real conferences', () => {
+  const events = available ? conferences('2019-01-01', '2019-07-01') : [];
+  const shared = shareClub(browser, events);
 
-describe.skipIf(!available)('the sheet of a month of real conferences', () => {
-  it('is one page of a calendar, and a list of what it has no room for', async () => {
-    const events = conferences('2019-05-01', '2019-06-01');
-    const page = await openSheet(events, { fragment: '#print=month&day=2019-05-20' });
+  it.each(['A4', 'Letter'] as const)(
+    'are a list on %s pages with numbers, all of it',
+    async (format) => {
+      expect(events.length).toBeGreaterThan(300);
+      const page = await showSheet(shared, '#print=list&type=international');
+      const shown = events.filter(({ eventType }) => eventType === 'international');
+      const printed = await print(page, format);
+      expect(printed.pages.length).toBeGreaterThan(shown.length / 25);
+      expectNumbered(printed);
+      expectAllNames(printed, shown);
+      expect(packed(printed.pages[0] ?? '')).toContain('OureventsAsof');
+      expect(printed.pages[0]).toContain('International');
+      for (const text of printed.pages) {
+        // Each page has the heading of the month that it goes on with, and its columns.
+        expect(text).toMatch(
+          /(January|February|March|April|May|June) 2019\s+When\s+What and where/,
+        );
+        expect(text).not.toMatch(/When\s+What and where\s*$/);
+        expect(text).not.toMatch(/Close|List for the notice board/);
+      }
+    },
+  );
+
+  it('of a month are one page of a calendar, and a list of what it has no room for', async () => {
+    const page = await showSheet(shared, '#print=month&day=2019-05-20');
     const printed = await print(page);
     expectNumbered(printed);
-    expectAllNames(printed, events);
+    expectAllNames(printed, conferences('2019-05-01', '2019-06-01'));
     const [[width, height] = [0, 0]] = printed.sizes;
     expect(width).toBeGreaterThan(height);
     const [first = '', ...others] = printed.pages;
@@ -147,7 +157,7 @@ describe('a month on paper', () => {
         status: id === 0 ? 'cancelled' : 'active',
       }),
     );
-    const page = await openSheet(many, { fragment: '#print=month&day=9999-11-02' });
+    const page = await openSheet(many, '#print=month&day=9999-11-02');
     await page.getByRole('button', { name: 'Next month' }).click();
     await page.getByRole('heading', { name: 'December 9999' }).waitFor();
     const next = page.getByRole('button', { name: 'Next month' });
@@ -201,8 +211,16 @@ const concert = makeEvent(7, {
 });
 
 describe('the sheet of an event', () => {
+  const description = `Ünser ${'langer Text; '.repeat(500)}Ende.`;
+  const name = `<b>${'Wort '.repeat(2_000)}Ende`;
+  const shared = shareClub(browser, [
+    concert,
+    { ...concert, id: 8, description },
+    { ...concert, id: 9, name },
+  ]);
+
   it('has it in very large letters, and its calendar entry in a code', async () => {
-    const page = await openSheet([concert], { fragment: '#print=event&event=7' });
+    const page = await showSheet(shared, '#print=event&event=7');
     const printed = await print(page);
     expect(printed.pages).toHaveLength(1);
     expectNumbered(printed);
@@ -225,10 +243,7 @@ describe('the sheet of an event', () => {
   });
 
   it('shortens a long description in the code alone, and says so', async () => {
-    const description = `Ünser ${'langer Text; '.repeat(500)}Ende.`;
-    const page = await openSheet([{ ...concert, description }], {
-      fragment: '#print=event&event=7',
-    });
+    const page = await showSheet(shared, '#print=event&event=8');
     await page.getByText('The description is shortened in it.').waitFor();
     const { records } = await readText(await readCode(page));
     const coded = String(records[0]?.values.description);
@@ -240,8 +255,7 @@ describe('the sheet of an event', () => {
   });
 
   it('says when even the name is too long for a code, and prints all of it', async () => {
-    const name = `<b>${'Wort '.repeat(2_000)}Ende`;
-    const page = await openSheet([{ ...concert, name }], { fragment: '#print=event&event=7' });
+    const page = await showSheet(shared, '#print=event&event=9');
     await page.getByText('too long for a QR code').waitFor();
     const { pages } = await print(page);
     expect(pages.join('').match(/Wort/g)).toHaveLength(2_000);
@@ -254,6 +268,8 @@ const club = [
   makeEvent(2, { name: 'Summer party', date: daysFromNow(1), status: 'cancelled' }),
   concert,
 ];
+
+const sharedClub = shareClub(browser, club);
 
 /** The ways to a sheet of the events, each starting at the agenda. */
 const ways: Readonly<Record<string, (page: Page, sheet: 'list' | 'month') => Promise<void>>> = {
@@ -272,11 +288,8 @@ const ways: Readonly<Record<string, (page: Page, sheet: 'list' | 'month') => Pro
 
 describe.each(Object.entries(ways))('a sheet reached by %s', (_, openBy) => {
   it.each(['month', 'list'] as const)('has no empty page: %s', async (sheet) => {
-    const { service, key } = await serveClub(club);
-    const page = await openPage(browser.current, service, { key });
-    await page.getByText('3 events').waitFor();
+    const page = await sharedClub.show();
     await openBy(page, sheet);
-    await page.locator('.sheet-paper').waitFor();
     await ready(page);
     for (const format of ['A4', 'Letter'] as const) {
       expect((await print(page, format)).pages, format).toHaveLength(1);
@@ -286,9 +299,7 @@ describe.each(Object.entries(ways))('a sheet reached by %s', (_, openBy) => {
 
 describe('a sheet on the screen', () => {
   it('is opened from the menu and left with Escape, the focus back on the menu', async () => {
-    const { service, key } = await serveClub(club);
-    const page = await openPage(browser.current, service, { key });
-    await page.getByText('3 events').waitFor();
+    const page = await sharedClub.show();
     for (const [item, title] of [
       [/list/, 'Our events'],
       [/month/, /\w+ \d{4}/],
@@ -303,8 +314,7 @@ describe('a sheet on the screen', () => {
   });
 
   it('is opened from the panel, printed and left with Back, the panel still open', async () => {
-    const { service, key } = await serveClub(club);
-    const page = await openPage(browser.current, service, { key, fragment: '#event=7' });
+    const page = await sharedClub.show('#event=7');
     await page.getByRole('button', { name: 'Print', exact: true }).click();
     await page.locator('.sheet-paper').getByRole('heading', { name: /Fête/ }).waitFor();
     await page.evaluate(() => {
@@ -320,7 +330,7 @@ describe('a sheet on the screen', () => {
   });
 
   it('is black on white, also where the page is dark', async () => {
-    const page = await openSheet(club, { fragment: '#print=list', colorScheme: 'dark' });
+    const page = await showSheet(sharedClub, '#print=list');
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const colours = await page.evaluate(() =>
       ['html', 'body', '.sheet-view', '.sheet-desk', '.sheet-paper'].map(
@@ -339,20 +349,12 @@ describe('a sheet on the screen', () => {
   it.each(['print=list', 'print=month', 'print=event&event=7'])(
     'axe finds nothing against %s, in light and dark, wide and narrow',
     async (fragment) => {
-      const page = await openSheet(club, { fragment: `#${fragment}`, reducedMotion: 'reduce' });
-      await expectAccessible(page, 'light');
-      await page.setViewportSize({ width: 360, height: 700 });
-      await expectAccessibleInAnyLight(page, 'narrow');
-      await expectNoSidewaysScrolling(page, fragment);
+      await expectForEverybody(await showSheet(sharedClub, `#${fragment}`), fragment);
     },
   );
 
   it('of an event that is not there says so', async () => {
-    const { service, key } = await serveClub(club);
-    const page = await openPage(browser.current, service, {
-      key,
-      fragment: '#print=event&event=9',
-    });
+    const page = await sharedClub.show('#print=event&event=9');
     await page.getByText('This event is not here').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.locator('.agenda').waitFor();

@@ -6,9 +6,9 @@ import { countSeason, isSeasonRead } from '../../../server/ui/season/counts.ts';
 import { stepFrom } from '../../../server/ui/season/use-arrow-keys.ts';
 import { seasonOf } from '../../../server/ui/time/season.ts';
 import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
-import { serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
-import { expectAccessibleInAnyLight, expectNoSidewaysScrolling } from './axe.ts';
+import { shareClub } from '../../support/shared-club.ts';
+import { expectForEverybody } from './axe.ts';
 
 const browser = testBrowser();
 
@@ -34,16 +34,11 @@ const club = [
   on('2026-07-01', { name: 'Next season' }),
 ];
 
-async function openSeason(fragment: string, options: Parameters<typeof openPage>[2] = {}) {
-  const { service, key } = await serveClub(club);
-  const still = { reducedMotion: 'reduce' } as const;
-  const page = await openPage(browser.current, service, {
-    key,
-    fragment: `#view=season${fragment}`,
-    ...still,
-    ...options,
-  });
-  await page.getByRole('heading', { name: /^Season |^Saison / }).waitFor();
+const shared = shareClub(browser, club);
+
+async function showSeason(fragment: string) {
+  const page = await shared.show(`#view=season${fragment}`);
+  await page.getByRole('heading', { name: /^Season / }).waitFor();
   return page;
 }
 
@@ -53,7 +48,7 @@ const spokenFocus = (page: Page) =>
 
 describe('the season', () => {
   it('counts the events of each month by state, in local time', async () => {
-    const page = await openSeason('&day=2026-01-15');
+    const page = await showSeason('&day=2026-01-15');
     await page.getByRole('heading', { name: 'Season 2025/26 7 events' }).waitFor();
     const bars = await page
       .locator('.season-part')
@@ -83,17 +78,8 @@ describe('the season', () => {
     ).toBeGreaterThan(24);
   });
 
-  it('counts by type, and remembers that it is wanted', async () => {
-    const page = await openSeason('&day=2026-01-15');
-    await page.getByText('By type').click();
-    await bar(page, 'May 2026, Club: 2 events').waitFor();
-    await bar(page, 'May 2026, No type: 1 event').waitFor();
-    await page.reload();
-    await bar(page, 'May 2026, Regional: 1 event').waitFor();
-  });
-
   it('has bars that are filters, from where Back leads to the season', async () => {
-    const page = await openSeason('&day=2026-01-15');
+    const page = await showSeason('&day=2026-01-15');
     await bar(page, 'May 2026, Cancelled: 2 events').click();
     await page.getByRole('status').getByText('2 events').waitFor();
     expect(await page.locator('[data-event]').count()).toBe(2);
@@ -111,7 +97,7 @@ describe('the season', () => {
   });
 
   it('counts only what passes the filters, and filters within them', async () => {
-    const page = await openSeason('&day=2026-01-15&type=club&to=2026-05-10');
+    const page = await showSeason('&day=2026-01-15&type=club&to=2026-05-10');
     await page.getByRole('heading', { name: 'Season 2025/26 4 events' }).waitFor();
     await bar(page, 'May 2026, Cancelled: 1 event').click();
     await page.getByRole('status').getByText('1 event', { exact: true }).waitFor();
@@ -119,7 +105,7 @@ describe('the season', () => {
   });
 
   it('turns to other seasons, and says of an empty one where the next are', async () => {
-    const page = await openSeason('&day=2025-07-01');
+    const page = await showSeason('&day=2025-07-01');
     await page.getByRole('button', { name: 'Next season' }).click();
     await page.getByRole('heading', { name: 'Season 2026/27 1 event' }).waitFor();
     await page.getByRole('button', { name: 'Previous season' }).click();
@@ -132,16 +118,22 @@ describe('the season', () => {
     await page.getByRole('heading', { name: 'Season 2025/26 7 events' }).waitFor();
   });
 
-  it('begins in the month its club says', async () => {
-    const page = await openSeason('&day=2026-05-15');
+  it('counts by type and begins in the month its club says, and remembers both', async () => {
+    const { service, key } = shared.served;
+    const fragment = '#view=season&day=2026-01-15';
+    const page = await openPage(browser.current, service, { key, fragment });
+    await page.getByText('By type').click();
+    await bar(page, 'May 2026, Club: 2 events').waitFor();
+    await bar(page, 'May 2026, No type: 1 event').waitFor();
     await page.getByLabel('Season begins in').selectOption('January');
     await page.getByRole('heading', { name: 'Season 2026 5 events' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Season 2026 5 events' }).waitFor();
+    await bar(page, 'May 2026, Regional: 1 event').waitFor();
   });
 
   it('is one stop for Tab, with arrow keys from bar to bar', async () => {
-    const page = await openSeason('&day=2026-01-15');
+    const page = await showSeason('&day=2026-01-15');
     expect(await page.locator('.season-part[tabindex="0"]').count()).toBe(1);
     await bar(page, 'July 2025, Active: 1 event').focus();
     await page.keyboard.press('ArrowRight');
@@ -157,11 +149,9 @@ describe('the season', () => {
   });
 
   it('is for everybody, light and dark, also where it is narrow', async () => {
-    const page = await openSeason('&day=2026-01-15');
-    await expectAccessibleInAnyLight(page, 'wide');
+    const page = await showSeason('&day=2026-01-15');
+    await expectForEverybody(page, 'season');
     await page.setViewportSize({ width: 360, height: 640 });
-    await expectAccessibleInAnyLight(page, 'narrow');
-    await expectNoSidewaysScrolling(page, 'narrow');
     const overflow = await page
       .locator('.season')
       .evaluate((season) => season.scrollWidth - season.clientWidth);

@@ -3,12 +3,15 @@ import { installClock, openPage, passPause, testBrowser } from '../../support/br
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent, revokeKeysOf } from '../../support/home.ts';
 import { startTestService } from '../../support/service.ts';
+import { shareClub } from '../../support/shared-club.ts';
 
 const browser = testBrowser();
 const party = makeEvent(1, { name: 'Summer party', date: daysFromNow(3) });
 
 describe('the page says', () => {
-  it('that it is reading, until the first answer', async () => {
+  const shared = shareClub(browser, [party]);
+
+  it('that it is reading, until the first answer, and that a service is as of another day', async () => {
     const { service, key } = await serveClub([party]);
     const held = Promise.withResolvers<void>();
     const page = await openPage(browser.current, service, {
@@ -16,13 +19,16 @@ describe('the page says', () => {
       beforeLoad: (opened) =>
         opened.route('**/v1/**', async (route) => {
           await held.promise;
-          await route.continue();
+          const answer = await route.fetch();
+          const headers = { ...answer.headers(), 'Data-As-Of': daysFromNow(-2) };
+          await route.fulfill({ response: answer, headers });
         }),
     });
     await page.getByRole('status', { name: 'Reading the events' }).waitFor();
     held.resolve();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     expect(await page.getByRole('status', { name: 'Reading the events' }).count()).toBe(0);
+    await page.getByText('The online service last confirmed these events on').waitFor();
   });
 
   it('that there are no events yet, and how they get there', async () => {
@@ -33,8 +39,7 @@ describe('the page says', () => {
   });
 
   it('that nothing matches, and gives a way back', async () => {
-    const { service, key } = await serveClub([party]);
-    const page = await openPage(browser.current, service, { key, fragment: '#status=draft' });
+    const page = await shared.show('#status=draft');
     await page.getByRole('heading', { name: 'No event matches.' }).waitFor();
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
@@ -42,8 +47,8 @@ describe('the page says', () => {
     await page.getByRole('heading', { name: 'No event matches.' }).waitFor();
   });
 
-  it('that the service is gone, keeps what it has, and goes on when it is back', async () => {
-    const { home, service, key } = await serveClub([party]);
+  it('that the service is gone, goes on when it is back, and forgets all when the key is revoked', async () => {
+    const { home, name, service, key } = await serveClub([party]);
     const page = await openPage(browser.current, service, { key, beforeLoad: installClock });
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     await service.close();
@@ -56,12 +61,17 @@ describe('the page says', () => {
     try {
       await page.getByRole('button', { name: 'Try now' }).click();
       await notice.waitFor({ state: 'detached' });
+      await revokeKeysOf(home, name);
+      await passPause(page);
+      await page.getByText('it has expired or was revoked').waitFor();
+      expect(await page.getByText('Summer party').count()).toBe(0);
+      expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
     } finally {
       await again.close();
     }
   });
 
-  it('that the service is gone when it never answered, and fills when it does', async () => {
+  it('that the service never answered or could not, and fills when it does', async () => {
     const { service, key } = await serveClub([party]);
     const page = await openPage(browser.current, service, {
       key,
@@ -72,57 +82,19 @@ describe('the page says', () => {
     });
     await page.getByRole('heading', { name: /Start Club Events/ }).waitFor();
     await page.unroute('**/v1/**');
+    await page.route('**/v1/**', (route) => route.fulfill({ status: 500 }));
     await passPause(page);
-    await page.getByRole('button', { name: /Summer party/ }).waitFor();
-  });
-
-  it('that the key was revoked, and shows nothing that it opened', async () => {
-    const { home, name, service, key } = await serveClub([party]);
-    const page = await openPage(browser.current, service, { key, beforeLoad: installClock });
-    await page.getByRole('button', { name: /Summer party/ }).waitFor();
-    await revokeKeysOf(home, name);
-    await passPause(page);
-    await page.getByText('it has expired or was revoked').waitFor();
-    expect(await page.getByText('Summer party').count()).toBe(0);
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
-  });
-
-  it('that the events of an online service are as of yesterday', async () => {
-    const { service, key } = await serveClub([party]);
-    const asOf = daysFromNow(-2);
-    const page = await openPage(browser.current, service, {
-      key,
-      beforeLoad: (opened) =>
-        opened.route('**/v1/**', async (route) => {
-          const answer = await route.fetch();
-          await route.fulfill({
-            response: answer,
-            headers: { ...answer.headers(), 'Data-As-Of': asOf },
-          });
-        }),
-    });
-    await page.getByText('The online service last confirmed these events on').waitFor();
-  });
-
-  it('that a search has too many words, and does not go on searching', async () => {
-    const { service, key } = await serveClub([party]);
-    const fragment = `#q=${'a b c d e f g h i j k'.replaceAll(' ', '+')}`;
-    const page = await openPage(browser.current, service, { key, fragment });
-    await page.getByRole('heading', { name: 'This search has too many words.' }).waitFor();
-    expect(await page.getByRole('searchbox').getAttribute('aria-busy')).toBe('false');
-    await page.getByRole('button', { name: 'Clear search and filters' }).click();
-    await page.getByRole('button', { name: /Summer party/ }).waitFor();
-  });
-
-  it('that the service failed, when it did', async () => {
-    const { service, key } = await serveClub([party]);
-    const page = await openPage(browser.current, service, {
-      key,
-      beforeLoad: (opened) => opened.route('**/v1/**', (route) => route.fulfill({ status: 500 })),
-    });
     await page.getByRole('heading', { name: 'The service could not answer.' }).waitFor();
     await page.unroute('**/v1/**');
     await page.getByRole('button', { name: 'Try now' }).click();
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+  });
+
+  it('that a search has too many words, and does not go on searching', async () => {
+    const page = await shared.show(`#q=${'a b c d e f g h i j k'.replaceAll(' ', '+')}`);
+    await page.getByRole('heading', { name: 'This search has too many words.' }).waitFor();
+    expect(await page.getByRole('searchbox').getAttribute('aria-busy')).toBe('false');
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
   });
 

@@ -6,7 +6,8 @@ import { createRanking } from '../../../server/ui/table/ranking.ts';
 import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
-import { expectAccessibleInAnyLight, expectNoSidewaysScrolling } from './axe.ts';
+import { shareClub } from '../../support/shared-club.ts';
+import { expectAccessibleInAnyLight, expectForEverybody } from './axe.ts';
 
 const browser = testBrowser();
 
@@ -19,15 +20,10 @@ const club = [
   makeEvent(21, { name: 'Round 9', date: daysFromNow(-5), location: 'Ulm', status: 'completed' }),
 ];
 
-async function openTable(options: Parameters<typeof openPage>[2] = {}, events = club) {
-  const { service, key } = await serveClub(events);
-  const page = await openPage(browser.current, service, {
-    key,
-    fragment: '#view=table',
-    reducedMotion: 'reduce',
-    ...options,
-  });
-  await page.getByText(`${events.length} events`).waitFor();
+const shared = shareClub(browser, club);
+
+async function showTable(more = '') {
+  const page = await shared.show(`#view=table${more}`);
   await page.locator('.table-row').first().waitFor();
   return page;
 }
@@ -87,7 +83,7 @@ describe('a ranking', () => {
 
 describe('the table', () => {
   it('sorts by each column both ways, equal ones by date', async () => {
-    const page = await openTable({ fragment: '#view=table&hide=' });
+    const page = await showTable('&hide=');
     const orders: readonly [string, number[]][] = [
       ['Name', [3, 12, 21, 20, 100, 9]],
       ['Place', [3, 12, 21, 9, 20, 100]],
@@ -109,12 +105,12 @@ describe('the table', () => {
   });
 
   it('sorts equal ones by date also when the order is turned round', async () => {
-    const page = await openTable({ fragment: '#view=table&sort=name&order=desc' });
+    const page = await showTable('&sort=name&order=desc');
     await expect.poll(() => idsOf(page)).toEqual([9, 100, 21, 20, 12, 3]);
   });
 
   it('keeps the columns that its user chose in the address, the name always', async () => {
-    const page = await openTable({ fragment: '#view=table&hide=name,date' });
+    const page = await showTable('&hide=name,date');
     await heading(page, 'Name').waitFor();
     expect(await heading(page, 'Date').count()).toBe(0);
     await page.getByRole('button', { name: 'Columns' }).click();
@@ -126,7 +122,7 @@ describe('the table', () => {
   });
 
   it('is one stop for the keyboard, with keys to move and to open', async () => {
-    const page = await openTable();
+    const page = await showTable();
     await heading(page, 'Type').getByRole('button').focus();
     await page.keyboard.press('Tab');
     const first = await focusedId(page);
@@ -149,7 +145,9 @@ describe('the table', () => {
     const many = Array.from({ length: 400 }, (_, index) =>
       makeEvent(index + 1, { name: `Event ${400 - index}`, date: daysFromNow(index) }),
     );
-    const page = await openTable({}, many);
+    const { service, key } = await serveClub(many);
+    const page = await openPage(browser.current, service, { key, fragment: '#view=table' });
+    await page.getByText('400 events').waitFor();
     await page.locator('.table-row[data-event="1"]').focus();
     await page.locator('.table-scroller').evaluate((rows) => {
       rows.scrollTop = rows.scrollHeight;
@@ -163,23 +161,18 @@ describe('the table', () => {
   });
 
   it('marks what a search hit and what is to be noticed', async () => {
-    const page = await openTable();
+    const page = await showTable();
     await page.getByRole('searchbox').fill('zumba');
     await page.locator('.table-name mark', { hasText: 'Zumba' }).waitFor();
     await page.getByRole('row', { name: /Zumba.*Cancelled/ }).waitFor();
   });
 
   it('is for everybody, light and dark, narrow and wide', async () => {
-    const page = await openTable();
+    const page = await showTable();
     await page.locator('.table-row').first().click();
-    await expectAccessibleInAnyLight(page, 'wide');
+    await expectForEverybody(page, 'table');
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('menu').waitFor();
     await expectAccessibleInAnyLight(page, 'menu');
-    await page.keyboard.press('Escape');
-    await page.setViewportSize({ width: 360, height: 640 });
-    await page.locator('.table[data-narrow]').waitFor();
-    await expectNoSidewaysScrolling(page, 'narrow');
-    await expectAccessibleInAnyLight(page, 'narrow');
   });
 });

@@ -9,8 +9,9 @@ import { catalogue } from '../../../server/actions/catalogue.ts';
 import type { ActionTools } from '../../../server/actions/tools.ts';
 import type { Home } from '../../../server/home.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
-import { daysFromNow, serveClub } from '../../support/club.ts';
+import { daysFromNow } from '../../support/club.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
+import { shareClub } from '../../support/shared-club.ts';
 import { expectAccessibleInAnyLight, expectNoSidewaysScrolling } from './axe.ts';
 
 const browser = testBrowser();
@@ -42,9 +43,11 @@ const club: readonly EventDraft[] = Array.from({ length: 450 }, (_, id) =>
 
 type Options = Parameters<typeof openPage>[2];
 
+const shared = shareClub(browser, club);
+
 async function openClub(options: Options = {}) {
-  const served = await serveClub(club);
-  return openPage(browser.current, served.service, { key: served.key, ...options });
+  const { service, key } = shared.served;
+  return openPage(browser.current, service, { key, ...options });
 }
 
 const menuName = /^(Save or print|Speichern oder drucken)$/;
@@ -85,8 +88,7 @@ const today = () => new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' })
 
 describe.each(['csv', 'ics'])('the events on view as %s', (kind) => {
   it('come out all of them, and go into another club as the same events', async () => {
-    const page = await openClub();
-    await page.getByText('450 events').waitFor();
+    const page = await shared.show();
     const { path, name } = await takeOut(page, new RegExp(kind, 'i'));
     expect(name).toBe(`club-events-${today()}.${kind}`);
     expect(await importInto(path)).toEqual(club);
@@ -94,7 +96,7 @@ describe.each(['csv', 'ics'])('the events on view as %s', (kind) => {
   });
 
   it('are those that pass the filters, in the order of the view', async () => {
-    const page = await openClub({ fragment: '#time=past&status=draft,cancelled' });
+    const page = await shared.show('#time=past&status=draft,cancelled');
     const expected = club.filter(
       ({ date, status }) =>
         date < `${today()}T00` && (status === 'draft' || status === 'cancelled'),
@@ -111,7 +113,7 @@ describe.each(['csv', 'ics'])('the events on view as %s', (kind) => {
 
 describe('CSV from the page', () => {
   it('opens in Excel with a double click: as UTF-8, in its columns in every language', async () => {
-    const english = await takeOut(await openClub(), /CSV/);
+    const english = await takeOut(await shared.show(), /CSV/);
     expect(english.text.startsWith('\ufeffid,name,date,')).toBe(true);
     const page = await openClub({ locale: 'de-DE' });
     const german = await takeOut(page, /CSV/);
@@ -123,11 +125,9 @@ describe('CSV from the page', () => {
 
 describe('a calendar file from the page', () => {
   it('has the UIDs of an export on the command line', async () => {
-    const { service, key, home } = await serveClub(club);
-    const page = await openPage(browser.current, service, { key });
-    const { text } = await takeOut(page, /ics/i);
+    const { text } = await takeOut(await shared.show(), /ics/i);
     const output = join(makeTestFolder(), 'club.ics');
-    await catalogue.export.perform({ user: 'club', output }, toolsFor(home));
+    await catalogue.export.perform({ user: 'club', output }, toolsFor(shared.served.home));
     const uidsOf = (calendar: string) => calendar.match(/^UID:.*$/gm)?.toSorted();
     expect(uidsOf(text)).toHaveLength(450);
     expect(uidsOf(text)).toEqual(uidsOf(readFileSync(output, 'utf8')));
@@ -159,15 +159,14 @@ describe('the menu', () => {
   });
 
   it('says when there is nothing to take out', async () => {
-    const page = await openClub({ fragment: '#from=0001-01-01&to=0001-01-02' });
-    await page.getByText('0 events').waitFor();
+    const page = await shared.show('#from=0001-01-01&to=0001-01-02');
+    await page.getByText('0 events', { exact: true }).waitFor();
     await page.getByRole('button', { name: menuName }).click();
     await page.getByText(/No event passes the filters/).waitFor();
   });
 
   it('axe finds nothing against it in light and dark', async () => {
-    const page = await openClub({ reducedMotion: 'reduce' });
-    await page.getByText('450 events').waitFor();
+    const page = await shared.show();
     await takeOut(page, /ICS/);
     await page.getByText('saved as').waitFor();
     await page.setViewportSize({ width: 360, height: 700 });

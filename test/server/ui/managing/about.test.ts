@@ -1,23 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { UpdateState } from '../../../../server/bridge.ts';
 import { testBrowser } from '../../../support/browser.ts';
-import { openDesktopPage } from '../../../support/desktop-page.ts';
-import { addMember, makeTestHome } from '../../../support/home.ts';
+import { shareDesktop } from '../../../support/desktop-page.ts';
+import { addMember } from '../../../support/home.ts';
 
 const browser = testBrowser();
 
-async function openAbout(options: Parameters<typeof openDesktopPage>[2] = {}) {
-  const home = makeTestHome();
-  await addMember(home, 'Chess');
-  const fragment = '#manage=about';
-  const opened = await openDesktopPage(browser.current, home, { fragment, ...options });
-  await opened.page.getByRole('heading', { name: 'About' }).waitFor();
-  return opened;
-}
+const desktop = shareDesktop(browser, (home) => addMember(home, 'Chess'), {
+  permissions: ['clipboard-write', 'clipboard-read'],
+});
 
 describe('about the program', () => {
   it('tells what is inside, and under which licences', async () => {
-    const { page } = await openAbout();
+    const { page } = await desktop.show('#manage=about');
     await page.getByText('Club Events 0.1.0').waitFor();
     await page.getByText('Electron 45 · Chromium 150 · Node.js 24 · SQLite 3.50').waitFor();
     await page.getByRole('button', { name: 'Show the licences…' }).click();
@@ -27,16 +22,14 @@ describe('about the program', () => {
   });
 
   it('tells where scripts find the events, and takes that into the clipboard', async () => {
-    const { page, service } = await openAbout({
-      permissions: ['clipboard-write', 'clipboard-read'],
-    });
+    const { page, service } = await desktop.show('#manage=about');
     await page.getByRole('button', { name: 'Copy the address' }).click();
     await page.getByText('Copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(service.baseUrl);
   });
 
   it('opens the folder of the log', async () => {
-    const { page, desk } = await openAbout();
+    const { page, desk } = await desktop.show('#manage=about');
     await page.getByRole('button', { name: 'Open folder' }).click();
     await expect.poll(() => desk.asked).toContain('folder logs');
   });
@@ -48,12 +41,12 @@ describe('about the program', () => {
     [{ kind: 'ready', version: '0.2.0' }, 'Version 0.2.0 is here'],
     [{ kind: 'failed', reason: 'There is no network.' }, 'There is no network.'],
   ])('says in words that an update is %o', async (update, words) => {
-    const { page } = await openAbout({ desk: { state: { update } } });
+    const { page } = await desktop.show('#manage=about', { desk: { state: { update } } });
     await page.getByText(words).waitFor();
   });
 
   it('looks for an update, and installs one', async () => {
-    const { page, desk, send } = await openAbout({
+    const { page, desk, send } = await desktop.show('#manage=about', {
       desk: { state: { update: { kind: 'unknown' } } },
     });
     await page.getByRole('button', { name: 'Check now' }).click();

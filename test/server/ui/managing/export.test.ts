@@ -5,9 +5,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { closeStore, openReader } from '../../../../db/open.ts';
 import { catalogue } from '../../../../server/actions/catalogue.ts';
 import { thisMachine } from '../../../../server/actions/tools.ts';
+import type { Home } from '../../../../server/home.ts';
 import { proposeFileName } from '../../../../server/ui/managing/export/file-name.ts';
-import { type PageOptions, testBrowser } from '../../../support/browser.ts';
-import { openDesktopPage } from '../../../support/desktop-page.ts';
+import { testBrowser } from '../../../support/browser.ts';
+import { openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
 import { storedEvents } from '../../../support/events.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../../support/home.ts';
 
@@ -17,13 +18,13 @@ const events = Array.from({ length: 1_234 }, (_, id) =>
   makeEvent(id + 1, { name: `Fête; “${id}”, =1+1`, description: id % 2 ? 'two\nlines' : null }),
 );
 
-async function openExport(options: PageOptions = {}) {
-  const home = makeTestHome();
-  await addMember(home, 'TSV 1860: Köln', events);
-  const fragment = '#manage=export';
-  const opened = await openDesktopPage(browser.current, home, { fragment, ...options });
-  const folder = makeTestFolder();
-  return { ...opened, home, folder };
+const addClub = (home: Home) => addMember(home, 'TSV 1860: Köln', events);
+
+const fragment = '#manage=export';
+const desktop = shareDesktop(browser, addClub);
+
+async function showExport() {
+  return { ...(await desktop.show(fragment)), folder: makeTestFolder() };
 }
 
 /** What another club has after an import of a file. */
@@ -47,7 +48,7 @@ describe('the export', () => {
   it.each(['CSV', 'JSON', 'ICS'])(
     'saves every event as %s, which an import takes',
     async (kind) => {
-      const { page, desk, folder } = await openExport();
+      const { page, desk, folder } = await showExport();
       desk.output = join(folder, `chosen.${kind.toLowerCase()}`);
       await page.getByRole('button', { name: `Save as ${kind} …` }).click();
       const file = `chosen.${kind.toLowerCase()}`;
@@ -59,7 +60,11 @@ describe('the export', () => {
   );
 
   it('writes CSV that opens with a double click, in the page’s language', async () => {
-    const { page, desk, folder } = await openExport({ locale: 'de-DE' });
+    const home = makeTestHome();
+    await addClub(home);
+    const options = { fragment, locale: 'de-DE' };
+    const { page, desk } = await openDesktopPage(browser.current, home, options);
+    const folder = makeTestFolder();
     desk.output = join(folder, 'Termine.csv');
     await page.getByRole('button', { name: 'Als CSV speichern …' }).click();
     await page.getByText('1.234 Termine als Termine.csv gespeichert.').waitFor();
@@ -69,7 +74,7 @@ describe('the export', () => {
   });
 
   it('does nothing when the dialog is cancelled', async () => {
-    const { page, desk } = await openExport();
+    const { page, desk } = await showExport();
     const save = page.getByRole('button', { name: 'Save as JSON …' });
     await save.click();
     await expect.poll(() => desk.asked).toHaveLength(1);
@@ -79,7 +84,7 @@ describe('the export', () => {
   });
 
   it('replaces a file that the dialog agreed to replace', async () => {
-    const { page, desk, folder } = await openExport();
+    const { page, desk, folder } = await showExport();
     desk.output = join(folder, 'Chess.json');
     writeFileSync(desk.output, 'old');
     await page.getByRole('button', { name: 'Save as JSON …' }).click();
@@ -91,7 +96,7 @@ describe('the export', () => {
 
 describe('an export that fails', () => {
   it('says why without saying where, and can be tried again', async () => {
-    const { page, desk, folder } = await openExport();
+    const { page, desk, folder } = await showExport();
     desk.output = join(folder, 'gone', 'Chess.csv');
     await page.getByRole('button', { name: 'Save as CSV …' }).click();
     await page.getByRole('alert').getByText('Chess.csv does not exist;').waitFor();
@@ -110,7 +115,7 @@ describe('an export that fails', () => {
       context.skip(`a small file system cannot be mounted here: ${(error as Error).message}`);
     }
     onTestFinished(() => void execFileSync('umount', [folder]));
-    const { page, desk } = await openExport();
+    const { page, desk } = await showExport();
     desk.output = join(folder, 'Chess.csv');
     await page.getByRole('button', { name: 'Save as CSV …' }).click();
     await page.getByRole('alert').getByText('The disk that holds Chess.csv is full;').waitFor();

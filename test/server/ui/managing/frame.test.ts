@@ -4,35 +4,33 @@ import { managingScreens } from '../../../../server/bridge.ts';
 import { managingTexts } from '../../../../server/ui/managing/texts.ts';
 import { fragmentOf, openPage, testBrowser } from '../../../support/browser.ts';
 import { serveClub } from '../../../support/club.ts';
-import { openDesktopPage } from '../../../support/desktop-page.ts';
-import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
+import { shareDesktop } from '../../../support/desktop-page.ts';
+import { addMember, makeEvent } from '../../../support/home.ts';
 
 const browser = testBrowser();
 
-async function openClub(options: Parameters<typeof openDesktopPage>[2] = {}) {
-  const home = makeTestHome();
-  const date = '2099-05-01T18:00:00.000Z';
-  await addMember(home, 'Chess', [makeEvent(1, { name: 'Summer party', date })]);
-  return { home, ...(await openDesktopPage(browser.current, home, options)) };
-}
+const date = '2099-05-01T18:00:00.000Z';
+const desktop = shareDesktop(browser, (home) =>
+  addMember(home, 'Chess', [makeEvent(1, { name: 'Summer party', date })]),
+);
 
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
 describe('the page in the desktop window', () => {
   it('shows the events of a club without asking for a key', async () => {
-    const { page } = await openClub();
+    const { page } = await desktop.show();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).toBe('{}');
     expect(await page.title()).toBe('Chess – Club Events');
   });
 
   it('leads to the screens that manage it', async () => {
-    const { page } = await openClub({ fragment: '#manage=keys' });
+    const { page } = await desktop.show('#manage=keys');
     await page.getByRole('heading', { name: 'Keys for scripts' }).waitFor();
   });
 
   it('goes where the menu of the application leads, and back to the events', async () => {
-    const { page, send } = await openClub({ fragment: '#print=list' });
+    const { page, send } = await desktop.show('#print=list');
     await page.getByRole('button', { name: 'Print', exact: true }).waitFor();
     await send({ kind: 'show', screen: 'about' });
     await page.getByRole('heading', { name: 'About' }).waitFor();
@@ -44,7 +42,7 @@ describe('the page in the desktop window', () => {
 
 describe('the screens that manage', () => {
   it('take the focus to their heading, and say where they are', async () => {
-    const { page } = await openClub({ fragment: '#manage=about' });
+    const { page } = await desktop.show('#manage=about');
     // The last one is where it begins.
     for (const screen of managingScreens) {
       const name = managingTexts.en[screen];
@@ -58,7 +56,7 @@ describe('the screens that manage', () => {
   });
 
   it('are a way that Back goes', async () => {
-    const { page } = await openClub({ fragment: '#view=table' });
+    const { page } = await desktop.show('#view=table');
     await page.getByRole('button', { name: 'Manage' }).click();
     await page.getByRole('button', { name: 'Clubs' }).click();
     await page.getByRole('heading', { name: 'Clubs' }).waitFor();
@@ -70,8 +68,8 @@ describe('the screens that manage', () => {
   });
 
   it('are found behind a button where it is narrow', async () => {
-    const viewport = { width: 360, height: 640 };
-    const { page } = await openClub({ fragment: '#manage=about', viewport });
+    const { page } = await desktop.show('#manage=about');
+    await page.setViewportSize({ width: 360, height: 640 });
     const link = page.getByRole('button', { name: 'Settings', exact: true });
     const fold = page.getByRole('button', { name: 'All screens' });
     await fold.waitFor();

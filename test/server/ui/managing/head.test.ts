@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { performInBackground } from '../../../../server/actions/background.ts';
 import { fragmentOf, installClock, passPause, testBrowser } from '../../../support/browser.ts';
-import { openDesktopPage } from '../../../support/desktop-page.ts';
+import { openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
 
 const browser = testBrowser();
 
+const date = '2099-05-01T18:00:00.000Z';
+const desktop = shareDesktop(browser, async (home) => {
+  await addMember(home, 'Chess', [makeEvent(1, { name: 'Chess night', date })]);
+  await addMember(home, 'Rowing', [makeEvent(1, { name: 'Regatta', date })]);
+  await addMember(home, 'Curling');
+});
+
 describe('the head of the page in the desktop window', () => {
   it('says which club is shown, and shows another with nothing left of the first', async () => {
-    const home = makeTestHome();
-    const date = '2099-05-01T18:00:00.000Z';
-    await addMember(home, 'Chess', [makeEvent(1, { name: 'Chess night', date })]);
-    const rowing = await addMember(home, 'Rowing', [makeEvent(1, { name: 'Regatta', date })]);
-    const { page, desk } = await openDesktopPage(browser.current, home, {
-      fragment: '#q=Chess&event=1',
-    });
+    const { page, desk } = await desktop.show('#q=Chess&event=1');
     await page.getByRole('heading', { level: 1, name: 'Chess' }).waitFor();
     await page.getByRole('button', { name: 'Club: Chess' }).click();
     await page.getByRole('menuitemradio', { name: 'Rowing' }).click();
@@ -22,16 +23,14 @@ describe('the head of the page in the desktop window', () => {
     expect(await fragmentOf(page)).toBe('');
     expect(await page.getByText('Chess night').count()).toBe(0);
     expect(await page.title()).toBe('Rowing – Club Events');
-    expect(desk.settings.club).toBe(rowing.userId);
+    expect(desk.settings.club).toBe(2);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Rowing' }).waitFor();
   });
 
   it('leads to the clubs, the import and the screens, and signs nobody out', async () => {
-    const home = makeTestHome();
-    await addMember(home, 'Chess', [makeEvent(1)]);
-    const { page } = await openDesktopPage(browser.current, home);
+    const { page } = await desktop.show('', { club: 'Chess' });
     await page.getByRole('button', { name: 'Club: Chess' }).click();
     await page.getByRole('menuitem', { name: 'Clubs…' }).click();
     await page.getByRole('heading', { name: 'Clubs' }).waitFor();
@@ -45,9 +44,7 @@ describe('the head of the page in the desktop window', () => {
   });
 
   it('offers an import where there are no events yet', async () => {
-    const home = makeTestHome();
-    await addMember(home, 'Chess');
-    const { page } = await openDesktopPage(browser.current, home);
+    const { page } = await desktop.show('', { club: 'Curling' });
     await page.getByRole('button', { name: 'Import a file…' }).click();
     await page.getByRole('heading', { name: 'Import' }).waitFor();
   });

@@ -5,17 +5,20 @@ import { beginEventImport } from '../../../../db/write/event-import.ts';
 import type { Home } from '../../../../server/home.ts';
 import { withWriter } from '../../../../server/store.ts';
 import { readEntries } from '../../../../server/ui/managing/history/entries.ts';
-import { type PageOptions, testBrowser } from '../../../support/browser.ts';
-import { openDesktopPage } from '../../../support/desktop-page.ts';
-import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
+import { testBrowser } from '../../../support/browser.ts';
+import { shareDesktop } from '../../../support/desktop-page.ts';
+import { addMember, type Member, makeEvent } from '../../../support/home.ts';
 import { fetchWithKey } from '../../../support/service.ts';
 
-const browser = testBrowser();
-
 /** Imports events from files of these names. */
-function importFrom(home: Home, source: string, events: readonly EventDraft[], now: string) {
+function importFrom(
+  { home, userId }: { readonly home: Home; readonly userId: number },
+  source: string,
+  events: readonly EventDraft[],
+  now: string,
+) {
   return withWriter(home, (db) => {
-    const batch = beginEventImport(db, { userId: 1, now, source });
+    const batch = beginEventImport(db, { userId, now, source });
     for (const event of events) batch.apply(event);
     batch.commit();
   });
@@ -24,21 +27,31 @@ function importFrom(home: Home, source: string, events: readonly EventDraft[], n
 const march = '2026-03-01T12:00:00.000Z';
 const april = '2026-04-01T12:00:00.000Z';
 
-async function openHistory(options: PageOptions = {}) {
-  const home = makeTestHome();
-  await addMember(home, 'Chess');
-  await importFrom(home, 'season.csv', [makeEvent(1), makeEvent(2)], march);
+const desktop = shareDesktop(testBrowser(), (home) => addMember(home, 'No club of a test'));
+let clubs = 0;
+
+/** Adds a club for the running test. */
+async function addClub() {
+  clubs += 1;
+  const { home } = await desktop.show();
+  return { home, ...(await addMember(home, `Chess-${clubs}`)) };
+}
+
+const show = ({ name }: Member) => desktop.show('#manage=history', { club: name });
+
+async function showHistory() {
+  const club = await addClub();
+  await importFrom(club, 'season.csv', [makeEvent(1), makeEvent(2)], march);
   const corrected = [makeEvent(2, { name: 'Fête' }), makeEvent(3)];
-  await importFrom(home, 'corrected.csv, more.ics', corrected, april);
-  const fragment = '#manage=history';
-  const opened = await openDesktopPage(browser.current, home, { fragment, ...options });
-  await opened.page.locator('.history-item').nth(1).waitFor();
+  await importFrom(club, 'corrected.csv, more.ics', corrected, april);
+  const shown = await show(club);
+  await shown.page.locator('.history-item').nth(1).waitFor();
   const names = async () => {
-    const answer = await fetchWithKey(opened.service, '/v1/events', 'key-of-Chess');
+    const answer = await fetchWithKey(shown.service, '/v1/events', club.key);
     const { events } = (await answer.json()) as { events: { name: string }[] };
     return events.map(({ name }) => name).toSorted();
   };
-  return { ...opened, home, names, item: opened.page.locator('.history-item') };
+  return { ...shown, club, names, item: shown.page.locator('.history-item') };
 }
 
 /** What is to be read of a part of the page, a line each. */
@@ -46,7 +59,7 @@ const linesOf = async (locator: Locator) => (await locator.innerText()).split(/\
 
 describe('the history', () => {
   it('tells what each import changed, the last one first', async () => {
-    const { item } = await openHistory();
+    const { item } = await showHistory();
     expect(await linesOf(item.first())).toEqual([
       'Import of corrected.csv, more.ics',
       '1 Apr 2026, 14:00',
@@ -59,7 +72,7 @@ describe('the history', () => {
   });
 
   it('takes an import back, and brings it back', async () => {
-    const { page, item, names } = await openHistory();
+    const { page, item, names } = await showHistory();
     await page.getByRole('button', { name: /^Take back corrected/ }).click();
     const question = page.getByRole('dialog', {
       name: 'Take back the import of corrected.csv, more.ics?',
@@ -101,8 +114,8 @@ describe('the history', () => {
 
   it('shows the events as they are then, without being asked', async () => {
     const date = '2099-05-01T18:00:00.000Z';
-    const { page, home } = await openHistory();
-    await importFrom(home, 'future.csv', [makeEvent(9, { name: 'Moon landing', date })], april);
+    const { page, club } = await showHistory();
+    await importFrom(club, 'future.csv', [makeEvent(9, { name: 'Moon landing', date })], april);
     await page.reload();
     await page.getByRole('button', { name: /^Take back future/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
@@ -113,7 +126,7 @@ describe('the history', () => {
   });
 
   it('says why an import cannot be taken back, and changes nothing', async () => {
-    const { page, names, item } = await openHistory();
+    const { page, names, item } = await showHistory();
     const button = page.getByRole('button', { name: /^Take back season/ });
     await button.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
@@ -131,24 +144,18 @@ describe('the history', () => {
   });
 
   it('leads to the import where there is none', async () => {
-    const home = makeTestHome();
-    await withWriter(home, () => undefined);
-    await addMember(home, 'Chess');
-    const fragment = '#manage=history';
-    const { page } = await openDesktopPage(browser.current, home, { fragment });
+    const { page } = await show(await addClub());
     await page.getByText('Nothing has been imported yet.').waitFor();
     await page.getByRole('button', { name: 'Import events' }).click();
     expect(await page.evaluate(() => location.hash)).toBe('#manage=import');
   });
 
   it('shows long ones in portions, and leads the focus along', async () => {
-    const home = makeTestHome();
-    await addMember(home, 'Chess');
+    const club = await addClub();
     for (let id = 1; id <= 120; id += 1) {
-      await importFrom(home, `${id}.csv`, [makeEvent(id)], march);
+      await importFrom(club, `${id}.csv`, [makeEvent(id)], march);
     }
-    const fragment = '#manage=history';
-    const { page } = await openDesktopPage(browser.current, home, { fragment });
+    const { page } = await show(club);
     const item = page.locator('.history-item');
     await page.getByText('Import of 120.csv').waitFor();
     expect(await item.count()).toBe(50);

@@ -1,11 +1,13 @@
 import type { Browser, Locator } from 'playwright-core';
+import type { Home } from '../../../../server/home.ts';
 import type { PageOptions } from '../../../support/browser.ts';
-import { type DesktopPage, openDesktopPage } from '../../../support/desktop-page.ts';
+import { type DesktopPage, openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
 import { fetchPage } from '../../../support/list.ts';
 
 /** The import screen of a club, and what a test does and sees there. */
 export type ImportPage = DesktopPage & {
+  readonly home: Home;
   /** The key of the club for scripts. */
   readonly key: string;
   /** Chooses files in the dialog. */
@@ -21,15 +23,43 @@ export type ImportPage = DesktopPage & {
   count(): Promise<number>;
 };
 
+type ImportOptions = PageOptions & { readonly events?: number };
+
+const eventsOf = (count: number) => Array.from({ length: count }, (_, at) => makeEvent(at + 1));
+
+const fragment = '#manage=import';
+
 /** Opens the import screen of a club with so many events. */
 export async function openImport(
   browser: Browser,
-  { events = 0, ...options }: PageOptions & { readonly events?: number } = {},
+  { events = 0, ...options }: ImportOptions = {},
 ): Promise<ImportPage> {
   const home = makeTestHome();
-  const own = Array.from({ length: events }, (_, at) => makeEvent(at + 1));
-  const { key } = await addMember(home, 'Chess', own);
-  const desktop = await openDesktopPage(browser, home, { fragment: '#manage=import', ...options });
+  const { key } = await addMember(home, 'Chess', eventsOf(events));
+  const desktop = await openDesktopPage(browser, home, { fragment, ...options });
+  return importPageOf({ ...desktop, home }, key);
+}
+
+/** Opens one window whose import screen each test has for a club of its own. */
+export function shareImport(browser: { readonly current: Browser }) {
+  const desktop = shareDesktop(browser, (home) => addMember(home, 'No club of a test'));
+  let clubs = 0;
+  return {
+    /** Shows the import screen of a new club with so many events. */
+    async show(events = 0): Promise<ImportPage> {
+      clubs += 1;
+      const club = `Chess-${clubs}`;
+      const { home } = await desktop.show();
+      const { key } = await addMember(home, club, eventsOf(events));
+      const shown = await desktop.show(fragment, { club });
+      // The columns that the last test chose for files like its own.
+      await shown.page.evaluate(() => localStorage.clear());
+      return importPageOf(shown, key);
+    },
+  };
+}
+
+function importPageOf(desktop: DesktopPage & { readonly home: Home }, key: string): ImportPage {
   const { page, desk, service } = desktop;
   const main = page.getByRole('main');
   const button = (name: string | RegExp) => main.getByRole('button', { name, exact: true });

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
 import { writeTestFile } from '../../actions/import/files.ts';
 import { dropFiles } from './drop-files.ts';
-import { openImport } from './import-page.ts';
+import { shareImport } from './import-page.ts';
 
-const browser = testBrowser();
+const shared = shareImport(testBrowser());
 
 /** What only people at a command line can make use of. */
 const commandTerms = /--[a-z]|club-events |command/;
@@ -15,9 +15,7 @@ const season = 'Titel;Datum;Ort\nSommerfest;1.5.2026 18:00;Halle\nTurnier;2.5.20
 
 describe('the import screen', () => {
   it('takes a spreadsheet as it is, and shows at once what its events will be', async () => {
-    const { choose, column, seeFirst, check, button, count, page } = await openImport(
-      browser.current,
-    );
+    const { choose, column, seeFirst, check, button, count, page } = await shared.show();
     await choose(writeTestFile('season.csv', season));
     await seeFirst('1 May 2026, 18:00');
     expect(await column('Name').inputValue()).toBe('Titel');
@@ -36,7 +34,7 @@ describe('the import screen', () => {
   });
 
   it('shows what will change field by field, and takes exactly that back', async () => {
-    const opened = await openImport(browser.current);
+    const opened = await shared.show();
     const { choose, seeFirst, check, button, count, page } = opened;
     const path = writeTestFile('season.csv', season);
     await choose(path);
@@ -62,7 +60,7 @@ describe('the import screen', () => {
   });
 
   it('says kindly what is missing, and goes on when it is chosen', async () => {
-    const { choose, column, seeFirst, button, page } = await openImport(browser.current);
+    const { choose, column, seeFirst, button, page } = await shared.show();
     await choose(
       writeTestFile('a.csv', 'Was;Beginn;Start\nSommerfest;1/2/2026;x\nTurnier;3/4/2026;y'),
     );
@@ -85,7 +83,7 @@ describe('the import screen', () => {
   });
 
   it('names bad rows with place and reason, and imports the rest when told to', async () => {
-    const { choose, check, button, count, page } = await openImport(browser.current);
+    const { choose, check, button, count, page } = await shared.show();
     await choose(
       writeTestFile('a.csv', 'name,date,status\nA,2026-05-01,\nB,2026-02-30,\nC,2026-05-01,paid'),
     );
@@ -103,7 +101,7 @@ describe('the import screen', () => {
   });
 
   it('says that there is nothing to import', async () => {
-    const { choose, check, page, button } = await openImport(browser.current, { events: 2 });
+    const { choose, check, page, button } = await shared.show(2);
     const event = (id: number) => `${id},Event ${id},2026-05-01T18:00:00Z`;
     await choose(writeTestFile('a.csv', `id,name,date\n${event(1)}\n${event(2)}`));
     expect(await check()).toEqual(['New 0', 'Changed 0', 'Unchanged 2', 'Left out 0']);
@@ -118,7 +116,7 @@ describe('the import screen', () => {
     ['JSON that is cut off', 'a.json', '{"events":[', /the file ends here, in the middle/],
     ['a calendar that is none', 'a.ics', 'x', /a\.ics/],
   ])('says in place what is wrong with %s', async (_, name, content, reason) => {
-    const { choose, page, button } = await openImport(browser.current);
+    const { choose, page, button } = await shared.show();
     await choose(writeTestFile(name, content));
     const alert = page.getByRole('main').getByRole('alert');
     expect(await alert.innerText()).toMatch(reason);
@@ -127,7 +125,7 @@ describe('the import screen', () => {
   });
 
   it('shows a row that is cut off in its place, and goes on without it', async () => {
-    const { choose, page, button, seeFirst } = await openImport(browser.current);
+    const { choose, page, button, seeFirst } = await shared.show();
     await choose(writeTestFile('a.csv', 'name,date\nA,2026-05-01\nB'));
     await seeFirst('A');
     await page.getByText(/^row 3: the row has more or fewer cells/).waitFor();
@@ -137,7 +135,7 @@ describe('the import screen', () => {
   });
 
   it('says so when a file is gone at its check', async () => {
-    const { choose, page, button, seeFirst } = await openImport(browser.current);
+    const { choose, page, button, seeFirst } = await shared.show();
     const path = writeTestFile('season.csv', season);
     await choose(path);
     await seeFirst('Sommerfest');
@@ -150,9 +148,7 @@ describe('the import screen', () => {
   });
 
   it('takes several files as one, and says which does not fit', async () => {
-    const { choose, check, column, button, count, page, seeFirst } = await openImport(
-      browser.current,
-    );
+    const { choose, check, column, button, count, page, seeFirst } = await shared.show();
     await choose(
       writeTestFile('one.csv', 'Was,date\nA,2026-05-01'),
       writeTestFile('two.csv', 'name,date\nB,2026-05-02'),
@@ -173,7 +169,7 @@ describe('the import screen', () => {
   });
 
   it('takes files that are dropped on the window or opened with the program', async () => {
-    const { desk, page, seeFirst, send, button } = await openImport(browser.current);
+    const { desk, page, seeFirst, send, button } = await shared.show();
     const dropped = join(desk.folder, 'dropped.csv');
     writeFileSync(dropped, season);
     await dropFiles(page, '.import-drop', [dropped]);
@@ -189,7 +185,7 @@ describe('the import screen', () => {
   });
 
   it('chooses columns as for the last file with the same headings', async () => {
-    const { choose, check, column, button, page, seeFirst } = await openImport(browser.current);
+    const { choose, check, column, button, page, seeFirst } = await shared.show();
     const content = (name: string) => `Was;Wann;Wo genau\n${name};2026-05-01;Halle`;
     await choose(writeTestFile('2025.csv', content('A')));
     await column('Name').selectOption('Was');
@@ -205,7 +201,7 @@ describe('the import screen', () => {
   });
 
   it('shows what a file has as text, whatever it looks like', async () => {
-    const { choose, check, seeFirst, page } = await openImport(browser.current);
+    const { choose, check, seeFirst, page } = await shared.show();
     const name = '<img src=x onerror=alert(1)>';
     await choose(writeTestFile('<b>.csv', `name,date,${name}\n${name},2026-05-01,x`));
     await seeFirst(name);

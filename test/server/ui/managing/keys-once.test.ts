@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
-import { createKey, openKeys } from './keys-screen.ts';
+import { createKey, shareKeys } from './keys-screen.ts';
 
-const browser = testBrowser();
+const shared = shareKeys(testBrowser());
 
 const goTo = (page: Page, name: string) =>
   page.locator('.managing-link', { hasText: name }).click();
@@ -18,7 +18,7 @@ const stays = async (page: Page) => {
 
 describe('leaving a key that is not stored', () => {
   it('asks first, whichever way it is left', async () => {
-    const { page, send } = await openKeys(browser.current);
+    const { page, send } = await shared.show();
     await goTo(page, 'Export');
     await goTo(page, 'Keys for scripts');
     await createKey(page);
@@ -34,7 +34,7 @@ describe('leaving a key that is not stored', () => {
   });
 
   it('asks no more once it is stored', async () => {
-    const { page } = await openKeys(browser.current);
+    const { page } = await shared.show();
     await createKey(page);
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await goTo(page, 'History');
@@ -69,7 +69,7 @@ async function takeHeapSnapshot(page: Page): Promise<string> {
 
 describe('a key', () => {
   it('is kept nowhere, and forgotten when it is stored', async () => {
-    const { page } = await openKeys(browser.current);
+    const { page } = await shared.show();
     const key = await createKey(page);
     await page.getByRole('button', { name: 'Try it' }).click();
     await page.getByText('It works').waitFor();

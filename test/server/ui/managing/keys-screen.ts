@@ -1,30 +1,55 @@
 import type { Browser, Page } from 'playwright-core';
 import type { EventDraft } from '../../../../db/model.ts';
 import type { Bridge } from '../../../../server/bridge.ts';
+import type { Home } from '../../../../server/home.ts';
 import type { PageOptions } from '../../../support/browser.ts';
-import { type DesktopPage, openDesktopPage } from '../../../support/desktop-page.ts';
-import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
+import { type DesktopPage, openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
+import { addMember, type Member, makeEvent, makeTestHome } from '../../../support/home.ts';
 
 /** The zone of this machine: that of the actions, which the window shares with them. */
 const timezoneId = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export type KeysPage = DesktopPage & { readonly home: ReturnType<typeof makeTestHome> };
+export type KeysPage = DesktopPage & {
+  readonly home: Home;
+  /** The club whose keys are shown. */
+  readonly club: Member;
+};
 
-/** Opens the screen of the keys of a club with these events. */
-export async function openKeys(
-  browser: Browser,
-  options: PageOptions & { readonly events?: readonly EventDraft[] } = {},
-): Promise<KeysPage> {
-  const { events = [makeEvent(1, { name: 'Fête d’hiver' })], ...more } = options;
+const fragment = '#manage=keys';
+const standardEvents = [makeEvent(1, { name: 'Fête d’hiver' })];
+
+/** Opens the screen of the keys of a club. */
+export async function openKeys(browser: Browser): Promise<KeysPage> {
   const home = makeTestHome();
-  await addMember(home, 'Chess', events);
-  const opened = await openDesktopPage(browser, home, {
-    fragment: '#manage=keys',
-    timezoneId,
-    ...more,
-  });
+  const club = await addMember(home, 'Chess', standardEvents);
+  const opened = await openDesktopPage(browser, home, { fragment, timezoneId });
   await opened.page.locator('.access-item').first().waitFor();
-  return { ...opened, home };
+  return { ...opened, home, club };
+}
+
+/** Opens one window where each test has the keys of a club of its own. */
+export function shareKeys(browser: { readonly current: Browser }, options: PageOptions = {}) {
+  const desktop = shareDesktop(browser, (home) => addMember(home, 'No club of a test'), {
+    timezoneId,
+    ...options,
+  });
+  let clubs = 0;
+  let last: DesktopPage | undefined;
+  return {
+    /** Shows the keys of a new club with these events. */
+    async show(events: readonly EventDraft[] = standardEvents): Promise<KeysPage> {
+      // The page asks before it leaves a key that is not stored.
+      const stored = last?.page.locator('.access-stored');
+      if ((await stored?.count()) === 1) await stored?.click();
+      clubs += 1;
+      const { home } = await desktop.show();
+      const club = await addMember(home, `Chess-${clubs}`, events);
+      const shown = await desktop.show(fragment, { club: club.name });
+      last = shown;
+      await shown.page.locator('.access-item').first().waitFor();
+      return { ...shown, club };
+    },
+  };
 }
 
 /** Creates a key with a label, and gives the key. */

@@ -15,9 +15,11 @@ import { writeCurl } from '../../../../server/ui/panel/copies.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { serveClub } from '../../../support/club.ts';
 import { makeEvent, makeTestFolder } from '../../../support/home.ts';
-import { createKey, openKeys } from './keys-screen.ts';
+import { createKey, shareKeys } from './keys-screen.ts';
 
-const browser = testBrowser();
+const shared = shareKeys(testBrowser(), {
+  permissions: ['clipboard-read', 'clipboard-write'],
+});
 const execute = promisify(execFile);
 
 const oddName = 'Fête „Zürich“ – Łódź 東京 🏃 "a" \'b\' `c` $HOME %PATH% \\ {0}';
@@ -53,8 +55,7 @@ async function copySnippet(page: Page, kind: string): Promise<string> {
 }
 
 async function openSnippet(kind: string): Promise<string> {
-  const permissions = ['clipboard-read', 'clipboard-write'];
-  const { page } = await openKeys(browser.current, { events, permissions });
+  const { page } = await shared.show(events);
   await createKey(page, oddLabel);
   return copySnippet(page, kind);
 }

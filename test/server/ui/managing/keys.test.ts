@@ -5,13 +5,14 @@ import { withWriter } from '../../../../server/store.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { addMember, makeEvent, revokeKeysOf } from '../../../support/home.ts';
 import { fetchWithKey } from '../../../support/service.ts';
-import { createKey, openKeys, wantPort } from './keys-screen.ts';
+import { createKey, openKeys, shareKeys, wantPort } from './keys-screen.ts';
 
 const browser = testBrowser();
+const shared = shareKeys(browser);
 
 describe('a new key', () => {
   it('opens the events to a script outside until it is revoked, and then no more', async () => {
-    const { page, service } = await openKeys(browser.current);
+    const { page, service } = await shared.show();
     const key = await createKey(page, 'Website');
     expect(key).toMatch(/^ce_[0-9A-Za-z]{36}$/);
     const answer = await fetchWithKey(service, '/v1/events', key);
@@ -28,7 +29,7 @@ describe('a new key', () => {
   });
 
   it('is there with a curl line after one click, without a name', async () => {
-    const { page, service } = await openKeys(browser.current);
+    const { page, service } = await shared.show();
     await page.getByRole('button', { name: 'Create key' }).click();
     const heading = page.getByRole('heading', { name: 'Your new key' });
     await heading.waitFor();
@@ -42,14 +43,14 @@ describe('a new key', () => {
   });
 
   it('is valid until its last day is over', async () => {
-    const { page } = await openKeys(browser.current);
+    const { page } = await shared.show();
     await page.getByLabel('Last day').fill('2199-12-31');
     await createKey(page, 'Season');
     await page.getByText('Valid until 31 Dec 2199').waitFor();
   });
 
   it('is not made with a last day that is over or not a date', async () => {
-    const { page } = await openKeys(browser.current);
+    const { page } = await shared.show();
     const lastDay = page.getByLabel('Last day');
     await lastDay.fill('2020-12-31');
     await page.getByRole('button', { name: 'Create key' }).click();
@@ -64,7 +65,7 @@ describe('a new key', () => {
   });
 
   it('can be made and stored by keyboard alone', async () => {
-    const { page } = await openKeys(browser.current);
+    const { page } = await shared.show();
     await page.getByLabel('What it is for').focus();
     await page.keyboard.type('Website');
     await page.keyboard.press('Enter');
@@ -85,7 +86,7 @@ describe('a new key', () => {
 describe('trying a new key', () => {
   it('shows what a script would get', async () => {
     const events = Array.from({ length: 201 }, (_, id) => makeEvent(id, { name: `Fête ${id}` }));
-    const { page } = await openKeys(browser.current, { events });
+    const { page } = await shared.show(events);
     await createKey(page);
     await page.getByRole('button', { name: 'Try it' }).click();
     await page.getByText(/^It works \(200\): the first 200 of 201 events in \d+ ms\.$/).waitFor();
@@ -110,18 +111,27 @@ describe('trying a new key', () => {
 
 describe('the list of keys', () => {
   it('has those of the club alone, the newest first, and folds the old ones away', async () => {
-    const { page, home } = await openKeys(browser.current);
+    const { page, home, club } = await shared.show();
     await addMember(home, 'Rowing');
     await withWriter(home, (db) => {
       const add = (label: string, expiresAt: string | null, createdAt: string) =>
-        insertKey(db, { userId: 1, digest: digestOfKey(label), label, createdAt, expiresAt });
+        insertKey(db, {
+          userId: club.userId,
+          digest: digestOfKey(label),
+          label,
+          createdAt,
+          expiresAt,
+        });
       add('<b>Board</b>', null, '2026-02-01T12:00:00.000Z');
       add('Old season', '2025-06-30T18:00:00.000Z', '2025-01-01T12:00:00.000Z');
     });
     await page.reload();
     const shown = page.locator('.access-keys > .item-list .access-name');
     await page.getByText('<b>Board</b>').waitFor();
-    expect(await shown.allInnerTexts()).toEqual(['<b>Board</b>', 'Key 1, without a name']);
+    expect(await shown.allInnerTexts()).toEqual([
+      '<b>Board</b>',
+      expect.stringMatching(/^Key \d+, without a name$/),
+    ]);
     expect(await page.getByText('Old season').isVisible()).toBe(false);
     await page.getByText('One key that is no longer valid').click();
     await page.getByText('Old season').waitFor();
@@ -130,8 +140,8 @@ describe('the list of keys', () => {
   });
 
   it('asks before it revokes, and does not when it is told not to', async () => {
-    const { page, service } = await openKeys(browser.current);
-    const revoke = page.getByRole('button', { name: 'Revoke Key 1, without a name' });
+    const { page, service, club } = await shared.show();
+    const revoke = page.getByRole('button', { name: /^Revoke Key \d+, without a name$/ });
     await revoke.click();
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
@@ -139,11 +149,11 @@ describe('the list of keys', () => {
     await expect
       .poll(() => revoke.evaluate((element) => element === document.activeElement))
       .toBe(true);
-    expect((await fetchWithKey(service, '/v1/events', 'key-of-Chess')).status).toBe(200);
+    expect((await fetchWithKey(service, '/v1/events', club.key)).status).toBe(200);
   });
 
   it('closes a new key that is revoked before it is stored', async () => {
-    const { page } = await openKeys(browser.current);
+    const { page } = await shared.show();
     await createKey(page, 'Website');
     await page.getByRole('button', { name: 'Revoke Website' }).click();
     await page.getByRole('button', { name: 'Revoke key', exact: true }).click();
@@ -153,7 +163,7 @@ describe('the list of keys', () => {
 
 describe('the address of the service', () => {
   it('is that where it is, also when another program has its port', async () => {
-    const opened = await openKeys(browser.current);
+    const opened = await shared.show();
     const { page, service, desk } = opened;
     await page.getByText(`http://127.0.0.1:${service.port}`, { exact: true }).waitFor();
     await page.getByText('It stays the same.').waitFor();

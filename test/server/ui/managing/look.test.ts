@@ -1,17 +1,16 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Bridge, DesktopSettings } from '../../../../server/bridge.ts';
+import type { Home } from '../../../../server/home.ts';
 import { testBrowser } from '../../../support/browser.ts';
-import { openDesktopPage } from '../../../support/desktop-page.ts';
+import { openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
 
 const browser = testBrowser();
 
-async function openClub(options: Parameters<typeof openDesktopPage>[2] = {}) {
-  const home = makeTestHome();
-  await addMember(home, 'Chess', [makeEvent(1)]);
-  return openDesktopPage(browser.current, home, options);
-}
+const addClub = (home: Home) => addMember(home, 'Chess', [makeEvent(1)]);
+
+const desktop = shareDesktop(browser, addClub, { colorScheme: 'light' });
 
 const languageOf = (page: Page) => page.locator('html').getAttribute('lang');
 const waitForLanguage = (page: Page, language: string) =>
@@ -42,7 +41,9 @@ async function recordThemes(page: Page): Promise<void> {
 
 describe('the look of the desktop window', () => {
   it('is the chosen one from the first moment on, whatever the system has', async () => {
-    const { page } = await openClub({
+    const home = makeTestHome();
+    await addClub(home);
+    const { page } = await openDesktopPage(browser.current, home, {
       colorScheme: 'light',
       locale: 'en-GB',
       desk: { settings: { theme: 'dark', language: 'fr' } },
@@ -55,7 +56,7 @@ describe('the look of the desktop window', () => {
   });
 
   it('is kept by the application, not by the page', async () => {
-    const { page, desk } = await openClub();
+    const { page, desk } = await desktop.show();
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('menuitemradio', { name: 'Dark' }).click();
     await waitForTheme(page, 'dark');
@@ -69,7 +70,7 @@ describe('the look of the desktop window', () => {
   });
 
   it('is the same in the menu and among the settings', async () => {
-    const { page } = await openClub({ fragment: '#manage=settings', colorScheme: 'light' });
+    const { page } = await desktop.show('#manage=settings');
     await page.getByRole('combobox', { name: 'Language' }).selectOption('nl');
     await page.getByRole('heading', { name: 'Instellingen' }).waitFor();
     await page.getByText('Donker', { exact: true }).click();
@@ -82,10 +83,7 @@ describe('the look of the desktop window', () => {
   });
 
   it('follows the system again, and what is chosen elsewhere', async () => {
-    const { page, desk } = await openClub({
-      colorScheme: 'light',
-      desk: { settings: { theme: 'dark' } },
-    });
+    const { page, desk } = await desktop.show('', { desk: { settings: { theme: 'dark' } } });
     await waitForTheme(page, 'dark');
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('menuitemradio', { name: 'As the system' }).last().click();

@@ -1,20 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
-import { openDesktopPage } from '../../../support/desktop-page.ts';
-import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
+import { shareDesktop } from '../../../support/desktop-page.ts';
+import { addMember, makeEvent } from '../../../support/home.ts';
 
 const browser = testBrowser();
 
-async function openClub(options: Parameters<typeof openDesktopPage>[2] = {}) {
-  const home = makeTestHome();
-  await addMember(home, 'Chess', [makeEvent(1)]);
-  return openDesktopPage(browser.current, home, options);
-}
+const desktop = shareDesktop(browser, (home) => addMember(home, 'Chess', [makeEvent(1)]));
 
 describe('above the events and every screen', () => {
   it('stands that the service has stopped, until it runs again', async () => {
     const reason = 'Ports 28470 to 28478 are all taken.';
-    const { page, desk, send } = await openClub();
+    const { page, desk, send } = await desktop.show();
     await page.getByRole('button', { name: 'Club: Chess' }).waitFor();
     const running = desk.read();
     await send({ kind: 'state', state: { ...running, service: { kind: 'stopped', reason } } });
@@ -29,7 +25,7 @@ describe('above the events and every screen', () => {
   });
 
   it('stands that the port is another, until that is understood', async () => {
-    const { page, service } = await openClub({ desk: { settings: { port: 28_470 } } });
+    const { page, service } = await desktop.show('', { desk: { settings: { port: 28_470 } } });
     const notice = page.getByText(
       `so the service has taken port ${service.port}. Until that changes`,
     );
@@ -43,7 +39,7 @@ describe('above the events and every screen', () => {
 
   it('stands what was found wrong at the start, each until it is understood', async () => {
     const notices = ['Your settings could not be read.', 'The last backup is old.'];
-    const { page } = await openClub({ fragment: '#manage=about', desk: { state: { notices } } });
+    const { page } = await desktop.show('#manage=about', { desk: { state: { notices } } });
     for (const sentence of notices) await page.getByText(sentence).waitFor();
     await page.getByRole('button', { name: 'Understood' }).first().click();
     await page.getByText('Your settings could not be read.').waitFor({ state: 'detached' });

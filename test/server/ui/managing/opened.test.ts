@@ -1,18 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Home } from '../../../../server/home.ts';
 import { testBrowser } from '../../../support/browser.ts';
-import { openDesktopPage } from '../../../support/desktop-page.ts';
+import { openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../../support/home.ts';
 import { dropFiles } from './drop-files.ts';
 
 const browser = testBrowser();
 
-async function openClub(options: Parameters<typeof openDesktopPage>[2] = {}) {
-  const home = makeTestHome();
-  await addMember(home, 'Chess', [makeEvent(1, { name: 'Summer party' })]);
-  return openDesktopPage(browser.current, home, options);
-}
+const addClub = (home: Home) => addMember(home, 'Chess', [makeEvent(1, { name: 'Summer party' })]);
+
+const desktop = shareDesktop(browser, addClub);
 
 function writeSeason(folder: string): string {
   const path = join(folder, 'season.csv');
@@ -22,13 +21,16 @@ function writeSeason(folder: string): string {
 
 describe('files opened with the program', () => {
   it('lead to the import when it starts', async () => {
-    const { page, desk } = await openClub({ desk: { opened: [writeSeason(makeTestFolder())] } });
+    const home = makeTestHome();
+    await addClub(home);
+    const opened = [writeSeason(makeTestFolder())];
+    const { page, desk } = await openDesktopPage(browser.current, home, { desk: { opened } });
     await page.getByRole('heading', { name: 'Import' }).waitFor();
     expect(desk.opened).toEqual([]);
   });
 
   it('lead to the import while it runs', async () => {
-    const { page, desk, send } = await openClub();
+    const { page, desk, send } = await desktop.show();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     desk.opened.push(writeSeason(makeTestFolder()));
     await send({ kind: 'opened' });
@@ -38,14 +40,14 @@ describe('files opened with the program', () => {
 
 describe('files dropped on the window', () => {
   it('lead to the import, wherever they are dropped', async () => {
-    const { page, desk } = await openClub();
+    const { page, desk } = await desktop.show();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     await dropFiles(page, '.agenda', [writeSeason(desk.folder)]);
     await page.getByRole('heading', { name: 'Import' }).waitFor();
   });
 
   it('are offered to be dropped while they are over it, and no longer', async () => {
-    const { page } = await openClub();
+    const { page } = await desktop.show();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     const transfer = await page.evaluateHandle(() => {
       const data = new DataTransfer();
@@ -59,7 +61,7 @@ describe('files dropped on the window', () => {
   });
 
   it('never take the window elsewhere', async () => {
-    const { page } = await openClub();
+    const { page } = await desktop.show();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     const wouldNavigate = await page.evaluate(() => {
       const data = new DataTransfer();
@@ -76,7 +78,7 @@ describe('files dropped on the window', () => {
   });
 
   it('leave alone text that is dragged within the page', async () => {
-    const { page } = await openClub();
+    const { page } = await desktop.show();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     const isLeft = await page.evaluate(() => {
       const data = new DataTransfer();

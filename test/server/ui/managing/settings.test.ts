@@ -1,22 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
-import { openDesktopPage } from '../../../support/desktop-page.ts';
+import { openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeTestHome } from '../../../support/home.ts';
 
 const browser = testBrowser();
 
-async function openSettings(options: Parameters<typeof openDesktopPage>[2] = {}) {
-  const home = makeTestHome();
-  await addMember(home, 'Chess');
-  const fragment = '#manage=settings';
-  const opened = await openDesktopPage(browser.current, home, { fragment, ...options });
-  await opened.page.getByRole('heading', { name: 'Settings' }).waitFor();
-  return { home, ...opened };
-}
+const fragment = '#manage=settings';
+const desktop = shareDesktop(browser, (home) => addMember(home, 'Chess'));
 
 describe('the settings', () => {
   it('are saved at once', async () => {
-    const { page, desk } = await openSettings({ desk: { state: { update: { kind: 'unknown' } } } });
+    const { page, desk } = await desktop.show(fragment, {
+      desk: { state: { update: { kind: 'unknown' } } },
+    });
     const before = { ...desk.settings };
     for (const [name, setting] of [
       ['Keep running when the window is closed', 'closeToTray'],
@@ -29,14 +25,14 @@ describe('the settings', () => {
   });
 
   it('say why there is nothing to set about updates', async () => {
-    const { page } = await openSettings();
+    const { page } = await desktop.show(fragment);
     const updates = page.getByRole('switch', { name: 'Look for updates once a week' });
     expect(await updates.isDisabled()).toBe(true);
     await page.getByText('was made without a place to look for updates').waitFor();
   });
 
   it('take a port that can be one, and no other', async () => {
-    const { page, desk, service } = await openSettings();
+    const { page, desk, service } = await desktop.show(fragment);
     await page.getByText(`Scripts find your events at ${service.baseUrl}.`).waitFor();
     const field = page.getByRole('textbox', { name: 'Port' });
     for (const wrong of ['', '80', '65536', 'abc', '1e4', '2847.5']) {
@@ -53,13 +49,15 @@ describe('the settings', () => {
   });
 
   it('say which port is in use, and why, when it is another', async () => {
-    const { page, service } = await openSettings({ desk: { settings: { port: 28_470 } } });
+    const { page, service } = await desktop.show(fragment, {
+      desk: { settings: { port: 28_470 } },
+    });
     const sentence = `Another program has port 28470, so the service has taken port ${service.port}. Scripts find`;
     await page.getByText(sentence).waitFor();
   });
 
   it('say in a sentence why they could not be changed', async () => {
-    const { page, desk } = await openSettings();
+    const { page, desk } = await desktop.show(fragment);
     const sentence = 'The settings could not be saved: the disk is full.';
     desk.refuse = sentence;
     await page.getByRole('switch', { name: 'Start when you log in' }).press('Space');
@@ -68,14 +66,14 @@ describe('the settings', () => {
   });
 
   it('say where the data is, and open it', async () => {
-    const { page, desk, home } = await openSettings();
+    const { page, desk, home } = await desktop.show(fragment);
     await page.getByText(home.directory).waitFor();
     await page.getByRole('button', { name: 'Open folder' }).click();
     await expect.poll(() => desk.asked).toContain('folder data');
   });
 
   it('say why the data cannot be elsewhere, where that is fixed', async () => {
-    const { page } = await openSettings({
+    const { page } = await desktop.show(fragment, {
       desk: { state: { home: { directory: '/club', fixed: true } } },
     });
     await page.getByText('so it cannot be changed here').waitFor();
@@ -83,7 +81,9 @@ describe('the settings', () => {
   });
 
   it('show the clubs of another folder once it is chosen', async () => {
-    const { page, home, desk } = await openSettings();
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    const { page, desk } = await openDesktopPage(browser.current, home, { fragment });
     desk.chooseHome = async () => {
       await addMember(home, 'A club of the other folder');
       desk.settings = { ...desk.settings, club: 2 };

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll } from 'vitest';
+
+/** Opens something before the tests of a file or of a block, and closes it after them. */
+export function openOnce<Opened extends { close(): Promise<unknown> }>(
+  open: () => Promise<Opened>,
+): { readonly current: Opened } {
+  let opened: Opened | undefined;
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterAll(() => opened?.close());
+  return {
+    get current() {
+      if (opened === undefined) throw new Error('This is open while tests run.');
+      return opened;
+    },
+  };
+}
