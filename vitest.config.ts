@@ -31,8 +31,8 @@ export default defineConfig(({ mode }) => ({
     // A process for each file would take a tenth of the time; what files share is nothing of ours.
     isolate: mode === 'timed',
     // Every test starts real processes, sockets and database files, on machines with two cores; some
-    // of those that measure do so several times.
-    testTimeout: mode === 'timed' ? 90_000 : 30_000,
+    // of those that measure do so several times, and the long form takes every combination.
+    testTimeout: mode === 'timed' || mode === 'long' ? 90_000 : 30_000,
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 30_000,
     env: settings[mode] ?? {},
