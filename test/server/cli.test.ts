@@ -19,6 +19,8 @@ import { homeAt } from '../../server/home.ts';
 import { withReader } from '../../server/store.ts';
 import { callCommand, runCommand, startServe } from '../support/command.ts';
 import { addMember, makeTestFolder } from '../support/home.ts';
+import { choose } from '../support/long.ts';
+import { serveForTest } from '../support/service.ts';
 
 const execute = promisify(execFile);
 
@@ -61,7 +63,7 @@ describe('user and key', () => {
       /^NAME +EVENTS +KEYS +CREATED\nChess +0 +1 /,
     );
 
-    const keys = await run('key', 'list');
+    const keys = await call('key', 'list');
     expect(keys.stdout).toMatch(
       /^ID +USER +STATE .*\n1 +Chess +valid +\S+Z +never +notice board\n$/,
     );
@@ -316,7 +318,8 @@ describe('the data directory', () => {
 
 describe('serve', () => {
   it('prints its base URL once it answers, and ends cleanly at a signal', async () => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    // The others end services in registration.test.ts.
+    for (const signal of choose(['SIGINT', 'SIGTERM', 'SIGHUP'] as const, ['SIGHUP'] as const)) {
       const { home, call } = setUp();
       const serving = await startServe(['--home', home, '--port', '0']);
       expect(serving.firstLine).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -358,8 +361,8 @@ describe('serve', () => {
     expect(await call('url')).toMatchObject({ status: 1, stdout: '' });
     writeFileSync(join(home, 'service.json'), '{"baseUrl":');
     expect(await call('url')).toMatchObject({ status: 1, stdout: '' });
-    const next = await startServe(['--home', home, '--port', '0']);
-    expect((await call('url')).stdout).toBe(`${next.firstLine}\n`);
+    const next = await serveForTest(homeAt(home));
+    expect((await call('url')).stdout).toBe(`${next.baseUrl}\n`);
   });
 
   it('answers under a public URL on every address', async () => {
@@ -404,15 +407,6 @@ describe('serve --demo', () => {
     expect(existsSync(join(home, 'events.sqlite'))).toBe(false);
     expect(await serving.end('SIGINT')).toBe(0);
     expect(readdirSync(home)).toEqual([]);
-  });
-
-  it('does not hide the service for the user’s own data', async () => {
-    const { home, call } = setUp();
-    const own = await startServe(['--home', home, '--port', '0']);
-    const demo = await startServe(['--home', home, '--port', '0', '--demo']);
-    expect((await call('url')).stdout).toBe(`${own.firstLine}\n`);
-    expect(await demo.end('SIGTERM')).toBe(0);
-    expect((await call('url')).stdout).toBe(`${own.firstLine}\n`);
   });
 });
 

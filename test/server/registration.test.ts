@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callCommand, runCommand, type Serving, startServe } from '../support/command.ts';
-import { makeTestHome } from '../support/home.ts';
-import { serveForTest } from '../support/service.ts';
+import { makeTestHome, prepareDatabase } from '../support/home.ts';
+import { serveForTest, startTestService } from '../support/service.ts';
 
 function setUp() {
   const home = makeTestHome();
@@ -23,23 +23,19 @@ const ended = { status: 1, stdout: '' };
 describe('several services on one data directory', () => {
   it('are all remembered: `url` prints one that still runs', async () => {
     const { home, serve, url, read } = setUp();
-    const first = await serve();
+    const first = await startTestService(home);
     const second = await serve('--public-url', 'http://events.club.example');
     expect((await url()).stdout).toBe('http://events.club.example\n');
     expect(read()).toMatchObject({ baseUrl: 'http://events.club.example', pid: second.pid });
     expect(statSync(home.registration).mode & 0o777).toBe(0o600);
 
     expect(await second.end('SIGINT')).toBe(0);
-    expect((await url()).stdout).toBe(`${first.firstLine}\n`);
-    expect(read()).toMatchObject({
-      baseUrl: first.firstLine,
-      pid: first.pid,
-      localUrl: first.firstLine,
-      demo: false,
-    });
+    const { baseUrl } = first;
+    expect((await url()).stdout).toBe(`${baseUrl}\n`);
+    expect(read()).toMatchObject({ baseUrl, pid: process.pid, localUrl: baseUrl, demo: false });
     const third = await serve();
     expect((await url()).stdout).toBe(`${third.firstLine}\n`);
-    expect(await first.end('SIGINT')).toBe(0);
+    await first.close();
     expect((await url()).stdout).toBe(`${third.firstLine}\n`);
     expect(await third.end('SIGINT')).toBe(0);
     expect(existsSync(home.registration)).toBe(false);
@@ -47,21 +43,21 @@ describe('several services on one data directory', () => {
   });
 
   it('are found when the latest of them was killed', async () => {
-    const { serve, url, read } = setUp();
-    const first = await serve();
+    const { home, serve, url, read } = setUp();
+    const { baseUrl } = await serveForTest(home);
     const second = await serve();
     await second.end('SIGKILL');
-    expect((await url()).stdout).toBe(`${first.firstLine}\n`);
+    expect((await url()).stdout).toBe(`${baseUrl}\n`);
     const third = await serve();
-    expect(read().others).toMatchObject([{ pid: first.pid }]);
-    await third.end('SIGTERM');
-    expect((await url()).stdout).toBe(`${first.firstLine}\n`);
+    expect(read().others).toMatchObject([{ pid: process.pid }]);
+    expect(await third.end('SIGTERM')).toBe(0);
+    expect((await url()).stdout).toBe(`${baseUrl}\n`);
   });
 
   it('are all remembered when they start and end at the same time', async () => {
     const { home, serve, read } = setUp();
-    await (await serve()).end('SIGTERM');
-    const services = await Promise.all([serve(), serve(), serve(), serve()]);
+    prepareDatabase(home);
+    const services = await Promise.all([serve(), serve(), serve()]);
     const pids = () => [read(), ...read().others].map(({ pid }: { pid: number }) => pid).toSorted();
     expect(pids()).toEqual(services.map(({ pid }) => pid).toSorted());
     await Promise.all(services.map((service) => service.end('SIGTERM')));
@@ -69,13 +65,13 @@ describe('several services on one data directory', () => {
   });
 
   it('prefer real data to a demo, whichever started later', async () => {
-    const { serve, url } = setUp();
+    const { home, serve, url } = setUp();
     const demo = await serve('--demo');
     expect((await url()).stdout).toBe(`${demo.firstLine}\n`);
-    const own = await serve();
+    const own = await startTestService(home);
     const later = await serve('--demo');
-    expect((await url()).stdout).toBe(`${own.firstLine}\n`);
-    await own.end('SIGTERM');
+    expect((await url()).stdout).toBe(`${own.baseUrl}\n`);
+    await own.close();
     expect((await url()).stdout).toBe(`${later.firstLine}\n`);
   });
 });
@@ -87,9 +83,9 @@ describe('service.json after a crash', () => {
     await service.end('SIGKILL');
     const { port } = new URL(service.firstLine);
     const other = setUp();
-    const otherService = await startServe(['--home', other.home.directory, '--port', port]);
+    await serveForTest(other.home, { port: Number(port) });
     expect(await crashed.url()).toMatchObject(ended);
-    const stale = { ...crashed.read(), pid: otherService.pid };
+    const stale = { ...crashed.read(), pid: process.pid };
     writeFileSync(crashed.home.registration, JSON.stringify(stale));
     expect(await crashed.url()).toMatchObject(ended);
     expect((await other.url()).stdout).toBe(`${service.firstLine}\n`);
