@@ -49,7 +49,7 @@ describe('the next start of the desktop application', () => {
     for (let times = 0; times < 2; times += 1) {
       await desktop.clickTray('open');
       await closeWindow(desktop);
-      await vi.waitUntil(async () => !(await isVisible(desktop)));
+      await vi.waitUntil(async () => !(await isVisible(desktop)), 10_000);
     }
     const hidden = { port: Number(new URL(baseUrlOf(home)).port) };
     seen.events = await (await fetchWithKey(hidden, '/v1/events', 'key-of-Chess')).json();
