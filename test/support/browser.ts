@@ -151,7 +151,7 @@ export async function showFragment(
   fragment: string,
   { by, options }: { readonly by: KnownPlace; readonly options: PageOptions },
 ): Promise<void> {
-  const goTo = (next: string) => page.evaluate((to) => location.assign(to || '#'), next);
+  const goTo = (next: string) => page.evaluate(`location.assign(${JSON.stringify(next || '#')})`);
   await page.unrouteAll();
   await page.emulateMedia({ media: null, colorScheme: 'light', forcedColors: 'none' });
   await page.setViewportSize(options.viewport ?? wide);
@@ -160,7 +160,7 @@ export async function showFragment(
   await page.keyboard.press('Escape');
   await goTo(by.fragment);
   await page.locator(by.sign).first().waitFor();
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.evaluate('document.activeElement?.blur()');
   await goTo(fragment);
   await page.locator(by.sign).first().waitFor({ state: 'detached' });
 }
