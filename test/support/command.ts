@@ -57,6 +57,25 @@ function collect(): { stream: Writable; text(): string } {
   return { stream, text: () => pieces.join('') };
 }
 
+/** Calls that run now, and the time zone of this process beside them. */
+const calls = { running: 0, zone: process.env['TZ'] };
+
+/** Does something in UTC, where the commands of `runCommand` are as well. */
+async function inUtc(act: () => Promise<void>): Promise<void> {
+  if (calls.running === 0) calls.zone = process.env['TZ'];
+  calls.running += 1;
+  process.env['TZ'] = 'UTC';
+  try {
+    await act();
+  } finally {
+    calls.running -= 1;
+    if (calls.running === 0) {
+      if (calls.zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = calls.zone;
+    }
+  }
+}
+
 /**
  * Runs a command of `club-events` to its end within this process, as a start of Node takes far
  * longer than most commands. Not for `serve`, which a signal to its process ends.
@@ -64,9 +83,9 @@ function collect(): { stream: Writable; text(): string } {
 export async function callCommand(args: readonly string[]): Promise<Finished> {
   const [stdout, stderr] = [collect(), collect()];
   const streams = { stdout: stdout.stream, stderr: stderr.stream };
-  const process = { ...streams, env: {}, umask: () => 0, exitCode: undefined };
-  await runCommandLine(process as unknown as NodeJS.Process, args);
-  return { status: process.exitCode ?? 0, stdout: stdout.text(), stderr: stderr.text() };
+  const standIn = { ...streams, env: {}, umask: () => 0, exitCode: undefined };
+  await inUtc(() => runCommandLine(standIn as unknown as NodeJS.Process, args));
+  return { status: standIn.exitCode ?? 0, stdout: stdout.text(), stderr: stderr.text() };
 }
 
 export type Serving = {
