@@ -6,7 +6,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, type TestContext } from 'vitest';
 import { openOnce } from './once.ts';
 
 /** Chrome as people install it. */
@@ -52,6 +52,12 @@ export function testBrowser(): { readonly current: Browser } {
   return openOnce(() =>
     application === undefined ? launchBrowser() : launchApplication(application),
   );
+}
+
+/** Opens a second tab of the same browser; skips the running test in the application. */
+export function openTab(page: Page, test: TestContext): Promise<Page> {
+  if (application !== undefined) test.skip('the application has no tabs');
+  return page.context().newPage();
 }
 
 /** What a page must never do: throw, or ask another origin than its own for anything. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
+import { fragmentOf, openPage, openTab, testBrowser } from '../../support/browser.ts';
 import { changeEvents, daysFromNow, type ServedClub, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
 import { expectAccessible } from './axe.ts';
@@ -172,9 +172,9 @@ describe('since the last look', () => {
     await page.getByText('2 events').waitFor();
   });
 
-  it('what is seen in one tab is seen in the others', async () => {
+  it('what is seen in one tab is seen in the others', async (test) => {
     const { served, page } = await openChanged();
-    const other = await page.context().newPage();
+    const other = await openTab(page, test);
     await other.addInitScript((key) => sessionStorage.setItem('club-events-key', key), served.key);
     await other.goto(`${served.service.baseUrl}/`);
     await other.getByText(': 1 new, 1 moved, 1 cancelled').waitFor();

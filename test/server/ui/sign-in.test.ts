@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, testBrowser } from '../../support/browser.ts';
+import { openPage, openTab, testBrowser } from '../../support/browser.ts';
 import { type ServedClub, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
 
@@ -32,7 +32,7 @@ describe('signing in', () => {
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
   });
 
-  it('takes the key of a link, takes it out of the address at once, and holds for one tab alone', async () => {
+  it('takes the key of a link, takes it out of the address at once, and holds for one tab alone', async (test) => {
     const { service, key } = await serveParty();
     const page = await openPage(browser.current, service, { fragment: `#key=${key}` });
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
@@ -40,7 +40,7 @@ describe('signing in', () => {
     await page.reload();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(key);
-    const other = await page.context().newPage();
+    const other = await openTab(page, test);
     await other.goto(`${service.baseUrl}/`);
     await other.getByRole('button', { name: 'Open' }).waitFor();
   });
