@@ -1,5 +1,4 @@
 import type { Middleware, ParameterizedContext } from 'koa';
-import { LRUCache } from 'lru-cache';
 import { prepareEventListReads } from '../../db/event-list.ts';
 import type { Reader } from '../../db/open.ts';
 import { prepareEventReads } from '../../db/read/events.ts';
@@ -21,11 +20,46 @@ export function parseEventId(text: string): number {
   return Number(text);
 }
 
-/** Bounds of the answer cache; sizes in bytes. */
-const cacheBounds = { max: 1_000, maxSize: 16 * 1024 * 1024 };
+/** The size of all cached answers, in bytes. */
+const cacheSize = 16 * 1024 * 1024;
 
 /** An answer and the revision of the user's events that it was made from. */
 type Cached = { readonly revision: string; readonly answer: JsonAnswer };
+
+/** Creates a cache that drops the answers that were not used for the longest time. */
+function createAnswerCache() {
+  // A map keeps the order in which its entries were set.
+  const entries = new Map<string, Cached>();
+  let size = 0;
+  // A string may take two bytes for each character.
+  const sizeOf = (key: string, { answer }: Cached) => 2 * (key.length + answer.body.length);
+
+  function remove(key: string): Cached | undefined {
+    const entry = entries.get(key);
+    if (entry === undefined) return undefined;
+    entries.delete(key);
+    size -= sizeOf(key, entry);
+    return entry;
+  }
+  function set(key: string, entry: Cached): void {
+    remove(key);
+    entries.set(key, entry);
+    size += sizeOf(key, entry);
+    for (const oldest of entries.keys()) {
+      if (size <= cacheSize) return;
+      remove(oldest);
+    }
+  }
+  return {
+    get(key: string, revision: string): JsonAnswer | undefined {
+      const entry = remove(key);
+      if (entry?.revision !== revision) return undefined;
+      set(key, entry);
+      return entry.answer;
+    },
+    set,
+  };
+}
 
 type EventContext = ParameterizedContext<Authenticated & Addressed>;
 
@@ -38,11 +72,7 @@ export type EventHandlers = {
 export function createEventHandlers(db: Reader): EventHandlers {
   const reads = prepareEventReads(db);
   const lists = prepareEventListReads(db);
-  const cache = new LRUCache<string, Cached>({
-    ...cacheBounds,
-    // A string may take two bytes for each character.
-    sizeCalculation: ({ answer }) => answer.body.length * 2,
-  });
+  const cache = createAnswerCache();
 
   /** Answers from the cache if the user's events have not changed since. */
   async function answer(
@@ -51,8 +81,8 @@ export function createEventHandlers(db: Reader): EventHandlers {
   ): Promise<void> {
     const { userId, revision } = ctx.state.account;
     const key = `${userId} ${ctx.state.baseUrl}${ctx.url}`;
-    const cached = cache.get(key);
-    if (cached?.revision === revision) return answerJson(ctx, cached.answer);
+    const cached = cache.get(key, revision);
+    if (cached !== undefined) return answerJson(ctx, cached);
     // May show a later change than `revision`; then the next request finds another revision.
     const made = await make();
     cache.set(key, { revision, answer: made });
