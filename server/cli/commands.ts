@@ -216,7 +216,7 @@ export const actionCommands: readonly ActionCommand[] = [
   }),
   command({
     action: 'check',
-    help: 'check the database: pages, indexes, references, schema, event counts and search index',
+    help: 'check the database: pages, indexes, references, schema and search index',
     options: [],
     toArguments: () => ({}),
     toText: ({ database }) => `${database} is in order.`,
