@@ -9,7 +9,7 @@ export type UpdateLimits = {
   /** Limits for the description of the update. */
   readonly description: Bounds;
   readonly download: Bounds;
-  /** Number of requests since the last `reset`, including redirects. */
+  /** Number of requests for one check and its download, including redirects. */
   readonly requests: number;
 };
 
@@ -72,11 +72,6 @@ function refuseRequest(reason: string): Request {
   return request;
 }
 
-export type UpdateGuard = {
-  /** Starts the count of requests again, for the next check and its download. */
-  reset(): void;
-};
-
 /**
  * Limits what a server can do to the program: the time and size of each request, and the number of
  * requests. Only `isAllowed` requests are sent. The description of an update is checked before
@@ -86,7 +81,7 @@ export function guardUpdater(
   updater: AppUpdater,
   isAllowed: (options: RequestOptions) => boolean,
   limits: UpdateLimits = standardLimits,
-): UpdateGuard {
+): void {
   // The types lack these internals; test/electron/updates.test.ts checks that they still work.
   const internals = updater as unknown as Internals;
   const { httpExecutor } = internals;
@@ -120,15 +115,12 @@ export function guardUpdater(
     return request;
   };
   internals.getUpdateInfoAndProvider = async () => {
+    // Every check begins here.
+    requests = 0;
     const { info, provider } = await describeUpdate();
     const parsed = Description.safeParse(info);
     if (parsed.success) return { info: parsed.data as unknown as UpdateInfo, provider };
     throw new UpdateServerError(`The update server describes no update: ${parsed.error.message}`);
-  };
-  return {
-    reset: () => {
-      requests = 0;
-    },
   };
 }
 

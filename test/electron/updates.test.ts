@@ -166,6 +166,14 @@ describe('an update', () => {
     expect(server.asked).toEqual([channel, '/club.deb']);
   });
 
+  it('can be looked for any number of times', async () => {
+    const server = await serveUpdates({ [channel]: send(describeUpdate(installed)) });
+    const { updates, reports } = tryUpdates(server.url);
+    for (let times = 0; times <= tight.requests; times += 1) await updates.check();
+    expect(reports).toEqual([]);
+    expect(server.asked).toHaveLength(tight.requests + 1);
+  });
+
   it.each(['1.2.3', '1.2.2', '0.9.0'])('is none when the server has %s', async (version) => {
     const server = await serveUpdates({ [channel]: send(describeUpdate(version)) });
     const { updates } = tryUpdates(server.url);
