@@ -4,8 +4,7 @@ import {
   Menu,
   type MenuItemConstructorOptions,
 } from 'electron';
-import type { Language } from '../server/ui/i18n/text.ts';
-import { menuTexts } from './menu-texts.ts';
+import { type Language, translator } from '../server/messages/messages.ts';
 
 /** Shows the context menu of a text field or of selected text; Electron has no default one. */
 export function showContextMenu(
@@ -13,17 +12,17 @@ export function showContextMenu(
   { editFlags, isEditable, selectionText }: ContextMenuParams,
   language: Language,
 ): void {
-  const t = menuTexts[language];
-  const copy = { role: 'copy', label: t.copy, enabled: editFlags.canCopy } as const;
+  const t = translator(language);
+  const copy = { role: 'copy', label: t('menu:copy'), enabled: editFlags.canCopy } as const;
   const editing: MenuItemConstructorOptions[] = [
-    { role: 'undo', label: t.undo, enabled: editFlags.canUndo },
-    { role: 'redo', label: t.redo, enabled: editFlags.canRedo },
+    { role: 'undo', label: t('menu:undo'), enabled: editFlags.canUndo },
+    { role: 'redo', label: t('menu:redo'), enabled: editFlags.canRedo },
     { type: 'separator' },
-    { role: 'cut', label: t.cut, enabled: editFlags.canCut },
+    { role: 'cut', label: t('menu:cut'), enabled: editFlags.canCut },
     copy,
-    { role: 'paste', label: t.paste, enabled: editFlags.canPaste },
+    { role: 'paste', label: t('menu:paste'), enabled: editFlags.canPaste },
     { type: 'separator' },
-    { role: 'selectAll', label: t.selectAll, enabled: editFlags.canSelectAll },
+    { role: 'selectAll', label: t('menu:selectAll'), enabled: editFlags.canSelectAll },
   ];
   if (isEditable) Menu.buildFromTemplate(editing).popup({ window });
   else if (selectionText !== '') Menu.buildFromTemplate([copy]).popup({ window });

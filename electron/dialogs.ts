@@ -9,9 +9,7 @@ import {
   type OpenDialogOptions,
 } from 'electron';
 import { importEndings } from '../server/actions/import/endings.ts';
-import type { Language } from '../server/ui/i18n/text.ts';
-import { dialogTexts } from './dialog-texts.ts';
-import { fillIn } from './texts.ts';
+import { type Language, translator } from '../server/messages/messages.ts';
 
 /** Parent window and language of the dialogs, and the folder in which file dialogs open. */
 export type DialogContext = {
@@ -24,8 +22,8 @@ export type DialogContext = {
 
 const title = 'Club Events';
 
-function textsFor({ language }: DialogContext) {
-  return dialogTexts[language()];
+function translate({ language }: DialogContext) {
+  return translator(language());
 }
 
 /** Shows and returns the parent window: nobody could answer a dialog of a hidden window. */
@@ -89,13 +87,13 @@ async function askForPaths(
 
 /** Asks for files to import. Returns none if the dialog was cancelled. */
 export function askForFiles(context: DialogContext): Promise<readonly string[]> {
-  const t = textsFor(context);
+  const t = translate(context);
   return askForPaths(context, {
-    title: t.importFiles,
+    title: t('dialogs:importFiles'),
     properties: ['openFile', 'multiSelections'],
     filters: [
-      { name: t.eventFiles, extensions: [...importEndings] },
-      { name: t.allFiles, extensions: ['*'] },
+      { name: t('dialogs:eventFiles'), extensions: [...importEndings] },
+      { name: t('dialogs:allFiles'), extensions: ['*'] },
     ],
   });
 }
@@ -105,13 +103,13 @@ export async function askForOutput(
   context: DialogContext,
   name: string,
 ): Promise<string | undefined> {
-  const t = textsFor(context);
+  const t = translate(context);
   const extension = extname(name).slice(1);
   const ownFilter =
     extension === '' ? [] : [{ name: extension.toUpperCase(), extensions: [extension] }];
   const options = {
     defaultPath: join(lastFolder(context) ?? app.getPath('documents'), name),
-    filters: [...ownFilter, { name: t.allFiles, extensions: ['*'] }],
+    filters: [...ownFilter, { name: t('dialogs:allFiles'), extensions: ['*'] }],
   } satisfies Electron.SaveDialogOptions;
   const parent = showParent(context);
   const { canceled, filePath } = await (parent
@@ -125,7 +123,7 @@ export async function askForOutput(
 /** Asks for a data folder; undefined if the dialog was cancelled. */
 export async function askForFolder(context: DialogContext): Promise<string | undefined> {
   const [folder] = await askForPaths(context, {
-    title: textsFor(context).chooseHome,
+    title: translate(context)('dialogs:chooseHome'),
     properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
   });
   return folder;
@@ -133,14 +131,14 @@ export async function askForFolder(context: DialogContext): Promise<string | und
 
 /** Asks whether to open a link. Shows its host, because a link can look like another one. */
 export async function askForLink(context: DialogContext, url: URL): Promise<boolean> {
-  const t = textsFor(context);
+  const t = translate(context);
   const answer = await askForButton(
     context,
-    { open: t.open, cancel: t.cancel },
+    { open: t('dialogs:open'), cancel: t('dialogs:cancel') },
     {
       type: 'question',
-      message: t.openLink,
-      detail: `${fillIn(t.openLinkDetail, { host: url.host })}\n${url.href.slice(0, 300)}`,
+      message: t('dialogs:openLink'),
+      detail: `${t('dialogs:openLinkDetail', { host: url.host })}\n${url.href.slice(0, 300)}`,
       defaultId: 1,
     },
   );
@@ -149,11 +147,11 @@ export async function askForLink(context: DialogContext, url: URL): Promise<bool
 
 /** Asks whether to quit although an action is running. */
 export async function askToQuit(context: DialogContext): Promise<boolean> {
-  const t = textsFor(context);
+  const t = translate(context);
   const answer = await askForButton(
     context,
-    { quit: t.quitAnyway, stay: t.keepRunning },
-    { type: 'warning', message: t.busy, detail: t.busyDetail, defaultId: 1 },
+    { quit: t('dialogs:quitAnyway'), stay: t('dialogs:keepRunning') },
+    { type: 'warning', message: t('dialogs:busy'), detail: t('dialogs:busyDetail'), defaultId: 1 },
   );
   return answer === 'quit';
 }
@@ -165,31 +163,42 @@ export function askAboutStopped(
   canChooseHome: boolean,
   signal: AbortSignal,
 ): Promise<'again' | 'folder' | 'quit' | 'later'> {
-  const t = textsFor(context);
-  const others = { quit: t.quit, later: t.cancel };
+  const t = translate(context);
+  const others = { quit: t('dialogs:quit'), later: t('dialogs:cancel') };
   const buttons = canChooseHome
-    ? { again: t.tryAgain, folder: t.otherFolder, ...others }
-    : { again: t.tryAgain, ...others };
-  const detail = `${reason}\n\n${t.staysUntouched}`;
-  return askForButton(context, buttons, { type: 'error', message: t.cannotRead, detail, signal });
+    ? { again: t('dialogs:tryAgain'), folder: t('dialogs:otherFolder'), ...others }
+    : { again: t('dialogs:tryAgain'), ...others };
+  const detail = `${reason}\n\n${t('dialogs:staysUntouched')}`;
+  return askForButton(context, buttons, {
+    type: 'error',
+    message: t('dialogs:cannotRead'),
+    detail,
+    signal,
+  });
 }
 
 /** Asks what to do about a page that crashed repeatedly. */
 export function askAboutPage(context: DialogContext): Promise<'again' | 'quit' | 'later'> {
-  const t = textsFor(context);
-  const buttons = { again: t.tryAgain, quit: t.quit, later: t.cancel };
+  const t = translate(context);
+  const buttons = {
+    again: t('dialogs:tryAgain'),
+    quit: t('dialogs:quit'),
+    later: t('dialogs:cancel'),
+  };
   return askForButton(context, buttons, {
     type: 'error',
-    message: t.pageFails,
-    detail: t.pageFailsDetail,
+    message: t('dialogs:pageFails'),
+    detail: t('dialogs:pageFailsDetail'),
   });
 }
 
 /** Shows that the program cannot start (`start`) or has to end (`fault`), with a remedy. */
 export function showFatalError(language: Language, kind: 'start' | 'fault', reason: string): void {
-  const t = dialogTexts[language];
+  const t = translator(language);
   const [head, remedy] =
-    kind === 'start' ? [t.cannotStart, t.startRemedy] : [t.failed, t.failedDetail];
+    kind === 'start'
+      ? [t('dialogs:cannotStart'), t('dialogs:startRemedy')]
+      : [t('dialogs:failed'), t('dialogs:failedDetail')];
   dialog.showErrorBox(head, [reason, remedy].filter(Boolean).join('\n\n'));
 }
 

@@ -1,8 +1,8 @@
 import { app, Notification, powerMonitor } from 'electron';
 import type { ManagingScreen } from '../server/bridge.ts';
+import { translator } from '../server/messages/messages.ts';
 import { openBridge } from './bridge.ts';
 import { createCalls } from './calls.ts';
-import { dialogTexts } from './dialog-texts.ts';
 import {
   askAboutPage,
   askAboutStopped,
@@ -82,7 +82,7 @@ export function createDesktopApp(): DesktopApp {
   function announceHiding(): void {
     if (settings.current().hidingAnnounced || !Notification.isSupported()) return;
     settings.change({ hidingAnnounced: true });
-    const body = dialogTexts[shell.language()].goesOn;
+    const body = translator(shell.language())('dialogs:goesOn');
     announcement = new Notification({ title: 'Club Events', body });
     announcement.on('click', open);
     announcement.show();

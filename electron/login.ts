@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { app } from 'electron';
 import { ClubEventsError } from '../server/errors.ts';
-import type { Language } from '../server/ui/i18n/text.ts';
+import type { Language } from '../server/messages/messages.ts';
+import { translator } from '../server/messages/messages.ts';
 import { findAppImage } from './app-image.ts';
 import { autostartFile, isAutostarted, mendAutostart, setAutostart } from './autostart.ts';
 import { hiddenArgument } from './opening.ts';
-import { settingsTexts } from './settings-texts.ts';
 
 /** Returns the command that starts this program without its window. */
 function startCommand(): readonly string[] {
@@ -38,7 +38,7 @@ export function setStartAtLogin(wanted: boolean, language: Language): void {
   else app.setLoginItemSettings({ openAtLogin: wanted, ...loginItem() });
   // macOS only logs a refusal, or waits for the user's approval.
   if (startsAtLogin() === wanted) return;
-  throw new ClubEventsError('unavailable', settingsTexts[language].loginRefused);
+  throw new ClubEventsError('unavailable', translator(language)('desktopSettings:loginRefused'));
 }
 
 /** Updates the autostart entry on Linux if the program has moved. Throws `unavailable`. */

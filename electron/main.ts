@@ -1,6 +1,7 @@
 import { url as inspectorUrl } from 'node:inspector';
 import { app } from 'electron';
 import { explain } from '../server/errors.ts';
+import { translator } from '../server/messages/messages.ts';
 import { leaveAppImage } from './app-image.ts';
 import { prepareChromium } from './chromium.ts';
 import { argumentsOf, isCommand, runCommand } from './command.ts';
@@ -12,9 +13,8 @@ import { type HandedOver, readArguments, readHandedOver, screenOfLink } from './
 import { pageOrigin } from './origin.ts';
 import { registerPageScheme } from './page-protocol.ts';
 import { prepareApp, reportChildFaults } from './prepare.ts';
-import { settingsTexts } from './settings-texts.ts';
 import type { Shell } from './shell.ts';
-import { chooseLanguage, fillIn } from './texts.ts';
+import { chooseLanguage } from './texts.ts';
 
 /** The desktop application, step by step. */
 async function runDesktop(started: HandedOver): Promise<void> {
@@ -66,7 +66,7 @@ function repairLoginEntry({ faults, notify }: Shell): void {
   } catch (error) {
     faults.report(error);
     const reason = explain(error)?.message ?? String(error);
-    notify((language) => fillIn(settingsTexts[language].autostart, { reason }));
+    notify((language) => translator(language)('desktopSettings:autostart', { reason }));
   }
 }
 

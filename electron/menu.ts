@@ -1,7 +1,6 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import type { ManagingScreen } from '../server/bridge.ts';
-import type { Language } from '../server/ui/i18n/text.ts';
-import { menuTexts } from './menu-texts.ts';
+import { type Language, translator } from '../server/messages/messages.ts';
 
 export type MenuActions = {
   /** Shows a screen, or the events for null. */
@@ -10,7 +9,7 @@ export type MenuActions = {
   readonly quit: () => void;
 };
 
-type MenuTexts = (typeof menuTexts)[Language];
+type Translate = ReturnType<typeof translator>;
 type Items = MenuItemConstructorOptions[];
 
 const isMac = process.platform === 'darwin';
@@ -25,36 +24,36 @@ function roleItem(
 }
 
 function screenItem(
-  t: MenuTexts,
+  t: Translate,
   { show }: MenuActions,
   screen: ManagingScreen,
   accelerator?: string,
 ): MenuItemConstructorOptions {
-  const item = { id: screen, label: t[screen], click: () => show(screen) };
+  const item = { id: screen, label: t(`menu:${screen}`), click: () => show(screen) };
   return accelerator === undefined ? item : { ...item, accelerator };
 }
 
-function quitItem(t: MenuTexts, { quit }: MenuActions): MenuItemConstructorOptions {
-  return { id: 'quit', label: t.quit, accelerator: 'CmdOrCtrl+Q', click: () => quit() };
+function quitItem(t: Translate, { quit }: MenuActions): MenuItemConstructorOptions {
+  return { id: 'quit', label: t('menu:quit'), accelerator: 'CmdOrCtrl+Q', click: () => quit() };
 }
 
-function macItems(t: MenuTexts, actions: MenuActions): Items {
+function macItems(t: Translate, actions: MenuActions): Items {
   return [
     screenItem(t, actions, 'about'),
     separator,
     screenItem(t, actions, 'settings', 'Cmd+,'),
     separator,
-    roleItem('services', t.services),
+    roleItem('services', t('menu:services')),
     separator,
-    roleItem('hide', t.hide),
-    roleItem('hideOthers', t.hideOthers),
-    roleItem('unhide', t.showAll),
+    roleItem('hide', t('menu:hide')),
+    roleItem('hideOthers', t('menu:hideOthers')),
+    roleItem('unhide', t('menu:showAll')),
     separator,
     quitItem(t, actions),
   ];
 }
 
-function fileItems(t: MenuTexts, actions: MenuActions): Items {
+function fileItems(t: Translate, actions: MenuActions): Items {
   const items: Items = [
     screenItem(t, actions, 'import', 'CmdOrCtrl+O'),
     screenItem(t, actions, 'export', 'CmdOrCtrl+E'),
@@ -63,52 +62,57 @@ function fileItems(t: MenuTexts, actions: MenuActions): Items {
     screenItem(t, actions, 'keys'),
     screenItem(t, actions, 'clubs'),
   ];
-  const close = roleItem('close', t.closeWindow);
+  const close = roleItem('close', t('menu:closeWindow'));
   if (isMac) return [...items, separator, close];
   const settings = screenItem(t, actions, 'settings', 'Ctrl+,');
   return [...items, settings, separator, close, quitItem(t, actions)];
 }
 
-function editItems(t: MenuTexts): Items {
+function editItems(t: Translate): Items {
   return [
-    roleItem('undo', t.undo),
-    roleItem('redo', t.redo),
+    roleItem('undo', t('menu:undo')),
+    roleItem('redo', t('menu:redo')),
     separator,
-    roleItem('cut', t.cut),
-    roleItem('copy', t.copy),
-    roleItem('paste', t.paste),
-    roleItem('selectAll', t.selectAll),
+    roleItem('cut', t('menu:cut')),
+    roleItem('copy', t('menu:copy')),
+    roleItem('paste', t('menu:paste')),
+    roleItem('selectAll', t('menu:selectAll')),
   ];
 }
 
-function viewItems(t: MenuTexts, { show }: MenuActions, isPackaged: boolean): Items {
+function viewItems(t: Translate, { show }: MenuActions, isPackaged: boolean): Items {
   const items: Items = [
-    { id: 'events', label: t.events, accelerator: 'CmdOrCtrl+1', click: () => show(null) },
+    { id: 'events', label: t('menu:events'), accelerator: 'CmdOrCtrl+1', click: () => show(null) },
     separator,
-    roleItem('resetZoom', t.actualSize),
-    roleItem('zoomIn', t.larger),
-    roleItem('zoomOut', t.smaller),
+    roleItem('resetZoom', t('menu:actualSize')),
+    roleItem('zoomIn', t('menu:larger')),
+    roleItem('zoomOut', t('menu:smaller')),
     separator,
-    roleItem('togglefullscreen', t.fullScreen),
+    roleItem('togglefullscreen', t('menu:fullScreen')),
   ];
-  return isPackaged ? items : [...items, roleItem('toggleDevTools', t.developer)];
+  return isPackaged ? items : [...items, roleItem('toggleDevTools', t('menu:developer'))];
 }
 
-function helpItems(t: MenuTexts, actions: MenuActions): Items {
-  const logs = { id: 'logs', label: t.openLogs, click: () => actions.openLogs() };
+function helpItems(t: Translate, actions: MenuActions): Items {
+  const logs = { id: 'logs', label: t('menu:openLogs'), click: () => actions.openLogs() };
   return isMac ? [logs] : [logs, screenItem(t, actions, 'about')];
 }
 
 export function setMenu(language: Language, isPackaged: boolean, actions: MenuActions): void {
-  const t = menuTexts[language];
+  const t = translator(language);
   const menus: Items = [
-    { id: 'file-menu', label: t.file, submenu: fileItems(t, actions) },
-    { id: 'edit-menu', label: t.edit, submenu: editItems(t) },
-    { id: 'view-menu', label: t.view, submenu: viewItems(t, actions, isPackaged) },
+    { id: 'file-menu', label: t('menu:file'), submenu: fileItems(t, actions) },
+    { id: 'edit-menu', label: t('menu:edit'), submenu: editItems(t) },
+    { id: 'view-menu', label: t('menu:view'), submenu: viewItems(t, actions, isPackaged) },
     ...(isMac
-      ? [{ ...roleItem('window', t.window), submenu: [roleItem('minimize', t.minimize)] }]
+      ? [
+          {
+            ...roleItem('window', t('menu:window')),
+            submenu: [roleItem('minimize', t('menu:minimize'))],
+          },
+        ]
       : []),
-    { id: 'help-menu', label: t.help, role: 'help', submenu: helpItems(t, actions) },
+    { id: 'help-menu', label: t('menu:help'), role: 'help', submenu: helpItems(t, actions) },
   ];
   const appMenu = { id: 'app-menu', label: 'Club Events', submenu: macItems(t, actions) };
   Menu.setApplicationMenu(Menu.buildFromTemplate(isMac ? [appMenu, ...menus] : menus));

@@ -2,7 +2,9 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { explain } from '../server/errors.ts';
 import { isPortUnavailable } from '../server/main.ts';
-import type { ServiceText } from './service-texts.ts';
+import type { catalogues } from '../server/messages/messages.ts';
+
+type ServiceText = keyof (typeof catalogues)['en']['service'];
 
 export type ServiceProblem =
   /** A problem that the shell describes in each language. */

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { translator } from '../server/messages/messages.ts';
 import { renameFile } from '../server/write-file.ts';
 import { readJsonFile, writeJsonFile } from './kept-file.ts';
 import { parseSettings, type StoredSettings, standardKept } from './settings.ts';
-import { settingsTexts } from './settings-texts.ts';
-import { fillIn, type LocalizedText } from './texts.ts';
+import type { LocalizedText } from './texts.ts';
 
 export type SettingsFile = {
   readonly current: () => StoredSettings;
@@ -20,7 +20,7 @@ function load(path: string, brokenPath: string): Loaded {
   const values = { aside: basename(brokenPath) };
   const unreadable: Loaded = {
     settings: standardKept,
-    notice: (language) => fillIn(settingsTexts[language].unreadable, values),
+    notice: (language) => translator(language)('desktopSettings:unreadable', values),
   };
   try {
     const raw = readJsonFile(path);
@@ -31,7 +31,7 @@ function load(path: string, brokenPath: string): Loaded {
     if (invalid.length === 0) return { settings };
     const names = invalid.join(', ');
     const notice: LocalizedText = (language) =>
-      fillIn(settingsTexts[language].wrongValues, { ...values, names });
+      translator(language)('desktopSettings:wrongValues', { ...values, names });
     return { settings, notice };
   } catch {
     // An unreadable file must not prevent the start.
@@ -63,7 +63,7 @@ export function openSettingsFile(folder: string): SettingsFile {
         save();
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        saveNotice = (language) => fillIn(settingsTexts[language].unsaved, { reason });
+        saveNotice = (language) => translator(language)('desktopSettings:unsaved', { reason });
       }
     },
     notices: () => [loadNotice, saveNotice].filter((notice) => notice !== undefined),

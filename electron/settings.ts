@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { type DesktopSettings, themes } from '../server/bridge.ts';
+import { type Language, languages } from '../server/messages/messages.ts';
 import { standardPort } from '../server/settings.ts';
-import { type Language, languages } from '../server/ui/i18n/text.ts';
 
 /** Number of ports to try, starting with the port in the settings. */
 export const portsTried = 10;

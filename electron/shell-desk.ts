@@ -3,10 +3,10 @@ import { access } from 'node:fs/promises';
 import { app, shell as system } from 'electron';
 import type { DesktopSettings, OwnFolder } from '../server/bridge.ts';
 import { ClubEventsError } from '../server/errors.ts';
+import { translator } from '../server/messages/messages.ts';
 import { createWindowKeys } from '../server/window-keys.ts';
 import { readLicences } from './about.ts';
 import type { Desk } from './desk.ts';
-import { dialogTexts } from './dialog-texts.ts';
 import {
   askForFiles,
   askForFolder,
@@ -99,6 +99,7 @@ export function createDesk(shell: Shell, dialogContext: DialogContext, options: 
       return shell.state().update;
     },
     installUpdate: options.installUpdate,
-    readLicences: () => readLicences(app.getAppPath()) ?? dialogTexts[shell.language()].noLicences,
+    readLicences: () =>
+      readLicences(app.getAppPath()) ?? translator(shell.language())('dialogs:noLicences'),
   };
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, clipboard, nativeTheme, utilityProcess } from 'electron';
 import type { DesktopState, ServiceState } from '../server/bridge.ts';
+import { type Language, translator } from '../server/messages/messages.ts';
 import { siblingModule } from '../server/sibling.ts';
-import type { Language } from '../server/ui/i18n/text.ts';
 import { readVersions } from './about.ts';
 import { findAppImage } from './app-image.ts';
 import { createFaultLog, type FaultLog } from './faults.ts';
@@ -12,10 +12,9 @@ import { findHome, type HomeChoice } from './home-choice.ts';
 import { startsAtLogin } from './login.ts';
 import { createOpenedFiles, type OpenedFiles } from './opening.ts';
 import { createSupervisor, type ServiceStatus, type Supervisor } from './service.ts';
-import { serviceTexts } from './service-texts.ts';
 import { portsTried } from './settings.ts';
 import { openSettingsFile, type SettingsFile } from './settings-file.ts';
-import { chooseLanguage, fillIn, type LocalizedText } from './texts.ts';
+import { chooseLanguage, type LocalizedText } from './texts.ts';
 import { findNativeUpdater, findUpdater } from './updater.ts';
 import { createUpdates, type Updates } from './updates.ts';
 import { createWindow, type MainWindow, type WindowListeners } from './window.ts';
@@ -62,7 +61,7 @@ function describeService(
     port: String(port),
     lastPort: String(port + portsTried - 1),
   };
-  return { kind: 'stopped', reason: fillIn(serviceTexts[language][problem.kind], values) };
+  return { kind: 'stopped', reason: translator(language)(`service:${problem.kind}`, values) };
 }
 
 /** Starts the service process. Call it once Electron is ready. */

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { Menu, type MenuItemConstructorOptions, nativeTheme, Tray } from 'electron';
 import type { ServiceState } from '../server/bridge.ts';
-import type { Language } from '../server/ui/i18n/text.ts';
-import { menuTexts } from './menu-texts.ts';
-import { fillIn } from './texts.ts';
+import { type Language, translator } from '../server/messages/messages.ts';
 import { askForTray } from './tray-host.ts';
 
 export type TrayActions = {
@@ -35,9 +33,9 @@ function iconFile(): string {
 }
 
 function describe(state: ServiceState, language: Language): string {
-  const t = menuTexts[language];
-  if (state.kind === 'running') return fillIn(t.running, { address: state.baseUrl });
-  return state.kind === 'starting' ? t.starting : `${t.stopped}: ${state.reason}`;
+  const t = translator(language);
+  if (state.kind === 'running') return t('menu:running', { address: state.baseUrl });
+  return state.kind === 'starting' ? t('menu:starting') : `${t('menu:stopped')}: ${state.reason}`;
 }
 
 function itemsFor(
@@ -45,16 +43,20 @@ function itemsFor(
   language: Language,
   actions: TrayActions,
 ): MenuItemConstructorOptions[] {
-  const t = menuTexts[language];
-  const again = { id: 'try-again', label: t.tryAgain, click: () => actions.tryAgain() };
-  const copy = { id: 'copy-address', label: t.copyAddress, click: () => actions.copyAddress() };
+  const t = translator(language);
+  const again = { id: 'try-again', label: t('menu:tryAgain'), click: () => actions.tryAgain() };
+  const copy = {
+    id: 'copy-address',
+    label: t('menu:copyAddress'),
+    click: () => actions.copyAddress(),
+  };
   return [
     // A single & is not shown: it marks the next character as the access key.
     { id: 'state', label: describe(state, language).replaceAll('&', '&&'), enabled: false },
     state.kind === 'stopped' ? again : { ...copy, enabled: state.kind === 'running' },
     { type: 'separator' },
-    { id: 'open', label: t.open, click: () => actions.open() },
-    { id: 'quit', label: t.quit, click: () => actions.quit() },
+    { id: 'open', label: t('menu:open'), click: () => actions.open() },
+    { id: 'quit', label: t('menu:quit'), click: () => actions.quit() },
   ];
 }
 

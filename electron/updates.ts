@@ -3,10 +3,9 @@ import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import type { UpdateState } from '../server/bridge.ts';
-import type { Language } from '../server/ui/i18n/text.ts';
+import { type catalogues, type Language, translator } from '../server/messages/messages.ts';
 import { readJsonFile, writeJsonFile } from './kept-file.ts';
 import { UpdateServerError } from './update-guard.ts';
-import { updateTexts } from './update-texts.ts';
 
 /** Finds, downloads and installs newer versions. */
 export type Updates = {
@@ -45,7 +44,7 @@ const week = 7 * day;
 
 type Found =
   | Exclude<UpdateState, { kind: 'failed' }>
-  | { readonly kind: 'failed'; readonly text: keyof (typeof updateTexts)['en'] };
+  | { readonly kind: 'failed'; readonly text: keyof (typeof catalogues)['en']['updates'] };
 
 const distrusted = new Set([
   'ERR_CHECKSUM_MISMATCH',
@@ -103,7 +102,7 @@ async function findUpdate(updater: AppUpdater, tools: UpdateTools): Promise<Foun
   return { kind: 'ready', version: result.updateInfo.version };
 }
 
-function textFor(error: unknown): keyof (typeof updateTexts)['en'] {
+function textFor(error: unknown): keyof (typeof catalogues)['en']['updates'] {
   if (error instanceof NoRoomError) return 'noRoom';
   return isUntrusted(error) ? 'untrusted' : 'unreachable';
 }
@@ -171,7 +170,7 @@ export function createUpdates(tools: UpdateTools): Updates {
   return {
     state: (language) =>
       found.kind === 'failed'
-        ? { kind: 'failed', reason: updateTexts[language][found.text] }
+        ? { kind: 'failed', reason: translator(language)(`updates:${found.text}`) }
         : found,
     check: () => checkOnce(true),
     schedule() {

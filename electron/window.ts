@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import type { BridgeMessage, ManagingScreen } from '../server/bridge.ts';
-import type { Language } from '../server/ui/i18n/text.ts';
+import type { Language } from '../server/messages/messages.ts';
 import { sendToPage } from './bridge.ts';
 import { showContextMenu } from './context-menu.ts';
 import { securePreferences } from './guards.ts';

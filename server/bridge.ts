@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ActionName, ActionResult, catalogue } from './actions/catalogue.ts';
 import type { Progress } from './actions/import/progress.ts';
 import type { ActionErrorCode } from './errors.ts';
-import type { Language } from './ui/i18n/text.ts';
+import type { Language } from './messages/messages.ts';
 
 /**
  * The API of the desktop window for the page, `globalThis.clubEvents`. The preload script defines

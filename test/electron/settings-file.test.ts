@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { standardKept } from '../../electron/settings.ts';
 import { openSettingsFile } from '../../electron/settings-file.ts';
-import { languages } from '../../server/ui/i18n/text.ts';
+import { languages } from '../../server/messages/messages.ts';
 import { mountSmall } from '../support/disk.ts';
 import { makeTestFolder } from '../support/home.ts';
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Language } from '../../messages/messages.ts';
 import { changeSettings, useDesktopState } from '../managing/desktop-state.ts';
 import { changePreferences, usePreferences } from '../shell/preferences.ts';
 import { browserLanguage } from './browser-language.ts';
-import type { Language } from './text.ts';
 
 type Choose = (language: Language | null) => Promise<void>;
 

@@ -34,7 +34,7 @@ type KeyListProps = {
 };
 
 function useKeyNames() {
-  const { t } = useTranslation(['keys', 'shell']);
+  const { t } = useTranslation(['keyboard', 'shell']);
   const everywhere: readonly Key[] = [
     [['/'], t('search')],
     ...views.map((view, index): Key => [[String(index + 1)], t(`shell:${view}`)]),
@@ -64,7 +64,7 @@ export function KeyHelp({
   readonly onOpen: () => void;
   readonly onClose: () => void;
 }) {
-  const { t } = useTranslation(['keys', 'shell']);
+  const { t } = useTranslation(['keyboard', 'shell']);
   const { letterKeys } = usePreferences();
   const { everywhere, always } = useKeyNames();
   useKeys(onOpen);

@@ -26,7 +26,7 @@ function ClubItems({ onChoose }: { readonly onChoose: (club: number) => void }) 
 
 /** The page title in the desktop window: a menu that names the club and switches to another. */
 export function ClubMenu() {
-  const { t } = useTranslation('managing');
+  const { t } = useTranslation('manage');
   const { club, showClub } = useDesktop();
   const [isOpen, setOpen] = useState(false);
   const { run, error, reset } = useTask(showClub);

@@ -10,7 +10,7 @@ const entries = [
 
 /** Buttons in the page head that open the import and the management screens. */
 export function DesktopEntries() {
-  const { t } = useTranslation('managing');
+  const { t } = useTranslation('manage');
   return entries.map(({ name, screen, Icon }) => (
     <Button
       key={name}

@@ -26,7 +26,7 @@ type NoticeProps = {
 };
 
 function Notice({ icon: NoticeIcon, message, onClose, children }: NoticeProps) {
-  const { t } = useTranslation('managing');
+  const { t } = useTranslation('manage');
   return (
     <div className="notice">
       <NoticeIcon size={20} aria-hidden />
@@ -38,7 +38,7 @@ function Notice({ icon: NoticeIcon, message, onClose, children }: NoticeProps) {
 }
 
 function SettingsButton() {
-  const { t } = useTranslation('managing');
+  const { t } = useTranslation('manage');
   const { manage } = usePlace();
   if (manage === 'settings') return null;
   return (
@@ -50,7 +50,7 @@ function SettingsButton() {
 
 /** A warning that the service is stopped or uses another port than the configured one. */
 function ServiceNotice() {
-  const { t } = useTranslation('managing');
+  const { t } = useTranslation('manage');
   const { service, settings } = useApplication().state;
   const hidden = dismissed.use();
   if (service.kind === 'stopped') {
@@ -77,7 +77,7 @@ function ServiceNotice() {
 
 /** The next step for a new user: a key for scripts. */
 function FirstSteps() {
-  const { t } = useTranslation('managing');
+  const { t } = useTranslation('manage');
   const startedWith = firstSteps.use();
   const { manage } = usePlace();
   if (startedWith === null || manage !== null) return null;

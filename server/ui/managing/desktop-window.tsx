@@ -8,7 +8,7 @@ import { focusContent } from './focus.ts';
 
 /** Sets the window title to the screen, the club and the program name. */
 function useWindowTitle(): void {
-  const { t } = useTranslation('managing');
+  const { t } = useTranslation('manage');
   const { club } = useApplication();
   const { manage } = usePlace();
   const parts = [manage && t(manage), club?.name, 'Club Events'];

@@ -50,7 +50,7 @@ const messageMs = 8_000;
 
 /** The window as a drop zone: files dropped on it are imported. */
 export function DropTarget() {
-  const { t } = useTranslation('managing');
+  const { t } = useTranslation('manage');
   const { open } = useApplication();
   const [isRefused, setRefused] = useState(false);
   const drop = useTask(async (files: readonly File[]) => {

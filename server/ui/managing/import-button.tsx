@@ -6,7 +6,7 @@ import { useMaybeDesktop } from './desktop.tsx';
 
 /** The button that opens the import screen; nothing in a browser. */
 export function ImportButton() {
-  const { t } = useTranslation('managing');
+  const { t } = useTranslation('manage');
   if (useMaybeDesktop() === undefined) return null;
   return (
     <Button

@@ -42,7 +42,7 @@ type LinkProps = {
 };
 
 function NavLink({ name, isCurrent, onChoose }: LinkProps) {
-  const { t } = useTranslation('managing');
+  const { t } = useTranslation('manage');
   const LinkIcon = icons[name];
   const go = () => {
     onChoose();
@@ -63,7 +63,7 @@ function NavLink({ name, isCurrent, onChoose }: LinkProps) {
 
 /** The navigation between the screens and back to the events; collapsible in a narrow window. */
 export function ManagingNav({ screen }: { readonly screen: ManagingScreen }) {
-  const { t } = useTranslation('managing');
+  const { t } = useTranslation('manage');
   const { club } = useApplication();
   const [isOpen, setOpen] = useState(false);
   const listId = useId();

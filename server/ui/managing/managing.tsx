@@ -25,7 +25,7 @@ const screens: Readonly<Record<ManagingScreen, () => ReactNode>> = {
 
 /** The frame of the management screens, shown only in the desktop window. */
 export function Managing({ screen }: { readonly screen: ManagingScreen }) {
-  const { t } = useTranslation('managing');
+  const { t } = useTranslation('manage');
   const title = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the screen changes
   useEffect(() => title.current?.focus(), [screen]);

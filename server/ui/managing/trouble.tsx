@@ -12,7 +12,7 @@ export function Trouble({
   readonly error: Error;
   readonly onRetry: () => void;
 }) {
-  const { t } = useTranslation('managing');
+  const { t } = useTranslation('manage');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
 import { adjustPlace } from './use-place.ts';
 
-const listeners = new Set<() => void>();
+const todayListeners = new Set<() => void>();
 
 /** Scrolls to today, even if the URL already says so. */
 export function goToToday(): void {
   adjustPlace({ day: null });
-  for (const listener of listeners) listener();
+  for (const listener of todayListeners) listener();
 }
 
 /** Calls `onRequest` on each `goToToday`, for views that the user can scroll away from today. */
@@ -14,7 +14,7 @@ export function useTodayRequests(onRequest: () => void): void {
   const listener = useEffectEvent(onRequest);
   useEffect(() => {
     const listen = () => listener();
-    listeners.add(listen);
-    return () => void listeners.delete(listen);
+    todayListeners.add(listen);
+    return () => void todayListeners.delete(listen);
   }, []);
 }

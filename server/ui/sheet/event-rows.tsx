@@ -41,7 +41,7 @@ export const EventRows = memo(function EventRows({
 
 /** A table of events with a heading, which is repeated on each printed page. */
 export function EventTable(props: { readonly title: string; readonly children: ReactNode }) {
-  const { t } = useTranslation('sheet');
+  const { t } = useTranslation('print');
   return (
     <table className="sheet-table">
       <colgroup>

@@ -10,7 +10,7 @@ import { Paper } from './paper.tsx';
 
 /** The QR code of an event's calendar entry, to be scanned from the paper. */
 function EntryFigure({ event }: { readonly event: Event }) {
-  const { t } = useTranslation('sheet');
+  const { t } = useTranslation('print');
   const { accessKey } = useVisibleEvents();
   const uidBase = useUidBase(accessKey);
   const code = useMemo(() => {

@@ -30,7 +30,7 @@ export function ListSheet(props: {
   readonly asOf: Date;
 }) {
   const { groups, renderedParts, asOf } = props;
-  const { t } = useTranslation('sheet');
+  const { t } = useTranslation('print');
   const subtitle = useFilterWords();
   return (
     <Paper kind="list" title={t('listTitle')} subtitle={subtitle} asOf={asOf}>

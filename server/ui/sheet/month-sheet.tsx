@@ -34,7 +34,7 @@ function EntryLine({ entry, lead }: { readonly entry: Entry; readonly lead: stri
 }
 
 function DayCell({ cell, lead }: { readonly cell: Cell; readonly lead: (event: Event) => string }) {
-  const { t } = useTranslation('sheet');
+  const { t } = useTranslation('print');
   const formats = useFormats();
   if (!cell.isInMonth) return <td className="sheet-outside" />;
   return (
@@ -64,7 +64,7 @@ function Continued({
   readonly events: readonly Event[];
   readonly title: string;
 }) {
-  const { t } = useTranslation('sheet');
+  const { t } = useTranslation('print');
   return (
     <section className="sheet-continued">
       <EventTable title={t('continued', { title })}>
@@ -107,7 +107,7 @@ function Weeks(props: {
 
 /** A month as a calendar on one page, and a list of the events that do not fit. */
 export function MonthSheet({ snapshot, day }: { readonly snapshot: Snapshot; readonly day: Day }) {
-  const { t, i18n } = useTranslation('sheet');
+  const { t, i18n } = useTranslation('print');
   const formats = useFormats();
   const subtitle = useFilterWords();
   const lead = useLead();

@@ -6,7 +6,7 @@ import { useFormats } from '../time/format.ts';
 
 /** Returns the active filters and the search as a text; empty without any. */
 export function useFilterWords(): string {
-  const { t } = useTranslation('sheet');
+  const { t } = useTranslation('print');
   const { words } = usePlace();
   const names = useNamedFilters().map(([name]) => name);
   const search = words.trim();

@@ -18,7 +18,7 @@ function canBeShown(day: Day): boolean {
 
 /** Buttons for the previous and the next month, and the name of the month. */
 function Months({ day }: { readonly day: Day }) {
-  const { t } = useTranslation('sheet');
+  const { t } = useTranslation('print');
   const formats = useFormats();
   const steps = [
     [t('previousMonth'), addMonths(day, -1), IconChevronLeft],
@@ -54,7 +54,7 @@ export function SheetBar(props: {
   readonly wait: string;
 }) {
   const { sheet, day, wait } = props;
-  const { t } = useTranslation(['sheet', 'panel']);
+  const { t } = useTranslation(['print', 'panel']);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (

@@ -30,7 +30,7 @@ function Preview({
 }) {
   const { day } = usePlace();
   const { today } = useVisibleEvents();
-  const { t } = useTranslation('sheet');
+  const { t } = useTranslation('print');
   return (
     <div className="sheet-view">
       <SheetBar sheet={sheet} day={day ?? today} wait={wait} />
@@ -56,7 +56,7 @@ const manyEvents = 2_000;
 const eventsPerPage = 16;
 
 function List({ snapshot }: { readonly snapshot: Snapshot }) {
-  const { t } = useTranslation('sheet');
+  const { t } = useTranslation('print');
   const formats = useFormats();
   const { events, asOf } = snapshot;
   const [isConfirmed, setConfirmed] = useState(events.length <= manyEvents);
@@ -85,7 +85,7 @@ function List({ snapshot }: { readonly snapshot: Snapshot }) {
 
 /** The sheet of the visible events, once all of them have been read. */
 function SheetOfEvents({ sheet }: { readonly sheet: 'list' | 'month' }) {
-  const { t } = useTranslation(['sheet', 'shell', 'takeOut']);
+  const { t } = useTranslation(['print', 'shell', 'download']);
   const { day } = usePlace();
   const { today, club } = useVisibleEvents();
   const { snapshot, error } = useSnapshot();
@@ -104,7 +104,7 @@ function SheetOfEvents({ sheet }: { readonly sheet: 'list' | 'month' }) {
       {sheet === 'month' ? (
         <MonthSheet snapshot={snapshot} day={day ?? today} />
       ) : (
-        <Message text={t('takeOut:nothing')} />
+        <Message text={t('download:nothing')} />
       )}
     </Preview>
   );
@@ -117,7 +117,7 @@ function NoEvent({
   readonly text: 'looking' | 'absent' | 'failed';
   readonly children?: ReactNode;
 }) {
-  const { t } = useTranslation(['sheet', 'panel']);
+  const { t } = useTranslation(['print', 'panel']);
   return (
     <Preview sheet="event" wait={t('notYet')}>
       <Message text={t(`panel:${text}`)}>{children}</Message>

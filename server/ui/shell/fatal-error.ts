@@ -1,7 +1,6 @@
 import i18next from 'i18next';
+import { catalogues, type Language } from '../../messages/messages.ts';
 import { browserLanguage } from '../i18n/browser-language.ts';
-import type { Language } from '../i18n/text.ts';
-import { shellTexts } from './texts.ts';
 
 function elementOf(name: string, ...content: readonly (string | Node)[]): HTMLElement {
   const element = document.createElement(name);
@@ -14,7 +13,7 @@ export function showFatalError(container: HTMLElement, error: unknown): void {
   reportError(error);
   const language = i18next.isInitialized ? (i18next.language as Language) : browserLanguage();
   document.documentElement.lang = language;
-  const texts = shellTexts[language];
+  const texts = catalogues[language].shell;
   // Not with React, which may itself have failed.
   const message = elementOf('div', elementOf('h1', texts.fatal), elementOf('p', texts.fatalNext));
   message.role = 'alert';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { type Language, languages } from '../../messages/messages.ts';
 import { browserStore } from '../base/storage.ts';
-import { type Language, languages } from '../i18n/text.ts';
 
 export const seasonParts = ['status', 'type'] as const;
 export type SeasonBy = (typeof seasonParts)[number];

@@ -18,7 +18,7 @@ const fileIcons = { csv: IconFileSpreadsheet, ics: IconCalendarPlus } as const;
 
 /** Returns the reason why the events cannot be exported now; undefined if they can. */
 function useObstacle(): string | undefined {
-  const { t } = useTranslation('takeOut');
+  const { t } = useTranslation('download');
   const formats = useFormats();
   const { events, source, isSearching } = useVisibleEvents();
   if (source === undefined || isSearching) return t('reading');
@@ -33,7 +33,7 @@ const outcomeMs = 10_000;
 
 function Outcome(props: { readonly taken: Taken | undefined; readonly onClose: () => void }) {
   const { taken, onClose } = props;
-  const { t } = useTranslation('takeOut');
+  const { t } = useTranslation('download');
   const formats = useFormats();
   useEffect(() => {
     if (taken?.state !== 'saved') return;
@@ -69,7 +69,7 @@ function TargetItems(props: {
   readonly onFile: (kind: FileKind) => void;
 }) {
   const { obstacle, onFile } = props;
-  const { t } = useTranslation('takeOut');
+  const { t } = useTranslation('download');
   const obstacleId = useId();
   const disabledProps = obstacle !== undefined && {
     'data-disabled': true,
@@ -107,7 +107,7 @@ function TargetItems(props: {
 
 /** The menu that exports the visible events as a file or on paper. */
 export function TakeOutMenu() {
-  const { t } = useTranslation('takeOut');
+  const { t } = useTranslation('download');
   const obstacle = useObstacle();
   const { taken, takeOut, forget } = useTakeOut();
   return (

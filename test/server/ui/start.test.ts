@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { catalogues } from '../../../server/messages/messages.ts';
 import { accountOf } from '../../../server/ui/reading/session.ts';
-import { shellTexts } from '../../../server/ui/shell/texts.ts';
 import { launchBrowser, openPage, testBrowser } from '../../support/browser.ts';
 import { serveClub } from '../../support/club.ts';
 import { openDesktopPage } from '../../support/desktop-page.ts';
@@ -151,7 +151,7 @@ describe('a page that cannot start', () => {
       });
       const errors: Error[] = [];
       page.on('pageerror', (error) => errors.push(error));
-      const { fatal, fatalNext, reload } = shellTexts[locale];
+      const { fatal, fatalNext, reload } = catalogues[locale].shell;
       expect(await page.getByRole('alert').innerText()).toMatch(`${fatal}\n\n${fatalNext}`);
       expect(await page.locator('html').getAttribute('lang')).toBe(locale);
       await expectAccessible(page, locale);
@@ -173,7 +173,7 @@ describe('a page that cannot start', () => {
         );
       },
     });
-    await page.getByRole('alert').getByText(shellTexts.en.fatal).waitFor();
+    await page.getByRole('alert').getByText(catalogues.en.shell.fatal).waitFor();
     expect(logged).toEqual(['broken']);
   });
 
@@ -192,8 +192,8 @@ describe('a page that cannot start', () => {
             };
           }, kind === 'a rejection'),
       });
-      await page.getByRole('alert').getByText(shellTexts.en.fatal).waitFor();
-      await page.getByRole('button', { name: shellTexts.en.reload }).waitFor();
+      await page.getByRole('alert').getByText(catalogues.en.shell.fatal).waitFor();
+      await page.getByRole('button', { name: catalogues.en.shell.reload }).waitFor();
     },
   );
 });

@@ -7,7 +7,7 @@ import { useTask } from '../parts/use-task.ts';
 
 /** The licences of all bundled software, in a dialog. */
 export function Licences() {
-  const { t } = useTranslation(['about', 'managing']);
+  const { t } = useTranslation(['about', 'manage']);
   const { run, result, error, isRunning, reset } = useTask(() =>
     unwrap(requireBridge().readLicences(null)),
   );
@@ -36,7 +36,7 @@ export function Licences() {
             {/* Modal.Header would add a second banner landmark. */}
             <div className="about-licences-head">
               <Modal.Title className="about-licences-title">{t('licences')}</Modal.Title>
-              <Modal.CloseButton aria-label={t('managing:close')} />
+              <Modal.CloseButton aria-label={t('manage:close')} />
             </div>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
             <pre className="about-licences" tabIndex={0}>

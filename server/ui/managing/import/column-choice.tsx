@@ -19,7 +19,7 @@ function isRequired(field: EventField): boolean {
 
 /** Returns a function that words the reason why a field has no column. */
 function useProblemText(): (problem: PreviewProblem | undefined, file: string) => string | null {
-  const { t } = useTranslation('columns');
+  const { t } = useTranslation('importColumns');
   return (problem, file) => {
     switch (problem?.kind) {
       case 'missing':
@@ -38,7 +38,7 @@ function useProblemText(): (problem: PreviewProblem | undefined, file: string) =
 
 /** The choice of a column for a field, with sample values. */
 export function ColumnChoice({ field, file: { name: file, preview }, choices }: ChoiceProps) {
-  const { t } = useTranslation('columns');
+  const { t } = useTranslation('importColumns');
   const { choose } = useClubImport();
   const id = useId();
   const problemText = useProblemText();

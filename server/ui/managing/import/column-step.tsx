@@ -29,7 +29,7 @@ function tablesOf({ files }: ImportWork): TableFile[] {
 
 /** The fields and their columns; rare fields are collapsed unless the file has them. */
 function Columns({ file, choices }: { readonly file: TableFile; readonly choices: Choices }) {
-  const { t } = useTranslation('columns');
+  const { t } = useTranslation('importColumns');
   const { chooseAutomatically } = useClubImport();
   const { columns, problems } = file.preview;
   const [isExpanded, setExpanded] = useState(false);
@@ -70,7 +70,7 @@ function Columns({ file, choices }: { readonly file: TableFile; readonly choices
 
 /** The time column, the unused columns, and a warning about several time columns. */
 function OtherColumns({ preview: { columns, problems } }: { readonly preview: ImportPreview }) {
-  const { t } = useTranslation('columns');
+  const { t } = useTranslation('importColumns');
   const time = columns.find(({ takenAs }) => takenAs === 'time');
   const unused = columns.filter(({ takenAs, name }) => takenAs === null && name.trim() !== '');
   const names = unused.slice(0, maxUnused).map(({ name }) => name);
@@ -91,7 +91,7 @@ function OtherColumns({ preview: { columns, problems } }: { readonly preview: Im
 
 /** The step that assigns columns to fields, with a preview of the first events. */
 export function ColumnStep({ work }: { readonly work: ImportWork }) {
-  const { t } = useTranslation(['columns', 'import']);
+  const { t } = useTranslation(['importColumns', 'import']);
   const [token, setToken] = useState<string | undefined>();
   const tables = tablesOf(work);
   const withProblems = tables.find(({ preview }) => preview.problems.length > 0);

@@ -16,7 +16,7 @@ function DateOrderChoice({
   readonly previews: readonly ImportPreview[];
   readonly chosen: DateOrder | null;
 }) {
-  const { t } = useTranslation('columns');
+  const { t } = useTranslation('importColumns');
   const { choose } = useClubImport();
   const problems = previews.flatMap((preview) => preview.problems);
   const ambiguous = problems.find((problem) => problem.kind === 'dateOrder');
@@ -37,7 +37,7 @@ function DateOrderChoice({
 }
 
 function ZoneChoice({ chosen }: { readonly chosen: string }) {
-  const { t } = useTranslation('columns');
+  const { t } = useTranslation('importColumns');
   const { choose } = useClubImport();
   // The likely zones first: this computer's, the chosen one and UTC.
   const zones = useMemo(() => {

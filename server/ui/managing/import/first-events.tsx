@@ -26,7 +26,7 @@ function EventRow({ row: { values, problem }, shown }: RowProps) {
 
 /** The reason why the row above cannot be imported. */
 function ErrorRow({ row: { place, problem }, shown }: RowProps) {
-  const { t } = useTranslation('columns');
+  const { t } = useTranslation('importColumns');
   if (problem === null) return null;
   return (
     <tr className="import-fault-row">
@@ -47,7 +47,7 @@ export function EventTable({
   readonly title: string;
   readonly preview: ImportPreview;
 }) {
-  const { t } = useTranslation('columns');
+  const { t } = useTranslation('importColumns');
   const hasContent = (field: EventField) =>
     preview.rows.some(({ values, problem }) => {
       const value = values[field];

@@ -14,7 +14,7 @@ type Props = {
 
 /** The progress of a check or an import, with a button to cancel it. */
 export function JobProgress({ title, progress, last, onCancel }: Props) {
-  const { t } = useTranslation(['import', 'managing']);
+  const { t } = useTranslation(['import', 'manage']);
   const { number } = useFormats();
   const { share = 0, rows = 0, file = '', done = false } = progress ?? {};
   const isStoring = done && file === last;
@@ -30,7 +30,7 @@ export function JobProgress({ title, progress, last, onCancel }: Props) {
       </Progress.Root>
       {/* During the commit it is too late to cancel: the outcome would be uncertain. */}
       <Button variant="default" disabled={isStoring} onClick={onCancel}>
-        {t('managing:cancel')}
+        {t('manage:cancel')}
       </Button>
     </div>
   );

@@ -5,7 +5,7 @@ import type { ReportedRow } from './work.ts';
 type Changes = Extract<ReportedRow, { readonly kind: 'changed' }>['changes'];
 
 function ChangedFields({ changes }: { readonly changes: Changes }) {
-  const { t } = useTranslation(['report', 'columns']);
+  const { t } = useTranslation(['importReport', 'importColumns']);
   const textOf = useFieldText();
   const show = (field: Changes[number]['field'], value: unknown) => {
     const text = textOf(field, value);
@@ -15,7 +15,7 @@ function ChangedFields({ changes }: { readonly changes: Changes }) {
     <dl className="import-changes">
       {changes.map(({ field, from, to }) => (
         <div key={field}>
-          <dt>{t(`columns:${field}`)}</dt>
+          <dt>{t(`importColumns:${field}`)}</dt>
           <dd dir="auto">
             <span className="only-spoken">{t('before')} </span>
             <del>{show(field, from)}</del>

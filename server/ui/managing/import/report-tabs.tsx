@@ -31,7 +31,7 @@ function KindPanel({
   readonly count: number;
   readonly rows: readonly ReportedRow[];
 }) {
-  const { t } = useTranslation(['report', 'import']);
+  const { t } = useTranslation(['importReport', 'import']);
   const { number } = useFormats();
   if (count === 0) return <p>{t(`${kind}None`)}</p>;
   return (
@@ -49,7 +49,7 @@ function KindPanel({
 
 /** The report in tabs: new, changed, unchanged and skipped rows. */
 export function ReportTabs({ report }: { readonly report: ImportReport }) {
-  const { t } = useTranslation(['report', 'import']);
+  const { t } = useTranslation(['importReport', 'import']);
   const { number } = useFormats();
   const [chosen, setChosen] = useState<Kind | undefined>();
   const rows = useMemo(() => sortRows(report), [report]);

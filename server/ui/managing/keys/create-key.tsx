@@ -33,7 +33,7 @@ export function CreateKey({
   readonly creation: ActionTask<'key create'>;
   readonly labelRef: RefObject<HTMLInputElement | null>;
 }) {
-  const { t } = useTranslation('scriptKeys');
+  const { t } = useTranslation('keys');
   const today = useToday();
   const lastDay = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<DayProblem | undefined>();

@@ -6,7 +6,7 @@ export type ListedKey = ActionResult<'key list'>['keys'][number];
 
 /** Returns a function that names a key: its label, or its number if it has none. */
 export function useKeyName(): (key: ListedKey) => string {
-  const { t } = useTranslation('scriptKeys');
+  const { t } = useTranslation('keys');
   return ({ id, label }) => label ?? t('unnamed', { id });
 }
 
@@ -19,7 +19,7 @@ function formatEnd(formats: Formats, expiresAt: string): string {
 
 /** Returns a function that words the validity of a key, such as its expiry or revocation. */
 export function useKeyValidity(): (key: ListedKey) => string {
-  const { t } = useTranslation('scriptKeys');
+  const { t } = useTranslation('keys');
   const formats = useFormats();
   return ({ state, revokedAt, expiresAt }) => {
     if (revokedAt !== null) return t('ended', { when: formats.at('shortDay', revokedAt) });

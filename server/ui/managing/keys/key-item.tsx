@@ -6,7 +6,7 @@ import { type ListedKey, useKeyName, useKeyValidity } from './describe-key.ts';
 /** One key of the list; it has a button to revoke it if `onRevoke` is given. */
 export function KeyItem(props: { readonly item: ListedKey; readonly onRevoke?: () => void }) {
   const { item, onRevoke } = props;
-  const { t } = useTranslation('scriptKeys');
+  const { t } = useTranslation('keys');
   const formats = useFormats();
   const nameOf = useKeyName();
   const validityOf = useKeyValidity();

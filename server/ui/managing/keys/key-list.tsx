@@ -19,7 +19,7 @@ function useKeys(club: string) {
 }
 
 function OldKeys({ keys }: { readonly keys: readonly ListedKey[] }) {
-  const { t } = useTranslation('scriptKeys');
+  const { t } = useTranslation('keys');
   const formats = useFormats();
   if (keys.length === 0) return null;
   return (
@@ -35,7 +35,7 @@ function OldKeys({ keys }: { readonly keys: readonly ListedKey[] }) {
 }
 
 function NoKey({ hasOld }: { readonly hasOld: boolean }) {
-  const { t } = useTranslation('scriptKeys');
+  const { t } = useTranslation('keys');
   if (hasOld) return <p className="access-note">{t('noneValid')}</p>;
   return <EmptyState icon={IconKey} title={t('none')} next={t('noneNext')} />;
 }
@@ -46,7 +46,7 @@ export function KeyList(props: {
   readonly onRevoked: (id: number) => void;
 }) {
   const { club, onRevoked } = props;
-  const { t } = useTranslation('scriptKeys');
+  const { t } = useTranslation('keys');
   const nameOf = useKeyName();
   const { isRead, error, valid, old } = useKeys(club);
   const [selected, setSelected] = useState<ListedKey | undefined>();

@@ -18,7 +18,7 @@ export function RevokeKey({
   readonly onRevoked: () => void;
   readonly onClose: () => void;
 }) {
-  const { t } = useTranslation('scriptKeys');
+  const { t } = useTranslation('keys');
   const nameOf = useKeyName();
   const revocation = useAction('key revoke');
   const revoke = async () => {

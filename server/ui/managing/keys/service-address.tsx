@@ -8,7 +8,7 @@ import { useTask } from '../parts/use-task.ts';
 
 /** A warning that the service uses another port, with a button that keeps that port. */
 function OtherPort({ port, wanted }: { readonly port: number; readonly wanted: number }) {
-  const { t } = useTranslation('scriptKeys');
+  const { t } = useTranslation('keys');
   const { changeSettings } = useDesktop();
   const keeping = useTask(() => changeSettings({ port }));
   return (
@@ -28,7 +28,7 @@ function OtherPort({ port, wanted }: { readonly port: number; readonly wanted: n
 }
 
 function NoService({ service }: { readonly service: Exclude<ServiceState, { kind: 'running' }> }) {
-  const { t } = useTranslation('scriptKeys');
+  const { t } = useTranslation('keys');
   const isStarting = service.kind === 'starting';
   return (
     <p role="status" className="access-note">
@@ -39,7 +39,7 @@ function NoService({ service }: { readonly service: Exclude<ServiceState, { kind
 
 /** The address of the service, or the reason why it is not running. */
 export function ServiceAddress() {
-  const { t } = useTranslation('scriptKeys');
+  const { t } = useTranslation('keys');
   const { service, settings } = useDesktop().state;
   const isRunning = service.kind === 'running';
   return (

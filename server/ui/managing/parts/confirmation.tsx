@@ -25,7 +25,7 @@ export function Confirmation({
   /** The consequences, in words. */
   readonly children: ReactNode;
 }) {
-  const { t } = useTranslation('managing');
+  const { t } = useTranslation('manage');
   return (
     <Modal.Root opened={isOpen} onClose={onClose} size="md" centered lockScroll={false}>
       <Modal.Overlay />

@@ -11,7 +11,7 @@ export function CopyButton({
   label,
   ...props
 }: { readonly text: string; readonly label: string } & ButtonProps) {
-  const { t } = useTranslation('managing');
+  const { t } = useTranslation('manage');
   const [last, setLast] = useState<{ readonly text: string; readonly isCopied: boolean }>();
   const outcome = last?.text === text ? last : undefined;
   const copy = async () => setLast({ text, isCopied: await copyText(text) });

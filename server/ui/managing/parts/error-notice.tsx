@@ -6,7 +6,7 @@ import { BridgeError } from '../actions.ts';
 
 /** Returns the message for the user; undefined without an error or after a cancellation. */
 export function useErrorMessage(error: Error | null | undefined): string | undefined {
-  const { t } = useTranslation('managing');
+  const { t } = useTranslation('manage');
   if (!error) return undefined;
   if (!(error instanceof BridgeError) || error.code === 'internal') return t('fault');
   // The user knows about their own cancellation.
@@ -21,7 +21,7 @@ export function ErrorNotice({
   readonly error: Error | null | undefined;
   readonly onClose?: () => void;
 }) {
-  const { t } = useTranslation('managing');
+  const { t } = useTranslation('manage');
   const message = useErrorMessage(error);
   if (message === undefined) return null;
   return (

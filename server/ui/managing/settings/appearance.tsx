@@ -1,6 +1,6 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type Language, languages } from '../../i18n/text.ts';
+import { type Language, languages } from '../../../messages/messages.ts';
 import { useLanguageChoice } from '../../i18n/use-language.ts';
 import { type Theme, themes, useThemeChoice } from '../../shell/theme-choice.ts';
 import { Setting, SettingGroup } from '../parts/setting.tsx';

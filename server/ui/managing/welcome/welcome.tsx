@@ -3,7 +3,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconFileImport, IconSettings } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Language, languages } from '../../i18n/text.ts';
+import { type Language, languages } from '../../../messages/messages.ts';
 import { useLanguageChoice } from '../../i18n/use-language.ts';
 import { goTo } from '../../place/use-place.ts';
 import icon from '../../shell/icon.svg';
@@ -58,7 +58,7 @@ function OwnClub({ beginnings }: { readonly beginnings: Beginnings }) {
 }
 
 function Footer() {
-  const { t } = useTranslation(['welcome', 'shell', 'managing']);
+  const { t } = useTranslation(['welcome', 'shell', 'manage']);
   const [language, setLanguage] = useLanguageChoice();
   const choices = Object.entries(languages).map(([value, label]) => ({ value, label }));
   return (
@@ -79,7 +79,7 @@ function Footer() {
         leftSection={<IconSettings size={18} stroke={1.75} aria-hidden />}
         onClick={() => goTo({ manage: 'settings' })}
       >
-        {t('managing:settings')}
+        {t('manage:settings')}
       </Button>
     </div>
   );

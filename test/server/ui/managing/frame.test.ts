@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { managingScreens } from '../../../../server/bridge.ts';
-import { managingTexts } from '../../../../server/ui/managing/texts.ts';
+import { catalogues } from '../../../../server/messages/messages.ts';
 import { fragmentOf, openPage, testBrowser } from '../../../support/browser.ts';
 import { serveClub } from '../../../support/club.ts';
 import { shareDesktop } from '../../../support/desktop-page.ts';
@@ -45,7 +45,7 @@ describe('the screens that manage', () => {
     const { page } = await desktop.show('#manage=about');
     // The last one is where it begins.
     for (const screen of managingScreens) {
-      const name = managingTexts.en[screen];
+      const name = catalogues.en.manage[screen];
       await page.getByRole('navigation').getByRole('button', { name }).click();
       await page.getByRole('heading', { level: 1, name }).waitFor();
       expect(await focusedText(page)).toBe(name);
