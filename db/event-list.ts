@@ -1,13 +1,40 @@
+import { type EventRow, eventColumns, eventOfRow } from './events.ts';
 import type { EventStatus, EventType, StoredEvent } from './model.ts';
 import { connection, type Reader } from './open.ts';
-import { type EventRow, eventColumns, eventOfRow } from './read/events.ts';
-import { prepareLazily } from './read/lazily.ts';
-import { beforeEveryId } from './read/pages.ts';
-import { prepareRevision } from './read/revision.ts';
 import { type Matches, prepareSearch } from './search.ts';
+import { beforeEveryId, eachRow, pageSize, prepareLazily } from './statements.ts';
+import { prepareRevision } from './users.ts';
+
+export const eventPageReads = {
+  page: `SELECT source_key AS sourceKey, ${eventColumns} FROM events
+    WHERE user_id = @userId AND id > @after ORDER BY id LIMIT ${pageSize}`,
+} as const;
+
+/** An event with its key in a source without ids; null if the source gave an id. */
+export type SourcedEvent = StoredEvent & { readonly sourceKey: string | null };
+
+/**
+ * Iterates over all events of a user by id, in bounded memory. The connection stays in a read
+ * transaction until the iteration ends.
+ */
+export function* eachEvent(db: Reader, userId: number): Generator<SourcedEvent> {
+  const sqlite = connection(db);
+  const page = sqlite.prepare<object, EventRow & { sourceKey: string | null }>(eventPageReads.page);
+  sqlite.exec('BEGIN');
+  try {
+    const rows = eachRow(
+      beforeEveryId,
+      (after) => page.all({ userId, after }),
+      ({ id }) => id,
+    );
+    for (const { sourceKey, ...row } of rows) yield { ...eventOfRow(row), sourceKey };
+  } finally {
+    sqlite.exec('COMMIT');
+  }
+}
 
 /** Conditions for listed events; null means any. */
-export type EventFilter = {
+type EventFilter = {
   readonly statuses: readonly EventStatus[] | null;
   readonly eventTypes: readonly (EventType | 'none')[] | null;
   /** Inclusive. */
@@ -22,7 +49,7 @@ export type EventFilter = {
 export const beforeEveryDate = '';
 export const afterEveryDate = ':';
 
-export type EventSort = 'createdAt' | 'date';
+type EventSort = 'createdAt' | 'date';
 
 /** The place of an event in a list: its value of the sorted member, and its id. */
 export type Position = { readonly at: string; readonly id: number };

@@ -1,6 +1,13 @@
-import { connection, inTransaction, requireClubEventsDatabase, type Writer } from './open.ts';
-import { explainSqlite } from './problem.ts';
-import { applicationId, latestVersion, migrations } from './schema.ts';
+import {
+  applicationId,
+  connection,
+  explainSqlite,
+  inTransaction,
+  latestVersion,
+  migrations,
+  requireClubEventsDatabase,
+  type Writer,
+} from './open.ts';
 import { indexEvents } from './search.ts';
 
 /** Runs the next migration. Returns false if the database is up to date. */

@@ -1,8 +1,7 @@
 import type Database from 'better-sqlite3';
 import { connection, type Reader } from './open.ts';
-import { prepareLazily } from './read/lazily.ts';
-import { readAll } from './read/pages.ts';
 import { searchWords, userMark } from './search-words.ts';
+import { prepareLazily, readAll } from './statements.ts';
 
 const matchesAtOnce = 1_000_000;
 
@@ -15,7 +14,7 @@ export const searchReads = {
 export type Matches = { readonly firstRow: number; readonly marks: Uint8Array };
 
 /** Searches for events of a user with words that begin with each of the given folded words. */
-export type Search = (userId: number, words: readonly string[]) => Matches;
+type Search = (userId: number, words: readonly string[]) => Matches;
 
 function composeMatch(userId: number, words: readonly string[]): string {
   // A word that begins another one adds nothing, but would read long lists of matches.

@@ -2,19 +2,19 @@ import { url as inspectorUrl } from 'node:inspector';
 import { app } from 'electron';
 import { explain } from '../server/errors.ts';
 import { translator } from '../server/messages/messages.ts';
-import { leaveAppImage } from './app-image.ts';
-import { prepareChromium } from './chromium.ts';
-import { argumentsOf, isCommand, runCommand } from './command.ts';
-import { showFatalError } from './dialogs.ts';
-import { createDesktopApp } from './front.ts';
-import { guardPages } from './guards.ts';
-import { repairStartAtLogin, wasStartedAtLogin } from './login.ts';
-import { type HandedOver, readArguments, readHandedOver, screenOfLink } from './opening.ts';
-import { pageOrigin } from './origin.ts';
-import { registerPageScheme } from './page-protocol.ts';
-import { prepareApp, reportChildFaults } from './prepare.ts';
+import { createDesktopApp } from './app.ts';
+import { pageOrigin } from './ipc/origin.ts';
+import { chooseLanguage } from './settings/settings.ts';
 import type { Shell } from './shell.ts';
-import { chooseLanguage } from './texts.ts';
+import { prepareApp, reportChildFaults } from './startup.ts';
+import { leaveAppImage } from './system/app-image.ts';
+import { prepareChromium } from './system/chromium.ts';
+import { argumentsOf, isCommand, runCommand } from './system/command-line.ts';
+import { repairStartAtLogin, wasStartedAtLogin } from './system/login.ts';
+import { type HandedOver, readArguments, readHandedOver, screenOfLink } from './system/opening.ts';
+import { showFatalError } from './window/dialogs.ts';
+import { guardPages } from './window/guards.ts';
+import { registerPageScheme } from './window/page-protocol.ts';
 
 /** The desktop application, step by step. */
 async function runDesktop(started: HandedOver): Promise<void> {

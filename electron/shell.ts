@@ -1,23 +1,43 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, clipboard, nativeTheme, utilityProcess } from 'electron';
 import type { DesktopState, ServiceState } from '../server/bridge.ts';
 import { type Language, translator } from '../server/messages/messages.ts';
-import { siblingModule } from '../server/sibling.ts';
-import { readVersions } from './about.ts';
-import { findAppImage } from './app-image.ts';
-import { createFaultLog, type FaultLog } from './faults.ts';
-import { findHome, type HomeChoice } from './home-choice.ts';
-import { startsAtLogin } from './login.ts';
-import { createOpenedFiles, type OpenedFiles } from './opening.ts';
-import { createSupervisor, type ServiceStatus, type Supervisor } from './service.ts';
-import { portsTried } from './settings.ts';
-import { openSettingsFile, type SettingsFile } from './settings-file.ts';
-import { chooseLanguage, type LocalizedText } from './texts.ts';
-import { findNativeUpdater, findUpdater } from './updater.ts';
-import { createUpdates, type Updates } from './updates.ts';
-import { createWindow, type MainWindow, type WindowListeners } from './window.ts';
+import { sqliteVersion } from '../server/store.ts';
+import { version } from '../server/version.ts';
+import { createSupervisor, type ServiceStatus, type Supervisor } from './service/supervisor.ts';
+import { findHome, type HomeChoice } from './settings/home.ts';
+import {
+  chooseLanguage,
+  type LocalizedText,
+  openSettingsFile,
+  portsTried,
+  type SettingsFile,
+} from './settings/settings.ts';
+import { findAppImage } from './system/app-image.ts';
+import { createFaultLog, type FaultLog } from './system/fault-log.ts';
+import { startsAtLogin } from './system/login.ts';
+import { createOpenedFiles, type OpenedFiles } from './system/opening.ts';
+import { findNativeUpdater, findUpdater } from './updates/updater.ts';
+import { createUpdates, type Updates } from './updates/updates.ts';
+import { createWindow, type MainWindow, type WindowListeners } from './window/window.ts';
+
+let sqlite: string | undefined;
+
+function readVersions(): DesktopState['versions'] {
+  sqlite ??= sqliteVersion();
+  const { electron = '', chrome = '', node } = process.versions;
+  return { app: version, electron, chromium: chrome, node, sqlite };
+}
+
+/** Returns the licences in the application's folder; undefined if there are none. */
+export function readLicences(folder: string): string | undefined {
+  const files = ['LICENSES.txt', 'LICENSE'].map((name) => join(folder, name));
+  const file = files.find((path) => existsSync(path));
+  return file === undefined ? undefined : readFileSync(file, 'utf8');
+}
 
 export type Shell = {
   readonly settings: SettingsFile;
@@ -39,7 +59,7 @@ export type Shell = {
   serve(): void;
 };
 
-export type ShellListeners = {
+type ShellListeners = {
   readonly onChange: () => void;
   readonly window: WindowListeners;
   /** Called when files were opened with the program. */
@@ -66,7 +86,9 @@ function describeService(
 
 /** Starts the service process. Call it once Electron is ready. */
 function forkService(): Electron.UtilityProcess {
-  const entry = fileURLToPath(siblingModule(import.meta.url, 'service-main'));
+  const entry = fileURLToPath(
+    new URL(`./service/main${extname(import.meta.url)}`, import.meta.url),
+  );
   return utilityProcess.fork(entry, [], {
     serviceName: 'Club Events service',
     stdio: ['ignore', 'inherit', 'pipe'],

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ActionName, ActionResult, catalogue } from './actions/catalogue.ts';
-import type { Progress } from './actions/import/progress.ts';
+import type { Progress } from './actions/tools.ts';
 import type { ActionErrorCode } from './errors.ts';
 import type { Language } from './messages/messages.ts';
 

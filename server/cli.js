@@ -9,5 +9,5 @@ enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node-compil
 // Node writes the cache at exit, but a service runs for weeks and may end in a power failure.
 setTimeout(flushCompileCache, 300).unref();
 
-const { runCommandLine } = await import('./cli/run.ts');
+const { runCommandLine } = await import('./cli/program.ts');
 await runCommandLine(process);

@@ -1,4 +1,4 @@
-import { explainSqlite, StoreError } from '../db/problem.ts';
+import { explainSqlite, StoreError } from '../db/open.ts';
 
 /** The parameters of the list (INTERFACE section 2, "Extensions"). */
 export const listParameterNames = [
@@ -39,9 +39,9 @@ export type RequestErrorCode =
 export type ActionErrorCode = 'wrong_usage' | 'bad_input' | 'unavailable' | 'cancelled';
 
 /** Reasons for a failed start of the service: its port is taken, reserved or not permitted. */
-export type StartErrorCode = 'port_unavailable';
+type StartErrorCode = 'port_unavailable';
 
-export type ErrorCode = RequestErrorCode | ActionErrorCode | StartErrorCode;
+type ErrorCode = RequestErrorCode | ActionErrorCode | StartErrorCode;
 
 /** The front end that shows an error. Remedies differ: an option, or a choice on screen. */
 export type Front = 'commandLine' | 'window';

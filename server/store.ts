@@ -2,14 +2,16 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { migrate } from '../db/migrate.ts';
 import {
   closeStore,
+  explainSqlite,
   type OpenOptions,
   openReader,
   openWriter,
   type Reader,
   readSqliteVersion,
+  StoreError,
+  type StoreProblem,
   type Writer,
 } from '../db/open.ts';
-import { explainSqlite, StoreError, type StoreProblem } from '../db/problem.ts';
 import { fileError } from './errors.ts';
 import { type Home, prepareHome } from './home.ts';
 
@@ -26,7 +28,7 @@ function createDatabase(path: string): void {
 }
 
 /** Opens the store of a home for writing; creates and migrates it first if necessary. */
-export function openHomeWriter(home: Home, options: OpenOptions = {}): Writer {
+function openHomeWriter(home: Home, options: OpenOptions = {}): Writer {
   prepareHome(home);
   createDatabase(home.database);
   const db = openWriter(home.database, options);
@@ -43,7 +45,7 @@ export function openHomeWriter(home: Home, options: OpenOptions = {}): Writer {
 const solvedByWriter: readonly StoreProblem[] = ['older', 'interrupted'];
 
 /** Opens an existing store read-only; migrates or recovers it first if necessary. */
-export function openHomeReader(home: Home, options: OpenOptions = {}): Reader {
+function openHomeReader(home: Home, options: OpenOptions = {}): Reader {
   return openReaderAfter(home, solvedByWriter, options);
 }
 

@@ -2,12 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
+// Which floor may use which types is checked by compiling each with its own tsconfig.json.
+
 const root = join(import.meta.dirname, '..');
 
 type Source = {
   readonly path: string;
   readonly text: string;
-  /** What it imports: files of ours by their path, others by their name. */
+  /** The imported modules: paths from the root for files of the project, names for packages. */
   readonly imports: readonly string[];
 };
 
@@ -34,24 +36,21 @@ const sources = ['db', 'server', 'electron'].flatMap((folder) =>
     .map((entry) => readSource(relative(root, join(entry.parentPath, entry.name)))),
 );
 
-/** What the files below a path may import of ours; a file may import its own folder in any case. */
+/** Other files of the project that those below a path may import; the nearest path counts. */
 const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   ['db/', []],
+  ['server/messages/', []],
   ['server/contract.ts', [/^db\/model\.ts$/]],
-  ['server/errors.ts', [/^db\/problem\.ts$/]],
+  ['server/errors.ts', [/^db\/open\.ts$/, /^server\/messages\//]],
   ['server/settings.ts', [/^server\/errors\.ts$/]],
   [
     'server/http/',
     [
-      /^db\/(event-list|fold|model|open|problem)\.ts$/,
-      /^db\/read\//,
-      /^server\/(contract|errors|health-proof|key-digest|lean|version|window-keys)\.ts$/,
+      /^db\/(event-list|events|fold|keys|model|open)\.ts$/,
+      /^server\/(contract|errors|health-proof|version|window-keys)\.ts$/,
     ],
   ],
-  [
-    'server/actions/',
-    [/^db\//, /^server\/(contract|errors|home|key-digest|sibling|store|version|write-file)\.ts$/],
-  ],
+  ['server/actions/', [/^db\//, /^server\/(errors|home|store|write-file)\.ts$/]],
   [
     'server/main.ts',
     [
@@ -62,34 +61,64 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   ],
   [
     'server/cli/',
-    [/^server\/(errors|home|main|registration|settings|version)\.ts$/, /^server\/actions\//],
+    [
+      /^server\/(errors|home|main|registration|settings|version)\.ts$/,
+      /^server\/(actions|messages)\//,
+    ],
   ],
-  ['server/cli.js', [/^server\/cli\/run\.ts$/]],
+  ['server/cli.js', [/^server\/cli\/program\.ts$/]],
+  ['server/bridge.ts', [/^server\/errors\.ts$/, /^server\/(actions|messages)\//]],
   [
     'server/ui/',
     [
       /^db\/(fold|model)\.ts$/,
       /^server\/(bridge|contract)\.ts$/,
-      /^server\/actions\/(export\/(csv|ics)|import\/endings)\.ts$/,
+      /^server\/messages\//,
+      /^server\/actions\/(export\/(csv|ics)|import\/formats)\.ts$/,
     ],
   ],
   [
-    'server/bridge.ts',
-    [/^server\/errors\.ts$/, /^server\/actions\//, /^server\/ui\/i18n\/text\.ts$/],
+    'server/ui/base/',
+    [
+      /^db\/model\.ts$/,
+      /^server\/(bridge|contract)\.ts$/,
+      /^server\/messages\//,
+      /^server\/actions\/export\/csv\.ts$/,
+    ],
+  ],
+  ['server/ui/data/', [/^db\/(fold|model)\.ts$/, /^server\/contract\.ts$/, /^server\/ui\/base\//]],
+  [
+    'server/ui/views/',
+    [
+      /^db\/(fold|model)\.ts$/,
+      /^server\/(bridge|contract)\.ts$/,
+      /^server\/actions\/export\/(csv|ics)\.ts$/,
+      /^server\/messages\//,
+      /^server\/ui\/(base|data)\//,
+    ],
+  ],
+  [
+    'server/ui/manage/',
+    [
+      /^db\/model\.ts$/,
+      /^server\/(bridge|contract)\.ts$/,
+      /^server\/actions\/import\/formats\.ts$/,
+      /^server\/messages\//,
+      /^server\/ui\/(base|data)\//,
+    ],
   ],
   [
     'electron/',
     [
-      /^server\/(bridge|errors|home|log|main|registration|settings|sibling|store|version|window-keys|write-file)\.ts$/,
-      /^server\/(actions|cli)\//,
-      /^server\/ui\/i18n\/text\.ts$/,
+      /^server\/(bridge|errors|home|log|main|registration|settings|store|version|window-keys|write-file)\.ts$/,
+      /^server\/(actions|cli|messages)\//,
     ],
   ],
-  // What makes packages of the program is no part of it.
+  // Packaging is not part of the program.
   ['electron/packaging/', [/^test\/support\/browser\.ts$/]],
 ];
 
-/** The floor that a file is on: of those above it, the nearest. */
+/** The most specific floor of a file. */
 function floorOf(path: string): string | undefined {
   const above = floors.map(([from]) => from).filter((from) => path.startsWith(from));
   return above.toSorted((left, right) => right.length - left.length)[0];
@@ -97,12 +126,21 @@ function floorOf(path: string): string | undefined {
 
 const isOurs = (name: string) => /^(db|server|electron|test)\//.test(name);
 
-describe('who may import whom', () => {
-  it.each(floors)('%s keeps to its floor', (from, may) => {
-    const below = sources.filter(({ path }) => floorOf(path) === from);
-    expect(below).not.toEqual([]);
+/** Paths of the imports between two folders, for messages. */
+function importsBetween(from: string, to: string): readonly string[] {
+  return sources
+    .filter(({ path }) => dirname(path) === from)
+    .flatMap(({ path, imports }) =>
+      imports.filter((name) => dirname(name) === to).map((name) => `${path} → ${name}`),
+    );
+}
+
+describe('imports', () => {
+  it.each(floors)('of %s stay within its floor and those below', (from, may) => {
+    const files = sources.filter(({ path }) => floorOf(path) === from);
+    expect(files).not.toEqual([]);
     const own = from.endsWith('/') ? from : '\0';
-    const strays = below.flatMap(({ path, imports }) =>
+    const strays = files.flatMap(({ path, imports }) =>
       imports
         .filter((name) => isOurs(name) && !name.startsWith(own))
         .filter((name) => !may.some((allowed) => allowed.test(name)))
@@ -111,34 +149,43 @@ describe('who may import whom', () => {
     expect(strays).toEqual([]);
   });
 
-  it('lets SQLite be reached from db/ alone', () => {
-    const users = sources.filter(({ imports }) => imports.includes('better-sqlite3'));
-    expect(users.length).toBeGreaterThan(0);
-    expect(users.map(({ path }) => path).filter((path) => !path.startsWith('db/'))).toEqual([]);
-    const speakers = sources.filter(({ text }) =>
-      /\.(prepare|pragma|exec)\s*[<(]\s*[`'"{]/.test(text),
+  it('never run both ways between two folders, except a folder and its subfolder', () => {
+    const folders = [...new Set(sources.map(({ path }) => dirname(path)))];
+    expect(folders.length).toBeGreaterThan(30);
+    const pairs = folders.flatMap((left) =>
+      folders
+        .filter((right) => left < right && !right.startsWith(`${left}/`))
+        .map((right) => [importsBetween(left, right), importsBetween(right, left)] as const)
+        .filter(([there, back]) => there.length > 0 && back.length > 0),
     );
-    expect(speakers.map(({ path }) => path).filter((path) => !path.startsWith('db/'))).toEqual([]);
-    const connections = sources.filter(({ text }) => /\bconnection\(/.test(text));
-    expect(connections.map(({ path }) => path).filter((path) => !path.startsWith('db/'))).toEqual(
-      [],
+    expect(pairs).toEqual([]);
+  });
+
+  it('of a view reach no other view, except the marks of an event and the filter of a print', () => {
+    const strays = sources
+      .filter(({ path }) => path.startsWith('server/ui/views/'))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter((name) => name.startsWith('server/ui/views/'))
+          .filter((name) => dirname(name) !== dirname(path))
+          .map((name) => `${dirname(path).split('/').at(-1)} → ${dirname(name).split('/').at(-1)}`),
+      )
+      .filter((pair) => !pair.endsWith('→ event') && pair !== 'print → filter');
+    expect(strays).toEqual([]);
+  });
+
+  it('of a managing screen reach no other screen', () => {
+    const screens = sources.filter(({ path }) => /^server\/ui\/manage\/\w+\//.test(path));
+    const strays = screens.flatMap(({ path, imports }) =>
+      imports
+        .filter((name) => /^server\/ui\/manage\/\w+\//.test(name))
+        .filter((name) => dirname(name) !== dirname(path) && !name.includes('/manage/parts/'))
+        .map((name) => `${path} → ${name}`),
     );
+    expect(strays).toEqual([]);
   });
 
-  it('lets events be changed only where the history is told', () => {
-    const changers = sources.filter(({ imports }) => imports.includes('db/write/events.ts'));
-    expect(changers.length).toBeGreaterThan(0);
-    const untold = changers.filter(({ imports }) => !imports.includes('db/write/batches.ts'));
-    expect(untold.map(({ path }) => path)).toEqual([]);
-  });
-
-  it('keeps the network side away from whatever writes', () => {
-    const network = sources.filter(({ path }) => path.startsWith('server/http/'));
-    const writers = network.filter(({ text }) => /Writer|\/write\/|actions\//.test(text));
-    expect(writers.map(({ path }) => path)).toEqual([]);
-  });
-
-  it('has no circle', () => {
+  it('have no circle', () => {
     const byPath = new Map(sources.map((source) => [source.path, source]));
     const done = new Set<string>();
     const visit = (path: string, trail: readonly string[]): void => {
@@ -153,9 +200,28 @@ describe('who may import whom', () => {
   });
 });
 
-describe('a file', () => {
-  it('tells one story: at most 400 lines', () => {
-    const long = sources.filter(({ text }) => text.split('\n').length > 400);
-    expect(long.map(({ path }) => path)).toEqual([]);
+describe('the database', () => {
+  it('is reached from db/ only', () => {
+    const users = sources.filter(({ imports }) => imports.includes('better-sqlite3'));
+    expect(users.length).toBeGreaterThan(0);
+    const withSql = sources.filter(({ text }) =>
+      /\.(prepare|pragma|exec)\s*[<(]\s*[`'"{]/.test(text),
+    );
+    const withConnection = sources.filter(({ text }) => /\bconnection\(/.test(text));
+    const paths = [...users, ...withSql, ...withConnection].map(({ path }) => path);
+    expect(paths.filter((path) => !path.startsWith('db/'))).toEqual([]);
+  });
+
+  it('has its events changed only together with the history', () => {
+    const writers = sources.filter(({ text }) => /\bprepareEventWrites\b/.test(text));
+    const paths = writers.map(({ path }) => path).toSorted();
+    expect(paths).toEqual(['db/event-import.ts', 'db/events.ts', 'db/history.ts']);
+  });
+
+  it('is never written by the network side', () => {
+    const network = sources.filter(({ path }) => path.startsWith('server/http/'));
+    expect(network.length).toBeGreaterThan(0);
+    const writers = network.filter(({ text }) => /\bWriter\b|openWriter|actions\//.test(text));
+    expect(writers.map(({ path }) => path)).toEqual([]);
   });
 });

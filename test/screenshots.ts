@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { createDemo } from '../server/actions/demo/demo.ts';
+import { createDemo } from '../server/actions/demo.ts';
 import { thisMachine } from '../server/actions/tools.ts';
 import { startService } from '../server/main.ts';
 import { launchBrowser } from './support/browser.ts';

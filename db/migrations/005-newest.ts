@@ -6,7 +6,7 @@ const form =
  * SQL for an event as JSON, with its members in the order of INTERFACE section 1. `printf` is as
  * fast as `concat` and also works in older versions of `sqlite3`.
  */
-export const eventJson = `printf('${form}', id, json_quote(name), date, json_quote(location),
+const eventJson = `printf('${form}', id, json_quote(name), date, json_quote(location),
   json_quote(description), status, json_quote(event_type), CASE registration_open
     WHEN 1 THEN ',"registrationOpen":true' WHEN 0 THEN ',"registrationOpen":false' END, created_at)`;
 

@@ -19,7 +19,7 @@ import { makeConsoleProgram } from './windows-console.ts';
  */
 
 /** A packed application, to which the command line is added. */
-export type PackedApplication = {
+type PackedApplication = {
   readonly appOutDir: string;
   readonly resources: string;
   readonly platform: string;
@@ -27,7 +27,7 @@ export type PackedApplication = {
 };
 
 /** The name of Electron's program on Linux: the launcher has the name of the command. */
-export const linuxWindow = 'club-events-window';
+const linuxWindow = 'club-events-window';
 
 /** Ends the launcher for root, because Chromium's sandbox fails without a helpful message. */
 const refuseRoot = `
@@ -38,7 +38,7 @@ const refuseRoot = `
 
 /**
  * Returns a shell script that opens the window or runs a command, by the rule of `isCommand` in
- * electron/command.ts. In the paths, `$here` is the folder of the script.
+ * electron/system/command-line.ts. In the paths, `$here` is the folder of the script.
  */
 function shellLauncher(window: string, commandLine: string, beforeWindow = ''): string {
   return `#!/bin/sh

@@ -1,9 +1,52 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'vite';
 import { buildDesktop, builtDesktop } from './build.ts';
-import { buildPage } from './page.ts';
-import { findRuntime } from './runtime.ts';
 
-/** `npm run desktop`: builds the desktop application and starts it from a checkout. */
+const require = createRequire(import.meta.url);
+
+/** Time limit for the download of the runtime, of about 120 MB, in milliseconds. */
+const downloadLimitMs = 300_000;
+
+/** Downloads Electron's runtime, unless it is installed, without output. */
+async function fetchRuntime(): Promise<void> {
+  const install = require.resolve('electron/install.js');
+  await promisify(execFile)(process.execPath, [install], { timeout: downloadLimitMs });
+}
+
+/**
+ * Returns the executable of Electron, downloaded at its first use; undefined if that fails.
+ * `ELECTRON_OVERRIDE_DIST_PATH` names the folder of another one, as for Electron's own command.
+ */
+async function findRuntime(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  try {
+    if (env['ELECTRON_OVERRIDE_DIST_PATH'] === undefined) await fetchRuntime();
+    const executable: string = require('electron');
+    return existsSync(executable) ? executable : undefined;
+  } catch {
+    // The caller suggests a browser for any failure.
+    return undefined;
+  }
+}
+
+/**
+ * Builds the page for production. The `NODE_ENV` of a test or a developer would result in a
+ * development build, which is several times slower.
+ */
+export async function buildPage(): Promise<void> {
+  const configFile = join(import.meta.dirname, '../../server/ui/vite.config.ts');
+  const environment = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
+  try {
+    await build({ configFile, logLevel: 'warn' });
+  } finally {
+    if (environment === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = environment;
+  }
+}
 
 const withoutRuntime =
   'Electron’s runtime is not on this machine and could not be fetched; run npm start, which shows the same page in a browser.\n';
@@ -20,11 +63,6 @@ async function waitForRuntime(): Promise<string | undefined> {
   }
 }
 
-async function buildAll(): Promise<void> {
-  await buildPage();
-  await buildDesktop();
-}
-
 /** Runs the built application and returns its exit status. */
 function run(runtime: string, args: readonly string[]): Promise<number> {
   // The terminal of an editor built on Electron may set this variable.
@@ -39,11 +77,16 @@ function run(runtime: string, args: readonly string[]): Promise<number> {
   });
 }
 
-const runtime = await waitForRuntime();
-if (runtime === undefined) {
-  process.stderr.write(withoutRuntime);
-  process.exitCode = 1;
-} else {
-  await buildAll();
-  process.exitCode = await run(runtime, process.argv.slice(2));
+/** `npm run desktop`: builds the desktop application and starts it. Returns its exit status. */
+async function startDesktop(args: readonly string[]): Promise<number> {
+  const runtime = await waitForRuntime();
+  if (runtime === undefined) {
+    process.stderr.write(withoutRuntime);
+    return 1;
+  }
+  await buildPage();
+  await buildDesktop();
+  return run(runtime, args);
 }
+
+if (import.meta.main) process.exitCode = await startDesktop(process.argv.slice(2));

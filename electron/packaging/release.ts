@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '../..');
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Options and environment for electron-builder, and whether the packages will be signed. */
-export type Signing = {
+type Signing = {
   readonly signed: boolean;
   readonly options: readonly string[];
   readonly env: Environment;

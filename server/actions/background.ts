@@ -1,9 +1,9 @@
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type PackedError, unpackError } from '../errors.ts';
 import type { Home } from '../home.ts';
-import { siblingModule } from '../sibling.ts';
 import type { ActionName, ActionResult } from './catalogue.ts';
-import type { Progress } from './import/progress.ts';
+import type { Progress } from './tools.ts';
 
 export type BackgroundRequest = {
   readonly name: ActionName;
@@ -19,7 +19,7 @@ export type BackgroundMessage =
   | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly error: PackedError };
 
-export type BackgroundOptions = {
+type BackgroundOptions = {
   readonly home: Home;
   readonly onProgress: (progress: Progress) => void;
   /**
@@ -43,7 +43,7 @@ function removeListeners(thread: Worker): void {
 
 function acquireThread(): Worker {
   if (idle === undefined) {
-    return new Worker(siblingModule(import.meta.url, 'background-worker'));
+    return new Worker(new URL(`./background-worker${extname(import.meta.url)}`, import.meta.url));
   }
   const { thread, timer } = idle;
   idle = undefined;

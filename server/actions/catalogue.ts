@@ -1,11 +1,10 @@
 import type { z } from 'zod';
 import { ClubEventsError } from '../errors.ts';
 import { Check, checkStore } from './check.ts';
-import { AddDemo, addDemo } from './demo/demo.ts';
+import { AddDemo, addDemo } from './demo.ts';
 import { ExportEvents, exportEvents } from './export/export.ts';
 import { ListHistory, listHistory, UndoBatch, undoImport } from './history.ts';
-import { ImportEvents, importEvents } from './import-events.ts';
-import { PreviewImport, previewImport } from './import-preview.ts';
+import { ImportEvents, importEvents, PreviewImport, previewImport } from './import/actions.ts';
 import { CreateKey, createKey, ListKeys, listKeys, RevokeKey, revokeKey } from './keys.ts';
 import type { ActionTools } from './tools.ts';
 import { AddUser, addUser, ListUsers, listUsers, RemoveUser, removeUser } from './users.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findDamage } from '../../db/read/integrity.ts';
+import { findDamage } from '../../db/check.ts';
 import { ClubEventsError } from '../errors.ts';
 import { withReader } from '../store.ts';
 import type { ActionTools } from './tools.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { readHistory, type UndoConflict, undoBatch } from '../../db/history.ts';
 import type { Batch } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
-import { readHistory } from '../../db/read/history.ts';
-import { type UndoConflict, undoBatch } from '../../db/write/undo.ts';
 import { ClubEventsError, type Sentence } from '../errors.ts';
 import { withReader, withWriter } from '../store.ts';
 import type { ActionTools } from './tools.ts';
@@ -23,7 +22,7 @@ export const UndoBatch = z.strictObject({
   id: z.int({ error: 'The id of an import is a whole number.' }),
 });
 
-export type UndoReport = {
+type UndoReport = {
   readonly undone: number;
   /** The number of the undo in the history; an undo can itself be undone. */
   readonly batch: number;

@@ -1,17 +1,50 @@
+import { crc32 } from 'node:zlib';
 import { z } from 'zod';
+import {
+  digestOfKey,
+  insertKey,
+  prepareKeyReads,
+  revokeKey as writeRevocation,
+} from '../../db/keys.ts';
 import type { Key } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
-import { prepareKeyReads } from '../../db/read/keys.ts';
-import { insertKey, revokeKey as writeRevocation } from '../../db/write/keys.ts';
 import { ClubEventsError } from '../errors.ts';
-import { digestOfKey } from '../key-digest.ts';
 import { withReader, withWriter } from '../store.ts';
-import { parseTimestamp } from './import/timestamp.ts';
-import { makeKey } from './key-format.ts';
-import { lineOfText } from './line-of-text.ts';
+import { parseTimestamp } from './timestamp.ts';
 import type { ActionTools } from './tools.ts';
-import { requireUser, UserName } from './users.ts';
+import { lineOfText, requireUser, UserName } from './users.ts';
 import { wording } from './wording.ts';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const prefix = 'ce_';
+const randomLength = 30;
+const checksumLength = 6;
+
+/** Returns the CRC-32 of the random part in base62; it reveals a mistyped key. */
+function checksumOf(random: string): string {
+  let rest = crc32(random);
+  let text = '';
+  for (let at = 0; at < checksumLength; at += 1) {
+    text = alphabet[rest % alphabet.length] + text;
+    rest = Math.floor(rest / alphabet.length);
+  }
+  return text;
+}
+
+/**
+ * Creates a key (INTERFACE section 2, "Authentication"): `ce_`, 30 random base62 characters (178
+ * bits) and a 6-character checksum. `randomInt` returns integers from 0 to below `limit`.
+ */
+export function makeKey(randomInt: (limit: number) => number): string {
+  const random = Array.from({ length: randomLength }, () => alphabet[randomInt(alphabet.length)]);
+  return prefix + random.join('') + checksumOf(random.join(''));
+}
+
+/** Returns true for a text in the form of a key with a valid checksum. The key may be unknown. */
+export function isWellFormedKey(text: string): boolean {
+  const [, random, checksum] = /^ce_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/.exec(text) ?? [];
+  return random !== undefined && checksumOf(random) === checksum;
+}
 
 export const CreateKey = z.strictObject({
   user: UserName,
@@ -19,7 +52,7 @@ export const CreateKey = z.strictObject({
   expires: z.string().optional(),
 });
 
-export type CreatedKey = {
+type CreatedKey = {
   readonly id: number;
   readonly user: string;
   readonly label: string | null;
@@ -60,7 +93,7 @@ export function createKey(
 
 export const ListKeys = z.strictObject({});
 
-export type ListedKey = Key & { readonly state: 'valid' | 'expired' | 'revoked' };
+type ListedKey = Key & { readonly state: 'valid' | 'expired' | 'revoked' };
 
 function stateOf({ revokedAt, expiresAt }: Key, now: string): ListedKey['state'] {
   if (revokedAt !== null) return 'revoked';

@@ -1,13 +1,25 @@
 import { z } from 'zod';
 import type { User } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
-import { prepareUserReads } from '../../db/read/users.ts';
-import { deleteUser, insertUser } from '../../db/write/users.ts';
+import { deleteUser, insertUser, prepareUserReads } from '../../db/users.ts';
 import { ClubEventsError } from '../errors.ts';
 import { withReader, withWriter } from '../store.ts';
-import { lineOfText } from './line-of-text.ts';
 import type { ActionTools } from './tools.ts';
 import { wording } from './wording.ts';
+
+const maxLength = 200;
+
+/** Creates the schema of a short, single-line text; `what` names it in messages. */
+export function lineOfText(what: string) {
+  return z
+    .string({ error: `${what} is missing.` })
+    .trim()
+    .min(1, `${what} may not be empty.`)
+    .max(maxLength, `${what} may have at most ${maxLength} characters.`)
+    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), {
+      error: `${what} may not have control characters.`,
+    });
+}
 
 export const UserName = lineOfText('The name of a user');
 

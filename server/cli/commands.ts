@@ -15,9 +15,9 @@ import {
   userAdded,
   userRemoved,
   usersText,
-} from './text.ts';
+} from './results.ts';
 
-export type CommandOption = {
+type CommandOption = {
   readonly flag: string;
   readonly help: string;
   readonly required?: true;
@@ -55,7 +55,7 @@ function toId(text: unknown, expected: string): number {
 }
 
 /** Parses `["date=startDate"]` to `{ date: 'startDate' }`. Throws `wrong_usage`. */
-export function parseMap(pairs: readonly string[] = []): Partial<Record<EventField, string>> {
+function parseMap(pairs: readonly string[] = []): Partial<Record<EventField, string>> {
   const map: Partial<Record<EventField, string>> = {};
   for (const pair of pairs) {
     const separator = pair.indexOf('=');

@@ -105,7 +105,7 @@ export async function serve(options: ServeOptions, tools: Tools): Promise<void> 
   const settings = settingsOf(options, tools.home.directory);
   const signal = nextSignal();
   if (!options.demo) return await serveUntilSignal(settings, undefined, tools, signal);
-  const { createDemo } = await import('../actions/demo/demo.ts');
+  const { createDemo } = await import('../actions/demo.ts');
   const demo = await createDemo(tools);
   try {
     const demoSettings = { ...settings, home: demo.directory, demoOf: settings.home };

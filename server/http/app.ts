@@ -1,22 +1,53 @@
 import type Router from '@koa/router';
-import Koa, { type Middleware } from 'koa';
+import KoaRouter from '@koa/router';
+import Koa, { type Context, type Middleware } from 'koa';
 import type { Logger } from 'pino';
-import type { Reader } from '../../db/open.ts';
-import { listParameterNames } from '../errors.ts';
+import { explainSqlite, type Reader, StoreError } from '../../db/open.ts';
+import { ClubEventsError, listParameterNames } from '../errors.ts';
 import { challengeHeader, composeProof, proofHeader } from '../health-proof.ts';
-import { KoaRouter } from '../lean.ts';
 import { serviceName, version } from '../version.ts';
 import type { WindowKeys } from '../window-keys.ts';
 import { authenticate } from './auth.ts';
-import { answerPublic } from './conditional.ts';
-import { createEventHandlers } from './events.ts';
-import { answerFailures } from './failure.ts';
-import { closeAfterUnread, createOwnNames, type Identity, requireOwnHost } from './guard.ts';
-import { requireOwnOrigin } from './origin.ts';
+import { answerPublic, createEventHandlers } from './events.ts';
+import {
+  closeAfterUnread,
+  createOwnNames,
+  type Identity,
+  requireOwnHost,
+  requireOwnOrigin,
+} from './guard.ts';
 import { routePage } from './page.ts';
-import { allowedMethods, refuse } from './problems.ts';
+import { allowedMethods, commonHeaders, problemAnswer, refuse } from './problems.ts';
 
-export type AppSettings = Identity & {
+/** Returns the problem code of an error; `internal` for unknown errors. */
+function codeOf(error: unknown): string {
+  if (error instanceof ClubEventsError) return error.code;
+  const explained = explainSqlite(error, 'the database');
+  return explained instanceof StoreError && explained.problem === 'busy' ? 'busy' : 'internal';
+}
+
+/**
+ * Creates the outermost middleware. It adds the common headers and converts errors to problem
+ * documents (RFC 9457) without internal details; server errors are logged.
+ */
+export function answerFailures(log: Logger): Middleware {
+  const common = Object.entries(commonHeaders);
+
+  function answerFailure(ctx: Context, error: unknown): void {
+    const { status, headers, body } = problemAnswer(codeOf(error));
+    if (status >= 500) log.error({ err: error, method: ctx.method, path: ctx.path }, 'failed');
+    ctx.status = status;
+    ctx.set(headers);
+    ctx.body = body;
+  }
+  // Returns the promise of `next`, which saves an async function call per request.
+  return (ctx, next) => {
+    for (const [name, value] of common) ctx.res.setHeader(name, value);
+    return next().catch((error) => answerFailure(ctx, error));
+  };
+}
+
+type AppSettings = Identity & {
   /** Origins whose pages may read the data, such as `https://example.org`. */
   readonly allowedOrigins: ReadonlySet<string>;
   readonly now: () => Date;

@@ -1,8 +1,7 @@
 import type { Middleware } from 'koa';
 import { bearerToken } from 'koa-bearer-token';
+import { type Account, digestOfKey, prepareKeyReads } from '../../db/keys.ts';
 import type { Reader } from '../../db/open.ts';
-import { type Account, prepareKeyReads } from '../../db/read/keys.ts';
-import { digestOfKey } from '../key-digest.ts';
 import type { WindowKeys } from '../window-keys.ts';
 import { headerValues } from './guard.ts';
 import { refuse } from './problems.ts';

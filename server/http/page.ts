@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type Router from '@koa/router';
-import { answerPublic, composeEtag } from './conditional.ts';
+import { answerPublic, composeEtag } from './events.ts';
 import { refuse } from './problems.ts';
 
 /** The Content Security Policy of the page (https://www.w3.org/TR/CSP3): this server only. */

@@ -1,6 +1,6 @@
+import http from 'node:http';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
 import { ClubEventsError, listParameterNames, type RequestErrorCode } from '../errors.ts';
-import { http } from '../lean.ts';
 
 const realm = 'Bearer realm="club-events"';
 
@@ -117,7 +117,7 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-export type ProblemAnswer = {
+type ProblemAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** `application/problem+json` (RFC 9457). */

@@ -3,8 +3,7 @@ import { afterEveryDate, beforeEveryDate, type EventQuery } from '../../db/event
 import { wordsOf } from '../../db/fold.ts';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
 import { type ListParameter, listParameterNames } from '../errors.ts';
-import { readCursor, scopeOf } from './cursor.ts';
-import { type ListParameters, plainQuery } from './list.ts';
+import { type ListParameters, plainQuery, readCursor, scopeOf } from './paging.ts';
 import { listLimit, refuse } from './problems.ts';
 
 const longestSearch = 200;

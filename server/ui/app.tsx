@@ -1,16 +1,16 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { ComponentProps, ReactNode } from 'react';
-import { useLanguage } from './i18n/use-language.ts';
-import { bridge } from './managing/bridge.ts';
-import { DesktopGate } from './managing/desktop-gate.tsx';
-import { desktopTheme, useDesktopState } from './managing/desktop-state.ts';
-import { queries } from './reading/queries.ts';
-import { LoadingBoundary } from './shell/loading-boundary.tsx';
+import { type ComponentProps, type ReactNode, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queries } from './base/client.ts';
+import { bridge, desktopTheme, useDesktopState } from './base/desktop.ts';
+import { startTexts, useLanguage } from './base/i18n.ts';
+import { LoadingBoundary } from './base/lazy-part.tsx';
+import { theme } from './base/theme.ts';
+import { DesktopGate } from './shell/desktop-gate.tsx';
 import { Page } from './shell/page.tsx';
-import { theme } from './shell/theme.ts';
-import { SignIn } from './signin/sign-in.tsx';
-import { useSession } from './signin/use-session.ts';
+import { useSession } from './shell/session.ts';
+import { SignIn } from './shell/sign-in.tsx';
 
 function BrowserGate() {
   const session = useSession();
@@ -64,5 +64,15 @@ export function App() {
         <DesktopApp />
       )}
     </QueryClientProvider>
+  );
+}
+
+/** Shows the page; `fail` gets every error that no boundary inside it catches. */
+export function startPage(container: HTMLElement, fail: (error: unknown) => void): void {
+  startTexts();
+  createRoot(container, { onUncaughtError: fail }).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
   );
 }

@@ -1,10 +1,10 @@
 import '@mantine/core/styles.layer.css';
-import './shell/base.css';
-import { showFatalError } from './shell/fatal-error.ts';
+import './base/base.css';
+import { showFatalError } from './base/fatal-error.ts';
 
 const container = document.getElementById('page');
 if (container === null) throw new Error('index.html has no place for the page.');
 const fail = (error: unknown) => showFatalError(container, error);
 
 // A static import that throws would leave a blank page.
-import('./start.tsx').then(({ startPage }) => startPage(container, fail)).catch(fail);
+import('./app.tsx').then(({ startPage }) => startPage(container, fail)).catch(fail);

@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { beginEventImport } from '../../db/event-import.ts';
+import { digestOfKey, insertKey } from '../../db/keys.ts';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
-import { beginEventImport } from '../../db/write/event-import.ts';
-import { insertKey } from '../../db/write/keys.ts';
-import { insertUser } from '../../db/write/users.ts';
+import { insertUser } from '../../db/users.ts';
 import { type Home, homeAt } from '../../server/home.ts';
-import { digestOfKey } from '../../server/key-digest.ts';
 import { withWriter } from '../../server/store.ts';
 
 export const createdAt = '2026-01-01T00:00:00.000Z';

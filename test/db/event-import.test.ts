@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { beginEventImport, type EventImport } from '../../db/event-import.ts';
 import type { EventDraft } from '../../db/model.ts';
 import { connection, type Writer } from '../../db/open.ts';
-import { beginEventImport, type EventImport } from '../../db/write/event-import.ts';
-import { insertUser } from '../../db/write/users.ts';
+import { insertUser } from '../../db/users.ts';
 import { storedEvents } from '../support/events.ts';
 import { makeEvent, openMemory } from '../support/home.ts';
 

@@ -10,8 +10,8 @@ import {
 } from '../../db/event-list.ts';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
 import { closeStore, connection, type Writer } from '../../db/open.ts';
-import { insertUser } from '../../db/write/users.ts';
-import { plainQuery } from '../../server/http/list.ts';
+import { insertUser } from '../../db/users.ts';
+import { plainQuery } from '../../server/http/paging.ts';
 import { eventsOf } from '../support/events.ts';
 import { createdAt, importAll, makeEvent, openMemory } from '../support/home.ts';
 import { choose } from '../support/long.ts';

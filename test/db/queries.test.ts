@@ -1,23 +1,18 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { eventListReads } from '../../db/event-list.ts';
-import { eventPageReads } from '../../db/read/event-pages.ts';
-import { eventReads } from '../../db/read/events.ts';
-import { historyReads } from '../../db/read/history.ts';
-import { keyReads } from '../../db/read/keys.ts';
-import { revisionReads } from '../../db/read/revision.ts';
-import { userReads } from '../../db/read/users.ts';
-import { migrations } from '../../db/schema.ts';
+import {
+  eventIdStatements,
+  seenRowStatements,
+  stagedRowStatements,
+} from '../../db/event-import.ts';
+import { eventListReads, eventPageReads } from '../../db/event-list.ts';
+import { eventReads, eventWrites } from '../../db/events.ts';
+import { batchStatements, historyReads, undoStatements } from '../../db/history.ts';
+import { keyReads, keyWrites } from '../../db/keys.ts';
+import { migrations } from '../../db/open.ts';
 import { searchReads, searchWrites } from '../../db/search.ts';
 import { registerSearchWords } from '../../db/search-words.ts';
-import { batchStatements } from '../../db/write/batches.ts';
-import { eventIdStatements } from '../../db/write/event-ids.ts';
-import { eventWrites } from '../../db/write/events.ts';
-import { keyWrites } from '../../db/write/keys.ts';
-import { seenRowStatements } from '../../db/write/seen-rows.ts';
-import { stagedRowStatements } from '../../db/write/staged-rows.ts';
-import { undoStatements } from '../../db/write/undo.ts';
-import { userWrites } from '../../db/write/users.ts';
+import { revisionReads, userReads, userWrites } from '../../db/users.ts';
 
 const { create, forget, ...seenRows } = seenRowStatements;
 const { create: createStaged, clear, ...stagedRows } = stagedRowStatements;

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { findDamage } from '../../db/check.ts';
 import { prepareEventListReads } from '../../db/event-list.ts';
 import { foldText, wordsOf } from '../../db/fold.ts';
 import { migrate } from '../../db/migrate.ts';
 import { closeStore, connection, openReader, openWriter, type Writer } from '../../db/open.ts';
-import { findDamage } from '../../db/read/integrity.ts';
 import { indexEvents } from '../../db/search.ts';
-import { insertUser } from '../../db/write/users.ts';
-import { plainQuery } from '../../server/http/list.ts';
+import { insertUser } from '../../db/users.ts';
+import { plainQuery } from '../../server/http/paging.ts';
 import { createdAt, importAll, makeEvent, makeTestFolder, openMemory } from '../support/home.ts';
 
 /** The names of a user's events that a search finds, sorted. */

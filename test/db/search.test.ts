@@ -1,14 +1,21 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findDamage } from '../../db/check.ts';
 import { wordsOf } from '../../db/fold.ts';
+import { undoBatch } from '../../db/history.ts';
 import { migrate } from '../../db/migrate.ts';
-import { closeStore, connection, openReader, openWriter, type Writer } from '../../db/open.ts';
-import { findDamage } from '../../db/read/integrity.ts';
-import { applicationId, migrations } from '../../db/schema.ts';
+import {
+  applicationId,
+  closeStore,
+  connection,
+  migrations,
+  openReader,
+  openWriter,
+  type Writer,
+} from '../../db/open.ts';
 import { indexEvents, prepareSearch } from '../../db/search.ts';
-import { undoBatch } from '../../db/write/undo.ts';
-import { deleteUser, insertUser } from '../../db/write/users.ts';
+import { deleteUser, insertUser } from '../../db/users.ts';
 import { createdAt, importAll, makeEvent, makeTestHome, openMemory } from '../support/home.ts';
 import { choose } from '../support/long.ts';
 

@@ -2,13 +2,19 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { findDamage } from '../../db/check.ts';
 import { migrate } from '../../db/migrate.ts';
-import { closeStore, connection, openReader, openWriter } from '../../db/open.ts';
-import { StoreError } from '../../db/problem.ts';
-import { findDamage } from '../../db/read/integrity.ts';
-import { prepareUserReads } from '../../db/read/users.ts';
-import { applicationId, latestVersion, migrations } from '../../db/schema.ts';
-import { insertUser } from '../../db/write/users.ts';
+import {
+  applicationId,
+  closeStore,
+  connection,
+  latestVersion,
+  migrations,
+  openReader,
+  openWriter,
+  StoreError,
+} from '../../db/open.ts';
+import { insertUser, prepareUserReads } from '../../db/users.ts';
 import { addMember, createdAt, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
 
 function makeDatabase(): string {

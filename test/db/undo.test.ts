@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { beginEventImport } from '../../db/event-import.ts';
+import { readHistory, undoBatch } from '../../db/history.ts';
 import type { EventDraft } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
-import { readHistory } from '../../db/read/history.ts';
-import { beginEventImport } from '../../db/write/event-import.ts';
-import { undoBatch } from '../../db/write/undo.ts';
-import { insertUser } from '../../db/write/users.ts';
+import { insertUser } from '../../db/users.ts';
 import { storedEvents } from '../support/events.ts';
 import { makeEvent, openMemory } from '../support/home.ts';
 import { choose } from '../support/long.ts';

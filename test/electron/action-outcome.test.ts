@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actionFailure, actionResult } from '../../electron/action-outcome.ts';
-import { createFileTokens } from '../../electron/files.ts';
+import { actionFailure, actionResult, createFileTokens } from '../../electron/ipc/file-tokens.ts';
 import { ClubEventsError } from '../../server/errors.ts';
 
 describe('what becomes of an action, as it is told to the page', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leaveAppImage } from '../../electron/app-image.ts';
+import { leaveAppImage } from '../../electron/system/app-image.ts';
 
 /** As AppRun of electron-builder sets it. */
 const started = {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { autostartFile, mendAutostart, setAutostart } from '../../electron/autostart.ts';
+import { autostartFile, mendAutostart, setAutostart } from '../../electron/system/autostart.ts';
 import { makeTestFolder } from '../support/home.ts';
 
 const command = ['/opt/Club Events/club-events', '--hidden'];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { prepareChromium } from '../../electron/chromium.ts';
+import { prepareChromium } from '../../electron/system/chromium.ts';
 
 /** Returns the calls that prepare Chromium on a platform. */
 function callsOn(

@@ -2,7 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { isMadeByPage, isOfOrigin, pageOrigin, parseExternalUrl } from '../../electron/origin.ts';
+import {
+  isMadeByPage,
+  isOfOrigin,
+  pageOrigin,
+  parseExternalUrl,
+} from '../../electron/ipc/origin.ts';
 import { builtDesktop } from '../../electron/packaging/build.ts';
 import type { Bridge } from '../../server/bridge.ts';
 import { makeTestFolder } from '../support/home.ts';
@@ -178,7 +183,7 @@ describe('within the guards', () => {
   it('the bridge answers no other window', async () => {
     const { desktop, own } = guarded.current;
     const opened = desktop.nextPage();
-    const preload = join(builtDesktop, 'electron/preload.cjs');
+    const preload = join(builtDesktop, 'electron/ipc/preload.cjs');
     await desktop.evaluate(
       ({ BrowserWindow }, { url, preload }) =>
         new BrowserWindow({ webPreferences: { preload } }).loadURL(url),

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createFaultLog } from '../../electron/faults.ts';
-import { findHome, prepareChosenHome } from '../../electron/home-choice.ts';
+import { findHome, prepareChosenHome } from '../../electron/settings/home.ts';
+import { createFaultLog } from '../../electron/system/fault-log.ts';
 import { chooseHome } from '../../server/settings.ts';
 import { mountSmall } from '../support/disk.ts';
 import { addMember, makeTestFolder, makeTestHome } from '../support/home.ts';

@@ -32,8 +32,8 @@ const built = (name: string) => JSON.stringify(pathToFileURL(join(builtDesktop, 
 /** The guards and the bridge as they are built, around a window with nothing else. */
 const main = `
 import { app, BrowserWindow } from 'electron';
-import { guardPages, securePreferences } from ${built('electron/guards.js')};
-import { openBridge } from ${built('electron/bridge.js')};
+import { guardPages, securePreferences } from ${built('electron/window/guards.js')};
+import { openBridge } from ${built('electron/ipc/bridge.js')};
 
 const origin = process.argv.at(-1);
 globalThis.reports = [];
@@ -43,7 +43,7 @@ guardPages({ origin: () => origin, report });
 const answers = { readState: async (args) => ({ ok: true, value: args }) };
 openBridge({ answers, window: () => window, origin: () => origin, report });
 app.whenReady().then(() => {
-  const preload = ${JSON.stringify(join(builtDesktop, 'electron/preload.cjs'))};
+  const preload = ${JSON.stringify(join(builtDesktop, 'electron/ipc/preload.cjs'))};
   window = new BrowserWindow({ webPreferences: securePreferences(preload) });
   return window.loadURL(origin + '/');
 });

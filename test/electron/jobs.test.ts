@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createJobs } from '../../electron/jobs.ts';
+import { createJobs } from '../../electron/ipc/jobs.ts';
 import type { ActionName } from '../../server/bridge.ts';
 
 const names: readonly (readonly [name: ActionName, writes: boolean])[] = [

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { argumentsOf, isCommand } from '../../electron/command.ts';
+import { argumentsOf, isCommand } from '../../electron/system/command-line.ts';
 import {
   createOpenedFiles,
   readArguments,
   readHandedOver,
   screenOfLink,
-} from '../../electron/opening.ts';
+} from '../../electron/system/opening.ts';
 import { createProgram } from '../../server/cli/program.ts';
 import { makeTestFolder } from '../support/home.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { pageOrigin } from '../../electron/origin.ts';
-import { answerPage } from '../../electron/page-answer.ts';
+import { pageOrigin } from '../../electron/ipc/origin.ts';
+import { answerPage } from '../../electron/window/page-answer.ts';
 import { pagePolicy } from '../../server/http/page.ts';
 import { addMember, makeEvent, makeTestHome } from '../support/home.ts';
 import { serveForTest } from '../support/service.ts';

@@ -5,17 +5,17 @@ import { type AddressInfo, Server as NetServer } from 'node:net';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { latestVersion } from '../../db/schema.ts';
+import { latestVersion } from '../../db/open.ts';
 import { builtDesktop } from '../../electron/packaging/build.ts';
+import { startOn } from '../../electron/service/start.ts';
 import {
   createSupervisor,
   type ServiceStatus,
   type ServiceTarget,
   type Supervisor,
   type SupervisorOptions,
-} from '../../electron/service.ts';
-import { startOn } from '../../electron/service-start.ts';
-import { portsTried } from '../../electron/settings.ts';
+} from '../../electron/service/supervisor.ts';
+import { portsTried } from '../../electron/settings/settings.ts';
 import { homeAt } from '../../server/home.ts';
 import { startService } from '../../server/main.ts';
 import { createWindowKeys } from '../../server/window-keys.ts';
@@ -25,7 +25,7 @@ import { fetchWithKey } from '../support/service.ts';
 import { UtilityProcess } from './stand-in/double/utility-process.ts';
 
 // As built: it starts, and its workers do, in half the time of the sources.
-const serviceMain = join(builtDesktop, 'electron/service-main.js');
+const serviceMain = join(builtDesktop, 'electron/service/main.js');
 const windowSecret = 'a secret of the tests';
 
 type Supervised = {

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { standardKept } from '../../electron/settings.ts';
-import { openSettingsFile } from '../../electron/settings-file.ts';
+import { openSettingsFile, standardKept } from '../../electron/settings/settings.ts';
 import { languages } from '../../server/messages/messages.ts';
 import { mountSmall } from '../support/disk.ts';
 import { makeTestFolder } from '../support/home.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { askForTray } from '../../electron/tray-host.ts';
+import { askForTray } from '../../electron/system/tray-host.ts';
 import { makeTestFolder } from '../support/home.ts';
 
 /** Puts these programs, and no others, on the path. */

@@ -7,9 +7,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { findAppImage } from '../../electron/app-image.ts';
-import { guardUpdater, prepareUpdater, type UpdateLimits } from '../../electron/update-guard.ts';
-import { createUpdates, type Updates, type UpdateTools } from '../../electron/updates.ts';
+import { findAppImage } from '../../electron/system/app-image.ts';
+import {
+  guardUpdater,
+  prepareUpdater,
+  type UpdateLimits,
+} from '../../electron/updates/update-guard.ts';
+import { createUpdates, type Updates, type UpdateTools } from '../../electron/updates/updates.ts';
 import { makeTestFolder } from '../support/home.ts';
 
 const require = createRequire(import.meta.url);

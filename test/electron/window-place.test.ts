@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { hideWindow, restorePlace } from '../../electron/window-place.ts';
+import { hideWindow, restorePlace } from '../../electron/window/window-place.ts';
 
 const left = { x: 0, y: 25, width: 1440, height: 875 };
 const right = { x: 1440, y: 0, width: 1920, height: 1080 };

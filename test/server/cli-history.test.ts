@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describeProgress } from '../../server/cli/progress-line.ts';
+import { describeProgress } from '../../server/cli/output.ts';
 import { callCommand, runCommand } from '../support/command.ts';
 import { makeTestFolder } from '../support/home.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
-import { demoEvents } from '../../server/actions/demo/demo.ts';
+import { demoEvents } from '../../server/actions/demo.ts';
 import { Event } from '../../server/contract.ts';
 
 describe.each([

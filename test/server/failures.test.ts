@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { applicationId, latestVersion, migrations } from '../../db/schema.ts';
+import { applicationId, latestVersion, migrations } from '../../db/open.ts';
 import { homeAt } from '../../server/home.ts';
 import { callCommand, type Finished, runCommand, startServe } from '../support/command.ts';
 import { mountSmall } from '../support/disk.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isWellFormedKey, makeKey } from '../../server/actions/key-format.ts';
+import { isWellFormedKey, makeKey } from '../../server/actions/keys.ts';
 
 describe('a key', () => {
   it('is ce_, 30 base62 characters and a checksum of 6', () => {

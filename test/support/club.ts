@@ -1,5 +1,5 @@
+import { beginEventImport } from '../../db/event-import.ts';
 import type { EventDraft } from '../../db/model.ts';
-import { beginEventImport } from '../../db/write/event-import.ts';
 import type { Home } from '../../server/home.ts';
 import { withWriter } from '../../server/store.ts';
 import { addMember, createdAt, type Member, makeTestHome } from './home.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import { runCommandLine } from '../../server/cli/run.ts';
+import { runCommandLine } from '../../server/cli/program.ts';
 
 const ownCli = join(import.meta.dirname, '../../server/cli.js');
 

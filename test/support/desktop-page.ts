@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import { type AnswerCall, createCalls } from '../../electron/calls.ts';
-import type { Desk } from '../../electron/desk.ts';
-import { standardSettings } from '../../electron/settings.ts';
+import type { Desk } from '../../electron/ipc/calls.ts';
+import { type AnswerCall, createCalls } from '../../electron/ipc/calls.ts';
+import { standardSettings } from '../../electron/settings/settings.ts';
 import { performInBackground } from '../../server/actions/background.ts';
 import { listUsers } from '../../server/actions/users.ts';
 import type { BridgeMessage, DesktopSettings, DesktopState } from '../../server/bridge.ts';

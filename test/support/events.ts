@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { eachEvent } from '../../db/event-list.ts';
 import { eventStatuses, eventTypes, type StoredEvent } from '../../db/model.ts';
 import type { Reader } from '../../db/open.ts';
-import { eachEvent } from '../../db/read/event-pages.ts';
 
 /** Every event of a user, by id. */
 export function storedEvents(db: Reader, userId: number): StoredEvent[] {

@@ -2,15 +2,13 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { beginEventImport } from '../../db/event-import.ts';
+import { digestOfKey, insertKey, prepareKeyReads, revokeKey } from '../../db/keys.ts';
 import { migrate } from '../../db/migrate.ts';
 import type { EventDraft } from '../../db/model.ts';
 import { closeStore, connection, openWriter, type Writer } from '../../db/open.ts';
-import { prepareKeyReads } from '../../db/read/keys.ts';
-import { beginEventImport } from '../../db/write/event-import.ts';
-import { insertKey, revokeKey } from '../../db/write/keys.ts';
-import { insertUser } from '../../db/write/users.ts';
+import { insertUser } from '../../db/users.ts';
 import { type Home, homeAt, prepareHome } from '../../server/home.ts';
-import { digestOfKey } from '../../server/key-digest.ts';
 import { withWriter } from '../../server/store.ts';
 
 /** A new, empty folder. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect } from 'vitest';
-import { readIcs } from '../../server/actions/import/ics.ts';
+import { readIcs } from '../../server/actions/import/ics/reader.ts';
 import {
   badSource,
   isEvent,

@@ -1,7 +1,8 @@
 import { extname, resolve } from 'node:path';
 import { z } from 'zod';
-import { eachEvent, type SourcedEvent } from '../../../db/read/event-pages.ts';
-import { prepareUserReads } from '../../../db/read/users.ts';
+import { eachEvent, type SourcedEvent } from '../../../db/event-list.ts';
+import type { StoredEvent } from '../../../db/model.ts';
+import { prepareUserReads } from '../../../db/users.ts';
 import { ClubEventsError } from '../../errors.ts';
 import { requireOutsideHome } from '../../home.ts';
 import { withReader } from '../../store.ts';
@@ -11,9 +12,19 @@ import { requireUser, UserName } from '../users.ts';
 import { wording } from '../wording.ts';
 import { csvSeparators, writeCsv, writeSpreadsheet } from './csv.ts';
 import { type IcsOptions, writeIcs } from './ics.ts';
-import { writeJson } from './json.ts';
 
-export const exportFormats = ['csv', 'json', 'ics'] as const;
+/** Writes events as `{"events":[…]}`, one per line, with exactly the members of an API event. */
+function* writeJson(events: Iterable<StoredEvent>): Generator<string> {
+  let separator = '\n';
+  yield '{"events":[';
+  for (const event of events) {
+    yield separator + JSON.stringify(event);
+    separator = ',\n';
+  }
+  yield '\n]}\n';
+}
+
+const exportFormats = ['csv', 'json', 'ics'] as const;
 type ExportFormat = (typeof exportFormats)[number];
 
 function* withoutSource(events: Iterable<SourcedEvent>) {
@@ -32,7 +43,7 @@ export const ExportEvents = z.strictObject({
 });
 type ExportRequest = z.infer<typeof ExportEvents>;
 
-export type ExportReport = {
+type ExportReport = {
   readonly user: string;
   readonly format: ExportFormat;
   readonly events: number;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventDraft, eventStatuses, eventTypes } from '../../../db/model.ts';
+import { parseTimestamp } from '../timestamp.ts';
 import type { EventField, SourceRecord } from './source.ts';
-import { parseTimestamp } from './timestamp.ts';
 
 /** Length limits in UTF-16 code units. They keep a page of 200 events at a bearable size. */
 const maxLineLength = 20_000;
@@ -80,7 +80,7 @@ function createSchema(timeZone: string) {
   });
 }
 
-export type DraftProblem = { readonly field: EventField; readonly what: string };
+type DraftProblem = { readonly field: EventField; readonly what: string };
 
 export type ParseDraft = (record: SourceRecord) => EventDraft | DraftProblem;
 

@@ -1,21 +1,22 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { EventDraft, EventOrigin, SeriesRevision } from '../../../db/model.ts';
-import type { Writer } from '../../../db/open.ts';
-import { prepareUserReads } from '../../../db/read/users.ts';
 import {
   beginEventImport,
   type DraftOutcome,
   type EventImport,
-} from '../../../db/write/event-import.ts';
-import { prepareStagedRows, type StagedRows } from '../../../db/write/staged-rows.ts';
+  prepareStagedRows,
+  type StagedRows,
+} from '../../../db/event-import.ts';
+import type { EventDraft, EventOrigin, SeriesRevision } from '../../../db/model.ts';
+import type { Writer } from '../../../db/open.ts';
+import { prepareUserReads } from '../../../db/users.ts';
 import { ClubEventsError, fileError } from '../../errors.ts';
-import { createLocalDates } from '../local-date.ts';
+import { createLocalDates } from '../timestamp.ts';
+import type { Progress } from '../tools.ts';
 import { createDraftParser } from './draft.ts';
-import type { IcsWindow } from './ics.ts';
-import { openableFile } from './pieces.ts';
-import type { Progress } from './progress.ts';
-import { formatOf, type ImportFormat, type ReadFile, type Reading, readFile } from './reading.ts';
+import type { ImportFormat } from './formats.ts';
+import type { IcsWindow } from './ics/reader.ts';
+import { formatOf, openableFile, type ReadFile, type Reading, readFile } from './reading.ts';
 import { readFileOnThread } from './reading-thread.ts';
 import { createFileRecorder, type FileRecorder, type ImportReport, sumCounts } from './report.ts';
 import {
@@ -52,7 +53,7 @@ export type ImportRequest = {
   readonly mostRows?: number | undefined;
 };
 
-export type ImportTools = {
+type ImportTools = {
   readonly now: Date;
   readonly onProgress: (progress: Progress) => void;
 };

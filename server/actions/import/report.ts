@@ -1,28 +1,28 @@
+import type { DraftOutcome } from '../../../db/event-import.ts';
 import { eventMembers, type StoredEvent } from '../../../db/model.ts';
-import type { DraftOutcome } from '../../../db/write/event-import.ts';
 
 /** A changed field of an event, before and after; an unknown value is undefined. */
-export type FieldChange = {
+type FieldChange = {
   readonly field: keyof StoredEvent;
   readonly from?: unknown;
   readonly to?: unknown;
 };
 
 /** The result of one row of a file, or the expected result in a dry run. */
-export type RowReport = { readonly place: string } & (
+type RowReport = { readonly place: string } & (
   | { readonly kind: 'added'; readonly name: string; readonly date: string }
   | { readonly kind: 'changed'; readonly name: string; readonly changes: readonly FieldChange[] }
   | { readonly kind: 'skipped'; readonly reason: string }
 );
 
-export type ImportCounts = {
+type ImportCounts = {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
   readonly skipped: number;
 };
 
-export type FileReport = ImportCounts & {
+type FileReport = ImportCounts & {
   readonly file: string;
   /** Columns or members that were not imported, as the file names them. */
   readonly ignored: readonly string[];

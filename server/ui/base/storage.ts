@@ -1,5 +1,5 @@
 /** A store of texts by name, with the methods of `Storage`. */
-export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Opens a browser storage. Texts that it refuses stay in memory until the page is closed. */
 function openStore(open: () => Storage): TextStore {

@@ -1,17 +1,38 @@
-import { ActionIcon, Menu, SegmentedControl } from '@mantine/core';
-import { IconDotsVertical } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu, SegmentedControl } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconDotsVertical, IconFileImport } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Language, languages } from '../../messages/messages.ts';
-import { SearchField } from '../filter/search-field.tsx';
-import { useLanguageChoice } from '../i18n/use-language.ts';
-import { ClubMenu } from '../managing/club-menu.tsx';
-import { useMaybeDesktop } from '../managing/desktop.tsx';
-import { DesktopEntries } from '../managing/desktop-entries.tsx';
-import { type View, views } from '../place/place.ts';
-import { goTo, usePlace } from '../place/use-place.ts';
-import icon from './icon.svg';
-import { type Theme, themes, useThemeChoice } from './theme-choice.ts';
+import { type View, views } from '../base/address.ts';
+import { useLanguageChoice } from '../base/i18n.ts';
+import icon from '../base/icon.svg';
+import { goTo, usePlace } from '../base/navigation.ts';
+import { type Theme, themes, useThemeChoice } from '../base/theme.ts';
+import { useMaybeDesktop } from '../manage/parts/desktop.tsx';
+import { SearchField } from '../views/filter/search-field.tsx';
+import { ClubMenu } from './club-menu.tsx';
+
+const entries = [
+  { name: 'import', screen: 'import', Icon: IconFileImport },
+  { name: 'manage', screen: 'keys', Icon: IconAdjustmentsHorizontal },
+] as const;
+
+/** Buttons in the page head that open the import and the management screens. */
+function DesktopEntries() {
+  const { t } = useTranslation('manage');
+  return entries.map(({ name, screen, Icon }) => (
+    <Button
+      key={name}
+      className="desktop-entry"
+      variant="default"
+      leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
+      title={t(name)}
+      onClick={() => goTo({ manage: screen })}
+    >
+      <span className="desktop-entry-name">{t(name)}</span>
+    </Button>
+  ));
+}
 
 function LanguageItems() {
   const { t } = useTranslation('shell');

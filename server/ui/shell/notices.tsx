@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconCloudOff, IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { ChangesNotice } from '../changes/changes-notice.tsx';
-import { useVisibleEvents } from '../events/shown.tsx';
-import { useFormats } from '../time/format.ts';
+import { useFormats } from '../base/format.ts';
+import { useVisibleEvents } from '../data/visible-events.tsx';
+import { ChangesNotice } from './changes-notice.tsx';
 
 /** Age from which events of an online service are called old, in milliseconds. */
 const oldAfterMs = 24 * 60 * 60 * 1000;

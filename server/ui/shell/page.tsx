@@ -1,23 +1,29 @@
 import './page.css';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Agenda } from '../agenda/agenda.tsx';
-import { useVisibleEvents, VisibleEventsProvider } from '../events/shown.tsx';
-import { FilterBar } from '../filter/filter-bar.tsx';
-import { KeyHelp } from '../keys/key-help.tsx';
-import { useMaybeDesktop } from '../managing/desktop.tsx';
-import { DesktopNotices } from '../managing/desktop-notices.tsx';
-import { Managing } from '../managing/parts.ts';
-import { EventPanel } from '../panel/panel.tsx';
-import type { View } from '../place/place.ts';
-import { usePlace } from '../place/use-place.ts';
-import type { SignInReason } from '../signin/use-session.ts';
-import { dayOf, startOf } from '../time/days.ts';
+import type { View } from '../base/address.ts';
+import { dayOf, startOf } from '../base/days.ts';
+import { createPart, LoadingBoundary } from '../base/lazy-part.tsx';
+import { usePlace } from '../base/navigation.ts';
+import { useVisibleEvents, VisibleEventsProvider } from '../data/visible-events.tsx';
+import { useMaybeDesktop } from '../manage/parts/desktop.tsx';
+import { DesktopNotices } from '../manage/parts/notices.tsx';
+import { Agenda } from '../views/agenda/agenda.tsx';
+import { TakeOutMenu } from '../views/download/download-menu.tsx';
+import { EventPanel } from '../views/event/panel.tsx';
+import { FilterBar } from '../views/filter/filter-bar.tsx';
 import { Head } from './head.tsx';
-import { LoadingBoundary } from './loading-boundary.tsx';
+import { KeyHelp } from './keyboard-help.tsx';
 import { Notices } from './notices.tsx';
-import { createPart } from './part.tsx';
+import type { SignInReason } from './session.ts';
 import { StateOfEvents } from './state-of-events.tsx';
+
+/** The management screens, shown only in the desktop window. */
+export const Managing = createPart(async () => (await import('../manage/manage.tsx')).Managing);
+
+export const Welcome = createPart(
+  async () => (await import('../manage/welcome/welcome.tsx')).Welcome,
+);
 
 type SignOut = (reason: SignInReason) => void;
 
@@ -26,16 +32,22 @@ function Waiting() {
   return <p className="page-state">{t('reading')}</p>;
 }
 
-const TableView = createPart(async () => (await import('../table/table.tsx')).TableView, Waiting);
+const TableView = createPart(
+  async () => (await import('../views/table/table.tsx')).TableView,
+  Waiting,
+);
 const CalendarView = createPart(
-  async () => (await import('../calendar/calendar.tsx')).CalendarView,
+  async () => (await import('../views/calendar/calendar.tsx')).CalendarView,
   Waiting,
 );
 const SeasonView = createPart(
-  async () => (await import('../season/season.tsx')).SeasonView,
+  async () => (await import('../views/season/season.tsx')).SeasonView,
   Waiting,
 );
-const SheetView = createPart(async () => (await import('../sheet/sheet.tsx')).SheetView, Waiting);
+const SheetView = createPart(
+  async () => (await import('../views/print/sheet.tsx')).SheetView,
+  Waiting,
+);
 const parts = [TableView, CalendarView, SeasonView, SheetView, Managing];
 
 const viewOf: Readonly<Record<View, () => ReactNode>> = {
@@ -91,7 +103,9 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
         {t('skip')}
       </button>
       <Head onKeys={() => setHelpOpen(true)} onSignOut={() => onSignOut('left')} />
-      <FilterBar />
+      <FilterBar>
+        <TakeOutMenu />
+      </FilterBar>
       <div>
         {desktop && <DesktopNotices />}
         <Notices />

@@ -1,11 +1,26 @@
 import { Button, Skeleton } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useVisibleEvents } from '../events/shown.tsx';
-import { ImportButton } from '../managing/import-button.tsx';
-import { unfiltered } from '../place/place.ts';
-import { goTo } from '../place/use-place.ts';
-import type { ReadingError } from '../reading/client.ts';
+import { unfiltered } from '../base/address.ts';
+import type { ReadingError } from '../base/client.ts';
+import { goTo } from '../base/navigation.ts';
+import { useVisibleEvents } from '../data/visible-events.tsx';
+import { useMaybeDesktop } from '../manage/parts/desktop.tsx';
+
+/** The button that opens the import screen; nothing in a browser. */
+function ImportButton() {
+  const { t } = useTranslation('manage');
+  if (useMaybeDesktop() === undefined) return null;
+  return (
+    <Button
+      leftSection={<IconFileImport size={18} stroke={1.75} aria-hidden />}
+      onClick={() => goTo({ manage: 'import' })}
+    >
+      {t('importFile')}
+    </Button>
+  );
+}
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { digestOfKey } from '../../../server/key-digest.ts';
+import { digestOfKey } from '../../../db/keys.ts';
 import { withWriter } from '../../../server/store.ts';
 import { ask, keepAlive } from '../ask.ts';
 import { type Candidate, serving, startCandidate } from '../candidate.ts';

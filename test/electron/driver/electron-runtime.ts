@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { _electron, type Page } from 'playwright-core';
-import { pageOrigin } from '../../../electron/origin.ts';
+import { pageOrigin } from '../../../electron/ipc/origin.ts';
 import { keepOutput, type Runtime, type RuntimeOptions } from './runtime.ts';
 
 const electronPackage = join(import.meta.dirname, '../../../node_modules/electron');

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { pageOrigin } from '../../../electron/origin.ts';
+import { pageOrigin } from '../../../electron/ipc/origin.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { hostWindows } from '../stand-in/chromium/host.ts';
 import { toChromium } from '../stand-in/chromium/scheme.ts';

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { isCommand } from '../../../electron/command.ts';
+import { isCommand } from '../../../electron/system/command-line.ts';
 import { version } from '../../../server/version.ts';
 import { makeDistribution } from '../../support/distribution.ts';
 import { fusesThatAreOn, readFuses } from '../../support/fuses.ts';
@@ -63,8 +63,8 @@ describe('the packed application', () => {
         'electron/icons/tray@2x.png',
         'electron/icons/window.png',
         'electron/main.js',
-        'electron/preload.cjs',
-        'electron/service-main.js',
+        'electron/ipc/preload.cjs',
+        'electron/service/main.js',
         'package.json',
         'server/actions/background-worker.js',
         'server/cli.js',

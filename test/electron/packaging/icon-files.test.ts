@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { icnsFile, icoFile } from '../../../electron/packaging/icon-files.ts';
+import { icnsFile, icoFile } from '../../../electron/packaging/icons.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (path: string) => readFileSync(join(root, path));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginEventImport } from '../../../db/write/event-import.ts';
+import { beginEventImport } from '../../../db/event-import.ts';
 import { homeAt } from '../../../server/home.ts';
 import { withWriter } from '../../../server/store.ts';
 import {

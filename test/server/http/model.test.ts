@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { beginEventImport } from '../../../db/event-import.ts';
+import { digestOfKey, insertKey, revokeKey } from '../../../db/keys.ts';
 import type { StoredEvent } from '../../../db/model.ts';
-import { beginEventImport } from '../../../db/write/event-import.ts';
-import { insertKey, revokeKey } from '../../../db/write/keys.ts';
-import { insertUser } from '../../../db/write/users.ts';
+import { insertUser } from '../../../db/users.ts';
 import type { Home } from '../../../server/home.ts';
-import { digestOfKey } from '../../../server/key-digest.ts';
 import { withWriter } from '../../../server/store.ts';
 import { eventsOf, timestamps } from '../../support/events.ts';
 import { createdAt, makeTestHome } from '../../support/home.ts';

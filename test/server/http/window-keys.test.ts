@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deleteUser } from '../../../db/write/users.ts';
+import { deleteUser } from '../../../db/users.ts';
 import { withWriter } from '../../../server/store.ts';
 import { createWindowKeys } from '../../../server/window-keys.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';

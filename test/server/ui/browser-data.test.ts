@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { accountOf } from '../../../server/ui/reading/session.ts';
+import { accountOf } from '../../../server/ui/shell/session.ts';
 import { launchWithProfile } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent, makeTestFolder } from '../../support/home.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { eventBeside } from '../../../server/ui/keys/bindings.ts';
-import { home } from '../../../server/ui/place/place.ts';
+import { home } from '../../../server/ui/base/address.ts';
+import { eventBeside } from '../../../server/ui/shell/keyboard.ts';
 import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';

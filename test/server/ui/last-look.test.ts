@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../server/contract.ts';
-import { compareEvents, takeDown as takeDownById } from '../../../server/ui/changes/compare.ts';
+import type { EventSet } from '../../../server/ui/data/read-all.ts';
 import {
   amendSnapshot,
+  compareEvents,
   parseSnapshot,
   type Snapshot,
-} from '../../../server/ui/changes/snapshot.ts';
-import type { EventSet } from '../../../server/ui/reading/walk.ts';
+  takeDown as takeDownById,
+} from '../../../server/ui/data/snapshot.ts';
 import { makeEvent } from '../../support/home.ts';
 
 const eventOf = (id: number, more: Partial<Event> = {}) => ({ ...makeEvent(id), ...more }) as Event;

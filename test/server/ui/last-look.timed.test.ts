@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../server/contract.ts';
-import { compareEvents, takeDown } from '../../../server/ui/changes/compare.ts';
-import { amendSnapshot } from '../../../server/ui/changes/snapshot.ts';
+import { amendSnapshot, compareEvents, takeDown } from '../../../server/ui/data/snapshot.ts';
 import { makeEvent } from '../../support/home.ts';
 import { median, repeat, shareHeldUp, watchEventLoop } from '../../support/measure.ts';
 

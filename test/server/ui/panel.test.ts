@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '../../../db/model.ts';
-import { neighboursOf } from '../../../server/ui/panel/neighbours.ts';
+import { neighboursOf } from '../../../server/ui/data/events.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';

@@ -14,7 +14,7 @@ import {
   spans,
   typeFilters,
   views,
-} from '../../../server/ui/place/place.ts';
+} from '../../../server/ui/base/address.ts';
 
 const day = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import type { EventDraft, StoredEvent } from '../../../db/model.ts';
-import { layOutMonth } from '../../../server/ui/sheet/month-grid.ts';
+import { layOutMonth } from '../../../server/ui/views/print/month-grid.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
@@ -194,7 +194,7 @@ async function readCode(page: Page): Promise<string> {
     };
   });
   const pixels = [...dots].flatMap((dot) => (dot === '#' ? [0, 0, 0, 255] : [255, 255, 255, 255]));
-  const found = jsqr(Uint8ClampedArray.from(pixels), side, side, {
+  const found = jsqr.default(Uint8ClampedArray.from(pixels), side, side, {
     inversionAttempts: 'dontInvert',
   });
   return new TextDecoder().decode(Uint8Array.from(found?.binaryData ?? []));

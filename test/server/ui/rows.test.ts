@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../server/contract.ts';
-import { arrangeRows, type Row } from '../../../server/ui/agenda/rows.ts';
-import { dayOf, monthOf, startOf } from '../../../server/ui/time/days.ts';
+import { dayOf, monthOf, startOf } from '../../../server/ui/base/days.ts';
+import { arrangeRows, type Row } from '../../../server/ui/views/agenda/rows.ts';
 
 const first = Date.parse('0001-01-01T00:00:00Z');
 const last = Date.parse('9999-12-31T23:59:59.999Z');

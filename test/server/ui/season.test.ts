@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '../../../db/model.ts';
-import { daysWithin } from '../../../server/ui/season/choose.ts';
-import { countSeason, isSeasonRead } from '../../../server/ui/season/counts.ts';
-import { stepFrom } from '../../../server/ui/season/use-arrow-keys.ts';
-import { seasonOf } from '../../../server/ui/time/season.ts';
+import { seasonOf } from '../../../server/ui/base/days.ts';
+import { countSeason, isSeasonRead } from '../../../server/ui/views/season/counts.ts';
+import { daysWithin } from '../../../server/ui/views/season/season.tsx';
+import { stepFrom } from '../../../server/ui/views/season/season-chart.tsx';
 import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
 import { makeEvent } from '../../support/home.ts';
 import { shareClub } from '../../support/shared-club.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { catalogues } from '../../../server/messages/messages.ts';
-import { accountOf } from '../../../server/ui/reading/session.ts';
+import { accountOf } from '../../../server/ui/shell/session.ts';
 import { launchBrowser, openPage, testBrowser } from '../../support/browser.ts';
 import { serveClub } from '../../support/club.ts';
 import { openDesktopPage } from '../../support/desktop-page.ts';

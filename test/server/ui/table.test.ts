@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../server/contract.ts';
-import { createRanking } from '../../../server/ui/table/ranking.ts';
+import { createRanking } from '../../../server/ui/views/table/sort.ts';
 import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
 import { writeCsv } from '../../../server/actions/export/csv.ts';
 import { writeIcs } from '../../../server/actions/export/ics.ts';
-import { makeFile } from '../../../server/ui/takeout/make-file.ts';
+import { makeFile } from '../../../server/ui/views/download/download.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';

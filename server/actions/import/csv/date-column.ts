@@ -1,9 +1,9 @@
 import { wording } from '../../wording.ts';
 import { badSource, type DateOrder, RecordError, type SourceOptions } from '../source.ts';
+import type { Column } from './columns.ts';
 import { type LocalDate, orderOf, readDate, readSerial, readTime } from './date.ts';
-import type { Column } from './header.ts';
-import { type Row, readRows } from './rows.ts';
-import type { TextFile } from './text.ts';
+import type { TextFile } from './table.ts';
+import { type Row, readRows } from './table.ts';
 
 /** A column of dates, whose cells together show the order of day and month. */
 export type DateColumn = {

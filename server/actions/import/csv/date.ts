@@ -1,5 +1,5 @@
+import { isDay } from '../../timestamp.ts';
 import type { DateOrder } from '../source.ts';
-import { isDay } from '../timestamp.ts';
 
 /** A local date as `YYYY-MM-DD`, and its time as `HH:MM:SS` if there is one. */
 export type LocalDate = { readonly day: string; readonly time: string | undefined };

@@ -1,11 +1,11 @@
 import ICAL from 'ical.js';
 import { RecordError } from '../source.ts';
-import type { Component, Line } from './components.ts';
+import type { Component, Line } from './content.ts';
 
 /** Creates the error of a rule or a zone; its message begins with the place. */
 export type Refuse = (what: string) => RecordError;
 
-export type Property = {
+type Property = {
   readonly name: string;
   /** Texts without escapes (RFC 5545 section 3.3.11); several if the property is a list. */
   readonly values: readonly string[];

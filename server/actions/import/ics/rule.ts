@@ -1,7 +1,7 @@
+import { parseWallTime, type WallTime } from './local-time.ts';
 import { type Refuse, show } from './property.ts';
-import { parseWallTime, type WallTime } from './wall.ts';
 
-export const frequencies = [
+const frequencies = [
   'YEARLY',
   'MONTHLY',
   'WEEKLY',
@@ -10,10 +10,10 @@ export const frequencies = [
   'MINUTELY',
   'SECONDLY',
 ] as const;
-export type Frequency = (typeof frequencies)[number];
+type Frequency = (typeof frequencies)[number];
 
 /** A weekday; 0 is Monday. `nth` 0 means each one, and a negative `nth` counts from the end. */
-export type RuleDay = { readonly nth: number; readonly weekday: number };
+type RuleDay = { readonly nth: number; readonly weekday: number };
 
 /** A recurrence rule (RFC 5545 section 3.3.10); an empty list is a missing part. */
 export type Rule = {

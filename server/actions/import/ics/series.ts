@@ -1,11 +1,11 @@
 import { RecordError } from '../source.ts';
-import { type Clocks, type EventTime, instantOf } from './clocks.ts';
-import type { Component, Line } from './components.ts';
+import type { Component, Line } from './content.ts';
+import { formatDate, formatInstant, millisecondsOfDay, utc, type Wall } from './local-time.ts';
 import { expandRule, type Spend, type WallSpan } from './occurrences.ts';
 import { findLine, type Refuse, rawValueOf } from './property.ts';
 import { parseRule } from './rule.ts';
 import { sequenceOf } from './survey.ts';
-import { formatDate, formatInstant, millisecondsOfDay, utc, type Wall } from './wall.ts';
+import { type Clocks, type EventTime, instantOf } from './zones.ts';
 
 /** The range of imported dates of repeating events. */
 export type IcsWindow = { readonly from: Date; readonly to: Date };

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { RecordError, type SourceFile, type SourceOptions } from '../source.ts';
-import { Clocks } from './clocks.ts';
-import { type Component, readComponents } from './components.ts';
+import { type Component, readComponents } from './content.ts';
+import { parseWallTime } from './local-time.ts';
 import { findLine, findProperty, findText, rawValueOf, show } from './property.ts';
-import { parseWallTime } from './wall.ts';
+import { Clocks } from './zones.ts';
 
 type Revision = { readonly eventNumber: number; readonly sequence: number; readonly stamp: number };
 

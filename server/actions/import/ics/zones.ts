@@ -1,9 +1,110 @@
-import { RecordError } from '../source.ts';
-import type { Component } from './components.ts';
-import { createFileZone } from './file-zone.ts';
-import { findText, type Refuse, show } from './property.ts';
-import type { Zone } from './wall.ts';
-import { createNamedZone, findZone, isZoneName } from './zone-names.ts';
+import { createRequire } from 'node:module';
+import { Temporal } from 'temporal-polyfill';
+import type * as WindowsIana from 'windows-iana';
+import { ClubEventsError } from '../../../errors.ts';
+import { isTimeZone } from '../../timestamp.ts';
+import { RecordError, type SourceOptions } from '../source.ts';
+import type { Component, Line } from './content.ts';
+import { parseWallTime, utc, type Wall, type Zone } from './local-time.ts';
+import { findLine, findText, parseProperty, type Refuse, show } from './property.ts';
+import { createFileZone } from './vtimezone.ts';
+
+const require = createRequire(import.meta.url);
+
+/** Returns true for an IANA name that this machine knows, and false for `+01:00`. */
+function isZoneName(name: string): boolean {
+  return /^[A-Za-z]/.test(name) && isTimeZone(name);
+}
+
+/** Creates a zone from the data of this machine; `name` is an IANA name. */
+export function createNamedZone(name: string): Zone {
+  return {
+    toInstant: (wall) =>
+      Temporal.Instant.fromEpochMilliseconds(wall)
+        .toZonedDateTimeISO('UTC')
+        .toPlainDateTime()
+        .toZonedDateTime(name, { disambiguation: 'compatible' }).epochMilliseconds,
+    toWall: (instant) => {
+      const zoned = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(name);
+      return instant + zoned.offsetNanoseconds / 1_000_000;
+    },
+  };
+}
+
+/** Creates a zone with a fixed offset from UTC, in milliseconds. */
+function createFixedZone(offset: number): Zone {
+  return { toInstant: (wall) => wall - offset, toWall: (instant) => instant + offset };
+}
+
+/** Returns the IANA name for a Windows name (CLDR's table), as Outlook and Exchange write it. */
+function findWindowsName(name: string): string | undefined {
+  if (!/ Time$/i.test(name)) return undefined;
+  // Load the table on demand: this takes longer than reading most calendars.
+  const { findIana } = require('windows-iana') as typeof WindowsIana;
+  return findIana(name).find(isZoneName);
+}
+
+/** Returns the IANA name at the end of a path such as `/mozilla.org/20070129_1/Europe/Berlin`. */
+function findLastName(path: string): string | undefined {
+  // No IANA name has more than three parts.
+  const parts = path
+    .split('/')
+    .filter((part) => part !== '')
+    .slice(-3);
+  const starts = parts.map((_, at) => parts.slice(at).join('/'));
+  return starts.find((name) => (name.includes('/') || name === 'UTC') && isZoneName(name));
+}
+
+/** The offset at the start of a name such as `UTC+01`, `(GMT +01:00)` or `(UTC+01:00) Berlin`. */
+const offsetForm = /^\(?(?:UTC|GMT) ?(?:([+\u2212-])(\d{1,2})(?:[:.]?([0-5]\d))?)?\)?(?: (.+))?$/i;
+
+/** Maximum length of a name; the lookup of longer, hostile texts would take long. */
+const maxNameLength = 200;
+const maxCities = 10;
+
+/**
+ * Finds the IANA name for the place after an offset, such as "Eastern Time (US and Canada)" or
+ * "Amsterdam, Berlin, Rome". Returns undefined if no match has that offset as standard time.
+ */
+function findPlace(place: string, offset: number): string | undefined {
+  const windows = place
+    .replace(/ ?\(US (?:&|and) Canada\)$/i, '')
+    .replace(/ Time$/i, ' Standard Time');
+  const cities = place.split(',', maxCities).map((city) => city.trim().replaceAll(' ', '_'));
+  const names = Intl.supportedValuesOf('timeZone');
+  const found = [
+    findWindowsName(windows),
+    ...cities.map((city) => names.find((name) => name.endsWith(`/${city}`))),
+  ];
+  return found.find((name) => name !== undefined && standardOffset(name) === offset);
+}
+
+/** Returns the offset of a zone in standard time: the smaller one of a year. */
+function standardOffset(name: string): number {
+  const { toWall } = createNamedZone(name);
+  const offsets = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)].map((at) => toWall(at) - at);
+  return Math.min(...offsets);
+}
+
+function findByOffset(name: string): Zone | undefined {
+  const match = offsetForm.exec(name);
+  if (match === null) return undefined;
+  const [, sign, hours = '0', minutes = '0', place] = match;
+  if (Number(hours) > 14) return undefined;
+  const size = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  const offset = sign === undefined || sign === '+' ? size : -size;
+  const found = place === undefined ? undefined : findPlace(place, offset);
+  return found === undefined ? createFixedZone(offset) : createNamedZone(found);
+}
+
+/** Finds a zone by its name, with or without quotes and a path before it, or by its offset. */
+function findZone(name: string): Zone | undefined {
+  if (name.length > maxNameLength) return undefined;
+  const bare = name.replace(/^["'\s]+|["'\s]+$/g, '');
+  if (bare === 'Coordinated Universal Time') return utc;
+  const found = isZoneName(bare) ? bare : (findWindowsName(bare) ?? findLastName(bare));
+  return found === undefined ? findByOffset(bare) : createNamedZone(found);
+}
 
 const maxZones = 2000;
 
@@ -11,7 +112,7 @@ const maxZones = 2000;
 const maxSteps = 2_000_000;
 
 /** The zones of the calendars of a file, created when an event first needs one. */
-export class ZoneTable {
+class ZoneTable {
   readonly #definitions = new Map<string, Component>();
   readonly #zones = new Map<string, Zone | RecordError | undefined>();
   #steps = 0;
@@ -60,5 +161,106 @@ export class ZoneTable {
       this.#steps += 1;
       if (this.#steps > maxSteps) throw refuse('has rules that take too long to work out');
     });
+  }
+}
+
+/** A time of an event; a date is its midnight. */
+export type EventTime = {
+  readonly wall: Wall;
+  readonly zone: Zone;
+  readonly isDate: boolean;
+};
+
+/** Returns the milliseconds since 1970 in UTC. */
+export function instantOf({ wall, zone }: EventTime): number {
+  return zone.toInstant(wall);
+}
+
+type LocalZone = { readonly name: string; readonly zone: Zone };
+
+const maxUnknown = 20;
+
+export class Clocks {
+  readonly #note: SourceOptions['note'];
+  readonly #zones = new ZoneTable();
+  readonly #floating = new Map<number, LocalZone>();
+  readonly #default: LocalZone;
+  readonly #unknown = new Set<string>();
+
+  constructor({ note, timeZone }: SourceOptions) {
+    this.#note = note;
+    if (!isZoneName(timeZone)) {
+      const what = `${show(timeZone)} is not a time zone; give one like Europe/Berlin`;
+      throw new ClubEventsError('wrong_usage', `${what}.`);
+    }
+    this.#default = { name: timeZone, zone: createNamedZone(timeZone) };
+  }
+
+  defineZone(component: Component): void {
+    this.#zones.define(component);
+  }
+
+  /** Reads X-WR-TIMEZONE, the zone of a calendar's dates and of times without a zone. */
+  defineCalendar(calendar: Component): void {
+    const name = findText(calendar, 'X-WR-TIMEZONE')?.trim();
+    if (name === undefined || name === '') return;
+    const zone = findZone(name);
+    if (zone !== undefined) this.#floating.set(calendar.calendar, { name, zone });
+    else this.#noteUnknown(`X-WR-TIMEZONE ${show(name)}`, this.#default.name);
+  }
+
+  /** Notes an unknown zone once, up to a limit; a hostile file could have any number of them. */
+  #noteUnknown(what: string, substitute: string): void {
+    if (this.#unknown.has(what) || this.#unknown.size === maxUnknown) return;
+    this.#unknown.add(what);
+    this.#note(`${what} is not known; its times were taken as ${substitute}.`);
+  }
+
+  #zoneOf(name: string, calendar: number): Zone {
+    const zone = this.#zones.find(name, calendar);
+    if (zone !== undefined) return zone;
+    const local = this.#localZone(calendar);
+    this.#noteUnknown(`The time zone ${show(name)}`, local.name);
+    return local.zone;
+  }
+
+  /** Returns the zone of dates and of times without their own zone. */
+  #localZone(calendar: number): LocalZone {
+    return this.#floating.get(calendar) ?? this.#default;
+  }
+
+  /** Reads the times of a line. Throws a `RecordError` if one is invalid. */
+  readTimes(line: Line, calendar: number): EventTime[] {
+    const { raw, timeZone } = parseProperty(line);
+    return raw.split(',').map((text) => {
+      // Only the start of a period (RDATE;VALUE=PERIOD) matters.
+      const [start = ''] = text.trim().split('/');
+      const time = parseWallTime(start);
+      if (time === undefined) {
+        const what = `${show(text)} is not a date that exists`;
+        throw new RecordError(`the ${line.name} ${what}; write it like 20260501T180000Z`);
+      }
+      const { wall, kind } = time;
+      if (kind === 'utc') return { wall, zone: utc, isDate: false };
+      const isNamed = kind === 'local' && timeZone !== undefined;
+      const zone = isNamed ? this.#zoneOf(timeZone, calendar) : this.#localZone(calendar).zone;
+      return { wall, zone, isDate: kind === 'date' };
+    });
+  }
+
+  /** Reads the time of a property, if present. Throws a `RecordError` if there are several. */
+  findTime(component: Component, name: string): EventTime | undefined {
+    const line = findLine(component, name);
+    if (line === undefined) return undefined;
+    const [time, second] = this.readTimes(line, component.calendar);
+    if (second !== undefined) throw new RecordError(`the ${name} has more than one date`);
+    return time;
+  }
+
+  /** Reads the start of an event. Throws a `RecordError` if it is missing. */
+  readStart(event: Component): EventTime {
+    const start = this.findTime(event, 'DTSTART');
+    if (start === undefined) throw new RecordError('the DTSTART is missing; every event needs one');
+    return start;
   }
 }

@@ -1,5 +1,5 @@
 import type { EventDraft } from '../../../../db/model.ts';
-import { readCsv } from '../../../../server/actions/import/csv.ts';
+import { readCsv } from '../../../../server/actions/import/csv/reader.ts';
 import { createDraftParser } from '../../../../server/actions/import/draft.ts';
 import {
   badSource,

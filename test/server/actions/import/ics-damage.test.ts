@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { readIcs } from '../../../../server/actions/import/ics.ts';
+import { readIcs } from '../../../../server/actions/import/ics/reader.ts';
 import { ClubEventsError } from '../../../../server/errors.ts';
 import { calendar, event, now, readText } from '../../../support/ics.ts';
 import { choose } from '../../../support/long.ts';

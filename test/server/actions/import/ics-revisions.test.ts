@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readHistory } from '../../../../db/read/history.ts';
-import { undoBatch } from '../../../../db/write/undo.ts';
+import { readHistory, undoBatch } from '../../../../db/history.ts';
 import { calendar, event } from '../../../support/ics.ts';
 import { now, setUp } from './set-up.ts';
 

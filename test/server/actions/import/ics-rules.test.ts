@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { parseWallTime } from '../../../../server/actions/import/ics/local-time.ts';
 import { expandRule } from '../../../../server/actions/import/ics/occurrences.ts';
 import { parseRule } from '../../../../server/actions/import/ics/rule.ts';
-import { parseWallTime } from '../../../../server/actions/import/ics/wall.ts';
 import { calendar, event, readText } from '../../../support/ics.ts';
 
 const refuse = (what: string) => expect.unreachable(what) as never;

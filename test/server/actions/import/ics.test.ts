@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createIcsReader } from '../../../../server/actions/import/ics.ts';
+import { createIcsReader } from '../../../../server/actions/import/ics/reader.ts';
 import type { ReadSource } from '../../../../server/actions/import/source.ts';
 import { calendar, event, readText as read } from '../../../support/ics.ts';
 

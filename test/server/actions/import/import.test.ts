@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { insertUser } from '../../../../db/write/users.ts';
+import { insertUser } from '../../../../db/users.ts';
 import { makeEvent, makeTestFolder } from '../../../support/home.ts';
 import { choose } from '../../../support/long.ts';
 import { now, setUp } from './set-up.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createDraftParser } from '../../../../server/actions/import/draft.ts';
-import { readJson } from '../../../../server/actions/import/json.ts';
+import { readJson } from '../../../../server/actions/import/json/reader.ts';
 import { isEvent } from '../../../../server/actions/import/source.ts';
 import { ClubEventsError } from '../../../../server/errors.ts';
 import { arbitraryDamage, damage } from '../../../support/damage.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { readJson } from '../../../../server/actions/import/json.ts';
+import { readJson } from '../../../../server/actions/import/json/reader.ts';
 import { choose } from '../../../support/long.ts';
 
 const good = '{"id": 1, "name": "Run", "date": "2026-05-01T18:00:00.000Z"}';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { closeStore, openReader } from '../../../../db/open.ts';
-import { prepareUserReads } from '../../../../db/read/users.ts';
+import { prepareUserReads } from '../../../../db/users.ts';
 import { type ActionResult, catalogue } from '../../../../server/actions/catalogue.ts';
 import { thisMachine } from '../../../../server/actions/tools.ts';
 import { addMember, makeTestHome } from '../../../support/home.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createIcsReader } from '../../../../server/actions/import/ics.ts';
+import { createIcsReader } from '../../../../server/actions/import/ics/reader.ts';
 import { calendar, event, readText } from '../../../support/ics.ts';
 import { choose } from '../../../support/long.ts';
 

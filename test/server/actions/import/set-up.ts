@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredEvent } from '../../../../db/model.ts';
 import type { Writer } from '../../../../db/open.ts';
-import { insertUser } from '../../../../db/write/users.ts';
+import { insertUser } from '../../../../db/users.ts';
 import { type ImportRequest, importFiles } from '../../../../server/actions/import/import.ts';
 import { storedEvents } from '../../../support/events.ts';
 import { makeTestFolder, openMemory } from '../../../support/home.ts';

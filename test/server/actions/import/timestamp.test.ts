@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { isTimeZone, parseTimestamp } from '../../../../server/actions/import/timestamp.ts';
+import { isTimeZone, parseTimestamp } from '../../../../server/actions/timestamp.ts';
 import { choose } from '../../../support/long.ts';
 import { median, repeat } from '../../../support/measure.ts';
 

@@ -1,0 +1,332 @@
+import { hash } from 'node:crypto';
+import { type EventRecord, prepareEventWrites } from './events.ts';
+import { prepareBatchLog } from './history.ts';
+import {
+  type EventDraft,
+  type EventOrigin,
+  eventMembers,
+  type SeriesRevision,
+  type StoredEvent,
+} from './model.ts';
+import { beginTransaction, connection, rollBack, type Writer } from './open.ts';
+import { indexEvents } from './search.ts';
+import { eachRow } from './statements.ts';
+
+const chunksPerQuery = 1;
+
+export const stagedRowStatements = {
+  create: `CREATE TEMP TABLE IF NOT EXISTS staged_rows (
+      id INTEGER PRIMARY KEY, file INTEGER NOT NULL, rows TEXT NOT NULL
+    )`,
+  clear: 'DELETE FROM temp.staged_rows',
+  add: 'INSERT INTO temp.staged_rows (file, rows) VALUES (@file, @rows)',
+  next: `SELECT id, rows FROM temp.staged_rows WHERE id > @after AND file = @file
+    ORDER BY id LIMIT ${chunksPerQuery}`,
+} as const;
+
+/** The number of rows per JSON text. */
+const chunkLength = 500;
+
+/**
+ * The rows of files between reading and storing. A temporary table bounds memory, and does not lock
+ * out other programs while files are read.
+ */
+export type StagedRows<Row> = {
+  /** Adds a row of the file with this index. */
+  add(file: number, row: Row): void;
+  /** Iterates over the rows of a file in the order in which they were added. */
+  each(file: number): Generator<Row>;
+  clear(): void;
+};
+
+/** Prepares the staging of rows, which must be JSON values. */
+export function prepareStagedRows<Row>(db: Writer): StagedRows<Row> {
+  const sqlite = connection(db);
+  sqlite.exec(stagedRowStatements.create);
+  const add = sqlite.prepare(stagedRowStatements.add);
+  const next = sqlite.prepare<object, { id: number; rows: string }>(stagedRowStatements.next);
+  const clear = sqlite.prepare(stagedRowStatements.clear);
+  let pending: { readonly file: number; readonly rows: Row[] } | undefined;
+
+  function flush(): void {
+    if (pending !== undefined) {
+      add.run({ file: pending.file, rows: JSON.stringify(pending.rows) });
+    }
+    pending = undefined;
+  }
+  return {
+    add(file, row) {
+      if (pending?.file !== file) flush();
+      pending ??= { file, rows: [] };
+      if (pending.rows.push(row) === chunkLength) flush();
+    },
+    *each(file) {
+      flush();
+      const chunks = eachRow(
+        0,
+        (after) => next.all({ after, file }),
+        ({ id }) => id,
+        chunksPerQuery,
+      );
+      for (const { rows } of chunks) yield* JSON.parse(rows) as Row[];
+    },
+    clear() {
+      pending = undefined;
+      clear.run();
+    },
+  };
+}
+
+export const seenRowStatements = {
+  create: `CREATE TEMP TABLE IF NOT EXISTS seen_rows (
+      key NOT NULL PRIMARY KEY, times INTEGER NOT NULL
+    ) WITHOUT ROWID`,
+  forget: 'DELETE FROM temp.seen_rows',
+  note: `INSERT INTO temp.seen_rows (key, times) VALUES (@key, 1)
+    ON CONFLICT (key) DO UPDATE SET times = times + 1 RETURNING times`,
+} as const;
+
+/** The keys that occurred in a file, in a temporary table so that memory stays bounded. */
+type SeenRows = {
+  forget(): void;
+  /** Records a key; returns its number of occurrences, including this one. */
+  note(key: number | string): number;
+};
+
+function prepareSeenRows(db: Writer): SeenRows {
+  const sqlite = connection(db);
+  sqlite.exec(seenRowStatements.create);
+  const forget = sqlite.prepare(seenRowStatements.forget);
+  const note = sqlite.prepare<object, { times: number }>(seenRowStatements.note);
+  return {
+    forget: () => forget.run(),
+    note: (key) => note.get({ key })?.times ?? 1,
+  };
+}
+
+export const eventIdStatements = {
+  last: `SELECT max(last_event_id, coalesce(
+      (SELECT id FROM events WHERE user_id = @userId ORDER BY id DESC LIMIT 1), 0)) AS id
+    FROM users WHERE id = @userId LIMIT 1`,
+  keep: 'UPDATE users SET last_event_id = @id WHERE id = @userId',
+} as const;
+
+/** Assigns ids to events without one, above every id that the user has or was ever assigned. */
+type EventIds = {
+  /** The highest id at the start. */
+  readonly last: number;
+  /** Assigns the next id; undefined if no id is left that JSON represents exactly. */
+  next(): number | undefined;
+  /** Registers the id of an imported event; returns true if it is above all ids so far. */
+  note(id: number): boolean;
+  /** Saves the last assigned id, so that no id is assigned twice. */
+  keep(): void;
+};
+
+function prepareEventIds(db: Writer, userId: number): EventIds {
+  const sqlite = connection(db);
+  const last =
+    sqlite.prepare<object, { id: number }>(eventIdStatements.last).get({ userId })?.id ?? 0;
+  const keep = sqlite.prepare(eventIdStatements.keep);
+  let highest = last;
+  let lastAssigned: number | undefined;
+  return {
+    last,
+    next() {
+      if (highest >= Number.MAX_SAFE_INTEGER) return undefined;
+      highest += 1;
+      lastAssigned = highest;
+      return lastAssigned;
+    },
+    note(id) {
+      if (id <= highest) return false;
+      highest = id;
+      return true;
+    },
+    keep() {
+      if (lastAssigned !== undefined) keep.run({ userId, id: lastAssigned });
+    },
+  };
+}
+
+type ChangedEvent = {
+  readonly kind: 'changed';
+  readonly before: StoredEvent;
+  readonly event: StoredEvent;
+};
+
+/**
+ * The outcome of a draft. `outdated` means that a newer revision is stored; `repeated`, `taken` and
+ * `exhausted` are refusals. For these four, nothing was written.
+ */
+export type DraftOutcome =
+  | { readonly kind: 'added'; readonly event: StoredEvent }
+  | ChangedEvent
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'outdated' }
+  | { readonly kind: 'repeated'; readonly first: StoredEvent }
+  | { readonly kind: 'taken'; readonly by: StoredEvent }
+  | { readonly kind: 'exhausted' };
+
+type NewImport = {
+  readonly userId: number;
+  /** The default `createdAt` of new events. */
+  readonly now: string;
+  /** The names of the files, for the history. */
+  readonly source: string;
+};
+
+/** An import: a transaction that stays open until `commit` or `rollback`. */
+export type EventImport = {
+  /** Starts the next file; an id may occur once in each. */
+  beginFile(): void;
+  /** Adds or updates an event; `origin` identifies it in a source without ids. */
+  apply(draft: EventDraft, origin?: EventOrigin): DraftOutcome;
+  /**
+   * Cancels occurrences of earlier revisions that this one lacks. Call it after applying those that
+   * it has. Returns the newly cancelled events.
+   */
+  cancelMissing(revision: SeriesRevision): ChangedEvent[];
+  /** Commits; returns the id of the import in the history, or undefined if nothing changed. */
+  commit(): number | undefined;
+  rollback(): void;
+};
+
+/** The recurrence of an occurrence: a day or a UTC timestamp. */
+const recurrenceForm = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/;
+
+const defaults = { location: '', description: null, status: 'active', eventType: null } as const;
+
+function isSame(left: StoredEvent, right: StoredEvent): boolean {
+  return eventMembers.every((member) => left[member] === right[member]);
+}
+
+/** Begins an import for a user, which holds the write lock until `commit` or `rollback`. */
+export function beginEventImport(db: Writer, { userId, now, source }: NewImport): EventImport {
+  const sqlite = connection(db);
+  const seen = prepareSeenRows(db);
+  beginTransaction(db);
+  // An earlier import on this connection may have left rows.
+  seen.forget();
+  const events = prepareEventWrites(db, userId);
+  const ids = prepareEventIds(db, userId);
+  const log = prepareBatchLog(db, { userId, kind: 'import', source, createdAt: now, undoes: null });
+  const lastRow = events.lastRow();
+  let fileStart = lastRow;
+  let hasAdded = false;
+
+  function add(draft: EventDraft, id: number, origin: EventOrigin | null): DraftOutcome {
+    const event = { ...defaults, createdAt: now, ...draft, id };
+    const image = {
+      event,
+      sourceKey: origin?.key ?? null,
+      sourceSequence: origin?.sequence ?? null,
+    };
+    events.insert(image);
+    hasAdded = true;
+    return { kind: 'added', event };
+  }
+
+  function update(
+    record: EventRecord,
+    draft: EventDraft,
+    origin: EventOrigin | null,
+  ): DraftOutcome {
+    const event = { ...record.event, ...draft };
+    const sourceSequence = origin?.sequence ?? record.sourceSequence;
+    const image = { ...record, event, sourceSequence };
+    if (isSame(event, record.event)) {
+      // A later revision with the same values: store its number, so that earlier ones are outdated.
+      const isLater = (sourceSequence ?? 0) !== (record.sourceSequence ?? 0);
+      if (isLater) events.update(record, image);
+      return { kind: 'unchanged' };
+    }
+    events.update(record, image);
+    // `noteAdded` records the events that this import added.
+    if (record.row <= lastRow) log.note(event.id, record, image);
+    return { kind: 'changed', before: record.event, event };
+  }
+
+  function assignNewId(record: EventRecord): boolean {
+    const id = ids.next();
+    if (id === undefined) return false;
+    events.update(record, { ...record, event: { ...record.event, id } });
+    return true;
+  }
+
+  function applyWithId(draft: EventDraft, id: number): DraftOutcome {
+    const record = ids.note(id) ? undefined : events.byId(id);
+    if (record === undefined) return add(draft, id, null);
+    if (id > ids.last && record.sourceKey !== null) {
+      // This import assigned the id to an earlier row without one.
+      return assignNewId(record) ? add(draft, id, null) : { kind: 'exhausted' };
+    }
+    // The id occurred earlier in this file.
+    if (record.row > fileStart || seen.note(id) > 1) {
+      return { kind: 'repeated', first: record.event };
+    }
+    if (record.sourceKey === null) return update(record, draft, null);
+    // This database assigned the id, so it may belong to another event elsewhere. Without a common
+    // name or date this is not an edit, and overwriting would lose an event.
+    const { event } = record;
+    if (event.name !== draft.name && event.date !== draft.date) return { kind: 'taken', by: event };
+    return update(record, draft, null);
+  }
+
+  /** Returns an origin for a row without id and origin, derived from its name and date. */
+  function originOf({ name, date }: EventDraft): EventOrigin {
+    const key = `row:${hash('sha256', JSON.stringify([name, date]), 'base64url')}`;
+    // Rows with the same name and date are distinguished by their order, so that none is lost.
+    return { key: `${key}:${seen.note(key)}`, sequence: 0 };
+  }
+
+  function applyByOrigin(draft: EventDraft, origin: EventOrigin): DraftOutcome {
+    const record = events.bySource(origin.key);
+    if (record !== undefined) {
+      const stored = record.sourceSequence ?? 0;
+      if (origin.sequence < stored) return { kind: 'outdated' };
+      // A later revision replaces the event (RFC 5546, section 2.1.4): it is no longer cancelled.
+      const isReinstated = origin.sequence > stored && record.event.status === 'cancelled';
+      return update(record, isReinstated ? { status: 'active', ...draft } : draft, origin);
+    }
+    const id = ids.next();
+    return id === undefined ? { kind: 'exhausted' } : add(draft, id, origin);
+  }
+
+  function cancelMissing({ key, sequence, first, last }: SeriesRevision): ChangedEvent[] {
+    const occurrences = events.sourceKeys(`${key}:`, `${key}:${last}`);
+    const keys = [...occurrences].filter((sourceKey) => {
+      const recurrence = sourceKey.slice(key.length + 1);
+      return recurrenceForm.test(recurrence) && recurrence >= first;
+    });
+    // With the key of the series: a single event may have become a series, or the reverse.
+    return [key, ...keys].flatMap((sourceKey) => {
+      const record = events.bySource(sourceKey);
+      if (record === undefined || (record.sourceSequence ?? 0) >= sequence) return [];
+      const draft = { ...record.event, status: 'cancelled' } as const;
+      const outcome = update(record, draft, { key: sourceKey, sequence });
+      return outcome.kind === 'changed' && record.event.status !== 'cancelled' ? [outcome] : [];
+    });
+  }
+
+  return {
+    cancelMissing,
+    beginFile() {
+      seen.forget();
+      fileStart = events.lastRow();
+    },
+    apply: (draft, origin) =>
+      draft.id === undefined
+        ? applyByOrigin(draft, origin ?? originOf(draft))
+        : applyWithId(draft, draft.id),
+    commit() {
+      ids.keep();
+      if (hasAdded) log.noteAdded(lastRow);
+      const batchId = log.finish();
+      indexEvents(sqlite);
+      sqlite.exec('COMMIT');
+      return batchId;
+    },
+    rollback: () => rollBack(db),
+  };
+}

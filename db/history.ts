@@ -1,0 +1,263 @@
+import type { Database } from 'better-sqlite3';
+import {
+  type EventImage,
+  type EventRecord,
+  type EventWrites,
+  prepareEventWrites,
+  readImage,
+  writeImage,
+} from './events.ts';
+import { type Batch, eventMembers, type StoredEvent } from './model.ts';
+import { connection, inTransaction, type Reader, type Writer } from './open.ts';
+import { indexEvents } from './search.ts';
+import { beforeEveryId, eachRow, pageSize } from './statements.ts';
+
+export const historyReads = {
+  page: `SELECT id, kind, source, created_at AS createdAt, added, changed, removed, undoes,
+      (SELECT later.id FROM batches AS later WHERE later.undoes = batches.id) AS undoneBy
+    FROM batches WHERE user_id = @userId AND id < @before ORDER BY id DESC LIMIT ${pageSize}`,
+} as const;
+
+/** Reads all batches of a user, newest first. */
+export function readHistory(db: Reader, userId: number): Batch[] {
+  const page = connection(db).prepare<object, Batch>(historyReads.page);
+  const rows = eachRow(
+    Number.MAX_SAFE_INTEGER,
+    (before) => page.all({ userId, before }),
+    ({ id }) => id,
+  );
+  return [...rows];
+}
+
+export const batchStatements = {
+  begin: `INSERT INTO batches (user_id, kind, source, created_at, undoes)
+    VALUES (@userId, @kind, @source, @createdAt, @undoes)`,
+  finish: `UPDATE batches SET added = @added, changed = @changed, removed = @removed
+    WHERE id = @id`,
+  note: `INSERT INTO changes (batch_id, event_id, before, after)
+    VALUES (@batchId, @eventId, @before, @after)
+    ON CONFLICT (batch_id, event_id) DO UPDATE SET after = excluded.after`,
+  // Without images, which would double an import's writes: an undo derives the added events.
+  noteAdded: `INSERT INTO changes (batch_id, event_id)
+    SELECT @batchId, id FROM events WHERE row > @lastRow AND user_id = @userId`,
+  count: `SELECT count(*) FILTER (WHERE before IS NULL) AS added,
+      count(*) FILTER (WHERE before IS NOT NULL AND after IS NOT NULL) AS changed,
+      count(*) FILTER (WHERE before IS NOT NULL AND after IS NULL) AS removed
+    FROM changes WHERE batch_id = @batchId LIMIT 1`,
+} as const;
+
+type NewBatch = {
+  readonly userId: number;
+  readonly kind: 'import' | 'undo';
+  readonly source: string;
+  readonly createdAt: string;
+  readonly undoes: number | null;
+};
+
+/** The history of one transaction: its changed events, before and after. */
+type BatchLog = {
+  /** Records a change of an event; several changes are merged into one with the first `before`. */
+  note(eventId: number, before: EventImage | null, after: EventImage | null): void;
+  /** Records every event of the user in a row above `lastRow` as added. */
+  noteAdded(lastRow: number): void;
+  /** Writes the totals. Returns the id of the batch, or undefined if nothing changed. */
+  finish(): number | undefined;
+};
+
+/** Prepares the log of a transaction; its batch is inserted at the first change. */
+export function prepareBatchLog(db: Writer, batch: NewBatch): BatchLog {
+  const sqlite = connection(db);
+  const note = sqlite.prepare(batchStatements.note);
+  const noteAdded = sqlite.prepare(batchStatements.noteAdded);
+  let batchId: number | undefined;
+  const begin = (): number => {
+    batchId ??= Number(sqlite.prepare(batchStatements.begin).run(batch).lastInsertRowid);
+    return batchId;
+  };
+  return {
+    note(eventId, before, after) {
+      const images = { before: writeImage(before), after: writeImage(after) };
+      note.run({ batchId: begin(), eventId, ...images });
+    },
+    noteAdded(lastRow) {
+      noteAdded.run({ batchId: begin(), lastRow, userId: batch.userId });
+    },
+    finish() {
+      if (batchId === undefined) return undefined;
+      const counts = sqlite.prepare<object, object>(batchStatements.count).get({ batchId });
+      sqlite.prepare(batchStatements.finish).run({ id: batchId, ...counts });
+      return batchId;
+    },
+  };
+}
+
+export const undoStatements = {
+  batch: `SELECT id, user_id AS userId, source,
+      (SELECT later.id FROM batches AS later WHERE later.undoes = batches.id) AS undoneBy
+    FROM batches WHERE id = @id LIMIT 1`,
+  changes: `SELECT event_id AS eventId, before, after FROM changes
+    WHERE batch_id = @batchId AND event_id > @after ORDER BY event_id LIMIT ${pageSize}`,
+  nextChange: `SELECT changes.before FROM batches
+    JOIN changes ON changes.batch_id = batches.id AND changes.event_id = @eventId
+    WHERE batches.user_id = @userId AND batches.id > @batchId ORDER BY batches.id LIMIT 1`,
+} as const;
+
+type BatchRow = {
+  readonly id: number;
+  readonly userId: number;
+  readonly source: string;
+  readonly undoneBy: number | null;
+};
+
+type ChangeRow = {
+  readonly eventId: number;
+  readonly before: string | null;
+  readonly after: string | null;
+};
+
+/** An event with a later change that an undo would lose. */
+export type UndoConflict = {
+  readonly id: number;
+  readonly name: string;
+  /** The field that was changed later, or the later change itself. */
+  readonly what: keyof StoredEvent | 'removed' | 'added again';
+};
+
+type UndoOutcome =
+  | {
+      readonly kind: 'undone';
+      readonly batch: number;
+      readonly removed: number;
+      readonly restored: number;
+    }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'undone before'; readonly by: number }
+  | { readonly kind: 'conflict'; readonly conflicts: number; readonly first: UndoConflict };
+
+/** Returns the later change that prevents the undo of a change, if any. */
+function findConflict({
+  before,
+  after,
+  current,
+  reimported,
+}: Change): UndoConflict['what'] | undefined {
+  if (current === undefined && reimported !== undefined) return 'added again';
+  if (current === undefined) return before !== null && after === null ? undefined : 'removed';
+  if (after === null) return 'added again';
+  return eventMembers.find(
+    (member) =>
+      (before === null || before.event[member] !== after.event[member]) &&
+      current.event[member] !== after.event[member],
+  );
+}
+
+/** Returns the current event with the fields that a batch changed reset to their earlier values. */
+function restoreEvent(before: StoredEvent, after: StoredEvent, current: StoredEvent): StoredEvent {
+  const restored: Record<string, unknown> = {};
+  for (const member of ['id', ...eventMembers] as const) {
+    const value = before[member] === after[member] ? current[member] : before[member];
+    if (value !== undefined) restored[member] = value;
+  }
+  return restored as StoredEvent;
+}
+
+/** Undoes a change; returns the resulting event, or null if it was removed. */
+function restore(
+  events: EventWrites,
+  before: EventImage | null,
+  after: EventImage | null,
+  current: EventRecord | undefined,
+): EventImage | null {
+  if (before === null) {
+    if (current !== undefined) events.remove(current);
+    return null;
+  }
+  if (current === undefined || after === null) {
+    events.insert(before);
+    return before;
+  }
+  const image = { ...before, event: restoreEvent(before.event, after.event, current.event) };
+  events.update(current, image);
+  return image;
+}
+
+type Change = {
+  readonly eventId: number;
+  readonly before: EventImage | null;
+  readonly after: EventImage | null;
+  readonly current: EventRecord | undefined;
+  /** The event that a source added again, with another id, after this one was removed. */
+  readonly reimported: EventRecord | undefined;
+};
+
+type BatchChanges = { readonly batchId: number; readonly userId: number };
+
+/**
+ * Prepares a function that derives the image of an added event after its import, as its change has
+ * none. It returns the image before the next batch that changed the event, or else the current one.
+ */
+function prepareAddedImage(sqlite: Database, { batchId, userId }: BatchChanges) {
+  const next = sqlite.prepare<object, { before: string | null }>(undoStatements.nextChange);
+  return (eventId: number, current: EventRecord | undefined): EventImage | null => {
+    const change = next.get({ batchId, userId, eventId });
+    return change === undefined ? (current ?? null) : readImage(change.before);
+  };
+}
+
+/** Prepares a function that iterates over the changes of a batch; it can be called repeatedly. */
+function prepareChanges(sqlite: Database, batch: BatchChanges, events: EventWrites) {
+  const page = sqlite.prepare<object, ChangeRow>(undoStatements.changes);
+  const readAddedImage = prepareAddedImage(sqlite, batch);
+  return function* eachChange(): Generator<Change> {
+    const rows = eachRow(
+      beforeEveryId,
+      (after) => page.all({ batchId: batch.batchId, after }),
+      ({ eventId }) => eventId,
+    );
+    for (const { eventId, before, after } of rows) {
+      const current = events.byId(eventId);
+      const hasImage = before !== null || after !== null;
+      const afterImage = hasImage ? readImage(after) : readAddedImage(eventId, current);
+      const beforeImage = readImage(before);
+      const sourceKey = current === undefined ? beforeImage?.sourceKey : null;
+      const reimported = sourceKey ? events.bySource(sourceKey) : undefined;
+      yield { eventId, before: beforeImage, after: afterImage, current, reimported };
+    }
+  };
+}
+
+/**
+ * Undoes exactly the changes of a batch, in a new batch. Changes nothing if later changes of the
+ * same fields would be lost.
+ */
+export function undoBatch(db: Writer, id: number, createdAt: string): UndoOutcome {
+  return inTransaction(db, (sqlite): UndoOutcome => {
+    const batch = sqlite.prepare<object, BatchRow>(undoStatements.batch).get({ id });
+    if (batch === undefined) return { kind: 'missing' };
+    if (batch.undoneBy !== null) return { kind: 'undone before', by: batch.undoneBy };
+    const { userId, source } = batch;
+    const events = prepareEventWrites(db, userId);
+    const changes = prepareChanges(sqlite, { batchId: id, userId }, events);
+    let conflicts = 0;
+    let first: UndoConflict | undefined;
+    for (const change of changes()) {
+      const what = findConflict(change);
+      if (what === undefined) continue;
+      conflicts += 1;
+      const { eventId, before, after, current, reimported } = change;
+      const name = (current ?? after ?? before)?.event.name ?? '';
+      first ??= { id: reimported?.event.id ?? eventId, name, what };
+    }
+    if (first !== undefined) return { kind: 'conflict', conflicts, first };
+    const log = prepareBatchLog(db, { userId, kind: 'undo', source, createdAt, undoes: id });
+    let removed = 0;
+    let restored = 0;
+    for (const { eventId, before, after, current } of changes()) {
+      log.note(eventId, current ?? null, restore(events, before, after, current));
+      if (before === null) removed += 1;
+      else restored += 1;
+    }
+    indexEvents(sqlite);
+    return { kind: 'undone', batch: log.finish() ?? id, removed, restored };
+  });
+}

@@ -1,0 +1,206 @@
+import { app, Notification, powerMonitor } from 'electron';
+import type { ManagingScreen } from '../server/bridge.ts';
+import { translator } from '../server/messages/messages.ts';
+import { openBridge } from './ipc/bridge.ts';
+import { createCalls } from './ipc/calls.ts';
+import { pageOrigin } from './ipc/origin.ts';
+import { createDesk, showOwnFolder } from './page-calls.ts';
+import { applyTheme, copyAddress, createShell, type Shell } from './shell.ts';
+import { restartProgram } from './system/login.ts';
+import { handleQuitting, type Quitting } from './system/quitting.ts';
+import {
+  askAboutPage,
+  askAboutStopped,
+  askToQuit,
+  type DialogContext,
+  showError,
+} from './window/dialogs.ts';
+import { setMenu } from './window/menu.ts';
+import { servePage } from './window/page-protocol.ts';
+import { createTray, type TrayIcon } from './window/tray.ts';
+
+type DesktopApp = {
+  readonly shell: Shell;
+  /** Sets up tray, menu and bridge once Electron is ready; opens the window if requested. */
+  begin(): void;
+  /** Brings the window to the front, or opens it once the service runs. */
+  open(): void;
+  /** Opens the window at a screen, or at the events for null. */
+  show(screen: ManagingScreen | null): void;
+};
+
+export function createDesktopApp(): DesktopApp {
+  let tray: TrayIcon | undefined;
+  let hasBegun = false;
+  /** True if the window should open once the service runs. */
+  let isRequested = false;
+  /** Closes the message box about a stopped service. */
+  let explaining: AbortController | undefined;
+  /** A reference that keeps the notification and its listeners from being garbage-collected. */
+  let announcement: Notification | undefined;
+
+  const shell = createShell({
+    onChange: refresh,
+    window: {
+      mayClose: () => quitting.hasBegun(),
+      // Without a tray icon, the user could not open the window again.
+      hidesOnClose: () => isTrayShown() && shell.settings.current().closeToTray,
+      onHidden: announceHiding,
+      onClosed: () => void quitting.quit(),
+      onCrashLoop: () => void explainCrashes().catch(shell.faults.report),
+      onSessionEnd: () => void quitting.endNow(),
+    },
+    onOpened: () => {
+      open();
+      shell.window.send({ kind: 'opened' });
+    },
+  });
+  const { service, window, faults, updates, settings } = shell;
+  const dialogContext: DialogContext = {
+    window: window.window,
+    language: shell.language,
+    folder: () => settings.current().folder,
+    rememberFolder: (folder) => settings.change({ folder }),
+  };
+  const desk = createDesk(shell, dialogContext, {
+    onSettings: applySettings,
+    installUpdate: () => void quitting.quit(installUpdate),
+  });
+  const { answers, jobs } = createCalls(desk);
+  const quitting: Quitting = handleQuitting({
+    isBusy: jobs.isBusy,
+    ask: () => askToQuit(dialogContext),
+    end,
+    report: faults.report,
+  });
+
+  function isTrayShown(): boolean {
+    return tray?.isShown() ?? false;
+  }
+
+  /** Notifies the user once that the program keeps running without its window. */
+  function announceHiding(): void {
+    if (settings.current().hidingAnnounced || !Notification.isSupported()) return;
+    settings.change({ hidingAnnounced: true });
+    const body = translator(shell.language())('dialogs:goesOn');
+    announcement = new Notification({ title: 'Club Events', body });
+    announcement.on('click', open);
+    announcement.show();
+  }
+
+  function open(): void {
+    isRequested = true;
+    // Some desktops start their tray some time after the login.
+    void tray?.checkShown();
+    if (window.window() !== undefined) window.show();
+    else if (hasBegun) showOrExplain();
+  }
+
+  /** Loads a waiting page, opens a requested window, or explains why the service has stopped. */
+  function showOrExplain(): void {
+    const { service: status } = shell.state();
+    if (window.window() !== undefined) window.loadWaiting();
+    else if (isRequested && status.kind === 'running') window.show();
+    else if (isRequested && status.kind === 'stopped') {
+      void explainStopped(status.reason).catch(faults.report);
+    }
+  }
+
+  function navigate(screen: ManagingScreen | null): void {
+    window.navigate(screen);
+    open();
+  }
+
+  /** Updates tray, page and window to the current state. */
+  function refresh(): void {
+    if (!hasBegun || quitting.hasBegun()) return;
+    const state = shell.state();
+    tray?.update(state.service, shell.language());
+    window.send({ kind: 'state', state });
+    if (state.service.kind === 'running') explaining?.abort();
+    showOrExplain();
+  }
+
+  /** Explains why the service has stopped and does what the user chooses. */
+  async function explainStopped(reason: string): Promise<void> {
+    if (explaining !== undefined) return;
+    explaining = new AbortController();
+    const { signal } = explaining;
+    const answer = await askAboutStopped(dialogContext, reason, !shell.home().fixed, signal);
+    explaining = undefined;
+    if (signal.aborted) return;
+    isRequested = answer === 'again' || answer === 'folder';
+    if (answer === 'again') service.retry();
+    if (answer === 'folder') await chooseOtherHome();
+    // Without a tray icon, only the invisible service would remain.
+    if (answer === 'quit' || (answer === 'later' && !isTrayShown())) await quitting.quit();
+    refresh();
+  }
+
+  /** Reports repeated crashes of the page and does what the user chooses. */
+  async function explainCrashes(): Promise<void> {
+    const answer = await askAboutPage(dialogContext);
+    if (answer === 'again') window.reload();
+    if (answer === 'quit') await quitting.quit();
+  }
+
+  async function chooseOtherHome(): Promise<void> {
+    const answer = await answers.chooseHome(null);
+    if (!answer.ok) await showError(dialogContext, answer.message);
+  }
+
+  function applySettings(): void {
+    applyTheme(shell);
+    setMenu(shell.language(), app.isPackaged, {
+      show: navigate,
+      openLogs: () => void showOwnFolder(shell, 'logs').catch(showFailure),
+      quit: () => void quitting.quit(),
+    });
+    refresh();
+  }
+
+  function showFailure(error: unknown): void {
+    void showError(dialogContext, error instanceof Error ? error.message : String(error));
+  }
+
+  async function end(): Promise<void> {
+    window.window()?.hide();
+    // Before the service, so that cancelled actions can undo their changes.
+    await jobs.cancelAll();
+    await service.close();
+    tray?.remove();
+    faults.close();
+  }
+
+  function installUpdate(): void {
+    // The new version may start before this one has exited.
+    app.releaseSingleInstanceLock();
+    updates.install(() => restartProgram(faults.report));
+  }
+
+  return {
+    shell,
+    open,
+    show: navigate,
+    begin() {
+      hasBegun = true;
+      servePage(shell.baseUrl);
+      const origin = () => pageOrigin;
+      openBridge({ answers, window: window.window, origin, report: faults.report });
+      const actions = {
+        open,
+        copyAddress: () => void copyAddress(shell).catch(faults.report),
+        tryAgain: service.retry,
+        quit: () => void quitting.quit(),
+      };
+      tray = createTray(actions, faults.report);
+      // Without a question: nobody could answer it during a shutdown.
+      powerMonitor.on('shutdown', (event?: Electron.Event) => {
+        // Electron's types lack the event. Preventing its default delays the shutdown.
+        event?.preventDefault();
+        void quitting.endNow();
+      });
+      applySettings();
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { catalogue } from '../../server/actions/catalogue.ts';
+import {
+  type ActionName,
+  type Answer,
+  type BridgeCalls,
+  type BridgeMessage,
+  type ChosenFile,
+  type DesktopSettings,
+  type DesktopState,
+  type OwnFolder,
+  ownFolders,
+  type Progress,
+  type Session,
+  type UpdateState,
+} from '../../server/bridge.ts';
+import { type ActionErrorCode, explain } from '../../server/errors.ts';
+import type { WindowKeys } from '../../server/window-keys.ts';
+import type { Supervisor } from '../service/supervisor.ts';
+import { SettingsChange } from '../settings/settings.ts';
+import {
+  actionArguments,
+  actionFailure,
+  actionResult,
+  createFileTokens,
+  type FileTokens,
+} from './file-tokens.ts';
+import { createJobs, type Jobs } from './jobs.ts';
+
+/** Functions of the shell behind the calls of the page; tests replace them without Electron. */
+export type Desk = {
+  readonly perform: Supervisor['perform'];
+  readonly listUsers: Supervisor['listUsers'];
+  readonly windowKeys: WindowKeys;
+  readonly send: (message: BridgeMessage) => void;
+  /** Logs an internal error. */
+  readonly report: (error: unknown) => void;
+  readonly chooseFiles: () => Promise<readonly string[]>;
+  readonly chooseOutput: (name: string) => Promise<string | undefined>;
+  readonly takeOpened: () => readonly string[];
+  readonly state: () => DesktopState;
+  readonly changeSettings: (change: Partial<DesktopSettings>) => Promise<void>;
+  /** Resolves with false if the dialog was cancelled. */
+  readonly chooseHome: () => Promise<boolean>;
+  readonly showFolder: (folder: OwnFolder) => Promise<void>;
+  readonly openLink: (url: string) => Promise<boolean>;
+  readonly checkForUpdate: () => Promise<UpdateState>;
+  readonly installUpdate: () => void;
+  readonly readLicences: () => string;
+};
+
+/**
+ * Opens a club for the window: the requested one, else the last one shown. If that club does not
+ * exist, opens the first one by name. Returns null if there is no club.
+ */
+async function openSession(desk: Desk, requested: number | null): Promise<Session | null> {
+  const { users } = await desk.listUsers();
+  const preferred = requested ?? desk.state().settings.club;
+  const user = users.find(({ id }) => id === preferred) ?? users[0];
+  if (user === undefined) return null;
+  const { id, name, createdAt } = user;
+  if (id !== desk.state().settings.club) await desk.changeSettings({ club: id });
+  // The time of creation distinguishes clubs with the same id in different data directories.
+  return {
+    key: desk.windowKeys.keyFor(id),
+    account: `club ${id} ${createdAt}`,
+    club: { id, name },
+  };
+}
+
+/** Calls over the bridge: those of the page and one that only the preload script makes. */
+type Calls = BridgeCalls & {
+  /** Registers dropped files. The preload script gets their paths from Electron. */
+  readonly takeDropped: {
+    readonly args: { readonly paths: readonly string[] };
+    readonly value: readonly ChosenFile[];
+  };
+};
+export type CallName = keyof Calls;
+
+type Call<Name extends CallName> = {
+  readonly arguments: z.ZodType<Calls[Name]['args']>;
+  perform(args: Calls[Name]['args']): Promise<Calls[Name]['value']> | Calls[Name]['value'];
+};
+
+const nothing = z.null();
+const jobName = z.string().min(1).max(100);
+const actionNames = Object.keys(catalogue) as [ActionName, ...ActionName[]];
+
+/** Any action; the catalogue checks its arguments. */
+const AnyAction = z.strictObject({
+  job: jobName,
+  name: z.enum(actionNames),
+  args: z.unknown(),
+}) as unknown as z.ZodType<BridgeCalls['perform']['args']>;
+
+function call<Args, Value>(
+  schema: z.ZodType<Args>,
+  perform: (args: Args) => Promise<Value> | Value,
+) {
+  return { arguments: schema, perform };
+}
+
+function createTable(desk: Desk, files: FileTokens, jobs: Jobs) {
+  return {
+    perform: call(AnyAction, async (request) => {
+      const args = actionArguments(request, files);
+      const { job } = request;
+      const sendProgress = (progress: Progress) => desk.send({ kind: 'progress', job, progress });
+      try {
+        const resolved = { ...request, args } as typeof request;
+        return actionResult(request, await jobs.run(resolved, sendProgress));
+      } catch (error) {
+        throw actionFailure(error, files);
+      }
+    }),
+    cancel: call(z.strictObject({ job: jobName }), ({ job }) => jobs.cancel(job)),
+    openSession: call(z.strictObject({ club: z.int().nullable() }), ({ club }) =>
+      openSession(desk, club),
+    ),
+    chooseFiles: call(nothing, async () =>
+      (await desk.chooseFiles()).map((path) => files.give(path)),
+    ),
+    chooseOutput: call(
+      z.strictObject({ name: z.string().regex(/^[^/\\:*?"<>|]{1,200}$/) }),
+      async ({ name }) => {
+        const path = await desk.chooseOutput(name);
+        return path === undefined ? null : files.give(path);
+      },
+    ),
+    takeOpened: call(nothing, () => desk.takeOpened().map((path) => files.give(path))),
+    takeDropped: call(
+      z.strictObject({ paths: z.array(z.string().min(1)).max(1_000).readonly() }),
+      ({ paths }) => paths.map((path) => files.give(path)),
+    ),
+    readState: call(nothing, () => desk.state()),
+    changeSettings: call(SettingsChange, async (change) => {
+      await desk.changeSettings(change);
+      return desk.state();
+    }),
+    chooseHome: call(nothing, async () => ((await desk.chooseHome()) ? desk.state() : null)),
+    showFolder: call(z.strictObject({ folder: z.enum(ownFolders) }), async ({ folder }) => {
+      await desk.showFolder(folder);
+      return null;
+    }),
+    openLink: call(z.strictObject({ url: z.string().max(4_000) }), ({ url }) => desk.openLink(url)),
+    checkForUpdate: call(nothing, () => desk.checkForUpdate()),
+    installUpdate: call(nothing, () => {
+      desk.installUpdate();
+      return null;
+    }),
+    readLicences: call(nothing, () => desk.readLicences()),
+  } satisfies { readonly [Name in CallName]: Call<Name> };
+}
+
+export type AnswerCall = (args: unknown) => Promise<Answer<unknown>>;
+
+/**
+ * Returns a handler for each call. It checks the arguments, which may be anything, and returns a
+ * value or an error message. It never throws.
+ */
+export function createCalls(desk: Desk): {
+  readonly answers: Readonly<Record<CallName, AnswerCall>>;
+  readonly jobs: Jobs;
+} {
+  const jobs = createJobs(desk.perform);
+  const table = createTable(desk, createFileTokens(), jobs);
+  const entries = Object.entries(table).map(([name, { arguments: schema, perform }]) => {
+    const answer: AnswerCall = async (raw) => {
+      const parsed = schema.safeParse(raw);
+      if (!parsed.success) return refusal(`The call "${name}" has arguments that it cannot have.`);
+      try {
+        // The schema has checked the arguments; the compiler cannot relate it to `perform`.
+        return { ok: true, value: await (perform as (args: unknown) => unknown)(parsed.data) };
+      } catch (error) {
+        return failure(error, desk.report);
+      }
+    };
+    return [name, answer];
+  });
+  return { answers: Object.fromEntries(entries), jobs };
+}
+
+export function refusal(message: string): Answer<never> {
+  return { ok: false, code: 'refused', message };
+}
+
+function failure(error: unknown, report: Desk['report']): Answer<never> {
+  const explained = explain(error);
+  if (explained !== undefined) {
+    return { ok: false, code: explained.code as ActionErrorCode, message: explained.inWindow };
+  }
+  report(error);
+  const message = 'Something went wrong inside Club Events; its log tells what.';
+  return { ok: false, code: 'internal', message };
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { z } from 'zod';
+import type { ActionRequest, ActionResult, ChosenFile } from '../../server/bridge.ts';
+import { ClubEventsError } from '../../server/errors.ts';
+
+/** Files that the user chose, dropped or opened. The page gets tokens for them, not paths. */
+export type FileTokens = {
+  give(path: string): ChosenFile;
+  /** Throws `unavailable` for an unknown token. */
+  pathOf(token: string): string;
+  /** Replaces the paths of these files in a sentence with their names. */
+  nameIn(sentence: string): string;
+};
+
+/** The number of files to remember: more than a person chooses, but limited. */
+const maxTokens = 1_000;
+
+export function createFileTokens(): FileTokens {
+  const paths = new Map<string, string>();
+  return {
+    give(path) {
+      const token = randomUUID();
+      paths.set(token, path);
+      const [oldest] = paths.keys();
+      if (paths.size > maxTokens && oldest !== undefined) paths.delete(oldest);
+      const size = statSync(path, { throwIfNoEntry: false })?.size ?? null;
+      return { token, name: basename(path), size };
+    },
+    pathOf(token) {
+      const path = paths.get(token);
+      if (path !== undefined) return path;
+      throw new ClubEventsError('unavailable', 'This file is not known any more; choose it again.');
+    },
+    nameIn(sentence) {
+      // Longest first: one path may be the beginning of another.
+      const known = [...paths.values()].sort((one, other) => other.length - one.length);
+      return known.reduce((text, path) => text.replaceAll(path, () => basename(path)), sentence);
+    },
+  };
+}
+
+/** Returns the result of an action for the page: the name of an exported file, not its path. */
+export function actionResult({ name }: ActionRequest, result: unknown): unknown {
+  if (name !== 'export') return result;
+  const report = result as ActionResult<'export'>;
+  return { ...report, output: report.output && basename(report.output) };
+}
+
+/** Returns the error of an action for the page, with file names in place of paths. */
+export function actionFailure(error: unknown, files: FileTokens): unknown {
+  if (!(error instanceof ClubEventsError)) return error;
+  return new ClubEventsError(error.code, files.nameIn(error.inWindow), error);
+}
+
+const Files = z.looseObject({ files: z.array(z.string()) });
+const Output = z.looseObject({ output: z.string() });
+
+function parseTokens<Args>(schema: z.ZodType<Args>, args: unknown): Args {
+  const parsed = schema.safeParse(args);
+  if (parsed.success) return parsed.data;
+  throw new ClubEventsError('wrong_usage', 'Choose a file first.');
+}
+
+/**
+ * Returns the arguments of an action with file tokens replaced by paths. A text that is not a token
+ * never becomes a path. Throws `wrong_usage` or `unavailable`.
+ */
+export function actionArguments({ name, args }: ActionRequest, files: FileTokens): unknown {
+  switch (name) {
+    case 'import':
+    case 'import preview': {
+      const parsed = parseTokens(Files, args);
+      return { ...parsed, files: parsed.files.map(files.pathOf) };
+    }
+    case 'export': {
+      const parsed = parseTokens(Output, args);
+      return { ...parsed, output: files.pathOf(parsed.output) };
+    }
+    default:
+      return args;
+  }
+}

@@ -1,0 +1,105 @@
+import { mkdirSync } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { app, shell as system } from 'electron';
+import type { DesktopSettings, OwnFolder } from '../server/bridge.ts';
+import { ClubEventsError } from '../server/errors.ts';
+import { translator } from '../server/messages/messages.ts';
+import { createWindowKeys } from '../server/window-keys.ts';
+import type { Desk } from './ipc/calls.ts';
+import { parseExternalUrl } from './ipc/origin.ts';
+import type { Shell } from './shell.ts';
+import { readLicences } from './shell.ts';
+import { setStartAtLogin, startsAtLogin } from './system/login.ts';
+import {
+  askForFiles,
+  askForFolder,
+  askForLink,
+  askForOutput,
+  type DialogContext,
+} from './window/dialogs.ts';
+
+type DeskOptions = {
+  readonly onSettings: () => void;
+  /** Quits the program and installs the downloaded update. */
+  readonly installUpdate: () => void;
+};
+
+/** Opens the data or log folder in the file manager. Throws `unavailable` if that fails. */
+export async function showOwnFolder({ home, faults }: Shell, folder: OwnFolder): Promise<void> {
+  const path = folder === 'data' ? home().home.directory : faults.folder;
+  // The folder of logs does not exist before the first entry.
+  if (folder === 'logs') mkdirSync(path, { recursive: true, mode: 0o700 });
+  await access(path).catch(() => {
+    throw new ClubEventsError('unavailable', `${path} cannot be shown: it does not exist yet.`);
+  });
+  const opening = system.openPath(path);
+  // On Linux, the promise never settles: platform_util_linux.cc drops the callback.
+  if (process.platform === 'linux') return;
+  const failure = await opening;
+  if (failure === '') return;
+  throw new ClubEventsError('unavailable', `${path} cannot be shown: ${failure}`);
+}
+
+async function openLink(dialogContext: DialogContext, text: string): Promise<boolean> {
+  const url = parseExternalUrl(text);
+  if (url === undefined) {
+    throw new ClubEventsError('wrong_usage', 'Only links that begin with https:// can be opened.');
+  }
+  if (!(await askForLink(dialogContext, url))) return false;
+  await system.openExternal(url.href);
+  return true;
+}
+
+/** Implements the functions behind the calls of the page with Electron. */
+export function createDesk(shell: Shell, dialogContext: DialogContext, options: DeskOptions): Desk {
+  const { settings, service, faults, window, updates, opened } = shell;
+
+  async function changeSettings(change: Partial<DesktopSettings>): Promise<void> {
+    const previous = settings.current();
+    const isEnabled = startsAtLogin();
+    const { startAtLogin = isEnabled } = change;
+    // First, because it may fail: the saved setting must match the system.
+    if (startAtLogin !== isEnabled) setStartAtLogin(startAtLogin, shell.language());
+    settings.change(change);
+    if (settings.current().port !== previous.port) shell.serve();
+    options.onSettings();
+  }
+
+  async function chooseHome(): Promise<boolean> {
+    if (shell.home().fixed) {
+      const sentence = 'CLUB_EVENTS_HOME says where the data is; change it there.';
+      throw new ClubEventsError('unavailable', sentence);
+    }
+    const folder = await askForFolder(dialogContext);
+    if (folder === undefined) return false;
+    const directory = await service.prepareHome(folder);
+    // Club ids differ between data directories.
+    settings.change({ home: directory, club: null });
+    shell.serve();
+    options.onSettings();
+    return true;
+  }
+
+  return {
+    perform: service.perform,
+    listUsers: service.listUsers,
+    windowKeys: createWindowKeys(shell.windowSecret),
+    send: window.send,
+    report: faults.report,
+    chooseFiles: () => askForFiles(dialogContext),
+    chooseOutput: (name) => askForOutput(dialogContext, name),
+    takeOpened: opened.take,
+    state: shell.state,
+    changeSettings,
+    chooseHome,
+    showFolder: (folder) => showOwnFolder(shell, folder),
+    openLink: (text) => openLink(dialogContext, text),
+    async checkForUpdate() {
+      await updates.check();
+      return shell.state().update;
+    },
+    installUpdate: options.installUpdate,
+    readLicences: () =>
+      readLicences(app.getAppPath()) ?? translator(shell.language())('dialogs:noLicences'),
+  };
+}

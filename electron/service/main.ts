@@ -1,0 +1,97 @@
+import { performInBackground } from '../../server/actions/background.ts';
+import { explain, packError } from '../../server/errors.ts';
+import { type Home, homeAt } from '../../server/home.ts';
+import type { Service } from '../../server/main.ts';
+import { prepareChosenHome } from '../settings/home.ts';
+import type { AnyCall, FromService, ServiceCallName, ServiceCalls, ToService } from './protocol.ts';
+import { startOn } from './start.ts';
+
+// The entry point of the service process, which runs the service and, on threads, the actions.
+
+const { parentPort } = process;
+// Only the owner may use files without an explicit mode, such as those of SQLite.
+process.umask(0o077);
+// Electron only warns about an unhandled rejection in a utility process.
+process.on('unhandledRejection', (error) => {
+  throw error;
+});
+
+function send(message: FromService): void {
+  parentPort.postMessage(message);
+}
+
+/** Loads the user actions on demand, because the start does not need them. */
+const loadUsers = () => import('../../server/actions/users.ts');
+
+let home: Home | undefined;
+let service: Service | undefined;
+
+function requireHome(): Home {
+  if (home === undefined) throw new Error('The service was not started.');
+  return home;
+}
+
+type Calls = {
+  readonly [Name in ServiceCallName]: (
+    args: ServiceCalls[Name]['args'],
+    id: number,
+    signal: AbortSignal,
+  ) => Promise<ServiceCalls[Name]['value']>;
+};
+
+const calls: Calls = {
+  async start(request) {
+    const warn = (sentence: string) => send({ kind: 'warning', sentence });
+    const started = await startOn(request, warn);
+    home = homeAt(request.home);
+    service = started.service;
+    setImmediate(() => void loadUsers());
+    return started.result;
+  },
+  prepareHome: async ({ folder }) => (await prepareChosenHome(folder)).directory,
+  async listUsers(args) {
+    const { listUsers } = await loadUsers();
+    return listUsers(args, { home: requireHome() });
+  },
+  perform: ({ name, args }, id, signal) =>
+    performInBackground(name, args, {
+      home: requireHome(),
+      onProgress: (progress) => send({ kind: 'progress', id, progress }),
+      signal,
+    }),
+};
+
+const running = new Map<number, AbortController>();
+
+async function answer({ id, name, args }: AnyCall): Promise<void> {
+  const cancelling = new AbortController();
+  running.set(id, cancelling);
+  try {
+    // The compiler cannot relate the arguments to the name.
+    const value = await calls[name](args as never, id, cancelling.signal);
+    send({ kind: 'result', id, value });
+  } catch (error) {
+    const explained = explain(error);
+    if (explained !== undefined) send({ kind: 'failure', id, error: packError(explained) });
+    else send({ kind: 'fault', id, trace: traceOf(error) });
+  } finally {
+    running.delete(id);
+  }
+}
+
+function traceOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+async function stop(): Promise<void> {
+  await service?.close();
+  // The port to the shell would keep the process alive.
+  process.exit(0);
+}
+
+parentPort.on('message', ({ data }) => {
+  const message = data as ToService;
+  if (message.kind === 'call') void answer(message);
+  else if (message.kind === 'cancel') running.get(message.id)?.abort();
+  else void stop();
+});

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isPortUnavailable, type Service, startService } from '../../server/main.ts';
+import { standardHost } from '../../server/settings.ts';
+import { problemOf } from './problem.ts';
+import type { StartRequest, StartResult } from './protocol.ts';
+
+/** Interval between attempts to use the first port, in milliseconds. */
+const portCheckEvery = 100;
+
+/**
+ * Starts on the first available port, and waits up to `patienceMs` for the first one. Throws the
+ * error of the last port.
+ */
+async function startOnPort(
+  start: (port: number) => Promise<Service>,
+  [port = 0, ...others]: readonly number[],
+  patienceMs: number,
+): Promise<Service> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await start(port);
+    } catch (error) {
+      if (!isPortUnavailable(error)) throw error;
+      if (performance.now() >= deadline) {
+        if (others.length === 0) throw error;
+        return await startOnPort(start, others, 0);
+      }
+    }
+    await delay(portCheckEvery);
+  }
+}
+
+/** Starts the service, or returns the problem that prevents it, with nothing left open. */
+export async function startOn(
+  { home, mustExist, ports, portPatienceMs, windowSecret }: StartRequest,
+  warn: (sentence: string) => void,
+): Promise<{ readonly result: StartResult; readonly service?: Service }> {
+  if (mustExist && !existsSync(home)) {
+    return { result: { kind: 'stopped', problem: { kind: 'missing' } } };
+  }
+  const start = (port: number) => {
+    const settings = { home, port, windowSecret, host: standardHost, allowedOrigins: [] };
+    return startService(settings, { now: () => new Date(), warn });
+  };
+  try {
+    const service = await startOnPort(start, ports, portPatienceMs);
+    return { result: { kind: 'running', baseUrl: service.baseUrl }, service };
+  } catch (error) {
+    return { result: { kind: 'stopped', problem: problemOf(error, home) } };
+  }
+}

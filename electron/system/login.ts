@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { app } from 'electron';
+import { ClubEventsError } from '../../server/errors.ts';
+import type { Language } from '../../server/messages/messages.ts';
+import { translator } from '../../server/messages/messages.ts';
+import { findAppImage } from './app-image.ts';
+import { autostartFile, isAutostarted, mendAutostart, setAutostart } from './autostart.ts';
+import { hiddenArgument } from './opening.ts';
+
+/** Returns the command that starts this program without its window. */
+function startCommand(): readonly string[] {
+  // The executable of an AppImage is in a temporary mount; the AppImage itself stays.
+  const program = findAppImage() ?? process.execPath;
+  const application = app.isPackaged ? [] : [app.getAppPath()];
+  return [program, ...application, hiddenArgument];
+}
+
+function linuxFile(): string {
+  return autostartFile(app.getPath('appData'));
+}
+
+function loginItem(): { readonly path: string; readonly args: string[] } {
+  const [path = process.execPath, ...args] = startCommand();
+  return { path, args };
+}
+
+/** Returns whether the system starts the program at login. The user can change this there, too. */
+export function startsAtLogin(): boolean {
+  if (process.platform === 'linux') return isAutostarted(linuxFile());
+  const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings(loginItem());
+  // The entry remains if the user disables it in the Task Manager of Windows.
+  return openAtLogin && (process.platform !== 'win32' || executableWillLaunchAtLogin);
+}
+
+/** Enables or disables the start at login. Throws `unavailable` if the system refuses. */
+export function setStartAtLogin(wanted: boolean, language: Language): void {
+  if (process.platform === 'linux') setAutostart(linuxFile(), wanted ? startCommand() : undefined);
+  else app.setLoginItemSettings({ openAtLogin: wanted, ...loginItem() });
+  // macOS only logs a refusal, or waits for the user's approval.
+  if (startsAtLogin() === wanted) return;
+  throw new ClubEventsError('unavailable', translator(language)('desktopSettings:loginRefused'));
+}
+
+/** Updates the autostart entry on Linux if the program has moved. Throws `unavailable`. */
+export function repairStartAtLogin(): void {
+  if (process.platform === 'linux') mendAutostart(linuxFile(), startCommand());
+}
+
+/** Returns whether macOS started the program at login; other systems pass `--hidden`. */
+export function wasStartedAtLogin(): boolean {
+  return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
+}
+
+export function restartProgram(report: (error: unknown) => void): void {
+  const appImage = findAppImage();
+  // Electron would use the mount of the AppImage, which ends with this process.
+  if (appImage === undefined) app.relaunch();
+  else spawn(appImage, [], { detached: true, stdio: 'ignore' }).on('error', report).unref();
+  app.quit();
+}

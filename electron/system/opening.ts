@@ -1,0 +1,93 @@
+import { extname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { importEndings } from '../../server/actions/import/formats.ts';
+import { type ManagingScreen, managingScreens } from '../../server/bridge.ts';
+
+/** More files than a person selects by hand. */
+const maxFiles = 100;
+
+/** The argument that starts the program without its window, as at login. */
+export const hiddenArgument = '--hidden';
+
+/** Data that a second start of the program passes to the first. */
+const HandedOver = z.object({
+  files: z.array(z.string()).max(maxFiles),
+  hidden: z.boolean(),
+  /** The screen that a `club-events:` link names. */
+  screen: z.enum(managingScreens).optional(),
+});
+export type HandedOver = z.infer<typeof HandedOver>;
+
+function pathOf(argument: string, folder: string): string | undefined {
+  // Some file managers pass URLs.
+  if (!argument.startsWith('file:')) return resolve(folder, argument);
+  try {
+    return fileURLToPath(argument);
+  } catch {
+    // A file on another machine, or an invalid URL.
+    return undefined;
+  }
+}
+
+/** The scheme of links that open the program. */
+const ownScheme = 'club-events';
+
+/** Links of the program. They only show a screen, because any page or program can open one. */
+const ownLink = new RegExp(`^${ownScheme}://show/([a-z]+)/?$`, 'i');
+
+/** Returns the screen that a link names; undefined for any other link. */
+export function screenOfLink(link: string): ManagingScreen | undefined {
+  const [, name = ''] = ownLink.exec(link) ?? [];
+  return managingScreens.find((screen) => screen === name.toLowerCase());
+}
+
+function isForImport(path: string): boolean {
+  const extension = extname(path).slice(1).toLowerCase();
+  return importEndings.some((ending) => ending === extension);
+}
+
+/** Parses the arguments of a start: files to import, a screen, and whether to hide the window. */
+export function readArguments(args: readonly string[], folder: string): HandedOver {
+  const files = args
+    .filter((argument) => !argument.startsWith('-'))
+    .map((argument) => pathOf(argument, folder))
+    .filter((path) => path !== undefined && isForImport(path));
+  const [screen] = args.map(screenOfLink).filter((name) => name !== undefined);
+  return {
+    files: files.slice(0, maxFiles) as string[],
+    hidden: args.includes(hiddenArgument),
+    ...(screen !== undefined && { screen }),
+  };
+}
+
+/** Validates data from a second start, which any program of this user could send. */
+export function readHandedOver(raw: unknown): HandedOver {
+  const parsed = HandedOver.safeParse(raw);
+  if (!parsed.success) return { files: [], hidden: false };
+  return { ...parsed.data, files: parsed.data.files.filter(isForImport) };
+}
+
+/** Files that were opened with the program and that the page has not taken yet. */
+export type OpenedFiles = {
+  add(paths: readonly string[]): void;
+  /** Returns each file once. */
+  take(): readonly string[];
+};
+
+export function createOpenedFiles(onAdded: () => void): OpenedFiles {
+  let waiting: readonly string[] = [];
+  return {
+    add(paths) {
+      const files = paths.filter(isForImport);
+      if (files.length === 0) return;
+      waiting = [...new Set([...waiting, ...files])].slice(-maxFiles);
+      onAdded();
+    },
+    take() {
+      const taken = waiting;
+      waiting = [];
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { app } from 'electron';
+
+type QuittingOptions = {
+  /** Returns whether an action is running that quitting would interrupt. */
+  readonly isBusy: () => boolean;
+  /** Asks the user whether to quit anyway. */
+  readonly ask: () => Promise<boolean>;
+  /** Stops actions and the service. */
+  readonly end: () => Promise<void>;
+  readonly report: (error: unknown) => void;
+};
+
+/** Orderly shutdown. */
+export type Quitting = {
+  /** Shuts down unless the user declines, then calls `last`, by default `app.quit`. */
+  quit(last?: () => void): Promise<void>;
+  /** Shuts down without asking, as when the system shuts down. */
+  endNow(): Promise<void>;
+  readonly hasBegun: () => boolean;
+};
+
+/** Delays Electron's quit until actions and the service have stopped. */
+export function handleQuitting({ isBusy, ask, end, report }: QuittingOptions): Quitting {
+  let stage = 'running' as 'running' | 'asking' | 'ending' | 'ended';
+
+  async function quit(last: () => void = () => app.quit()): Promise<void> {
+    if (stage !== 'running') return;
+    stage = 'asking';
+    const isConfirmed = !isBusy() || (await ask());
+    // A shutdown of the system may have come first.
+    if (stage !== 'asking') return;
+    if (isConfirmed) await endWith(last);
+    else stage = 'running';
+  }
+
+  async function endWith(last: () => void): Promise<void> {
+    stage = 'ending';
+    // Anything that fails to stop ends with the process.
+    await end().catch(report);
+    stage = 'ended';
+    last();
+  }
+
+  app.on('before-quit', (event) => {
+    if (stage === 'ended') return;
+    event.preventDefault();
+    void quit();
+  });
+  async function endNow(): Promise<void> {
+    if (stage === 'running' || stage === 'asking') await endWith(() => app.quit());
+  }
+
+  return { quit, endNow, hasBegun: () => stage === 'ending' || stage === 'ended' };
+}

@@ -1,0 +1,198 @@
+import { type EventEmitter, once } from 'node:events';
+import { statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { AppUpdater } from 'electron-updater';
+import type { UpdateState } from '../../server/bridge.ts';
+import { type catalogues, type Language, translator } from '../../server/messages/messages.ts';
+import { readJsonFile, writeJsonFile } from '../settings/json-file.ts';
+import { UpdateServerError } from './update-guard.ts';
+
+/** Finds, downloads and installs newer versions. */
+export type Updates = {
+  readonly state: (language: Language) => UpdateState;
+  /** Checks now, at the request of the user. */
+  check(): Promise<void>;
+  /** Schedules silent checks: every week, at the earliest a minute after the start. */
+  schedule(): void;
+  /** Installs the downloaded version, which ends the program. Calls `onFailure` once on failure. */
+  install(onFailure: () => void): void;
+};
+
+export type UpdateTools = {
+  /** Loads the updater; undefined if this build has no update server. */
+  readonly load: (() => Promise<AppUpdater>) | undefined;
+  /** Loads Squirrel, the updater of macOS, which must accept each download there. */
+  readonly loadNative?: (() => Promise<EventEmitter>) | undefined;
+  /** The AppImage that an update replaces. */
+  readonly appImage?: string | undefined;
+  /** The file with the time of the last check. */
+  readonly file: string;
+  /** Returns whether automatic checks are enabled. */
+  readonly isWanted: () => boolean;
+  readonly now: () => Date;
+  readonly onChange: () => void;
+  readonly report: (error: unknown) => void;
+};
+
+/** Time limit for the program to end once an installation has begun, in milliseconds. */
+const installLimit = 15_000;
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const week = 7 * day;
+
+type Found =
+  | Exclude<UpdateState, { kind: 'failed' }>
+  | { readonly kind: 'failed'; readonly text: keyof (typeof catalogues)['en']['updates'] };
+
+const distrusted = new Set([
+  'ERR_CHECKSUM_MISMATCH',
+  'ERR_UPDATER_INVALID_UPDATE_INFO',
+  'ERR_UPDATER_INVALID_VERSION',
+  'ERR_UPDATER_NO_CHECKSUM',
+  'ERR_UPDATER_NO_FILES_PROVIDED',
+]);
+
+function isUntrusted(error: unknown): boolean {
+  const code = (error as { readonly code?: unknown } | null)?.code;
+  return error instanceof UpdateServerError || distrusted.has(String(code));
+}
+
+/** Error of an unsigned program, which macOS never updates (electron/docs/api/auto-updater.md). */
+const unsigned = /code signature/i;
+
+class NoRoomError extends Error {}
+
+/**
+ * Throws if there is no room to replace the AppImage: electron-updater removes the old file before
+ * it moves the new one.
+ */
+function requireRoom(file: string, appImage: string): void {
+  const folder = dirname(appImage);
+  if (statSync(file).dev === statSync(folder).dev) return;
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < statSync(file).size) throw new NoRoomError(`${folder} is full.`);
+}
+
+/** Downloads an update and, if Squirrel installs it, waits until Squirrel has accepted it. */
+async function download(updater: AppUpdater, found: Available, tools: UpdateTools): Promise<void> {
+  const native = await tools.loadNative?.();
+  const finished = new AbortController();
+  const accepted = native && once(native, 'update-downloaded', { signal: finished.signal });
+  try {
+    const downloading = updater.downloadUpdate(found.cancellationToken);
+    const [files] = await Promise.all([downloading, accepted]);
+    const [file] = files;
+    if (tools.appImage !== undefined && file !== undefined) requireRoom(file, tools.appImage);
+  } finally {
+    finished.abort();
+  }
+}
+
+type Available = NonNullable<Awaited<ReturnType<AppUpdater['checkForUpdates']>>>;
+
+/** Checks the server and downloads a newer version, which electron-updater verifies by SHA-512. */
+async function findUpdate(updater: AppUpdater, tools: UpdateTools): Promise<Found> {
+  const result = await updater.checkForUpdates();
+  // The updater does not support the way in which the program was installed.
+  if (result === null) return { kind: 'unavailable' };
+  if (!result.isUpdateAvailable) return { kind: 'current', checkedAt: tools.now().toISOString() };
+  await download(updater, result, tools);
+  return { kind: 'ready', version: result.updateInfo.version };
+}
+
+function textFor(error: unknown): keyof (typeof catalogues)['en']['updates'] {
+  if (error instanceof NoRoomError) return 'noRoom';
+  return isUntrusted(error) ? 'untrusted' : 'unreachable';
+}
+
+/** Returns the time of the last check, in milliseconds since 1970; 0 if unknown. */
+function readLastCheck(file: string): number {
+  try {
+    const stored = readJsonFile(file) as { readonly checkedAt?: unknown } | undefined;
+    return Date.parse(String(stored?.checkedAt)) || 0;
+  } catch {
+    // A broken file only causes one more check.
+    return 0;
+  }
+}
+
+export function createUpdates(tools: UpdateTools): Updates {
+  const { load, file, now, onChange, report } = tools;
+  let found: Found = { kind: load === undefined ? 'unavailable' : 'unknown' };
+  let updater: AppUpdater | undefined;
+  let checking: Promise<void> | undefined;
+  let lastAttempt = 0;
+
+  function saveCheckTime(): void {
+    try {
+      writeJsonFile(file, { checkedAt: now().toISOString() });
+    } catch (error) {
+      report(error);
+    }
+  }
+
+  async function runCheck(isManual: boolean): Promise<void> {
+    if (load === undefined || found.kind === 'ready' || found.kind === 'unavailable') return;
+    lastAttempt = now().getTime();
+    try {
+      updater ??= await load();
+      found = await findUpdate(updater, tools);
+      saveCheckTime();
+    } catch (error) {
+      report(error);
+      if (unsigned.test(String(error))) found = { kind: 'unavailable' };
+      else if (isManual) found = { kind: 'failed', text: textFor(error) };
+    }
+    onChange();
+  }
+
+  /** Returns whether a week has passed since the last check and a day since the last attempt. */
+  function isDue(): boolean {
+    const time = now().getTime();
+    const since = time - readLastCheck(file);
+    // A clock that was set back must not delay the check for ever.
+    return (since < 0 || since >= week) && time - lastAttempt >= day;
+  }
+
+  function checkOnce(isManual: boolean): Promise<void> {
+    checking ??= runCheck(isManual).finally(() => {
+      checking = undefined;
+    });
+    return checking;
+  }
+
+  function checkIfDue(): void {
+    if (tools.isWanted() && isDue()) void checkOnce(false);
+  }
+
+  return {
+    state: (language) =>
+      found.kind === 'failed'
+        ? { kind: 'failed', reason: translator(language)(`updates:${found.text}`) }
+        : found,
+    check: () => checkOnce(true),
+    schedule() {
+      if (load === undefined) return;
+      setTimeout(checkIfDue, minute).unref();
+      // A timer of a week would stop while the machine sleeps, so compare the time every hour.
+      setInterval(checkIfDue, hour).unref();
+    },
+    install(onFailure) {
+      let hasFailed = false;
+      const fail = (error: unknown) => {
+        if (hasFailed) return;
+        hasFailed = true;
+        report(error);
+        onFailure();
+      };
+      if (found.kind !== 'ready' || updater === undefined) {
+        return fail(new Error('There is no update to install.'));
+      }
+      updater.once('error', fail);
+      setTimeout(fail, installLimit, new Error('The update was not installed in time.'));
+      updater.quitAndInstall(true, true);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { Menu, type MenuItemConstructorOptions, nativeTheme, Tray } from 'electron';
+import type { ServiceState } from '../../server/bridge.ts';
+import { type Language, translator } from '../../server/messages/messages.ts';
+import { askForTray } from '../system/tray-host.ts';
+
+type TrayActions = {
+  readonly open: () => void;
+  readonly copyAddress: () => void;
+  readonly tryAgain: () => void;
+  readonly quit: () => void;
+};
+
+export type TrayIcon = {
+  /** Shows the state of the service in a language. */
+  update(state: ServiceState, language: Language): void;
+  /** Returns whether the desktop shows the icon, as far as known. */
+  readonly isShown: () => boolean;
+  /** Checks again whether the desktop shows the icon. */
+  checkShown(): Promise<void>;
+  remove(): void;
+};
+
+function iconFile(): string {
+  // `shouldUseDarkColors` is about windows; the taskbar may have other colours.
+  const isDark = nativeTheme.shouldUseDarkColorsForSystemIntegratedUI;
+  const names: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: 'trayTemplate.png',
+    win32: isDark ? 'tray-dark.ico' : 'tray-light.ico',
+  };
+  // `tray.png` has an outline that is visible on light and on dark panels.
+  return join(import.meta.dirname, '../icons', names[process.platform] ?? 'tray.png');
+}
+
+function describe(state: ServiceState, language: Language): string {
+  const t = translator(language);
+  if (state.kind === 'running') return t('menu:running', { address: state.baseUrl });
+  return state.kind === 'starting' ? t('menu:starting') : `${t('menu:stopped')}: ${state.reason}`;
+}
+
+function itemsFor(
+  state: ServiceState,
+  language: Language,
+  actions: TrayActions,
+): MenuItemConstructorOptions[] {
+  const t = translator(language);
+  const again = { id: 'try-again', label: t('menu:tryAgain'), click: () => actions.tryAgain() };
+  const copy = {
+    id: 'copy-address',
+    label: t('menu:copyAddress'),
+    click: () => actions.copyAddress(),
+  };
+  return [
+    // A single & is not shown: it marks the next character as the access key.
+    { id: 'state', label: describe(state, language).replaceAll('&', '&&'), enabled: false },
+    state.kind === 'stopped' ? again : { ...copy, enabled: state.kind === 'running' },
+    { type: 'separator' },
+    { id: 'open', label: t('menu:open'), click: () => actions.open() },
+    { id: 'quit', label: t('menu:quit'), click: () => actions.quit() },
+  ];
+}
+
+/** Length limit of the tooltip: on Windows, Electron refuses more than 127 characters. */
+const maxTipLength = 120;
+
+/** Creates the tray icon; returns undefined if that fails. */
+export function createTray(
+  actions: TrayActions,
+  report: (error: unknown) => void,
+): TrayIcon | undefined {
+  try {
+    const tray = new Tray(iconFile());
+    const updateImage = () => tray.setImage(iconFile());
+    // On macOS a click opens the menu and emits `click` as well.
+    if (process.platform !== 'darwin') tray.on('click', () => actions.open());
+    nativeTheme.on('updated', updateImage);
+    let isShown = process.platform !== 'linux';
+    const checkShown = async () => {
+      if (process.platform === 'linux') isShown = await askForTray();
+    };
+    void checkShown();
+    return {
+      isShown: () => isShown,
+      checkShown,
+      update(state, language) {
+        const tip = `Club Events – ${describe(state, language)}`;
+        tray.setToolTip(tip.length > maxTipLength ? `${tip.slice(0, maxTipLength - 1)}…` : tip);
+        tray.setContextMenu(Menu.buildFromTemplate(itemsFor(state, language, actions)));
+      },
+      remove() {
+        nativeTheme.off('updated', updateImage);
+        tray.destroy();
+      },
+    };
+  } catch (error) {
+    // Closing the window then quits the program, because nothing could open it again.
+    report(error);
+    return undefined;
+  }
+}

@@ -1,0 +1,214 @@
+import { join } from 'node:path';
+import { BrowserWindow, nativeTheme, screen } from 'electron';
+import type { BridgeMessage, ManagingScreen } from '../../server/bridge.ts';
+import type { Language } from '../../server/messages/messages.ts';
+import { sendToPage } from '../ipc/bridge.ts';
+import { pageOrigin } from '../ipc/origin.ts';
+import { readJsonFile, writeJsonFile } from '../settings/json-file.ts';
+import { securePreferences } from './guards.ts';
+import { showContextMenu } from './menu.ts';
+import { hideWindow, restorePlace, smallestWindow, standardWindow } from './window-place.ts';
+
+/** Decisions and events that the window leaves to its owner. */
+export type WindowListeners = {
+  /** Returns whether the window may really close, as during shutdown. */
+  readonly mayClose: () => boolean;
+  /** Returns whether closing the window only hides it. Otherwise it quits the program. */
+  readonly hidesOnClose: () => boolean;
+  readonly onHidden: () => void;
+  readonly onClosed: () => void;
+  /** Called when the page has crashed too often to be loaded again. */
+  readonly onCrashLoop: () => void;
+  /** Called when the session of the user ends, which also ends the program. */
+  readonly onSessionEnd: () => void;
+};
+
+type WindowOptions = WindowListeners & {
+  /** The file with the place of the window. */
+  readonly file: string;
+  /** The base URL of the service; undefined unless it is running. */
+  readonly baseUrl: () => string | undefined;
+  readonly language: () => Language;
+  readonly report: (error: unknown) => void;
+};
+
+/** The only window of the program, created when it is first shown. */
+export type MainWindow = {
+  readonly window: () => BrowserWindow | undefined;
+  /** Brings the window to the front, or creates it; the service must be running in that case. */
+  show(): void;
+  /** Loads the page if it waits for the service. */
+  loadWaiting(): void;
+  /** Reloads a page that has crashed too often. */
+  reload(): void;
+  /** Shows a screen, or the events for null, now or once the page has loaded. */
+  navigate(screen: ManagingScreen | null): void;
+  /** Sends a message to the page; does nothing until the page has loaded. */
+  send(message: BridgeMessage): void;
+};
+
+const backgrounds = { light: '#ffffff', dark: '#242424' };
+
+/** Delay before a window is shown without its page, in milliseconds. */
+const showAfter = 5_000;
+
+function createBrowserWindow(file: string): BrowserWindow {
+  const { maximized = false, ...place } = readPlace(file) ?? {};
+  const created = new BrowserWindow({
+    ...standardWindow,
+    ...place,
+    minWidth: smallestWindow.width,
+    minHeight: smallestWindow.height,
+    show: false,
+    title: 'Club Events',
+    icon: join(import.meta.dirname, '../icons/window.png'),
+    backgroundColor: nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light,
+    webPreferences: securePreferences(join(import.meta.dirname, '../ipc/preload.cjs')),
+  });
+  const show = () => {
+    clearTimeout(waiting);
+    if (created.isDestroyed()) return;
+    // Only now, because it shows the window as well.
+    if (maximized) created.maximize();
+    created.show();
+  };
+  // With a broken graphics driver, the page may never be ready.
+  const waiting = setTimeout(show, showAfter);
+  created.once('ready-to-show', show);
+  return created;
+}
+
+function readPlace(file: string) {
+  const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
+  try {
+    return restorePlace(readJsonFile(file), areas);
+  } catch {
+    // A broken file: use the default place.
+    return undefined;
+  }
+}
+
+/** Delay before a page that failed to load is loaded again, in milliseconds. */
+const reloadAfter = 1_000;
+
+/** Delays before a page is loaded again after each crash, in milliseconds; then it is not. */
+const crashPauses = [1_000, 2_000, 4_000, 8_000, 16_000];
+
+/** Time without a crash after which their count starts again, in milliseconds. */
+const steadyAfter = 60_000;
+
+/** Chromium's code for a load that another one has replaced (ERR_ABORTED). */
+const abortedLoad = -3;
+
+function hashOf(address: string): string {
+  return URL.parse(address)?.hash ?? '';
+}
+
+export function createWindow(options: WindowOptions): MainWindow {
+  let window: BrowserWindow | undefined;
+  let isLoaded = false;
+  /** True while the page waits for the service. */
+  let isWaiting = false;
+  /** Number of crashes in a row, and the time of the last one. */
+  let crashes = { count: 0, at: 0 };
+  /** The screen to show once the page has loaded; undefined for no change. */
+  let pendingScreen: ManagingScreen | null | undefined;
+
+  function savePlace(of: BrowserWindow): void {
+    try {
+      writeJsonFile(options.file, { ...of.getNormalBounds(), maximized: of.isMaximized() });
+    } catch (error) {
+      options.report(error);
+    }
+  }
+
+  function loadPage(into: BrowserWindow): void {
+    isWaiting = options.baseUrl() === undefined;
+    if (isWaiting) return;
+    const place = pendingScreen ? `#manage=${pendingScreen}` : hashOf(into.webContents.getURL());
+    isLoaded = false;
+    // `did-fail-load` reports a failure as well, and loads the page again.
+    into.loadURL(`${pageOrigin}/${place}`).catch(() => undefined);
+  }
+
+  function reloadSoon(of: BrowserWindow, pause = reloadAfter): void {
+    setTimeout(() => window === of && loadPage(of), pause);
+  }
+
+  function handleCrash(of: BrowserWindow): void {
+    const at = performance.now();
+    const count = at - crashes.at > steadyAfter ? 1 : crashes.count + 1;
+    crashes = { count, at };
+    const pause = crashPauses[count - 1];
+    if (pause !== undefined) reloadSoon(of, pause);
+    else if (count === crashPauses.length + 1) options.onCrashLoop();
+  }
+
+  function watchPage(created: BrowserWindow): void {
+    const { webContents } = created;
+    webContents.on('did-finish-load', () => {
+      isLoaded = true;
+      pendingScreen = undefined;
+    });
+    webContents.on('did-fail-load', (_event, code, _description, _url, isMainFrame) => {
+      if (isMainFrame && code !== abortedLoad) reloadSoon(created);
+    });
+    webContents.on('render-process-gone', (_event, { reason }) => {
+      if (reason === 'clean-exit') return;
+      options.report(new Error(`The page ended: ${reason}.`));
+      handleCrash(created);
+    });
+    webContents.on('context-menu', (_event, params) => {
+      showContextMenu(created, params, options.language());
+    });
+  }
+
+  function open(): BrowserWindow {
+    const created = createBrowserWindow(options.file);
+    watchPage(created);
+    created.on('close', (event) => {
+      savePlace(created);
+      if (options.mayClose()) return;
+      event.preventDefault();
+      // The user may decide not to quit, and then needs the window.
+      if (!options.hidesOnClose()) return options.onClosed();
+      hideWindow(created);
+      options.onHidden();
+    });
+    created.on('session-end', options.onSessionEnd);
+    created.on('closed', () => {
+      window = undefined;
+      isLoaded = false;
+      options.onClosed();
+    });
+    loadPage(created);
+    return created;
+  }
+
+  return {
+    window: () => window,
+    show() {
+      if (window === undefined) {
+        window = open();
+        return;
+      }
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
+    },
+    loadWaiting() {
+      if (window !== undefined && isWaiting) loadPage(window);
+    },
+    reload() {
+      crashes = { count: 0, at: 0 };
+      if (window !== undefined) loadPage(window);
+    },
+    navigate(to) {
+      if (isLoaded) sendToPage(window, { kind: 'show', screen: to });
+      else pendingScreen = to;
+    },
+    send(message) {
+      if (isLoaded) sendToPage(window, message);
+    },
+  };
+}

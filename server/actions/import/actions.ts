@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import type { Writer } from '../../../db/open.ts';
+import { ClubEventsError, fileError } from '../../errors.ts';
+import { requireOtherFile } from '../../home.ts';
+import { withWriter } from '../../store.ts';
+import { isTimeZone, parseTimestamp } from '../timestamp.ts';
+import type { ActionTools } from '../tools.ts';
+import { requireUser, UserName } from '../users.ts';
+import { wording } from '../wording.ts';
+import { type Encoding, findEncoding, usualEncodings } from './encoding.ts';
+import { type ImportFormat, importFormats } from './formats.ts';
+import { importFiles } from './import.ts';
+import type { FormatPreview, ImportPreview } from './preview.ts';
+import { formatOf, sourceAt } from './reading.ts';
+import type { ImportReport } from './report.ts';
+import { dateOrders, eventFields, type SourceFile, type SourceOptions } from './source.ts';
+
+type PreviewRequest = Pick<SourceOptions, 'map' | 'timeZone' | 'dateOrder' | 'encoding' | 'now'> & {
+  readonly path: string;
+  /** Format of the file; by default, chosen by its extension. */
+  readonly format: ImportFormat | undefined;
+  readonly maxRows: number;
+};
+
+type PreviewSource = (
+  file: SourceFile,
+  options: SourceOptions,
+  maxRows: number,
+) => Promise<FormatPreview>;
+
+/** Loads the preview of a format on demand, because its reader has its own libraries. */
+async function loadPreview(format: ImportFormat): Promise<PreviewSource> {
+  if (format === 'csv') return (await import('./csv/reader.ts')).previewCsv;
+  if (format === 'json') return (await import('./json/reader.ts')).previewJson;
+  return (await import('./ics/reader.ts')).previewIcs;
+}
+
+/**
+ * Previews the first rows of a file and the choices that the import needs. Throws the errors of the
+ * readers if nothing of the file can be read.
+ */
+async function previewFile({
+  path,
+  format,
+  maxRows,
+  ...options
+}: PreviewRequest): Promise<ImportPreview> {
+  const notes: string[] = [];
+  const note = (sentence: string) => void notes.push(sentence);
+  const file = sourceAt(path);
+  const found = formatOf(path, format);
+  try {
+    const preview = await loadPreview(found);
+    const shown = await preview(file, { ...options, note, ignore: () => undefined }, maxRows);
+    return { file: file.name, format: found, notes, ...shown };
+  } catch (error) {
+    throw fileError(error, path);
+  }
+}
+
+function parseEncoding(name: string): Encoding {
+  const encoding = findEncoding(name);
+  if (encoding !== undefined) return encoding;
+  const what = `"${name}" is not an encoding`;
+  throw new ClubEventsError('wrong_usage', `${what}; usual ones are ${usualEncodings.join(', ')}.`);
+}
+
+export const ImportEvents = z.strictObject({
+  files: z.array(z.string().min(1)).min(1),
+  user: UserName,
+  format: z
+    .enum(importFormats, { error: `The format is one of ${importFormats.join(', ')}.` })
+    .optional(),
+  map: z.partialRecord(z.enum(eventFields), z.string().nullable()).default({}),
+  from: z.string().optional(),
+  to: z.string().optional(),
+  dateOrder: z
+    .enum(dateOrders, { error: `The order of dates is one of ${dateOrders.join(', ')}.` })
+    .optional(),
+  encoding: z.string().transform(parseEncoding).optional(),
+  dryRun: z.boolean().default(false),
+  skipBadRows: z.boolean().default(false),
+  details: z.boolean().default(false),
+  mostRows: z.int().positive().optional(),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, { error: 'The time zone is not known here; write it like Europe/Berlin.' })
+    .optional(),
+});
+
+/** Returns the day after a `YYYY-MM-DD` date; undefined for any other text. */
+function nextDay(text: string): string | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
+  const day = new Date(`${text}T00:00:00Z`);
+  return new Date(day.setUTCDate(day.getUTCDate() + 1)).toISOString().slice(0, 10);
+}
+
+/** Parses a bound of the import window; a `to` without a time is the end of that day. */
+function parseBound(name: 'from' | 'to', text: string, timeZone: string): Date {
+  const timestamp = parseTimestamp(text, timeZone);
+  if (timestamp !== undefined) {
+    const next = name === 'to' ? nextDay(text) : undefined;
+    const end = next === undefined ? undefined : parseTimestamp(next, timeZone);
+    return end === undefined ? new Date(timestamp) : new Date(Date.parse(end) - 1);
+  }
+  const flaw = `"${text}" is not a date that exists; write it like 2026-05-01.`;
+  throw new ClubEventsError('wrong_usage', (audience) => wording[audience].bound(name, flaw));
+}
+
+/** Adds or updates a user's events from files, all or nothing. */
+export async function importEvents(
+  { user, timeZone, from, to, ...request }: z.infer<typeof ImportEvents>,
+  tools: ActionTools,
+): Promise<ImportReport & { user: string; dryRun: boolean; timeZone: string }> {
+  const zone = timeZone ?? tools.systemTimeZone();
+  const window = {
+    ...(from !== undefined && { from: parseBound('from', from, zone) }),
+    ...(to !== undefined && { to: parseBound('to', to, zone) }),
+  };
+  for (const path of request.files) requireOtherFile(path, tools.home);
+  const run = async (db: Writer) => {
+    const userId = requireUser(db, user);
+    const report = await importFiles(
+      db,
+      { ...request, details: request.details || request.dryRun, userId, timeZone: zone, window },
+      { now: tools.now(), onProgress: tools.onProgress },
+    );
+    return { user, dryRun: request.dryRun, timeZone: zone, ...report };
+  };
+  return withWriter(tools.home, run, tools);
+}
+
+export const PreviewImport = ImportEvents.pick({
+  format: true,
+  map: true,
+  dateOrder: true,
+  encoding: true,
+  timeZone: true,
+}).extend({
+  files: z.tuple([z.string().min(1)]),
+  rows: z.int().min(1).max(20).default(10),
+});
+
+/** Previews the first rows of a file without importing them; reads as little as possible. */
+export function previewImport(
+  {
+    files: [path],
+    rows: maxRows,
+    format,
+    map,
+    dateOrder,
+    encoding,
+    timeZone,
+  }: z.infer<typeof PreviewImport>,
+  { home, now, systemTimeZone }: ActionTools,
+): Promise<ImportPreview> {
+  requireOtherFile(path, home);
+  return previewFile({
+    path,
+    format,
+    map,
+    timeZone: timeZone ?? systemTimeZone(),
+    ...(dateOrder && { dateOrder }),
+    ...(encoding && { encoding }),
+    now: now(),
+    maxRows,
+  });
+}

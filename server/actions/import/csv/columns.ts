@@ -1,0 +1,163 @@
+import type { Sentence } from '../../../errors.ts';
+import { wording } from '../../wording.ts';
+import {
+  badSource,
+  type ColumnProblem,
+  eventFields,
+  type FieldMap,
+  requiredFields,
+  type SourceOptions,
+} from '../source.ts';
+import { type ColumnKind, kindOfColumn } from './field-names.ts';
+import type { Row } from './table.ts';
+
+export type Column = {
+  readonly kind: ColumnKind;
+  readonly index: number;
+  /** Name for messages: the name in the file with the field beside it. */
+  readonly label: string;
+};
+
+/** The columns matched to fields, and the problems; the first problem is the one to report. */
+type MatchedColumns = {
+  readonly columns: readonly Column[];
+  readonly problems: readonly ColumnProblem[];
+};
+
+/** Maximum number of columns of a spreadsheet. */
+const maxColumns = 16_384;
+const maxNames = 20;
+
+function showName(name: string): string {
+  return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
+}
+
+function showNames(header: readonly string[]): string {
+  const shown = header.slice(0, maxNames).map(showName).join(', ');
+  return header.length > maxNames ? `${shown} and ${header.length - maxNames} more` : shown;
+}
+
+function columnAt(kind: ColumnKind, index: number, name: string): Column {
+  const label = name === kind || kind === 'time' ? showName(name) : `${showName(name)} (${kind})`;
+  return { kind, index, label };
+}
+
+/** The column of a kind, or the problem with it; null if it is mapped to none. */
+type Finding = Column | ColumnProblem | null | undefined;
+
+/** Creates the functions that find the column of a kind in a header, the most reliable first. */
+function createFinders(header: readonly string[], map: FieldMap) {
+  const names = header.map((name) => name.trim().toLowerCase());
+  const kinds = header.map(kindOfColumn);
+  const taken = new Set<number>();
+
+  /** Returns the indexes of a value in a list, except those of columns already taken. */
+  const find = (list: readonly (string | undefined)[], value: string) =>
+    list.flatMap((entry, index) => (entry === value && !taken.has(index) ? [index] : []));
+
+  const take = (kind: ColumnKind, index: number): Column => {
+    taken.add(index);
+    return columnAt(kind, index, header[index] ?? '');
+  };
+
+  const findMapped = (field: ColumnKind): Finding => {
+    if (field === 'time') return undefined;
+    const name = map[field];
+    if (name === undefined || name === null) return name;
+    const index = header.indexOf(name);
+    if (index === -1) return { kind: 'unknown', field, name };
+    if (header.indexOf(name, index + 1) !== -1) return { kind: 'repeated', field, name };
+    return take(field, index);
+  };
+
+  const findByName = (field: ColumnKind): Finding => {
+    if (field === 'time') return undefined;
+    const [index, second] = find(names, field.toLowerCase());
+    if (second !== undefined) return { kind: 'repeated', field, name: field };
+    return index === undefined ? undefined : take(field, index);
+  };
+
+  const findBySynonym = (kind: ColumnKind): Finding => {
+    const [index, second] = find(kinds, kind);
+    if (index === undefined) return undefined;
+    if (second === undefined) return take(kind, index);
+    const columns = [header[index] ?? '', header[second] ?? ''] as const;
+    return { kind: 'ambiguous', field: kind, columns };
+  };
+
+  return [findMapped, findByName, findBySynonym] as const;
+}
+
+/** Matches columns with fields: first mapped columns, then names of fields, then synonyms. */
+export function matchColumns(header: readonly string[], map: FieldMap): MatchedColumns {
+  const columns: Column[] = [];
+  const problems: ColumnProblem[] = [];
+  const settled = new Set<ColumnKind>();
+  for (const find of createFinders(header, map)) {
+    for (const kind of [...eventFields, 'time'] as const) {
+      const finding = settled.has(kind) ? undefined : find(kind);
+      if (finding === undefined) continue;
+      settled.add(kind);
+      if (finding === null) continue;
+      if ('index' in finding) columns.push(finding);
+      else problems.push(finding);
+    }
+  }
+  const known = new Set<ColumnKind>([
+    ...columns.map(({ kind }) => kind),
+    ...problems.map(({ field }) => field),
+  ]);
+  for (const field of requiredFields)
+    if (!known.has(field)) problems.push({ kind: 'missing', field });
+  return { columns, problems };
+}
+
+function describeProblem(problem: ColumnProblem, header: readonly string[]): Sentence {
+  const { kind, field } = problem;
+  switch (kind) {
+    case 'unknown':
+      return `there is no column "${problem.name}" for ${field}; there are ${showNames(header)}`;
+    case 'repeated':
+      return `two columns are named "${problem.name}"; rename one`;
+    case 'ambiguous': {
+      const what = `the columns ${showNames(problem.columns)} could both be the ${field}`;
+      if (field === 'time') return `${what}; rename one`;
+      return (audience) => `${what}; ${wording[audience].fieldRemedy(field)}`;
+    }
+    case 'missing': {
+      const what = `there is no column "${field}"`;
+      return (audience) =>
+        `${what}; ${wording[audience].fieldRemedy(field)}, of ${showNames(header)}`;
+    }
+  }
+}
+
+/** Throws `bad_input` for a broken header, or for more columns than a spreadsheet can have. */
+export function checkHeader(file: string, { row, cells, problem }: Row): void {
+  if (problem !== undefined) throw badSource(file, `row ${row}`, problem);
+  if (cells.length <= maxColumns) return;
+  const what = `there are ${cells.length} columns, more than ${maxColumns}`;
+  throw badSource(file, `row ${row}`, what);
+}
+
+/**
+ * Returns the columns to import and passes the names of the others to `ignore`. Throws `bad_input`
+ * for the first problem, such as a missing name or date.
+ */
+export function requireColumns(
+  file: string,
+  header: Row,
+  { map, ignore }: SourceOptions,
+): readonly Column[] {
+  checkHeader(file, header);
+  const { columns, problems } = matchColumns(header.cells, map);
+  const [first] = problems;
+  if (first !== undefined) {
+    throw badSource(file, `row ${header.row}`, describeProblem(first, header.cells));
+  }
+  const taken = new Set(columns.map(({ index }) => index));
+  for (const [index, name] of header.cells.entries()) {
+    if (!taken.has(index) && name !== '') ignore(name);
+  }
+  return columns;
+}

@@ -1,0 +1,281 @@
+import { describeEarly, firstYear } from '../draft.ts';
+import { type FormatPreview, otherZone, previewRows, takeFirst } from '../preview.ts';
+import {
+  badSource,
+  type FileItem,
+  isEvent,
+  type ReadSource,
+  RecordError,
+  type SeriesEnd,
+  type SourceFile,
+  type SourceItem,
+  type SourceOptions,
+  type SourceRecord,
+} from '../source.ts';
+import { type Component, decodeCalendar, readComponents } from './content.ts';
+import { readValues, untitled } from './event.ts';
+import { formatDate, formatInstant } from './local-time.ts';
+import {
+  expandSeries,
+  type IcsWindow,
+  type Instance,
+  isRange,
+  namePeriod,
+  nameRecurrence,
+  type SeriesContext,
+} from './series.ts';
+import {
+  identityOf,
+  idOf,
+  isSeries,
+  recurrenceOf,
+  type Survey,
+  sequenceOf,
+  surveyFile,
+  uidOf,
+} from './survey.ts';
+import { createNamedZone, type EventTime, instantOf } from './zones.ts';
+
+export type { IcsWindow } from './series.ts';
+
+/**
+ * Limit on the days and times that the rules of a file examine: one or two seconds of work. A date
+ * that is listed or imported counts as 20, so a file has at most 100,000 of them.
+ */
+const maxSteps = 2_000_000;
+
+/** Sorts after the name of every recurrence. */
+const afterEveryDate = ':';
+
+export function aroundNow(now: Date): IcsWindow {
+  const year = now.getUTCFullYear();
+  return {
+    from: new Date(new Date(now).setUTCFullYear(year - 2)),
+    to: new Date(new Date(now).setUTCFullYear(year + 2)),
+  };
+}
+
+class EventReader {
+  readonly #file: string;
+  readonly #survey: Survey;
+  readonly #context: SeriesContext;
+  #steps = 0;
+  #hasSeries = false;
+  #loneRanges = 0;
+  readonly #untitled = new Set<number>();
+
+  constructor(file: string, survey: Survey, window: IcsWindow) {
+    this.#file = file;
+    this.#survey = survey;
+    const spend = (steps: number) => this.#spend(steps);
+    this.#context = { clocks: survey.clocks, window, spend };
+  }
+
+  /** Yields the records of an event: none for an older revision, one per date of a series. */
+  *read(event: Component): Generator<FileItem> {
+    try {
+      yield* this.#readEvent(event);
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      yield { place: placeOf(event), problem: error.message };
+    }
+  }
+
+  /** Yields the end of the series of earlier revisions. A first revision has none before it. */
+  *#endSeries(
+    event: Component,
+    uid: string,
+    period: { readonly first: string; readonly last: string },
+  ): Generator<SeriesEnd> {
+    const sequence = sequenceOf(event);
+    if (sequence === 0) return;
+    yield { place: placeOf(event), revision: { key: `ics:${uid}`, sequence, ...period } };
+  }
+
+  *notes(timeZone: string): Generator<string> {
+    if (this.#hasSeries) {
+      const { toWall } = createNamedZone(timeZone);
+      const { from, to } = this.#context.window;
+      const [first, last] = [from, to].map((date) => formatDate(toWall(date.getTime())));
+      yield `Of events that repeat, the dates from ${first} to ${last} were taken.`;
+    }
+    if (this.#loneRanges > 0) {
+      yield 'A change of a series was taken for its own date alone: the series is not in the file.';
+    }
+    const { size } = this.#untitled;
+    const events = size === 1 ? '1 event' : `${size} events`;
+    if (size > 0) yield `${events} without a title got the name "${untitled}".`;
+  }
+
+  *#readEvent(event: Component): Generator<FileItem> {
+    const problem = this.#survey.problems.get(event.eventNumber);
+    if (problem !== undefined) throw new RecordError(problem);
+    const uid = uidOf(event);
+    const changes = this.#survey.changes.get(uid);
+    const recurrence = recurrenceOf(event);
+    if (recurrence !== undefined) {
+      if (changes?.get(recurrence)?.eventNumber !== event.eventNumber) return;
+      const change = this.#readLoneChange(event, uid);
+      if (this.#survey.newest.has(`ics:${uid}`)) return;
+      if (isRange(event)) this.#loneRanges += 1;
+      yield change;
+      return;
+    }
+    const newest = this.#survey.newest.get(identityOf(event));
+    if (newest === undefined) {
+      throw badSource(this.#file, undefined, 'the file changed while it was read; try again');
+    }
+    if (newest.eventNumber !== event.eventNumber) return;
+    const isRepeated = isSeries(event) || changes !== undefined;
+    const hasId = idOf(event) !== undefined;
+    if (isRepeated && !hasId) {
+      yield* this.#readSeries(event, uid, [...(changes?.values() ?? [])]);
+    } else {
+      yield this.#readSingle(event, uid);
+      // An earlier revision may have been a series.
+      if (!hasId) yield* this.#endSeries(event, uid, { first: '', last: afterEveryDate });
+    }
+  }
+
+  #readSingle(event: Component, uid: string): SourceRecord {
+    const start = this.#survey.clocks.readStart(event);
+    const values = this.#readValues(event, instantOf(start));
+    const place = placeOf(event);
+    // An export of this program may contain events of any year.
+    if (idOf(event) !== undefined) return { place, values };
+    checkYear(start);
+    return { place, values, origin: { key: `ics:${uid}`, sequence: sequenceOf(event) } };
+  }
+
+  /** Reads the change of one date on its own, if its series is missing or unreadable. */
+  #readLoneChange(event: Component, uid: string): SourceRecord {
+    const { clocks } = this.#survey;
+    const id = clocks.findTime(event, 'RECURRENCE-ID') as EventTime;
+    const start = clocks.readStart(event);
+    checkYear(start);
+    const recurrence = nameRecurrence(id, id.wall);
+    const day = formatDate(id.wall);
+    return this.#readInstance({ event, recurrence, day, instant: instantOf(start) }, uid, 0);
+  }
+
+  *#readSeries(event: Component, uid: string, changes: readonly Component[]): Generator<FileItem> {
+    const readable = changes.filter((change) => this.#isReadable(change, uid));
+    const sequence = sequenceOf(event);
+    try {
+      // Fail before the first date, so that no date of an unreadable event is imported.
+      this.#readValues(event, instantOf(this.#survey.clocks.readStart(event)));
+      for (const instance of expandSeries(event, readable, this.#context)) {
+        yield this.#readInstance(instance, uid, sequence);
+      }
+      yield* this.#endSeries(event, uid, namePeriod(event, this.#context));
+      this.#hasSeries = true;
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      yield { place: placeOf(event), problem: error.message };
+      for (const change of readable) yield this.#readLoneChange(change, uid);
+    }
+  }
+
+  /** Returns true for a readable change; any other becomes a bad record of its own. */
+  #isReadable(change: Component, uid: string): boolean {
+    try {
+      this.#readLoneChange(change, uid);
+      return true;
+    } catch (error) {
+      if (error instanceof RecordError) return false;
+      throw error;
+    }
+  }
+
+  /** Reads one date. A change is at least as new as its series, because the file contains both. */
+  #readInstance(instance: Instance, uid: string, sequence: number): SourceRecord {
+    const { event, recurrence, day, instant } = instance;
+    const values = this.#readValues(event, instant);
+    const key = `ics:${uid}:${recurrence}`;
+    const origin = { key, sequence: Math.max(sequence, sequenceOf(event)) };
+    return { place: `${placeOf(event)}, on ${day}`, values, origin };
+  }
+
+  #readValues(event: Component, instant: number): SourceRecord['values'] {
+    const values = readValues(event, formatDateOf(instant), this.#survey.clocks);
+    if (values.name === untitled) this.#untitled.add(event.eventNumber);
+    return values;
+  }
+
+  #spend(steps: number): void {
+    this.#steps += steps;
+    if (this.#steps > maxSteps) {
+      throw new RecordError('with the dates and rules before it, it takes too long to work out');
+    }
+  }
+}
+
+function placeOf({ eventNumber }: Component): string {
+  return `event ${eventNumber}`;
+}
+
+function checkYear({ wall }: EventTime): void {
+  const year = new Date(wall).getUTCFullYear();
+  if (year < firstYear) throw new RecordError(describeEarly('its date', year));
+}
+
+function formatDateOf(instant: number): string {
+  const date = formatInstant(instant);
+  if (date === undefined) throw new RecordError('its date is outside the years 1 to 9999');
+  return date;
+}
+
+/**
+ * Creates a reader of iCalendar files (RFC 5545). It imports all single events, and those dates of
+ * repeating events that are in the window. It reads the file several times and refuses one above 32
+ * MiB. Throws `bad_input` if the file is not a calendar or is cut off.
+ */
+export function createIcsReader(window: (now: Date) => IcsWindow = aroundNow): ReadSource {
+  return async function* readIcs(file, options) {
+    const text = await decodeCalendar(file, options);
+    const survey = await surveyFile(text, options);
+    const reader = new EventReader(file.name, survey, window(options.now));
+    for await (const component of readComponents(text)) {
+      if (component.kind === 'VEVENT') yield reader.read(component);
+    }
+    for (const sentence of reader.notes(options.timeZone)) options.note(sentence);
+  };
+}
+
+/** Reads an iCalendar file with the default window, one event at a time. */
+export const readIcs: ReadSource = createIcsReader();
+
+async function* readEvents(file: SourceFile, options: SourceOptions) {
+  for await (const items of readIcs(file, options)) yield [...items].filter(isEvent);
+}
+
+/** Returns true if the first events would have other times in another time zone. */
+async function areLocal(
+  file: SourceFile,
+  options: SourceOptions,
+  records: readonly SourceItem[],
+): Promise<boolean> {
+  if (records.length === 0) return false;
+  const timeZone = otherZone(options.timeZone);
+  const elsewhere = { ...options, timeZone, note: () => undefined };
+  const { items } = await takeFirst(readEvents(file, elsewhere), records.length);
+  const dateOf = (record: SourceItem | undefined) =>
+    record === undefined || 'problem' in record ? undefined : record.values.date;
+  return items.some((record, at) => dateOf(record) !== dateOf(records[at]));
+}
+
+/** Previews the first events of a calendar, which is surveyed whole. */
+export async function previewIcs(
+  file: SourceFile,
+  options: SourceOptions,
+  maxRows: number,
+): Promise<FormatPreview> {
+  const { items, failure } = await takeFirst(readEvents(file, options), maxRows);
+  return {
+    columns: [],
+    problems: [],
+    dates: { haveSlashes: false, order: null, areLocal: await areLocal(file, options, items) },
+    rows: previewRows(items, options.timeZone, []),
+    failure: failure?.inWindow ?? null,
+  };
+}

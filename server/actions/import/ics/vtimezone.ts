@@ -1,0 +1,119 @@
+import type { Component, Line } from './content.ts';
+import { dayOf, millisecondsOfDay, parseWallTime, type Wall, type Zone } from './local-time.ts';
+import { expandRule, type RuleFromStart, type Spend } from './occurrences.ts';
+import { findLine, type Refuse, rawValueOf } from './property.ts';
+import { parseRule } from './rule.ts';
+
+/** One STANDARD or DAYLIGHT of a VTIMEZONE; offsets from UTC in milliseconds. */
+type Observance = {
+  readonly before: number;
+  readonly after: number;
+  /** The wall times at which it begins, on a clock with the old offset. */
+  readonly dates: readonly Wall[];
+  readonly rules: readonly RuleFromStart[];
+};
+
+type Change = { readonly at: number; readonly before: number; readonly after: number };
+
+/** Maximum number of changes: more than one a month in all of history. */
+const maxChanges = 20_000;
+
+function readOffset(part: Component, name: string, refuse: Refuse): number {
+  const line = findLine(part, name);
+  const text = line === undefined ? '' : rawValueOf(line);
+  const [, sign, hours, minutes, seconds = 0] = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(text) ?? [];
+  if (sign === undefined || Number(hours) > 23) throw refuse(`has no valid ${name}`);
+  const offset = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+  return (sign === '-' ? -offset : offset) * 1000;
+}
+
+function readObservance(part: Component, refuse: Refuse): Observance {
+  const before = readOffset(part, 'TZOFFSETFROM', refuse);
+  const read = (line: Line, text: string): Wall => {
+    const time = parseWallTime(text);
+    if (time === undefined) throw refuse(`has no valid ${line.name}`);
+    return time.kind === 'utc' ? time.wall + before : time.wall;
+  };
+  const startLine = findLine(part, 'DTSTART');
+  if (startLine === undefined) throw refuse('has no valid DTSTART');
+  const start = read(startLine, rawValueOf(startLine));
+  const linesOf = (name: string) => part.lines.filter((line) => line.name === name);
+  const rules = linesOf('RRULE').map((line) => {
+    const refuseRule: Refuse = (what) => refuse(`has an RRULE that cannot be used: ${what}`);
+    const rule = parseRule(rawValueOf(line), refuseRule);
+    const { until } = rule;
+    return { rule, start, until: until && until.wall + (until.kind === 'utc' ? before : 0) };
+  });
+  const dates = linesOf('RDATE').flatMap((line) =>
+    rawValueOf(line)
+      .split(',')
+      .map((text) => read(line, text)),
+  );
+  return { before, after: readOffset(part, 'TZOFFSETTO', refuse), rules, dates: [start, ...dates] };
+}
+
+/** Lists the changes of the clock up to the end of a year, in order. */
+function listChanges(
+  observances: readonly Observance[],
+  year: number,
+  refuse: Refuse,
+  spend: Spend,
+): Change[] {
+  const to = dayOf(year + 1, 1, 1) * millisecondsOfDay;
+  const changes = new Map<number, Change>();
+  for (const { before, after, dates, rules } of observances) {
+    const take = (wall: Wall) => {
+      if (wall > to) return;
+      changes.set(wall - before, { at: wall - before, before, after });
+      if (changes.size > maxChanges) throw refuse(`changes more than ${maxChanges} times`);
+    };
+    for (const wall of dates) take(wall);
+    for (const rule of rules) {
+      for (const wall of expandRule(rule, { from: rule.start, to }, spend)) take(wall);
+    }
+  }
+  return [...changes.values()].toSorted((left, right) => left.at - right.at);
+}
+
+/** Finds the offset at an instant; `first` applies before all changes. */
+function findOffset(changes: readonly Change[], first: number, instant: number): number {
+  let low = 0;
+  let high = changes.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((changes[middle]?.at ?? 0) <= instant) low = middle + 1;
+    else high = middle;
+  }
+  return changes[low - 1]?.after ?? first;
+}
+
+/**
+ * Creates a zone from a VTIMEZONE (RFC 5545 section 3.6.5). Throws the error of `refuse` if offsets
+ * are missing or there are too many changes.
+ */
+export function createFileZone({ parts }: Component, refuse: Refuse, spend: Spend): Zone {
+  if (parts.length === 0) throw refuse('has no STANDARD or DAYLIGHT in it');
+  const observances = parts
+    .map((part) => readObservance(part, refuse))
+    .toSorted((left, right) => (left.dates[0] ?? 0) - (right.dates[0] ?? 0));
+  const first = observances[0]?.before ?? 0;
+  let changes: readonly Change[] = [];
+  let lastYear = Number.NEGATIVE_INFINITY;
+  const offsetAt = (instant: number): number => {
+    const year = new Date(instant).getUTCFullYear();
+    if (year > lastYear) {
+      // Extend the list by about 50 years, so that it is not computed again for every later event.
+      lastYear = Math.ceil((year + 2) / 50) * 50;
+      changes = listChanges(observances, lastYear, refuse, spend);
+    }
+    return findOffset(changes, first, instant);
+  };
+  const toWall = (instant: number) => instant + offsetAt(instant);
+  const toInstant = (wall: Wall): number => {
+    const early = wall - offsetAt(wall - millisecondsOfDay);
+    const late = wall - offsetAt(wall + millisecondsOfDay);
+    const matching = [early, late].filter((instant) => toWall(instant) === wall);
+    return matching.length === 0 ? early : Math.min(...matching);
+  };
+  return { toInstant, toWall };
+}

@@ -1,0 +1,166 @@
+import { ClubEventsError } from '../../../errors.ts';
+import {
+  dependOnZone,
+  type FormatPreview,
+  type PreviewColumn,
+  pickSamples,
+  previewRows,
+  takeFirst,
+} from '../preview.ts';
+import {
+  type BadRecord,
+  type ColumnProblem,
+  type EventField,
+  eventFields,
+  type FieldMap,
+  type ReadSource,
+  requiredFields,
+  type SourceFile,
+  type SourceItem,
+  type SourceOptions,
+  type SourceRecord,
+} from '../source.ts';
+import { beginsWithEvent, readJsonDocument, readJsonLines } from './parse.ts';
+
+export type PlacedValue = { readonly place: string; readonly value: unknown } | BadRecord;
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Lists the member of each field: the mapped one or, without a mapping, the one of the same name.
+ */
+export function matchMembers(map: FieldMap): readonly (readonly [EventField, string])[] {
+  return eventFields.flatMap((field) => {
+    const name = map[field] === undefined ? field : map[field];
+    return name === null ? [] : [[field, name] as const];
+  });
+}
+
+function createPicker({ map, ignore }: SourceOptions) {
+  const sources = matchMembers(map);
+  const usedNames = new Set(sources.map(([, name]) => name));
+  return (event: JsonObject): SourceRecord['values'] => {
+    const values: Partial<Record<EventField, unknown>> = {};
+    for (const [field, name] of sources) {
+      if (Object.hasOwn(event, name)) values[field] = event[name];
+    }
+    for (const name of Object.keys(event)) if (!usedNames.has(name)) ignore(name);
+    // An unknown location is the empty text (INTERFACE section 1).
+    if (values.location === null) values.location = '';
+    return values;
+  };
+}
+
+/** Reads the values of a list, or one per line if the first line passes `beginsWithEvent`. */
+export async function* readValues(
+  file: SourceFile,
+  members?: readonly string[],
+): AsyncGenerator<PlacedValue> {
+  if (await beginsWithEvent(file, members)) {
+    for await (const { line, ...rest } of readJsonLines(file))
+      yield { place: `line ${line}`, ...rest };
+  } else {
+    for await (const { number, value } of readJsonDocument(file)) {
+      yield { place: `event ${number}`, value };
+    }
+  }
+}
+
+/** Creates the reader of events; a value that is not an object becomes a bad record. */
+export function createEventReader(options: SourceOptions) {
+  const pick = createPicker(options);
+  return (placed: PlacedValue): SourceItem => {
+    if ('problem' in placed) return placed;
+    const { place, value } = placed;
+    if (!isObject(value)) return { place, problem: 'this is not an object' };
+    const values = pick(value);
+    const { id } = values;
+    return { place: Number.isSafeInteger(id) ? `${place} (id ${id})` : place, values };
+  };
+}
+
+/** Throws `wrong_usage` for any other encoding, because JSON is always UTF-8 (RFC 8259). */
+export function requireUtf8({ encoding = 'utf-8' }: SourceOptions): void {
+  if (encoding === 'utf-8') return;
+  throw new ClubEventsError('wrong_usage', 'JSON is always UTF-8; choose no encoding.');
+}
+
+/**
+ * Reads `{"events":[…]}`, a list of events, or one event per line, one at a time. Throws
+ * `bad_input` naming the event or the line, counted from 1.
+ */
+export const readJson: ReadSource = async function* readJson(file, options) {
+  requireUtf8(options);
+  const read = createEventReader(options);
+  const members = matchMembers(options.map).map(([, name]) => name);
+  for await (const value of readValues(file, members)) yield [read(value)];
+};
+
+/** Maximum number of members shown; nobody looks through more. */
+const maxMembers = 300;
+
+async function* inSingles(values: AsyncIterable<PlacedValue>): AsyncGenerator<PlacedValue[]> {
+  for await (const value of values) yield [value];
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function collectMembers(events: readonly JsonObject[]): Set<string> {
+  const members = new Set<string>();
+  for (const event of events) {
+    for (const name of Object.keys(event)) if (members.size < maxMembers) members.add(name);
+  }
+  return members;
+}
+
+function findProblems(
+  matched: ReadonlyMap<EventField, string>,
+  members: ReadonlySet<string>,
+): ColumnProblem[] {
+  const unknown = [...matched]
+    .filter(([field, name]) => name !== field && !members.has(name))
+    .map(([field, name]) => ({ kind: 'unknown', field, name }) as const);
+  const missing = requiredFields
+    .filter((field) => !members.has(matched.get(field) ?? ''))
+    .filter((field) => !unknown.some((one) => one.field === field))
+    .map((field) => ({ kind: 'missing', field }) as const);
+  return [...unknown, ...missing];
+}
+
+/** Previews the first events of a JSON file without reading the rest. */
+export async function previewJson(
+  file: SourceFile,
+  options: SourceOptions,
+  maxRows: number,
+): Promise<FormatPreview> {
+  requireUtf8(options);
+  const head = await takeFirst(inSingles(readValues(file)), maxRows);
+  const records = head.items.map(createEventReader(options));
+  const events = head.items.flatMap((placed) =>
+    'value' in placed && isObject(placed.value) ? [placed.value] : [],
+  );
+  const members = collectMembers(events);
+  const matched = new Map(matchMembers(options.map));
+  const fields = new Map([...matched].map(([field, name]) => [name, field]));
+  const columns = [...members].map((name): PreviewColumn => {
+    const samples = pickSamples(events.map((event) => textOf(event[name])));
+    return { name, samples, takenAs: fields.get(name) ?? null };
+  });
+  const problems = events.length === 0 ? [] : findProblems(matched, members);
+  const { timeZone } = options;
+  const areLocal = dependOnZone(records, timeZone);
+  return {
+    columns,
+    problems,
+    dates: { haveSlashes: false, order: null, areLocal },
+    rows: previewRows(records, timeZone, problems),
+    failure: head.failure?.inWindow ?? null,
+  };
+}

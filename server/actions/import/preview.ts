@@ -1,0 +1,169 @@
+import { ClubEventsError } from '../../errors.ts';
+import { createDraftParser, type ParseDraft } from './draft.ts';
+import type { ImportFormat } from './formats.ts';
+import type { ColumnProblem, DateOrder, EventField, SourceItem, SourceRecord } from './source.ts';
+
+export type PreviewColumn = {
+  readonly name: string;
+  /** The first few distinct values, shortened. */
+  readonly samples: readonly string[];
+  /** The field as which it is imported; `time` is the time of day for the date. */
+  readonly takenAs: EventField | 'time' | null;
+};
+
+/** A problem that the user has to solve before the file can be imported. */
+export type PreviewProblem =
+  | ColumnProblem
+  /** The column does not show whether its dates with slashes begin with the day or the month. */
+  | {
+      readonly kind: 'dateOrder';
+      readonly field: EventField;
+      readonly place: string;
+      readonly cell: string;
+    };
+
+type PreviewValue = string | number | boolean | null;
+
+/** A row as it would be imported; values that cannot be read are shown as in the file. */
+type PreviewRow = {
+  readonly place: string;
+  /** Long texts are shortened; readable dates are canonical timestamps. */
+  readonly values: Readonly<Partial<Record<EventField, PreviewValue>>>;
+  /** The row's problem, unless a column has it too; no `field` if the row is unreadable. */
+  readonly problem: { readonly field?: EventField; readonly what: string } | null;
+};
+
+type PreviewDates = {
+  /** True if some dates have slashes, so that the order of day and month matters. */
+  readonly haveSlashes: boolean;
+  /** The order of day and month, if known. */
+  readonly order: DateOrder | null;
+  /** True if the time zone matters. */
+  readonly areLocal: boolean;
+};
+
+export type FormatPreview = {
+  /** Empty for a format with fixed fields. */
+  readonly columns: readonly PreviewColumn[];
+  readonly problems: readonly PreviewProblem[];
+  readonly dates: PreviewDates;
+  readonly rows: readonly PreviewRow[];
+  /** A sentence for the window if an error after these rows would refuse the import. */
+  readonly failure: string | null;
+};
+
+export type ImportPreview = FormatPreview & {
+  readonly file: string;
+  readonly format: ImportFormat;
+  /** Sentences about data that was reinterpreted. */
+  readonly notes: readonly string[];
+};
+
+const maxSampleLength = 60;
+const maxValueLength = 300;
+const maxSamples = 3;
+
+export function shorten(text: string, maxLength = maxSampleLength): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+}
+
+/** Returns the first few distinct values that are not empty, shortened. */
+export function pickSamples(values: Iterable<string>): string[] {
+  const samples = new Set<string>();
+  for (const value of values) {
+    if (value.trim() !== '') samples.add(shorten(value.trim()));
+    if (samples.size === maxSamples) break;
+  }
+  return [...samples];
+}
+
+/** The first items of a reading, and the error that ended it too soon, if any. */
+export type Head<T> = {
+  readonly items: readonly T[];
+  readonly failure: ClubEventsError | undefined;
+};
+
+/** Reads at most `maxItems` items. Throws an error that comes before the first item. */
+export async function takeFirst<T>(
+  reading: AsyncIterable<Iterable<T>>,
+  maxItems: number,
+): Promise<Head<T>> {
+  const items: T[] = [];
+  try {
+    for await (const chunk of reading) {
+      for (const item of chunk)
+        if (items.push(item) === maxItems) return { items, failure: undefined };
+    }
+    return { items, failure: undefined };
+  } catch (error) {
+    if (items.length === 0 || !(error instanceof ClubEventsError)) throw error;
+    return { items, failure: error };
+  }
+}
+
+function showValue(value: unknown): PreviewValue | undefined {
+  if (value === undefined || value === null || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  return shorten(typeof value === 'string' ? value : JSON.stringify(value), maxValueLength);
+}
+
+function showValues(values: SourceRecord['values']): PreviewRow['values'] {
+  const shown = Object.entries(values).map(([field, value]) => [field, showValue(value)] as const);
+  return Object.fromEntries(shown.filter(([, value]) => value !== undefined));
+}
+
+/** Returns a date as a canonical timestamp; undefined if it cannot be read. */
+function readDate(parse: ParseDraft, record: SourceRecord, date: unknown): string | undefined {
+  const draft = parse({ ...record, values: { name: '-', date } });
+  return 'what' in draft ? undefined : draft.date;
+}
+
+/** Returns the values of an invalid record, with canonical timestamps for readable dates. */
+function readValues(parse: ParseDraft, record: SourceRecord): SourceRecord['values'] {
+  const { values } = record;
+  const dates = (['date', 'createdAt'] as const).flatMap((field) => {
+    const date = readDate(parse, record, values[field]);
+    return date === undefined ? [] : [[field, date] as const];
+  });
+  return { ...values, ...Object.fromEntries(dates) };
+}
+
+/** Converts records into preview rows, without problems of fields that are in `problems`. */
+export function previewRows(
+  records: readonly SourceItem[],
+  timeZone: string,
+  problems: readonly PreviewProblem[],
+): PreviewRow[] {
+  const parse = createDraftParser(timeZone);
+  const reportedFields = new Set<string>(problems.map(({ field }) => field));
+  return records.map((record) => {
+    if ('problem' in record) {
+      return { place: record.place, values: {}, problem: { what: record.problem } };
+    }
+    const draft = parse(record);
+    const problem = 'what' in draft ? draft : null;
+    const values = problem === null ? { ...record.values, ...draft } : readValues(parse, record);
+    const isReported = problem !== null && reportedFields.has(problem.field);
+    return {
+      place: record.place,
+      values: showValues(values),
+      problem: isReported ? null : problem,
+    };
+  });
+}
+
+/** Returns another time zone, as far away as possible. */
+export function otherZone(timeZone: string): string {
+  return timeZone === 'Etc/GMT+12' ? 'Etc/GMT-14' : 'Etc/GMT+12';
+}
+
+/** Returns true if the dates of the records would differ in another time zone. */
+export function dependOnZone(records: readonly SourceItem[], timeZone: string): boolean {
+  const here = createDraftParser(timeZone);
+  const there = createDraftParser(otherZone(timeZone));
+  return records.some((record) => {
+    if ('problem' in record) return false;
+    const { date } = record.values;
+    return readDate(here, record, date) !== readDate(there, record, date);
+  });
+}

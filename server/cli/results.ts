@@ -1,0 +1,162 @@
+import type { ActionResult } from '../actions/catalogue.ts';
+import { createLocalDates } from '../actions/timestamp.ts';
+
+/** Formats `6,831`, without Intl, which takes longer to load than most commands take to run. */
+function groupDigits(number: number): string {
+  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** Formats a count, such as `1 event` or `6,831 events`. */
+function count(number: number, noun: string): string {
+  return `${groupDigits(number)} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** Formats rows in aligned columns under headings; returns `none` if there are no rows. */
+function table(headings: readonly string[], rows: readonly string[][], none: string): string {
+  if (rows.length === 0) return none;
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [headings, ...rows].map(line).join('\n');
+}
+
+export function userAdded({ name }: ActionResult<'user add'>): string {
+  return `Added user "${name}".`;
+}
+
+export function userRemoved({ name, events, keys }: ActionResult<'user remove'>): string {
+  return `Removed user "${name}" with ${count(events, 'event')} and ${count(keys, 'key')}.`;
+}
+
+export function keyRevoked({ id, revoked }: ActionResult<'key revoke'>): string {
+  return revoked ? `Revoked key ${id}.` : `Key ${id} had been revoked before.`;
+}
+
+export function keyUnprinted({ id }: ActionResult<'key create'>): string {
+  return `Key ${id} was created but could not be printed; run "club-events key revoke ${id}".`;
+}
+
+export function usersText({ users }: ActionResult<'user list'>): string {
+  return table(
+    ['NAME', 'EVENTS', 'KEYS', 'CREATED'],
+    users.map(({ name, events, keys, createdAt }) => [name, `${events}`, `${keys}`, createdAt]),
+    'There is no user yet; add one with "club-events user add NAME".',
+  );
+}
+
+export function keysText({ keys }: ActionResult<'key list'>): string {
+  return table(
+    ['ID', 'USER', 'STATE', 'CREATED', 'EXPIRES', 'LABEL'],
+    keys.map(({ id, user, state, createdAt, expiresAt, label }) => [
+      `${id}`,
+      user,
+      state,
+      createdAt,
+      expiresAt ?? 'never',
+      label ?? '',
+    ]),
+    'There is no key yet; make one with "club-events key create --user NAME".',
+  );
+}
+
+type ImportResult = ActionResult<'import'>;
+type ImportedFile = ImportResult['files'][number];
+type ImportedRow = ImportedFile['rows'][number];
+
+/** The maximum number of rows listed per kind; `--json` returns all. */
+const maxRows = 20;
+
+function countsText({ file, added, changed, unchanged, skipped }: ImportedFile): string {
+  const total = added + changed + unchanged + skipped;
+  if (total === 0) return `${file}: there are no events in it.`;
+  if (total === unchanged) {
+    return `${file}: nothing changed; ${count(total, 'event')} already there.`;
+  }
+  const parts = [`${count(added, 'event')} added`];
+  if (changed > 0) parts.push(`${groupDigits(changed)} changed`);
+  if (unchanged > 0) parts.push(`${groupDigits(unchanged)} unchanged`);
+  if (skipped > 0) parts.push(`${groupDigits(skipped)} skipped`);
+  return `${file}: ${parts.join(', ')}.`;
+}
+
+type LocalDate = (timestamp: string) => string;
+
+function valueText(field: string, value: unknown, localDate: LocalDate): string {
+  if (value === undefined) return '(not told)';
+  const isDate = field === 'date' || field === 'createdAt';
+  return isDate ? localDate(String(value)) : JSON.stringify(value);
+}
+
+function rowText(row: ImportedRow, localDate: LocalDate): string {
+  if (row.kind === 'skipped') return `  ${row.place}: skipped: ${row.reason}`;
+  if (row.kind === 'added') return `  ${row.place}: new: ${row.name}, ${localDate(row.date)}`;
+  const changes = row.changes.map(({ field, from, to }) => {
+    const [before, after] = [from, to].map((value) => valueText(field, value, localDate));
+    return `${field} ${before} → ${after}`;
+  });
+  return `  ${row.place}: changed: ${row.name}: ${changes.join('; ')}`;
+}
+
+function rowsText({ rows }: ImportedFile, timeZone: string): string[] {
+  if (rows.length === 0) return [];
+  const localDate = createLocalDates(timeZone);
+  return (['skipped', 'changed', 'added'] as const).flatMap((kind) => {
+    const rowsOfKind = rows.filter((row) => row.kind === kind);
+    const rest = rowsOfKind.length - maxRows;
+    const more = rest > 0 ? [`  … and ${groupDigits(rest)} more ${kind} (--json lists all).`] : [];
+    return [...rowsOfKind.slice(0, maxRows).map((row) => rowText(row, localDate)), ...more];
+  });
+}
+
+export function importText({ files, dryRun, timeZone }: ImportResult): string {
+  const lines = files.flatMap((file) => [countsText(file), ...rowsText(file, timeZone)]);
+  if (dryRun) lines.push('This was a dry run: nothing was changed.');
+  return lines.join('\n');
+}
+
+/** Returns notes on an import: remarks, unused columns and the command that undoes it. */
+export function importNotes({ files, batch }: ImportResult): string[] {
+  const notes = files.flatMap(({ file, ignored, notes }) => [
+    ...notes.map((note) => `${file}: ${note}`),
+    ...(ignored.length > 0 ? [`${file}: not taken: ${ignored.join(', ')} (see --map).`] : []),
+  ]);
+  return batch === undefined ? notes : [...notes, `"club-events undo ${batch}" takes this back.`];
+}
+
+type ExportResult = ActionResult<'export'>;
+
+export function exportText({ output, events }: ExportResult): string | undefined {
+  return output === null ? undefined : `${output}: ${count(events, 'event')}.`;
+}
+
+export function exportNotes({ output, events }: ExportResult): string[] {
+  return output === null ? [`${count(events, 'event')}.`] : [];
+}
+
+export function historyText({ history, user }: ActionResult<'history'>): string {
+  return table(
+    ['ID', 'WHEN', 'WHAT', 'ADDED', 'CHANGED', 'REMOVED', 'FROM'],
+    history.map(({ id, createdAt, undoes, undoneBy, added, changed, removed, source }) => {
+      const what = undoes === null ? 'import' : `undo of ${undoes}`;
+      const state = undoneBy === null ? what : `${what}, undone by ${undoneBy}`;
+      return [`${id}`, createdAt, state, `${added}`, `${changed}`, `${removed}`, source];
+    }),
+    `Nothing was imported for "${user}" yet.`,
+  );
+}
+
+export function undoText({ undone, batch, removed, restored }: ActionResult<'undo'>): string {
+  const what = `${count(removed, 'event')} removed, ${groupDigits(restored)} restored`;
+  return `Took back ${undone}: ${what}; "club-events undo ${batch}" brings it back.`;
+}
+
+export function keyNotes({ id, user, valid, expiresAt }: ActionResult<'key create'>): string[] {
+  const until = expiresAt === null ? '' : `, valid until ${expiresAt}`;
+  const expired = valid ? [] : ['This key has expired already: its date is in the past.'];
+  return [`Key ${id} of "${user}"${until}. It is shown this once: keep it safe.`, ...expired];
+}

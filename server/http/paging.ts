@@ -1,0 +1,70 @@
+import { hash } from 'node:crypto';
+import {
+  afterEveryDate,
+  beforeEveryDate,
+  type EventPage,
+  type EventQuery,
+  type Position,
+} from '../../db/event-list.ts';
+import { listLimit } from './problems.ts';
+
+/** Returns the scope of a cursor: the user, filter and order of its list. */
+export function scopeOf(userId: number, query: EventQuery): string {
+  const { statuses, eventTypes, from, to, words, sort, descending } = query;
+  return JSON.stringify([userId, statuses, eventTypes, from, to, words, sort, descending]);
+}
+
+const digestLength = 16;
+const positionForm = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)(-?\d+)$/;
+
+/**
+ * Composes a cursor for the events after a position. Its digest is not secret: it only prevents use
+ * with another list by mistake. A cursor never gives access to other users' events.
+ */
+function composeCursor({ at, id }: Position, scope: string): string {
+  const digest = hash('sha256', JSON.stringify([scope, at, id]), 'base64url');
+  return digest.slice(0, digestLength) + Buffer.from(`${at}${id}`).toString('base64url');
+}
+
+/** Returns the position in a cursor, or undefined if it was not composed for this list. */
+export function readCursor(cursor: string, scope: string): Position | undefined {
+  const text = Buffer.from(cursor.slice(digestLength), 'base64url').toString();
+  const [, at, id] = positionForm.exec(text) ?? [];
+  if (at === undefined) return undefined;
+  const position = { at, id: Number(id) };
+  return composeCursor(position, scope) === cursor ? position : undefined;
+}
+
+/** The query of a request without parameters. */
+export const plainQuery: EventQuery = {
+  statuses: null,
+  eventTypes: null,
+  from: beforeEveryDate,
+  to: afterEveryDate,
+  words: [],
+  sort: 'createdAt',
+  descending: true,
+  limit: listLimit,
+};
+
+/** The parameters of a list, without its cursor. */
+export type ListParameters = Readonly<Record<string, string>>;
+
+type ListRequest = {
+  readonly userId: number;
+  readonly query: EventQuery;
+  readonly parameters: ListParameters;
+  readonly url: string;
+};
+
+/** Composes the headers of a list: the number of matches, and the link to the next page. */
+export function composeListHeaders(
+  { total, next }: Pick<EventPage, 'total' | 'next'>,
+  { userId, query, parameters, url }: ListRequest,
+): Readonly<Record<string, string>> {
+  const count = { 'Total-Count': String(total) };
+  if (next === undefined) return count;
+  const cursor = composeCursor(next, scopeOf(userId, query));
+  const search = new URLSearchParams({ ...parameters, cursor });
+  return { ...count, Link: `<${url}?${search}>; rel="next"` };
+}

@@ -1,0 +1,152 @@
+import { type EventStatus, type EventType, eventStatuses, eventTypes } from '../../../db/model.ts';
+import { type ManagingScreen, managingScreens } from '../../bridge.ts';
+
+export const views = ['agenda', 'table', 'calendar', 'season'] as const;
+export type View = (typeof views)[number];
+
+export const spans = ['month', 'week', 'year'] as const;
+export type Span = (typeof spans)[number];
+
+export const columns = ['date', 'name', 'location', 'status', 'type', 'created', 'id'] as const;
+export type Column = (typeof columns)[number];
+
+export const sheets = ['list', 'month', 'event'] as const;
+export type Sheet = (typeof sheets)[number];
+
+export const namedPeriods = ['coming', 'month', 'season', 'past'] as const;
+type NamedPeriod = (typeof namedPeriods)[number];
+/** Inclusive range of local days, `YYYY-MM-DD`; null leaves that end open. */
+export type DayRange = { readonly from: string | null; readonly to: string | null };
+export type Period = NamedPeriod | DayRange | null;
+
+export const typeFilters = [...eventTypes, 'none'] as const;
+/** A type to show; `none` is for events without a type. */
+type TypeFilter = EventType | 'none';
+
+/** The state of the page, all of it in the URL fragment, for Back and for bookmarks. */
+export type Place = {
+  readonly view: View;
+  /** Search words; empty for no search. */
+  readonly words: string;
+  /** Statuses and types to show; empty for all. */
+  readonly statuses: readonly EventStatus[];
+  readonly types: readonly TypeFilter[];
+  readonly period: Period;
+  /** True if only events that changed since the last look are shown. */
+  readonly changedOnly: boolean;
+  /** Id of the event in the panel. */
+  readonly event: number | null;
+  /** Local day that a view shows, `YYYY-MM-DD`; null for today. */
+  readonly day: string | null;
+  readonly span: Span;
+  readonly sort: Column;
+  readonly order: 'asc' | 'desc';
+  readonly hidden: readonly Column[];
+  /** Sheet in the print preview. */
+  readonly sheet: Sheet | null;
+  /** Management screen; only the desktop window has these. */
+  readonly manage: ManagingScreen | null;
+};
+
+export const home: Place = {
+  view: 'agenda',
+  words: '',
+  statuses: [],
+  types: [],
+  period: null,
+  changedOnly: false,
+  event: null,
+  day: null,
+  span: 'month',
+  sort: 'date',
+  order: 'asc',
+  hidden: ['created', 'id'],
+  sheet: null,
+  manage: null,
+};
+
+const { words, statuses, types, period, changedOnly } = home;
+/** A change of place that clears the search and every filter. */
+export const unfiltered = { words, statuses, types, period, changedOnly } satisfies Partial<Place>;
+
+/** Maximum length of a search at the service, in characters. */
+export const longestSearch = 200;
+
+function oneOf<T extends string>(options: readonly T[], text: string | null): T | undefined {
+  return options.find((name) => name === text);
+}
+
+function someOf<T extends string>(options: readonly T[], text: string | null): T[] {
+  const names = new Set(text?.split(','));
+  return options.filter((name) => names.has(name));
+}
+
+/** Parses a day of the years 0001 to 9999; returns null for anything else. */
+function parseDay(text: string | null): string | null {
+  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text) || text < '0001') return null;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  if (Number.isNaN(time)) return null;
+  return new Date(time).toISOString().startsWith(text) ? text : null;
+}
+
+function parsePeriod(query: URLSearchParams): Period {
+  const named = oneOf(namedPeriods, query.get('time'));
+  if (named !== undefined) return named;
+  const [from, to] = [parseDay(query.get('from')), parseDay(query.get('to'))];
+  return from === null && to === null ? null : { from, to };
+}
+
+function parseId(text: string | null): number | null {
+  const id = /^(0|-?[1-9]\d{0,15})$/.test(text ?? '') ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(id) ? id : null;
+}
+
+/** Parses a URL fragment. It is untrusted input: unknown values are ignored. */
+export function parsePlace(fragment: string): Place {
+  const query = new URLSearchParams(fragment.replace(/^#/, ''));
+  return {
+    view: oneOf(views, query.get('view')) ?? home.view,
+    words: (query.get('q') ?? '').slice(0, longestSearch),
+    statuses: someOf(eventStatuses, query.get('status')),
+    types: someOf(typeFilters, query.get('type')),
+    period: parsePeriod(query),
+    changedOnly: query.get('changed') === 'only',
+    event: parseId(query.get('event')),
+    day: parseDay(query.get('day')),
+    span: oneOf(spans, query.get('span')) ?? home.span,
+    sort: oneOf(columns, query.get('sort')) ?? home.sort,
+    order: query.get('order') === 'desc' ? 'desc' : 'asc',
+    hidden: query.has('hide') ? someOf(columns, query.get('hide')) : home.hidden,
+    sheet: oneOf(sheets, query.get('print')) ?? null,
+    manage: oneOf(managingScreens, query.get('manage')) ?? null,
+  };
+}
+
+/** Returns the fragment of a place: the values that differ from `home`, in a fixed order. */
+export function formatPlace(place: Place): string {
+  const { period } = place;
+  const range = period !== null && typeof period === 'object' ? period : { from: null, to: null };
+  const entries: readonly (readonly [string, string | null, string?])[] = [
+    ['view', place.view, home.view],
+    ['q', place.words, ''],
+    ['status', place.statuses.join(','), ''],
+    ['type', place.types.join(','), ''],
+    ['time', typeof period === 'string' ? period : null],
+    ['from', range.from],
+    ['to', range.to],
+    ['changed', place.changedOnly ? 'only' : null],
+    ['day', place.day],
+    ['span', place.span, home.span],
+    ['sort', place.sort, home.sort],
+    ['order', place.order, home.order],
+    ['hide', place.hidden.join(','), home.hidden.join(',')],
+    ['event', place.event === null ? null : String(place.event)],
+    ['print', place.sheet],
+    ['manage', place.manage],
+  ];
+  const query = new URLSearchParams();
+  for (const [name, value, defaultValue] of entries) {
+    if (value !== null && value !== defaultValue) query.set(name, value);
+  }
+  return query.size === 0 ? '' : `#${query}`;
+}

@@ -1,0 +1,74 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+/** Returns the target index of a key in a list of `count` events, of which `page` fit on screen. */
+type Step = (at: number, count: number, page: number) => number;
+
+export const listSteps: Readonly<Record<string, Step>> = {
+  ArrowDown: (at) => at + 1,
+  ArrowUp: (at) => at - 1,
+  PageDown: (at, _, page) => at + page,
+  PageUp: (at, _, page) => at - page,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** Returns a promise to await if the time slice of long work is used up, otherwise undefined. */
+export type Pace = () => Promise<void> | undefined;
+
+/** Number of steps between two calls of a `Pace`. */
+export const stride = 64;
+
+function yieldToBrowser(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+/** Creates a pace that calls `pause` after every `sliceMs` milliseconds of work. */
+export function createPace(sliceMs: number, pause: () => Promise<void> = yieldToBrowser): Pace {
+  let sliceEnd = performance.now() + sliceMs;
+  const startNextSlice = async () => {
+    await pause();
+    sliceEnd = performance.now() + sliceMs;
+  };
+  return () => (performance.now() < sliceEnd ? undefined : startNextSlice());
+}
+
+/** Focuses the title of the screen or the events, for when the focused element is gone. */
+export function focusContent(): void {
+  document.querySelector<HTMLElement>('.managing-title, #events')?.focus();
+}
+
+/** Copies a text. Returns false on failure; insecure contexts have no clipboard. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Size in rem. */
+export type Size = { readonly width: number; readonly height: number };
+
+/** Returns one rem in pixels; users can change it in the browser. */
+export function letterSize(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
+/** Returns the current size of an element; undefined in the first render. */
+export function useSize(element: RefObject<HTMLElement | null>): Size | undefined {
+  const [size, setSize] = useState<Size | undefined>();
+  useLayoutEffect(() => {
+    const target = element.current;
+    if (target === null) return;
+    const measure = () => {
+      const rem = letterSize();
+      setSize({ width: target.clientWidth / rem, height: target.clientHeight / rem });
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(target);
+    measure();
+    return () => observer.disconnect();
+  }, [element]);
+  return size;
+}

@@ -1,0 +1,141 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { Event } from '../../contract.ts';
+
+/** Cache of the data read from the service and over the bridge. */
+export const queries = new QueryClient();
+
+/** Reads all data in use again, after a change. */
+export async function refreshEvents(): Promise<void> {
+  await queries.invalidateQueries();
+}
+
+type ReadingErrorKind =
+  /** The service does not answer, or not completely. */
+  | 'unreachable'
+  /** The key is unknown, expired or revoked. */
+  | 'key'
+  /** There is no such event. */
+  | 'absent'
+  /** The search has too many words for the service. */
+  | 'words'
+  /** Any other error status. */
+  | 'failed';
+
+export class ReadingError extends Error {
+  readonly kind: ReadingErrorKind;
+
+  constructor(kind: ReadingErrorKind, message: string) {
+    super(message);
+    this.name = 'ReadingError';
+    this.kind = kind;
+  }
+}
+
+/** One page of a list: at most 200 events. */
+export type EventPage = {
+  readonly etag: string | null;
+  readonly events: readonly Event[];
+  /** Path of the next page; null on the last one. */
+  readonly next: string | null;
+  /** Number of matching events on all pages. */
+  readonly total: number;
+  /** Time of the last confirmation by the mirrored online service; null without one. */
+  readonly asOf: string | null;
+  /** Changes with every change of the club's events; null if the service sends none. */
+  readonly revision: string | null;
+};
+
+/** Path of the shortest list, requested for its headers. */
+export const shortestList = '/v1/events?limit=1';
+
+const timeoutMs = 10_000;
+
+async function request(
+  path: string,
+  key: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Response> {
+  const timeoutOrAbort = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  try {
+    return await fetch(path, {
+      headers: { Authorization: `Bearer ${key}`, ...headers },
+      cache: 'no-store',
+      signal: timeoutOrAbort,
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new ReadingError('unreachable', String(error));
+  }
+}
+
+function refusal({ status }: Response): ReadingError {
+  if (status === 401) return new ReadingError('key', 'The key is not valid.');
+  if (status === 400) return new ReadingError('words', 'The search has too many words.');
+  if (status === 404) return new ReadingError('absent', 'There is no such event.');
+  return new ReadingError('failed', `The service answered with status ${status}.`);
+}
+
+/** Returns the path of `rel="next"` (RFC 8288), without its origin: the page reads one service only. */
+function nextPath(link: string | null): string | null {
+  const [, target] = /<([^>]*)>\s*;\s*rel="next"/.exec(link ?? '') ?? [];
+  if (target === undefined) return null;
+  const { pathname, search } = new URL(target, location.origin);
+  return pathname + search;
+}
+
+/**
+ * Reads one page of a list. If it has not changed since `previous`, which has the same path, no
+ * events are transferred and the objects are the same. Throws `ReadingError`.
+ */
+export async function readEventPage(
+  key: string,
+  path: string,
+  previous: EventPage | undefined,
+  signal: AbortSignal,
+): Promise<EventPage> {
+  const headers = previous?.etag ? { 'If-None-Match': previous.etag } : {};
+  const response = await request(path, key, headers, signal);
+  if (!response.ok && response.status !== 304) throw refusal(response);
+  const events = response.status === 304 ? (previous?.events ?? []) : await eventsOf(response);
+  return {
+    etag: response.headers.get('ETag'),
+    events,
+    next: nextPath(response.headers.get('Link')),
+    total: Number(response.headers.get('Total-Count') ?? events.length),
+    asOf: response.headers.get('Data-As-Of'),
+    revision: response.headers.get('Events-Revision'),
+  };
+}
+
+async function eventsOf(response: Response): Promise<readonly Event[]> {
+  return (await bodyOf<{ readonly events: readonly Event[] }>(response)).events;
+}
+
+/** Parses the JSON of a response; throws `ReadingError` if the connection breaks off. */
+async function bodyOf<T>(response: Response): Promise<T> {
+  try {
+    return (await response.json()) as T;
+  } catch (error) {
+    throw new ReadingError('unreachable', String(error));
+  }
+}
+
+/** Reads one event. Throws `ReadingError`; its kind is `absent` for an unknown id. */
+export async function readEvent(key: string, id: number, signal: AbortSignal): Promise<Event> {
+  const response = await request(`/v1/events/${id}`, key, {}, signal);
+  if (!response.ok) throw refusal(response);
+  return (await bodyOf<{ readonly event: Event }>(response)).event;
+}
+
+/** Checks that the service accepts a key. Throws `ReadingError` if not. */
+export async function tryKey(key: string, signal: AbortSignal): Promise<void> {
+  await readEventPage(key, shortestList, undefined, signal);
+}
+
+/** Reads the random part of the calendar UIDs of a key's club. Throws `ReadingError`. */
+export async function readUidBase(key: string, signal: AbortSignal): Promise<string> {
+  const response = await request('/v1/events?limit=1', key, {}, signal);
+  if (!response.ok) throw refusal(response);
+  return response.headers.get('Calendar-Uid-Base') ?? '';
+}

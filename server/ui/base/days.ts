@@ -1,0 +1,94 @@
+import { useSyncExternalStore } from 'react';
+
+/** A day of the local calendar, `YYYY-MM-DD`. */
+export type Day = string;
+
+/** Sorts after every timestamp when compared as text. */
+const afterAllTime = '~';
+
+function dateAt(year: number, month: number, day: number): Date {
+  const date = new Date(2000, 0, 1);
+  // The constructor would take year 1 for 1901.
+  date.setFullYear(year, month - 1, day);
+  return date;
+}
+
+function format(date: Date): Day {
+  const year = String(date.getFullYear()).padStart(4, '0');
+  const month = String(date.getMonth() + 1).padStart(2, '0');
+  return `${year}-${month}-${String(date.getDate()).padStart(2, '0')}`;
+}
+
+/** Splits a day into numbers; months count from 1. */
+export function partsOf(day: Day): { year: number; month: number; date: number } {
+  const [year = 1, month = 1, date = 1] = day.split('-').map(Number);
+  return { year, month, date };
+}
+
+export function dayOf(moment: string | Date): Day {
+  return format(typeof moment === 'string' ? new Date(moment) : moment);
+}
+
+/** Returns the start of a local day as a timestamp, comparable as text with those of events. */
+export function startOf(day: Day): string {
+  const { year, month, date } = partsOf(day);
+  const start = dateAt(year, month, date);
+  return start.getUTCFullYear() > 9999 ? afterAllTime : start.toISOString();
+}
+
+export function addDays(day: Day, count: number): Day {
+  const { year, month, date } = partsOf(day);
+  return format(dateAt(year, month, date + count));
+}
+
+export function addMonths(day: Day, count: number): Day {
+  const { year, month } = partsOf(day);
+  return format(dateAt(year, month + count, 1));
+}
+
+/** Returns the first day of the month. */
+export function monthOf(day: Day): Day {
+  return `${day.slice(0, day.lastIndexOf('-'))}-01`;
+}
+
+/** Returns noon of a local day, for formatting: no change of clocks skips that hour. */
+export function noonOf(day: Day): Date {
+  const { year, month, date } = partsOf(day);
+  const noon = dateAt(year, month, date);
+  noon.setHours(12);
+  return noon;
+}
+
+/** Interval of clock checks in milliseconds: the clock may be set while the page is open. */
+const checkIntervalMs = 10_000;
+
+function subscribe(listener: () => void): () => void {
+  const timer = setInterval(listener, checkIntervalMs);
+  document.addEventListener('visibilitychange', listener);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', listener);
+  };
+}
+
+/** Returns today, updated after midnight and when the clock is set. */
+export function useToday(): Day {
+  return useSyncExternalStore(subscribe, () => dayOf(new Date()));
+}
+
+/** A club's season of twelve months; `end` is exclusive. */
+export type Season = { readonly first: Day; readonly end: Day };
+
+/** Returns the season that contains a day; `startMonth` counts from 1. */
+export function seasonOf(day: Day, startMonth: number): Season {
+  const { year, month } = partsOf(day);
+  const startYear = month >= startMonth ? year : year - 1;
+  const first = `${String(startYear).padStart(4, '0')}-${String(startMonth).padStart(2, '0')}-01`;
+  return { first, end: addMonths(first, 12) };
+}
+
+/** Names a season: `2026`, or `2026/27` if it spans two years. */
+export function seasonName({ first }: Season): string {
+  const { year, month } = partsOf(first);
+  return month === 1 ? String(year) : `${year}/${String((year + 1) % 100).padStart(2, '0')}`;
+}

@@ -1,0 +1,93 @@
+import { useTranslation } from 'react-i18next';
+import type { CsvSeparator } from '../../actions/export/csv.ts';
+import { type Day, dayOf, noonOf, useToday } from './days.ts';
+
+const named = {
+  time: { hour: '2-digit', minute: '2-digit' },
+  zonedTime: { hour: '2-digit', minute: '2-digit', timeZoneName: 'long' },
+  day: { day: 'numeric', month: 'long', year: 'numeric' },
+  shortDay: { day: 'numeric', month: 'short', year: 'numeric' },
+  weekday: { weekday: 'short' },
+  longWeekday: { weekday: 'long' },
+  weekdayDate: { weekday: 'short', day: 'numeric' },
+  longDay: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
+  shortMonth: { month: 'short' },
+  longMonth: { month: 'long' },
+  moment: { dateStyle: 'medium', timeStyle: 'short' },
+  fullMoment: {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'long',
+  },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+type FormatName = keyof typeof named;
+
+export type Formats = {
+  /** Formats a moment in local time. */
+  readonly at: (name: FormatName, moment: string | Date) => string;
+  readonly on: (name: FormatName, day: Day) => string;
+  /** Formats a timestamp in UTC: `2026-05-01 16:00 UTC`. */
+  readonly utc: (timestamp: string) => string;
+  readonly number: (value: number) => string;
+  /** Compares two texts in the order of the language, digits by their numeric value. */
+  readonly compare: (one: string, other: string) => number;
+};
+
+/** Creates the formats of a language. Date formats are built on first use, because that is slow. */
+function createFormats(language: string): Formats {
+  const dateFormats = new Map<FormatName, Intl.DateTimeFormat>();
+  const dateFormat = (name: FormatName) => {
+    const format = dateFormats.get(name) ?? new Intl.DateTimeFormat(language, named[name]);
+    dateFormats.set(name, format);
+    return format;
+  };
+  const number = new Intl.NumberFormat(language);
+  const collator = new Intl.Collator(language, { numeric: true });
+  return {
+    at: (name, moment) => dateFormat(name).format(new Date(moment)),
+    on: (name, day) => dateFormat(name).format(noonOf(day)),
+    utc: (timestamp) => `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`,
+    number: (value) => number.format(value),
+    compare: collator.compare,
+  };
+}
+
+/** Returns the page's language as it is used in the browser's country: `en-GB` for `en`. */
+export function regionalTag(language: string): string {
+  // Without a system language Chromium has `en-US@posix`, which `Intl` refuses.
+  const tags = navigator.languages.filter((tag) => /^[a-z\d-]+$/i.test(tag));
+  return tags.find((tag) => tag.startsWith(`${language}-`)) ?? language;
+}
+
+const formatsByLanguage = new Map<string, Formats>();
+
+/** Returns the formats of the page's language, cached because every row of a list uses them. */
+export function useFormats(): Formats {
+  const { language } = useTranslation().i18n;
+  const formats = formatsByLanguage.get(language) ?? createFormats(regionalTag(language));
+  formatsByLanguage.set(language, formats);
+  return formats;
+}
+
+/** Returns the separator that spreadsheet programs expect in the language of the page. */
+export function chooseSeparator(formats: Formats): CsvSeparator {
+  return formats.number(1.5).includes(',') ? ';' : ',';
+}
+
+/** Formats moments for use in a sentence: `Friday 1 May 2026, 18:00`, or `today, 18:00`. */
+export function useMomentName(): (timestamp: string) => string {
+  const { t } = useTranslation('changes');
+  const formats = useFormats();
+  const today = useToday();
+  return (timestamp) => {
+    const time = formats.at('time', timestamp);
+    if (dayOf(timestamp) === today) return t('today', { time });
+    return t('moment', { day: formats.at('longDay', timestamp), time });
+  };
+}

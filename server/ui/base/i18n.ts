@@ -1,0 +1,38 @@
+import i18next from 'i18next';
+import { useEffect } from 'react';
+import { initReactI18next, useTranslation } from 'react-i18next';
+import { type Language, messageOptions } from '../../messages/messages.ts';
+import { browserLanguage } from './browser-language.ts';
+import { changeSettings, useDesktopState } from './desktop.ts';
+import { changePreferences, usePreferences } from './preferences.ts';
+
+type Choose = (language: Language | null) => Promise<void>;
+
+/**
+ * Returns the chosen language, null for that of the browser or system, and a function to choose.
+ * The desktop settings store the choice of a desktop window; otherwise the browser stores it.
+ */
+export function useLanguageChoice(): readonly [Language | null, Choose] {
+  const { language } = usePreferences();
+  const state = useDesktopState();
+  if (state !== undefined) {
+    return [state.settings.language, (chosen) => changeSettings({ language: chosen })];
+  }
+  return [language, async (chosen) => changePreferences({ language: chosen })];
+}
+
+/** Shows the page in the chosen language. */
+export function useLanguage(): void {
+  const { i18n } = useTranslation();
+  const [language] = useLanguageChoice();
+  const effective = language ?? browserLanguage();
+  useEffect(() => {
+    document.documentElement.lang = effective;
+    void i18n.changeLanguage(effective);
+  }, [effective, i18n]);
+}
+
+/** Loads the messages of all languages synchronously; they are small. */
+export function startTexts(): void {
+  i18next.use(initReactI18next).init({ ...messageOptions, lng: browserLanguage() });
+}

@@ -1,0 +1,80 @@
+import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
+import { formatPlace, type Place, parsePlace } from './address.ts';
+
+const listeners = new Set<() => void>();
+
+/** Returns true to allow the navigation to a place. */
+type NavigationGuard = (next: Place) => boolean;
+
+/** The navigation guard, and the fragment to restore when it refuses. */
+let active: { readonly mayGo: NavigationGuard; readonly fragment: string } | undefined;
+
+/** Installs a navigation guard and returns a function that removes it. */
+export function keepPlace(mayGo: NavigationGuard): () => void {
+  const guard = { mayGo, fragment: location.hash };
+  active = guard;
+  return () => {
+    if (active === guard) active = undefined;
+  };
+}
+
+function notifyListeners(): void {
+  for (const listener of listeners) listener();
+}
+
+/** Follows a step in the browser's history, or reverts it if the guard refuses. */
+function onHistory(): void {
+  if (active?.mayGo(parsePlace(location.hash)) === false)
+    history.pushState(null, '', active.fragment);
+  else notifyListeners();
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener('popstate', onHistory);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) window.removeEventListener('popstate', onHistory);
+  };
+}
+
+export function usePlace(): Place {
+  const fragment = useSyncExternalStore(subscribe, () => location.hash);
+  return useMemo(() => parsePlace(fragment), [fragment]);
+}
+
+function navigate(change: Partial<Place>, write: 'pushState' | 'replaceState'): void {
+  const place = { ...parsePlace(location.hash), ...change };
+  const next = formatPlace(place);
+  if (next === location.hash || active?.mayGo(place) === false) return;
+  history[write](null, '', next === '' ? location.pathname : next);
+  notifyListeners();
+}
+
+/** Navigates to another place and adds a history entry. */
+export function goTo(change: Partial<Place>): void {
+  navigate(change, 'pushState');
+}
+
+/** Changes the place without a history entry, for example for each letter of a search. */
+export function adjustPlace(change: Partial<Place>): void {
+  navigate(change, 'replaceState');
+}
+
+const todayListeners = new Set<() => void>();
+
+/** Scrolls to today, even if the URL already says so. */
+export function goToToday(): void {
+  adjustPlace({ day: null });
+  for (const listener of todayListeners) listener();
+}
+
+/** Calls `onRequest` on each `goToToday`, for views that the user can scroll away from today. */
+export function useTodayRequests(onRequest: () => void): void {
+  const listener = useEffectEvent(onRequest);
+  useEffect(() => {
+    const listen = () => listener();
+    todayListeners.add(listen);
+    return () => void todayListeners.delete(listen);
+  }, []);
+}

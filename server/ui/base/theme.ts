@@ -1,0 +1,28 @@
+import { createTheme, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
+
+export type Theme = MantineColorScheme;
+export const themes = ['auto', 'light', 'dark'] as const satisfies readonly Theme[];
+
+/** Returns the chosen theme, and a function that changes and stores it. */
+export function useThemeChoice(): readonly [Theme, (theme: Theme) => void] {
+  // Suppressing transitions would need a style element, which the content security policy forbids.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  return [colorScheme, setColorScheme];
+}
+
+/**
+ * Differences from Mantine's default theme. Colours and fonts are CSS variables in `base.css`,
+ * because Mantine would write those of a theme into a style element.
+ */
+export const theme = createTheme({
+  autoContrast: true,
+  primaryColor: 'cyan',
+  primaryShade: 9,
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Modal: { defaultProps: { lockScroll: false, centered: true } },
+    Drawer: { defaultProps: { lockScroll: false } },
+    Tooltip: { defaultProps: { openDelay: 400 } },
+  },
+});

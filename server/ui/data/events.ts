@@ -1,0 +1,118 @@
+import type { Event } from '../../contract.ts';
+import type { Period, Place } from '../base/address.ts';
+import { addDays, addMonths, type Day, dayOf, monthOf, seasonOf, startOf } from '../base/days.ts';
+
+/** Range of timestamps, `from <= date < to`; null leaves that end open. */
+type Bounds = { readonly from: string | null; readonly to: string | null };
+
+const open: Bounds = { from: null, to: null };
+
+function between(first: Day | null, end: Day | null): Bounds {
+  return { from: first && startOf(first), to: end && startOf(end) };
+}
+
+/** Returns the bounds of a period relative to today. */
+export function boundsOf(period: Period, today: Day, seasonStart: number): Bounds {
+  switch (period) {
+    case null:
+      return open;
+    case 'coming':
+      return between(today, null);
+    case 'past':
+      return between(null, today);
+    case 'month':
+      return between(monthOf(today), addMonths(today, 1));
+    case 'season': {
+      const { first, end } = seasonOf(today, seasonStart);
+      return between(first, end);
+    }
+    default:
+      return between(period.from, period.to && addDays(period.to, 1));
+  }
+}
+
+type Filter = Pick<Place, 'statuses' | 'types'> & {
+  readonly bounds: Bounds;
+  /** Ids of the events that pass; null for all. */
+  readonly ids: { has(id: number): boolean } | null;
+};
+
+/** Returns the index of the first event at or after a moment; `events` are sorted by date. */
+export function indexAt(events: readonly Event[], moment: string): number {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((events[middle]?.date ?? '') < moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Returns the index of an event, or the one to insert it at; `events` are sorted by date, then id. */
+export function indexOfEvent(events: readonly Event[], { date, id }: Event): number {
+  let index = indexAt(events, date);
+  while (events[index]?.date === date && (events[index]?.id ?? 0) < id) index += 1;
+  return index;
+}
+
+/** Returns the events that pass, in the same order; the same array if nothing is filtered. */
+export function filterEvents(events: readonly Event[], filter: Filter): readonly Event[] {
+  const { statuses, types, bounds, ids } = filter;
+  const first = bounds.from === null ? 0 : indexAt(events, bounds.from);
+  const end = bounds.to === null ? events.length : indexAt(events, bounds.to);
+  const within = first === 0 && end === events.length ? events : events.slice(first, end);
+  if (statuses.length === 0 && types.length === 0 && ids === null) return within;
+  const [status, type] = [new Set<string>(statuses), new Set<string>(types)];
+  return within.filter(
+    (event) =>
+      (status.size === 0 || status.has(event.status)) &&
+      (type.size === 0 || type.has(event.eventType ?? 'none')) &&
+      (ids === null || ids.has(event.id)),
+  );
+}
+
+/** Returns the events before and after one in events sorted by date, which need not contain it. */
+export function neighboursOf(
+  event: Event,
+  events: readonly Event[],
+): { readonly previous: Event | undefined; readonly next: Event | undefined } {
+  const at = indexOfEvent(events, event);
+  const next = events[at]?.id === event.id ? at + 1 : at;
+  return { previous: events[at - 1], next: events[next] };
+}
+
+/** Returns the location of an event in a form to compare; empty if it is unknown. */
+export const placeOf = ({ location }: Event) => location.trim().toLowerCase();
+
+/**
+ * Returns the other events on the same day at the same location. Cancelled events and events
+ * without a location never clash.
+ */
+export function clashesOf(event: Event, all: readonly Event[]): readonly Event[] {
+  const place = placeOf(event);
+  if (place === '' || event.status === 'cancelled') return [];
+  const day = dayOf(event.date);
+  const others: Event[] = [];
+  const end = startOf(addDays(day, 1));
+  for (let at = indexAt(all, startOf(day)); at < all.length; at += 1) {
+    const other = all[at] as Event;
+    if (other.date >= end) break;
+    if (other.id === event.id || other.status === 'cancelled') continue;
+    if (placeOf(other) === place) others.push(other);
+  }
+  return others;
+}
+
+/** The events of a month: the indexes from `first` up to `end`, exclusive. */
+type MonthOfEvents = { readonly month: Day; readonly first: number; readonly end: number };
+
+/** Yields each month that has events; `events` must be sorted by date. */
+export function* eachMonth(events: readonly Event[]): Generator<MonthOfEvents> {
+  for (let first = 0; first < events.length; ) {
+    const month = monthOf(dayOf(events[first]?.date ?? ''));
+    const end = Math.max(first + 1, indexAt(events, startOf(addMonths(month, 1))));
+    yield { month, first, end };
+    first = end;
+  }
+}

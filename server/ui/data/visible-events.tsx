@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, use, useMemo } from 'react';
+import type { Event } from '../../contract.ts';
+import { type ReadingError, readEvent } from '../base/client.ts';
+import { type Day, useToday } from '../base/days.ts';
+import { usePlace } from '../base/navigation.ts';
+import { usePreferences } from '../base/preferences.ts';
+import { type Club, type Reading, useClub, useSearch } from './club.ts';
+import { boundsOf, filterEvents } from './events.ts';
+import { type Change, type LastLook, useChanges } from './last-visit.ts';
+import type { EventSet } from './read-all.ts';
+
+/** The events that all views show, and the state of reading them. */
+export type VisibleEvents = {
+  /** Key of the service, to read events that are not in `all` yet. */
+  readonly accessKey: string;
+  readonly club: Reading;
+  /** The events that pass all filters, by date. */
+  readonly events: readonly Event[];
+  /** All events of the club that have been read so far. */
+  readonly all: EventSet | undefined;
+  /** Input of the filters: the search result, or all events. */
+  readonly source: EventSet | undefined;
+  /** Error of the search; null if there is no search or no error. */
+  readonly searchError: Reading['error'];
+  /** True while a search has no result yet. */
+  readonly isSearching: boolean;
+  /** Unseen changes since the last look, by id. */
+  readonly changes: ReadonlyMap<number, Change>;
+  readonly lastLook: LastLook;
+  readonly markSeen: (ids: Iterable<number>) => void;
+  readonly today: Day;
+};
+
+const VisibleEventsContext = createContext<VisibleEvents | undefined>(undefined);
+
+/** Returns the events on view. Throws outside `VisibleEventsProvider`. */
+export function useVisibleEvents(): VisibleEvents {
+  const shown = use(VisibleEventsContext);
+  if (shown === undefined)
+    throw new Error('useVisibleEvents is for what is below VisibleEventsProvider.');
+  return shown;
+}
+
+export function VisibleEventsProvider({
+  club,
+  account,
+  children,
+}: {
+  readonly club: Club;
+  /** Name under which the last look is stored. */
+  readonly account: string;
+  readonly children: ReactNode;
+}) {
+  const { words, statuses, types, period, changedOnly } = usePlace();
+  const { seasonStart } = usePreferences();
+  const today = useToday();
+  const search = words.trim();
+  const everything = useClub(club);
+  const found = useSearch(club, search);
+  const all = everything.set;
+  const source = search === '' ? all : found.set;
+  const { changes, listed, lastLook, markSeen } = useChanges(account, all);
+
+  const events = useMemo(() => {
+    const bounds = boundsOf(period, today, seasonStart);
+    const ids = changedOnly ? listed : null;
+    return filterEvents(source?.events ?? [], { statuses, types, bounds, ids });
+  }, [source, statuses, types, period, today, seasonStart, changedOnly, listed]);
+
+  const shown = useMemo<VisibleEvents>(
+    () => ({
+      accessKey: club.key,
+      club: everything,
+      events,
+      all,
+      source,
+      searchError: search === '' ? null : found.error,
+      isSearching: search !== '' && found.error === null && (found.isStale || !found.set),
+      changes,
+      lastLook,
+      markSeen,
+      today,
+    }),
+    [club.key, everything, events, all, source, search, found, changes, lastLook, markSeen, today],
+  );
+  return <VisibleEventsContext value={shown}>{children}</VisibleEventsContext>;
+}
+
+export type Finding =
+  | { readonly state: 'found'; readonly event: Event }
+  | { readonly state: 'looking' }
+  | { readonly state: 'absent' }
+  | { readonly state: 'failed'; readonly again: () => void };
+
+/** Finds an event among those that have been read; otherwise requests it. */
+export function useEvent(id: number): Finding {
+  const { accessKey, all } = useVisibleEvents();
+  const read = all?.byId.get(id);
+  const isWhole = Boolean(all?.pastRead && all.comingRead);
+  const query = useQuery<Event, ReadingError>({
+    // Once the whole club has been read without the event, an earlier answer is outdated.
+    queryKey: ['event', accessKey, id, isWhole],
+    queryFn: ({ signal }) => readEvent(accessKey, id, signal),
+    enabled: read === undefined,
+    retry: false,
+    gcTime: 0,
+    networkMode: 'always',
+  });
+  if (read !== undefined) return { state: 'found', event: read };
+  if (query.error?.kind === 'absent') return { state: 'absent' };
+  if (query.data !== undefined) return { state: 'found', event: query.data };
+  if (query.error === null) return { state: 'looking' };
+  return { state: 'failed', again: () => void query.refetch() };
+}

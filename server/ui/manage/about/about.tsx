@@ -1,0 +1,79 @@
+import './about.css';
+import { Button } from '@mantine/core';
+import { IconFolderOpen } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { requireBridge, unwrap } from '../../base/desktop.ts';
+import { useTask } from '../parts/actions.ts';
+import { useApplication } from '../parts/desktop.tsx';
+import { CopyButton } from '../parts/parts.tsx';
+import { Setting, SettingGroup } from '../parts/setting.tsx';
+import { Licences } from './licences.tsx';
+import { Update } from './update.tsx';
+
+function Versions() {
+  const { t } = useTranslation('about');
+  const { app, electron, chromium, node, sqlite } = useApplication().state.versions;
+  const engines = `Electron ${electron} · Chromium ${chromium} · Node.js ${node} · SQLite ${sqlite}`;
+  return <Setting name={`Club Events ${app}`} help={t('with', { engines })} />;
+}
+
+function ServiceState() {
+  const { t } = useTranslation('about');
+  const { service } = useApplication().state;
+  if (service.kind === 'running') {
+    return (
+      <Setting
+        name={t('service')}
+        help={t('running')}
+        below={() => (
+          <>
+            <span className="setting-path">{service.baseUrl}</span>
+            <CopyButton text={service.baseUrl} label={t('copyAddress')} size="sm" />
+          </>
+        )}
+      />
+    );
+  }
+  const text = service.kind === 'starting' ? t('starting') : t('stopped', service);
+  return <Setting name={t('service')} help={text} />;
+}
+
+function Logs() {
+  const { t } = useTranslation('about');
+  const { run, error } = useTask(() => unwrap(requireBridge().showFolder({ folder: 'logs' })));
+  return (
+    <Setting
+      name={t('logs')}
+      help={t('logsHelp')}
+      error={error}
+      control={({ described }) => (
+        <Button
+          variant="default"
+          leftSection={<IconFolderOpen size={18} stroke={1.75} aria-hidden />}
+          {...described}
+          onClick={() => void run()}
+        >
+          {t('openLogs')}
+        </Button>
+      )}
+    />
+  );
+}
+
+/** The about screen: versions, updates, licences, the state of the service and the log. */
+export function AboutScreen() {
+  const { t } = useTranslation('about');
+  return (
+    <div className="settings">
+      <SettingGroup title={t('program')}>
+        <Versions />
+        <Update />
+        <Licences />
+      </SettingGroup>
+      <SettingGroup title={t('whileRunning')}>
+        <ServiceState />
+        <Logs />
+      </SettingGroup>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import './export.css';
+import { Button } from '@mantine/core';
+import { IconBraces, IconCalendarPlus, IconCheck, IconFileSpreadsheet } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ActionResult } from '../../../bridge.ts';
+import { type Day, dayOf } from '../../base/days.ts';
+import { perform, requireBridge, unwrap } from '../../base/desktop.ts';
+import { chooseSeparator, useFormats } from '../../base/format.ts';
+import { type Task, useTask } from '../parts/actions.ts';
+import { useDesktop } from '../parts/desktop.tsx';
+import { ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
+
+/** Maximum length of the club's name in a file name, in characters; below all system limits. */
+const maxClubLength = 50;
+
+/** Characters that file systems reject in names, and marks that change the text direction. */
+const unsafe = /[/\\:*?"<>|\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** Returns the default name of an export file: `<club>-<day>.<ending>`. */
+export function proposeFileName(club: string, day: Day, ending: string): string {
+  const safe = Array.from(club.replace(unsafe, ' ').replace(/\s+/g, ' ')).slice(0, maxClubLength);
+  // A leading dot hides the file; Windows drops a trailing space or dot.
+  const name = safe.join('').replace(/^[\s.]+|[\s.]+$/g, '');
+  return `${name || 'club-events'}-${day}.${ending}`;
+}
+
+type ExportFormat = ActionResult<'export'>['format'];
+
+const options = [
+  { format: 'csv', Icon: IconFileSpreadsheet, why: 'csvWhy', save: 'saveCsv' },
+  { format: 'ics', Icon: IconCalendarPlus, why: 'icsWhy', save: 'saveIcs' },
+  { format: 'json', Icon: IconBraces, why: 'jsonWhy', save: 'saveJson' },
+] as const satisfies readonly { readonly format: ExportFormat; readonly [name: string]: unknown }[];
+type FormatOption = (typeof options)[number];
+
+/** The report of the export; null if the dialog was cancelled. */
+type Saved = ActionResult<'export'> | null;
+
+/** Returns a task that asks for a file and exports every event of the club to it. */
+function useSaving(): Task<[format: ExportFormat], Saved> {
+  const { club } = useDesktop();
+  const formats = useFormats();
+  return useTask(async (format: ExportFormat) => {
+    const name = proposeFileName(club.name, dayOf(new Date()), format);
+    const file = await unwrap(requireBridge().chooseOutput({ name }));
+    if (file === null) return null;
+    return perform('export', {
+      user: club.name,
+      format,
+      output: file.token,
+      ...(format === 'csv' && { spreadsheet: chooseSeparator(formats) }),
+    });
+  });
+}
+
+/** The outcome of an export: the number of events and the file, or the error. */
+function Outcome({ saving }: { readonly saving: Task<[format: ExportFormat], Saved> }) {
+  const { t } = useTranslation('export');
+  const formats = useFormats();
+  const saved = saving.result;
+  return (
+    <>
+      <p role="status" className="export-outcome">
+        {saved && (
+          <>
+            <IconCheck size={18} aria-hidden />
+            <span>
+              {t('saved', {
+                count: saved.events,
+                shown: formats.number(saved.events),
+                file: saved.output,
+              })}
+            </span>
+          </>
+        )}
+      </p>
+      <ErrorNotice error={saving.error} onClose={saving.reset} />
+    </>
+  );
+}
+
+function FormatCard(props: {
+  readonly option: FormatOption;
+  readonly saving: Task<[format: ExportFormat], Saved>;
+  readonly isSelected: boolean;
+  readonly onSave: () => void;
+}) {
+  const { option, saving, isSelected, onSave } = props;
+  const { t } = useTranslation('export');
+  const id = `export-${option.format}`;
+  return (
+    <section className="export-way" aria-labelledby={id}>
+      <option.Icon size={28} stroke={1.5} aria-hidden />
+      <div className="export-text">
+        <h2 id={id} className="export-name">
+          {t(option.format)}
+        </h2>
+        <p className="export-why">{t(option.why)}</p>
+      </div>
+      <Button
+        variant="default"
+        aria-label={t(option.save)}
+        loading={isSelected && saving.isRunning}
+        onClick={onSave}
+      >
+        {t('save')}
+      </Button>
+      {isSelected && <Outcome saving={saving} />}
+    </section>
+  );
+}
+
+/** The export screen: saves all events of the club as CSV, ICS or JSON. */
+export function ExportScreen() {
+  const { t } = useTranslation('export');
+  const { club } = useDesktop();
+  const saving = useSaving();
+  const [selected, setSelected] = useState<ExportFormat | undefined>();
+  const save = (format: ExportFormat) => {
+    if (saving.isRunning) return;
+    setSelected(format);
+    void saving.run(format);
+  };
+  return (
+    <div className="export">
+      <ScreenIntro>{t('intro', { club: club.name })}</ScreenIntro>
+      <div className="export-ways">
+        {options.map((option) => (
+          <FormatCard
+            key={option.format}
+            option={option}
+            saving={saving}
+            isSelected={option.format === selected}
+            onSave={() => save(option.format)}
+          />
+        ))}
+      </div>
+      <ScreenIntro>{t('view')}</ScreenIntro>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp, IconFileImport } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { ActionResult } from '../../../bridge.ts';
+import { useFormats } from '../../base/format.ts';
+
+type Batch = ActionResult<'history'>['history'][number];
+
+/** The kind of a batch: an import, its undo, or its redo (the undo of an undo). */
+type Deed = 'import' | 'takeBack' | 'bringBack';
+
+/** A batch of the history with its relation to the others; times are ISO timestamps. */
+export type Entry = Batch & {
+  readonly deed: Deed;
+  /** The time of the import itself, also for its undo and redo. */
+  readonly importedAt: string;
+  /** The time of the undo, if the batch was undone. */
+  readonly undoneAt: string | undefined;
+};
+
+/** Returns an entry for each batch, in the same order; batches must come newest first. */
+export function readEntries(history: readonly Batch[]): Entry[] {
+  const timeById = new Map(history.map(({ id, createdAt }) => [id, createdAt]));
+  const entryById = new Map<number, Entry>();
+  const oldestFirst = history.toReversed().map((batch) => {
+    const target = batch.undoes === null ? undefined : entryById.get(batch.undoes);
+    const undoDeed = target?.deed === 'takeBack' ? 'bringBack' : 'takeBack';
+    const entry: Entry = {
+      ...batch,
+      deed: batch.undoes === null ? 'import' : undoDeed,
+      importedAt: target?.importedAt ?? batch.createdAt,
+      undoneAt: batch.undoneBy === null ? undefined : timeById.get(batch.undoneBy),
+    };
+    entryById.set(batch.id, entry);
+    return entry;
+  });
+  return oldestFirst.toReversed();
+}
+
+const appearances = {
+  import: { Icon: IconFileImport, title: 'imported' },
+  takeBack: { Icon: IconArrowBackUp, title: 'tookBack' },
+  bringBack: { Icon: IconArrowForwardUp, title: 'broughtBack' },
+} as const satisfies Readonly<Record<Deed, unknown>>;
+
+const kinds = ['added', 'changed', 'removed'] as const;
+
+function Counts({ entry }: { readonly entry: Entry }) {
+  const { t } = useTranslation('history');
+  const formats = useFormats();
+  return (
+    <p className="history-counts">
+      {kinds
+        .filter((kind) => entry[kind] > 0)
+        .map((kind) => (
+          <span key={kind} data-kind={kind}>
+            {t(kind, { count: entry[kind], shown: formats.number(entry[kind]) })}
+          </span>
+        ))}
+    </p>
+  );
+}
+
+/** One batch of the history; without a button if it has been undone. */
+export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () => void }) {
+  const { entry, onUndo } = props;
+  const { t } = useTranslation('history');
+  const formats = useFormats();
+  const { deed, source, createdAt, importedAt, undoneAt } = entry;
+  const { Icon, title } = appearances[deed];
+  const when = formats.at('moment', createdAt);
+  const undo = deed === 'takeBack' ? 'bringBack' : 'takeBack';
+  return (
+    <li className="history-item" data-undone={undoneAt !== undefined || undefined}>
+      <Icon size={22} stroke={1.75} aria-hidden />
+      <div className="history-text">
+        <h2 tabIndex={-1} className="history-title" dir="auto">
+          {t(title, { source })}
+        </h2>
+        <p className="history-when">
+          {when}
+          {deed !== 'import' && <> · {t('ofImport', { when: formats.at('moment', importedAt) })}</>}
+        </p>
+        <Counts entry={entry} />
+        {undoneAt !== undefined && (
+          <p className="history-undone">
+            {t(deed === 'takeBack' ? 'redoneOn' : 'undoneOn', {
+              when: formats.at('moment', undoneAt),
+            })}
+          </p>
+        )}
+      </div>
+      {undoneAt === undefined && (
+        <Button
+          size="compact-sm"
+          fw={500}
+          variant="default"
+          aria-label={t(`${undo}Named`, { source, when })}
+          onClick={onUndo}
+        >
+          {t(undo)}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,126 @@
+import '../parts/item-list.css';
+import './history.css';
+import { Button } from '@mantine/core';
+import { IconCheck, IconHistory } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ActionResult } from '../../../bridge.ts';
+import { useFormats } from '../../base/format.ts';
+import { goTo } from '../../base/navigation.ts';
+import { useActionQuery } from '../parts/actions.ts';
+import { useDesktop } from '../parts/desktop.tsx';
+import { EmptyState, ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
+import { type Entry, HistoryItem, readEntries } from './entry.tsx';
+import { UndoQuestion } from './undo.tsx';
+
+const effects = [
+  ['removed', 'nowRemoved'],
+  ['restored', 'nowRestored'],
+] as const;
+
+/** The outcome of an undo; it takes the focus, because the button that had it is gone. */
+function Outcome(props: { readonly entry: Entry; readonly report: ActionResult<'undo'> }) {
+  const { entry, report } = props;
+  const { t } = useTranslation('history');
+  const formats = useFormats();
+  const text = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // Runs after the dialog has returned the focus.
+    const timer = setTimeout(() => text.current?.focus());
+    return () => clearTimeout(timer);
+  }, []);
+  const title = entry.deed === 'takeBack' ? 'doneBringingBack' : 'doneTakingBack';
+  const counts = effects
+    .filter(([kind]) => report[kind] > 0)
+    .map(([kind, name]) => t(name, { count: report[kind], shown: formats.number(report[kind]) }));
+  return (
+    <p ref={text} role="status" tabIndex={-1} className="history-outcome">
+      <IconCheck size={18} aria-hidden />
+      <span>
+        {t(title, { source: entry.source })} {counts.join(', ')}.
+      </span>
+    </p>
+  );
+}
+
+/** Number of entries shown at first, and added by each click on the button. */
+const pageSize = 50;
+
+/** The list of entries; older ones are shown on request. */
+function Entries(props: {
+  readonly entries: readonly Entry[];
+  readonly onUndo: (entry: Entry) => void;
+}) {
+  const { entries, onUndo } = props;
+  const { t } = useTranslation('history');
+  const formats = useFormats();
+  const [shown, setShown] = useState(pageSize);
+  const list = useRef<HTMLUListElement>(null);
+  // Focuses the first new entry, because the button may be gone.
+  useEffect(() => {
+    if (shown > pageSize) list.current?.children[shown - pageSize]?.querySelector('h2')?.focus();
+  }, [shown]);
+  return (
+    <>
+      <ul ref={list} className="item-list" aria-label={t('list')}>
+        {entries.slice(0, shown).map((entry) => (
+          <HistoryItem key={entry.id} entry={entry} onUndo={() => onUndo(entry)} />
+        ))}
+      </ul>
+      {entries.length > shown && (
+        <Button
+          variant="default"
+          className="history-more"
+          onClick={() => setShown(shown + pageSize)}
+        >
+          {t('more', { left: formats.number(entries.length - shown) })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function NoHistory() {
+  const { t } = useTranslation('history');
+  return (
+    <EmptyState icon={IconHistory} title={t('none')} next={t('noneNext')}>
+      <Button onClick={() => goTo({ manage: 'import' })}>{t('toImport')}</Button>
+    </EmptyState>
+  );
+}
+
+type Undone = { readonly entry: Entry; readonly report: ActionResult<'undo'> };
+
+/** The history screen: the imports and their undos, each of which can be undone. */
+export function HistoryScreen() {
+  const { t } = useTranslation('history');
+  const { club } = useDesktop();
+  const { data, error } = useActionQuery('history', { user: club.name });
+  const entries = useMemo(() => data && readEntries(data.history), [data]);
+  const [selected, setSelected] = useState<Entry | undefined>();
+  const [isAsking, setAsking] = useState(false);
+  const [undone, setUndone] = useState<Undone | undefined>();
+  const askToUndo = (entry: Entry) => {
+    setSelected(entry);
+    setAsking(true);
+  };
+  return (
+    <div className="history">
+      <ErrorNotice error={error} />
+      {entries?.length === 0 && <NoHistory />}
+      {entries && entries.length > 0 && (
+        <>
+          <ScreenIntro>{t('intro')}</ScreenIntro>
+          {undone && <Outcome key={undone.report.batch} {...undone} />}
+          <Entries entries={entries} onUndo={askToUndo} />
+        </>
+      )}
+      <UndoQuestion
+        entry={selected}
+        isOpen={isAsking}
+        onUndone={(report) => setUndone(selected && { entry: selected, report })}
+        onClose={() => setAsking(false)}
+      />
+    </div>
+  );
+}

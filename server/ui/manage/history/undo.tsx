@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import type { ActionResult } from '../../../bridge.ts';
+import { useFormats } from '../../base/format.ts';
+import { useAction } from '../parts/actions.ts';
+import { Confirmation } from '../parts/parts.tsx';
+import type { Entry } from './entry.tsx';
+
+/** The kinds of changes and the effect of an undo on each. */
+const effects = [
+  ['added', 'willRemove'],
+  ['changed', 'willRestore'],
+  ['removed', 'willReturn'],
+] as const;
+
+function Effects({ entry }: { readonly entry: Entry }) {
+  const { t } = useTranslation('history');
+  const formats = useFormats();
+  return (
+    <>
+      <ul className="history-effects">
+        {effects
+          .filter(([kind]) => entry[kind] > 0)
+          .map(([kind, effect]) => (
+            <li key={kind}>
+              {t(effect, { count: entry[kind], shown: formats.number(entry[kind]) })}
+            </li>
+          ))}
+      </ul>
+      <p>{t('careful')}</p>
+      <p>{t('reversible')}</p>
+    </>
+  );
+}
+
+/**
+ * Asks before a batch is undone, and shows the effects and any error. Stays mounted while closed:
+ * when it opens, it records the element to which the focus returns.
+ */
+export function UndoQuestion({
+  entry,
+  isOpen,
+  onUndone,
+  onClose,
+}: {
+  readonly entry: Entry | undefined;
+  readonly isOpen: boolean;
+  readonly onUndone: (report: ActionResult<'undo'>) => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('history');
+  const undoing = useAction('undo');
+  const verb = entry?.deed === 'takeBack' ? 'bringBack' : 'takeBack';
+  const undo = async () => {
+    const report = entry && (await undoing.run({ id: entry.id }));
+    if (report === undefined) return;
+    onUndone(report);
+    onClose();
+  };
+  return (
+    <Confirmation
+      isOpen={isOpen}
+      title={t(`${verb}Ask`, { source: entry?.source })}
+      confirm={t(verb)}
+      task={undoing}
+      onConfirm={() => void undo()}
+      onClose={() => {
+        undoing.reset();
+        onClose();
+      }}
+    >
+      {entry && <Effects entry={entry} />}
+    </Confirmation>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp, IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ActionResult } from '../../../bridge.ts';
+import { focusContent } from '../../base/browser.ts';
+import { useFormats } from '../../base/format.ts';
+import { goTo } from '../../base/navigation.ts';
+import { useDesktop } from '../parts/desktop.tsx';
+import { ErrorNotice } from '../parts/parts.tsx';
+import type { ImportReport, Job } from './choices.ts';
+import { useClubImport } from './state.ts';
+
+type Undo = Job<ActionResult<'undo'>>;
+
+function Counts({ report }: { readonly report: ImportReport }) {
+  const { t } = useTranslation('import');
+  const { number } = useFormats();
+  const { added, changed, skipped } = report;
+  return (
+    <ul className="import-counts">
+      {added > 0 && <li>{t('doneAdded', { count: added, shown: number(added) })}</li>}
+      {changed > 0 && <li>{t('doneChanged', { count: changed, shown: number(changed) })}</li>}
+      {skipped > 0 && <li>{t('doneSkipped', { count: skipped, shown: number(skipped) })}</li>}
+    </ul>
+  );
+}
+
+function NextSteps({ report, undo }: { readonly report: ImportReport; readonly undo: Undo }) {
+  const { t } = useTranslation('import');
+  const { opened, takeOpened } = useDesktop();
+  const { undo: undoImport, clearResults, reset, addFiles } = useClubImport();
+  const continueWith = (action: () => void) => {
+    action();
+    focusContent();
+  };
+  const startNext = () => continueWith(opened.length > 0 ? () => addFiles(takeOpened()) : reset);
+  if (undo.state === 'done') {
+    return (
+      <div className="import-choices">
+        <Button onClick={() => continueWith(clearResults)}>{t('again')}</Button>
+        <Button variant="default" onClick={startNext}>
+          {t('next')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="import-choices">
+      <Button onClick={() => goTo({ manage: null })}>{t('show')}</Button>
+      {report.batch !== undefined && (
+        <Button
+          variant="default"
+          loading={undo.state === 'running'}
+          leftSection={<IconArrowBackUp size={18} stroke={1.75} aria-hidden />}
+          onClick={() => void undoImport()}
+        >
+          {t('takeBack')}
+        </Button>
+      )}
+      <Button variant="subtle" onClick={startNext}>
+        {t('next')}
+      </Button>
+    </div>
+  );
+}
+
+/** The outcome of an import, with buttons to undo it and to continue. */
+export function Outcome({ report, undo }: { readonly report: ImportReport; readonly undo: Undo }) {
+  const { t } = useTranslation('import');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isUndone = undo.state === 'done';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after the import and its undo
+  useEffect(() => heading.current?.focus(), [isUndone]);
+  const OutcomeIcon = isUndone ? IconArrowBackUp : IconCircleCheck;
+  return (
+    <section className="import-outcome">
+      <OutcomeIcon size={40} stroke={1.25} aria-hidden />
+      <h2 ref={heading} tabIndex={-1}>
+        {t(isUndone ? 'undone' : 'done')}
+      </h2>
+      {isUndone ? <p>{t('undoneHelp')}</p> : <Counts report={report} />}
+      <p className="import-help">{report.files.map(({ file }) => file).join(', ')}</p>
+      <ErrorNotice error={undo.state === 'failed' ? undo.error : undefined} />
+      <NextSteps report={report} undo={undo} />
+    </section>
+  );
+}

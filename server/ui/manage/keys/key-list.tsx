@@ -1,0 +1,192 @@
+import { Button } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ActionResult } from '../../../bridge.ts';
+import { type Formats, useFormats } from '../../base/format.ts';
+import { useAction, useActionQuery } from '../parts/actions.ts';
+import { Confirmation, EmptyState, ErrorNotice } from '../parts/parts.tsx';
+
+type ListedKey = ActionResult<'key list'>['keys'][number];
+
+/** Returns a function that names a key: its label, or its number if it has none. */
+function useKeyName(): (key: ListedKey) => string {
+  const { t } = useTranslation('keys');
+  return ({ id, label }) => label ?? t('unnamed', { id });
+}
+
+/** Formats the expiry of a key: as a day if it is the end of that day, otherwise with the time. */
+function formatEnd(formats: Formats, expiresAt: string): string {
+  const end = new Date(expiresAt);
+  const isEndOfDay = end.getHours() === 23 && end.getMinutes() === 59;
+  return formats.at(isEndOfDay ? 'shortDay' : 'moment', end);
+}
+
+/** Returns a function that words the validity of a key, such as its expiry or revocation. */
+function useKeyValidity(): (key: ListedKey) => string {
+  const { t } = useTranslation('keys');
+  const formats = useFormats();
+  return ({ state, revokedAt, expiresAt }) => {
+    if (revokedAt !== null) return t('ended', { when: formats.at('shortDay', revokedAt) });
+    if (expiresAt === null) return t('forever');
+    return t(state === 'expired' ? 'over' : 'until', { when: formatEnd(formats, expiresAt) });
+  };
+}
+
+/**
+ * Asks before a key is revoked, which cannot be undone. Stays mounted while closed: when it opens,
+ * it records the element to which the focus returns.
+ */
+function RevokeKey({
+  item,
+  isOpen,
+  onRevoked,
+  onClose,
+}: {
+  readonly item: ListedKey | undefined;
+  readonly isOpen: boolean;
+  readonly onRevoked: () => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('keys');
+  const nameOf = useKeyName();
+  const revocation = useAction('key revoke');
+  const revoke = async () => {
+    const done = item && (await revocation.run({ id: item.id }));
+    if (done === undefined) return;
+    onRevoked();
+    onClose();
+  };
+  return (
+    <Confirmation
+      isOpen={isOpen}
+      title={t('revokeAsk', { label: item && nameOf(item) })}
+      confirm={t('revokeNow')}
+      task={revocation}
+      onConfirm={() => void revoke()}
+      onClose={() => {
+        revocation.reset();
+        onClose();
+      }}
+    >
+      <p>{t('revokeWhy')}</p>
+    </Confirmation>
+  );
+}
+
+/** One key of the list; it has a button to revoke it if `onRevoke` is given. */
+function KeyItem(props: { readonly item: ListedKey; readonly onRevoke?: () => void }) {
+  const { item, onRevoke } = props;
+  const { t } = useTranslation('keys');
+  const formats = useFormats();
+  const nameOf = useKeyName();
+  const validityOf = useKeyValidity();
+  return (
+    <li className="access-item" data-state={item.state}>
+      <div className="access-item-text">
+        <span className="access-name" dir="auto" data-unnamed={item.label === null || undefined}>
+          {nameOf(item)}
+        </span>
+        <span className="access-when">
+          {t('created', { when: formats.at('shortDay', item.createdAt) })} · {validityOf(item)}
+        </span>
+      </div>
+      <span className="access-state">{t(item.state)}</span>
+      {onRevoke && (
+        <Button
+          size="compact-sm"
+          fw={500}
+          variant="default"
+          aria-label={t('revokeNamed', { label: nameOf(item) })}
+          onClick={onRevoke}
+        >
+          {t('revoke')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Returns the valid and the old keys of a club, newest first. */
+function useKeys(club: string) {
+  const { data, error } = useActionQuery('key list', {});
+  const own = data?.keys.filter(({ user }) => user === club).reverse();
+  const valid = own?.filter(({ state }) => state === 'valid') ?? [];
+  const old = own?.filter(({ state }) => state !== 'valid') ?? [];
+  return { isRead: own !== undefined, error, valid, old };
+}
+
+function OldKeys({ keys }: { readonly keys: readonly ListedKey[] }) {
+  const { t } = useTranslation('keys');
+  const formats = useFormats();
+  if (keys.length === 0) return null;
+  return (
+    <details className="access-old">
+      <summary>{t('old', { count: keys.length, shown: formats.number(keys.length) })}</summary>
+      <ul className="item-list">
+        {keys.map((item) => (
+          <KeyItem key={item.id} item={item} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function NoKey({ hasOld }: { readonly hasOld: boolean }) {
+  const { t } = useTranslation('keys');
+  if (hasOld) return <p className="access-note">{t('noneValid')}</p>;
+  return <EmptyState icon={IconKey} title={t('none')} next={t('noneNext')} />;
+}
+
+/** The keys of a club, newest first; those that are no longer valid are collapsed. */
+export function KeyList(props: {
+  readonly club: string;
+  readonly onRevoked: (id: number) => void;
+}) {
+  const { club, onRevoked } = props;
+  const { t } = useTranslation('keys');
+  const nameOf = useKeyName();
+  const { isRead, error, valid, old } = useKeys(club);
+  const [selected, setSelected] = useState<ListedKey | undefined>();
+  const [isAsking, setAsking] = useState(false);
+  const [revoked, setRevoked] = useState<ListedKey | undefined>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isGone = revoked !== undefined && old.some(({ id }) => id === revoked.id);
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (isGone) heading.current?.focus();
+  }, [isGone]);
+  const askToRevoke = (key: ListedKey) => {
+    setSelected(key);
+    setAsking(true);
+  };
+  return (
+    <section className="access-keys" aria-labelledby="access-keys">
+      <h2 ref={heading} id="access-keys" tabIndex={-1} className="access-heading">
+        {t('keys', { club })}
+      </h2>
+      <ErrorNotice error={error} />
+      <p role="status" className="access-note">
+        {isGone && t('revokedNow', { label: nameOf(revoked) })}
+      </p>
+      {isRead && valid.length === 0 && <NoKey hasOld={old.length > 0} />}
+      {valid.length > 0 && (
+        <ul className="item-list">
+          {valid.map((item) => (
+            <KeyItem key={item.id} item={item} onRevoke={() => askToRevoke(item)} />
+          ))}
+        </ul>
+      )}
+      <OldKeys keys={old} />
+      <RevokeKey
+        item={selected}
+        isOpen={isAsking}
+        onRevoked={() => {
+          setRevoked(selected);
+          if (selected) onRevoked(selected.id);
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </section>
+  );
+}

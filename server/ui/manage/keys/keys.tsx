@@ -1,0 +1,123 @@
+import '../parts/item-list.css';
+import './keys.css';
+import { Button } from '@mantine/core';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ServiceState } from '../../../bridge.ts';
+import { useAction, useTask } from '../parts/actions.ts';
+import { useDesktop } from '../parts/desktop.tsx';
+import { CopyButton, ErrorNotice } from '../parts/parts.tsx';
+import { CreateKey } from './create-key.tsx';
+import { KeyList } from './key-list.tsx';
+import { NewKey } from './new-key.tsx';
+
+/** A warning that the service uses another port, with a button that keeps that port. */
+function OtherPort({ port, wanted }: { readonly port: number; readonly wanted: number }) {
+  const { t } = useTranslation('keys');
+  const { changeSettings } = useDesktop();
+  const keeping = useTask(() => changeSettings({ port }));
+  return (
+    <div className="access-other-port">
+      <p>{t('portTaken', { port, wanted })}</p>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={keeping.isRunning}
+        onClick={() => void keeping.run()}
+      >
+        {t('keepPort', { port })}
+      </Button>
+      <ErrorNotice error={keeping.error} />
+    </div>
+  );
+}
+
+function NoService({ service }: { readonly service: Exclude<ServiceState, { kind: 'running' }> }) {
+  const { t } = useTranslation('keys');
+  const isStarting = service.kind === 'starting';
+  return (
+    <p role="status" className="access-note">
+      {isStarting ? t('starting') : t('stopped', { reason: service.reason })}
+    </p>
+  );
+}
+
+/** The address of the service, or the reason why it is not running. */
+function ServiceAddress() {
+  const { t } = useTranslation('keys');
+  const { service, settings } = useDesktop().state;
+  const isRunning = service.kind === 'running';
+  return (
+    <section className="access-address" aria-labelledby="access-address">
+      <h2 id="access-address" className="access-heading">
+        {t('address')}
+      </h2>
+      {isRunning ? (
+        <p className="access-line">
+          <code className="access-value">{service.baseUrl}</code>
+          <CopyButton text={service.baseUrl} label={t('copyAddress')} />
+        </p>
+      ) : (
+        <NoService service={service} />
+      )}
+      {isRunning && service.port !== settings.port ? (
+        <OtherPort port={service.port} wanted={settings.port} />
+      ) : (
+        <p className="access-note">{t('addressWhy')}</p>
+      )}
+    </section>
+  );
+}
+
+/** Creates a key and shows it. Only this component holds the key; unmounting forgets it. */
+function KeyCreation({
+  labelRef,
+  shownId,
+  onStored,
+}: {
+  readonly labelRef: RefObject<HTMLInputElement | null>;
+  /** Receives the id of the displayed key. */
+  readonly shownId: RefObject<number | undefined>;
+  readonly onStored: () => void;
+}) {
+  const { club } = useDesktop();
+  const creation = useAction('key create');
+  const created = creation.result;
+  useEffect(() => {
+    shownId.current = created?.id;
+  }, [created, shownId]);
+  if (created !== undefined) return <NewKey created={created} onStored={onStored} />;
+  return <CreateKey club={club.name} creation={creation} labelRef={labelRef} />;
+}
+
+/** The screen for the keys that let scripts read a club's events. */
+export function KeysScreen() {
+  const { club } = useDesktop();
+  const label = useRef<HTMLInputElement>(null);
+  const shownId = useRef<number>(undefined);
+  // React keeps the previous state of a component until its next render, but not that of an
+  // unmounted one: resetting the state would leave the key in memory.
+  const [keysForgotten, setKeysForgotten] = useState(0);
+  const forgetKey = () => setKeysForgotten((count) => count + 1);
+  return (
+    <div className="access">
+      <ServiceAddress />
+      <KeyCreation
+        key={keysForgotten}
+        labelRef={label}
+        shownId={shownId}
+        onStored={() => {
+          forgetKey();
+          // The form is not mounted before the key is gone.
+          setTimeout(() => label.current?.focus());
+        }}
+      />
+      <KeyList
+        club={club.name}
+        onRevoked={(id) => {
+          if (id === shownId.current) forgetKey();
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import type { ActionInput, ActionName, ActionResult, Progress } from '../../../bridge.ts';
+import { refreshEvents } from '../../base/client.ts';
+import { errorOf, type PerformOptions, perform } from '../../base/desktop.ts';
+
+/** A value shared by the whole window for the lifetime of the page. */
+export type SharedValue<Value> = {
+  readonly set: (value: Value) => void;
+  readonly get: () => Value;
+  /** Hook that returns the value and follows its changes. */
+  readonly use: () => Value;
+};
+
+export function createSharedValue<Value>(initial: Value): SharedValue<Value> {
+  let current = initial;
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  const get = () => current;
+  return {
+    get,
+    set(value) {
+      current = value;
+      for (const listener of listeners) listener();
+    },
+    use: () => useSyncExternalStore(subscribe, get),
+  };
+}
+
+/** Queries a read-only action, and again after every change of the data. */
+export function useActionQuery<Name extends ActionName>(
+  name: Name,
+  args: ActionInput<Name>,
+  { enabled = true }: { readonly enabled?: boolean } = {},
+): UseQueryResult<ActionResult<Name>, Error> {
+  return useQuery<ActionResult<Name>, Error>({
+    queryKey: ['action', name, args],
+    // Not cancelled when its screen is closed, because it takes only a moment.
+    queryFn: () => perform(name, args),
+    enabled,
+    retry: false,
+    // The application answers without a network, too.
+    networkMode: 'always',
+  });
+}
+
+export type Task<Args extends readonly unknown[], Value> = {
+  /** Runs the operation; returns undefined if it fails or is already running. */
+  readonly run: (...args: Args) => Promise<Value | undefined>;
+  readonly isRunning: boolean;
+  readonly error: Error | undefined;
+  readonly result: Value | undefined;
+  readonly reset: () => void;
+};
+
+type Outcome<Value> = {
+  readonly isRunning: boolean;
+  readonly error?: Error;
+  readonly result?: Value;
+};
+
+const idle = { isRunning: false } as const;
+
+/** Runs an operation, such as that of a button, and keeps its result or error for display. */
+export function useTask<Args extends readonly unknown[], Value>(
+  work: (...args: Args) => Promise<Value>,
+): Task<Args, Value> {
+  const [outcome, setOutcome] = useState<Outcome<Value>>(idle);
+  const isBusy = useRef(false);
+
+  async function run(...args: Args): Promise<Value | undefined> {
+    if (isBusy.current) return undefined;
+    isBusy.current = true;
+    setOutcome({ isRunning: true });
+    try {
+      const result = await work(...args);
+      setOutcome({ isRunning: false, result });
+      return result;
+    } catch (thrown) {
+      setOutcome({ isRunning: false, error: errorOf(thrown) });
+      return undefined;
+    } finally {
+      isBusy.current = false;
+    }
+  }
+
+  const reset = useCallback(() => setOutcome(idle), []);
+  const { isRunning, error, result } = outcome;
+  return { run, isRunning, error, result, reset };
+}
+
+/** Actions that do not change data. */
+const readOnlyActions: ReadonlySet<ActionName> = new Set<ActionName>([
+  'user list',
+  'key list',
+  'history',
+  'export',
+  'check',
+]);
+
+type ActionArgs<Name extends ActionName> = readonly [
+  args: ActionInput<Name>,
+  options?: PerformOptions,
+];
+
+export type ActionTask<Name extends ActionName> = Task<ActionArgs<Name>, ActionResult<Name>> & {
+  /** Undefined before the first report of the action. */
+  readonly progress: Progress | undefined;
+};
+
+/** Performs an action of the catalogue; all data is read again, unless the action is read-only. */
+export function useAction<Name extends ActionName>(name: Name): ActionTask<Name> {
+  const [progress, setProgress] = useState<Progress | undefined>();
+  const task = useTask<ActionArgs<Name>, ActionResult<Name>>((args, options = {}) => {
+    setProgress(undefined);
+    const onProgress = (reported: Progress) => {
+      setProgress(reported);
+      options.onProgress?.(reported);
+    };
+    const performing = perform(name, args, { ...options, onProgress });
+    // Not awaited: reading a large club takes longer than changing it.
+    return readOnlyActions.has(name) ? performing : performing.finally(() => void refreshEvents());
+  });
+  return { ...task, progress };
+}

@@ -1,0 +1,54 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Maximum length of a club name, in characters. */
+const maxNameLength = 200;
+
+/** The state of the field for the name of a new club. */
+type ClubName = {
+  readonly text: string;
+  readonly error: string | undefined;
+  readonly setText: (text: string) => void;
+  /** Returns the trimmed name if it is valid; otherwise sets `error`. */
+  readonly check: () => string | undefined;
+};
+
+export function useClubName(taken: readonly string[]): ClubName {
+  const { t } = useTranslation('clubs');
+  const [text, setText] = useState('');
+  const [error, setError] = useState<'noName' | 'takenName' | undefined>();
+  return {
+    text,
+    error: error && t(error),
+    setText(next) {
+      setText(next);
+      setError(undefined);
+    },
+    check() {
+      const name = text.trim();
+      const problem =
+        name === '' ? 'noName' : taken.includes(name) ? ('takenName' as const) : undefined;
+      setError(problem);
+      return problem === undefined ? name : undefined;
+    },
+  };
+}
+
+export function ClubNameField({
+  clubName,
+  ...more
+}: TextInputProps & { readonly label: string; readonly clubName: ClubName }) {
+  const { t } = useTranslation('clubs');
+  return (
+    <TextInput
+      placeholder={t('example')}
+      autoComplete="off"
+      maxLength={maxNameLength}
+      value={clubName.text}
+      error={clubName.error}
+      onChange={({ currentTarget }) => clubName.setText(currentTarget.value)}
+      {...more}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { ChosenFile, Club, DesktopSettings, DesktopState } from '../../../bridge.ts';
+import { changeSettings, requireBridge, unwrap } from '../../base/desktop.ts';
+import { goTo } from '../../base/navigation.ts';
+
+/** Files that wait for the import screen. */
+type OpenedFiles = {
+  /** Opened with the program, dropped on its window or chosen on the welcome screen. */
+  readonly opened: readonly ChosenFile[];
+  /** Returns the waiting files and clears the list. */
+  readonly takeOpened: () => readonly ChosenFile[];
+  /** Adds files to the list and navigates to the import screen; does nothing if there are none. */
+  readonly open: (files: readonly ChosenFile[]) => void;
+};
+
+/** Collects the files that are opened with the program until they are imported. */
+export function useOpenedFiles(): OpenedFiles {
+  const waiting = useRef<readonly ChosenFile[]>([]);
+  const [opened, setOpened] = useState<readonly ChosenFile[]>([]);
+
+  const open = useCallback((files: readonly ChosenFile[]) => {
+    if (files.length === 0) return;
+    waiting.current = [...waiting.current, ...files];
+    setOpened(waiting.current);
+    goTo({ manage: 'import' });
+  }, []);
+
+  // Reads the ref instead of the state, so that a second call before the next render gets none.
+  const takeOpened = useCallback(() => {
+    const files = waiting.current;
+    waiting.current = [];
+    setOpened([]);
+    return files;
+  }, []);
+
+  useEffect(() => {
+    const bridge = requireBridge();
+    const fetchOpened = () => void unwrap(bridge.takeOpened(null)).then(open);
+    fetchOpened();
+    return bridge.listen((message) => {
+      if (message.kind === 'opened') fetchOpened();
+    });
+  }, [open]);
+
+  return { opened, takeOpened, open };
+}
+
+type Application = OpenedFiles & {
+  readonly state: DesktopState;
+  /** Null if none is open. */
+  readonly club: Club | null;
+  /** Shows a club; for null, the last one shown, else the first by name. Throws `BridgeError`. */
+  readonly showClub: (club: number | null) => Promise<void>;
+  /** Throws `BridgeError`. */
+  readonly changeSettings: (change: Partial<DesktopSettings>) => Promise<void>;
+};
+
+/** The application while a club is open. */
+type Desktop = Application & { readonly club: Club };
+
+const DesktopContext = createContext<Application | undefined>(undefined);
+
+/** Returns the application; undefined in a browser. */
+export function useMaybeDesktop(): Application | undefined {
+  return use(DesktopContext);
+}
+
+/** Returns the application, with or without a club. Throws in a browser. */
+export function useApplication(): Application {
+  const application = use(DesktopContext);
+  if (application === undefined) throw new Error('This is for the desktop window alone.');
+  return application;
+}
+
+/** Returns the application and its open club. Throws if there is none. */
+export function useDesktop(): Desktop {
+  const { club, ...application } = useApplication();
+  if (club === null) throw new Error('This is for where there is a club.');
+  return { ...application, club };
+}
+
+type ProviderProps = Omit<Application, 'changeSettings'> & { readonly children: ReactNode };
+
+export function DesktopProvider({ children, ...values }: ProviderProps) {
+  const { state, club, showClub, opened, takeOpened, open } = values;
+  const application = useMemo<Application>(
+    () => ({ state, club, showClub, changeSettings, opened, takeOpened, open }),
+    [state, club, showClub, opened, takeOpened, open],
+  );
+  return <DesktopContext value={application}>{children}</DesktopContext>;
+}

@@ -1,0 +1,124 @@
+import './notices.css';
+import { Button, CloseButton } from '@mantine/core';
+import { type Icon, IconAlertTriangle, IconKey, IconPlugOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { focusContent } from '../../base/browser.ts';
+import { goTo, usePlace } from '../../base/navigation.ts';
+import { createSharedValue } from './actions.ts';
+import { useApplication } from './desktop.tsx';
+
+/** The kind of club a new user started with, until the first steps are closed; otherwise null. */
+export const firstSteps = createSharedValue<'own' | 'demo' | null>(null);
+
+/** Identifiers of the dismissed notices, shared by all screens. */
+const dismissed = createSharedValue<ReadonlySet<string>>(new Set());
+
+function dismiss(name: string): void {
+  dismissed.set(new Set([...dismissed.get(), name]));
+  focusContent();
+}
+
+type NoticeProps = {
+  readonly icon: Icon;
+  readonly message: string;
+  /** Dismisses the notice; absent if it must stay visible. */
+  readonly onClose?: () => void;
+  readonly children?: ReactNode;
+};
+
+function Notice({ icon: NoticeIcon, message, onClose, children }: NoticeProps) {
+  const { t } = useTranslation('manage');
+  return (
+    <div className="notice">
+      <NoticeIcon size={20} aria-hidden />
+      <p>{message}</p>
+      {children}
+      {onClose && <CloseButton size="sm" aria-label={t('understood')} onClick={onClose} />}
+    </div>
+  );
+}
+
+function SettingsButton() {
+  const { t } = useTranslation('manage');
+  const { manage } = usePlace();
+  if (manage === 'settings') return null;
+  return (
+    <Button size="compact-sm" variant="default" onClick={() => goTo({ manage: 'settings' })}>
+      {t('settings')}
+    </Button>
+  );
+}
+
+/** A warning that the service is stopped or uses another port than the configured one. */
+function ServiceNotice() {
+  const { t } = useTranslation('manage');
+  const { service, settings } = useApplication().state;
+  const hidden = dismissed.use();
+  if (service.kind === 'stopped') {
+    return (
+      <Notice icon={IconPlugOff} message={t('stopped', { reason: service.reason })}>
+        <SettingsButton />
+      </Notice>
+    );
+  }
+  if (service.kind !== 'running' || service.port === settings.port) return null;
+  const name = `port ${settings.port} ${service.port}`;
+  if (hidden.has(name)) return null;
+  const ports = { wanted: String(settings.port), port: String(service.port) };
+  return (
+    <Notice
+      icon={IconAlertTriangle}
+      message={t('otherPort', { ...ports, address: service.baseUrl })}
+      onClose={() => dismiss(name)}
+    >
+      <SettingsButton />
+    </Notice>
+  );
+}
+
+/** The next step for a new user: a key for scripts. */
+function FirstSteps() {
+  const { t } = useTranslation('manage');
+  const startedWith = firstSteps.use();
+  const { manage } = usePlace();
+  if (startedWith === null || manage !== null) return null;
+  const finish = () => firstSteps.set(null);
+  const createKey = () => {
+    finish();
+    goTo({ manage: 'keys' });
+  };
+  const close = () => {
+    finish();
+    focusContent();
+  };
+  return (
+    <Notice icon={IconKey} message={t(`${startedWith}FirstSteps`)} onClose={close}>
+      <Button size="compact-sm" onClick={createKey}>
+        {t('makeKey')}
+      </Button>
+    </Notice>
+  );
+}
+
+/** Notices about the application, above the events and every screen. */
+export function DesktopNotices() {
+  const { notices } = useApplication().state;
+  const hidden = dismissed.use();
+  return (
+    <div role="status" className="desktop-notices">
+      <ServiceNotice />
+      {notices
+        .filter((message) => !hidden.has(message))
+        .map((message) => (
+          <Notice
+            key={message}
+            icon={IconAlertTriangle}
+            message={message}
+            onClose={() => dismiss(message)}
+          />
+        ))}
+      <FirstSteps />
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import './parts.css';
+import { Button, type ButtonProps, CloseButton, Modal } from '@mantine/core';
+import { type Icon, IconAlertCircle, IconCheck, IconCopy } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '../../base/browser.ts';
+import { BridgeError } from '../../base/desktop.ts';
+import type { Task } from './actions.ts';
+
+export function ScreenIntro({ children }: { readonly children: ReactNode }) {
+  return <p className="managing-intro">{children}</p>;
+}
+
+/** Returns the message for the user; undefined without an error or after a cancellation. */
+export function useErrorMessage(error: Error | null | undefined): string | undefined {
+  const { t } = useTranslation('manage');
+  if (!error) return undefined;
+  if (!(error instanceof BridgeError) || error.code === 'internal') return t('fault');
+  // The user knows about their own cancellation.
+  return error.code === 'cancelled' ? undefined : error.message;
+}
+
+/** An error message; nothing without an error or after a cancellation. */
+export function ErrorNotice({
+  error,
+  onClose,
+}: {
+  readonly error: Error | null | undefined;
+  readonly onClose?: () => void;
+}) {
+  const { t } = useTranslation('manage');
+  const message = useErrorMessage(error);
+  if (message === undefined) return null;
+  return (
+    <div role="alert" className="managing-error">
+      <IconAlertCircle size={20} aria-hidden />
+      <p>{message}</p>
+      {onClose && <CloseButton size="sm" aria-label={t('close')} onClick={onClose} />}
+    </div>
+  );
+}
+
+/** The placeholder for an empty list: the reason and the next step. */
+export function EmptyState({
+  icon: StateIcon,
+  title,
+  next,
+  children,
+}: {
+  readonly icon: Icon;
+  readonly title: string;
+  readonly next: string;
+  /** Buttons for the next step. */
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className="managing-empty">
+      <StateIcon size={32} stroke={1.5} aria-hidden />
+      <h2>{title}</h2>
+      <p>{next}</p>
+      {children}
+    </div>
+  );
+}
+
+/** A button that copies a text and shows if that succeeded. */
+export function CopyButton({
+  text,
+  label,
+  ...props
+}: { readonly text: string; readonly label: string } & ButtonProps) {
+  const { t } = useTranslation('manage');
+  const [last, setLast] = useState<{ readonly text: string; readonly isCopied: boolean }>();
+  const outcome = last?.text === text ? last : undefined;
+  const copy = async () => setLast({ text, isCopied: await copyText(text) });
+  const OutcomeIcon = outcome?.isCopied ? IconCheck : IconCopy;
+  return (
+    <span className="copy-button">
+      <Button
+        size="compact-sm"
+        fw={500}
+        variant="default"
+        leftSection={<OutcomeIcon size={15} aria-hidden />}
+        {...props}
+        onClick={() => void copy()}
+      >
+        {label}
+      </Button>
+      <span role="status">{outcome && t(outcome.isCopied ? 'copied' : 'notCopied')}</span>
+    </span>
+  );
+}
+
+/** A confirmation dialog; it stays open and shows the error if the action fails. */
+export function Confirmation({
+  isOpen,
+  title,
+  confirm,
+  task,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  readonly isOpen: boolean;
+  readonly title: string;
+  /** The label of the button, such as “Remove the club”. */
+  readonly confirm: string;
+  readonly task: Pick<Task<never, unknown>, 'isRunning' | 'error'>;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  /** The consequences, in words. */
+  readonly children: ReactNode;
+}) {
+  const { t } = useTranslation('manage');
+  return (
+    <Modal.Root opened={isOpen} onClose={onClose} size="md" centered lockScroll={false}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body className="confirmation">
+          {/* Modal.Header would add a second banner landmark. */}
+          <Modal.Title className="confirmation-title">{title}</Modal.Title>
+          {children}
+          <ErrorNotice error={task.error} />
+          <div className="confirmation-choices">
+            <Button variant="default" data-autofocus onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button color="red" loading={task.isRunning} onClick={onConfirm}>
+              {confirm}
+            </Button>
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

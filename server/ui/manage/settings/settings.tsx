@@ -1,0 +1,110 @@
+import { Button, Switch } from '@mantine/core';
+import { IconFolderOpen } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { requireBridge, unwrap } from '../../base/desktop.ts';
+import { useTask } from '../parts/actions.ts';
+import { useApplication } from '../parts/desktop.tsx';
+import { ScreenIntro } from '../parts/parts.tsx';
+import { Setting, SettingGroup } from '../parts/setting.tsx';
+import { Appearance } from './appearance.tsx';
+import { ServiceSettings } from './port.tsx';
+
+type SwitchName = 'closeToTray' | 'startAtLogin' | 'checkForUpdates';
+
+function SwitchSetting({ name, obstacle }: { name: SwitchName; obstacle?: string | undefined }) {
+  const { t } = useTranslation('settings');
+  const { state, changeSettings } = useApplication();
+  const { run, error } = useTask(changeSettings);
+  return (
+    <Setting
+      name={t(name)}
+      help={obstacle ?? t(`${name}Help`)}
+      error={error}
+      hasField
+      control={({ field }) => (
+        <Switch
+          {...field}
+          className="setting-switch"
+          size="md"
+          checked={state.settings[name] && obstacle === undefined}
+          disabled={obstacle !== undefined}
+          onChange={({ currentTarget }) => void run({ [name]: currentTarget.checked })}
+        />
+      )}
+    />
+  );
+}
+
+/** The settings for closing the window, starting at login and updates. */
+function Program() {
+  const { t } = useTranslation('settings');
+  const { update } = useApplication().state;
+  return (
+    <SettingGroup title={t('program')}>
+      <SwitchSetting name="closeToTray" />
+      <SwitchSetting name="startAtLogin" />
+      <SwitchSetting
+        name="checkForUpdates"
+        obstacle={update.kind === 'unavailable' ? t('noUpdates') : undefined}
+      />
+    </SettingGroup>
+  );
+}
+
+function DataSettings() {
+  const { t } = useTranslation('settings');
+  const { state, showClub } = useApplication();
+  const { directory, fixed } = state.home;
+  const show = useTask(() => unwrap(requireBridge().showFolder({ folder: 'data' })));
+  const choose = useTask(async () => {
+    const chosen = await unwrap(requireBridge().chooseHome(null));
+    // Another directory has its own clubs.
+    if (chosen !== null) await showClub(null);
+  });
+  return (
+    <SettingGroup title={t('data')}>
+      <Setting
+        name={t('folder')}
+        help={t(fixed ? 'folderFixed' : 'folderHelp')}
+        error={choose.error ?? show.error}
+        below={() => (
+          <>
+            <span className="setting-path">{directory}</span>
+            <Button
+              variant="default"
+              leftSection={<IconFolderOpen size={18} stroke={1.75} aria-hidden />}
+              onClick={() => void show.run()}
+            >
+              {t('openFolder')}
+            </Button>
+            {!fixed && (
+              <Button
+                variant="default"
+                loading={choose.isRunning}
+                onClick={() => void choose.run()}
+              >
+                {t('chooseFolder')}
+              </Button>
+            )}
+          </>
+        )}
+      />
+    </SettingGroup>
+  );
+}
+
+/** The settings of the desktop application; each is saved when it changes. */
+export function SettingsScreen() {
+  const { t } = useTranslation('settings');
+  return (
+    <>
+      <ScreenIntro>{t('intro')}</ScreenIntro>
+      <div className="settings">
+        <Appearance />
+        <Program />
+        <ServiceSettings />
+        <DataSettings />
+      </div>
+    </>
+  );
+}

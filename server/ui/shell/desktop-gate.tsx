@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Session } from '../../bridge.ts';
+import { unfiltered } from '../base/address.ts';
+import { queries } from '../base/client.ts';
+import { BridgeError, requireBridge, unwrap, useDesktopState } from '../base/desktop.ts';
+import { adjustPlace, goTo, usePlace } from '../base/navigation.ts';
+import { screensWithoutClub } from '../manage/nav.tsx';
+import { useTask } from '../manage/parts/actions.ts';
+import { DesktopProvider, useOpenedFiles } from '../manage/parts/desktop.tsx';
+import { ErrorNotice } from '../manage/parts/parts.tsx';
+import { DesktopWindow } from './desktop-window.tsx';
+import { Managing, Page, Welcome } from './page.tsx';
+import { accountOf } from './session.ts';
+
+/** The error screen for when no club can be opened. */
+function Trouble({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+  const { t } = useTranslation('manage');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <main className="page-state">
+      <h1 ref={heading} tabIndex={-1}>
+        {t('notOpened')}
+      </h1>
+      <ErrorNotice error={error} />
+      <div className="trouble-choices">
+        <Button onClick={onRetry}>{t('again')}</Button>
+        <Button variant="default" onClick={() => goTo({ manage: 'settings' })}>
+          {t('settings')}
+        </Button>
+      </div>
+    </main>
+  );
+}
+
+async function openClub(club: number | null): Promise<Session | null> {
+  const session = await unwrap(requireBridge().openSession({ club }));
+  return session && { ...session, account: accountOf(session.account) };
+}
+
+/** Clears the cached data, the filters, the event and the day, which belong to one club. */
+function forgetClub(): void {
+  queries.clear();
+  adjustPlace({ ...unfiltered, event: null, day: null });
+}
+
+/** Opens a club at the start; `opened` is null if there is none, undefined while it loads. */
+function useOpenedClub() {
+  const [opened, setOpened] = useState<Session | null | undefined>();
+
+  const showClub = useCallback(async (club: number | null) => {
+    const next = await openClub(club);
+    forgetClub();
+    setOpened(next);
+  }, []);
+
+  const opening = useTask(async (refused?: Session) => {
+    const next = await openClub(null);
+    // Using a refused key again would loop forever.
+    if (next !== null && next.key === refused?.key) {
+      throw new BridgeError('internal', 'The service does not take the key of its own window.');
+    }
+    if (refused !== undefined) forgetClub();
+    setOpened(next);
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, at the start
+  useEffect(() => void opening.run(), []);
+
+  return {
+    opened,
+    showClub,
+    openError: opening.error,
+    /** Opens the club shown last, else the first; `refused` is a session with a rejected key. */
+    openAny: (refused?: Session) => void opening.run(refused),
+  };
+}
+
+/** Shows a screen that needs no club if the address names one; otherwise its children. */
+function WithoutClub({ children }: { readonly children: ReactNode }) {
+  const { manage } = usePlace();
+  const screen = screensWithoutClub.find((name) => name === manage);
+  return screen === undefined ? children : <Managing screen={screen} />;
+}
+
+/** The page in the desktop window: no sign-in, and a welcome screen if there is no club. */
+export function DesktopGate() {
+  const state = useDesktopState();
+  const files = useOpenedFiles();
+  const { opened, showClub, openError, openAny } = useOpenedClub();
+
+  if (state === undefined || (opened === undefined && openError === undefined)) return null;
+  const shown = openError === undefined ? opened : null;
+  return (
+    <DesktopProvider state={state} club={shown?.club ?? null} showClub={showClub} {...files}>
+      <DesktopWindow />
+      {shown ? (
+        <Page
+          key={shown.account}
+          accessKey={shown.key}
+          account={shown.account}
+          onSignOut={() => openAny(shown)}
+        />
+      ) : (
+        <WithoutClub>
+          {openError ? <Trouble error={openError} onRetry={() => openAny()} /> : <Welcome />}
+        </WithoutClub>
+      )}
+    </DesktopProvider>
+  );
+}

@@ -1,0 +1,100 @@
+import './keyboard-help.css';
+import { Modal, Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { views } from '../base/address.ts';
+import { changePreferences, usePreferences } from '../base/preferences.ts';
+import { useKeys } from './keyboard.ts';
+
+type Key = readonly [keys: readonly string[], action: string];
+
+function KeyList({ name, keys, isOff }: KeyListProps) {
+  return (
+    <section className="keys-group" data-off={isOff || undefined}>
+      <h3>{name}</h3>
+      <dl>
+        {keys.map(([names, action]) => (
+          <div key={action}>
+            <dt>
+              {names.map((one) => (
+                <kbd key={one}>{one}</kbd>
+              ))}
+            </dt>
+            <dd>{action}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+type KeyListProps = {
+  readonly name: string;
+  readonly keys: readonly Key[];
+  readonly isOff?: boolean;
+};
+
+function useKeyNames() {
+  const { t } = useTranslation(['keyboard', 'shell']);
+  const everywhere: readonly Key[] = [
+    [['/'], t('search')],
+    ...views.map((view, index): Key => [[String(index + 1)], t(`shell:${view}`)]),
+    [['t'], t('today')],
+    [['j'], t('next')],
+    [['k'], t('previous')],
+    [['c'], t('shell:clearAll')],
+    [['p'], t('print')],
+    [['?'], t('help')],
+  ];
+  const always: readonly Key[] = [
+    [['↑', '↓'], t('move')],
+    [['Enter'], t('open')],
+    [['Esc'], t('close')],
+    [['Tab'], t('onward')],
+  ];
+  return { everywhere, always };
+}
+
+/** The dialog that lists the keyboard shortcuts; also listens for them. */
+export function KeyHelp({
+  isOpen,
+  onOpen,
+  onClose,
+}: {
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation(['keyboard', 'shell']);
+  const { letterKeys } = usePreferences();
+  const { everywhere, always } = useKeyNames();
+  useKeys(onOpen);
+  return (
+    <Modal.Root opened={isOpen} onClose={onClose} size="lg" centered lockScroll={false}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body className="keys-body">
+          {/* The header of the modal would be a second banner landmark. */}
+          <div className="keys-head">
+            <Modal.Title className="keys-title">{t('shell:keys')}</Modal.Title>
+            <Modal.CloseButton aria-label={t('closeHelp')} />
+          </div>
+          <div className="keys">
+            <KeyList name={t('single')} keys={everywhere} isOff={!letterKeys} />
+            <div>
+              <KeyList name={t('always')} keys={always} />
+              <Switch
+                className="keys-switch"
+                checked={letterKeys}
+                label={t('letters')}
+                description={t('lettersWhy')}
+                onChange={({ currentTarget }) =>
+                  changePreferences({ letterKeys: currentTarget.checked })
+                }
+              />
+            </div>
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

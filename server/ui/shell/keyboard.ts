@@ -1,0 +1,103 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { Event } from '../../contract.ts';
+import { type Place, unfiltered, views } from '../base/address.ts';
+import { dayOf, startOf } from '../base/days.ts';
+import { adjustPlace, goTo, goToToday, usePlace } from '../base/navigation.ts';
+import { usePreferences } from '../base/preferences.ts';
+import { indexAt, neighboursOf } from '../data/events.ts';
+import { useVisibleEvents, type VisibleEvents } from '../data/visible-events.tsx';
+
+/** State of the page when a key is pressed. */
+type KeyContext = {
+  readonly shown: Pick<VisibleEvents, 'events' | 'all' | 'today'>;
+  readonly place: Place;
+  readonly openHelp: () => void;
+};
+
+/** Returns the neighbour of the event in the panel, or without one, of the start of today. */
+export function eventBeside(
+  { shown: { events, all, today }, place }: Pick<KeyContext, 'shown' | 'place'>,
+  direction: 'before' | 'after',
+): Event | undefined {
+  const chosen = place.event === null ? undefined : all?.byId.get(place.event);
+  if (chosen !== undefined) {
+    const { previous, next } = neighboursOf(chosen, events);
+    return direction === 'before' ? previous : next;
+  }
+  const firstComing = indexAt(events, startOf(today));
+  return events[direction === 'before' ? firstComing - 1 : firstComing];
+}
+
+/** Opens an event and scrolls its row into view; without a rendered row, shows its day. */
+function openEvent(event: Event | undefined): void {
+  if (event === undefined) return;
+  goTo({ event: event.id });
+  const row = document.querySelector(`[data-event="${event.id}"]`);
+  if (row) row.scrollIntoView({ block: 'nearest' });
+  else adjustPlace({ day: dayOf(event.date) });
+}
+
+function focusSearch(): void {
+  const field = document.querySelector<HTMLInputElement>('#search');
+  field?.focus();
+  field?.select();
+}
+
+const bindings: Readonly<Record<string, (context: KeyContext) => void>> = {
+  '?': ({ openHelp }) => openHelp(),
+  '/': focusSearch,
+  ...Object.fromEntries(views.map((view, index) => [String(index + 1), () => goTo({ view })])),
+  t: goToToday,
+  j: (context) => openEvent(eventBeside(context, 'after')),
+  k: (context) => openEvent(eventBeside(context, 'before')),
+  p: () => goTo({ sheet: 'list' }),
+  c: () => goTo(unfiltered),
+};
+
+/** Types of inputs that take no text. */
+const nonTextTypes = new Set(['radio', 'checkbox', 'button', 'submit', 'reset']);
+
+function takesLetters(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !nonTextTypes.has(target.type);
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  return target instanceof HTMLElement && target.isContentEditable;
+}
+
+/** Checks for an open dialog, menu or list with keys of its own; the event panel has none. */
+function isCovered(): boolean {
+  const covers = document.querySelectorAll(
+    '[role="dialog"]:not(.panel), [role="menu"], [role="listbox"]',
+  );
+  return Array.from(covers).some((cover) => cover.checkVisibility());
+}
+
+/** Returns the name of a key in `bindings`; undefined with modifier keys. */
+function nameOf(event: KeyboardEvent): string | undefined {
+  const { key, code, shiftKey } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined;
+  // Some layouts need Shift for digits and signs; there the digit keys also work without Shift.
+  const isLetter = /^\p{L}$/u.test(key);
+  if (isLetter && shiftKey) return undefined;
+  if (isLetter) return key.toLowerCase();
+  if (!shiftKey && /^Digit\d$/.test(code)) return code.slice(-1);
+  return key;
+}
+
+/** Handles single-key shortcuts; users can turn them off (WCAG 2.2, 2.1.4). */
+export function useKeys(openHelp: () => void): void {
+  const shown = useVisibleEvents();
+  const place = usePlace();
+  const { letterKeys } = usePreferences();
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!letterKeys || event.defaultPrevented || takesLetters(event.target)) return;
+    const name = nameOf(event) ?? '';
+    if (!Object.hasOwn(bindings, name) || isCovered()) return;
+    event.preventDefault();
+    bindings[name]?.({ shown, place, openHelp });
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}

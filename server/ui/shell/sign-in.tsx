@@ -1,0 +1,86 @@
+import './sign-in.css';
+import { Button, Code, Paper, PasswordInput, Text, Title } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ReadingError, tryKey } from '../base/client.ts';
+import type { SignInReason } from './session.ts';
+import { isKey } from './session.ts';
+
+type Problem = 'empty' | 'wrong' | 'unreachable' | 'failed';
+
+function problemOf(error: unknown): Problem {
+  if (!(error instanceof ReadingError)) return 'failed';
+  if (error.kind === 'key') return 'wrong';
+  return error.kind === 'unreachable' ? 'unreachable' : 'failed';
+}
+
+export function SignIn({
+  reason,
+  onKey,
+}: {
+  readonly reason: SignInReason;
+  readonly onKey: (key: string) => void;
+}) {
+  const { t } = useTranslation('signIn');
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<Problem | undefined>();
+  const [busy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const key = text.trim();
+    if (key === '') return setProblem('empty');
+    setBusy(true);
+    try {
+      if (!isKey(key)) throw new ReadingError('key', 'Not a key.');
+      await tryKey(key, new AbortController().signal);
+      onKey(key);
+    } catch (error) {
+      setProblem(problemOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <main className="sign-in">
+      <Paper withBorder shadow="sm" radius="md" className="sign-in-card">
+        <form onSubmit={submit}>
+          <Title order={1} size="h2">
+            {t('title')}
+          </Title>
+          <Text mt="xs" role={reason === 'revoked' || reason === 'damaged' ? 'alert' : undefined}>
+            {t(reason)}
+          </Text>
+          <PasswordInput
+            mt="lg"
+            size="md"
+            label={t('key')}
+            description={t('kept')}
+            placeholder="ce_…"
+            // Browsers ignore `off` and offer to save the key as a password, which they synchronise.
+            autoComplete="one-time-code"
+            spellCheck={false}
+            data-autofocus
+            autoFocus
+            value={text}
+            error={problem && t(problem)}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <Button mt="md" size="md" fullWidth type="submit" loading={busy}>
+            {t('open')}
+          </Button>
+        </form>
+        <Text mt="xl" size="sm" c="dimmed">
+          {t('links')}
+        </Text>
+        <Text mt="xs" size="sm" c="dimmed">
+          {t('none')}
+        </Text>
+        <Code block mt="xs">
+          npm run -s club-events -- key create --user NAME
+        </Code>
+      </Paper>
+    </main>
+  );
+}

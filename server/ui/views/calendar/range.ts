@@ -1,0 +1,118 @@
+import type { Span } from '../../base/address.ts';
+import type { Size } from '../../base/browser.ts';
+import { addDays, addMonths, type Day, monthOf, noonOf, partsOf } from '../../base/days.ts';
+
+const minDay: Day = '0001-01-01';
+const maxDay: Day = '9999-12-31';
+
+export type Range = {
+  /** First day of the span itself; days of the previous month may come before it. */
+  readonly anchor: Day;
+  readonly first: Day;
+  /** Day after the last. */
+  readonly end: Day;
+  readonly days: readonly Day[];
+};
+
+function rangeFrom(anchor: Day, first: Day, count: number): Range {
+  const days = Array.from({ length: count }, (_, index) => addDays(first, index));
+  return { anchor, first, end: addDays(first, count), days };
+}
+
+/** Returns the number of days since the start of the week; weekdays count from Sunday, 0. */
+function daysIntoWeek(day: Day, weekStart: number): number {
+  return (noonOf(day).getDay() - weekStart + 7) % 7;
+}
+
+function daysOfMonth(month: Day): number {
+  return partsOf(addDays(addMonths(month, 1), -1)).date;
+}
+
+/** Returns the first day of the week, month or year that contains a day. */
+export function anchorOf(span: Span, day: Day, weekStart: number): Day {
+  if (span === 'month') return monthOf(day);
+  if (span === 'year') return `${day.slice(0, 4)}-01-01`;
+  return addDays(day, -daysIntoWeek(day, weekStart));
+}
+
+/** Returns the days that a span shows from its anchor on; a month is extended to whole weeks. */
+export function rangeOf(span: Span, anchor: Day, weekStart: number): Range {
+  if (span === 'week') return rangeFrom(anchor, anchor, 7);
+  if (span === 'year') {
+    const isLeap = daysOfMonth(addMonths(anchor, 1)) === 29;
+    return rangeFrom(anchor, anchor, isLeap ? 366 : 365);
+  }
+  const before = daysIntoWeek(anchor, weekStart);
+  const weeks = Math.ceil((before + daysOfMonth(anchor)) / 7);
+  return rangeFrom(anchor, addDays(anchor, -before), weeks * 7);
+}
+
+/** Returns the day, or null outside the years 1 to 9999. */
+export function withinTime(day: Day): Day | null {
+  return day.length === 10 && day >= minDay && day <= maxDay ? day : null;
+}
+
+/** Returns a day one span earlier or later; null outside the years 1 to 9999. */
+export function stepBy(span: Span, day: Day, step: 1 | -1): Day | null {
+  if (span === 'week') return withinTime(addDays(day, step * 7));
+  if (span === 'month') return withinTime(addMonths(day, step));
+  return withinTime(addMonths(`${day.slice(0, 4)}-01-01`, step * 12));
+}
+
+type WeekInfo = { readonly firstDay: number };
+
+/** Returns the first weekday of the week for a language tag; weekdays count from Sunday, 0. */
+export function weekStartOf(tag: string): number {
+  const locale = new Intl.Locale(tag) as Intl.Locale & { getWeekInfo?: () => WeekInfo };
+  // Some browsers lack `getWeekInfo`; Monday is usual for the languages of the page.
+  return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
+}
+
+export type CalendarLayout = {
+  readonly view: 'dayGridMonth' | 'dayGridWeek' | 'listWeek' | 'year';
+  /** Number of items that fit in a day; null if only their number fits. */
+  readonly room: number | null;
+};
+
+/** Width in rem below which seven columns are too narrow for names. */
+const narrow = 40;
+/** Heights in rem, as in the style sheet. */
+const head = 2;
+const dayTop = 2;
+const roomyTop = 0.25;
+const item = 1.5;
+const roomyItem = 5;
+/** Maximum number of items of a day in the list, which could show more. */
+const listRoom = 20;
+
+/** Chooses the layout of a span for the available size. */
+export function layoutOf(span: Span, { width, height }: Size, { days }: Range): CalendarLayout {
+  if (span === 'year') return { view: 'year', room: null };
+  if (span === 'week') {
+    if (width < narrow) return { view: 'listWeek', room: listRoom };
+    return { view: 'dayGridWeek', room: Math.floor((height - head - roomyTop) / roomyItem) };
+  }
+  if (width < narrow) return { view: 'dayGridMonth', room: null };
+  const row = (height - head) / (days.length / 7);
+  return { view: 'dayGridMonth', room: Math.floor((row - dayTop) / item) };
+}
+
+/** Years after which the Gregorian calendar repeats, weekdays included. */
+const cycle = 400;
+
+/**
+ * Returns the years to add to dates for FullCalendar: a multiple of 400, usually 0. FullCalendar
+ * takes years before 100 for years of the 20th century and does not support years after 9999.
+ */
+export function yearsAhead(anchor: Day): number {
+  const { year } = partsOf(anchor);
+  if (year <= 100) return 5 * cycle;
+  return year >= 9999 ? -cycle : 0;
+}
+
+/** Shifts a day by a multiple of 400 years. Changes the text, which needs no date arithmetic. */
+export function shiftYears(day: Day, years: number): Day {
+  if (years === 0) return day;
+  const year = String(partsOf(day).year + years).padStart(4, '0');
+  return `${year}${day.slice(day.indexOf('-'))}`;
+}

@@ -1,0 +1,71 @@
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { type Span, spans } from '../../base/address.ts';
+import { addDays, type Day, partsOf } from '../../base/days.ts';
+import { useFormats } from '../../base/format.ts';
+import { goTo } from '../../base/navigation.ts';
+import { type Range, stepBy } from './range.ts';
+
+function useTitle(span: Span, day: Day, range: Range): string {
+  const { t } = useTranslation('calendar');
+  const formats = useFormats();
+  if (span === 'year') return String(partsOf(day).year);
+  if (span === 'month') return formats.on('month', day);
+  const last = addDays(range.end, -1);
+  return t('weekOf', {
+    first: formats.on('shortDay', range.first),
+    last: formats.on('shortDay', last),
+  });
+}
+
+function Step({ span, day, step }: { span: Span; day: Day; step: 1 | -1 }) {
+  const { t } = useTranslation('calendar');
+  const to = stepBy(span, day, step);
+  const Chevron = step === 1 ? IconChevronRight : IconChevronLeft;
+  return (
+    <ActionIcon
+      variant="default"
+      size="input-sm"
+      aria-label={t(`${step === 1 ? 'next' : 'previous'}_${span}`)}
+      disabled={to === null}
+      onClick={() => goTo({ day: to })}
+    >
+      <Chevron size={18} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+export function Toolbar({
+  span,
+  day,
+  range,
+}: {
+  readonly span: Span;
+  readonly day: Day;
+  readonly range: Range;
+}) {
+  const { t } = useTranslation('calendar');
+  const title = useTitle(span, day, range);
+  return (
+    <div className="calendar-toolbar">
+      <Button variant="default" fw={500} onClick={() => goTo({ day: null })}>
+        {t('today')}
+      </Button>
+      <div className="calendar-steps">
+        <Step span={span} day={day} step={-1} />
+        <Step span={span} day={day} step={1} />
+      </div>
+      <h2 className="calendar-title" aria-live="polite">
+        {title}
+      </h2>
+      <SegmentedControl
+        className="calendar-spans"
+        aria-label={t('span')}
+        value={span}
+        onChange={(next) => goTo({ span: next as Span })}
+        data={spans.map((name) => ({ value: name, label: t(name) }))}
+      />
+    </div>
+  );
+}

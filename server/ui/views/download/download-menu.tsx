@@ -1,0 +1,141 @@
+import './download-menu.css';
+import { Button, CloseButton, Menu } from '@mantine/core';
+import {
+  IconCalendarMonth,
+  IconCalendarPlus,
+  IconChevronDown,
+  IconFileSpreadsheet,
+  IconListDetails,
+} from '@tabler/icons-react';
+import { useEffect, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../base/format.ts';
+import { goTo } from '../../base/navigation.ts';
+import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { type FileKind, fileKinds, type Taken, useTakeOut } from './download.ts';
+
+const fileIcons = { csv: IconFileSpreadsheet, ics: IconCalendarPlus } as const;
+
+/** Returns the reason why the events cannot be exported now; undefined if they can. */
+function useObstacle(): string | undefined {
+  const { t } = useTranslation('download');
+  const formats = useFormats();
+  const { events, source, isSearching } = useVisibleEvents();
+  if (source === undefined || isSearching) return t('reading');
+  if (!source.pastRead || !source.comingRead) {
+    const [read, total] = [source.events.length, source.total].map(formats.number);
+    return t('readingSoFar', { read, total });
+  }
+  return events.length === 0 ? t('nothing') : undefined;
+}
+
+const outcomeMs = 10_000;
+
+function Outcome(props: { readonly taken: Taken | undefined; readonly onClose: () => void }) {
+  const { taken, onClose } = props;
+  const { t } = useTranslation('download');
+  const formats = useFormats();
+  useEffect(() => {
+    if (taken?.state !== 'saved') return;
+    const timer = setTimeout(onClose, outcomeMs);
+    return () => clearTimeout(timer);
+  }, [taken, onClose]);
+  return (
+    <div role="status" className="takeout-outcome">
+      {taken && (
+        <p>
+          {t(taken.state, {
+            count: taken.count,
+            shown: formats.number(taken.count),
+            file: taken.file,
+          })}
+          {taken.state !== 'making' && <CloseButton aria-label={t('close')} onClick={onClose} />}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const targets = [
+  ...fileKinds.map((kind) => ({ kind, Icon: fileIcons[kind] })),
+  null,
+  { kind: 'list', Icon: IconListDetails },
+  { kind: 'month', Icon: IconCalendarMonth },
+] as const;
+
+/** The menu items. With an obstacle they stay focusable, so that its text is announced. */
+function TargetItems(props: {
+  readonly obstacle: string | undefined;
+  readonly onFile: (kind: FileKind) => void;
+}) {
+  const { obstacle, onFile } = props;
+  const { t } = useTranslation('download');
+  const obstacleId = useId();
+  const disabledProps = obstacle !== undefined && {
+    'data-disabled': true,
+    'aria-describedby': obstacleId,
+  };
+  const choose = (kind: FileKind | 'list' | 'month') => {
+    if (obstacle !== undefined) return;
+    if (kind === 'list' || kind === 'month') goTo({ sheet: kind });
+    else onFile(kind);
+  };
+  return (
+    <>
+      {obstacle !== undefined && (
+        <div id={obstacleId} className="takeout-obstacle">
+          {obstacle}
+        </div>
+      )}
+      {targets.map((target) =>
+        target === null ? (
+          <Menu.Divider key="line" />
+        ) : (
+          <Menu.Item
+            key={target.kind}
+            leftSection={<target.Icon size={18} aria-hidden />}
+            onClick={() => choose(target.kind)}
+            {...disabledProps}
+          >
+            {t(target.kind)}
+          </Menu.Item>
+        ),
+      )}
+    </>
+  );
+}
+
+/** The menu that exports the visible events as a file or on paper. */
+export function TakeOutMenu() {
+  const { t } = useTranslation('download');
+  const obstacle = useObstacle();
+  const { taken, takeOut, forget } = useTakeOut();
+  return (
+    <>
+      <Menu
+        // The id of the menu's button.
+        id="take-out"
+        withinPortal={false}
+        // The placeholder is not a valid child of role=menu.
+        withInitialFocusPlaceholder={false}
+        position="bottom-end"
+        shadow="md"
+      >
+        <Menu.Target>
+          <Button
+            variant="default"
+            size="compact-md"
+            fw={500}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+          >
+            {t('takeOut')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown className="takeout-menu">
+          <TargetItems obstacle={obstacle} onFile={(kind) => void takeOut(kind)} />
+        </Menu.Dropdown>
+      </Menu>
+      <Outcome taken={taken} onClose={forget} />
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { eventMembers } from '../../../../db/model.ts';
+import type { Event } from '../../../contract.ts';
+import { copyText } from '../../base/browser.ts';
+import { useServiceUrl } from '../../base/desktop.ts';
+import { useFormats } from '../../base/format.ts';
+import { isNotable } from './marks.tsx';
+
+/** Parts of a text about an event, in the language of the page. */
+type Words = {
+  /** Date and time with the time zone. */
+  readonly when: string;
+  /** Status, if it must be shown; null otherwise. */
+  readonly state: string | null;
+  /** Sentence about the registration; null if it is unknown. */
+  readonly registration: string | null;
+};
+
+/** Formats an event as text for an e-mail. */
+function writePlainText({ name, location, description }: Event, words: Words): string {
+  const head = [
+    words.state === null ? name : `${name} (${words.state})`,
+    words.when,
+    location,
+    words.registration ?? '',
+  ];
+  const about = description?.trim() ?? '';
+  const lines = head.filter((line) => line !== '').join('\n');
+  return about === '' ? `${lines}\n` : `${lines}\n\n${about}\n`;
+}
+
+/** Formats an event as JSON with exactly the members of the contract, in their order. */
+function writeEventJson(event: Event): string {
+  return `${JSON.stringify(event, ['id', ...eventMembers], 2)}\n`;
+}
+
+const loopback = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:|$)/;
+
+/**
+ * Returns a curl command that reads an event. `KEY` is a placeholder: the key must not get to the
+ * clipboard and from there into an e-mail.
+ */
+export function writeCurl({ id }: Event, origin: string): string {
+  // A proxy would receive the key and could not reach the loopback address of this machine.
+  const curl = loopback.test(origin) ? 'curl --noproxy "*"' : 'curl';
+  return `${curl} -H "Authorization: Bearer KEY" ${origin}/v1/events/${id}`;
+}
+
+const kinds = ['Text', 'Json', 'Curl'] as const;
+type Kind = (typeof kinds)[number];
+
+function useWriter(event: Event): (kind: Kind) => string {
+  const { t } = useTranslation(['panel', 'event']);
+  const formats = useFormats();
+  const serviceUrl = useServiceUrl();
+  return (kind) => {
+    if (kind === 'Json') return writeEventJson(event);
+    if (kind === 'Curl') return writeCurl(event, serviceUrl);
+    const open = event.registrationOpen;
+    return writePlainText(event, {
+      when: formats.at('fullMoment', event.date),
+      state: isNotable(event.status) ? t(`event:${event.status}`) : null,
+      registration:
+        open === undefined ? null : t(open ? 'registrationIsOpen' : 'registrationIsNot'),
+    });
+  };
+}
+
+/** A text that could not be copied, selected for copying by hand. */
+function SelectedText({ text }: { readonly text: string }) {
+  const { t } = useTranslation('panel');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  useEffect(() => field.current?.select(), []);
+  return (
+    <div className="panel-uncopied">
+      <label htmlFor={id}>{t('notCopied')}</label>
+      <textarea ref={field} id={id} readOnly rows={5} value={text} />
+    </div>
+  );
+}
+
+type Outcome = {
+  readonly event: Event;
+  readonly kind: Kind;
+  readonly text: string;
+  readonly isCopied: boolean;
+  readonly attempt: number;
+};
+
+export function CopyButtons({ event }: { readonly event: Event }) {
+  const { t } = useTranslation('panel');
+  const write = useWriter(event);
+  const [outcome, setOutcome] = useState<Outcome | undefined>();
+  // The outcome for another event is outdated.
+  const last = outcome?.event.id === event.id ? outcome : undefined;
+  const copy = async (kind: Kind) => {
+    const text = write(kind);
+    const isCopied = await copyText(text);
+    setOutcome((previous) => ({
+      event,
+      kind,
+      text,
+      isCopied,
+      attempt: (previous?.attempt ?? 0) + 1,
+    }));
+  };
+  return (
+    <>
+      {kinds.map((kind) => (
+        <Button
+          key={kind}
+          size="compact-sm"
+          fw={500}
+          variant="default"
+          leftSection={<IconCopy size={15} aria-hidden />}
+          onClick={() => void copy(kind)}
+        >
+          {t(`copy${kind}`)}
+        </Button>
+      ))}
+      <p role="status" className="panel-copied">
+        {last?.isCopied && (
+          // A new element each time, so that screen readers announce every copy.
+          <span key={last.attempt}>
+            <IconCheck size={15} aria-hidden />
+            {t(`copied${last.kind}`)}
+          </span>
+        )}
+      </p>
+      {last && !last.isCopied && <SelectedText key={last.attempt} text={last.text} />}
+    </>
+  );
+}

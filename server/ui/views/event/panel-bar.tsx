@@ -1,0 +1,77 @@
+import { ActionIcon, CloseButton } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Event } from '../../../contract.ts';
+import { dayOf } from '../../base/days.ts';
+import { useFormats } from '../../base/format.ts';
+import { goTo } from '../../base/navigation.ts';
+import { neighboursOf } from '../../data/events.ts';
+import { useVisibleEvents } from '../../data/visible-events.tsx';
+
+export function closePanel(): void {
+  goTo({ event: null });
+}
+
+/** Opens an event; a view that has not rendered it shows its day. */
+function stepTo({ id, date }: Event): void {
+  const row = document.querySelector(`[data-event="${id}"]`);
+  row?.scrollIntoView({ block: 'nearest' });
+  goTo(row === null ? { event: id, day: dayOf(date) } : { event: id });
+}
+
+const directions = [
+  ['previous', IconChevronUp],
+  ['next', IconChevronDown],
+] as const;
+
+/** Buttons for the previous and the next event in the list. */
+function Steps({ event }: { readonly event: Event }) {
+  const { t } = useTranslation('panel');
+  const formats = useFormats();
+  const { events } = useVisibleEvents();
+  const [announcement, setAnnouncement] = useState('');
+  const neighbours = neighboursOf(event, events);
+  return (
+    <>
+      {directions.map(([direction, Icon]) => {
+        const neighbour = neighbours[direction];
+        const step = () => {
+          if (neighbour === undefined) return;
+          setAnnouncement(
+            `${neighbour.name.slice(0, 300)}, ${formats.at('longDay', neighbour.date)}`,
+          );
+          stepTo(neighbour);
+        };
+        return (
+          <ActionIcon
+            key={direction}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t(direction)}
+            // Not `disabled`, which would lose the focus at the last event.
+            aria-disabled={neighbour === undefined}
+            {...(neighbour === undefined && { 'data-disabled': true })}
+            onClick={step}
+          >
+            <Icon size={20} aria-hidden />
+          </ActionIcon>
+        );
+      })}
+      <span role="status" className="only-spoken">
+        {announcement}
+      </span>
+    </>
+  );
+}
+
+export function PanelBar({ event }: { readonly event: Event | undefined }) {
+  const { t } = useTranslation('panel');
+  return (
+    <div className="panel-bar">
+      {event && <Steps event={event} />}
+      <CloseButton className="panel-close" size="lg" aria-label={t('close')} onClick={closePanel} />
+    </div>
+  );
+}

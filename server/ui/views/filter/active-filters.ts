@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import type { DayRange, Period, Place } from '../../base/address.ts';
+import { useFormats } from '../../base/format.ts';
+import { usePlace } from '../../base/navigation.ts';
+
+/** The name of a filter, and the change of place that removes it. */
+type NamedFilter = readonly [name: string, without: Partial<Place>];
+
+export const isRange = (period: Period): period is DayRange =>
+  period !== null && typeof period === 'object';
+
+function usePeriodName(): (period: Period) => string {
+  const { t } = useTranslation('filter');
+  const formats = useFormats();
+  return (period) => {
+    if (!isRange(period)) return period === null ? t('allTime') : t(period);
+    const from = period.from && formats.on('shortDay', period.from);
+    const to = period.to && formats.on('shortDay', period.to);
+    if (from && to) return t('between', { from, to });
+    return from ? t('since', { day: from }) : t('until', { day: to ?? '' });
+  };
+}
+
+/** Returns the active filters, except the search. */
+export function useNamedFilters(): readonly NamedFilter[] {
+  const { t } = useTranslation(['filter', 'event']);
+  const nameOf = usePeriodName();
+  const { period, statuses, types, changedOnly } = usePlace();
+  return [
+    ...(period === null ? [] : [[nameOf(period), { period: null }] as const]),
+    ...statuses.map(
+      (status) =>
+        [t(`event:${status}`), { statuses: statuses.filter((one) => one !== status) }] as const,
+    ),
+    ...types.map(
+      (type) => [t(`event:${type}`), { types: types.filter((one) => one !== type) }] as const,
+    ),
+    ...(changedOnly ? [[t('filter:changed'), { changedOnly: false }] as const] : []),
+  ];
+}

@@ -1,0 +1,174 @@
+import './search-field.css';
+import { CloseButton, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { longestSearch } from '../../base/address.ts';
+import { dayOf, startOf } from '../../base/days.ts';
+import { useFormats } from '../../base/format.ts';
+import { adjustPlace, goTo, usePlace } from '../../base/navigation.ts';
+import { indexAt } from '../../data/events.ts';
+import { useVisibleEvents } from '../../data/visible-events.tsx';
+
+/** Debounce of typing in milliseconds: the letter is painted before the events change. */
+const debounceMs = 15;
+
+/**
+ * Returns the words of the search field. A letter shows at once; the place, and with it the
+ * events, follow after a debounce.
+ */
+function useTypedWords(): {
+  readonly words: string;
+  readonly type: (words: string) => void;
+  /** Applies the words without the debounce. */
+  readonly settle: (words: string) => void;
+} {
+  const { words: settled } = usePlace();
+  const [typed, setTyped] = useState<string | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+
+  const settle = useCallback((words: string) => {
+    clearTimeout(timer.current);
+    setTyped(null);
+    adjustPlace({ words });
+  }, []);
+
+  const type = useCallback(
+    (words: string) => {
+      clearTimeout(timer.current);
+      setTyped(words);
+      timer.current = setTimeout(() => settle(words), debounceMs);
+    },
+    [settle],
+  );
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { words: typed ?? settled, type, settle };
+}
+
+type Direction = 1 | -1;
+
+/** Media query for screens with room for the panel beside the calendar. */
+const roomForPanel = '(width >= 60rem)';
+
+/** Position of the current hit, counted from 1, and the number of hits. */
+type Hit = { readonly number: number; readonly count: number };
+
+/**
+ * Steps through the hits of a search and shows each on its day in the calendar. The first step
+ * goes to the next hit from today on; after the last hit, the first one follows.
+ */
+function useHits(words: string): {
+  readonly hit: Hit | null;
+  readonly goToHit: (direction: Direction) => void;
+} {
+  const { events, source, isSearching, today } = useVisibleEvents();
+  const { words: searched, event: chosen, view } = usePlace();
+  /** Id of the last shown hit. Without room beside the calendar, it is not opened in the panel. */
+  const [lastShown, setLastShown] = useState<number | null>(null);
+  const hasRoomForPanel = useMediaQuery(roomForPanel, true, { getInitialValueInEffect: false });
+  /** Step to take once the search has a result. */
+  const [pendingStep, setPendingStep] = useState<Direction | null>(null);
+  const isAnswered = !isSearching && searched.trim() === words.trim();
+  const isWhole = source?.pastRead === true && source.comingRead;
+  const current = lastShown === null ? null : (chosen ?? lastShown);
+  const at = current === null ? -1 : events.findIndex(({ id }) => id === current);
+  const count = events.length;
+
+  useEffect(() => {
+    if (pendingStep === null || !isAnswered) return;
+    const firstComing = indexAt(events, startOf(today));
+    const next = at < 0 ? firstHit(pendingStep, firstComing, count) : at + pendingStep;
+    // The next hit may not have been read yet.
+    if (!isWhole && (next < 0 || next >= count)) return;
+    setPendingStep(null);
+    const event = events[(next + count) % count];
+    if (event === undefined) return;
+    setLastShown(event.id);
+    const opened = hasRoomForPanel ? event.id : null;
+    goTo({ view: 'calendar', span: 'month', day: dayOf(event.date), event: opened });
+  }, [pendingStep, isAnswered, isWhole, events, today, at, count, hasRoomForPanel]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words have other hits
+  useEffect(() => {
+    setLastShown(null);
+    setPendingStep(null);
+  }, [words.trim()]);
+
+  const isOnHit = at >= 0 && view === 'calendar' && isAnswered && words.trim() !== '';
+  return { hit: isOnHit ? { number: at + 1, count } : null, goToHit: setPendingStep };
+}
+
+/** Returns the index of the next hit from today on, else the last; backwards, the one before today. */
+function firstHit(direction: Direction, firstComing: number, count: number): number {
+  if (direction === -1) return firstComing - 1;
+  return firstComing < count ? firstComing : count - 1;
+}
+
+/** The position among the hits: short on screen, in words for screen readers. */
+function HitState({ hit }: { readonly hit: Hit | null }) {
+  const { t } = useTranslation('filter');
+  const { number } = useFormats();
+  const [at, of] = hit === null ? ['', ''] : [number(hit.number), number(hit.count)];
+  return (
+    <>
+      <span className="search-hit" aria-hidden>
+        {hit && `${at} / ${of}`}
+      </span>
+      <span role="status" className="only-spoken">
+        {hit && t('hit', { at, of })}
+      </span>
+    </>
+  );
+}
+
+/** The search field: searches while the user types; Enter shows the next hit in the calendar. */
+export function SearchField() {
+  const { t } = useTranslation('filter');
+  const { isSearching } = useVisibleEvents();
+  const { words, type, settle } = useTypedWords();
+  const { hit, goToHit } = useHits(words);
+  const field = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    settle('');
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // In an input method, for example for Japanese, Enter confirms a character.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape' && words !== '') {
+      event.preventDefault();
+      clear();
+    }
+    if (event.key !== 'Enter' || words.trim() === '') return;
+    event.preventDefault();
+    settle(words);
+    goToHit(event.shiftKey ? -1 : 1);
+  };
+  return (
+    <div className="page-search">
+      <TextInput
+        ref={field}
+        id="search"
+        type="search"
+        role="searchbox"
+        aria-label={t('search')}
+        placeholder={t('search')}
+        maxLength={longestSearch}
+        autoComplete="off"
+        spellCheck={false}
+        aria-busy={isSearching}
+        data-hit={hit !== null || undefined}
+        leftSection={<IconSearch size={18} aria-hidden />}
+        rightSection={
+          words === '' ? null : <CloseButton aria-label={t('clearSearch')} onClick={clear} />
+        }
+        value={words}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <HitState hit={hit} />
+    </div>
+  );
+}

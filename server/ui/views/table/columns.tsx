@@ -1,0 +1,146 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Event } from '../../../contract.ts';
+import { type Column, columns } from '../../base/address.ts';
+import { useFormats } from '../../base/format.ts';
+import { goTo, usePlace } from '../../base/navigation.ts';
+import { Highlighted } from '../event/highlight.tsx';
+import { NoticeMarks, StateMark } from '../event/marks.tsx';
+
+/** The menu that shows and hides columns, except the name. */
+export function ColumnMenu() {
+  const { t } = useTranslation('table');
+  const { hidden } = usePlace();
+  const toggle = (column: Column) =>
+    goTo({ hidden: columns.filter((other) => hidden.includes(other) !== (other === column)) });
+  return (
+    <Menu
+      closeOnItemClick={false}
+      position="bottom-end"
+      withinPortal={false}
+      // The placeholder is not a valid child of role=menu.
+      withInitialFocusPlaceholder={false}
+      shadow="md"
+    >
+      <Menu.Target>
+        <ActionIcon
+          className="table-columns"
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('columns')}
+        >
+          <IconColumns3 size={20} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('columns')}</Menu.Label>
+        {columns
+          .filter((column) => column !== 'name')
+          .map((column) => (
+            <Menu.CheckboxItem
+              key={column}
+              checked={!hidden.includes(column)}
+              onChange={() => toggle(column)}
+            >
+              {t(column)}
+            </Menu.CheckboxItem>
+          ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Maximum length of a text in a row, in characters: far more than any row can show. */
+const maxTextLength = 300;
+
+/** Minimum width of each column in rem, and its share of the remaining width. */
+const widths: Readonly<Record<Column, readonly [minWidth: number, share: number]>> = {
+  date: [12.5, 0],
+  name: [11, 3],
+  location: [8, 2],
+  status: [6.5, 0],
+  type: [7, 0],
+  created: [8, 0],
+  id: [6, 0],
+};
+/** Gap between two columns, and sum of the margins at both ends, in rem. */
+const gap = 0.75;
+const margins = 4;
+
+/** Returns the CSS grid tracks of columns. */
+export function tracksOf(columns: readonly Column[]): string {
+  return columns
+    .map((column) => {
+      const [minWidth, share] = widths[column];
+      return share === 0 ? `${minWidth}rem` : `minmax(${minWidth}rem, ${share}fr)`;
+    })
+    .join(' ');
+}
+
+/** Returns the minimum width of a table with these columns side by side, in rem. */
+export function widthOf(columns: readonly Column[]): number {
+  return columns.reduce((sum, column) => sum + widths[column][0] + gap, margins);
+}
+
+type CellProps = {
+  readonly event: Event;
+  readonly searched: readonly string[];
+  /** True if the status has no column of its own. */
+  readonly showsState: boolean;
+};
+
+function DateCell({ event }: CellProps) {
+  const formats = useFormats();
+  const date = new Date(event.date);
+  return (
+    <>
+      <span className="table-weekday">{formats.at('weekday', date)}</span>{' '}
+      {formats.at('shortDay', date)} <span className="table-time">{formats.at('time', date)}</span>
+    </>
+  );
+}
+
+function NameCell({ event, searched, showsState }: CellProps) {
+  return (
+    <>
+      <strong dir="auto">
+        <Highlighted text={event.name.slice(0, maxTextLength)} searched={searched} />
+      </strong>
+      <span className="marks">
+        <NoticeMarks event={event} />
+        {showsState && event.status !== 'active' && <StateMark event={event} />}
+      </span>
+    </>
+  );
+}
+
+function LocationCell({ event, searched }: CellProps) {
+  return (
+    <span dir="auto">
+      <Highlighted text={event.location.slice(0, maxTextLength)} searched={searched} />
+    </span>
+  );
+}
+
+function TypeCell({ event }: CellProps) {
+  const { t } = useTranslation('event');
+  return event.eventType && t(event.eventType);
+}
+
+function CreatedCell({ event }: CellProps) {
+  const formats = useFormats();
+  return formats.at('shortDay', event.createdAt);
+}
+
+export const cells: Readonly<Record<Column, (props: CellProps) => ReactNode>> = {
+  date: DateCell,
+  name: NameCell,
+  location: LocationCell,
+  status: StateMark,
+  type: TypeCell,
+  created: CreatedCell,
+  id: ({ event }) => event.id,
+};

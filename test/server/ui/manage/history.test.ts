@@ -1,0 +1,190 @@
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { beginEventImport } from '../../../../db/event-import.ts';
+import type { EventDraft } from '../../../../db/model.ts';
+import type { Home } from '../../../../server/home.ts';
+import { withWriter } from '../../../../server/store.ts';
+import { readEntries } from '../../../../server/ui/manage/history/entry.tsx';
+import { testBrowser } from '../../../support/browser.ts';
+import { shareDesktop } from '../../../support/desktop-page.ts';
+import { addMember, type Member, makeEvent } from '../../../support/home.ts';
+import { fetchWithKey } from '../../../support/service.ts';
+
+/** Imports events from files of these names. */
+function importFrom(
+  { home, userId }: { readonly home: Home; readonly userId: number },
+  source: string,
+  events: readonly EventDraft[],
+  now: string,
+) {
+  return withWriter(home, (db) => {
+    const batch = beginEventImport(db, { userId, now, source });
+    for (const event of events) batch.apply(event);
+    batch.commit();
+  });
+}
+
+const march = '2026-03-01T12:00:00.000Z';
+const april = '2026-04-01T12:00:00.000Z';
+
+const desktop = shareDesktop(testBrowser(), (home) => addMember(home, 'No club of a test'));
+let clubs = 0;
+
+/** Adds a club for the running test. */
+async function addClub() {
+  clubs += 1;
+  const { home } = await desktop.show();
+  return { home, ...(await addMember(home, `Chess-${clubs}`)) };
+}
+
+const show = ({ name }: Member) => desktop.show('#manage=history', { club: name });
+
+async function showHistory() {
+  const club = await addClub();
+  await importFrom(club, 'season.csv', [makeEvent(1), makeEvent(2)], march);
+  const corrected = [makeEvent(2, { name: 'Fête' }), makeEvent(3)];
+  await importFrom(club, 'corrected.csv, more.ics', corrected, april);
+  const shown = await show(club);
+  await shown.page.locator('.history-item').nth(1).waitFor();
+  const names = async () => {
+    const answer = await fetchWithKey(shown.service, '/v1/events', club.key);
+    const { events } = (await answer.json()) as { events: { name: string }[] };
+    return events.map(({ name }) => name).toSorted();
+  };
+  return { ...shown, club, names, item: shown.page.locator('.history-item') };
+}
+
+/** What is to be read of a part of the page, a line each. */
+const linesOf = async (locator: Locator) => (await locator.innerText()).split(/\n+/);
+
+describe('the history', () => {
+  it('tells what each import changed, the last one first', async () => {
+    const { item } = await showHistory();
+    expect(await linesOf(item.first())).toEqual([
+      'Import of corrected.csv, more.ics',
+      '1 Apr 2026, 14:00',
+      '+1 new',
+      '~1 changed',
+      'Take back',
+    ]);
+    expect((await linesOf(item.nth(1)))[0]).toBe('Import of season.csv');
+    expect(await item.count()).toBe(2);
+  });
+
+  it('takes an import back, and brings it back', async () => {
+    const { page, item, names } = await showHistory();
+    await page.getByRole('button', { name: /^Take back corrected/ }).click();
+    const question = page.getByRole('dialog', {
+      name: 'Take back the import of corrected.csv, more.ics?',
+    });
+    await question.getByText('The event that was added is removed.').waitFor();
+    await question.getByText('The event that was changed gets its former values.').waitFor();
+    await question.getByText('This, too, can be taken back.').waitFor();
+    expect(await names()).toEqual(['Event 1', 'Event 3', 'Fête']);
+    await question.getByRole('button', { name: 'Take back' }).click();
+    const outcome = page.getByRole('status').filter({ hasText: 'was taken back' });
+    await outcome.waitFor();
+    expect(await outcome.innerText()).toBe(
+      'corrected.csv, more.ics was taken back: one event removed, one event as it was before.',
+    );
+    await expect
+      .poll(() => outcome.evaluate((element) => element === document.activeElement))
+      .toBe(true);
+    expect(await names()).toEqual(['Event 1', 'Event 2']);
+
+    await item.nth(2).waitFor();
+    expect((await linesOf(item.nth(1))).at(-1)).toMatch(/^Taken back on /);
+    expect(await linesOf(item.first())).toEqual([
+      'Taken back: corrected.csv, more.ics',
+      expect.stringMatching(/ · the import of 1 Apr 2026, 14:00$/),
+      '~1 changed',
+      '−1 removed',
+      'Bring back',
+    ]);
+    await page.getByRole('button', { name: /^Bring back corrected/ }).click();
+    await page.getByRole('dialog').getByText('The event that was removed comes back.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Bring back' }).click();
+    await page.getByText('was brought back: 2 events as they were before.').waitFor();
+    expect(await names()).toEqual(['Event 1', 'Event 3', 'Fête']);
+    await item.nth(3).waitFor();
+    expect((await linesOf(item.first()))[0]).toBe('Brought back: corrected.csv, more.ics');
+    expect((await linesOf(item.first())).at(-1)).toBe('Take back');
+    expect((await linesOf(item.nth(1))).at(-1)).toMatch(/^Brought back on /);
+  });
+
+  it('shows the events as they are then, without being asked', async () => {
+    const date = '2099-05-01T18:00:00.000Z';
+    const { page, club } = await showHistory();
+    await importFrom(club, 'future.csv', [makeEvent(9, { name: 'Moon landing', date })], april);
+    await page.reload();
+    await page.getByRole('button', { name: /^Take back future/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await page.getByText('future.csv was taken back').waitFor();
+    await page.locator('.managing-back').click();
+    await page.getByText('3 events').waitFor();
+    expect(await page.getByText('Moon landing').count()).toBe(0);
+  });
+
+  it('says why an import cannot be taken back, and changes nothing', async () => {
+    const { page, names, item } = await showHistory();
+    const button = page.getByRole('button', { name: /^Take back season/ });
+    await button.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/one event .*changed/)
+      .waitFor();
+    expect(await names()).toEqual(['Event 1', 'Event 3', 'Fête']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect
+      .poll(() => button.evaluate((element) => element === document.activeElement))
+      .toBe(true);
+    expect(await item.count()).toBe(2);
+  });
+
+  it('leads to the import where there is none', async () => {
+    const { page } = await show(await addClub());
+    await page.getByText('Nothing has been imported yet.').waitFor();
+    await page.getByRole('button', { name: 'Import events' }).click();
+    expect(await page.evaluate(() => location.hash)).toBe('#manage=import');
+  });
+
+  it('shows long ones in portions, and leads the focus along', async () => {
+    const club = await addClub();
+    for (let id = 1; id <= 120; id += 1) {
+      await importFrom(club, `${id}.csv`, [makeEvent(id)], march);
+    }
+    const { page } = await show(club);
+    const item = page.locator('.history-item');
+    await page.getByText('Import of 120.csv').waitFor();
+    expect(await item.count()).toBe(50);
+    await page.getByRole('button', { name: 'Show older ones (70)' }).click();
+    expect(await item.count()).toBe(100);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Import of 70.csv');
+    await page.getByRole('button', { name: 'Show older ones (20)' }).click();
+    await page.getByText('Import of 1.csv', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /older/ }).count()).toBe(0);
+  });
+});
+
+describe('what a batch did', () => {
+  it('is told through any number of takings back', () => {
+    const at = (id: number) => `2026-01-0${id}T00:00:00.000Z`;
+    const batch = (id: number, undoes: number | null, undoneBy: number | null) => ({
+      ...{ id, undoes, undoneBy, createdAt: at(id), source: 'a.csv', added: 1, changed: 0 },
+      kind: undoes === null ? ('import' as const) : ('undo' as const),
+      removed: 0,
+    });
+    const history = [batch(4, 3, null), batch(3, 2, 4), batch(2, 1, 3), batch(1, null, 2)];
+    const entries = readEntries(history);
+    expect(entries.map(({ deed }) => deed)).toEqual([
+      'takeBack',
+      'bringBack',
+      'takeBack',
+      'import',
+    ]);
+    expect(entries.map(({ undoneAt }) => undoneAt)).toEqual([undefined, at(4), at(3), at(2)]);
+    expect(new Set(entries.map(({ importedAt }) => importedAt))).toEqual(new Set([at(1)]));
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { digestOfKey, insertKey } from '../../../../db/keys.ts';
+import { withWriter } from '../../../../server/store.ts';
+import { testBrowser } from '../../../support/browser.ts';
+import { addMember, makeEvent, revokeKeysOf } from '../../../support/home.ts';
+import { fetchWithKey } from '../../../support/service.ts';
+import { createKey, openKeys, shareKeys, wantPort } from './keys-screen.ts';
+
+const browser = testBrowser();
+const shared = shareKeys(browser);
+
+describe('a new key', () => {
+  it('opens the events to a script outside until it is revoked, and then no more', async () => {
+    const { page, service } = await shared.show();
+    const key = await createKey(page, 'Website');
+    expect(key).toMatch(/^ce_[0-9A-Za-z]{36}$/);
+    const answer = await fetchWithKey(service, '/v1/events', key);
+    expect(await answer.json()).toMatchObject({ events: [{ name: 'Fête d’hiver' }] });
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+
+    await page.getByRole('button', { name: 'Revoke Website' }).click();
+    await page.getByRole('dialog', { name: 'Revoke “Website”?' }).waitFor();
+    expect((await fetchWithKey(service, '/v1/events', key)).status).toBe(200);
+    await page.getByRole('button', { name: 'Revoke key', exact: true }).click();
+    await page.getByRole('status').getByText('“Website” is revoked.').waitFor();
+    expect((await fetchWithKey(service, '/v1/events', key)).status).toBe(401);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('access-keys');
+  });
+
+  it('is there with a curl line after one click, without a name', async () => {
+    const { page, service } = await shared.show();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const heading = page.getByRole('heading', { name: 'Your new key' });
+    await heading.waitFor();
+    expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+    const line = await page.getByRole('group', { name: 'curl' }).innerText();
+    expect(line).toMatch(
+      new RegExp(
+        `^curl --noproxy "\\*" -H "Authorization: Bearer ce_\\w{36}" http://127.0.0.1:${service.port}/v1/events$`,
+      ),
+    );
+  });
+
+  it('is valid until its last day is over', async () => {
+    const { page } = await shared.show();
+    await page.getByLabel('Last day').fill('2199-12-31');
+    await createKey(page, 'Season');
+    await page.getByText('Valid until 31 Dec 2199').waitFor();
+  });
+
+  it('is not made with a last day that is over or not a date', async () => {
+    const { page } = await shared.show();
+    const lastDay = page.getByLabel('Last day');
+    await lastDay.fill('2020-12-31');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('This day is over.').waitFor();
+    expect(await lastDay.getAttribute('aria-invalid')).toBe('true');
+    await lastDay.fill('');
+    await lastDay.focus();
+    await page.keyboard.press('1');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('This date is not complete.').waitFor();
+    expect(await page.locator('.access-item').count()).toBe(1);
+  });
+
+  it('can be made and stored by keyboard alone', async () => {
+    const { page } = await shared.show();
+    await page.getByLabel('What it is for').focus();
+    await page.keyboard.type('Website');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Your new key “Website”' }).waitFor();
+    await page.getByRole('tab', { name: 'curl' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('Invoke-RestMethod').waitFor();
+    await page.getByRole('button', { name: 'I have stored it' }).focus();
+    await page.keyboard.press('Enter');
+    const label = page.getByLabel('What it is for');
+    await label.waitFor();
+    await expect
+      .poll(() => label.evaluate((element) => element === document.activeElement))
+      .toBe(true);
+  });
+});
+
+describe('trying a new key', () => {
+  it('shows what a script would get', async () => {
+    const events = Array.from({ length: 201 }, (_, id) => makeEvent(id, { name: `Fête ${id}` }));
+    const { page } = await shared.show(events);
+    await createKey(page);
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByText(/^It works \(200\): the first 200 of 201 events in \d+ ms\.$/).waitFor();
+    const excerpt = await page.getByRole('group', { name: 'Beginning of the answer' }).innerText();
+    expect(excerpt).toMatch(
+      /^\{\n {2}"events": \[\n {4}\{\n {6}"id": 200,\n {6}"name": "Fête 200",/,
+    );
+    expect(excerpt).toMatch(/\n {4}\}\n {4}…\n {2}\]\n\}$/);
+  });
+
+  it('says so when it was revoked, or the service is gone', async () => {
+    const { page, service, home } = await openKeys(browser.current);
+    await createKey(page);
+    await revokeKeysOf(home, 'Chess');
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByText(/^The service refused \(401\): .+/).waitFor();
+    await service.close();
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByText('The service does not answer.').first().waitFor();
+  });
+});
+
+describe('the list of keys', () => {
+  it('has those of the club alone, the newest first, and folds the old ones away', async () => {
+    const { page, home, club } = await shared.show();
+    await addMember(home, 'Rowing');
+    await withWriter(home, (db) => {
+      const add = (label: string, expiresAt: string | null, createdAt: string) =>
+        insertKey(db, {
+          userId: club.userId,
+          digest: digestOfKey(label),
+          label,
+          createdAt,
+          expiresAt,
+        });
+      add('<b>Board</b>', null, '2026-02-01T12:00:00.000Z');
+      add('Old season', '2025-06-30T18:00:00.000Z', '2025-01-01T12:00:00.000Z');
+    });
+    await page.reload();
+    const shown = page.locator('.access-keys > .item-list .access-name');
+    await page.getByText('<b>Board</b>').waitFor();
+    expect(await shown.allInnerTexts()).toEqual([
+      '<b>Board</b>',
+      expect.stringMatching(/^Key \d+, without a name$/),
+    ]);
+    expect(await page.getByText('Old season').isVisible()).toBe(false);
+    await page.getByText('One key that is no longer valid').click();
+    await page.getByText('Old season').waitFor();
+    await page.getByText(/Created 1 Jan 2025 · Expired 30 Jun 2025, \d\d:00/).waitFor();
+    expect(await page.getByRole('button', { name: 'Revoke Old season' }).count()).toBe(0);
+  });
+
+  it('asks before it revokes, and does not when it is told not to', async () => {
+    const { page, service, club } = await shared.show();
+    const revoke = page.getByRole('button', { name: /^Revoke Key \d+, without a name$/ });
+    await revoke.click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect
+      .poll(() => revoke.evaluate((element) => element === document.activeElement))
+      .toBe(true);
+    expect((await fetchWithKey(service, '/v1/events', club.key)).status).toBe(200);
+  });
+
+  it('closes a new key that is revoked before it is stored', async () => {
+    const { page } = await shared.show();
+    await createKey(page, 'Website');
+    await page.getByRole('button', { name: 'Revoke Website' }).click();
+    await page.getByRole('button', { name: 'Revoke key', exact: true }).click();
+    await page.locator('.access-new').waitFor({ state: 'detached' });
+  });
+});
+
+describe('the address of the service', () => {
+  it('is that where it is, also when another program has its port', async () => {
+    const opened = await shared.show();
+    const { page, service, desk } = opened;
+    await page.getByText(`http://127.0.0.1:${service.port}`, { exact: true }).waitFor();
+    await page.getByText('It stays the same.').waitFor();
+    await wantPort(opened, 28_470);
+    await page.getByText('Scripts that ask at port 28470').waitFor();
+    await page.getByRole('button', { name: `Keep port ${service.port}` }).click();
+    await page.getByText('It stays the same.').waitFor();
+    expect(desk.settings.port).toBe(service.port);
+  });
+});
