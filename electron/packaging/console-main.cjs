@@ -2,5 +2,5 @@
 const { createRequire } = require('node:module');
 
 // The `require` of such a script finds only built-in modules.
-const { runCommandLine } = createRequire(process.execPath)('../command-line/server/cli/run.js');
+const { runCommandLine } = createRequire(process.execPath)('../command-line/server/cli/program.js');
 runCommandLine(process);

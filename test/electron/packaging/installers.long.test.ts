@@ -156,7 +156,7 @@ describe('the application for Windows, made on another platform', () => {
     expect(readdirSync(join(unpacked, 'resources/bin'))).toEqual(['club-events.exe']);
     const commandLine = join(unpacked, 'resources/command-line');
     expect(readFileSync(join(commandLine, 'LICENSE.node.txt'), 'utf8')).toContain('Node.js');
-    expect(existsSync(join(commandLine, 'server/cli/run.js'))).toBe(true);
+    expect(existsSync(join(commandLine, 'server/cli/program.js'))).toBe(true);
     const prebuilds = join(commandLine, 'node_modules/better-sqlite3/prebuilds');
     expect(readdirSync(prebuilds)).toEqual(['win32-arm64.node']);
   });

@@ -19,7 +19,7 @@ describe('the console program for Windows', () => {
     const { entries } = NtExecutableResource.from(NtExecutable.from(made));
     const [script] = entries.filter(({ type, id }) => type === 10 && id === 'NODE_SEA_BLOB');
     expect(Buffer.from(script?.bin ?? new ArrayBuffer(0)).toString('latin1')).toContain(
-      "createRequire(process.execPath)('../command-line/server/cli/run.js')",
+      "createRequire(process.execPath)('../command-line/server/cli/program.js')",
     );
     expect(made.toString('latin1')).toContain(`before ${nodeFuse}:1 after`);
   });

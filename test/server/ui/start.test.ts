@@ -142,7 +142,7 @@ describe('a page that cannot start', () => {
     'says so in %s, and can be reloaded',
     async (locale) => {
       const { service, key } = await serveClub(events);
-      const start = '**/assets/start-*.js';
+      const start = '**/assets/app-*.js';
       const page = await openPage(browser.current, service, {
         key,
         locale,
@@ -168,7 +168,7 @@ describe('a page that cannot start', () => {
       mayFail: /error: broken/,
       beforeLoad: (opened) => {
         opened.on('pageerror', ({ message }) => logged.push(message));
-        return opened.route('**/assets/start-*.js', (route) =>
+        return opened.route('**/assets/app-*.js', (route) =>
           route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("broken")' }),
         );
       },
