@@ -44,12 +44,16 @@ export type StoreProblem =
 export class StoreError extends Error {
   readonly problem: StoreProblem;
   readonly path: string;
+  /** The reason in the words of SQLite. */
+  readonly reason: string;
 
-  constructor(problem: StoreProblem, path: string, message: string, cause?: unknown) {
-    super(message, { cause });
+  constructor(problem: StoreProblem, path: string, cause?: unknown) {
+    const reason = cause instanceof Error ? cause.message : '';
+    super(`${problem}: ${path}: ${reason}`, { cause });
     this.name = 'StoreError';
     this.problem = problem;
     this.path = path;
+    this.reason = reason;
   }
 }
 
@@ -71,36 +75,10 @@ function problemOfCode(code: string): StoreProblem {
   return 'failed';
 }
 
-const sentences: Readonly<Record<StoreProblem, (path: string, reason: string) => string>> = {
-  missing: (path) =>
-    `There is no database at ${path} yet; add a user first, or choose another data directory.`,
-  foreign: (path) =>
-    `${path} is not a Club Events database; move it away or choose another data directory.`,
-  newer: (path) =>
-    `${path} was made by a newer version of Club Events; install that version to use it.`,
-  older: (path) =>
-    `${path} was made by an older version of Club Events and must be upgraded first.`,
-  busy: (path) =>
-    `${path} is locked by another program; wait until that has finished, then try again.`,
-  full: (path) => `The disk that holds ${path} is full; free some space, then try again.`,
-  forbidden: (path) =>
-    `${path} cannot be opened or written; check the permissions of the file and of its folder.`,
-  interrupted: (path) =>
-    `The last change of ${path} was interrupted and must be rolled back by a command that writes.`,
-  damaged: (path) =>
-    `${path} is damaged; restore it from a backup and leave it as it is until then.`,
-  failed: (path, reason) => `${path} could not be used: ${reason}.`,
-};
-
-function storeError(problem: StoreProblem, path: string, cause?: unknown): StoreError {
-  const reason = cause instanceof Error ? cause.message : 'the reason is not known';
-  return new StoreError(problem, path, sentences[problem](path, reason), cause);
-}
-
 /** Converts SQLite's errors to a StoreError; returns other errors unchanged. */
 export function explainSqlite(error: unknown, path: string): unknown {
   if (!(error instanceof SqliteError)) return error;
-  return storeError(problemOfCode(error.code), path, error);
+  return new StoreError(problemOfCode(error.code), path, error);
 }
 
 /** Returns true if an error means that another program holds a lock. */
@@ -195,8 +173,9 @@ function identify(sqlite: Database.Database): Identity {
 export function requireClubEventsDatabase(sqlite: Database.Database): Identity {
   const identity = identify(sqlite);
   const fresh = identity.empty && identity.application === 0 && identity.version === 0;
-  if (!fresh && identity.application !== applicationId) throw storeError('foreign', sqlite.name);
-  if (identity.version > latestVersion) throw storeError('newer', sqlite.name);
+  if (!fresh && identity.application !== applicationId)
+    throw new StoreError('foreign', sqlite.name);
+  if (identity.version > latestVersion) throw new StoreError('newer', sqlite.name);
   return identity;
 }
 
@@ -224,10 +203,11 @@ function openSqlite(
  * `damaged`.
  */
 export function openReader(path: string): Reader {
-  if (!existsSync(path)) throw storeError('missing', path);
+  if (!existsSync(path)) throw new StoreError('missing', path);
   const options = { readonly: true, fileMustExist: true, timeout: busyTimeoutMs };
   const sqlite = openSqlite(path, options, (opened) => {
-    if (requireClubEventsDatabase(opened).version < latestVersion) throw storeError('older', path);
+    if (requireClubEventsDatabase(opened).version < latestVersion)
+      throw new StoreError('older', path);
   });
   return sqlite as unknown as Reader;
 }

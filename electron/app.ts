@@ -145,8 +145,7 @@ export function createDesktopApp(): DesktopApp {
   }
 
   async function chooseOtherHome(): Promise<void> {
-    const answer = await answers.chooseHome(null);
-    if (!answer.ok) await showError(dialogContext, answer.message);
+    await desk.chooseHome().catch(showFailure);
   }
 
   function applySettings(): void {
@@ -160,7 +159,7 @@ export function createDesktopApp(): DesktopApp {
   }
 
   function showFailure(error: unknown): void {
-    void showError(dialogContext, error instanceof Error ? error.message : String(error));
+    void showError(dialogContext, error);
   }
 
   async function end(): Promise<void> {

@@ -1,6 +1,5 @@
 import { url as inspectorUrl } from 'node:inspector';
 import { app } from 'electron';
-import { explain } from '../server/errors.ts';
 import { translator } from '../server/messages/messages.ts';
 import { createDesktopApp } from './app.ts';
 import { pageOrigin } from './ipc/origin.ts';
@@ -12,7 +11,7 @@ import { prepareChromium } from './system/chromium.ts';
 import { argumentsOf, isCommand, runCommand } from './system/command-line.ts';
 import { repairStartAtLogin, wasStartedAtLogin } from './system/login.ts';
 import { type HandedOver, readArguments, readHandedOver, screenOfLink } from './system/opening.ts';
-import { showFatalError } from './window/dialogs.ts';
+import { describeError, showFatalError } from './window/dialogs.ts';
 import { guardPages } from './window/guards.ts';
 import { registerPageScheme } from './window/page-protocol.ts';
 
@@ -65,8 +64,9 @@ function repairLoginEntry({ faults, notify }: Shell): void {
     repairStartAtLogin();
   } catch (error) {
     faults.report(error);
-    const reason = explain(error)?.message ?? String(error);
-    notify((language) => translator(language)('desktopSettings:autostart', { reason }));
+    notify((language) =>
+      translator(language)('desktopSettings:autostart', { reason: describeError(error, language) }),
+    );
   }
 }
 
@@ -82,8 +82,8 @@ function handleUncaughtErrors(report: (error: unknown) => void): void {
 
 /** Shows why the program cannot start; nothing has been changed by then. */
 function showStartFailure(error: unknown): void {
-  const reason = explain(error)?.message ?? String(error);
-  showFatalError(chooseLanguage(null, app.getLocale()), 'start', reason);
+  const language = chooseLanguage(null, app.getLocale());
+  showFatalError(language, 'start', describeError(error, language));
   app.exit(1);
 }
 

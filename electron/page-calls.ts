@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { app, shell as system } from 'electron';
 import type { DesktopSettings, OwnFolder } from '../server/bridge.ts';
-import { ClubEventsError } from '../server/errors.ts';
+import { problem } from '../server/errors.ts';
 import { translator } from '../server/messages/messages.ts';
 import { createWindowKeys } from '../server/window-keys.ts';
 import type { Desk } from './ipc/calls.ts';
@@ -30,20 +30,20 @@ export async function showOwnFolder({ home, faults }: Shell, folder: OwnFolder):
   // The folder of logs does not exist before the first entry.
   if (folder === 'logs') mkdirSync(path, { recursive: true, mode: 0o700 });
   await access(path).catch(() => {
-    throw new ClubEventsError('unavailable', `${path} cannot be shown: it does not exist yet.`);
+    throw problem('folder_missing', { path });
   });
   const opening = system.openPath(path);
   // On Linux, the promise never settles: platform_util_linux.cc drops the callback.
   if (process.platform === 'linux') return;
   const failure = await opening;
   if (failure === '') return;
-  throw new ClubEventsError('unavailable', `${path} cannot be shown: ${failure}`);
+  throw problem('folder_not_opened', { path, reason: failure });
 }
 
 async function openLink(dialogContext: DialogContext, text: string): Promise<boolean> {
   const url = parseExternalUrl(text);
   if (url === undefined) {
-    throw new ClubEventsError('wrong_usage', 'Only links that begin with https:// can be opened.');
+    throw problem('link_refused');
   }
   if (!(await askForLink(dialogContext, url))) return false;
   await system.openExternal(url.href);
@@ -59,7 +59,7 @@ export function createDesk(shell: Shell, dialogContext: DialogContext, options: 
     const isEnabled = startsAtLogin();
     const { startAtLogin = isEnabled } = change;
     // First, because it may fail: the saved setting must match the system.
-    if (startAtLogin !== isEnabled) setStartAtLogin(startAtLogin, shell.language());
+    if (startAtLogin !== isEnabled) setStartAtLogin(startAtLogin);
     settings.change(change);
     if (settings.current().port !== previous.port) shell.serve();
     options.onSettings();
@@ -67,8 +67,7 @@ export function createDesk(shell: Shell, dialogContext: DialogContext, options: 
 
   async function chooseHome(): Promise<boolean> {
     if (shell.home().fixed) {
-      const sentence = 'CLUB_EVENTS_HOME says where the data is; change it there.';
-      throw new ClubEventsError('unavailable', sentence);
+      throw problem('home_fixed');
     }
     const folder = await askForFolder(dialogContext);
     if (folder === undefined) return false;

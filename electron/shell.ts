@@ -4,7 +4,12 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, clipboard, nativeTheme, utilityProcess } from 'electron';
 import type { DesktopState, ServiceState } from '../server/bridge.ts';
-import { type Language, translator } from '../server/messages/messages.ts';
+import {
+  type Language,
+  type PackedProblem,
+  translator,
+  wordProblem,
+} from '../server/messages/messages.ts';
 import { sqliteVersion } from '../server/store.ts';
 import { version } from '../server/version.ts';
 import { createSupervisor, type ServiceStatus, type Supervisor } from './service/supervisor.ts';
@@ -75,7 +80,9 @@ function describeService(
 ): ServiceState {
   if (status.kind !== 'stopped') return status;
   const { problem } = status;
-  if (problem.kind === 'other') return { kind: 'stopped', reason: problem.sentence };
+  if (problem.kind === 'other') {
+    return { kind: 'stopped', reason: wordProblem(problem.problem, language) };
+  }
   const values = {
     home: home.directory,
     port: String(port),
@@ -104,7 +111,7 @@ export function createShell(listeners: ShellListeners): Shell {
   const faults = createFaultLog(join(folder, 'logs'));
   const windowSecret = randomBytes(32).toString('base64url');
   /** Limitations of the running service. */
-  const warnings = new Set<string>();
+  const warnings = new Map<string, PackedProblem>();
   const notices: LocalizedText[] = [];
   const changes = { onChange: () => listeners.onChange(), report: faults.report };
 
@@ -112,7 +119,7 @@ export function createShell(listeners: ShellListeners): Shell {
     ...changes,
     fork: forkService,
     windowSecret,
-    warn: (sentence) => warnings.add(sentence),
+    warn: (problem) => warnings.set(problem.code, problem),
   });
   const baseUrl = () => {
     const status = service.status();
@@ -148,7 +155,10 @@ export function createShell(listeners: ShellListeners): Shell {
       settings: { ...pageSettings, startAtLogin: startsAtLogin() },
       service: describeService(service.status(), homeChoice, pageSettings.port, language()),
       update: updates.state(language()),
-      notices: [...texts, ...warnings],
+      notices: [
+        ...texts,
+        ...[...warnings.values()].map((warning) => wordProblem(warning, language())),
+      ],
       home: { directory: homeChoice.home.directory, fixed: homeChoice.fixed },
       versions: readVersions(),
       platform: process.platform as DesktopState['platform'],

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { ActionName, ActionResult, catalogue } from './actions/catalogue.ts';
 import type { Progress } from './actions/tools.ts';
-import type { ActionErrorCode } from './errors.ts';
-import type { Language } from './messages/messages.ts';
+import type { Language, MessageValues, PackedProblem } from './messages/messages.ts';
 
 /**
  * The API of the desktop window for the page, `globalThis.clubEvents`. The preload script defines
@@ -19,13 +18,13 @@ export type Bridge = {
   listen(listener: (message: BridgeMessage) => void): () => void;
 };
 
-/** The result of a call. Errors cross the bridge as a code and a message. */
+/** The result of a call. The page words the problems. */
 export type Answer<Value> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly code: BridgeErrorCode; readonly message: string };
+  | { readonly ok: false; readonly code: BridgeErrorCode; readonly values?: MessageValues };
 
 /** `refused`: the page may not make this call; `internal`: a bug, which is logged. */
-export type BridgeErrorCode = ActionErrorCode | 'refused' | 'internal';
+export type BridgeErrorCode = PackedProblem['code'] | 'refused' | 'internal';
 
 export type BridgeCalls = {
   /** Performs an action of the catalogue. Its arguments name files by token, never by path. */

@@ -1,108 +1,65 @@
 import { explainSqlite, StoreError } from '../db/open.ts';
+import type {
+  CommandCode,
+  MessageValues,
+  PackedProblem,
+  ProblemCode,
+} from './messages/messages.ts';
 
-/** The parameters of the list (INTERFACE section 2, "Extensions"). */
-export const listParameterNames = [
-  'q',
-  'status',
-  'eventType',
-  'from',
-  'to',
-  'sort',
-  'order',
-  'limit',
-  'cursor',
-] as const;
-export type ListParameter = (typeof listParameterNames)[number];
+/**
+ * A failure with a code and its values, which the front end puts into words. `message` is for logs
+ * only.
+ */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly code: ProblemCode | CommandCode;
+  readonly values: MessageValues;
 
-/** Reasons for refusing an HTTP request (INTERFACE section 2, "Edges"). */
-export type RequestErrorCode =
-  | 'malformed_request'
-  | 'malformed_host'
-  | 'malformed_id'
-  | `malformed_${ListParameter}`
-  | 'invalid_request'
-  | 'missing_key'
-  | 'invalid_key'
-  | 'foreign_origin'
-  | 'not_found'
-  | 'event_not_found'
-  | 'method_not_allowed'
-  | 'precondition_failed'
-  | 'timeout'
-  | 'misdirected'
-  | 'headers_too_large'
-  | 'busy'
-  | 'page_not_built'
-  | 'internal';
-
-/** Reasons for a failed action: its arguments, the content, the environment or the user. */
-export type ActionErrorCode = 'wrong_usage' | 'bad_input' | 'unavailable' | 'cancelled';
-
-/** Reasons for a failed start of the service: its port is taken, reserved or not permitted. */
-type StartErrorCode = 'port_unavailable';
-
-type ErrorCode = RequestErrorCode | ActionErrorCode | StartErrorCode;
-
-/** The front end that shows an error. Remedies differ: an option, or a choice on screen. */
-export type Front = 'commandLine' | 'window';
-
-/** A message, or a function of the front end if its wording depends on it. */
-export type Sentence = string | ((front: Front) => string);
-
-export function wordSentence(sentence: Sentence, front: Front): string {
-  return typeof sentence === 'string' ? sentence : sentence(front);
-}
-
-/** An error whose message is one sentence for the user, with the place and the remedy. */
-export class ClubEventsError extends Error {
-  readonly code: ErrorCode;
-  /** The message for the desktop window, where nobody types commands. */
-  readonly inWindow: string;
-
-  constructor(code: ErrorCode, sentence: Sentence, cause?: unknown) {
-    super(wordSentence(sentence, 'commandLine'), { cause });
-    this.name = 'ClubEventsError';
+  constructor(code: ProblemCode | CommandCode, values: MessageValues = {}, cause?: unknown) {
+    super(`${code} ${JSON.stringify(values)}`, { cause });
     this.code = code;
-    this.inWindow = wordSentence(sentence, 'window');
+    this.values = values;
   }
 }
 
-/** The error of an action as plain values, for passing between threads. */
-export type PackedError = {
-  readonly code: ActionErrorCode;
-  readonly message: string;
-  readonly inWindow: string;
-};
-
-export function packError({ code, message, inWindow }: ClubEventsError): PackedError {
-  return { code: code as ActionErrorCode, message, inWindow };
+export function problem(code: ProblemCode, values?: MessageValues, cause?: unknown): Problem {
+  return new Problem(code, values, cause);
 }
 
-export function unpackError({ code, message, inWindow }: PackedError): ClubEventsError {
-  return new ClubEventsError(code, (front) => (front === 'window' ? inWindow : message));
+/** Creates a problem that only a command line can have, such as an option with a wrong value. */
+export function commandProblem(
+  code: CommandCode,
+  values?: MessageValues,
+  cause?: unknown,
+): Problem {
+  return new Problem(code, values, cause);
 }
 
-const openElsewhere = (path: string) =>
-  `${path} is open in another program, such as Excel; close it there, then try again.`;
-const notPermitted = (path: string) =>
-  `${path} may not be used by this account; check its permissions.`;
+export function packProblem({ code, values }: Problem): PackedProblem {
+  return { code, values };
+}
 
-const fileSentences: Readonly<Record<string, (path: string) => string>> = {
-  ENOENT: (path) => `${path} does not exist; check the name and the folder.`,
-  EEXIST: (path) => `${path} is there already and is not a folder; choose another name.`,
-  EISDIR: (path) => `${path} is a folder, not a file.`,
-  ENOTDIR: (path) => `${path} cannot be used: a part of the path is a file, not a folder.`,
-  EACCES: notPermitted,
-  EPERM: notPermitted,
-  EBUSY: openElsewhere,
-  EROFS: (path) => `${path} is on a read-only disk.`,
-  ENOSPC: (path) => `The disk that holds ${path} is full; free some space, then try again.`,
-  EDQUOT: (path) => `Your share of the disk that holds ${path} is full; free some space first.`,
-  EFBIG: (path) => `${path} would be larger than this system allows; choose another disk.`,
-  ENAMETOOLONG: (path) => `${path} is too long a name; choose a shorter one.`,
-  ELOOP: (path) => `${path} cannot be used: it is a link that leads back to itself.`,
-  EIO: (path) => `The disk that holds ${path} failed; use another disk and check this one.`,
-  EMFILE: (path) => `${path} cannot be opened: too many files are open.`,
+export function unpackProblem({ code, values }: PackedProblem): Problem {
+  return new Problem(code, values);
+}
+
+/** Problem codes of failed system calls, by the code of Node.js. */
+const fileProblems: Readonly<Record<string, ProblemCode>> = {
+  ENOENT: 'file_missing',
+  EEXIST: 'file_in_the_way',
+  EISDIR: 'file_is_folder',
+  ENOTDIR: 'file_below_file',
+  EACCES: 'file_forbidden',
+  EPERM: 'file_forbidden',
+  EBUSY: 'file_open_elsewhere',
+  EROFS: 'file_read_only',
+  ENOSPC: 'disk_full',
+  EDQUOT: 'disk_quota_full',
+  EFBIG: 'file_too_large',
+  ENAMETOOLONG: 'file_name_too_long',
+  ELOOP: 'file_link_circle',
+  EIO: 'disk_failed',
+  EMFILE: 'too_many_files',
 };
 
 /** Returns true if Windows refused, with a permission error, to replace a file that is open. */
@@ -111,8 +68,8 @@ function isOpenElsewhere({ code, syscall }: NodeJS.ErrnoException, platform: str
 }
 
 /**
- * Converts the error of a failed system call to a `ClubEventsError` about the file. Returns other
- * errors unchanged.
+ * Converts the error of a failed system call to a `Problem` about the file. Returns other errors
+ * unchanged.
  */
 export function fileError(
   error: unknown,
@@ -121,15 +78,17 @@ export function fileError(
 ): unknown {
   const failure = error as NodeJS.ErrnoException | null;
   if (failure?.syscall === undefined || failure.code === undefined) return error;
-  const compose = isOpenElsewhere(failure, platform) ? openElsewhere : fileSentences[failure.code];
-  const sentence = compose?.(path) ?? `${path} cannot be used (${failure.code}).`;
-  return new ClubEventsError('unavailable', sentence, error);
+  const code = isOpenElsewhere(failure, platform)
+    ? 'file_open_elsewhere'
+    : (fileProblems[failure.code] ?? 'file_failed');
+  return problem(code, { path, reason: failure.code }, error);
 }
 
-/** Returns the error to show to the user, or undefined if there is no message for it. */
-export function explain(error: unknown): ClubEventsError | undefined {
-  if (error instanceof ClubEventsError) return error;
+/** Returns the problem to show to the user, or undefined for an internal error. */
+export function explain(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error;
   const explained = explainSqlite(error, 'the database');
   if (!(explained instanceof StoreError)) return undefined;
-  return new ClubEventsError('unavailable', explained.message, error);
+  const { path, reason } = explained;
+  return problem(`database_${explained.problem}`, { path, reason }, error);
 }

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ClubEventsError, fileError } from './errors.ts';
+import { fileError, problem } from './errors.ts';
 
 /** The data directory and the files in it (INTERFACE section 5). */
 export type Home = {
@@ -62,7 +62,7 @@ export function requireOtherFile(path: string, home: Home): void {
   } catch (error) {
     throw fileError(error, path);
   }
-  throw new ClubEventsError('bad_input', `${path} is the database itself; choose another file.`);
+  throw problem('file_is_database', { path });
 }
 
 /** Returns true if the folder of a path is the data directory or below it, after resolving links. */
@@ -86,6 +86,5 @@ export function requireOutsideHome(path: string, home: Home): void {
   } catch (error) {
     throw fileError(error, path);
   }
-  const where = `${path} is in the data directory of Club Events`;
-  throw new ClubEventsError('bad_input', `${where}; choose another folder.`);
+  throw problem('file_in_home', { path });
 }

@@ -4,11 +4,12 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import { closeStore, type Reader } from '../db/open.ts';
-import { ClubEventsError } from './errors.ts';
+import { Problem, problem } from './errors.ts';
 import { homeAt, prepareHome } from './home.ts';
 import { createApp } from './http/app.ts';
 import { createHttpServer } from './http/server.ts';
 import { type Log, openLog } from './log.ts';
+import type { ProblemCode } from './messages/messages.ts';
 import { register, unregister } from './registration.ts';
 import { openOrCreateHomeReader } from './store.ts';
 import { version } from './version.ts';
@@ -31,8 +32,8 @@ export type ServiceSettings = {
 
 export type ServiceTools = {
   readonly now: () => Date;
-  /** Called with a message about a failure that does not stop the service. */
-  readonly warn: (sentence: string) => void;
+  /** Called with a failure that does not stop the service. */
+  readonly warn: (problem: Problem) => void;
 };
 
 export type Service = {
@@ -54,28 +55,27 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
+const portProblems: ReadonlySet<string> = new Set<ProblemCode>([
+  'port_taken',
+  'port_forbidden',
+  'port_reserved',
+]);
+
 /** Ports that only administrators may use on most systems. */
 const privilegedPorts = 1024;
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): unknown {
-  const otherPort = 'choose another with --port (0 picks a free one).';
-  const otherHost = `${host} is not an address of this machine; choose another with --host.`;
   switch (error.code) {
-    case 'EADDRINUSE': {
-      const sentence = `Port ${port} on ${host} is taken by another program; stop that one, or ${otherPort}`;
-      return new ClubEventsError('port_unavailable', sentence, error);
-    }
-    case 'EACCES': {
+    case 'EADDRINUSE':
+      return problem('port_taken', { host, port }, error);
+    case 'EACCES':
       // Above these, EACCES means a range that Windows reserves, for example for Hyper-V or WSL.
-      const sentence =
-        port < privilegedPorts
-          ? `Port ${port} may not be used by this account; choose one above 1023 with --port.`
-          : `Port ${port} on ${host} is reserved by the system; ${otherPort}`;
-      return new ClubEventsError('port_unavailable', sentence, error);
-    }
+      return port < privilegedPorts
+        ? problem('port_forbidden', { port }, error)
+        : problem('port_reserved', { host, port }, error);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new ClubEventsError('unavailable', otherHost, error);
+      return problem('host_unknown', { host }, error);
     default:
       return error;
   }
@@ -83,7 +83,7 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
 
 /** Returns true if a service did not start because its port is taken, reserved or not permitted. */
 export function isPortUnavailable(error: unknown): boolean {
-  return error instanceof ClubEventsError && error.code === 'port_unavailable';
+  return error instanceof Problem && portProblems.has(error.code);
 }
 
 async function closeServer(server: Server): Promise<void> {
@@ -137,7 +137,7 @@ export async function startService(
   try {
     prepareHome(home);
     const db = resources.adopt(openOrCreateHomeReader(home), closeStore);
-    const warnOfLog = (error: Error) => warn(`The log cannot be written: ${error.message}.`);
+    const warnOfLog = (error: Error) => warn(problem('log_failed', { reason: error.message }));
     const log = resources.adopt(openLog(home.logs, warnOfLog), (opened) => opened.close());
     const healthSecret = randomBytes(24).toString('base64url');
     const app = createServiceApp(db, settings, { now, healthSecret }, log);

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import envPaths from 'env-paths';
-import { ClubEventsError } from './errors.ts';
+import { commandProblem } from './errors.ts';
 
 /** A command-line setting. The parser and the help use it, and a test checks the README. */
 export type Setting = {
@@ -60,13 +60,9 @@ export function chooseHome(option: string | undefined, env: NodeJS.ProcessEnv): 
   return option || fromEnvironment || envPaths('club-events', { suffix: '' }).data;
 }
 
-function wrongUsage(sentence: string): ClubEventsError {
-  return new ClubEventsError('wrong_usage', sentence);
-}
-
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw wrongUsage(`--port: "${text}" is not a port; give 0 to 65535.`);
+  if (!(port <= 65_535)) throw commandProblem('port_invalid', { text });
   return port;
 }
 
@@ -75,10 +71,7 @@ function parseOriginUrl(option: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isOrigin = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
   if (!isOrigin) {
-    const what = `"${text}" is not a URL of scheme, host and port alone`;
-    throw wrongUsage(
-      `${option}: ${what}; write it like https://example.org or http://10.0.0.5:28470.`,
-    );
+    throw commandProblem('origin_invalid', { option, text });
   }
   return url;
 }
@@ -98,7 +91,5 @@ export function isLoopback(host: string): boolean {
 /** Throws `wrong_usage` if other machines can reach the host and there is no public URL. */
 export function requirePublicUrl(host: string, publicUrl: URL | undefined): void {
   if (isLoopback(host) || publicUrl !== undefined) return;
-  throw wrongUsage(
-    `--host ${host} can be reached from other machines; say under which URL with --public-url.`,
-  );
+  throw commandProblem('public_url_missing', { host });
 }

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ClubEventsError, fileError } from './errors.ts';
+import { fileError, problem } from './errors.ts';
 
 /** Pauses between attempts to replace a file, in milliseconds; about two seconds in all. */
 const renamePauses = [10, 20, 50, 100, 200, 300, 500, 800];
@@ -43,8 +43,7 @@ export function renameFile(
 function requireReplaceable(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined || stats.isFile()) return;
-  const problem = stats.isDirectory() ? 'is a folder, not a file' : 'is not an ordinary file';
-  throw new ClubEventsError('unavailable', `${path} ${problem}; choose another name.`);
+  throw problem(stats.isDirectory() ? 'output_is_folder' : 'output_not_a_file', { path });
 }
 
 function writePieces(path: string, pieces: Iterable<string>): void {

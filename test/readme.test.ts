@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { catalogue } from '../server/actions/catalogue.ts';
 import { eventFields } from '../server/actions/import/source.ts';
 import { createProgram } from '../server/cli/program.ts';
-import { listParameterNames } from '../server/errors.ts';
+import { listParameterNames } from '../server/http/problems.ts';
 import { type Setting, settings } from '../server/settings.ts';
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '..', name), 'utf8');

@@ -32,7 +32,7 @@ export function openBridge(options: BridgeOptions): void {
       if (isFromPage(event, options)) return answer(args);
       const message = `The call "${name}" does not come from the page of this window.`;
       options.report(new Error(message));
-      return refusal(message);
+      return refusal;
     });
   }
 }

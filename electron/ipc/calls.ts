@@ -14,7 +14,7 @@ import {
   type Session,
   type UpdateState,
 } from '../../server/bridge.ts';
-import { type ActionErrorCode, explain } from '../../server/errors.ts';
+import { explain, packProblem } from '../../server/errors.ts';
 import type { WindowKeys } from '../../server/window-keys.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import { SettingsChange } from '../settings/settings.ts';
@@ -168,7 +168,7 @@ export function createCalls(desk: Desk): {
   const entries = Object.entries(table).map(([name, { arguments: schema, perform }]) => {
     const answer: AnswerCall = async (raw) => {
       const parsed = schema.safeParse(raw);
-      if (!parsed.success) return refusal(`The call "${name}" has arguments that it cannot have.`);
+      if (!parsed.success) return refusal;
       try {
         // The schema has checked the arguments; the compiler cannot relate it to `perform`.
         return { ok: true, value: await (perform as (args: unknown) => unknown)(parsed.data) };
@@ -181,16 +181,12 @@ export function createCalls(desk: Desk): {
   return { answers: Object.fromEntries(entries), jobs };
 }
 
-export function refusal(message: string): Answer<never> {
-  return { ok: false, code: 'refused', message };
-}
+/** The answer to a call that the page may not make. */
+export const refusal: Answer<never> = { ok: false, code: 'refused' };
 
 function failure(error: unknown, report: Desk['report']): Answer<never> {
   const explained = explain(error);
-  if (explained !== undefined) {
-    return { ok: false, code: explained.code as ActionErrorCode, message: explained.inWindow };
-  }
+  if (explained !== undefined) return { ok: false, ...packProblem(explained) };
   report(error);
-  const message = 'Something went wrong inside Club Events; its log tells what.';
-  return { ok: false, code: 'internal', message };
+  return { ok: false, code: 'internal' };
 }

@@ -3,15 +3,15 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import type { ActionRequest, ActionResult, ChosenFile } from '../../server/bridge.ts';
-import { ClubEventsError } from '../../server/errors.ts';
+import { Problem, problem } from '../../server/errors.ts';
 
 /** Files that the user chose, dropped or opened. The page gets tokens for them, not paths. */
 export type FileTokens = {
   give(path: string): ChosenFile;
   /** Throws `unavailable` for an unknown token. */
   pathOf(token: string): string;
-  /** Replaces the paths of these files in a sentence with their names. */
-  nameIn(sentence: string): string;
+  /** Returns the name of a path that has a token; other texts unchanged. */
+  nameOf(path: string): string;
 };
 
 /** The number of files to remember: more than a person chooses, but limited. */
@@ -31,13 +31,9 @@ export function createFileTokens(): FileTokens {
     pathOf(token) {
       const path = paths.get(token);
       if (path !== undefined) return path;
-      throw new ClubEventsError('unavailable', 'This file is not known any more; choose it again.');
+      throw problem('token_unknown');
     },
-    nameIn(sentence) {
-      // Longest first: one path may be the beginning of another.
-      const known = [...paths.values()].sort((one, other) => other.length - one.length);
-      return known.reduce((text, path) => text.replaceAll(path, () => basename(path)), sentence);
-    },
+    nameOf: (path) => ([...paths.values()].includes(path) ? basename(path) : path),
   };
 }
 
@@ -50,8 +46,10 @@ export function actionResult({ name }: ActionRequest, result: unknown): unknown 
 
 /** Returns the error of an action for the page, with file names in place of paths. */
 export function actionFailure(error: unknown, files: FileTokens): unknown {
-  if (!(error instanceof ClubEventsError)) return error;
-  return new ClubEventsError(error.code, files.nameIn(error.inWindow), error);
+  if (!(error instanceof Problem)) return error;
+  const { path } = error.values;
+  if (typeof path !== 'string') return error;
+  return new Problem(error.code, { ...error.values, path: files.nameOf(path) }, error);
 }
 
 const Files = z.looseObject({ files: z.array(z.string()) });
@@ -60,7 +58,7 @@ const Output = z.looseObject({ output: z.string() });
 function parseTokens<Args>(schema: z.ZodType<Args>, args: unknown): Args {
   const parsed = schema.safeParse(args);
   if (parsed.success) return parsed.data;
-  throw new ClubEventsError('wrong_usage', 'Choose a file first.');
+  throw problem('file_not_chosen');
 }
 
 /**

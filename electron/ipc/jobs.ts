@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ActionName, ActionRequest, Progress } from '../../server/bridge.ts';
-import { ClubEventsError } from '../../server/errors.ts';
+import { problem } from '../../server/errors.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 
 /** Running actions of the page, by the names that it gave them. */
@@ -38,7 +38,7 @@ export function createJobs(perform: Supervisor['perform']): Jobs {
   return {
     async run({ job, name, args }, onProgress) {
       if (running.has(job)) {
-        throw new ClubEventsError('wrong_usage', 'An action of this name is under way already.');
+        throw problem('job_exists');
       }
       const controller = new AbortController();
       const action = perform(name, args, { onProgress, signal: controller.signal });

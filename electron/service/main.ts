@@ -1,5 +1,5 @@
 import { performInBackground } from '../../server/actions/background.ts';
-import { explain, packError } from '../../server/errors.ts';
+import { explain, type Problem, packProblem } from '../../server/errors.ts';
 import { type Home, homeAt } from '../../server/home.ts';
 import type { Service } from '../../server/main.ts';
 import { prepareChosenHome } from '../settings/home.ts';
@@ -41,7 +41,7 @@ type Calls = {
 
 const calls: Calls = {
   async start(request) {
-    const warn = (sentence: string) => send({ kind: 'warning', sentence });
+    const warn = (problem: Problem) => send({ kind: 'warning', problem: packProblem(problem) });
     const started = await startOn(request, warn);
     home = homeAt(request.home);
     service = started.service;
@@ -72,7 +72,7 @@ async function answer({ id, name, args }: AnyCall): Promise<void> {
     send({ kind: 'result', id, value });
   } catch (error) {
     const explained = explain(error);
-    if (explained !== undefined) send({ kind: 'failure', id, error: packError(explained) });
+    if (explained !== undefined) send({ kind: 'failure', id, problem: packProblem(explained) });
     else send({ kind: 'fault', id, trace: traceOf(error) });
   } finally {
     running.delete(id);

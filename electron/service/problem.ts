@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { explain } from '../../server/errors.ts';
+import { explain, packProblem } from '../../server/errors.ts';
 import { isPortUnavailable } from '../../server/main.ts';
-import type { catalogues } from '../../server/messages/messages.ts';
+import type { catalogues, PackedProblem } from '../../server/messages/messages.ts';
 
 type ServiceText = keyof (typeof catalogues)['en']['service'];
 
@@ -11,7 +11,7 @@ export type ServiceProblem =
   | { readonly kind: Exclude<ServiceText, 'taken' | 'fault'> }
   | { readonly kind: 'taken' }
   /** A problem that the service describes. */
-  | { readonly kind: 'other'; readonly sentence: string }
+  | { readonly kind: 'other'; readonly problem: PackedProblem }
   /** An internal error, with its stack trace for the log. */
   | { readonly kind: 'fault'; readonly trace: string };
 
@@ -52,5 +52,5 @@ export function problemOf(error: unknown, home: string): ServiceProblem {
   // SQLite, and Node when it creates nested folders, report a read-only disk as one of these.
   const isVague = kind === 'forbidden' || kind === 'missing';
   if (isVague && isReadOnly(home)) return { kind: 'readOnly' };
-  return kind === undefined ? { kind: 'other', sentence: explained.message } : { kind };
+  return kind === undefined ? { kind: 'other', problem: packProblem(explained) } : { kind };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ActionName, Progress } from '../../server/bridge.ts';
-import { ClubEventsError, unpackError } from '../../server/errors.ts';
+import { type Problem, problem, unpackProblem } from '../../server/errors.ts';
+import type { PackedProblem } from '../../server/messages/messages.ts';
 import type {
   FromService,
   ServiceCallName,
@@ -49,12 +50,8 @@ const killWithinMs = 4_000;
 /** Length of the output kept to explain a crash, in characters. */
 const maxOutput = 4_000;
 
-function interrupted(action: ActionName | undefined): ClubEventsError {
-  const sentence =
-    action === 'import'
-      ? 'The service stopped during the import. An import is saved completely or not at all; see the history.'
-      : 'The service stopped before this was finished. Nothing is saved in part; check, and try again if it is missing.';
-  return new ClubEventsError('unavailable', sentence);
+function interrupted(action: ActionName | undefined): Problem {
+  return problem(action === 'import' ? 'service_stopped_in_import' : 'service_stopped');
 }
 
 type PendingCall = {
@@ -65,7 +62,7 @@ type PendingCall = {
 };
 
 /** Matches the answers of the process with pending calls. */
-function createCallTable(child: Electron.UtilityProcess, warn: (sentence: string) => void) {
+function createCallTable(child: Electron.UtilityProcess, warn: (problem: PackedProblem) => void) {
   const pending = new Map<number, PendingCall>();
   let lastId = 0;
   let hasEnded = false;
@@ -86,13 +83,13 @@ function createCallTable(child: Electron.UtilityProcess, warn: (sentence: string
         settle(message.id, ({ resolve }) => resolve(message.value as never));
         break;
       case 'failure':
-        settle(message.id, ({ reject }) => reject(unpackError(message.error)));
+        settle(message.id, ({ reject }) => reject(unpackProblem(message.problem)));
         break;
       case 'fault':
         settle(message.id, ({ reject }) => reject(faultOf(message.trace)));
         break;
       case 'warning':
-        warn(message.sentence);
+        warn(message.problem);
     }
   });
 
@@ -153,7 +150,7 @@ function endOf(child: Electron.UtilityProcess): Promise<Error | undefined> {
 /** Starts the process. `warn` is called with each limitation of its service. */
 export function openServiceProcess(
   fork: ForkService,
-  warn: (sentence: string) => void,
+  warn: (problem: PackedProblem) => void,
 ): ServiceProcess {
   const child = fork();
   const ended = endOf(child);

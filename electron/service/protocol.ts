@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ListUsers, listUsers } from '../../server/actions/users.ts';
 import type { ActionName, Progress } from '../../server/bridge.ts';
-import type { PackedError } from '../../server/errors.ts';
+import type { PackedProblem } from '../../server/messages/messages.ts';
 import type { ServiceProblem } from './problem.ts';
 
 export type StartRequest = {
@@ -54,8 +54,8 @@ export type ToService =
 export type FromService =
   | { readonly kind: 'progress'; readonly id: number; readonly progress: Progress }
   | { readonly kind: 'result'; readonly id: number; readonly value: unknown }
-  | { readonly kind: 'failure'; readonly id: number; readonly error: PackedError }
+  | { readonly kind: 'failure'; readonly id: number; readonly problem: PackedProblem }
   /** A bug, for the log. */
   | { readonly kind: 'fault'; readonly id: number; readonly trace: string }
-  /** A sentence about a limitation of the running service. */
-  | { readonly kind: 'warning'; readonly sentence: string };
+  /** A limitation of the running service. */
+  | { readonly kind: 'warning'; readonly problem: PackedProblem };

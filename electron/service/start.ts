@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Problem } from '../../server/errors.ts';
 import { isPortUnavailable, type Service, startService } from '../../server/main.ts';
 import { standardHost } from '../../server/settings.ts';
 import { problemOf } from './problem.ts';
@@ -35,7 +36,7 @@ async function startOnPort(
 /** Starts the service, or returns the problem that prevents it, with nothing left open. */
 export async function startOn(
   { home, mustExist, ports, portPatienceMs, windowSecret }: StartRequest,
-  warn: (sentence: string) => void,
+  warn: (problem: Problem) => void,
 ): Promise<{ readonly result: StartResult; readonly service?: Service }> {
   if (mustExist && !existsSync(home)) {
     return { result: { kind: 'stopped', problem: { kind: 'missing' } } };

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ActionName } from '../../server/bridge.ts';
-import { ClubEventsError } from '../../server/errors.ts';
+import { Problem, problem } from '../../server/errors.ts';
+import type { PackedProblem } from '../../server/messages/messages.ts';
 import { answers } from '../../server/registration.ts';
 import { portsTried } from '../settings/settings.ts';
 import type { ServiceProblem } from './problem.ts';
@@ -113,7 +114,7 @@ export type SupervisorOptions = Partial<WatchTools> & {
   readonly windowSecret: string;
   readonly onChange: () => void;
   /** Called with each limitation of the running service. */
-  readonly warn: (sentence: string) => void;
+  readonly warn: (problem: PackedProblem) => void;
   /** Logs an internal error. */
   readonly report: (error: unknown) => void;
   /** Delays before a restart after the first, second … failure in a row, in milliseconds. */
@@ -152,7 +153,7 @@ function startProcess(
     return { kind: 'stopped', problem: { kind: 'fault', trace } };
   });
   const started = process.start(request).catch((error): StartResult | Promise<StartResult> => {
-    if (error instanceof ClubEventsError) return ended;
+    if (error instanceof Problem) return ended;
     return { kind: 'stopped', problem: { kind: 'fault', trace: error.stack } };
   });
   return Promise.race([started, ended, whenAborted(signal)]);
@@ -240,18 +241,16 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     while (status.kind === 'starting' && !signal.aborted) {
       await Promise.race([changed.promise, whenAborted(signal)]);
     }
-    if (signal.aborted) throw new ClubEventsError('cancelled', 'This was cancelled.');
+    if (signal.aborted) throw problem('cancelled');
     if (current !== undefined && status.kind === 'running') return current;
-    const sentence = 'The service is not running, so the data cannot be reached; try again later.';
-    throw new ClubEventsError('unavailable', sentence);
+    throw problem('service_not_running');
   }
 
   async function prepareHome(folder: string): Promise<string> {
     const process = openServiceProcess(fork, warn);
     const late = async () => {
       await delay(tools.startWithinMs, undefined, { ref: false });
-      const sentence = `${folder} does not answer; connect its disk or choose another folder.`;
-      throw new ClubEventsError('unavailable', sentence);
+      throw problem('home_unresponsive', { path: folder });
     };
     try {
       return await Promise.race([process.prepareHome(folder), late()]);

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { app } from 'electron';
-import { ClubEventsError } from '../../server/errors.ts';
-import type { Language } from '../../server/messages/messages.ts';
-import { translator } from '../../server/messages/messages.ts';
+import { problem } from '../../server/errors.ts';
 import { findAppImage } from './app-image.ts';
 import { autostartFile, isAutostarted, mendAutostart, setAutostart } from './autostart.ts';
 import { hiddenArgument } from './opening.ts';
@@ -33,12 +31,12 @@ export function startsAtLogin(): boolean {
 }
 
 /** Enables or disables the start at login. Throws `unavailable` if the system refuses. */
-export function setStartAtLogin(wanted: boolean, language: Language): void {
+export function setStartAtLogin(wanted: boolean): void {
   if (process.platform === 'linux') setAutostart(linuxFile(), wanted ? startCommand() : undefined);
   else app.setLoginItemSettings({ openAtLogin: wanted, ...loginItem() });
   // macOS only logs a refusal, or waits for the user's approval.
   if (startsAtLogin() === wanted) return;
-  throw new ClubEventsError('unavailable', translator(language)('desktopSettings:loginRefused'));
+  throw problem('login_refused');
 }
 
 /** Updates the autostart entry on Linux if the program has moved. Throws `unavailable`. */

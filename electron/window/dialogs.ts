@@ -9,7 +9,8 @@ import {
   type OpenDialogOptions,
 } from 'electron';
 import { importEndings } from '../../server/actions/import/formats.ts';
-import { type Language, translator } from '../../server/messages/messages.ts';
+import { explain } from '../../server/errors.ts';
+import { type Language, translator, wordProblem } from '../../server/messages/messages.ts';
 
 /** Parent window and language of the dialogs, and the folder in which file dialogs open. */
 export type DialogContext = {
@@ -202,6 +203,14 @@ export function showFatalError(language: Language, kind: 'start' | 'fault', reas
   dialog.showErrorBox(head, [reason, remedy].filter(Boolean).join('\n\n'));
 }
 
-export async function showError(context: DialogContext, message: string): Promise<void> {
+/** Returns an error in words; an unexpected one in its own. */
+export function describeError(error: unknown, language: Language): string {
+  const explained = explain(error);
+  if (explained !== undefined) return wordProblem(explained, language);
+  return error instanceof Error ? error.message : String(error);
+}
+
+export async function showError(context: DialogContext, error: unknown): Promise<void> {
+  const message = describeError(error, context.language());
   await askForButton(context, { ok: 'OK' }, { type: 'error', message });
 }

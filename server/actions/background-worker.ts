@@ -1,10 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import { ClubEventsError, explain, packError } from '../errors.ts';
+import { explain, packProblem, problem } from '../errors.ts';
 import type { BackgroundMessage, BackgroundRequest } from './background.ts';
 import { catalogue } from './catalogue.ts';
 import { type ActionTools, thisMachine } from './tools.ts';
-
-const cancelledMessage = 'This was given up; nothing was changed.';
 
 function send(message: BackgroundMessage): void {
   parentPort?.postMessage(message);
@@ -12,7 +10,7 @@ function send(message: BackgroundMessage): void {
 
 async function perform({ name, args, home, cancelFlag }: BackgroundRequest): Promise<void> {
   const throwIfCancelled = () => {
-    if (Atomics.load(cancelFlag, 0) !== 0) throw new ClubEventsError('cancelled', cancelledMessage);
+    if (Atomics.load(cancelFlag, 0) !== 0) throw problem('cancelled');
   };
   const tools: ActionTools = {
     ...thisMachine,
@@ -30,7 +28,7 @@ async function perform({ name, args, home, cancelFlag }: BackgroundRequest): Pro
     const explained = explain(error);
     // An unexpected error ends the thread; the parent receives it as its `error` event.
     if (explained === undefined) throw error;
-    send({ kind: 'failed', error: packError(explained) });
+    send({ kind: 'failed', problem: packProblem(explained) });
   }
 }
 

@@ -1,7 +1,8 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type PackedError, unpackError } from '../errors.ts';
+import { unpackProblem } from '../errors.ts';
 import type { Home } from '../home.ts';
+import type { PackedProblem } from '../messages/messages.ts';
 import type { ActionName, ActionResult } from './catalogue.ts';
 import type { Progress } from './tools.ts';
 
@@ -17,7 +18,7 @@ export type BackgroundRequest = {
 export type BackgroundMessage =
   | { readonly kind: 'progress'; readonly progress: Progress }
   | { readonly kind: 'done'; readonly result: unknown }
-  | { readonly kind: 'failed'; readonly error: PackedError };
+  | { readonly kind: 'failed'; readonly problem: PackedProblem };
 
 type BackgroundOptions = {
   readonly home: Home;
@@ -97,7 +98,7 @@ export function performInBackground<Name extends ActionName>(
       }
       release();
       if (message.kind === 'done') resolve(message.result as ActionResult<Name>);
-      else reject(unpackError(message.error));
+      else reject(unpackProblem(message.problem));
     });
     thread.on('error', reject);
     thread.on('exit', () => {

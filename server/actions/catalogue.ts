@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { ClubEventsError } from '../errors.ts';
+import { type Problem, problem } from '../errors.ts';
+import type { ProblemCode } from '../messages/messages.ts';
 import { Check, checkStore } from './check.ts';
 import { AddDemo, addDemo } from './demo.ts';
 import { ExportEvents, exportEvents } from './export/export.ts';
@@ -24,10 +25,18 @@ function action<Schema extends z.ZodType, Result>(
     async perform(args, tools) {
       const parsed = schema.safeParse(args);
       if (parsed.success) return await run(parsed.data, tools);
-      const [issue] = parsed.error.issues;
-      throw new ClubEventsError('wrong_usage', issue?.message ?? 'The arguments are not valid.');
+      throw invalidArguments(parsed.error);
     },
   };
+}
+
+/** Returns the problem of the first invalid argument. Its schema has the code as its message. */
+function invalidArguments({ issues: [issue] }: z.ZodError): Problem {
+  const code = /^[a-z]+(_[a-z]+)+$/.test(issue?.message ?? '') ? issue?.message : undefined;
+  return problem((code ?? 'arguments_invalid') as ProblemCode, {
+    field: issue?.path.join('.') ?? '',
+    limit: issue?.code === 'too_big' ? Number(issue.maximum) : '',
+  });
 }
 
 /** All actions that manage the data, shared by the command line and the window. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findDamage } from '../../db/check.ts';
-import { ClubEventsError } from '../errors.ts';
+import { problem } from '../errors.ts';
 import { withReader } from '../store.ts';
 import type { ActionTools } from './tools.ts';
 
@@ -16,8 +16,6 @@ export function checkStore(
   return withReader(home, (db) => {
     const damage = findDamage(db);
     if (damage.length === 0) return { database: home.database };
-    const remedy = 'leave it as it is and restore a backup';
-    const sentence = `${home.database} is damaged: ${damage.join('; ')}; ${remedy}.`;
-    throw new ClubEventsError('unavailable', sentence);
+    throw problem('damage_found', { path: home.database, damage: damage.join('; ') });
   });
 }

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { readHistory, type UndoConflict, undoBatch } from '../../db/history.ts';
 import type { Batch } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
-import { ClubEventsError, type Sentence } from '../errors.ts';
+import { problem } from '../errors.ts';
+import { type Message, message, type ProblemCode } from '../messages/messages.ts';
 import { withReader, withWriter } from '../store.ts';
 import type { ActionTools } from './tools.ts';
 import { requireUser, UserName } from './users.ts';
-import { wording } from './wording.ts';
 
 export const ListHistory = z.strictObject({ user: UserName });
 
@@ -19,7 +19,7 @@ export function listHistory(
 }
 
 export const UndoBatch = z.strictObject({
-  id: z.int({ error: 'The id of an import is a whole number.' }),
+  id: z.int({ error: 'import_id_invalid' satisfies ProblemCode }),
 });
 
 type UndoReport = {
@@ -30,17 +30,11 @@ type UndoReport = {
   readonly restored: number;
 };
 
-function describeConflicts(id: number, conflicts: number, first: UndoConflict): Sentence {
-  const what =
-    {
-      removed: 'it was removed since',
-      'added again': 'it was added again since',
-    }[first.what as string] ?? `its ${first.what} was changed since`;
-  const count = conflicts === 1 ? 'one event' : `${conflicts} events`;
-  const example = `${first.id} ("${first.name}"): ${what}`;
-  const why = `as ${count} changed later, such as ${example}`;
-  return (audience) =>
-    `Import ${id} cannot be taken back, ${why}; ${wording[audience].undoLaterFirst}.`;
+/** Returns the reason why an event prevents an undo. */
+function describeConflict({ what }: UndoConflict): Message {
+  if (what === 'removed') return message('undoConflict:removed');
+  if (what === 'added again') return message('undoConflict:added_again');
+  return message('undoConflict:changed', { field: message(`field:${what}`) });
 }
 
 /**
@@ -59,16 +53,18 @@ export function undoImport(
         return { undone: id, batch, removed, restored };
       }
       case 'missing':
-        throw unavailable((audience) => wording[audience].unknownImport(id));
+        throw problem('import_unknown', { id });
       case 'undone before':
-        throw unavailable((audience) => wording[audience].undoneBefore(id, outcome.by));
+        throw problem('import_undone_before', { id, by: outcome.by });
       case 'conflict':
-        throw unavailable(describeConflicts(id, outcome.conflicts, outcome.first));
+        throw problem('undo_conflict', {
+          id,
+          count: outcome.conflicts,
+          event: outcome.first.id,
+          name: outcome.first.name,
+          reason: describeConflict(outcome.first),
+        });
     }
   };
   return withWriter(home, undo, { onWait });
-}
-
-function unavailable(sentence: Sentence): ClubEventsError {
-  return new ClubEventsError('unavailable', sentence);
 }

@@ -8,12 +8,12 @@ import {
 } from '../../db/keys.ts';
 import type { Key } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
-import { ClubEventsError } from '../errors.ts';
+import { problem } from '../errors.ts';
+import type { ProblemCode } from '../messages/messages.ts';
 import { withReader, withWriter } from '../store.ts';
 import { parseTimestamp } from './timestamp.ts';
 import type { ActionTools } from './tools.ts';
 import { lineOfText, requireUser, UserName } from './users.ts';
-import { wording } from './wording.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const prefix = 'ce_';
@@ -48,7 +48,7 @@ export function isWellFormedKey(text: string): boolean {
 
 export const CreateKey = z.strictObject({
   user: UserName,
-  label: lineOfText('The label').optional(),
+  label: lineOfText('key_label').optional(),
   expires: z.string().optional(),
 });
 
@@ -69,9 +69,7 @@ function parseExpiry(text: string, timeZone: string): string {
   const dateAlone = /^\d{4}-\d\d-\d\d$/.test(text.trim());
   const timestamp = parseTimestamp(dateAlone ? `${text.trim()}T23:59:59.999` : text, timeZone);
   if (timestamp !== undefined) return timestamp;
-  const remedy = 'write it like 2026-12-31 (valid on that day) or 2026-12-31T18:00:00Z';
-  const flaw = `"${text}" is not a date that exists; ${remedy}.`;
-  throw new ClubEventsError('wrong_usage', (audience) => wording[audience].expiry(flaw));
+  throw problem('expiry_invalid', { text });
 }
 
 export function createKey(
@@ -113,7 +111,7 @@ export function listKeys(
 }
 
 export const RevokeKey = z.strictObject({
-  id: z.int({ error: 'The id of a key is a whole number.' }),
+  id: z.int({ error: 'key_id_invalid' satisfies ProblemCode }),
 });
 
 /** Revokes a key; a key that is already revoked keeps its time of revocation. */
@@ -123,7 +121,7 @@ export function revokeKey(
 ): Promise<{ id: number; revoked: boolean }> {
   const revoke = (db: Writer) => {
     if (prepareKeyReads(db).byId(id) === undefined) {
-      throw new ClubEventsError('unavailable', (audience) => wording[audience].unknownKey(id));
+      throw problem('key_unknown', { id });
     }
     return { id, revoked: writeRevocation(db, id, now().toISOString()) };
   };

@@ -2,32 +2,32 @@ import { z } from 'zod';
 import type { User } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
 import { deleteUser, insertUser, prepareUserReads } from '../../db/users.ts';
-import { ClubEventsError } from '../errors.ts';
+import { problem } from '../errors.ts';
+import type { ProblemCode } from '../messages/messages.ts';
 import { withReader, withWriter } from '../store.ts';
 import type { ActionTools } from './tools.ts';
-import { wording } from './wording.ts';
 
 const maxLength = 200;
 
-/** Creates the schema of a short, single-line text; `what` names it in messages. */
-export function lineOfText(what: string) {
+/** Creates the schema of a short, single-line text. */
+export function lineOfText(name: 'user_name' | 'key_label') {
+  const code = (flaw: 'missing' | 'empty' | 'too_long' | 'has_controls') =>
+    ({ error: `${name}_${flaw}` satisfies ProblemCode }) as const;
   return z
-    .string({ error: `${what} is missing.` })
+    .string(code('missing'))
     .trim()
-    .min(1, `${what} may not be empty.`)
-    .max(maxLength, `${what} may have at most ${maxLength} characters.`)
-    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), {
-      error: `${what} may not have control characters.`,
-    });
+    .min(1, code('empty'))
+    .max(maxLength, code('too_long'))
+    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), code('has_controls'));
 }
 
-export const UserName = lineOfText('The name of a user');
+export const UserName = lineOfText('user_name');
 
 /** Returns the id of a user. Throws `unavailable` if there is none. */
 export function requireUser(db: Reader, name: string): number {
   const id = prepareUserReads(db).idByName(name);
   if (id !== undefined) return id;
-  throw new ClubEventsError('unavailable', (audience) => wording[audience].unknownUser(name));
+  throw problem('user_unknown', { user: name });
 }
 
 export const AddUser = z.strictObject({ name: UserName });
@@ -39,7 +39,7 @@ export function addUser(
   const add = (db: Writer) => {
     const id = insertUser(db, name, now().toISOString());
     if (id !== undefined) return { id, name };
-    throw new ClubEventsError('unavailable', (audience) => wording[audience].knownUser(name));
+    throw problem('user_exists', { user: name });
   };
   return withWriter(home, add, { onWait });
 }

@@ -1,10 +1,12 @@
 import type { ActionName, ActionResult } from '../actions/catalogue.ts';
 import { type EventField, eventFields } from '../actions/import/source.ts';
-import { ClubEventsError } from '../errors.ts';
+import { commandProblem, problem } from '../errors.ts';
+import type { ProblemCode } from '../messages/messages.ts';
 import {
   exportNotes,
   exportText,
   historyText,
+  importJson,
   importNotes,
   importText,
   keyNotes,
@@ -34,11 +36,13 @@ export type ActionCommand<Name extends ActionName = ActionName> = {
   /** Returns the unchecked arguments of the action. Several operands are passed as a list. */
   toArguments(operand: unknown, options: Readonly<Record<string, unknown>>): unknown;
   /** Returns the text for stdout, or undefined if the action has written its result itself. */
-  toText(result: ActionResult<Name>): string | undefined;
+  toText(result: ActionResult<Name>): string | undefined | Promise<string>;
+  /** Returns the result for `--json`, if it differs from that of the action. */
+  toJson?(result: ActionResult<Name>): Promise<unknown>;
   /** Returns a description of the change, for stderr if stdout cannot be written. */
-  toUnprinted?(result: ActionResult<Name>): string;
+  toUnprinted?(result: ActionResult<Name>): string | Promise<string>;
   /** Returns notes on the result, for stderr. */
-  toNotes?(result: ActionResult<Name>): string[];
+  toNotes?(result: ActionResult<Name>): string[] | Promise<string[]>;
 };
 
 function command<Name extends ActionName>(spec: ActionCommand<Name>): ActionCommand {
@@ -47,11 +51,11 @@ function command<Name extends ActionName>(spec: ActionCommand<Name>): ActionComm
 
 const user: CommandOption = { flag: '--user <name>', help: 'the user', required: true };
 
-/** Parses an id. Throws `wrong_usage` with the message `expected`. */
-function toId(text: unknown, expected: string): number {
+/** Parses an id. Throws a problem with the code `invalid`. */
+function toId(text: unknown, invalid: ProblemCode): number {
   const id = /^\d+$/.test(String(text)) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(id)) return id;
-  throw new ClubEventsError('wrong_usage', expected);
+  throw problem(invalid, { text: String(text) });
 }
 
 /** Parses `["date=startDate"]` to `{ date: 'startDate' }`. Throws `wrong_usage`. */
@@ -62,14 +66,10 @@ function parseMap(pairs: readonly string[] = []): Partial<Record<EventField, str
     const field = eventFields.find((name) => name === pair.slice(0, separator));
     const source = pair.slice(separator + 1);
     if (separator === -1 || field === undefined || source === '') {
-      const problem = `--map: "${pair}" is not FIELD=COLUMN`;
-      throw new ClubEventsError(
-        'wrong_usage',
-        `${problem}; the fields are ${eventFields.join(', ')}.`,
-      );
+      throw commandProblem('map_invalid', { pair, fields: eventFields });
     }
     if (map[field] !== undefined) {
-      throw new ClubEventsError('wrong_usage', `--map: ${field} is given twice; give it once.`);
+      throw commandProblem('map_repeated', { field });
     }
     map[field] = source;
   }
@@ -129,7 +129,7 @@ export const actionCommands: readonly ActionCommand[] = [
     help: 'revoke a key; its next request is refused',
     options: [],
     toArguments: (id) => ({
-      id: toId(id, 'The id of a key is the number that "club-events key list" shows.'),
+      id: toId(id, 'key_id_invalid'),
     }),
     toText: keyRevoked,
     toUnprinted: keyRevoked,
@@ -178,7 +178,9 @@ export const actionCommands: readonly ActionCommand[] = [
       details: json,
     }),
     toText: importText,
-    toUnprinted: (result) => [importText(result), ...importNotes(result)].join('\n'),
+    toJson: importJson,
+    toUnprinted: async (result) =>
+      [await importText(result), ...(await importNotes(result))].join('\n'),
     toNotes: importNotes,
   }),
   command({
@@ -209,7 +211,7 @@ export const actionCommands: readonly ActionCommand[] = [
     help: 'undo one import exactly',
     options: [],
     toArguments: (id) => ({
-      id: toId(id, 'The id of an import is the number that "club-events history" shows.'),
+      id: toId(id, 'import_id_invalid'),
     }),
     toText: undoText,
     toUnprinted: undoText,

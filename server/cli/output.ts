@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Progress } from '../actions/tools.ts';
-import { fileError } from '../errors.ts';
+import { fileError, type Problem } from '../errors.ts';
 
 const barLength = 20;
 
@@ -75,4 +75,10 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
       saidWaiting = true;
     },
   };
+}
+
+/** Words a problem; the messages are loaded on demand, because most commands succeed. */
+export async function wordProblem(problem: Problem): Promise<string> {
+  const { problemMessage, wordForCommandLine } = await import('../messages/messages.ts');
+  return wordForCommandLine(problemMessage(problem));
 }

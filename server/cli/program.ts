@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError, Option } from 'commander';
 import { type ActionTools, thisMachine } from '../actions/tools.ts';
-import { ClubEventsError, explain } from '../errors.ts';
+import { commandProblem, explain, type Problem } from '../errors.ts';
 import { homeAt } from '../home.ts';
 import {
   chooseHome,
@@ -14,7 +14,14 @@ import {
 } from '../settings.ts';
 import { version } from '../version.ts';
 import { type ActionCommand, actionCommands } from './commands.ts';
-import { createOutput, type Output, outputError, ReaderGone, type Streams } from './output.ts';
+import {
+  createOutput,
+  type Output,
+  outputError,
+  ReaderGone,
+  type Streams,
+  wordProblem,
+} from './output.ts';
 import type { ServeOptions } from './serve.ts';
 
 export type Invocation = Streams & { readonly env: NodeJS.ProcessEnv };
@@ -50,15 +57,15 @@ async function runAction(spec: ActionCommand, args: unknown, { output, ...tools 
   // Loaded on demand: `serve` does not need it and would start later.
   const { catalogue } = await import('../actions/catalogue.ts');
   const result = await catalogue[spec.action].perform(args, tools);
-  const text = spec.toText(result);
+  const text = await spec.toText(result);
   try {
-    if (text !== undefined) await output.result(result, text);
+    if (text !== undefined) await output.result((await spec.toJson?.(result)) ?? result, text);
   } catch (error) {
-    const change = spec.toUnprinted?.(result);
+    const change = await spec.toUnprinted?.(result);
     if (change !== undefined && !(error instanceof ReaderGone)) output.note(change);
     throw error;
   }
-  for (const note of spec.toNotes?.(result) ?? []) output.note(note);
+  for (const note of (await spec.toNotes?.(result)) ?? []) output.note(note);
 }
 
 /** Returns the command of a group, such as `user` for `user add`; creates it if necessary. */
@@ -115,8 +122,7 @@ function addUrl(program: Command, tools: () => Tools): void {
       const { findServices } = await import('../registration.ts');
       const [service] = await findServices(home.registration);
       if (service !== undefined) return await output.result(service, service.baseUrl);
-      const sentence = `No service runs on ${home.directory}; start one with "club-events serve".`;
-      throw new ClubEventsError('unavailable', sentence);
+      throw commandProblem('no_service', { path: home.directory });
     });
 }
 
@@ -139,8 +145,45 @@ export function createProgram(invocation: Invocation): Command {
   return program;
 }
 
-/** Writes an error to stderr and returns the exit status (INTERFACE section 3). */
-function reportError(error: unknown, stderr: Writable): 0 | 1 | 2 {
+/** Problems of the arguments; the others are of the content, the environment or the data. */
+const usageCodes: ReadonlySet<string> = new Set<Problem['code']>([
+  'arguments_invalid',
+  'date_order_unknown',
+  'encoding_unknown',
+  'expiry_invalid',
+  'export_format_missing',
+  'export_format_unknown',
+  'import_bound_invalid',
+  'import_format_missing',
+  'import_format_unknown',
+  'import_id_invalid',
+  'json_encoding',
+  'key_id_invalid',
+  'key_label_empty',
+  'key_label_has_controls',
+  'key_label_missing',
+  'key_label_too_long',
+  'map_invalid',
+  'map_repeated',
+  'origin_invalid',
+  'port_invalid',
+  'public_url_missing',
+  'time_zone_unknown',
+  'user_name_empty',
+  'user_name_has_controls',
+  'user_name_missing',
+  'user_name_too_long',
+]);
+
+/**
+ * Writes an error to stderr and, with `--json`, its code to stdout. Returns the exit status
+ * (INTERFACE section 3).
+ */
+async function reportError(
+  error: unknown,
+  { stdout, stderr }: Streams,
+  json: boolean,
+): Promise<0 | 1 | 2> {
   // Commander has printed its own messages: help and version (status 0), or wrong usage.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof ReaderGone) return 0;
@@ -150,8 +193,10 @@ function reportError(error: unknown, stderr: Writable): 0 | 1 | 2 {
     stderr.write(`Club Events failed; please report this:\n${trace}\n`);
     return 1;
   }
-  stderr.write(`${explained.message}\n`);
-  return explained.code === 'wrong_usage' ? 2 : 1;
+  const text = await wordProblem(explained);
+  stderr.write(`${text}\n`);
+  if (json) stdout.write(`${JSON.stringify({ error: { code: explained.code, detail: text } })}\n`);
+  return usageCodes.has(explained.code) ? 2 : 1;
 }
 
 /** Waits until all pending writes of a stream are flushed or have failed. */
@@ -173,13 +218,16 @@ export async function runCommandLine(
   });
   // A failure of stderr cannot be reported anywhere.
   stderr.on('error', () => undefined);
+  const program = createProgram({ stdout, stderr, env });
+  const report = (error: unknown) =>
+    reportError(error, { stdout, stderr }, program.opts<{ json?: boolean }>().json ?? false);
   try {
-    await createProgram({ stdout, stderr, env }).parseAsync(args, { from: 'user' });
+    await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    process.exitCode = reportError(error, stderr);
+    process.exitCode = await report(error);
   }
   if (process.exitCode) return;
   // Commander does not wait for its output, such as the help.
   await flush(stdout);
-  if (failure !== undefined) process.exitCode = reportError(outputError(failure), stderr);
+  if (failure !== undefined) process.exitCode = await report(outputError(failure));
 }

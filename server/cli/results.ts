@@ -1,5 +1,6 @@
 import type { ActionResult } from '../actions/catalogue.ts';
 import { createLocalDates } from '../actions/timestamp.ts';
+import type { Message } from '../messages/messages.ts';
 
 /** Formats `6,831`, without Intl, which takes longer to load than most commands take to run. */
 function groupDigits(number: number): string {
@@ -85,47 +86,73 @@ function countsText({ file, added, changed, unchanged, skipped }: ImportedFile):
 }
 
 type LocalDate = (timestamp: string) => string;
+type Word = (message: Message) => string;
+
+/** Loads the messages on demand, because few commands have any. */
+async function loadWords(): Promise<Word> {
+  return (await import('../messages/messages.ts')).wordForCommandLine;
+}
 
 function valueText(field: string, value: unknown, localDate: LocalDate): string {
-  if (value === undefined) return '(not told)';
+  if (value === undefined) return '(not given)';
   const isDate = field === 'date' || field === 'createdAt';
   return isDate ? localDate(String(value)) : JSON.stringify(value);
 }
 
-function rowText(row: ImportedRow, localDate: LocalDate): string {
-  if (row.kind === 'skipped') return `  ${row.place}: skipped: ${row.reason}`;
-  if (row.kind === 'added') return `  ${row.place}: new: ${row.name}, ${localDate(row.date)}`;
+function rowText(row: ImportedRow, localDate: LocalDate, word: Word): string {
+  const place = word(row.place);
+  if (row.kind === 'skipped') return `  ${place}: skipped: ${word(row.reason)}`;
+  if (row.kind === 'added') return `  ${place}: new: ${row.name}, ${localDate(row.date)}`;
   const changes = row.changes.map(({ field, from, to }) => {
     const [before, after] = [from, to].map((value) => valueText(field, value, localDate));
     return `${field} ${before} → ${after}`;
   });
-  return `  ${row.place}: changed: ${row.name}: ${changes.join('; ')}`;
+  return `  ${place}: changed: ${row.name}: ${changes.join('; ')}`;
 }
 
-function rowsText({ rows }: ImportedFile, timeZone: string): string[] {
+function rowsText({ rows }: ImportedFile, timeZone: string, word: Word): string[] {
   if (rows.length === 0) return [];
   const localDate = createLocalDates(timeZone);
   return (['skipped', 'changed', 'added'] as const).flatMap((kind) => {
     const rowsOfKind = rows.filter((row) => row.kind === kind);
     const rest = rowsOfKind.length - maxRows;
     const more = rest > 0 ? [`  … and ${groupDigits(rest)} more ${kind} (--json lists all).`] : [];
-    return [...rowsOfKind.slice(0, maxRows).map((row) => rowText(row, localDate)), ...more];
+    return [...rowsOfKind.slice(0, maxRows).map((row) => rowText(row, localDate, word)), ...more];
   });
 }
 
-export function importText({ files, dryRun, timeZone }: ImportResult): string {
-  const lines = files.flatMap((file) => [countsText(file), ...rowsText(file, timeZone)]);
+export async function importText({ files, dryRun, timeZone }: ImportResult): Promise<string> {
+  const word = await loadWords();
+  const lines = files.flatMap((file) => [countsText(file), ...rowsText(file, timeZone, word)]);
   if (dryRun) lines.push('This was a dry run: nothing was changed.');
   return lines.join('\n');
 }
 
+/** Returns an import for `--json`: its messages as sentences, those of skipped rows with a code. */
+export async function importJson({ files, ...rest }: ImportResult): Promise<unknown> {
+  const word = await loadWords();
+  const rowJson = (row: ImportedRow) => {
+    const place = word(row.place);
+    if (row.kind !== 'skipped') return { ...row, place };
+    const [, code] = row.reason.key.split(':');
+    return { ...row, place, reason: word(row.reason), code };
+  };
+  const fileJson = ({ notes, rows, ...file }: ImportedFile) => ({
+    ...file,
+    notes: notes.map(word),
+    rows: rows.map(rowJson),
+  });
+  return { ...rest, files: files.map(fileJson) };
+}
+
 /** Returns notes on an import: remarks, unused columns and the command that undoes it. */
-export function importNotes({ files, batch }: ImportResult): string[] {
+export async function importNotes({ files, batch }: ImportResult): Promise<string[]> {
+  const word = await loadWords();
   const notes = files.flatMap(({ file, ignored, notes }) => [
-    ...notes.map((note) => `${file}: ${note}`),
-    ...(ignored.length > 0 ? [`${file}: not taken: ${ignored.join(', ')} (see --map).`] : []),
+    ...notes.map((note) => `${file}: ${word(note)}`),
+    ...(ignored.length > 0 ? [`${file}: not imported: ${ignored.join(', ')} (see --map).`] : []),
   ]);
-  return batch === undefined ? notes : [...notes, `"club-events undo ${batch}" takes this back.`];
+  return batch === undefined ? notes : [...notes, `"club-events undo ${batch}" undoes this.`];
 }
 
 type ExportResult = ActionResult<'export'>;

@@ -1,10 +1,10 @@
 import type { ActionTools } from '../actions/tools.ts';
-import { ClubEventsError } from '../errors.ts';
+import { commandProblem, type Problem } from '../errors.ts';
 import { homeAt } from '../home.ts';
 import { isPortUnavailable, localUrlOf, type ServiceSettings, startService } from '../main.ts';
 import { answers, findServices } from '../registration.ts';
 import { isLoopback, requirePublicUrl, standardHost, standardPort } from '../settings.ts';
-import type { Output } from './output.ts';
+import { type Output, wordProblem } from './output.ts';
 
 export type ServeOptions = {
   readonly port?: number;
@@ -72,13 +72,9 @@ async function throwStartError(error: unknown, settings: ServiceSettings): Promi
   if (!isPortUnavailable(error) || !(await answers(localUrl))) throw error;
   const services = await findServices(homeAt(demoOf).registration);
   const own = services.find((service) => service.localUrl === localUrl);
-  const data =
-    own === undefined ? 'other data' : own.demo ? 'the demo club' : 'this data directory';
-  throw new ClubEventsError(
-    'unavailable',
-    `Club Events is already running at ${own?.baseUrl ?? localUrl}, for ${data}; use that one, or choose another port with --port (0 picks a free one).`,
-    error,
-  );
+  const code =
+    own === undefined ? 'running_other_data' : own.demo ? 'running_demo' : 'running_this_data';
+  throw commandProblem(code, { url: own?.baseUrl ?? localUrl }, error);
 }
 
 /** Runs the service until a signal; prints its address once it accepts requests. */
@@ -88,7 +84,8 @@ async function serveUntilSignal(
   { output, now }: Tools,
   signal: Promise<void>,
 ): Promise<void> {
-  const service = await startService(settings, { now, warn: output.note }).catch((error) =>
+  const warn = (problem: Problem) => void wordProblem(problem).then(output.note);
+  const service = await startService(settings, { now, warn }).catch((error) =>
     throwStartError(error, settings),
   );
   try {

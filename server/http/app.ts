@@ -3,7 +3,6 @@ import KoaRouter from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { explainSqlite, type Reader, StoreError } from '../../db/open.ts';
-import { ClubEventsError, listParameterNames } from '../errors.ts';
 import { challengeHeader, composeProof, proofHeader } from '../health-proof.ts';
 import { serviceName, version } from '../version.ts';
 import type { WindowKeys } from '../window-keys.ts';
@@ -17,11 +16,19 @@ import {
   requireOwnOrigin,
 } from './guard.ts';
 import { routePage } from './page.ts';
-import { allowedMethods, commonHeaders, problemAnswer, refuse } from './problems.ts';
+import {
+  allowedMethods,
+  commonHeaders,
+  listParameterNames,
+  problemAnswer,
+  RequestError,
+  type RequestErrorCode,
+  refuse,
+} from './problems.ts';
 
 /** Returns the problem code of an error; `internal` for unknown errors. */
-function codeOf(error: unknown): string {
-  if (error instanceof ClubEventsError) return error.code;
+function codeOf(error: unknown): RequestErrorCode {
+  if (error instanceof RequestError) return error.code;
   const explained = explainSqlite(error, 'the database');
   return explained instanceof StoreError && explained.problem === 'busy' ? 'busy' : 'internal';
 }

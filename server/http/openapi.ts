@@ -2,9 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
 import { Event, EventId, EventList, Health, Problem, SingleEvent, Timestamp } from '../contract.ts';
-import type { ListParameter } from '../errors.ts';
 import { version } from '../version.ts';
 import { composeEtag } from './events.ts';
+import type { ListParameter } from './problems.ts';
 import { listLimit } from './problems.ts';
 
 const withoutSeconds = String.raw`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d([Zz]|[+-]\d\d:\d\d)$`;

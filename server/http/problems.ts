@@ -1,6 +1,51 @@
 import http from 'node:http';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
-import { ClubEventsError, listParameterNames, type RequestErrorCode } from '../errors.ts';
+
+/** The parameters of the list (INTERFACE section 2, "Extensions"). */
+export const listParameterNames = [
+  'q',
+  'status',
+  'eventType',
+  'from',
+  'to',
+  'sort',
+  'order',
+  'limit',
+  'cursor',
+] as const;
+export type ListParameter = (typeof listParameterNames)[number];
+
+/** Reasons for refusing a request (INTERFACE section 2, "Edges"). */
+export type RequestErrorCode =
+  | 'malformed_request'
+  | 'malformed_host'
+  | 'malformed_id'
+  | `malformed_${ListParameter}`
+  | 'invalid_request'
+  | 'missing_key'
+  | 'invalid_key'
+  | 'foreign_origin'
+  | 'not_found'
+  | 'event_not_found'
+  | 'method_not_allowed'
+  | 'precondition_failed'
+  | 'timeout'
+  | 'misdirected'
+  | 'headers_too_large'
+  | 'busy'
+  | 'page_not_built'
+  | 'internal';
+
+/** A refused request. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly code: RequestErrorCode;
+
+  constructor(code: RequestErrorCode) {
+    super(code);
+    this.code = code;
+  }
+}
 
 const realm = 'Bearer realm="club-events"';
 
@@ -150,11 +195,10 @@ const answers = Object.fromEntries(
   Object.entries(problems).map(([code, problem]) => [code, composeAnswer(code, problem)]),
 ) as Readonly<Record<RequestErrorCode, ProblemAnswer>>;
 
-/** Returns the response for an error code; other codes become `internal`. */
-export function problemAnswer(code: string): ProblemAnswer {
-  return Object.hasOwn(answers, code) ? answers[code as RequestErrorCode] : answers.internal;
+export function problemAnswer(code: RequestErrorCode): ProblemAnswer {
+  return answers[code];
 }
 
 export function refuse(code: RequestErrorCode): never {
-  throw new ClubEventsError(code, problems[code].detail);
+  throw new RequestError(code);
 }

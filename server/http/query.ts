@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { afterEveryDate, beforeEveryDate, type EventQuery } from '../../db/event-list.ts';
 import { wordsOf } from '../../db/fold.ts';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
-import { type ListParameter, listParameterNames } from '../errors.ts';
 import { type ListParameters, plainQuery, readCursor, scopeOf } from './paging.ts';
-import { listLimit, refuse } from './problems.ts';
+import { type ListParameter, listLimit, listParameterNames, refuse } from './problems.ts';
 
 const longestSearch = 200;
 const mostWords = 10;

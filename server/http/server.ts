@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import http from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { RequestErrorCode } from '../errors.ts';
+import type { RequestErrorCode } from './problems.ts';
 import { commonHeaders, problemAnswer } from './problems.ts';
 
 type ConnectionLimits = {

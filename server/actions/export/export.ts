@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { eachEvent, type SourcedEvent } from '../../../db/event-list.ts';
 import type { StoredEvent } from '../../../db/model.ts';
 import { prepareUserReads } from '../../../db/users.ts';
-import { ClubEventsError } from '../../errors.ts';
+import { problem } from '../../errors.ts';
 import { requireOutsideHome } from '../../home.ts';
+import type { ProblemCode } from '../../messages/messages.ts';
 import { withReader } from '../../store.ts';
 import { writeWholeFile } from '../../write-file.ts';
 import type { ActionTools } from '../tools.ts';
 import { requireUser, UserName } from '../users.ts';
-import { wording } from '../wording.ts';
 import { csvSeparators, writeCsv, writeSpreadsheet } from './csv.ts';
 import { type IcsOptions, writeIcs } from './ics.ts';
 
@@ -34,7 +34,7 @@ function* withoutSource(events: Iterable<SourcedEvent>) {
 export const ExportEvents = z.strictObject({
   user: UserName,
   format: z
-    .enum(exportFormats, { error: `The format is one of ${exportFormats.join(', ')}.` })
+    .enum(exportFormats, { error: 'export_format_unknown' satisfies ProblemCode })
     .optional(),
   /** The file to write; without it, the text goes to `write`. */
   output: z.string().min(1, 'The name of the file is empty.').optional(),
@@ -56,10 +56,7 @@ function chooseFormat({ format, output }: ExportRequest): ExportFormat {
     .toLowerCase();
   const found = format ?? exportFormats.find((name) => name === ending);
   if (found !== undefined) return found;
-  const formats = exportFormats.join(' or ');
-  throw new ClubEventsError('wrong_usage', (audience) =>
-    wording[audience].exportFormatRemedy(formats),
-  );
+  throw problem('export_format_missing', { formats: exportFormats.join(' or ') });
 }
 
 function writeEvents(

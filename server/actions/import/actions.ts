@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Writer } from '../../../db/open.ts';
-import { ClubEventsError, fileError } from '../../errors.ts';
+import { fileError, problem } from '../../errors.ts';
 import { requireOtherFile } from '../../home.ts';
+import type { Message, ProblemCode } from '../../messages/messages.ts';
 import { withWriter } from '../../store.ts';
 import { isTimeZone, parseTimestamp } from '../timestamp.ts';
 import type { ActionTools } from '../tools.ts';
 import { requireUser, UserName } from '../users.ts';
-import { wording } from '../wording.ts';
 import { type Encoding, findEncoding, usualEncodings } from './encoding.ts';
 import { type ImportFormat, importFormats } from './formats.ts';
 import { importFiles } from './import.ts';
@@ -45,8 +45,8 @@ async function previewFile({
   maxRows,
   ...options
 }: PreviewRequest): Promise<ImportPreview> {
-  const notes: string[] = [];
-  const note = (sentence: string) => void notes.push(sentence);
+  const notes: Message[] = [];
+  const note = (message: Message) => void notes.push(message);
   const file = sourceAt(path);
   const found = formatOf(path, format);
   try {
@@ -61,22 +61,19 @@ async function previewFile({
 function parseEncoding(name: string): Encoding {
   const encoding = findEncoding(name);
   if (encoding !== undefined) return encoding;
-  const what = `"${name}" is not an encoding`;
-  throw new ClubEventsError('wrong_usage', `${what}; usual ones are ${usualEncodings.join(', ')}.`);
+  throw problem('encoding_unknown', { name, usual: usualEncodings });
 }
 
 export const ImportEvents = z.strictObject({
   files: z.array(z.string().min(1)).min(1),
   user: UserName,
   format: z
-    .enum(importFormats, { error: `The format is one of ${importFormats.join(', ')}.` })
+    .enum(importFormats, { error: 'import_format_unknown' satisfies ProblemCode })
     .optional(),
   map: z.partialRecord(z.enum(eventFields), z.string().nullable()).default({}),
   from: z.string().optional(),
   to: z.string().optional(),
-  dateOrder: z
-    .enum(dateOrders, { error: `The order of dates is one of ${dateOrders.join(', ')}.` })
-    .optional(),
+  dateOrder: z.enum(dateOrders, { error: 'date_order_unknown' satisfies ProblemCode }).optional(),
   encoding: z.string().transform(parseEncoding).optional(),
   dryRun: z.boolean().default(false),
   skipBadRows: z.boolean().default(false),
@@ -84,7 +81,7 @@ export const ImportEvents = z.strictObject({
   mostRows: z.int().positive().optional(),
   timeZone: z
     .string()
-    .refine(isTimeZone, { error: 'The time zone is not known here; write it like Europe/Berlin.' })
+    .refine(isTimeZone, { error: 'time_zone_unknown' satisfies ProblemCode })
     .optional(),
 });
 
@@ -103,8 +100,7 @@ function parseBound(name: 'from' | 'to', text: string, timeZone: string): Date {
     const end = next === undefined ? undefined : parseTimestamp(next, timeZone);
     return end === undefined ? new Date(timestamp) : new Date(Date.parse(end) - 1);
   }
-  const flaw = `"${text}" is not a date that exists; write it like 2026-05-01.`;
-  throw new ClubEventsError('wrong_usage', (audience) => wording[audience].bound(name, flaw));
+  throw problem('import_bound_invalid', { option: `--${name}`, text });
 }
 
 /** Adds or updates a user's events from files, all or nothing. */

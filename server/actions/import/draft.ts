@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type EventDraft, eventStatuses, eventTypes } from '../../../db/model.ts';
+import { type Message, type MessageKey, message } from '../../messages/messages.ts';
 import { parseTimestamp } from '../timestamp.ts';
 import type { EventField, SourceRecord } from './source.ts';
 
@@ -12,75 +13,107 @@ function show(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-function invalid(what: string) {
+/** Reasons for refusing a value, as Zod reports them; `message` finds the rest of the values. */
+type ReasonKey = Extract<MessageKey, `reason:${string}`>;
+
+function invalid(key: ReasonKey) {
   return ({ input }: { readonly input?: unknown }) =>
-    input === undefined ? 'is missing; every event needs one' : `${show(input)} ${what}`;
+    (input === undefined ? 'reason:value_missing' : key) satisfies ReasonKey;
 }
 
 /** Returns the problem of a text, or undefined if it can be stored and shown. */
-function findTextProblem(value: string, maxLength: number): string | undefined {
-  if (value.length > maxLength) return `is longer than ${maxLength} characters; shorten it`;
-  if (!value.isWellFormed()) {
-    return 'has half of a two-part character (a lone surrogate); type it again';
-  }
-  return value.includes('\0') ? 'has a NUL character; remove it' : undefined;
+function findTextProblem(value: string, maxLength: number): ReasonKey | undefined {
+  if (value.length > maxLength) return 'reason:text_too_long';
+  if (!value.isWellFormed()) return 'reason:text_lone_surrogate';
+  return value.includes('\0') ? 'reason:text_nul' : undefined;
 }
 
 function text(maxLength: number) {
-  return z.string({ error: invalid('is not text') }).check(({ value, issues }) => {
-    const message = findTextProblem(value, maxLength);
-    if (message !== undefined) issues.push({ code: 'custom', message, input: value });
+  return z.string({ error: invalid('reason:not_text') }).check(({ value, issues }) => {
+    const key = findTextProblem(value, maxLength);
+    if (key === undefined) return;
+    issues.push({ code: 'custom', message: key, input: value, params: { limit: maxLength } });
   });
 }
 
-function oneOf<const Values extends readonly string[]>(values: Values) {
-  return z.enum(values, { error: invalid(`is not one of ${values.join(', ')}`) });
+function oneOf<const Values extends readonly string[]>(key: ReasonKey, values: Values) {
+  return z.enum(values, { error: invalid(key) });
 }
 
 /** The first year accepted from people; earlier ones are typing errors such as 0026. */
 export const firstYear = 1900;
 
-export function describeEarly(what: string, year: number): string {
-  return `${what} is in the year ${year}; years before ${firstYear} are taken for typing errors`;
+/** Returns the reason for refusing a date of an early year. */
+export function earlyReason(value: string, year: number): Message {
+  return message('reason:year_too_early', { value, year, first: firstYear });
 }
 
 /** Creates the schema of a canonical date. A check is three times as fast as a transform here. */
 function timestamp(timeZone: string) {
-  return z.string({ error: invalid('is not a date') }).check((payload) => {
+  return z.string({ error: invalid('reason:not_a_date') }).check((payload) => {
     const { value, issues } = payload;
     const parsed = parseTimestamp(value, timeZone);
     payload.value = parsed ?? value;
-    if (parsed !== undefined) {
-      const year = Number(value.trim().slice(0, 4));
-      // A canonical timestamp may come from an export, which may contain events of any year.
-      if (year >= firstYear || parsed === value) return;
-      issues.push({ code: 'custom', message: describeEarly(show(value), year), input: value });
+    if (parsed === undefined) {
+      issues.push({ code: 'custom', message: 'reason:date_invalid', input: value });
       return;
     }
-    const message = `${show(value)} is not a date that exists; write it like 2026-05-01, 2026-05-01T18:00 or 2026-05-01T18:00:00Z`;
-    issues.push({ code: 'custom', message, input: value });
+    const year = Number(value.trim().slice(0, 4));
+    // A canonical timestamp may come from an export, which may contain events of any year.
+    if (year >= firstYear || parsed === value) return;
+    issues.push({ code: 'custom', message: 'reason:year_too_early', input: value });
   });
+}
+
+/** Day and month of a date with a four-digit year, as people write it: 31.11.2026 or 2026-11-31. */
+const writtenDate =
+  /^(?:(?<day>\d{1,2})[./-](?<month>\d{1,2})[./-](?<year>\d{4})|(?<isoYear>\d{4})-(?<isoMonth>\d\d)-(?<isoDay>\d\d))\b/;
+
+/** Returns the reason why a date cannot be read, such as a month with fewer days. */
+export function dateReason(text: string): Message {
+  const groups = writtenDate.exec(text.trim())?.groups ?? {};
+  const [day, month, year] = [
+    groups['day'] ?? groups['isoDay'],
+    groups['month'] ?? groups['isoMonth'],
+    groups['year'] ?? groups['isoYear'],
+  ].map(Number) as [number, number, number];
+  if (month >= 1 && month <= 12 && day >= 29 && day <= 31) {
+    const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
+    const name = message(`month:m${month}` as MessageKey);
+    if (day > days)
+      return message('reason:month_too_short', { value: show(text), month: name, year, days });
+  }
+  return message('reason:date_invalid', { value: show(text) });
 }
 
 function createSchema(timeZone: string) {
   return z.object({
-    id: z.int({ error: invalid('is not a whole number within ±9007199254740991') }).exactOptional(),
+    id: z.int({ error: invalid('reason:not_an_id') }).exactOptional(),
     name: text(maxLineLength).refine((value) => value.trim() !== '', {
-      error: 'is empty; every event needs a name',
+      error: 'reason:name_empty' satisfies ReasonKey,
     }),
     date: timestamp(timeZone),
     location: text(maxLineLength).exactOptional(),
     description: text(maxTextLength).nullable().exactOptional(),
-    status: oneOf(eventStatuses).exactOptional(),
-    eventType: oneOf(eventTypes).nullable().exactOptional(),
-    registrationOpen: z
-      .boolean({ error: invalid('is neither true nor false; leave it out if unknown') })
-      .exactOptional(),
+    status: oneOf('reason:status_unknown', eventStatuses).exactOptional(),
+    eventType: oneOf('reason:type_unknown', eventTypes).nullable().exactOptional(),
+    registrationOpen: z.boolean({ error: invalid('reason:not_a_boolean') }).exactOptional(),
     createdAt: timestamp(timeZone).exactOptional(),
   });
 }
 
-type DraftProblem = { readonly field: EventField; readonly what: string };
+export type DraftProblem = { readonly field: EventField; readonly reason: Message };
+
+/** Returns the reason of a Zod issue, whose message is its key. */
+function reasonOf(issue: z.core.$ZodIssue, value: unknown): Message {
+  const key = issue.message as ReasonKey;
+  if (key === 'reason:date_invalid') return dateReason(String(value));
+  if (key === 'reason:year_too_early') {
+    return earlyReason(show(value), Number(String(value).trim().slice(0, 4)));
+  }
+  const limit = issue.code === 'custom' ? Number(issue.params?.['limit'] ?? 0) : 0;
+  return message(key, { value: show(value), limit });
+}
 
 export type ParseDraft = (record: SourceRecord) => EventDraft | DraftProblem;
 
@@ -89,8 +122,8 @@ export function createDraftParser(timeZone: string): ParseDraft {
   return ({ values }) => {
     const result = schema.safeParse(values);
     if (result.success) return result.data;
-    const [issue] = result.error.issues;
-    const field = issue?.path[0] as EventField;
-    return { field, what: issue?.message ?? 'is not valid' };
+    const issue = result.error.issues[0] as z.core.$ZodIssue;
+    const field = issue.path[0] as EventField;
+    return { field, reason: reasonOf(issue, values[field]) };
   };
 }

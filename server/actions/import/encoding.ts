@@ -1,5 +1,6 @@
 import { analyse, type EncodingName } from 'chardet';
 import { decode, encodingExists, getDecoder } from 'iconv-lite';
+import { message } from '../../messages/messages.ts';
 import { badSource } from './source.ts';
 
 /** Collects the non-ASCII bytes of a text with their neighbours, to detect its encoding. */
@@ -111,8 +112,7 @@ function decodeUtf16(encoding: Encoding, file: string) {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      const what = `the file is ${nameOf(encoding)} text with half of a two-part character`;
-      throw badSource(file, undefined, `${what}; it may have been cut off`);
+      throw badSource(file, undefined, message('reason:utf16_cut', { encoding: nameOf(encoding) }));
     }
   };
 }
@@ -123,8 +123,12 @@ function decodeOther(encoding: Encoding, file: string) {
     const text = chunk === undefined ? (decoder.end() ?? '') : decoder.write(Buffer.from(chunk));
     if (!text.includes('\ufffd')) return text;
     const byte = findUndefinedByte(chunk ?? Buffer.of(), encoding);
-    const what = byte === undefined ? 'a part of the file' : `its byte ${byte.toString(16)} (hex)`;
-    throw badSource(file, undefined, `${what} is no character of ${nameOf(encoding)}`);
+    const name = nameOf(encoding);
+    const reason =
+      byte === undefined
+        ? message('reason:encoding_wrong', { encoding: name })
+        : message('reason:encoding_wrong_byte', { byte: byte.toString(16), encoding: name });
+    throw badSource(file, undefined, reason);
   };
 }
 

@@ -10,7 +10,8 @@ import {
 import type { EventDraft, EventOrigin, SeriesRevision } from '../../../db/model.ts';
 import type { Writer } from '../../../db/open.ts';
 import { prepareUserReads } from '../../../db/users.ts';
-import { ClubEventsError, fileError } from '../../errors.ts';
+import { fileError, problem } from '../../errors.ts';
+import { type Message, message } from '../../messages/messages.ts';
 import { createLocalDates } from '../timestamp.ts';
 import type { Progress } from '../tools.ts';
 import { createDraftParser } from './draft.ts';
@@ -59,14 +60,14 @@ type ImportTools = {
 };
 
 /** A checked item between reading and storing: an event, a bad row or the end of a series. */
-type CheckedItem = { readonly place: string } & (
+type CheckedItem = { readonly place: Message } & (
   | {
       readonly kind: 'event';
       readonly draft: EventDraft;
       readonly origin: EventOrigin | undefined;
-      readonly idPlace: string | undefined;
+      readonly idPlace: Message | undefined;
     }
-  | { readonly kind: 'bad'; readonly reason: string }
+  | { readonly kind: 'bad'; readonly reason: Message }
   | { readonly kind: 'series'; readonly revision: SeriesRevision }
 );
 
@@ -92,23 +93,21 @@ function isRefusal(outcome: DraftOutcome): outcome is Refusal {
   return ['repeated', 'taken', 'exhausted'].includes(outcome.kind);
 }
 
-function describeRefusal(outcome: Refusal, timeZone: string): string {
+function describeRefusal(outcome: Refusal, timeZone: string): Message {
   switch (outcome.kind) {
     case 'repeated':
-      return `this id stands before, with the name "${outcome.first.name}"; give one another`;
+      return message('reason:id_repeated', { name: outcome.first.name });
     case 'taken': {
       const { name, date } = outcome.by;
-      const when = createLocalDates(timeZone)(date);
-      const owner = `this id is that of "${name}" (${when}), which came without one`;
-      return `${owner}; leave the id out, or import for another user`;
+      return message('reason:id_taken', { name, date: createLocalDates(timeZone)(date) });
     }
     case 'exhausted':
-      return 'there is no id left above those in use; give the event one';
+      return message('reason:ids_exhausted');
   }
 }
 
-function placeOf({ place, labels }: SourceRecord, field: EventField, map: FieldMap): string {
-  return `${place}, ${labels?.[field] ?? labelOf(field, map)}`;
+function placeOf({ place, labels }: SourceRecord, field: EventField, map: FieldMap): Message {
+  return message('place:field_at', { place, field: labels?.[field] ?? labelOf(field, map) });
 }
 
 function createChecker({ map, timeZone }: ImportRequest): (item: FileItem) => CheckedItem {
@@ -118,8 +117,8 @@ function createChecker({ map, timeZone }: ImportRequest): (item: FileItem) => Ch
     if ('revision' in item) return { kind: 'series', place, revision: item.revision };
     if ('problem' in item) return { kind: 'bad', place, reason: item.problem };
     const draft = parse(item);
-    if ('what' in draft) {
-      return { kind: 'bad', place: placeOf(item, draft.field, map), reason: draft.what };
+    if ('reason' in draft) {
+      return { kind: 'bad', place: placeOf(item, draft.field, map), reason: draft.reason };
     }
     const idPlace = draft.id === undefined ? undefined : placeOf(item, 'id', map);
     return { kind: 'event', place, draft, origin: item.origin, idPlace };
@@ -186,7 +185,7 @@ function storeItem(
   }
   const outcome = batch.apply(item.draft, item.origin);
   if (outcome.kind === 'outdated') {
-    recorder.skip(place, 'a newer revision of this event is here already');
+    recorder.skip(place, message('reason:outdated'));
   } else if (isRefusal(outcome)) {
     const [where, reason] = [item.idPlace ?? place, describeRefusal(outcome, timeZone)];
     if (!skipBadRows) throw badSource(name, where, reason);
@@ -208,7 +207,7 @@ function storeFiles(
   const source = files.map(({ name }) => name).join(', ');
   const batch = beginEventImport(db, { userId, now: now.toISOString(), source });
   try {
-    if (!prepareUserReads(db).exists(userId)) throw userRemoved();
+    if (!prepareUserReads(db).exists(userId)) throw problem('user_removed_while_reading');
     for (const [index, file] of files.entries()) {
       batch.beginFile();
       let stored = 0;
@@ -232,11 +231,6 @@ function storeFiles(
     batch.rollback();
     throw error;
   }
-}
-
-function userRemoved(): ClubEventsError {
-  const sentence = 'The club was removed while its file was read; nothing was imported.';
-  return new ClubEventsError('unavailable', sentence);
 }
 
 /**

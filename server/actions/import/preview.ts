@@ -1,4 +1,5 @@
-import { ClubEventsError } from '../../errors.ts';
+import { Problem } from '../../errors.ts';
+import type { Message, PackedProblem } from '../../messages/messages.ts';
 import { createDraftParser, type ParseDraft } from './draft.ts';
 import type { ImportFormat } from './formats.ts';
 import type { ColumnProblem, DateOrder, EventField, SourceItem, SourceRecord } from './source.ts';
@@ -18,7 +19,7 @@ export type PreviewProblem =
   | {
       readonly kind: 'dateOrder';
       readonly field: EventField;
-      readonly place: string;
+      readonly place: Message;
       readonly cell: string;
     };
 
@@ -26,11 +27,11 @@ type PreviewValue = string | number | boolean | null;
 
 /** A row as it would be imported; values that cannot be read are shown as in the file. */
 type PreviewRow = {
-  readonly place: string;
+  readonly place: Message;
   /** Long texts are shortened; readable dates are canonical timestamps. */
   readonly values: Readonly<Partial<Record<EventField, PreviewValue>>>;
   /** The row's problem, unless a column has it too; no `field` if the row is unreadable. */
-  readonly problem: { readonly field?: EventField; readonly what: string } | null;
+  readonly problem: { readonly field?: EventField; readonly reason: Message } | null;
 };
 
 type PreviewDates = {
@@ -48,15 +49,15 @@ export type FormatPreview = {
   readonly problems: readonly PreviewProblem[];
   readonly dates: PreviewDates;
   readonly rows: readonly PreviewRow[];
-  /** A sentence for the window if an error after these rows would refuse the import. */
-  readonly failure: string | null;
+  /** The problem after these rows for which the import would be refused. */
+  readonly failure: PackedProblem | null;
 };
 
 export type ImportPreview = FormatPreview & {
   readonly file: string;
   readonly format: ImportFormat;
-  /** Sentences about data that was reinterpreted. */
-  readonly notes: readonly string[];
+  /** Messages about data that was reinterpreted. */
+  readonly notes: readonly Message[];
 };
 
 const maxSampleLength = 60;
@@ -80,7 +81,7 @@ export function pickSamples(values: Iterable<string>): string[] {
 /** The first items of a reading, and the error that ended it too soon, if any. */
 export type Head<T> = {
   readonly items: readonly T[];
-  readonly failure: ClubEventsError | undefined;
+  readonly failure: Problem | undefined;
 };
 
 /** Reads at most `maxItems` items. Throws an error that comes before the first item. */
@@ -96,7 +97,7 @@ export async function takeFirst<T>(
     }
     return { items, failure: undefined };
   } catch (error) {
-    if (items.length === 0 || !(error instanceof ClubEventsError)) throw error;
+    if (items.length === 0 || !(error instanceof Problem)) throw error;
     return { items, failure: error };
   }
 }
@@ -115,7 +116,7 @@ function showValues(values: SourceRecord['values']): PreviewRow['values'] {
 /** Returns a date as a canonical timestamp; undefined if it cannot be read. */
 function readDate(parse: ParseDraft, record: SourceRecord, date: unknown): string | undefined {
   const draft = parse({ ...record, values: { name: '-', date } });
-  return 'what' in draft ? undefined : draft.date;
+  return 'reason' in draft ? undefined : draft.date;
 }
 
 /** Returns the values of an invalid record, with canonical timestamps for readable dates. */
@@ -138,10 +139,10 @@ export function previewRows(
   const reportedFields = new Set<string>(problems.map(({ field }) => field));
   return records.map((record) => {
     if ('problem' in record) {
-      return { place: record.place, values: {}, problem: { what: record.problem } };
+      return { place: record.place, values: {}, problem: { reason: record.problem } };
     }
     const draft = parse(record);
-    const problem = 'what' in draft ? draft : null;
+    const problem = 'reason' in draft ? draft : null;
     const values = problem === null ? { ...record.values, ...draft } : readValues(parse, record);
     const isReported = problem !== null && reportedFields.has(problem.field);
     return {

@@ -1,17 +1,18 @@
 import { on } from 'node:events';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { explain, type PackedError, packError, unpackError } from '../../errors.ts';
+import { explain, packProblem, unpackProblem } from '../../errors.ts';
+import type { Message, PackedProblem } from '../../messages/messages.ts';
 import { type ReadFile, type Reading, type ReadingListener, readFile } from './reading.ts';
 import type { FileItem } from './source.ts';
 
 /** A message from the thread; `records`, `end` and `failed` each answer one request. */
 export type ReadingMessage =
   | { readonly kind: 'ignore'; readonly name: string }
-  | { readonly kind: 'note'; readonly sentence: string }
+  | { readonly kind: 'note'; readonly note: Message }
   | { readonly kind: 'share'; readonly share: number }
   | { readonly kind: 'records'; readonly records: readonly FileItem[] }
   | { readonly kind: 'end' }
-  | { readonly kind: 'failed'; readonly error: PackedError };
+  | { readonly kind: 'failed'; readonly problem: PackedProblem };
 
 /** Requests in flight: enough that no thread waits, few enough to limit memory. */
 const maxPending = 8;
@@ -26,9 +27,9 @@ export const readFileOnThread: ReadFile = async function* readFileOnThread(readi
     for (let requests = 0; requests < maxPending; requests += 1) worker.postMessage('more');
     for await (const [message] of messages as AsyncIterable<[ReadingMessage]>) {
       if (message.kind === 'end') return;
-      if (message.kind === 'failed') throw unpackError(message.error);
+      if (message.kind === 'failed') throw unpackProblem(message.problem);
       if (message.kind === 'ignore') listener.ignore(message.name);
-      if (message.kind === 'note') listener.note(message.sentence);
+      if (message.kind === 'note') listener.note(message.note);
       if (message.kind === 'share') listener.share(message.share);
       if (message.kind !== 'records') continue;
       yield message.records;
@@ -46,7 +47,7 @@ function send(message: ReadingMessage): void {
 
 const listener: ReadingListener = {
   ignore: (name) => send({ kind: 'ignore', name }),
-  note: (sentence) => send({ kind: 'note', sentence }),
+  note: (note) => send({ kind: 'note', note }),
   share: (share) => send({ kind: 'share', share }),
 };
 
@@ -57,7 +58,7 @@ async function sendNext(reading: ReturnType<ReadFile>): Promise<void> {
   } catch (error) {
     const explained = explain(error);
     if (explained === undefined) throw error;
-    send({ kind: 'failed', error: packError(explained) });
+    send({ kind: 'failed', problem: packProblem(explained) });
   }
 }
 

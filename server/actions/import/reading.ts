@@ -1,9 +1,9 @@
 import { mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
-import { ClubEventsError } from '../../errors.ts';
+import { problem } from '../../errors.ts';
+import { message } from '../../messages/messages.ts';
 import { createShareMeter, type Watch } from '../tools.ts';
-import { wording } from '../wording.ts';
 import { formatByEnding, type ImportFormat, importEndings, importFormats } from './formats.ts';
 import type { IcsWindow } from './ics/reader.ts';
 import {
@@ -41,8 +41,7 @@ async function* limitLength(path: string): AsyncGenerator<Buffer> {
   for await (const piece of readPieces(path, false)) {
     length += piece.length;
     if (length > maxPipeLength) {
-      const what = 'more than 256 MB came from what is not a file; save it as a file first';
-      throw badSource(basename(path), undefined, what);
+      throw badSource(basename(path), undefined, message('reason:pipe_too_long'));
     }
     yield piece;
   }
@@ -74,10 +73,10 @@ export function formatOf(path: string, format: ImportFormat | undefined): Import
   const ending = extname(path).slice(1).toLowerCase();
   const found = importEndings.find((name) => name === ending);
   if (found !== undefined) return formatByEnding[found];
-  const endings = importFormats.map((name) => `.${name}`).join(' or ');
-  const formats = importFormats.join(' or ');
-  throw new ClubEventsError('wrong_usage', (audience) => {
-    return `${path} does not end in ${endings}; ${wording[audience].formatRemedy(formats)}.`;
+  throw problem('import_format_missing', {
+    path,
+    endings: importFormats.map((name) => `.${name}`).join(' or '),
+    formats: importFormats.join(' or '),
   });
 }
 

@@ -1,5 +1,6 @@
 import type { DraftOutcome } from '../../../db/event-import.ts';
 import { eventMembers, type StoredEvent } from '../../../db/model.ts';
+import type { Message } from '../../messages/messages.ts';
 
 /** A changed field of an event, before and after; an unknown value is undefined. */
 type FieldChange = {
@@ -9,10 +10,10 @@ type FieldChange = {
 };
 
 /** The result of one row of a file, or the expected result in a dry run. */
-type RowReport = { readonly place: string } & (
+type RowReport = { readonly place: Message } & (
   | { readonly kind: 'added'; readonly name: string; readonly date: string }
   | { readonly kind: 'changed'; readonly name: string; readonly changes: readonly FieldChange[] }
-  | { readonly kind: 'skipped'; readonly reason: string }
+  | { readonly kind: 'skipped'; readonly reason: Message }
 );
 
 type ImportCounts = {
@@ -26,8 +27,8 @@ type FileReport = ImportCounts & {
   readonly file: string;
   /** Columns or members that were not imported, as the file names them. */
   readonly ignored: readonly string[];
-  /** Sentences about data that was left out or reinterpreted. */
-  readonly notes: readonly string[];
+  /** Messages about data that was left out or reinterpreted. */
+  readonly notes: readonly Message[];
   /** Skipped rows and, with `details`, added and changed ones; at most `mostRows` of each kind. */
   readonly rows: readonly RowReport[];
 };
@@ -43,9 +44,9 @@ const maxIgnored = 50;
 
 export type FileRecorder = {
   ignore(name: string): void;
-  note(sentence: string): void;
-  take(place: string, outcome: DraftOutcome & { kind: 'added' | 'changed' | 'unchanged' }): void;
-  skip(place: string, reason: string): void;
+  note(note: Message): void;
+  take(place: Message, outcome: DraftOutcome & { kind: 'added' | 'changed' | 'unchanged' }): void;
+  skip(place: Message, reason: Message): void;
   report(): FileReport;
 };
 
@@ -65,13 +66,13 @@ export function createFileRecorder(
 ): FileRecorder {
   const counts = { added: 0, changed: 0, unchanged: 0, skipped: 0 };
   const ignored = new Set<string>();
-  const notes: string[] = [];
+  const notes: Message[] = [];
   const rows: RowReport[] = [];
   return {
     ignore(name) {
       if (ignored.size < maxIgnored) ignored.add(name);
     },
-    note: (sentence) => void notes.push(sentence),
+    note: (note) => void notes.push(note),
     take(place, outcome) {
       counts[outcome.kind] += 1;
       if (!details || outcome.kind === 'unchanged' || counts[outcome.kind] > mostRows) return;

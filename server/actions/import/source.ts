@@ -1,5 +1,6 @@
 import { type EventOrigin, eventMembers, type SeriesRevision } from '../../../db/model.ts';
-import { ClubEventsError, type Front, type Sentence, wordSentence } from '../../errors.ts';
+import { type Problem, problem } from '../../errors.ts';
+import { type Message, message } from '../../messages/messages.ts';
 
 /** Members of an event that a source can provide, in the order of the API. */
 export const eventFields = ['id', ...eventMembers] as const;
@@ -28,27 +29,33 @@ export type FieldMap = Readonly<Partial<Record<EventField, string | null>>>;
 
 /** An event as the source has it: unchecked values by field; unknown values are absent. */
 export type SourceRecord = {
-  /** The place for messages: `row 12` of a spreadsheet, `event 13` of a JSON file. */
-  readonly place: string;
+  /** The place: row 12 of a spreadsheet, event 13 of a JSON file. */
+  readonly place: Message;
   readonly values: Readonly<Partial<Record<EventField, unknown>>>;
   /** Names of fields for messages, if the reader has matched the columns itself. */
-  readonly labels?: Readonly<Partial<Record<EventField, string>>>;
+  readonly labels?: Readonly<Partial<Record<EventField, Message>>>;
   /** The source's own key of the event, if this is neither an id nor name and date. */
   readonly origin?: EventOrigin;
 };
 
 /** An unreadable event of a file; the import skips it or refuses the file. */
-export type BadRecord = { readonly place: string; readonly problem: string };
+export type BadRecord = { readonly place: Message; readonly problem: Message };
 
 export type SourceItem = SourceRecord | BadRecord;
 
 /** An error that concerns one record; a reader turns it into a `BadRecord`. */
 export class RecordError extends Error {
   override readonly name = 'RecordError';
+  readonly problem: Message;
+
+  constructor(problem: Message) {
+    super(`${problem.key} ${JSON.stringify(problem.values)}`);
+    this.problem = problem;
+  }
 }
 
 /** The end of a series, which follows the last date of a revised calendar event. */
-export type SeriesEnd = { readonly place: string; readonly revision: SeriesRevision };
+export type SeriesEnd = { readonly place: Message; readonly revision: SeriesRevision };
 
 export type FileItem = SourceItem | SeriesEnd;
 
@@ -79,8 +86,8 @@ export type SourceOptions = {
   readonly now: Date;
   /** Receives the name of each column or member that is not imported. */
   readonly ignore: (name: string) => void;
-  /** Receives a sentence about data that was left out or reinterpreted. */
-  readonly note: (sentence: string) => void;
+  /** Receives a message about data that was left out or reinterpreted. */
+  readonly note: (note: Message) => void;
 };
 
 /** Reads the items of a file in groups of any size. */
@@ -89,24 +96,22 @@ export type ReadSource = (
   options: SourceOptions,
 ) => AsyncIterable<Iterable<FileItem>>;
 
-/**
- * Returns the `bad_input` error for a file and a place in it; it says that nothing was imported.
- */
-export function badSource(
-  file: string,
-  place: string | undefined,
-  what: Sentence,
-): ClubEventsError {
-  const where = place === undefined ? file : `${file}, ${place}`;
-  const compose = (audience: Front) =>
-    `${where}: ${wordSentence(what, audience)} (nothing was imported).`;
-  return new ClubEventsError('bad_input', compose);
+/** Returns the problem of a file that is refused because of a place in it. */
+export function badSource(file: string, place: Message | undefined, reason: Message): Problem {
+  return place === undefined
+    ? problem('file_refused', { file, reason })
+    : problem('place_refused', { file, place, reason });
+}
+
+/** Wraps a sentence that has no message of its own yet. */
+export function sentence(text: string): Message {
+  return message('reason:sentence', { text });
 }
 
 /** Returns the name of a field for messages, with the mapped name if there is one. */
-export function labelOf(field: EventField, map: FieldMap): string {
+export function labelOf(field: EventField, map: FieldMap): Message {
   const name = map[field];
   return name === undefined || name === null || name === field
-    ? `"${field}"`
-    : `"${name}" (${field})`;
+    ? message('place:field', { field })
+    : message('place:column', { name, field });
 }

@@ -11,6 +11,7 @@ import type {
   DesktopState,
   Progress,
 } from '../../bridge.ts';
+import type { MessageValues } from '../../messages/messages.ts';
 
 /** The API that the desktop window exposes to the page; undefined in a browser. */
 export const bridge = (globalThis as { readonly clubEvents?: Bridge }).clubEvents;
@@ -21,14 +22,16 @@ export function requireBridge(): Bridge {
   return bridge;
 }
 
-/** A failed call to the desktop application; unless `internal`, its message is for the user. */
+/** A failed call to the desktop application: a problem with its values, or a bug. */
 export class BridgeError extends Error {
+  override readonly name = 'BridgeError';
   readonly code: BridgeErrorCode;
+  readonly values: MessageValues;
 
-  constructor(code: BridgeErrorCode, message: string) {
-    super(message);
-    this.name = 'BridgeError';
+  constructor(code: BridgeErrorCode, values: MessageValues = {}) {
+    super(code);
     this.code = code;
+    this.values = values;
   }
 }
 
@@ -40,7 +43,7 @@ export function errorOf(thrown: unknown): Error {
 export async function unwrap<Value>(answer: Promise<Answer<Value>>): Promise<Value> {
   const settled = await answer;
   if (settled.ok) return settled.value;
-  throw new BridgeError(settled.code, settled.message);
+  throw new BridgeError(settled.code, settled.values);
 }
 
 export type PerformOptions = {

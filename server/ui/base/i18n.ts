@@ -1,7 +1,13 @@
 import i18next from 'i18next';
 import { useEffect } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
-import { type Language, messageOptions } from '../../messages/messages.ts';
+import {
+  type Language,
+  type Message,
+  messageOptions,
+  type Translate,
+  wordMessage,
+} from '../../messages/messages.ts';
 import { browserLanguage } from './browser-language.ts';
 import { changeSettings, useDesktopState } from './desktop.ts';
 import { changePreferences, usePreferences } from './preferences.ts';
@@ -35,4 +41,10 @@ export function useLanguage(): void {
 /** Loads the messages of all languages synchronously; they are small. */
 export function startTexts(): void {
   i18next.use(initReactI18next).init({ ...messageOptions, lng: browserLanguage() });
+}
+
+/** Returns a function that words messages in the language of the page. */
+export function useWords(): (message: Message) => string {
+  const { t } = useTranslation();
+  return (message) => wordMessage(message, t as Translate);
 }

@@ -60,7 +60,7 @@ function useOpenedClub() {
     const next = await openClub(null);
     // Using a refused key again would loop forever.
     if (next !== null && next.key === refused?.key) {
-      throw new BridgeError('internal', 'The service does not take the key of its own window.');
+      throw new BridgeError('internal');
     }
     if (refused !== undefined) forgetClub();
     setOpened(next);

@@ -2,8 +2,10 @@ import { Button, CloseButton } from '@mantine/core';
 import { IconFileImport, IconFileText } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { problemMessage } from '../../../messages/messages.ts';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
+import { useWords } from '../../base/i18n.ts';
 import { useTask } from '../parts/actions.ts';
 import { ErrorNotice } from '../parts/parts.tsx';
 import type { ImportWork, WorkFile } from './choices.ts';
@@ -22,14 +24,10 @@ function useSizeOf(): (bytes: number | null) => string {
   };
 }
 
-/** Capitalises a note; in other places, notes follow the name of a file. */
-function capitalise(note: string): string {
-  return note.slice(0, 1).toUpperCase() + note.slice(1);
-}
-
 function FileRow({ file, onRemove }: { readonly file: WorkFile; readonly onRemove: () => void }) {
   const { t } = useTranslation('import');
   const sizeOf = useSizeOf();
+  const words = useWords();
   const { name, size, preview, error } = file;
   const isReading = preview === undefined && error === undefined;
   return (
@@ -41,15 +39,15 @@ function FileRow({ file, onRemove }: { readonly file: WorkFile; readonly onRemov
       <span className="import-file-size">{isReading ? t('reading') : sizeOf(size)}</span>
       <CloseButton size="sm" aria-label={t('without', { file: name })} onClick={onRemove} />
       {preview?.notes.map((note) => (
-        <p key={note} className="import-note">
-          {capitalise(note)}
+        <p key={JSON.stringify(note)} className="import-note">
+          {words(note)}
         </p>
       ))}
       {preview?.rows.length === 0 && <p className="import-note">{t('empty')}</p>}
       <ErrorNotice error={error} />
       {preview?.failure && (
         <p role="alert" className="import-fault">
-          {preview.failure}
+          {words(problemMessage(preview.failure))}
         </p>
       )}
     </li>

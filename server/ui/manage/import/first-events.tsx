@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../base/format.ts';
+import { useWords } from '../../base/i18n.ts';
 import { type EventField, fields, type ImportPreview, type WorkFile } from './choices.ts';
 import { Step } from './step.tsx';
 
@@ -47,12 +48,14 @@ function EventRow({ row: { values, problem }, shown }: RowProps) {
 /** The reason why the row above cannot be imported. */
 function ErrorRow({ row: { place, problem }, shown }: RowProps) {
   const { t } = useTranslation('importColumns');
+  const words = useWords();
   if (problem === null) return null;
   return (
     <tr className="import-fault-row">
       <td colSpan={shown.length}>
         <p className="import-fault">
-          {problem.field === undefined ? place : `${place}, ${t(problem.field)}`}: {problem.what}
+          {problem.field === undefined ? words(place) : `${words(place)}, ${t(problem.field)}`}:{' '}
+          {words(problem.reason)}
         </p>
       </td>
     </tr>
@@ -89,7 +92,7 @@ export function EventTable({
         </thead>
         <tbody>
           {preview.rows.map((row) => (
-            <Fragment key={row.place}>
+            <Fragment key={JSON.stringify(row.place)}>
               <EventRow row={row} shown={shown} />
               <ErrorRow row={row} shown={shown} />
             </Fragment>

@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { letterSize } from '../../base/browser.ts';
 import { useFormats } from '../../base/format.ts';
+import { useWords } from '../../base/i18n.ts';
 import type { ImportReport, ReportedRow } from './choices.ts';
 import { useFieldText } from './first-events.tsx';
 
@@ -37,14 +38,15 @@ function ChangedFields({ changes }: { readonly changes: Changes }) {
 /** One row of the report: its place in the file and its outcome. */
 function ReportRow({ row }: { readonly row: ReportedRow }) {
   const textOf = useFieldText();
-  const place = row.file === undefined ? row.place : `${row.file}, ${row.place}`;
+  const words = useWords();
+  const place = [row.file, words(row.place)].filter(Boolean).join(', ');
   return (
     <div className="import-row">
       <span className="import-place" dir="auto">
         {place}
       </span>
       <div className="import-what" dir="auto">
-        {row.kind === 'skipped' ? row.reason : <strong>{row.name}</strong>}
+        {row.kind === 'skipped' ? words(row.reason) : <strong>{row.name}</strong>}
         {row.kind === 'changed' && <ChangedFields changes={row.changes} />}
       </div>
       {row.kind === 'added' && <time dateTime={row.date}>{textOf('date', row.date)}</time>}
