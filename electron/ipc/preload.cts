@@ -34,8 +34,7 @@ function invoke(name: CallName, args: unknown): AnyAnswer {
 async function takeDropped(files: readonly File[]): AnyAnswer {
   const paths = files.map((file) => webUtils.getPathForFile(file));
   if (!paths.includes('')) return invoke('takeDropped', { paths });
-  const message = 'Only files from a folder of this computer can be taken.';
-  return { ok: false, code: 'refused', message };
+  return { ok: false, code: 'dropped_not_a_file' };
 }
 
 function listen(listener: (message: BridgeMessage) => void): () => void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { actionFailure, actionResult, createFileTokens } from '../../electron/ipc/file-tokens.ts';
-import { ClubEventsError } from '../../server/errors.ts';
+import { problem } from '../../server/errors.ts';
 
 describe('what becomes of an action, as it is told to the page', () => {
   it('names the file that an export wrote, not where it is', () => {
@@ -18,12 +18,13 @@ describe('what becomes of an action, as it is told to the page', () => {
     const files = createFileTokens();
     files.give('/home/anna/$&');
     files.give('/home/anna/$& copy.csv');
-    const sentence = 'The disk that holds /home/anna/$& copy.csv is full; it is not /home/anna/$&.';
-    const error = actionFailure(new ClubEventsError('unavailable', sentence), files);
-    expect(error).toMatchObject({
-      code: 'unavailable',
-      message: 'The disk that holds $& copy.csv is full; it is not $&.',
-    });
+    const failures = ['/home/anna/$& copy.csv', '/home/anna'].map((path) =>
+      actionFailure(problem('disk_full', { path }), files),
+    );
+    expect(failures).toMatchObject([
+      { code: 'disk_full', values: { path: '$& copy.csv' } },
+      { code: 'disk_full', values: { path: '/home/anna' } },
+    ]);
   });
 
   it('leaves a fault of ours to the log, whole', () => {

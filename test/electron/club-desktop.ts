@@ -51,7 +51,7 @@ export async function call<Name extends Exclude<keyof Bridge, 'listen' | 'takeDr
 
 export async function readState({ page }: Desktop): Promise<DesktopState> {
   const answer: Answer<DesktopState> = await call(page, 'readState', null);
-  if (!answer.ok) throw new Error(answer.message);
+  if (!answer.ok) throw new Error(answer.code);
   return answer.value;
 }
 

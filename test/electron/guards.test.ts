@@ -19,8 +19,8 @@ const readState = (page: Page) =>
     return clubEvents.readState(null);
   });
 
-const refused = (message: string) => ({ ok: false, code: 'refused', message });
-const strange = refused('The call "readState" does not come from the page of this window.');
+const refused = { ok: false, code: 'refused' };
+const report = 'The call "readState" does not come from the page of this window.';
 
 /** How a page can try to be elsewhere. */
 const ways: readonly (readonly [way: string, go: (to: string) => void])[] = [
@@ -167,8 +167,8 @@ describe('within the guards', () => {
     if (desktop.invokeFrom === undefined) return skip('needs the stand-in');
     const channel = 'club-events:readState';
     expect(await desktop.invokeFrom(page.mainFrame(), channel, [null])).toMatchObject({ ok: true });
-    expect(await desktop.invokeFrom(inner, channel, [null])).toEqual(strange);
-    expect(await reports()).toEqual([strange.message]);
+    expect(await desktop.invokeFrom(inner, channel, [null])).toEqual(refused);
+    expect(await reports()).toEqual([report]);
   });
 
   it('the bridge answers no page from elsewhere, should one ever get into the window', async () => {
@@ -176,8 +176,8 @@ describe('within the guards', () => {
     await desktop.evaluate(({ BrowserWindow }, url) => {
       return BrowserWindow.getAllWindows()[0]?.loadURL(url);
     }, `${other.origin}/`);
-    expect(await readState(desktop.page)).toEqual(strange);
-    expect(await reports()).toEqual([strange.message]);
+    expect(await readState(desktop.page)).toEqual(refused);
+    expect(await reports()).toEqual([report]);
   });
 
   it('the bridge answers no other window', async () => {
@@ -190,7 +190,7 @@ describe('within the guards', () => {
       { url: `${own.origin}/`, preload },
     );
     const page = await opened;
-    expect(await readState(page)).toEqual(strange);
+    expect(await readState(page)).toEqual(refused);
     await page.close();
   });
 });

@@ -41,15 +41,21 @@ describe('the data directory of the desktop', () => {
   it('is refused in a sentence where it cannot be used, with what is there as it was', async () => {
     const folder = makeTestFolder();
     writeFileSync(join(folder, 'events.sqlite'), 'Not a database. '.repeat(100));
-    await expect(prepareChosenHome(folder)).rejects.toThrow(/not a Club Events database/);
-    await expect(prepareChosenHome(join(folder, 'events.sqlite'))).rejects.toThrow(/\.$/);
+    await expect(prepareChosenHome(folder)).rejects.toMatchObject({
+      problem: 'foreign',
+    });
+    await expect(prepareChosenHome(join(folder, 'events.sqlite'))).rejects.toMatchObject({
+      code: 'file_below_file',
+    });
     expect(readFileSync(join(folder, 'events.sqlite'), 'utf8')).toContain('Not a database.');
   });
 
   it('is refused on a disk that may only be read', async (context) => {
     const disk = mountSmall(64, 'ro');
     if (typeof disk === 'string') return context.skip(disk);
-    await expect(prepareChosenHome(disk.folder)).rejects.toThrow(/is on a read-only disk/);
+    await expect(prepareChosenHome(disk.folder)).rejects.toMatchObject({
+      code: 'file_read_only',
+    });
   });
 });
 

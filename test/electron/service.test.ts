@@ -216,8 +216,7 @@ describe('the service of the desktop', () => {
     };
     const args = { user: 'Chess', files: [file], timeZone: 'UTC' };
     await expect(supervisor.perform('import', args, options)).rejects.toMatchObject({
-      code: 'unavailable',
-      message: expect.stringContaining('completely or not at all'),
+      code: 'service_stopped_in_import',
     });
     // The next action waits for the restart.
     const history = supervisor.perform('history', { user: 'Chess' }, options);
@@ -237,8 +236,8 @@ describe('the service of the desktop', () => {
     const { supervisor, reach } = supervise(target);
     const options = { onProgress: () => undefined, signal: new AbortController().signal };
     await expect(supervisor.perform('undo', { id: 5 }, options)).rejects.toMatchObject({
-      code: 'unavailable',
-      message: expect.stringContaining('There is no import 5'),
+      code: 'import_unknown',
+      values: { id: 5 },
     });
     const args = { user: 'Chess', files: [file], timeZone: 'UTC' };
     const cancelled = { ...options, signal: AbortSignal.abort() };
@@ -311,8 +310,8 @@ describe('a port that the system reserves', () => {
     const tools = { now: () => new Date(), warn: () => undefined };
     const settings = { home, host: '127.0.0.1', port, allowedOrigins: [] };
     await expect(startService(settings, tools)).rejects.toMatchObject({
-      code: 'port_unavailable',
-      message: `Port ${port} on 127.0.0.1 is reserved by the system; choose another with --port (0 picks a free one).`,
+      code: 'port_reserved',
+      values: { host: '127.0.0.1', port },
     });
     const alone = await startOn({ ...rest, ports: [port] }, () => undefined);
     expect(alone.result).toEqual({ kind: 'stopped', problem: { kind: 'taken' } });
@@ -353,10 +352,14 @@ describe('a data directory that hangs', () => {
     const target = await targetAt(makeTestHome().directory);
     const program = writeProgram(silent);
     const { supervisor: hanging } = supervise(target, { program, startWithinMs: 200 });
-    await expect(hanging.prepareHome(folder)).rejects.toThrow(/does not answer; connect its disk/);
+    await expect(hanging.prepareHome(folder)).rejects.toMatchObject({
+      code: 'home_unresponsive',
+    });
     const options = { program: writeProgram('process.exit(1);'), restartAfter: [3_600_000] };
     const { supervisor: crashing } = supervise(target, options);
-    await expect(crashing.prepareHome(folder)).rejects.toThrow(/service stopped before/);
+    await expect(crashing.prepareHome(folder)).rejects.toMatchObject({
+      code: 'service_stopped',
+    });
     const { supervisor } = supervise(target);
     expect(await supervisor.prepareHome(folder)).toBe(folder);
   });
@@ -374,7 +377,7 @@ describe('a data directory that hangs', () => {
     expect(children).toHaveLength(2);
     const options = { onProgress: () => undefined, signal: new AbortController().signal };
     await expect(supervisor.perform('user list', {}, options)).rejects.toMatchObject({
-      code: 'unavailable',
+      code: 'service_not_running',
     });
   });
 });

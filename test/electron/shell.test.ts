@@ -118,7 +118,8 @@ describe('the desktop application', () => {
     expect((await readState(desktop)).home.fixed).toBe(true);
     expect(await call(desktop.page, 'chooseHome', null)).toMatchObject({
       ok: false,
-      message: expect.stringContaining('CLUB_EVENTS_HOME'),
+      code: 'home_fixed',
+      values: {},
     });
   });
 
@@ -181,7 +182,7 @@ describe('the desktop application', () => {
       value: [{ token: expect.any(String), name: 'season.csv', size: 34 }],
     });
     expect(JSON.stringify(taken)).not.toContain(path);
-    expect(refused).toMatchObject({ ok: false, code: 'refused' });
+    expect(refused).toMatchObject({ ok: false, code: 'dropped_not_a_file' });
   });
 
   it('saves what the page takes out, where its user says, and prints', async () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { fileError } from '../../server/errors.ts';
+import { fileError, type Problem } from '../../server/errors.ts';
 import { renameFile, writeWholeFile } from '../../server/write-file.ts';
 import { mountSmall } from '../support/disk.ts';
 import { makeTestFolder } from '../support/home.ts';
@@ -26,7 +26,7 @@ describe('writeWholeFile', () => {
     if (typeof disk === 'string') return context.skip(disk);
     const path = makeTarget(disk.folder);
     const tooMuch = 'x'.repeat(64 * 1024);
-    expect(() => writeWholeFile(path, [tooMuch])).toThrow(/^The disk that holds .* is full;/);
+    expect(() => writeWholeFile(path, [tooMuch])).toThrow(/^disk_full /);
     expect(readFileSync(path, 'utf8')).toBe('earlier');
     expect(readdirSync(disk.folder)).toEqual(['season.csv']);
   });
@@ -56,14 +56,14 @@ describe('writeWholeFile', () => {
 
   it.each(['a device', 'a folder'])('refuses to replace %s', (kind) => {
     const path = kind === 'a device' ? '/dev/null' : makeTestFolder();
-    expect(() => writeWholeFile(path, ['x'])).toThrow(/choose another name/);
+    expect(() => writeWholeFile(path, ['x'])).toThrow(/^output_(not_a_file|is_folder) /);
   });
 
   it.each([
-    ['a name that is too long', 'x'.repeat(300), /too long a name/],
-    ['a loop of links', 'loop/season.csv', /a link that leads back to itself/],
-    ['a file as a folder', 'season.csv/season.csv', /a part of the path is a file/],
-    ['a missing folder', 'gone/season.csv', /does not exist/],
+    ['a name that is too long', 'x'.repeat(300), /^file_name_too_long /],
+    ['a loop of links', 'loop/season.csv', /^file_link_circle /],
+    ['a file as a folder', 'season.csv/season.csv', /^file_below_file /],
+    ['a missing folder', 'gone/season.csv', /^file_missing /],
   ])('says what is wrong with %s', (_, name, sentence) => {
     const path = makeTarget();
     symlinkSync('loop', join(path, '../loop'));
@@ -78,7 +78,7 @@ describe('writeWholeFile', () => {
       return context.skip(`no file can be made busy here: ${(error as Error).message}`);
     }
     onTestFinished(() => void execFileSync('umount', [path]));
-    expect(() => writeWholeFile(path, ['x'])).toThrow(/is open in another program, such as Excel/);
+    expect(() => writeWholeFile(path, ['x'])).toThrow(/^file_open_elsewhere /);
     expect(readFileSync(path, 'utf8')).toBe('earlier');
   });
 });
@@ -107,10 +107,9 @@ describe('a file that another program holds on Windows', () => {
     };
     const run = () => renameFile('a', 'b', { platform: 'win32', rename, pauses: [1, 1] });
     expect(run).toThrow(failure);
-    const explained = fileError(failure, 'b', 'win32') as Error;
-    expect(explained.message).toBe(
-      'b is open in another program, such as Excel; close it there, then try again.',
-    );
-    expect((fileError(failure, 'b', 'linux') as Error).message).toMatch(/permissions/);
+    const codeOn = (platform: NodeJS.Platform) =>
+      (fileError(failure, 'b', platform) as Problem).code;
+    expect(codeOn('win32')).toBe('file_open_elsewhere');
+    expect(codeOn('linux')).toBe('file_forbidden');
   });
 });

@@ -7,8 +7,9 @@ import { standardSettings } from '../../electron/settings/settings.ts';
 import { performInBackground } from '../../server/actions/background.ts';
 import { listUsers } from '../../server/actions/users.ts';
 import type { BridgeMessage, DesktopSettings, DesktopState } from '../../server/bridge.ts';
-import { ClubEventsError } from '../../server/errors.ts';
+import { problem } from '../../server/errors.ts';
 import { type Home, homeAt } from '../../server/home.ts';
+import type { ProblemCode } from '../../server/messages/messages.ts';
 import { createWindowKeys } from '../../server/window-keys.ts';
 import { openSharedPage, type PageOptions, type SharedPage, showFragment } from './browser.ts';
 import { makeFolder, removeFolder } from './home.ts';
@@ -38,7 +39,7 @@ export type DeskOfTest = {
   asked: string[];
   state: Partial<DesktopState>;
   /** The sentence with which settings are not changed. */
-  refuse: string | undefined;
+  refuse: ProblemCode | undefined;
   /** The dialog for another data directory; false when it is cancelled. */
   chooseHome: () => Promise<boolean>;
   /** How the application stands now. */
@@ -136,7 +137,7 @@ export async function openSharedDesktopPage(
     takeOpened: () => test.opened.splice(0),
     state: test.read,
     changeSettings: async (change) => {
-      if (test.refuse !== undefined) throw new ClubEventsError('unavailable', test.refuse);
+      if (test.refuse !== undefined) throw problem(test.refuse);
       test.settings = { ...test.settings, ...change };
       changed();
     },

@@ -66,6 +66,6 @@ export async function wantPort({ page, desk, send }: DesktopPage, port: number):
     const { clubEvents } = globalThis as unknown as { readonly clubEvents: Bridge };
     return clubEvents.readState(null);
   });
-  if (!answer.ok) throw new Error(answer.message);
+  if (!answer.ok) throw new Error(answer.code);
   await send({ kind: 'state', state: answer.value });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { catalogues } from '../../../../server/messages/messages.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeTestHome } from '../../../support/home.ts';
@@ -58,9 +59,9 @@ describe('the settings', () => {
 
   it('say in a sentence why they could not be changed', async () => {
     const { page, desk } = await desktop.show(fragment);
-    const sentence = 'The settings could not be saved: the disk is full.';
-    desk.refuse = sentence;
+    desk.refuse = 'login_refused';
     await page.getByRole('switch', { name: 'Start when you log in' }).press('Space');
+    const sentence = catalogues.en.problem.login_refused;
     await page.getByRole('alert').getByText(sentence).waitFor();
     expect(desk.settings.startAtLogin).toBe(false);
   });
