@@ -16,8 +16,8 @@ export async function startTestService(
     { home: home.directory, host: '127.0.0.1', port: 0, allowedOrigins: [], ...more },
     {
       now,
-      warn: (sentence) => {
-        throw new Error(sentence);
+      warn: (problem) => {
+        throw problem;
       },
     },
   );
