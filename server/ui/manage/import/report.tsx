@@ -46,7 +46,11 @@ function ReportRow({ row }: { readonly row: ReportedRow }) {
         {place}
       </span>
       <div className="import-what" dir="auto">
-        {row.kind === 'skipped' ? words(row.reason) : <strong>{row.name}</strong>}
+        {row.kind === 'skipped' ? (
+          <p className="import-reason">{words(row.reason)}</p>
+        ) : (
+          <strong>{row.name}</strong>
+        )}
         {row.kind === 'changed' && <ChangedFields changes={row.changes} />}
       </div>
       {row.kind === 'added' && <time dateTime={row.date}>{textOf('date', row.date)}</time>}
