@@ -1,5 +1,4 @@
 import type { Writable } from 'node:stream';
-import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError, Option } from 'commander';
 import { type ActionTools, thisMachine } from '../actions/tools.ts';
 import { commandProblem, explain, type Problem } from '../errors.ts';
@@ -52,8 +51,6 @@ function toolsOf(program: Command, { stdout, stderr, env }: Invocation): Tools {
 }
 
 async function runAction(spec: ActionCommand, args: unknown, { output, ...tools }: Tools) {
-  // Imports create much short-lived garbage; otherwise the heap for it would grow by 50 MB.
-  setFlagsFromString('--semi-space-growth-factor=1');
   // Loaded on demand: `serve` does not need it and would start later.
   const { catalogue } = await import('../actions/catalogue.ts');
   const result = await catalogue[spec.action].perform(args, tools);
