@@ -4,16 +4,7 @@ import { allowedMethods, refuse } from './problems.ts';
 
 /** Returns all values of a header as sent; Node's `headers` keeps only one of several. */
 export function headerValues(request: IncomingMessage, name: string): string[] {
-  const { rawHeaders } = request;
-  const values: string[] = [];
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const headerName = rawHeaders[at] as string;
-    // Compare lengths first, which is cheaper than lower-casing.
-    if (headerName.length === name.length && headerName.toLowerCase() === name) {
-      values.push(rawHeaders[at + 1] ?? '');
-    }
-  }
-  return values;
+  return request.headersDistinct[name] ?? [];
 }
 
 /** The name and port in `Host` or in the authority of a URL (RFC 9110 section 7.2). */
@@ -81,16 +72,10 @@ export type Addressed = { baseUrl: string };
  * section 3.2.2) and replaced by its path.
  */
 export function requireOwnHost(ownNames: OwnNames): Middleware<Addressed> {
-  // Cached, as nearly all requests use the same name.
-  let last: { text: string; localPort: number | undefined; baseUrl: string } | undefined;
-
   function resolveBaseUrl(text: string, localPort: number | undefined): string {
-    if (last?.text === text && last.localPort === localPort) return last.baseUrl;
     const authority = parseAuthority(text, 80);
     if (authority === undefined) refuse('malformed_host');
-    const baseUrl = ownNames.baseUrlOf(authority, localPort) ?? refuse('misdirected');
-    last = { text, localPort, baseUrl };
-    return baseUrl;
+    return ownNames.baseUrlOf(authority, localPort) ?? refuse('misdirected');
   }
   return (ctx, next) => {
     const { req } = ctx;
