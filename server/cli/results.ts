@@ -179,7 +179,7 @@ export function historyText({ history, user }: ActionResult<'history'>): string 
 
 export function undoText({ undone, batch, removed, restored }: ActionResult<'undo'>): string {
   const what = `${count(removed, 'event')} removed, ${groupDigits(restored)} restored`;
-  return `Took back ${undone}: ${what}; "club-events undo ${batch}" brings it back.`;
+  return `Undid ${undone}: ${what}; "club-events undo ${batch}" redoes it.`;
 }
 
 export function keyNotes({ id, user, valid, expiresAt }: ActionResult<'key create'>): string[] {
