@@ -179,9 +179,9 @@ describe('what a batch did', () => {
     const history = [batch(4, 3, null), batch(3, 2, 4), batch(2, 1, 3), batch(1, null, 2)];
     const entries = readEntries(history);
     expect(entries.map(({ deed }) => deed)).toEqual([
-      'takeBack',
-      'bringBack',
-      'takeBack',
+      'undo',
+      'redo',
+      'undo',
       'import',
     ]);
     expect(entries.map(({ undoneAt }) => undoneAt)).toEqual([undefined, at(4), at(3), at(2)]);
