@@ -59,7 +59,7 @@ describe('the desktop application', () => {
   it('does not keep broken settings from their user', async () => {
     const desktop = shared.current;
     expect((await readState(desktop)).notices).toEqual([
-      expect.stringContaining('could not be read'),
+      expect.stringContaining('couldn’t be read'),
     ]);
     await call(desktop.page, 'changeSettings', { theme: 'dark' });
     const kept = join(desktop.userData, 'settings.broken.json');
@@ -153,7 +153,7 @@ describe('the desktop application', () => {
     await page.evaluate(() => {
       navigator.clipboard.writeText = async (text) => void Reflect.set(globalThis, 'copied', text);
     });
-    await page.getByRole('button', { name: 'Copy curl' }).click();
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
     const copied = await page.waitForFunction(() => Reflect.get(globalThis, 'copied'));
     expect(await copied.jsonValue()).toMatch(new RegExp(` ${baseUrlOf(home)}/v1/events/1$`));
   });
