@@ -111,8 +111,8 @@ describe('the desktop application in a session', () => {
     const [menu] = (await askedFor(desktop, 'popup')) as { labels: { label: string }[] }[];
     const labels = menu?.labels.map(({ label }) => label).filter(Boolean);
     expect(labels).toEqual([
-      'Rückgängig',
-      'Wiederholen',
+      'Rückgängig machen',
+      'Wiederherstellen',
       'Ausschneiden',
       'Kopieren',
       'Einfügen',

@@ -278,7 +278,7 @@ it('explains data that is not its own, and tries again when its user says so', a
   const desktop = await launchDesktop({ home, opensWindow: false, locale: 'de-DE' });
   await expect.poll(() => askedFor(desktop, 'showMessageBox')).toHaveLength(1);
   const [box] = await desktop.asked();
-  expect(JSON.stringify(box?.details)).toContain('ist nicht von Club Events');
+  expect(JSON.stringify(box?.details)).toContain('stammt nicht von Club Events');
   const tray = await desktop.tray();
   expect(tray?.toolTip).toContain('Angehalten');
   // A menu takes a single one for the mark of a key.
@@ -286,7 +286,7 @@ it('explains data that is not its own, and tries again when its user says so', a
   expect(readFileSync(home.database, 'utf8')).toContain('Not a database.');
   writeFileSync(home.database, '');
   const opened = desktop.nextPage();
-  await desktop.answer('showMessageBox', { button: 'Noch einmal versuchen' });
+  await desktop.answer('showMessageBox', { button: 'Erneut versuchen' });
   await desktop.clickTray('open');
   await opened;
 });

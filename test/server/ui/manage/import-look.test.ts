@@ -46,21 +46,21 @@ describe('the import screen in German', () => {
   it('is German, but for the reasons of the rows', async () => {
     const { page, desk, button } = await openImport(browser.current, { locale: 'de-DE' });
     desk.chosen = [writeTestFile('saison.csv', 'Titel;Datum\nSommerfest;1.5.2026\n;2.5.2026')];
-    await button('Datei wählen…').click();
-    await page.getByText('Was steht in welcher Spalte?').waitFor();
+    await button('Datei wählen …').click();
+    await page.getByText('Spalten zuordnen').waitFor();
     await page.getByRole('cell', { name: '01.05.2026, 00:00' }).waitFor();
     await button('Prüfen').click();
-    await page.getByText('1 Zeile wird weggelassen.').waitFor();
+    await page.getByText('1 Zeile wird übersprungen.').waitFor();
     expect(await page.getByRole('tab').allInnerTexts()).toEqual([
       'Neu 1',
       'Geändert 0',
       'Unverändert 0',
-      'Weggelassen 1',
+      'Übersprungen 1',
     ]);
-    await button('1 Termin ohne den Rest importieren').click();
+    await button('1 gültigen Termin importieren').click();
     await page.getByRole('heading', { name: 'Importiert' }).waitFor();
     await expectAccessible(page, 'in German');
-    await button('Zurücknehmen').click();
-    await page.getByText('Ihre Termine sind wie vor diesem Import.').waitFor();
+    await button('Rückgängig machen').click();
+    await page.getByText('Ihre Termine sind wieder wie vor diesem Import.').waitFor();
   });
 });
