@@ -82,7 +82,7 @@ export function createDesktopApp(): DesktopApp {
   function announceHiding(): void {
     if (settings.current().hidingAnnounced || !Notification.isSupported()) return;
     settings.change({ hidingAnnounced: true });
-    const body = translator(shell.language())('dialogs:goesOn');
+    const body = translator(shell.language())('dialogs:stillRunning');
     announcement = new Notification({ title: 'Club Events', body });
     announcement.on('click', open);
     announcement.show();

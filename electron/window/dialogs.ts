@@ -169,7 +169,7 @@ export function askAboutStopped(
   const buttons = canChooseHome
     ? { again: t('dialogs:tryAgain'), folder: t('dialogs:otherFolder'), ...others }
     : { again: t('dialogs:tryAgain'), ...others };
-  const detail = `${reason}\n\n${t('dialogs:staysUntouched')}`;
+  const detail = `${reason}\n\n${t('dialogs:nothingChanged')}`;
   return askForButton(context, buttons, {
     type: 'error',
     message: t('dialogs:cannotRead'),

@@ -74,7 +74,7 @@ describe('the desktop application in a session', () => {
     const desktop = shared.current;
     if (desktop.kind === 'Electron') return skip('needs the folders of the stand-in');
     expect((await readState(desktop)).notices).toEqual([
-      expect.stringMatching(/^Starting at login could not be updated: .*club-events\.desktop/),
+      expect.stringMatching(/^Starting at login couldn’t be set up: .*club-events\.desktop/),
     ]);
   });
 
@@ -111,8 +111,8 @@ describe('the desktop application in a session', () => {
     const [menu] = (await askedFor(desktop, 'popup')) as { labels: { label: string }[] }[];
     const labels = menu?.labels.map(({ label }) => label).filter(Boolean);
     expect(labels).toEqual([
-      'Rückgängig',
-      'Wiederholen',
+      'Rückgängig machen',
+      'Wiederherstellen',
       'Ausschneiden',
       'Kopieren',
       'Einfügen',

@@ -124,7 +124,7 @@ describe('the next start of the desktop application', () => {
     await crash();
     await expect
       .poll(() => askedFor(desktop, 'showMessageBox'))
-      .toEqual([expect.objectContaining({ message: 'The window has failed several times' })]);
+      .toEqual([expect.objectContaining({ message: 'The window has crashed several times' })]);
   });
 });
 

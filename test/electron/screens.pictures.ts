@@ -43,7 +43,7 @@ async function takePictures(theme: DesktopSettings['theme']): Promise<void> {
 
   await page.getByRole('heading', { name: 'Welcome to Club Events' }).waitFor();
   await take('welcome');
-  await button('Look around the demo club').click();
+  await button('Explore the demo club').click();
   await page.getByText('60 events').waitFor();
   await take('demo');
 
@@ -56,7 +56,7 @@ async function takePictures(theme: DesktopSettings['theme']): Promise<void> {
   await button('Choose a file…').click();
   await page.getByText('Sommerfest').first().waitFor();
   await take('import');
-  await page.getByRole('region', { name: /^The first events/ }).scrollIntoViewIfNeeded();
+  await page.getByRole('region', { name: /^Preview/ }).scrollIntoViewIfNeeded();
   await take('import-preview');
   await button(/^Check/).click();
   await page.getByRole('tab', { name: /^New/ }).waitFor();
@@ -68,22 +68,20 @@ async function takePictures(theme: DesktopSettings['theme']): Promise<void> {
   await goTo('Export');
   await take('export');
   await goTo('History');
-  await button(/^Take back/)
-    .first()
-    .click();
+  await button(/^Undo/).first().click();
   await page.getByRole('dialog').waitFor();
   await take('history-question');
   await page.keyboard.press('Escape');
   await take('history');
   await goTo('Keys for scripts');
   await take('keys');
-  await page.getByLabel('What it is for').fill('Website');
+  await page.getByLabel('Label', { exact: true }).fill('Website');
   await button('Create key').click();
   await page.getByRole('heading', { name: /^Your new key/ }).waitFor();
   await button('Try it').click();
   await page.getByText('200').first().waitFor();
   await take('key');
-  await button('I have stored it').click();
+  await button('I’ve saved it').click();
   for (const screen of ['Clubs', 'Settings', 'About']) {
     await goTo(screen);
     await take(screen.toLowerCase());

@@ -93,7 +93,7 @@ describe('the settings file', () => {
     file.change({ theme: 'dark' });
     expect(file.current().theme).toBe('dark');
     expect(file.notices().map((notice) => notice('en'))).toEqual([
-      expect.stringMatching(/could not be saved .* is on a read-only disk/),
+      expect.stringMatching(/couldn’t be saved .* is on a read-only disk/),
     ]);
   });
 

@@ -59,7 +59,7 @@ describe('the desktop application', () => {
   it('does not keep broken settings from their user', async () => {
     const desktop = shared.current;
     expect((await readState(desktop)).notices).toEqual([
-      expect.stringContaining('could not be read'),
+      expect.stringContaining('couldn’t be read'),
     ]);
     await call(desktop.page, 'changeSettings', { theme: 'dark' });
     const kept = join(desktop.userData, 'settings.broken.json');
@@ -154,7 +154,7 @@ describe('the desktop application', () => {
     await page.evaluate(() => {
       navigator.clipboard.writeText = async (text) => void Reflect.set(globalThis, 'copied', text);
     });
-    await page.getByRole('button', { name: 'Copy curl' }).click();
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
     const copied = await page.waitForFunction(() => Reflect.get(globalThis, 'copied'));
     expect(await copied.jsonValue()).toMatch(new RegExp(` ${baseUrlOf(home)}/v1/events/1$`));
   });
@@ -279,7 +279,7 @@ it('explains data that is not its own, and tries again when its user says so', a
   const desktop = await launchDesktop({ home, opensWindow: false, locale: 'de-DE' });
   await expect.poll(() => askedFor(desktop, 'showMessageBox')).toHaveLength(1);
   const [box] = await desktop.asked();
-  expect(JSON.stringify(box?.details)).toContain('ist nicht von Club Events');
+  expect(JSON.stringify(box?.details)).toContain('stammt nicht von Club Events');
   const tray = await desktop.tray();
   expect(tray?.toolTip).toContain('Angehalten');
   // A menu takes a single one for the mark of a key.
@@ -287,7 +287,7 @@ it('explains data that is not its own, and tries again when its user says so', a
   expect(readFileSync(home.database, 'utf8')).toContain('Not a database.');
   writeFileSync(home.database, '');
   const opened = desktop.nextPage();
-  await desktop.answer('showMessageBox', { button: 'Noch einmal versuchen' });
+  await desktop.answer('showMessageBox', { button: 'Erneut versuchen' });
   await desktop.clickTray('open');
   await opened;
 });

@@ -28,7 +28,7 @@ async function goToScreen({ page }: Desktop, name: string): Promise<void> {
 }
 
 function select({ page }: Desktop, field: string) {
-  return page.getByRole('combobox', { name: new RegExp(`^${field}( needed)?$`) });
+  return page.getByRole('combobox', { name: new RegExp(`^${field}( required)?$`) });
 }
 
 /** Checks and imports the file that has been chosen. */
@@ -67,17 +67,17 @@ it.skipIf(!available)(
 
     await select(desktop, 'Place').selectOption('city');
     await select(desktop, 'Description').selectOption('url');
-    const preview = page.getByRole('region', { name: /^The first events/ });
+    const preview = page.getByRole('region', { name: /^Preview/ });
     await preview.getByText('Cape Town').first().waitFor();
     await importChosen(desktop, all);
     const { baseUrl } = JSON.parse(readFileSync(home.registration, 'utf8')) as { baseUrl: string };
-    await page.getByRole('button', { name: 'Take it back' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Your events are as they were before this import.').waitFor();
     await page.getByRole('button', { name: 'Back to this file' }).click();
     await importChosen(desktop, all);
 
     await goToScreen(desktop, 'Keys for scripts');
-    await page.getByLabel('What it is for').fill('Website');
+    await page.getByLabel('Label', { exact: true }).fill('Website');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('heading', { name: 'Your new key “Website”' }).waitFor();
     const key = await page.locator('.access-new .access-value').innerText();
@@ -86,16 +86,16 @@ it.skipIf(!available)(
       listed: 200,
       total: String(total),
     });
-    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
     await page.getByRole('button', { name: 'Revoke Website' }).click();
     await page.getByRole('button', { name: 'Revoke key', exact: true }).click();
-    await page.getByText('“Website” is revoked.').waitFor();
+    await page.getByText('“Website” was revoked.').waitFor();
     expect(await readAsScript(baseUrl, key)).toEqual({ status: 401, listed: 0, total: null });
 
     await goToScreen(desktop, 'Export');
     const saved = join(makeTestFolder(), 'all.json');
     await desktop.answer('showSaveDialog', { filePath: saved });
-    await page.getByRole('button', { name: 'Save as JSON …' }).click();
+    await page.getByRole('button', { name: 'Save as JSON…' }).click();
     await page.getByText(`${all} events saved as all.json.`).waitFor();
     expect(JSON.parse(readFileSync(saved, 'utf8'))).toMatchObject({ events: { length: total } });
     expect(await desktop.quit()).toBe(0);

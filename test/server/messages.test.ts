@@ -44,7 +44,7 @@ describe('a translation', () => {
   it('is not the English text', () => {
     // Words that are the same in another language, or names.
     const alike =
-      /^(Agenda|Status|Filter|Filters|Type|Clubs?|National|International|Regional|Menu|Port|Clash|Total|Week|Name|Date|Description|Services|Help|.{1,3})$/;
+      /^(Agenda|Status|Filter|Filters|Updates|Spreadsheet \(CSV\)|Type|Clubs?:?|National|International|Regional|Menu|Port|Clash|Total|Week|Name|Date|Description|Services|Help|.{1,3})$/;
     const wordsOf = (text: string) => text.replace(/\{\{\w+\}\}|[…&]/g, '').trim();
     const left = sections.flatMap((section) =>
       others.flatMap((language) =>

@@ -77,7 +77,7 @@ function TroubleNotice() {
     <div className="notice changes-trouble">
       <IconBellOff size={18} aria-hidden />
       <p>{t(lastLook.trouble)}</p>
-      <CloseButton size="sm" aria-label={t('understood')} onClick={close} />
+      <CloseButton size="sm" aria-label={t('closeNotice')} onClick={close} />
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function ClubMenu() {
           </button>
         </Menu.Target>
         <Menu.Dropdown className="club-menu-choices">
-          <Menu.Label>{t('shown')}</Menu.Label>
+          <Menu.Label>{t('currentClub')}</Menu.Label>
           {isOpen && <ClubItems onChoose={choose} />}
           <Menu.Divider />
           <Menu.Item onClick={() => goTo({ manage: 'clubs' })}>{t('allClubs')}</Menu.Item>

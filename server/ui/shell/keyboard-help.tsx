@@ -49,7 +49,7 @@ function useKeyNames() {
     [['↑', '↓'], t('move')],
     [['Enter'], t('open')],
     [['Esc'], t('close')],
-    [['Tab'], t('onward')],
+    [['Tab'], t('nextPart')],
   ];
   return { everywhere, always };
 }
@@ -85,8 +85,8 @@ export function KeyHelp({
               <Switch
                 className="keys-switch"
                 checked={letterKeys}
-                label={t('letters')}
-                description={t('lettersWhy')}
+                label={t('singleKeys')}
+                description={t('singleKeysHelp')}
                 onChange={({ currentTarget }) =>
                   changePreferences({ letterKeys: currentTarget.checked })
                 }

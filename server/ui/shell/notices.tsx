@@ -27,7 +27,7 @@ function ServiceNotice() {
   return (
     <div className="notice">
       <IconCloudOff size={20} aria-hidden />
-      <p>{t(club.error.kind === 'unreachable' ? 'gone' : 'failed', { when })}</p>
+      <p>{t(club.error.kind === 'unreachable' ? 'unresponsive' : 'failed', { when })}</p>
       <Button size="compact-sm" variant="default" onClick={club.readAgain}>
         {t('again')}
       </Button>
@@ -43,7 +43,7 @@ function AgeNotice() {
   return (
     <div className="notice">
       <IconHistory size={20} aria-hidden />
-      <p>{t('old', { when: formats.at('moment', all.asOf) })}</p>
+      <p>{t('outdated', { when: formats.at('moment', all.asOf) })}</p>
     </div>
   );
 }

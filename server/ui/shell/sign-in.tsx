@@ -56,7 +56,7 @@ export function SignIn({
             mt="lg"
             size="md"
             label={t('key')}
-            description={t('kept')}
+            description={t('storage')}
             placeholder="ce_…"
             // Browsers ignore `off` and offer to save the key as a password, which they synchronise.
             autoComplete="one-time-code"

@@ -67,7 +67,10 @@ function Failure({ error }: { readonly error: ReadingError }) {
     );
   }
   return (
-    <EmptyState title={t(error.kind === 'unreachable' ? 'goneEmpty' : 'failedEmpty')} next="">
+    <EmptyState
+      title={t(error.kind === 'unreachable' ? 'unresponsiveEmpty' : 'failedEmpty')}
+      next=""
+    >
       <Button onClick={club.readAgain}>{t('again')}</Button>
     </EmptyState>
   );

@@ -148,12 +148,12 @@ describe('the calendar', () => {
           await route.continue();
         }),
     });
-    await page.getByText('Still reading').waitFor();
+    await page.getByText('Still loading').waitFor();
     held.resolve();
     await day(page, '2019-03-03')
       .getByRole('button', { name: /Old run/ })
       .waitFor();
-    await page.getByText('Still reading').waitFor({ state: 'detached' });
+    await page.getByText('Still loading').waitFor({ state: 'detached' });
   });
 
   it('begins the week where its language does', async () => {

@@ -146,7 +146,7 @@ describe('since the last look', () => {
     await row(page, 2).click();
     await panel.getByText(/^Cancelled since you last looked/).waitFor();
     await row(page, 3).click();
-    await panel.getByText(/^The place has changed since/).waitFor();
+    await panel.getByText(/^New place since/).waitFor();
     await row(page, 4).click();
     await panel.getByText(/^New since you last looked/).waitFor();
     await panel.getByText('At the same place on the same day:').waitFor();
@@ -229,7 +229,7 @@ describe('where the browser', () => {
     const { served, page } = await openLooked({
       beforeLoad: (opened) => opened.addInitScript(obstacle),
     });
-    await page.getByText('does not let the page remember').waitFor();
+    await page.getByText('doesn’t let the page remember').waitFor();
     // As long as the page is open it knows by itself.
     await changeEvents(served, [moved]);
     await readAgain(page);
@@ -237,7 +237,7 @@ describe('where the browser', () => {
     await page.getByRole('button', { name: 'Mark all as seen' }).click();
     await markOf(page, 1).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Close this notice' }).click();
-    expect(await page.getByText('does not let the page remember').count()).toBe(0);
+    expect(await page.getByText('doesn’t let the page remember').count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');
   });
 
@@ -258,7 +258,7 @@ describe('where the browser', () => {
       database.close();
     });
     await page.reload();
-    await page.getByText('could not be read back').waitFor();
+    await page.getByText('Couldn’t read what you had seen').waitFor();
     await waitForMemory(page, 3);
     await changeEvents(served, [cancelled]);
     await readAgain(page);

@@ -78,7 +78,7 @@ describe.skipIf(!available)('6,831 real conferences', () => {
     await page.locator(`[data-event="${soonest[0]?.id}"]`).click();
     for (const event of soonest.slice(0, 5)) {
       await page.locator('#panel-name').getByText(event.name, { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Copy JSON' }).click();
+      await page.getByRole('button', { name: 'Copy as JSON' }).click();
       await page.getByText('Copied').first().waitFor();
       const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
       expect(copied.event ?? copied).toEqual(event);

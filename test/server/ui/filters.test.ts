@@ -42,14 +42,14 @@ describe('a filter', () => {
   it('chosen by state shows those events alone, as a chip that takes it off', async () => {
     const page = await shared.show();
     await tally(page, '5 events');
-    await page.getByRole('button', { name: 'State' }).click();
+    await page.getByRole('button', { name: 'Status' }).click();
     await page.getByRole('checkbox', { name: 'Cancelled' }).check();
     await tally(page, '1 event');
     await page.getByRole('checkbox', { name: 'Draft' }).check();
     await tally(page, '2 events');
     await page.keyboard.press('Escape');
     expect(await fragmentOf(page)).toBe('#status=draft,cancelled');
-    await page.getByRole('button', { name: 'Remove the filter Draft' }).click();
+    await page.getByRole('button', { name: 'Remove filter Draft' }).click();
     await tally(page, '1 event');
     await page.goBack();
     await tally(page, '2 events');
@@ -68,7 +68,7 @@ describe('a filter', () => {
   });
 
   it.each([
-    ['Coming', '3 events'],
+    ['Upcoming', '3 events'],
     ['Past', '2 events'],
   ])('chosen by time shows what is %s', async (name, shown) => {
     const page = await shared.show();
@@ -85,7 +85,7 @@ describe('a filter', () => {
     await page.getByLabel('To', { exact: true }).fill(daysFromNow(50).slice(0, 10));
     await tally(page, '2 events');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /^Remove the filter .* to / }).click();
+    await page.getByRole('button', { name: /^Remove filter .* to / }).click();
     await tally(page, '5 events');
   });
 
@@ -109,8 +109,8 @@ describe('the search', () => {
     await tally(page, '1 event');
     await page.locator('[data-event="1"]').waitFor();
     await field.fill('no such thing');
-    await page.getByRole('heading', { name: 'No event matches.' }).waitFor();
-    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.getByRole('heading', { name: 'No matching events' }).waitFor();
+    await page.getByRole('button', { name: 'Clear search', exact: true }).click();
     await tally(page, '5 events');
   });
 

@@ -56,7 +56,7 @@ describe('axe finds nothing, wide and narrow, light and dark, against', () => {
 
   it('the menus', async () => {
     const page = await showView('agenda');
-    for (const name of ['Time', 'State', 'Type', 'Menu']) {
+    for (const name of ['Time', 'Status', 'Type', 'Menu']) {
       await page.getByRole('button', { name, exact: true }).click();
       const opened = page.getByRole('menu').or(page.getByRole('dialog'));
       await opened.waitFor();

@@ -97,7 +97,7 @@ describe('a single key', () => {
     await page.getByRole('menu').waitFor();
     await page.keyboard.press('2');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'State', exact: true }).click();
+    await page.getByRole('button', { name: 'Status', exact: true }).click();
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('2');
     await page.keyboard.press('Escape');
@@ -112,7 +112,7 @@ describe('a single key', () => {
     const page = await openPage(browser.current, service, { key });
     await page.getByText('80 events').waitFor();
     await page.keyboard.press('?');
-    await help(page).getByLabel('Use single keys').press('Space');
+    await help(page).getByLabel('Single-key shortcuts').press('Space');
     await page.keyboard.press('Escape');
     await help(page).waitFor({ state: 'detached' });
     await page.reload();

@@ -91,11 +91,11 @@ describe('the panel of an event', () => {
       ),
       Where: 'Zürich',
       Description: concert.description,
-      State: 'Cancelled',
+      Status: 'Cancelled',
       Type: 'Regional',
       Registration: 'Closed',
-      Entered: '1 Jan 2026, 01:00',
-      Number: '7',
+      Added: '1 Jan 2026, 01:00',
+      ID: '7',
     });
   });
 
@@ -128,7 +128,7 @@ describe('the panel of an event', () => {
   it('copies the JSON that the service answers, member for member', async () => {
     const page = await shared.show('#event=3');
     const { service, key } = shared.served;
-    const copied = await copy(page, 'Copy JSON');
+    const copied = await copy(page, 'Copy as JSON');
     const answer = await fetchWithKey(service, '/v1/events/3', key);
     const { event } = (await answer.json()) as { event: object };
     expect(copied).toBe(`${JSON.stringify(event, null, 2)}\n`);
@@ -137,7 +137,7 @@ describe('the panel of an event', () => {
   it('copies a curl command that works with a key in the place of KEY, and never the key', async () => {
     const page = await shared.show('#event=3');
     const { service, key } = shared.served;
-    const copied = await copy(page, 'Copy curl');
+    const copied = await copy(page, 'Copy as curl');
     expect(copied).not.toContain(key);
     const [, header = '', url = ''] = /^curl --noproxy "\*" -H "(.*)" (\S+)$/.exec(copied) ?? [];
     expect(url).toBe(`${service.baseUrl}/v1/events/3`);
@@ -148,7 +148,7 @@ describe('the panel of an event', () => {
   it('says so when copying is not allowed, and selects the text', async () => {
     const page = await odd.show('#event=3');
     await page.getByRole('button', { name: 'Copy as text' }).click();
-    const text = page.getByLabel(/did not allow copying/);
+    const text = page.getByLabel(/didn’t allow copying/);
     await text.waitFor();
     expect(await page.evaluate(() => getSelection()?.toString())).toContain('Long jump');
     expect(await text.inputValue()).toContain('Long jump');
@@ -243,7 +243,7 @@ describe('an event that is not in the list', () => {
 
   it('and not in the club either is told of in plain words', async () => {
     const page = await shared.show('#event=12345');
-    await headingOf(page).getByText('This event is not here').waitFor();
+    await headingOf(page).getByText('Event not found').waitFor();
     await panelOf(page).getByRole('status').getByRole('button', { name: 'Close' }).click();
     await panelOf(page).waitFor({ state: 'detached' });
     expect(await page.evaluate(() => location.hash)).toBe('');
@@ -256,9 +256,9 @@ describe('an event that is not in the list', () => {
       beforeLoad: (opened) =>
         opened.route('**/v1/**', (route) => (isGone ? route.abort() : route.continue())),
     });
-    await headingOf(page).getByText('could not be read').waitFor();
+    await headingOf(page).getByText('couldn’t be loaded').waitFor();
     isGone = false;
-    await panelOf(page).getByRole('button', { name: 'Try now' }).click();
+    await panelOf(page).getByRole('button', { name: 'Try again' }).click();
     await headingOf(page).getByText('Spring concert').waitFor();
   });
 });
@@ -268,8 +268,8 @@ describe('for everybody', () => {
     const page = await odd.show('#event=7');
     await headingOf(page).getByText('Spring concert').waitFor();
     await expectForEverybody(page, 'panel');
-    await page.getByRole('button', { name: 'Copy JSON' }).click();
-    await page.getByLabel(/did not allow copying/).waitFor();
+    await page.getByRole('button', { name: 'Copy as JSON' }).click();
+    await page.getByLabel(/didn’t allow copying/).waitFor();
     await expectAccessibleInAnyLight(page, 'with a text to copy');
     await page.getByRole('button', { name: 'Next event' }).click();
     await headingOf(page).getByText('onerror').waitFor();
@@ -292,7 +292,7 @@ describe('for everybody', () => {
 
   it('a very long description is shown whole when it is asked for', async () => {
     const page = await odd.show('#event=8');
-    await page.getByRole('button', { name: 'Show the whole text (100,000 characters)' }).click();
+    await page.getByRole('button', { name: 'Show the full text (100,000 characters)' }).click();
     const description = page.locator('.panel-description');
     expect((await description.textContent())?.length).toBe(100_000);
     expect(await page.locator('.panel img, .panel script').count()).toBe(0);

@@ -54,10 +54,10 @@ describe('the season', () => {
       .locator('.season-part')
       .evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-label')));
     expect(bars).toEqual([
-      'July 2025, Active: 1 event',
+      'July 2025, Planned: 1 event',
       'September 2025, Completed: 1 event',
       'September 2025, Cancelled: 1 event',
-      'May 2026, Active: 1 event',
+      'May 2026, Planned: 1 event',
       'May 2026, Draft: 1 event',
       'May 2026, Cancelled: 2 events',
     ]);
@@ -66,7 +66,7 @@ describe('the season', () => {
       .evaluateAll((all) =>
         all.map((row) => Array.from(row.children, (cell) => cell.textContent?.trim()).join(' ')),
       );
-    expect(rows[0]).toBe('Month Active Completed Draft Cancelled Total');
+    expect(rows[0]).toBe('Month Planned Completed Draft Cancelled Total');
     expect(rows[1]).toBe('July 2025 1 0 0 0 1');
     expect(rows[11]).toBe('May 2026 1 0 1 2 4');
     expect(rows[13]).toBe('Total 2 1 1 3 7');
@@ -110,11 +110,11 @@ describe('the season', () => {
     await page.getByRole('heading', { name: 'Season 2026/27 1 event' }).waitFor();
     await page.getByRole('button', { name: 'Previous season' }).click();
     await page.getByRole('button', { name: 'Previous season' }).click();
-    await page.getByText('There are no events in the season 2024/25.').waitFor();
-    await page.getByRole('button', { name: 'Go to the season 2021/22' }).click();
+    await page.getByText('No events in season 2024/25.').waitFor();
+    await page.getByRole('button', { name: 'Go to season 2021/22' }).click();
     await page.getByRole('heading', { name: 'Season 2021/22 1 event' }).waitFor();
     await page.goBack();
-    await page.getByRole('button', { name: 'Go to the season 2025/26' }).click();
+    await page.getByRole('button', { name: 'Go to season 2025/26' }).click();
     await page.getByRole('heading', { name: 'Season 2025/26 7 events' }).waitFor();
   });
 
@@ -135,7 +135,7 @@ describe('the season', () => {
   it('is one stop for Tab, with arrow keys from bar to bar', async () => {
     const page = await showSeason('&day=2026-01-15');
     expect(await page.locator('.season-part[tabindex="0"]').count()).toBe(1);
-    await bar(page, 'July 2025, Active: 1 event').focus();
+    await bar(page, 'July 2025, Planned: 1 event').focus();
     await page.keyboard.press('ArrowRight');
     expect(await spokenFocus(page)).toBe('September 2025, Completed: 1 event');
     await page.keyboard.press('ArrowUp');
@@ -156,7 +156,7 @@ describe('the season', () => {
       .locator('.season')
       .evaluate((season) => season.scrollWidth - season.clientWidth);
     expect(overflow).toBe(0);
-    await bar(page, 'May 2026, Active: 1 event').focus();
+    await bar(page, 'May 2026, Planned: 1 event').focus();
     await page.keyboard.press('ArrowUp');
     expect(await spokenFocus(page)).toBe('September 2025, Completed: 1 event');
   });

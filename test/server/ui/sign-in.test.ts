@@ -18,15 +18,15 @@ describe('signing in', () => {
     await page.getByText('Paste a key first.').waitFor();
     await field.fill('ключ 🗝');
     await page.keyboard.press('Enter');
-    await page.getByText('This key does not open anything here').waitFor();
+    await page.getByText('That key isn’t valid here').waitFor();
     await page.route('**/v1/**', (route) => route.abort());
     await field.fill('ce_any');
     await page.keyboard.press('Enter');
-    await page.getByText('The service does not answer.').waitFor();
+    await page.getByText('Club Events isn’t responding.').waitFor();
     await page.unroute('**/v1/**');
     await field.fill('ce_wrong');
     await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByText('This key does not open anything here').waitFor();
+    await page.getByText('That key isn’t valid here').waitFor();
     await field.fill(`  ${key} `);
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
@@ -54,7 +54,7 @@ describe('signing in', () => {
     expect(await page.evaluate(() => location.href)).toBe(`${service.baseUrl}/`);
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByText('You have signed out.').waitFor();
+    await page.getByText('You’ve signed out.').waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Open' }).waitFor();
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(key);

@@ -61,7 +61,7 @@ describe('the page on an origin that is not secure', () => {
     const page = await openPage(remote, service, { mayFail, fragment: `#key=${key}` });
     await party(page).click();
     await page.getByRole('button', { name: 'Copy as text' }).click();
-    await page.getByLabel('The browser did not allow copying').waitFor();
+    await page.getByLabel('The browser didn’t allow copying').waitFor();
     expect(await page.evaluate(() => getSelection()?.toString())).toContain('Summer party');
   });
 });
@@ -80,7 +80,7 @@ describe('a link whose key is damaged', () => {
     const { service, key } = await serveClub(events);
     const [first, ...others] = ['#key=%zz', '#key=%', '#key=ce_%E2%82%AC'];
     const page = await openPage(browser.current, service, { fragment: first ?? '' });
-    const isRefused = () => page.getByRole('alert').getByText('The link is damaged').waitFor();
+    const isRefused = () => page.getByRole('alert').getByText('This link is damaged').waitFor();
     await isRefused();
     expect(await page.evaluate(() => location.href)).toBe(`${service.baseUrl}/`);
     for (const fragment of others) {
@@ -114,7 +114,7 @@ describe('a browser that blocks site data', () => {
     await page.getByLabel('Key', { exact: true }).fill(key);
     await page.getByRole('button', { name: 'Open' }).click();
     await party(page).waitFor();
-    await page.getByText('This browser does not let the page remember').waitFor();
+    await page.getByText('This browser doesn’t let the page remember').waitFor();
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
     await page.getByText('1 Termin', { exact: true }).waitFor();

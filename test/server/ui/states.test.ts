@@ -24,27 +24,27 @@ describe('the page says', () => {
           await route.fulfill({ response: answer, headers });
         }),
     });
-    await page.getByRole('status', { name: 'Reading the events' }).waitFor();
+    await page.getByRole('status', { name: 'Loading events' }).waitFor();
     held.resolve();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
-    expect(await page.getByRole('status', { name: 'Reading the events' }).count()).toBe(0);
+    expect(await page.getByRole('status', { name: 'Loading events' }).count()).toBe(0);
     await page.getByText('The online service last confirmed these events on').waitFor();
   });
 
   it('that there are no events yet, and how they get there', async () => {
     const { service, key } = await serveClub([]);
     const page = await openPage(browser.current, service, { key });
-    await page.getByRole('heading', { name: 'There are no events yet.' }).waitFor();
+    await page.getByRole('heading', { name: 'No events yet' }).waitFor();
     await page.getByText('Import a spreadsheet').waitFor();
   });
 
   it('that nothing matches, and gives a way back', async () => {
     const page = await shared.show('#status=draft');
-    await page.getByRole('heading', { name: 'No event matches.' }).waitFor();
+    await page.getByRole('heading', { name: 'No matching events' }).waitFor();
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     await page.goBack();
-    await page.getByRole('heading', { name: 'No event matches.' }).waitFor();
+    await page.getByRole('heading', { name: 'No matching events' }).waitFor();
   });
 
   it('that the service is gone, goes on when it is back, and forgets all when the key is revoked', async () => {
@@ -53,13 +53,13 @@ describe('the page says', () => {
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     await service.close();
     await passPause(page);
-    const notice = page.getByText('The service does not answer. What you see is as of');
+    const notice = page.getByText('Club Events isn’t responding. You’re seeing the events as of');
     await notice.waitFor();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
 
     const again = await startTestService(home, { port: service.port });
     try {
-      await page.getByRole('button', { name: 'Try now' }).click();
+      await page.getByRole('button', { name: 'Try again' }).click();
       await notice.waitFor({ state: 'detached' });
       await revokeKeysOf(home, name);
       await passPause(page);
@@ -80,19 +80,19 @@ describe('the page says', () => {
         await opened.route('**/v1/**', (route) => route.abort());
       },
     });
-    await page.getByRole('heading', { name: /Start Club Events/ }).waitFor();
+    await page.getByRole('heading', { name: /Club Events isn’t responding. Start it/ }).waitFor();
     await page.unroute('**/v1/**');
     await page.route('**/v1/**', (route) => route.fulfill({ status: 500 }));
     await passPause(page);
-    await page.getByRole('heading', { name: 'The service could not answer.' }).waitFor();
+    await page.getByRole('heading', { name: 'Something went wrong in Club Events.' }).waitFor();
     await page.unroute('**/v1/**');
-    await page.getByRole('button', { name: 'Try now' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
   });
 
   it('that a search has too many words, and does not go on searching', async () => {
     const page = await shared.show(`#q=${'a b c d e f g h i j k'.replaceAll(' ', '+')}`);
-    await page.getByRole('heading', { name: 'This search has too many words.' }).waitFor();
+    await page.getByRole('heading', { name: 'Too many search words' }).waitFor();
     expect(await page.getByRole('searchbox').getAttribute('aria-busy')).toBe('false');
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
@@ -107,12 +107,12 @@ describe('the page says', () => {
     });
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     await page.getByText('Calendar', { exact: true }).click();
-    await page.getByRole('heading', { name: 'This part of the page could not be' }).waitFor();
+    await page.getByRole('heading', { name: 'This part of the page couldn’t be' }).waitFor();
     await page.getByText('Agenda', { exact: true }).click();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     await page.getByText('Calendar', { exact: true }).click();
     await page.unroute('**/assets/calendar-*.js');
-    await page.getByRole('button', { name: 'Load the page again' }).click();
+    await page.getByRole('button', { name: 'Reload page' }).click();
     await page.getByRole('button', { name: 'Month' }).or(page.getByText('Month')).first().waitFor();
   });
 
@@ -129,7 +129,7 @@ describe('the page says', () => {
       ['Season', page.getByText('Season begins in')],
     ] as const) {
       await page.getByText(view, { exact: true }).click();
-      expect(await page.getByText('Reading the events').count()).toBe(0);
+      expect(await page.getByText('Loading events').count()).toBe(0);
       await sign.waitFor();
     }
   });

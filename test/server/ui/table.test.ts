@@ -87,9 +87,9 @@ describe('the table', () => {
     const orders: readonly [string, number[]][] = [
       ['Name', [3, 12, 21, 20, 100, 9]],
       ['Place', [3, 12, 21, 9, 20, 100]],
-      ['State', [12, 100, 20, 9, 21, 3]],
+      ['Status', [9, 21, 3, 12, 100, 20]],
       ['Type', [21, 9, 3, 20, 12, 100]],
-      ['Number', [3, 9, 12, 20, 21, 100]],
+      ['ID', [3, 9, 12, 20, 21, 100]],
       ['Date', [21, 9, 12, 3, 100, 20]],
     ];
     for (const [name, order] of orders) {

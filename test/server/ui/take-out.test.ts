@@ -146,13 +146,13 @@ describe('the menu', () => {
     });
     await page.locator('[data-event]').first().waitFor();
     await page.getByRole('button', { name: menuName }).click();
-    await page.getByText(/of 450 events read so far/).waitFor();
+    await page.getByText(/of 450 events loaded so far/).waitFor();
     const item = page.getByRole('menuitem', { name: /CSV/ });
     expect(await item.getAttribute('aria-disabled')).toBe('true');
     await item.click({ force: true });
     expect(await page.getByText('saved as').count()).toBe(0);
     held.resolve();
-    await page.getByText(/of 450 events read so far/).waitFor({ state: 'detached' });
+    await page.getByText(/of 450 events loaded so far/).waitFor({ state: 'detached' });
     const download = page.waitForEvent('download');
     await item.click();
     await download;
@@ -162,7 +162,7 @@ describe('the menu', () => {
     const page = await shared.show('#from=0001-01-01&to=0001-01-02');
     await page.getByText('0 events', { exact: true }).waitFor();
     await page.getByRole('button', { name: menuName }).click();
-    await page.getByText(/No event passes the filters/).waitFor();
+    await page.getByText(/No events match the filters/).waitFor();
   });
 
   it('axe finds nothing against it in light and dark', async () => {

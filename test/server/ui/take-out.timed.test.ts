@@ -56,7 +56,7 @@ describe('a list of 2,500 events for paper', () => {
     const { service, key } = await serveClub(many);
     const ratios = await repeat(3, async () => {
       const page = await openPage(browser.current, service, { key, fragment: '#print=list' });
-      const prepare = page.getByRole('button', { name: 'Prepare all the pages' });
+      const prepare = page.getByRole('button', { name: 'Prepare all pages' });
       await prepare.waitFor();
       const idle = await watchIdleFrames(page);
       const busy = await watchFrames(page, async () => {

@@ -57,7 +57,7 @@ function ClubRow({ listed, onShow, onRemove }: RowProps) {
         <span className="club-counts">{describeCounts(listed)}</span>
       </span>
       {id === club.id ? (
-        <span className="club-shown">{t('isShown')}</span>
+        <span className="club-shown">{t('isCurrent')}</span>
       ) : (
         <Button
           variant="default"

@@ -28,9 +28,9 @@ export function proposeFileName(club: string, day: Day, ending: string): string 
 type ExportFormat = ActionResult<'export'>['format'];
 
 const options = [
-  { format: 'csv', Icon: IconFileSpreadsheet, why: 'csvWhy', save: 'saveCsv' },
-  { format: 'ics', Icon: IconCalendarPlus, why: 'icsWhy', save: 'saveIcs' },
-  { format: 'json', Icon: IconBraces, why: 'jsonWhy', save: 'saveJson' },
+  { format: 'csv', Icon: IconFileSpreadsheet, why: 'csvHelp', save: 'saveCsv' },
+  { format: 'ics', Icon: IconCalendarPlus, why: 'icsHelp', save: 'saveIcs' },
+  { format: 'json', Icon: IconBraces, why: 'jsonHelp', save: 'saveJson' },
 ] as const satisfies readonly { readonly format: ExportFormat; readonly [name: string]: unknown }[];
 type FormatOption = (typeof options)[number];
 

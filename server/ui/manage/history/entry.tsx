@@ -7,7 +7,7 @@ import { useFormats } from '../../base/format.ts';
 type Batch = ActionResult<'history'>['history'][number];
 
 /** The kind of a batch: an import, its undo, or its redo (the undo of an undo). */
-type Deed = 'import' | 'takeBack' | 'bringBack';
+type Deed = 'import' | 'undo' | 'redo';
 
 /** A batch of the history with its relation to the others; times are ISO timestamps. */
 export type Entry = Batch & {
@@ -24,7 +24,7 @@ export function readEntries(history: readonly Batch[]): Entry[] {
   const entryById = new Map<number, Entry>();
   const oldestFirst = history.toReversed().map((batch) => {
     const target = batch.undoes === null ? undefined : entryById.get(batch.undoes);
-    const undoDeed = target?.deed === 'takeBack' ? 'bringBack' : 'takeBack';
+    const undoDeed = target?.deed === 'undo' ? 'redo' : 'undo';
     const entry: Entry = {
       ...batch,
       deed: batch.undoes === null ? 'import' : undoDeed,
@@ -39,8 +39,8 @@ export function readEntries(history: readonly Batch[]): Entry[] {
 
 const appearances = {
   import: { Icon: IconFileImport, title: 'imported' },
-  takeBack: { Icon: IconArrowBackUp, title: 'tookBack' },
-  bringBack: { Icon: IconArrowForwardUp, title: 'broughtBack' },
+  undo: { Icon: IconArrowBackUp, title: 'undone' },
+  redo: { Icon: IconArrowForwardUp, title: 'restored' },
 } as const satisfies Readonly<Record<Deed, unknown>>;
 
 const kinds = ['added', 'changed', 'removed'] as const;
@@ -69,7 +69,7 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
   const { deed, source, createdAt, importedAt, undoneAt } = entry;
   const { Icon, title } = appearances[deed];
   const when = formats.at('moment', createdAt);
-  const undo = deed === 'takeBack' ? 'bringBack' : 'takeBack';
+  const undo = deed === 'undo' ? 'redo' : 'undo';
   return (
     <li className="history-item" data-undone={undoneAt !== undefined || undefined}>
       <Icon size={22} stroke={1.75} aria-hidden />
@@ -84,7 +84,7 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
         <Counts entry={entry} />
         {undoneAt !== undefined && (
           <p className="history-undone">
-            {t(deed === 'takeBack' ? 'redoneOn' : 'undoneOn', {
+            {t(deed === 'undo' ? 'restoredOn' : 'undoneOn', {
               when: formats.at('moment', undoneAt),
             })}
           </p>

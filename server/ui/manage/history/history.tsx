@@ -29,7 +29,7 @@ function Outcome(props: { readonly entry: Entry; readonly report: ActionResult<'
     const timer = setTimeout(() => text.current?.focus());
     return () => clearTimeout(timer);
   }, []);
-  const title = entry.deed === 'takeBack' ? 'doneBringingBack' : 'doneTakingBack';
+  const title = entry.deed === 'undo' ? 'redoDone' : 'undoDone';
   const counts = effects
     .filter(([kind]) => report[kind] > 0)
     .map(([kind, name]) => t(name, { count: report[kind], shown: formats.number(report[kind]) }));

@@ -26,7 +26,7 @@ function Effects({ entry }: { readonly entry: Entry }) {
             </li>
           ))}
       </ul>
-      <p>{t('careful')}</p>
+      <p>{t('unlessEdited')}</p>
       <p>{t('reversible')}</p>
     </>
   );
@@ -49,7 +49,7 @@ export function UndoQuestion({
 }) {
   const { t } = useTranslation('history');
   const undoing = useAction('undo');
-  const verb = entry?.deed === 'takeBack' ? 'bringBack' : 'takeBack';
+  const verb = entry?.deed === 'undo' ? 'redo' : 'undo';
   const undo = async () => {
     const report = entry && (await undoing.run({ id: entry.id }));
     if (report === undefined) return;

@@ -13,7 +13,7 @@ function JobError({ job }: { readonly job: Job<unknown> }) {
   const { t } = useTranslation('import');
   if (job.state !== 'failed') return null;
   const isCancelled = job.error instanceof BridgeError && job.error.code === 'cancelled';
-  if (isCancelled) return <p role="status">{t('givenUp')}</p>;
+  if (isCancelled) return <p role="status">{t('cancelled')}</p>;
   return <ErrorNotice error={job.error} />;
 }
 
@@ -58,11 +58,11 @@ function ImportNow({ checked }: { readonly checked: ImportReport }) {
   const { import: run } = useClubImport();
   const count = countChanges(checked);
   const { skipped, unchanged } = checked;
-  if (count === 0) return <p>{t(unchanged === 0 && skipped > 0 ? 'nothingGood' : 'nothingNew')}</p>;
-  const name = skipped > 0 ? 'importRest' : 'importNow';
+  if (count === 0) return <p>{t(unchanged === 0 && skipped > 0 ? 'noValidRow' : 'nothingNew')}</p>;
+  const name = skipped > 0 ? 'importValid' : 'importNow';
   return (
     <>
-      {skipped > 0 && <p>{t('leftOut', { count: skipped, shown: number(skipped) })}</p>}
+      {skipped > 0 && <p>{t('willSkip', { count: skipped, shown: number(skipped) })}</p>}
       <Button size="md" onClick={() => void run()}>
         {t(name, { count, shown: number(count) })}
       </Button>

@@ -68,7 +68,7 @@ function ColumnChoice({ field, file: { name: file, preview }, choices }: ChoiceP
     <div className="import-column" data-open={text !== null || undefined}>
       <label htmlFor={id} className="import-column-field">
         {t(field)}
-        {isRequired(field) && <span className="import-needed">{t('needed')}</span>}
+        {isRequired(field) && <span className="import-needed">{t('required')}</span>}
       </label>
       <NativeSelect
         id={id}
@@ -190,8 +190,8 @@ export function ColumnStep({ work }: { readonly work: ImportWork }) {
       <DateChoices work={work} />
       {file.preview.rows.length > 0 && (
         <>
-          <h3>{t('import:first')}</h3>
-          <EventTable title={t('import:first')} preview={file.preview} />
+          <h3>{t('import:preview')}</h3>
+          <EventTable title={t('import:preview')} preview={file.preview} />
         </>
       )}
     </Step>

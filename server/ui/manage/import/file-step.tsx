@@ -37,7 +37,7 @@ function FileRow({ file, onRemove }: { readonly file: WorkFile; readonly onRemov
         {name}
       </span>
       <span className="import-file-size">{isReading ? t('reading') : sizeOf(size)}</span>
-      <CloseButton size="sm" aria-label={t('without', { file: name })} onClick={onRemove} />
+      <CloseButton size="sm" aria-label={t('removeFile', { file: name })} onClick={onRemove} />
       {preview?.notes.map((note) => (
         <p key={JSON.stringify(note)} className="import-note">
           {words(note)}
@@ -95,7 +95,7 @@ export function FileStep({ work: { files } }: { readonly work: ImportWork }) {
           loading={choose.isRunning}
           onClick={() => void choose.run()}
         >
-          {t(isEmpty ? 'choose' : 'another')}
+          {t(isEmpty ? 'choose' : 'addAnother')}
         </Button>
         {isEmpty && <p className="import-help">{t('formats')}</p>}
       </div>

@@ -109,7 +109,7 @@ export function CalendarEvents({ files }: { readonly files: readonly WorkFile[] 
   return files.map(({ token, name, preview }) => {
     if (preview === undefined || preview.columns.length > 0 || preview.rows.length === 0)
       return null;
-    const title = files.length > 1 ? t('firstOf', { file: name }) : t('first');
+    const title = files.length > 1 ? t('previewOf', { file: name }) : t('preview');
     return (
       <Step key={token} title={title}>
         <EventTable title={title} preview={preview} />

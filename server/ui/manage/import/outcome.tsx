@@ -55,7 +55,7 @@ function NextSteps({ report, undo }: { readonly report: ImportReport; readonly u
           leftSection={<IconArrowBackUp size={18} stroke={1.75} aria-hidden />}
           onClick={() => void undoImport()}
         >
-          {t('takeBack')}
+          {t('undo')}
         </Button>
       )}
       <Button variant="subtle" onClick={startNext}>

@@ -15,7 +15,7 @@ function ChangedFields({ changes }: { readonly changes: Changes }) {
   const textOf = useFieldText();
   const show = (field: Changes[number]['field'], value: unknown) => {
     const text = textOf(field, value);
-    return text === '' ? <em>{t('untold')}</em> : text;
+    return text === '' ? <em>{t('notGiven')}</em> : text;
   };
   return (
     <dl className="import-changes">

@@ -19,7 +19,7 @@ export function JobProgress({ title, progress, last, onCancel }: Props) {
   const { number } = useFormats();
   const { share = 0, rows = 0, file = '', done = false } = progress ?? {};
   const isStoring = done && file === last;
-  const name = isStoring ? t('storing') : file === '' ? t('reading') : title(file);
+  const name = isStoring ? t('saving') : file === '' ? t('reading') : title(file);
   return (
     <div className="import-progress">
       <div className="import-progress-words">

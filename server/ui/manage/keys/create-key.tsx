@@ -53,12 +53,12 @@ export function CreateKey({
       <h2 id="access-create" className="access-heading">
         {t('create')}
       </h2>
-      <p className="access-note">{t('createWhy', { club })}</p>
+      <p className="access-note">{t('createHelp', { club })}</p>
       <form noValidate className="access-form" onSubmit={submit}>
         <TextInput
           ref={labelRef}
           label={t('label')}
-          description={t('labelWhy')}
+          description={t('labelHelp')}
           maxLength={maxLabelLength}
           autoComplete="off"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -66,8 +66,8 @@ export function CreateKey({
         <TextInput
           ref={lastDay}
           type="date"
-          label={t('lastDay')}
-          description={t('lastDayWhy')}
+          label={t('expiresOn')}
+          description={t('expiresOnHelp')}
           min={today}
           max="9999-12-31"
           error={problem && t(problem)}

@@ -27,9 +27,9 @@ function useKeyValidity(): (key: ListedKey) => string {
   const { t } = useTranslation('keys');
   const formats = useFormats();
   return ({ state, revokedAt, expiresAt }) => {
-    if (revokedAt !== null) return t('ended', { when: formats.at('shortDay', revokedAt) });
-    if (expiresAt === null) return t('forever');
-    return t(state === 'expired' ? 'over' : 'until', { when: formatEnd(formats, expiresAt) });
+    if (revokedAt !== null) return t('revokedOn', { when: formats.at('shortDay', revokedAt) });
+    if (expiresAt === null) return t('neverExpires');
+    return t(state === 'expired' ? 'expiredOn' : 'until', { when: formatEnd(formats, expiresAt) });
   };
 }
 
@@ -122,7 +122,7 @@ function OldKeys({ keys }: { readonly keys: readonly ListedKey[] }) {
   if (keys.length === 0) return null;
   return (
     <details className="access-old">
-      <summary>{t('old', { count: keys.length, shown: formats.number(keys.length) })}</summary>
+      <summary>{t('invalid', { count: keys.length, shown: formats.number(keys.length) })}</summary>
       <ul className="item-list">
         {keys.map((item) => (
           <KeyItem key={item.id} item={item} />

@@ -63,7 +63,7 @@ function ServiceAddress() {
       {isRunning && service.port !== settings.port ? (
         <OtherPort port={service.port} wanted={settings.port} />
       ) : (
-        <p className="access-note">{t('addressWhy')}</p>
+        <p className="access-note">{t('addressHelp')}</p>
       )}
     </section>
   );

@@ -69,7 +69,7 @@ export function NewKey({
       <SnippetTabs baseUrl={baseUrl} accessKey={key} />
       <TryIt accessKey={key} />
       <Button className="access-stored" onClick={onStored}>
-        {t('stored')}
+        {t('saved')}
       </Button>
       <LeaveQuestion />
     </section>

@@ -112,7 +112,7 @@ export function TryIt({ accessKey }: { readonly accessKey: string }) {
       <p role="status" className="access-outcome" data-kind={trial?.kind}>
         {isRunning && t('asking')}
         {trial && describe(trial)}
-        {!isRunning && !trial && <span className="access-note">{t('asks')}</span>}
+        {!isRunning && !trial && <span className="access-note">{t('tryItHelp')}</span>}
       </p>
       {trial?.kind === 'answered' && <CodeBlock label={t('excerpt')} text={trial.excerpt} />}
     </div>

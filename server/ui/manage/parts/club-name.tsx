@@ -17,7 +17,7 @@ type ClubName = {
 export function useClubName(taken: readonly string[]): ClubName {
   const { t } = useTranslation('clubs');
   const [text, setText] = useState('');
-  const [error, setError] = useState<'noName' | 'takenName' | undefined>();
+  const [error, setError] = useState<'noName' | 'nameTaken' | undefined>();
   return {
     text,
     error: error && t(error),
@@ -28,7 +28,7 @@ export function useClubName(taken: readonly string[]): ClubName {
     check() {
       const name = text.trim();
       const problem =
-        name === '' ? 'noName' : taken.includes(name) ? ('takenName' as const) : undefined;
+        name === '' ? 'noName' : taken.includes(name) ? ('nameTaken' as const) : undefined;
       setError(problem);
       return problem === undefined ? name : undefined;
     },

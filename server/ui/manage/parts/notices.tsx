@@ -34,7 +34,7 @@ function Notice({ icon: NoticeIcon, message, onClose, children }: NoticeProps) {
       <NoticeIcon size={20} aria-hidden />
       <p>{message}</p>
       {children}
-      {onClose && <CloseButton size="sm" aria-label={t('understood')} onClick={onClose} />}
+      {onClose && <CloseButton size="sm" aria-label={t('closeNotice')} onClick={onClose} />}
     </div>
   );
 }
@@ -95,7 +95,7 @@ function FirstSteps() {
   return (
     <Notice icon={IconKey} message={t(`${startedWith}FirstSteps`)} onClose={close}>
       <Button size="compact-sm" onClick={createKey}>
-        {t('makeKey')}
+        {t('createKey')}
       </Button>
     </Notice>
   );

@@ -128,7 +128,7 @@ export function TakeOutMenu() {
             fw={500}
             rightSection={<IconChevronDown size={14} aria-hidden />}
           >
-            {t('takeOut')}
+            {t('saveOrPrint')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown className="takeout-menu">

@@ -65,23 +65,23 @@ export function EventDetails({ event }: { readonly event: Event }) {
         </Field>
         <Field isWide name={t('where')}>
           {location === '' ? (
-            <Unspecified>{t('unsaid')}</Unspecified>
+            <Unspecified>{t('notGiven')}</Unspecified>
           ) : (
             <span dir="auto">{location}</span>
           )}
         </Field>
-        <Field isWide name={t('about')}>
+        <Field isWide name={t('description')}>
           {description ? (
             <Description key={event.id} text={description} />
           ) : (
-            <Unspecified>{t('unsaid')}</Unspecified>
+            <Unspecified>{t('notGiven')}</Unspecified>
           )}
         </Field>
-        <Field name={t('state')}>{t(`event:${event.status}`)}</Field>
+        <Field name={t('status')}>{t(`event:${event.status}`)}</Field>
         <Field name={t('type')}>{t(`event:${event.eventType ?? 'none'}`)}</Field>
         <Field name={t('registration')}>
           {open === undefined ? (
-            <Unspecified>{t('unsaid')}</Unspecified>
+            <Unspecified>{t('notGiven')}</Unspecified>
           ) : (
             t(open ? 'open' : 'closed')
           )}

@@ -13,7 +13,7 @@ function usePeriodName(): (period: Period) => string {
   const { t } = useTranslation('filter');
   const formats = useFormats();
   return (period) => {
-    if (!isRange(period)) return period === null ? t('allTime') : t(period);
+    if (!isRange(period)) return period === null ? t('anyTime') : t(period);
     const from = period.from && formats.on('shortDay', period.from);
     const to = period.to && formats.on('shortDay', period.to);
     if (from && to) return t('between', { from, to });

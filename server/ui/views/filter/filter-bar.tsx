@@ -50,7 +50,7 @@ function TimeMenu() {
     <FilterMenu label={t('time')}>
       <Radio.Group label={t('time')} value={choiceOf(period)} onChange={choose}>
         <div className="filter-options">
-          <Radio value="all" label={t('allTime')} />
+          <Radio value="all" label={t('anyTime')} />
           {namedPeriods.map((name) => (
             <Radio key={name} value={name} label={t(name)} />
           ))}
@@ -80,8 +80,8 @@ function StateMenu() {
   const choose = (chosen: readonly string[]) =>
     goTo({ statuses: eventStatuses.filter((status) => chosen.includes(status)) });
   return (
-    <FilterMenu label={t('filter:state')}>
-      <Checkbox.Group label={t('filter:state')} value={[...statuses]} onChange={choose}>
+    <FilterMenu label={t('filter:status')}>
+      <Checkbox.Group label={t('filter:status')} value={[...statuses]} onChange={choose}>
         <div className="filter-options">
           {eventStatuses.map((status) => (
             <Checkbox key={status} value={status} label={t(`event:${status}`)} />

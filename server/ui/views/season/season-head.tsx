@@ -68,7 +68,7 @@ export function SeasonHead({ season, total }: { readonly season: Season; readonl
       </div>
       <div className="season-choices">
         <SegmentedControl
-          aria-label={t('by')}
+          aria-label={t('groupBy')}
           value={seasonBy}
           onChange={(next) => changePreferences({ seasonBy: next as SeasonBy })}
           data={seasonParts.map((part) => ({ value: part, label: t(part) }))}

@@ -15,7 +15,7 @@ describe('about the program', () => {
     const { page } = await desktop.show('#manage=about');
     await page.getByText('Club Events 0.1.0').waitFor();
     await page.getByText('Electron 45 · Chromium 150 · Node.js 24 · SQLite 3.50').waitFor();
-    await page.getByRole('button', { name: 'Show the licences…' }).click();
+    await page.getByRole('button', { name: 'Show licences…' }).click();
     await page.getByRole('dialog', { name: 'Licences' }).getByText('MIT License').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -23,7 +23,7 @@ describe('about the program', () => {
 
   it('tells where scripts find the events, and takes that into the clipboard', async () => {
     const { page, service } = await desktop.show('#manage=about');
-    await page.getByRole('button', { name: 'Copy the address' }).click();
+    await page.getByRole('button', { name: 'Copy address' }).click();
     await page.getByText('Copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(service.baseUrl);
   });
@@ -35,10 +35,10 @@ describe('about the program', () => {
   });
 
   it.each<readonly [UpdateState, string]>([
-    [{ kind: 'unavailable' }, 'without a place to look for updates'],
-    [{ kind: 'unknown' }, 'Not looked for yet.'],
+    [{ kind: 'unavailable' }, 'doesn’t check for updates'],
+    [{ kind: 'unknown' }, 'Not checked yet.'],
     [{ kind: 'current', checkedAt: '2026-05-01T10:00:00.000Z' }, 'as of 1 May 2026, 12:00'],
-    [{ kind: 'ready', version: '0.2.0' }, 'Version 0.2.0 is here'],
+    [{ kind: 'ready', version: '0.2.0' }, 'Version 0.2.0 is ready'],
     [{ kind: 'failed', reason: 'There is no network.' }, 'There is no network.'],
   ])('says in words that an update is %o', async (update, words) => {
     const { page } = await desktop.show('#manage=about', { desk: { state: { update } } });

@@ -31,27 +31,27 @@ describe('the clubs', () => {
   it('are listed with what is in each, and which is shown', async () => {
     const { row } = await showClubs();
     await row('Chess').getByText('2 events, 1 key').waitFor();
-    await row('Chess').getByText('Shown', { exact: true }).waitFor();
+    await row('Chess').getByText('Current', { exact: true }).waitFor();
     await row('Rowing').getByText('1 event, 1 key').waitFor();
-    expect(await row('Rowing').getByText('Shown', { exact: true }).count()).toBe(0);
+    expect(await row('Rowing').getByText('Current', { exact: true }).count()).toBe(0);
   });
 
   it('can be shown, one at a time', async () => {
     const { page, row } = await showClubs();
     await page.getByRole('button', { name: 'Show Rowing' }).click();
-    await row('Rowing').getByText('Shown', { exact: true }).waitFor();
+    await row('Rowing').getByText('Current', { exact: true }).waitFor();
     expect(await page.title()).toBe('Clubs – Rowing – Club Events');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Clubs');
   });
 
   it('become more, under names that are not taken', async () => {
     const { page, row, clubs } = await showClubs();
-    const field = page.getByLabel('Another club');
+    const field = page.getByLabel('New club');
     await field.press('Enter');
-    await page.getByText('Give the club a name first.').waitFor();
+    await page.getByText('Enter a name for the club first.').waitFor();
     await field.fill('Chess');
     await field.press('Enter');
-    await page.getByText('There is a club of this name already.').waitFor();
+    await page.getByText('A club with this name already exists.').waitFor();
     await field.fill('Curling');
     await field.press('Enter');
     await row('Curling').getByText('0 events, 0 keys').waitFor();
@@ -66,15 +66,15 @@ describe('the clubs', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Remove Skating…' }).click();
     const question = page.getByRole('dialog', { name: 'Remove “Skating”?' });
-    await question.getByText('1 event, 1 key and the history').waitFor();
-    await question.getByText('This cannot be taken back.').waitFor();
+    await question.getByText('1 event, 1 key and the import history').waitFor();
+    await question.getByText('This can’t be undone.').waitFor();
     // Enter, pressed too early, does no harm.
     await page.waitForFunction(() => document.activeElement?.textContent === 'Cancel');
     await page.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });
     expect(await clubs()).toContain('Skating');
     await page.getByRole('button', { name: 'Remove Skating…' }).click();
-    await question.getByRole('button', { name: 'Remove the club' }).click();
+    await question.getByRole('button', { name: 'Remove club' }).click();
     await row('Skating').waitFor({ state: 'detached' });
     expect(await clubs()).toEqual(before);
     await page.waitForFunction(() => document.activeElement?.textContent === 'Clubs');
@@ -94,9 +94,9 @@ describe('the clubs', () => {
     await addClubs(home);
     const { page } = await openDesktopPage(browser.current, home, { fragment });
     for (const name of ['Chess', 'Rowing']) {
-      await clubRow(page, name).getByText('Shown', { exact: true }).waitFor();
+      await clubRow(page, name).getByText('Current', { exact: true }).waitFor();
       await page.getByRole('button', { name: `Remove ${name}…` }).click();
-      await page.getByRole('button', { name: 'Remove the club' }).click();
+      await page.getByRole('button', { name: 'Remove club' }).click();
     }
     await page.getByRole('heading', { name: 'Welcome to Club Events' }).waitFor();
   });

@@ -50,7 +50,7 @@ describe('the export', () => {
     async (kind) => {
       const { page, desk, folder } = await showExport();
       desk.output = join(folder, `chosen.${kind.toLowerCase()}`);
-      await page.getByRole('button', { name: `Save as ${kind} …` }).click();
+      await page.getByRole('button', { name: `Save as ${kind}…` }).click();
       const file = `chosen.${kind.toLowerCase()}`;
       await page.getByRole('status').getByText(`1,234 events saved as ${file}.`).waitFor();
       expect(desk.asked).toEqual([`save TSV 1860 Köln-${today()}.${kind.toLowerCase()}`]);
@@ -75,7 +75,7 @@ describe('the export', () => {
 
   it('does nothing when the dialog is cancelled', async () => {
     const { page, desk } = await showExport();
-    const save = page.getByRole('button', { name: 'Save as JSON …' });
+    const save = page.getByRole('button', { name: 'Save as JSON…' });
     await save.click();
     await expect.poll(() => desk.asked).toHaveLength(1);
     await expect.poll(() => save.getAttribute('data-loading')).toBe(null);
@@ -87,7 +87,7 @@ describe('the export', () => {
     const { page, desk, folder } = await showExport();
     desk.output = join(folder, 'Chess.json');
     writeFileSync(desk.output, 'old');
-    await page.getByRole('button', { name: 'Save as JSON …' }).click();
+    await page.getByRole('button', { name: 'Save as JSON…' }).click();
     await page.getByText('1,234 events saved as Chess.json.').waitFor();
     expect(await importElsewhere(desk.output)).toEqual(events);
     expect(readdirSync(folder)).toEqual(['Chess.json']);
@@ -98,11 +98,11 @@ describe('an export that fails', () => {
   it('says why without saying where, and can be tried again', async () => {
     const { page, desk, folder } = await showExport();
     desk.output = join(folder, 'gone', 'Chess.csv');
-    await page.getByRole('button', { name: 'Save as CSV …' }).click();
+    await page.getByRole('button', { name: 'Save as CSV…' }).click();
     await page.getByRole('alert').getByText('Chess.csv does not exist;').waitFor();
     expect(await page.getByRole('alert').innerText()).not.toContain('/');
     desk.output = join(folder, 'Chess.csv');
-    await page.getByRole('button', { name: 'Save as CSV …' }).click();
+    await page.getByRole('button', { name: 'Save as CSV…' }).click();
     await page.getByText('1,234 events saved as Chess.csv.').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
   });
@@ -117,7 +117,7 @@ describe('an export that fails', () => {
     onTestFinished(() => void execFileSync('umount', [folder]));
     const { page, desk } = await showExport();
     desk.output = join(folder, 'Chess.csv');
-    await page.getByRole('button', { name: 'Save as CSV …' }).click();
+    await page.getByRole('button', { name: 'Save as CSV…' }).click();
     await page.getByRole('alert').getByText('The disk that holds Chess.csv is full;').waitFor();
     expect(readdirSync(folder)).toEqual([]);
   });

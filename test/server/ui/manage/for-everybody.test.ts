@@ -16,7 +16,7 @@ const browser = testBrowser();
 
 /** With everything on view that a screen can have at once. */
 const state: Partial<DesktopState> = {
-  notices: ['Your settings could not be read, so the standard ones hold.'],
+  notices: ['Your settings couldn’t be read, so the defaults apply.'],
   update: { kind: 'ready', version: '0.2.0' },
 };
 const longName =
@@ -66,7 +66,7 @@ describe('axe finds nothing, wide and narrow, light and dark, against', () => {
   it('the welcome and its errors', async () => {
     const page = await openWelcome();
     await page.getByRole('button', { name: 'Import a file…' }).click();
-    await page.getByText('Give the club a name first.').waitFor();
+    await page.getByText('Enter a name for the club first.').waitFor();
     await expectForEverybody(page, 'welcome');
   });
 
@@ -80,20 +80,20 @@ describe('axe finds nothing, wide and narrow, light and dark, against', () => {
     await page.getByRole('button', { name: 'Settings' }).last().click();
     await page.getByRole('textbox', { name: 'Port' }).fill('1');
     await page.getByRole('button', { name: 'Use this port' }).click();
-    await page.getByText('Type a number').waitFor();
+    await page.getByText('Enter a number').waitFor();
     await expectForEverybody(page, 'wrong port');
   });
 
   it('the screens as they are folded away and unfolded', async () => {
     const page = await showScreen('#manage=clubs');
     await page.setViewportSize(sizes.narrow);
-    await page.getByRole('button', { name: 'All screens' }).click();
+    await page.getByRole('button', { name: 'Screens' }).click();
     await expectForEverybody(page, 'unfolded');
   });
 
   it('the licences', async () => {
     const page = await showScreen('#manage=about');
-    await page.getByRole('button', { name: 'Show the licences…' }).click();
+    await page.getByRole('button', { name: 'Show licences…' }).click();
     await page.getByRole('dialog').getByText('MIT License').waitFor();
     await expectForEverybody(page, 'licences');
   });
@@ -126,7 +126,7 @@ it.each(locales)('in %s all words are there, and fit', async (locale) => {
 describe('by keyboard alone', () => {
   it('a club is made, shown, and removed', async () => {
     const page = await showScreen('#manage=clubs');
-    await page.getByLabel('Another club').focus();
+    await page.getByLabel('New club').focus();
     await page.keyboard.type('Curling');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Show Curling' }).press('Enter');

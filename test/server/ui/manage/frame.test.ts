@@ -62,7 +62,7 @@ describe('the screens that manage', () => {
     await page.getByRole('heading', { name: 'Clubs' }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'Keys for scripts' }).waitFor();
-    await page.getByRole('button', { name: 'Back to the events' }).click();
+    await page.getByRole('button', { name: 'Back to events' }).click();
     await page.getByRole('region', { name: 'Table' }).waitFor();
     expect(await fragmentOf(page)).toBe('#view=table');
   });
@@ -71,7 +71,7 @@ describe('the screens that manage', () => {
     const { page } = await desktop.show('#manage=about');
     await page.setViewportSize({ width: 360, height: 640 });
     const link = page.getByRole('button', { name: 'Settings', exact: true });
-    const fold = page.getByRole('button', { name: 'All screens' });
+    const fold = page.getByRole('button', { name: 'Screens' });
     await fold.waitFor();
     expect(await link.isVisible()).toBe(false);
     await fold.press('Enter');

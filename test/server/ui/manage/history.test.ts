@@ -65,7 +65,7 @@ describe('the history', () => {
       '1 Apr 2026, 14:00',
       '+1 new',
       '~1 changed',
-      'Take back',
+      'Undo',
     ]);
     expect((await linesOf(item.nth(1)))[0]).toBe('Import of season.csv');
     expect(await item.count()).toBe(2);
@@ -73,19 +73,19 @@ describe('the history', () => {
 
   it('takes an import back, and brings it back', async () => {
     const { page, item, names } = await showHistory();
-    await page.getByRole('button', { name: /^Take back corrected/ }).click();
+    await page.getByRole('button', { name: /^Undo corrected/ }).click();
     const question = page.getByRole('dialog', {
-      name: 'Take back the import of corrected.csv, more.ics?',
+      name: 'Undo the import of corrected.csv, more.ics?',
     });
-    await question.getByText('The event that was added is removed.').waitFor();
-    await question.getByText('The event that was changed gets its former values.').waitFor();
-    await question.getByText('This, too, can be taken back.').waitFor();
+    await question.getByText('The added event will be removed.').waitFor();
+    await question.getByText('The changed event will get its previous values.').waitFor();
+    await question.getByText('You can undo this, too.').waitFor();
     expect(await names()).toEqual(['Event 1', 'Event 3', 'Fête']);
-    await question.getByRole('button', { name: 'Take back' }).click();
-    const outcome = page.getByRole('status').filter({ hasText: 'was taken back' });
+    await question.getByRole('button', { name: 'Undo' }).click();
+    const outcome = page.getByRole('status').filter({ hasText: 'undone' });
     await outcome.waitFor();
     expect(await outcome.innerText()).toBe(
-      'corrected.csv, more.ics was taken back: one event removed, one event as it was before.',
+      'Import of corrected.csv, more.ics undone: one event removed, one event as before.',
     );
     await expect
       .poll(() => outcome.evaluate((element) => element === document.activeElement))
@@ -93,23 +93,23 @@ describe('the history', () => {
     expect(await names()).toEqual(['Event 1', 'Event 2']);
 
     await item.nth(2).waitFor();
-    expect((await linesOf(item.nth(1))).at(-1)).toMatch(/^Taken back on /);
+    expect((await linesOf(item.nth(1))).at(-1)).toMatch(/^Undone on /);
     expect(await linesOf(item.first())).toEqual([
-      'Taken back: corrected.csv, more.ics',
-      expect.stringMatching(/ · the import of 1 Apr 2026, 14:00$/),
+      'Undone: corrected.csv, more.ics',
+      expect.stringMatching(/ · imported 1 Apr 2026, 14:00$/),
       '~1 changed',
       '−1 removed',
-      'Bring back',
+      'Redo',
     ]);
-    await page.getByRole('button', { name: /^Bring back corrected/ }).click();
-    await page.getByRole('dialog').getByText('The event that was removed comes back.').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Bring back' }).click();
-    await page.getByText('was brought back: 2 events as they were before.').waitFor();
+    await page.getByRole('button', { name: /^Redo corrected/ }).click();
+    await page.getByRole('dialog').getByText('The removed event will come back.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Redo' }).click();
+    await page.getByText('restored: 2 events as before.').waitFor();
     expect(await names()).toEqual(['Event 1', 'Event 3', 'Fête']);
     await item.nth(3).waitFor();
-    expect((await linesOf(item.first()))[0]).toBe('Brought back: corrected.csv, more.ics');
-    expect((await linesOf(item.first())).at(-1)).toBe('Take back');
-    expect((await linesOf(item.nth(1))).at(-1)).toMatch(/^Brought back on /);
+    expect((await linesOf(item.first()))[0]).toBe('Restored: corrected.csv, more.ics');
+    expect((await linesOf(item.first())).at(-1)).toBe('Undo');
+    expect((await linesOf(item.nth(1))).at(-1)).toMatch(/^Restored on /);
   });
 
   it('shows the events as they are then, without being asked', async () => {
@@ -117,9 +117,9 @@ describe('the history', () => {
     const { page, club } = await showHistory();
     await importFrom(club, 'future.csv', [makeEvent(9, { name: 'Moon landing', date })], april);
     await page.reload();
-    await page.getByRole('button', { name: /^Take back future/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
-    await page.getByText('future.csv was taken back').waitFor();
+    await page.getByRole('button', { name: /^Undo future/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Import of future.csv undone').waitFor();
     await page.locator('.managing-back').click();
     await page.getByText('3 events').waitFor();
     expect(await page.getByText('Moon landing').count()).toBe(0);
@@ -127,9 +127,9 @@ describe('the history', () => {
 
   it('says why an import cannot be taken back, and changes nothing', async () => {
     const { page, names, item } = await showHistory();
-    const button = page.getByRole('button', { name: /^Take back season/ });
+    const button = page.getByRole('button', { name: /^Undo season/ });
     await button.click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
     await page
       .getByRole('alert')
       .getByText(/one event .*changed/)
@@ -159,10 +159,10 @@ describe('the history', () => {
     const item = page.locator('.history-item');
     await page.getByText('Import of 120.csv').waitFor();
     expect(await item.count()).toBe(50);
-    await page.getByRole('button', { name: 'Show older ones (70)' }).click();
+    await page.getByRole('button', { name: 'Show older (70)' }).click();
     expect(await item.count()).toBe(100);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Import of 70.csv');
-    await page.getByRole('button', { name: 'Show older ones (20)' }).click();
+    await page.getByRole('button', { name: 'Show older (20)' }).click();
     await page.getByText('Import of 1.csv', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: /older/ }).count()).toBe(0);
   });
@@ -178,12 +178,7 @@ describe('what a batch did', () => {
     });
     const history = [batch(4, 3, null), batch(3, 2, 4), batch(2, 1, 3), batch(1, null, 2)];
     const entries = readEntries(history);
-    expect(entries.map(({ deed }) => deed)).toEqual([
-      'takeBack',
-      'bringBack',
-      'takeBack',
-      'import',
-    ]);
+    expect(entries.map(({ deed }) => deed)).toEqual(['undo', 'redo', 'undo', 'import']);
     expect(entries.map(({ undoneAt }) => undoneAt)).toEqual([undefined, at(4), at(3), at(2)]);
     expect(new Set(entries.map(({ importedAt }) => importedAt))).toEqual(new Set([at(1)]));
   });

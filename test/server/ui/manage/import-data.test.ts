@@ -33,13 +33,13 @@ describe.skipIf(!available)('real data', () => {
     await seeFirst('Cape Town');
     await seeFirst('http://rubyfuza.org');
     await page.getByText('Not imported: topic, endDate, country, online.').waitFor();
-    expect(await check()).toEqual([`New ${shown}`, 'Changed 0', 'Unchanged 0', 'Left out 0']);
+    expect(await check()).toEqual([`New ${shown}`, 'Changed 0', 'Unchanged 0', 'Skipped 0']);
     await page.getByText('row 2', { exact: true }).waitFor();
     expect(await count()).toBe(0);
     await button(`Import ${shown} events`).click();
     await page.getByText(`${shown} events added`).waitFor();
     expect(await count()).toBe(some);
-    await button('Take it back').click();
+    await button('Undo').click();
     await page.getByText('Your events are as they were before this import.').waitFor();
     expect(await count()).toBe(0);
     await button('Back to this file').click();
@@ -49,8 +49,8 @@ describe.skipIf(!available)('real data', () => {
     await page.getByText(`${shown} events added`).waitFor();
     await button('Import another file').click();
     await choose(path);
-    await page.getByText('chosen as they were for your last file').waitFor();
-    expect(await check()).toEqual(['New 0', 'Changed 0', `Unchanged ${shown}`, 'Left out 0']);
+    await page.getByText('matched as in your last file').waitFor();
+    expect(await check()).toEqual(['New 0', 'Changed 0', `Unchanged ${shown}`, 'Skipped 0']);
     expect(await count()).toBe(some);
   });
 
@@ -61,7 +61,7 @@ describe.skipIf(!available)('real data', () => {
     const { choose, seeFirst, check, button, count, page } = await shared.show();
     await choose(join(data, name));
     await seeFirst(/\d{4}, \d\d:\d\d/);
-    expect(await check()).toEqual([`New ${shown}`, 'Changed 0', 'Unchanged 0', 'Left out 0']);
+    expect(await check()).toEqual([`New ${shown}`, 'Changed 0', 'Unchanged 0', 'Skipped 0']);
     await button(`Import ${shown} events`).click();
     await page.getByText(`${shown} events added`).waitFor();
     expect(await count()).toBe(events);

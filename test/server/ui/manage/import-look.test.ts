@@ -17,7 +17,7 @@ it('the import screen is found without fault by axe in each of its steps', async
   await expectFine('without a file');
   const path = writeTestFile('season.csv', untidy);
   await choose(path);
-  await page.getByText('could both be it').waitFor();
+  await page.getByText('could be it').waitFor();
   await button(/^More:/).click();
   await expectFine('with columns to choose');
   await column('Name').selectOption('Was');
@@ -29,7 +29,7 @@ it('the import screen is found without fault by axe in each of its steps', async
   await page.keyboard.press('Escape');
   await check();
   await expectFine('checked');
-  await button('Import 1 event without the rest').click();
+  await button('Import the 1 valid event').click();
   await page.getByText('1 event added').waitFor();
   await expectFine('imported');
   await button('Import another file').click();
@@ -46,21 +46,21 @@ describe('the import screen in German', () => {
   it('is German, but for the reasons of the rows', async () => {
     const { page, desk, button } = await openImport(browser.current, { locale: 'de-DE' });
     desk.chosen = [writeTestFile('saison.csv', 'Titel;Datum\nSommerfest;1.5.2026\n;2.5.2026')];
-    await button('Datei wählen…').click();
-    await page.getByText('Was steht in welcher Spalte?').waitFor();
+    await button('Datei wählen …').click();
+    await page.getByText('Spalten zuordnen').waitFor();
     await page.getByRole('cell', { name: '01.05.2026, 00:00' }).waitFor();
     await button('Prüfen').click();
-    await page.getByText('1 Zeile wird weggelassen.').waitFor();
+    await page.getByText('1 Zeile wird übersprungen.').waitFor();
     expect(await page.getByRole('tab').allInnerTexts()).toEqual([
       'Neu 1',
       'Geändert 0',
       'Unverändert 0',
-      'Weggelassen 1',
+      'Übersprungen 1',
     ]);
-    await button('1 Termin ohne den Rest importieren').click();
+    await button('1 gültigen Termin importieren').click();
     await page.getByRole('heading', { name: 'Importiert' }).waitFor();
     await expectAccessible(page, 'in German');
-    await button('Zurücknehmen').click();
-    await page.getByText('Ihre Termine sind wie vor diesem Import.').waitFor();
+    await button('Rückgängig machen').click();
+    await page.getByText('Ihre Termine sind wieder wie vor diesem Import.').waitFor();
   });
 });

@@ -69,12 +69,12 @@ function importPageOf(desktop: DesktopPage & { readonly home: Home }, key: strin
     button,
     async choose(...paths) {
       desk.chosen = [...paths];
-      await main.getByRole('button', { name: /^(Choose a file|One more file)…$/ }).click();
+      await main.getByRole('button', { name: /^(Choose a file|Add another file)…$/ }).click();
     },
-    column: (field) => main.getByRole('combobox', { name: new RegExp(`^${field}( needed)?$`) }),
+    column: (field) => main.getByRole('combobox', { name: new RegExp(`^${field}( required)?$`) }),
     seeFirst: (text) =>
       main
-        .getByRole('region', { name: /^The first events/ })
+        .getByRole('region', { name: /^Preview/ })
         .getByText(text)
         .first()
         .waitFor(),

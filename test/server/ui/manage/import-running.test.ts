@@ -69,7 +69,7 @@ describe('an import under way', () => {
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('progressbar').waitFor();
     // Nothing can be chosen meanwhile.
-    expect(await button('One more file…').isDisabled()).toBe(true);
+    expect(await button('Add another file…').isDisabled()).toBe(true);
     letGo();
     await page.getByText('2 events added').waitFor();
     expect(await count()).toBe(2);
@@ -90,7 +90,7 @@ describe('an import under way', () => {
     await page.getByText('2 events added').waitFor();
     await button('Import another file').click();
     await seeFirst('Ausflug');
-    expect(await button('Leave out season.csv').count()).toBe(0);
+    expect(await button('Remove season.csv').count()).toBe(0);
   });
 
   it('is given up with its check when something else is chosen', async () => {
@@ -126,15 +126,15 @@ describe('by keyboard alone', () => {
     await page.getByRole('tab', { name: 'New 1' }).waitFor();
     await tabTo(page, /^New 1$/);
     await page.keyboard.press('ArrowRight');
-    await page.getByText('No event will be changed.').waitFor();
+    await page.getByText('Nothing will be changed.').waitFor();
     await tabTo(page, /^Import 1 event$/);
     await page.keyboard.press('Enter');
     await page.getByText('1 event added').waitFor();
     expect(await focused(page)).toBe('Imported');
-    await tabTo(page, /^Take it back$/);
+    await tabTo(page, /^Undo$/);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Taken back' }).waitFor();
-    expect(await focused(page)).toBe('Taken back');
+    await page.getByRole('heading', { name: 'Import undone' }).waitFor();
+    expect(await focused(page)).toBe('Import undone');
     expect(await count()).toBe(0);
     await tabTo(page, /^Back to this file$/);
     await page.keyboard.press('Enter');

@@ -24,12 +24,12 @@ describe('the import screen', () => {
     await page.getByText('Not imported: Ort.').waitFor();
     await column('Place').selectOption('Ort');
     await seeFirst('Klubheim');
-    expect(await check()).toEqual(['New 2', 'Changed 0', 'Unchanged 0', 'Left out 0']);
+    expect(await check()).toEqual(['New 2', 'Changed 0', 'Unchanged 0', 'Skipped 0']);
     expect(await count()).toBe(0);
     await button('Import 2 events').click();
     await page.getByText('2 events added').waitFor();
     expect(await count()).toBe(2);
-    await button('Show the events').click();
+    await button('Show events').click();
     await page.getByRole('button', { name: /Sommerfest/ }).waitFor();
   });
 
@@ -44,19 +44,19 @@ describe('the import screen', () => {
     writeFileSync(path, season.replace('Halle', 'Rathaus').replace('Turnier', 'Ausflug'));
     await choose(path);
     await seeFirst('Rathaus');
-    expect(await check()).toEqual(['New 1', 'Changed 1', 'Unchanged 0', 'Left out 0']);
+    expect(await check()).toEqual(['New 1', 'Changed 1', 'Unchanged 0', 'Skipped 0']);
     const changed = page.getByRole('listitem').filter({ hasText: 'Sommerfest' });
     expect(await changed.locator('del').allInnerTexts()).toEqual(['Halle']);
     expect(await changed.locator('ins').allInnerTexts()).toEqual(['Rathaus']);
     await button('Import 2 events').click();
     await page.getByText('1 event changed').waitFor();
     expect(await count()).toBe(3);
-    await button('Take it back').click();
-    await page.getByRole('heading', { name: 'Taken back' }).waitFor();
+    await button('Undo').click();
+    await page.getByRole('heading', { name: 'Import undone' }).waitFor();
     expect(await count()).toBe(2);
     await button('Back to this file').click();
     await seeFirst('Rathaus');
-    expect(await check()).toEqual(['New 1', 'Changed 1', 'Unchanged 0', 'Left out 0']);
+    expect(await check()).toEqual(['New 1', 'Changed 1', 'Unchanged 0', 'Skipped 0']);
   });
 
   it('says kindly what is missing, and goes on when it is chosen', async () => {
@@ -64,12 +64,12 @@ describe('the import screen', () => {
     await choose(
       writeTestFile('a.csv', 'Was;Beginn;Start\nSommerfest;1/2/2026;x\nTurnier;3/4/2026;y'),
     );
-    await page.getByText('Every event needs it: choose the column that has it.').waitFor();
-    await page.getByText('“Beginn” and “Start” could both be it: choose one.').waitFor();
+    await page.getByText('Every event needs this. Choose the column that contains it.').waitFor();
+    await page.getByText('Both “Beginn” and “Start” could be it. Choose one.').waitFor();
     expect(await button('Check').count()).toBe(0);
     await column('Name').selectOption('Was');
     await column('Date').selectOption('Beginn');
-    await page.getByText('What comes first in dates such as 1/2/2026?').waitFor();
+    await page.getByText('Which comes first in dates like 1/2/2026?').waitFor();
     await page.getByRole('radio', { name: 'The month' }).check();
     await seeFirst('2 Jan 2026, 00:00');
     await page.getByRole('radio', { name: 'The day' }).check();
@@ -77,8 +77,8 @@ describe('the import screen', () => {
     await page.getByRole('combobox', { name: 'Time zone' }).fill('new_york');
     await page.getByRole('option', { name: 'America/New_York' }).click();
     await seeFirst('1 Feb 2026, 06:00');
-    await button('Choose by the headings').click();
-    await page.getByText('“Beginn” and “Start” could both be it: choose one.').waitFor();
+    await button('Match by headings').click();
+    await page.getByText('Both “Beginn” and “Start” could be it. Choose one.').waitFor();
     expect(await page.getByRole('main').innerText()).not.toMatch(commandTerms);
   });
 
@@ -88,15 +88,15 @@ describe('the import screen', () => {
       writeTestFile('a.csv', 'name,date,status\nA,2026-05-01,\nB,2026-02-30,\nC,2026-05-01,paid'),
     );
     await page.getByText('row 3, Date: "2026-02-30" is not a date that exists').waitFor();
-    expect(await check()).toEqual(['New 1', 'Changed 0', 'Unchanged 0', 'Left out 2']);
+    expect(await check()).toEqual(['New 1', 'Changed 0', 'Unchanged 0', 'Skipped 2']);
     const rows = page.getByRole('tabpanel').getByRole('listitem');
     expect(await rows.allInnerTexts()).toEqual([
       expect.stringMatching(/^row 3, "date"\s+"2026-02-30" is not a date that exists/),
       expect.stringMatching(/^row 4, "status"\s+"paid" is not one of draft, active/),
     ]);
-    await page.getByText('2 rows will be left out.').waitFor();
-    await button('Import 1 event without the rest').click();
-    await page.getByText('2 rows left out').waitFor();
+    await page.getByText('2 rows will be skipped.').waitFor();
+    await button('Import the 1 valid event').click();
+    await page.getByText('2 rows skipped').waitFor();
     expect(await count()).toBe(1);
   });
 
@@ -104,8 +104,8 @@ describe('the import screen', () => {
     const { choose, check, page, button } = await shared.show(2);
     const event = (id: number) => `${id},Event ${id},2026-05-01T18:00:00Z`;
     await choose(writeTestFile('a.csv', `id,name,date\n${event(1)}\n${event(2)}`));
-    expect(await check()).toEqual(['New 0', 'Changed 0', 'Unchanged 2', 'Left out 0']);
-    await page.getByText('There is nothing to import: it is all there already.').waitFor();
+    expect(await check()).toEqual(['New 0', 'Changed 0', 'Unchanged 2', 'Skipped 0']);
+    await page.getByText('Nothing to import: all events are already here.').waitFor();
     expect(await button(/^Import /).count()).toBe(0);
   });
 
@@ -153,15 +153,15 @@ describe('the import screen', () => {
       writeTestFile('one.csv', 'Was,date\nA,2026-05-01'),
       writeTestFile('two.csv', 'name,date\nB,2026-05-02'),
     );
-    await page.getByText('Every event needs it').waitFor();
+    await page.getByText('Every event needs this').waitFor();
     await column('Name').selectOption('Was');
-    await page.getByText('There is no column “Was” in two.csv').waitFor();
+    await page.getByText('two.csv has no column “Was”').waitFor();
     expect(await button('Check').count()).toBe(0);
-    await button('Leave out two.csv').click();
+    await button('Remove two.csv').click();
     await choose(writeTestFile('three.ics', calendar));
-    await page.getByRole('heading', { name: 'The first events in three.ics' }).waitFor();
+    await page.getByRole('heading', { name: 'Preview of three.ics' }).waitFor();
     await seeFirst('Final');
-    expect(await check()).toEqual(['New 2', 'Changed 0', 'Unchanged 0', 'Left out 0']);
+    expect(await check()).toEqual(['New 2', 'Changed 0', 'Unchanged 0', 'Skipped 0']);
     await page.getByText('three.ics, event 1').waitFor();
     await button('Import 2 events').click();
     await page.getByText('one.csv, three.ics').waitFor();
@@ -179,8 +179,8 @@ describe('the import screen', () => {
       location.hash = '';
     });
     await send({ kind: 'opened' });
-    await button('Leave out opened.csv').waitFor();
-    await button('Leave out dropped.csv').click();
+    await button('Remove opened.csv').waitFor();
+    await button('Remove dropped.csv').click();
     await seeFirst('Ausflug');
   });
 
@@ -195,7 +195,7 @@ describe('the import screen', () => {
     await button('Import 1 event').click();
     await button('Import another file').click();
     await choose(writeTestFile('2026.csv', content('B')));
-    await page.getByText('chosen as they were for your last file').waitFor();
+    await page.getByText('matched as in your last file').waitFor();
     expect(await column('Place').inputValue()).toBe('Wo genau');
     await seeFirst('Halle');
   });

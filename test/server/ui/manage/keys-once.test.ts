@@ -36,7 +36,7 @@ describe('leaving a key that is not stored', () => {
   it('asks no more once it is stored', async () => {
     const { page } = await shared.show();
     await createKey(page);
-    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
     await goTo(page, 'History');
     await page.getByRole('heading', { name: 'History' }).waitFor();
   });
@@ -75,7 +75,7 @@ describe('a key', () => {
     await page.getByText('It works').waitFor();
     expect(await readStorages(page)).not.toContain(key);
     expect(await takeHeapSnapshot(page)).toContain(key);
-    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
     await page.getByRole('button', { name: 'Create key' }).waitFor();
     expect(await page.content()).not.toContain(key);
     expect(await readStorages(page)).not.toContain(key);

@@ -49,7 +49,7 @@ async function requireProgram(context: TestContext, ...names: readonly string[])
 /** The text of an example, copied as its user copies it. */
 async function copySnippet(page: Page, kind: string): Promise<string> {
   await page.getByRole('tab', { name: kind }).click();
-  await page.getByRole('button', { name: 'Copy this example' }).click();
+  await page.getByRole('button', { name: 'Copy example' }).click();
   await page.getByText('Copied', { exact: true }).waitFor();
   return page.evaluate(() => navigator.clipboard.readText());
 }

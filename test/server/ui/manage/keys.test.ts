@@ -16,13 +16,13 @@ describe('a new key', () => {
     expect(key).toMatch(/^ce_[0-9A-Za-z]{36}$/);
     const answer = await fetchWithKey(service, '/v1/events', key);
     expect(await answer.json()).toMatchObject({ events: [{ name: 'Fête d’hiver' }] });
-    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
 
     await page.getByRole('button', { name: 'Revoke Website' }).click();
     await page.getByRole('dialog', { name: 'Revoke “Website”?' }).waitFor();
     expect((await fetchWithKey(service, '/v1/events', key)).status).toBe(200);
     await page.getByRole('button', { name: 'Revoke key', exact: true }).click();
-    await page.getByRole('status').getByText('“Website” is revoked.').waitFor();
+    await page.getByRole('status').getByText('“Website” was revoked.').waitFor();
     expect((await fetchWithKey(service, '/v1/events', key)).status).toBe(401);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('access-keys');
   });
@@ -43,38 +43,38 @@ describe('a new key', () => {
 
   it('is valid until its last day is over', async () => {
     const { page } = await shared.show();
-    await page.getByLabel('Last day').fill('2199-12-31');
+    await page.getByLabel('Expires on').fill('2199-12-31');
     await createKey(page, 'Season');
     await page.getByText('Valid until 31 Dec 2199').waitFor();
   });
 
   it('is not made with a last day that is over or not a date', async () => {
     const { page } = await shared.show();
-    const lastDay = page.getByLabel('Last day');
+    const lastDay = page.getByLabel('Expires on');
     await lastDay.fill('2020-12-31');
     await page.getByRole('button', { name: 'Create key' }).click();
-    await page.getByText('This day is over.').waitFor();
+    await page.getByText('This day has passed.').waitFor();
     expect(await lastDay.getAttribute('aria-invalid')).toBe('true');
     await lastDay.fill('');
     await lastDay.focus();
     await page.keyboard.press('1');
     await page.getByRole('button', { name: 'Create key' }).click();
-    await page.getByText('This date is not complete.').waitFor();
+    await page.getByText('This date is incomplete.').waitFor();
     expect(await page.locator('.access-item').count()).toBe(1);
   });
 
   it('can be made and stored by keyboard alone', async () => {
     const { page } = await shared.show();
-    await page.getByLabel('What it is for').focus();
+    await page.getByLabel('Label', { exact: true }).focus();
     await page.keyboard.type('Website');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Your new key “Website”' }).waitFor();
     await page.getByRole('tab', { name: 'curl' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.getByText('Invoke-RestMethod').waitFor();
-    await page.getByRole('button', { name: 'I have stored it' }).focus();
+    await page.getByRole('button', { name: 'I’ve saved it' }).focus();
     await page.keyboard.press('Enter');
-    const label = page.getByLabel('What it is for');
+    const label = page.getByLabel('Label', { exact: true });
     await label.waitFor();
     await expect
       .poll(() => label.evaluate((element) => element === document.activeElement))
@@ -89,7 +89,7 @@ describe('trying a new key', () => {
     await createKey(page);
     await page.getByRole('button', { name: 'Try it' }).click();
     await page.getByText(/^It works \(200\): the first 200 of 201 events in \d+ ms\.$/).waitFor();
-    const excerpt = await page.getByRole('group', { name: 'Beginning of the answer' }).innerText();
+    const excerpt = await page.getByRole('group', { name: 'Start of the response' }).innerText();
     expect(excerpt).toMatch(
       /^\{\n {2}"events": \[\n {4}\{\n {6}"id": 200,\n {6}"name": "Fête 200",/,
     );
@@ -101,10 +101,10 @@ describe('trying a new key', () => {
     await createKey(page);
     await revokeKeysOf(home, 'Chess');
     await page.getByRole('button', { name: 'Try it' }).click();
-    await page.getByText(/^The service refused \(401\): .+/).waitFor();
+    await page.getByText(/^The service refused the request \(401\): .+/).waitFor();
     await service.close();
     await page.getByRole('button', { name: 'Try it' }).click();
-    await page.getByText('The service does not answer.').first().waitFor();
+    await page.getByText('The service isn’t responding.').first().waitFor();
   });
 });
 
@@ -129,10 +129,10 @@ describe('the list of keys', () => {
     await page.getByText('<b>Board</b>').waitFor();
     expect(await shown.allInnerTexts()).toEqual([
       '<b>Board</b>',
-      expect.stringMatching(/^Key \d+, without a name$/),
+      expect.stringMatching(/^Key \d+ \(no label\)$/),
     ]);
     expect(await page.getByText('Old season').isVisible()).toBe(false);
-    await page.getByText('One key that is no longer valid').click();
+    await page.getByText('One expired or revoked key').click();
     await page.getByText('Old season').waitFor();
     await page.getByText(/Created 1 Jan 2025 · Expired 30 Jun 2025, \d\d:00/).waitFor();
     expect(await page.getByRole('button', { name: 'Revoke Old season' }).count()).toBe(0);
@@ -140,7 +140,7 @@ describe('the list of keys', () => {
 
   it('asks before it revokes, and does not when it is told not to', async () => {
     const { page, service, club } = await shared.show();
-    const revoke = page.getByRole('button', { name: /^Revoke Key \d+, without a name$/ });
+    const revoke = page.getByRole('button', { name: /^Revoke Key \d+ \(no label\)$/ });
     await revoke.click();
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
@@ -167,7 +167,7 @@ describe('the address of the service', () => {
     await page.getByText(`http://127.0.0.1:${service.port}`, { exact: true }).waitFor();
     await page.getByText('It stays the same.').waitFor();
     await wantPort(opened, 28_470);
-    await page.getByText('Scripts that ask at port 28470').waitFor();
+    await page.getByText('Scripts that use port 28470').waitFor();
     await page.getByRole('button', { name: `Keep port ${service.port}` }).click();
     await page.getByText('It stays the same.').waitFor();
     expect(desk.settings.port).toBe(service.port);

@@ -75,7 +75,7 @@ describe('the look of the desktop window', () => {
     await page.getByRole('heading', { name: 'Instellingen' }).waitFor();
     await page.getByText('Donker', { exact: true }).click();
     await waitForTheme(page, 'dark');
-    await page.getByRole('button', { name: 'Naar de evenementen' }).click();
+    await page.getByRole('button', { name: 'Terug naar de evenementen' }).click();
     await page.getByRole('button', { name: 'Menu' }).click();
     for (const name of ['Nederlands', 'Donker']) {
       await page.getByRole('menuitemradio', { name, checked: true }).waitFor();
@@ -86,7 +86,7 @@ describe('the look of the desktop window', () => {
     const { page, desk } = await desktop.show('', { desk: { settings: { theme: 'dark' } } });
     await waitForTheme(page, 'dark');
     await page.getByRole('button', { name: 'Menu' }).click();
-    await page.getByRole('menuitemradio', { name: 'As the system' }).last().click();
+    await page.getByRole('menuitemradio', { name: 'Same as system' }).last().click();
     await waitForTheme(page, 'light');
     expect(desk.settings.theme).toBe('auto');
     await changeElsewhere(page, { theme: 'dark' });

@@ -14,9 +14,9 @@ describe('above the events and every screen', () => {
     await page.getByRole('button', { name: 'Club: Chess' }).waitFor();
     const running = desk.read();
     await send({ kind: 'state', state: { ...running, service: { kind: 'stopped', reason } } });
-    const notice = page.getByText(`Scripts get no answers at the moment. ${reason}`);
+    const notice = page.getByText(`Scripts can’t read your events at the moment. ${reason}`);
     await notice.waitFor();
-    expect(await page.getByRole('button', { name: 'Understood' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Close this notice' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Settings', exact: true }).click();
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
     await notice.waitFor();
@@ -27,10 +27,10 @@ describe('above the events and every screen', () => {
   it('stands that the port is another, until that is understood', async () => {
     const { page, service } = await desktop.show('', { desk: { settings: { port: 28_470 } } });
     const notice = page.getByText(
-      `so the service has taken port ${service.port}. Until that changes`,
+      `so the service uses port ${service.port} for now. Until that changes`,
     );
     await notice.waitFor();
-    await page.getByRole('button', { name: 'Understood' }).click();
+    await page.getByRole('button', { name: 'Close this notice' }).click();
     await notice.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Manage' }).click();
     await page.getByRole('heading', { name: 'Keys for scripts' }).waitFor();
@@ -41,10 +41,10 @@ describe('above the events and every screen', () => {
     const notices = ['Your settings could not be read.', 'The last backup is old.'];
     const { page } = await desktop.show('#manage=about', { desk: { state: { notices } } });
     for (const sentence of notices) await page.getByText(sentence).waitFor();
-    await page.getByRole('button', { name: 'Understood' }).first().click();
+    await page.getByRole('button', { name: 'Close this notice' }).first().click();
     await page.getByText('Your settings could not be read.').waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('About');
-    await page.getByRole('button', { name: 'Back to the events' }).click();
+    await page.getByRole('button', { name: 'Back to events' }).click();
     await page.getByText('The last backup is old.').waitFor();
     expect(await page.getByText('Your settings could not be read.').count()).toBe(0);
   });

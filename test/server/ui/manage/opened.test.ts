@@ -73,7 +73,7 @@ describe('files dropped on the window', () => {
     });
     // `dispatchEvent` is false where the browser is kept from doing what it would.
     expect(wouldNavigate).toEqual([false, false]);
-    await page.getByText('This file cannot be imported.').waitFor();
+    await page.getByText('This file can’t be imported.').waitFor();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
   });
 

@@ -18,7 +18,7 @@ describe('the settings', () => {
     for (const [name, setting] of [
       ['Keep running when the window is closed', 'closeToTray'],
       ['Start when you log in', 'startAtLogin'],
-      ['Look for updates once a week', 'checkForUpdates'],
+      ['Check for updates once a week', 'checkForUpdates'],
     ] as const) {
       await page.getByRole('switch', { name }).press('Space');
       await expect.poll(() => desk.settings[setting]).toBe(!before[setting]);
@@ -27,9 +27,9 @@ describe('the settings', () => {
 
   it('say why there is nothing to set about updates', async () => {
     const { page } = await desktop.show(fragment);
-    const updates = page.getByRole('switch', { name: 'Look for updates once a week' });
+    const updates = page.getByRole('switch', { name: 'Check for updates once a week' });
     expect(await updates.isDisabled()).toBe(true);
-    await page.getByText('was made without a place to look for updates').waitFor();
+    await page.getByText('build doesn’t check for updates').waitFor();
   });
 
   it('take a port that can be one, and no other', async () => {
@@ -39,13 +39,13 @@ describe('the settings', () => {
     for (const wrong of ['', '80', '65536', 'abc', '1e4', '2847.5']) {
       await field.fill(wrong);
       await field.press('Enter');
-      await page.getByText('Type a number from 1024 to 65535.').waitFor();
+      await page.getByText('Enter a number from 1024 to 65535.').waitFor();
       expect(desk.settings.port).toBe(service.port);
     }
     await field.fill(' 28999 ');
     await page.getByRole('button', { name: 'Use this port' }).click();
     await expect.poll(() => desk.settings.port).toBe(28_999);
-    await page.getByText('Type a number').waitFor({ state: 'detached' });
+    await page.getByText('Enter a number').waitFor({ state: 'detached' });
     expect(await field.inputValue()).toBe('28999');
   });
 
@@ -53,7 +53,7 @@ describe('the settings', () => {
     const { page, service } = await desktop.show(fragment, {
       desk: { settings: { port: 28_470 } },
     });
-    const sentence = `Another program has port 28470, so the service has taken port ${service.port}. Scripts find`;
+    const sentence = `Another program uses port 28470, so the service uses port ${service.port} for now. Scripts find`;
     await page.getByText(sentence).waitFor();
   });
 
@@ -77,7 +77,7 @@ describe('the settings', () => {
     const { page } = await desktop.show(fragment, {
       desk: { state: { home: { directory: '/club', fixed: true } } },
     });
-    await page.getByText('so it cannot be changed here').waitFor();
+    await page.getByText('so it can’t be changed here').waitFor();
     expect(await page.getByRole('button', { name: 'Choose another folder…' }).count()).toBe(0);
   });
 

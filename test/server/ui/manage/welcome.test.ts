@@ -37,28 +37,28 @@ describe('the welcome', () => {
     const { page, clubs } = await openNew();
     await page.getByLabel('Name of your club').fill('Chess');
     await page.getByRole('button', { name: 'Start with an empty club' }).click();
-    await page.getByText('There are no events yet.').waitFor();
+    await page.getByText('No events yet').waitFor();
     expect(await clubs()).toEqual(['Chess']);
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByRole('heading', { name: 'Keys for scripts' }).waitFor();
-    await page.getByRole('button', { name: 'Back to the events' }).click();
-    await page.getByText('There are no events yet.').waitFor();
-    expect(await page.getByRole('button', { name: 'Make a key' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Back to events' }).click();
+    await page.getByText('No events yet').waitFor();
+    expect(await page.getByRole('button', { name: 'Create a key' }).count()).toBe(0);
   });
 
   it('shows the demo club, and how it goes on', async () => {
     const { page } = await openNew();
-    await page.getByRole('button', { name: 'Look around the demo club' }).click();
+    await page.getByRole('button', { name: 'Explore the demo club' }).click();
     await page.getByText('60 events').waitFor();
-    await page.getByText('This club is made up').waitFor();
-    await page.getByRole('button', { name: 'Understood' }).click();
-    await page.getByText('This club is made up').waitFor({ state: 'detached' });
+    await page.getByText('This is a demo club').waitFor();
+    await page.getByRole('button', { name: 'Close this notice' }).click();
+    await page.getByText('This is a demo club').waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');
   });
 
   it('holds a file that the program was opened with until there is a club for it', async () => {
     const { page } = await openNew({ desk: { opened: [writeSeason()] } });
-    await page.getByText('season.csv is waiting to be imported.').waitFor();
+    await page.getByText('Which club is season.csv for?').waitFor();
     await page.getByLabel('Name of your club').fill('Chess');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Import' }).waitFor();
@@ -67,7 +67,7 @@ describe('the welcome', () => {
   it('has the settings within reach, and begins nothing without a file or a name', async () => {
     const { page, clubs } = await openNew();
     await page.getByRole('button', { name: 'Import a file…' }).click();
-    await page.getByText('Give the club a name first.').waitFor();
+    await page.getByText('Enter a name for the club first.').waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('club-name');
     await page.getByLabel('Name of your club').fill('Chess');
     await page.getByRole('button', { name: 'Import a file…' }).click();
@@ -92,7 +92,7 @@ describe('clubs that cannot be opened', () => {
     const { page } = await openDesktopPage(browser.current, home, {
       beforeLoad: async () => writeFileSync(home.database, 'not a database at all'),
     });
-    await page.getByRole('heading', { name: 'Your clubs cannot be opened.' }).waitFor();
+    await page.getByRole('heading', { name: 'Your clubs can’t be opened.' }).waitFor();
     await page.getByRole('alert').getByText('events.sqlite').waitFor();
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Choose another folder…' }).waitFor();
@@ -109,10 +109,10 @@ describe('clubs that cannot be opened', () => {
           return route.fulfill({ status: 401 });
         }),
     });
-    await page.getByRole('heading', { name: 'Your clubs cannot be opened.' }).waitFor();
+    await page.getByRole('heading', { name: 'Your clubs can’t be opened.' }).waitFor();
     expect(requests).toBeLessThan(5);
     await page.unroute('**/v1/**');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('There are no events yet.').waitFor();
+    await page.getByText('No events yet').waitFor();
   });
 });
