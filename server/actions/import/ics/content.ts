@@ -1,7 +1,10 @@
 import { isUtf8 } from 'node:buffer';
+import type { Problem } from '../../../errors.ts';
+import { type Message, type MessageKey, message } from '../../../messages/messages.ts';
 import { createSampler, decodeText, detectSingleByte, type Encoding, nameOf } from '../encoding.ts';
 import { createUtf8Check } from '../json/parse.ts';
 import { badSource, type SourceFile, type SourceOptions } from '../source.ts';
+import { excerpt } from './property.ts';
 
 type ContentLine = {
   readonly text: string;
@@ -11,18 +14,20 @@ type ContentLine = {
   readonly isDamaged: boolean;
 };
 
-const maxFileSize = 32 * 1024 * 1024;
+/** Maximum size of a file in MiB. */
+const maxFileSize = 32;
 
 /** Maximum length of a content line in bytes: five times the longest text of an event. */
 const maxLineLength = 1_000_000;
 
 const byteOrderMark = '\xef\xbb\xbf';
 
-const signatures: readonly (readonly [bytes: string, what: string])[] = [
-  ['PK\x03\x04', 'this is a ZIP archive; unpack it and import the .ics file in it'],
-  ['\xff\xfe', 'the file is UTF-16 text; save it again as UTF-8'],
-  ['\xfe\xff', 'the file is UTF-16 text; save it again as UTF-8'],
-];
+/** Reasons to refuse a file by its first bytes. */
+const signatures = [
+  ['PK\x03\x04', 'calendarReason:calendar_zip'],
+  ['\xff\xfe', 'calendarReason:calendar_utf16'],
+  ['\xfe\xff', 'calendarReason:calendar_utf16'],
+] as const;
 
 /** Decodes a line of bytes as UTF-8; a line in another encoding stays Latin-1. */
 function decode(line: string): Pick<ContentLine, 'text' | 'isDamaged'> {
@@ -53,14 +58,15 @@ class LineReader {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1');
     if (this.#size === 0) this.#checkSignature(bytes);
     this.#size += chunk.byteLength;
-    if (this.#size > maxFileSize) {
-      throw badSource(this.#file, undefined, 'the file is larger than 32 MiB; export it in parts');
+    if (this.#size > maxFileSize * 1024 * 1024) {
+      const reason = message('calendarReason:calendar_too_large', { limit: maxFileSize });
+      throw badSource(this.#file, undefined, reason);
     }
     const text = this.#rest + bytes;
     const complete: ContentLine[] = [];
     let at = 0;
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', at)) {
-      this.#take(text.slice(at, end), complete);
+      this.#addLine(text.slice(at, end), complete);
       at = end + 1;
     }
     this.#rest = text.slice(at);
@@ -70,12 +76,12 @@ class LineReader {
 
   end(): ContentLine[] {
     const complete: ContentLine[] = [];
-    if (this.#rest !== '') this.#take(this.#rest, complete);
+    if (this.#rest !== '') this.#addLine(this.#rest, complete);
     this.#flush(complete);
     return complete;
   }
 
-  #take(line: string, complete: ContentLine[]): void {
+  #addLine(line: string, complete: ContentLine[]): void {
     this.#number += 1;
     let length = line.length;
     while (line[length - 1] === '\r') length -= 1;
@@ -99,14 +105,14 @@ class LineReader {
   }
 
   #checkSignature(bytes: string): void {
-    const [, what] = signatures.find(([beginning]) => bytes.startsWith(beginning)) ?? [];
-    if (what !== undefined) throw badSource(this.#file, undefined, what);
+    const [, key] = signatures.find(([beginning]) => bytes.startsWith(beginning)) ?? [];
+    if (key !== undefined) throw badSource(this.#file, undefined, message(key));
   }
 
-  #checkLength(length: number, number: number): void {
+  #checkLength(length: number, line: number): void {
     if (length <= maxLineLength) return;
-    const what = `the line is longer than ${maxLineLength} bytes; the file may be damaged`;
-    throw badSource(this.#file, `line ${number}`, what);
+    const reason = message('calendarReason:calendar_line_too_long', { limit: maxLineLength });
+    throw badSource(this.#file, message('place:line', { line }), reason);
   }
 }
 
@@ -138,13 +144,15 @@ export async function decodeCalendar(
 ): Promise<SourceFile> {
   const encoding = requested ?? (await detectEncoding(file));
   if (encoding === 'utf-8') return file;
-  if (requested === undefined) note(`this was read as ${nameOf(encoding)}.`);
+  if (requested === undefined) {
+    note(message('calendarNote:calendar_encoding', { encoding: nameOf(encoding) }));
+  }
   return { name: file.name, open: () => decodeText(file.open(), encoding, file.name) };
 }
 
 /**
  * Reads the content lines of an iCalendar file (RFC 5545 section 3.1) in UTF-8, one chunk at a
- * time. Throws `bad_input` naming the line, or for a file above 32 MiB.
+ * time. Throws a problem that names the line, or refuses a file above 32 MiB.
  */
 async function* readLines(file: SourceFile): AsyncGenerator<readonly ContentLine[]> {
   const reader = new LineReader(file.name);
@@ -164,14 +172,14 @@ export type Component = {
   /** Number of the event in the file, counted from 1; 0 for any other component. */
   readonly eventNumber: number;
   /** The reason why it cannot be used. */
-  readonly problem?: string;
+  readonly problem?: Message;
   readonly lines: readonly Line[];
   /** The rules of a time zone. Empty for other components, whose parts are read separately. */
   readonly parts: readonly Component[];
 };
 
 type OpenComponent = Component & {
-  problem?: string;
+  problem?: Message;
   readonly lines: Line[];
   readonly parts: Component[];
 };
@@ -199,7 +207,7 @@ const usedProperties: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ]);
 
 /** An empty line about recurrence, which some programs write for events that do not repeat. */
-const emptyRecurrence = /^(?:RRULE|EXRULE|RDATE|EXDATE)(?:;[^:]*)?:\s*$/i;
+const emptyRule = /^(?:RRULE|EXRULE|RDATE|EXDATE)(?:;[^:]*)?:\s*$/i;
 
 /** Maximum nesting depth; an alarm of an event is at depth 3. */
 const maxDepth = 8;
@@ -215,64 +223,58 @@ class ComponentReader {
   /** Property of the previous line, which a broken line may continue. */
   #property = '';
   #brokenLines = 0;
-  #emptyRecurrences = 0;
+  #emptyRules = 0;
   #linesOutside = 0;
 
   constructor(file: string) {
     this.#file = file;
   }
 
-  take(line: ContentLine): readonly Component[] {
+  /** Reads a line and returns the components that it completes. */
+  read(line: ContentLine): readonly Component[] {
     const name = /^[\w.-]+(?=[;:])/.exec(line.text.slice(0, 200))?.[0].toUpperCase();
     const inside = this.#open.at(-1);
     if (name === 'BEGIN') return this.#begin(kindOf(line), line);
-    if (this.#calendars === 0) {
-      const what = 'this is not an iCalendar file: it does not begin with BEGIN:VCALENDAR';
-      throw badSource(this.#file, undefined, what);
-    }
+    if (this.#calendars === 0) throw this.#notACalendar();
     if (name === 'END') return this.#end(kindOf(line));
     if (inside === undefined) this.#linesOutside += 1;
     else this.#readProperty(inside, name, line);
     return [];
   }
 
-  /** Throws `bad_input` if a component is still open or the file is empty. */
+  /** Throws a problem if a component is still open or the file is empty. */
   end(): void {
     const inside = this.#open.at(-1);
     if (inside !== undefined) {
-      const what = `the file ends here, inside a ${inside.kind}; get it again`;
-      throw badSource(this.#file, this.#place(), what);
+      const reason = message('calendarReason:calendar_cut_off', { component: inside.kind });
+      throw badSource(this.#file, this.#place(), reason);
     }
-    if (this.#calendars === 0) throw badSource(this.#file, undefined, 'the file is empty');
+    if (this.#calendars === 0) {
+      throw badSource(this.#file, undefined, message('calendarReason:calendar_empty'));
+    }
   }
 
-  *notes(): Generator<string> {
-    const were = (count: number) => (count === 1 ? '1 line was' : `${count} lines were`);
-    if (this.#brokenLines > 0) yield `${were(this.#brokenLines)} broken and left out.`;
-    if (this.#emptyRecurrences > 0) {
-      yield `${were(this.#emptyRecurrences)} about repetition but empty, and left out.`;
-    }
-    if (this.#linesOutside > 0) {
-      yield `${were(this.#linesOutside)} after the end of the calendar and left out.`;
-    }
+  notes(): readonly Message[] {
+    return countNotes([
+      ['calendarNote:broken_lines', this.#brokenLines],
+      ['calendarNote:empty_rules', this.#emptyRules],
+      ['calendarNote:lines_outside', this.#linesOutside],
+    ]);
   }
 
   #begin(kind: string, line: ContentLine): Component[] {
     const isCalendar = kind === 'VCALENDAR';
-    if (!isCalendar && this.#calendars === 0) {
-      const what = 'this is not an iCalendar file: it does not begin with BEGIN:VCALENDAR';
-      throw badSource(this.#file, undefined, what);
-    }
+    if (!isCalendar && this.#calendars === 0) throw this.#notACalendar();
     const hasCalendar = this.#open[0]?.kind === 'VCALENDAR';
     const unclosed = isCalendar ? this.#close(0) : [];
     if (kind === 'VEVENT') unclosed.push(...this.#close(hasCalendar ? 1 : 0));
     if (this.#open.length === maxDepth) {
-      throw this.#refuse(`the file nests deeper than ${maxDepth} levels`, line);
+      throw this.#refuse(message('calendarReason:nesting_too_deep', { limit: maxDepth }), line);
     }
     if (isCalendar) this.#calendars += 1;
     if (kind === 'VEVENT') this.#events += 1;
     if (this.#events > maxEvents) {
-      throw this.#refuse(`the file has more than ${maxEvents} events; export it in parts`, line);
+      throw this.#refuse(message('calendarReason:too_many_events', { limit: maxEvents }), line);
     }
     const eventNumber = kind === 'VEVENT' ? this.#events : 0;
     this.#open.push({ kind, calendar: this.#calendars, eventNumber, lines: [], parts: [] });
@@ -284,7 +286,7 @@ class ComponentReader {
     this.#property = '';
     const at = this.#open.findLastIndex((one) => one.kind === kind);
     if (at === -1) {
-      this.#markEvent(`a ${kind} ends in it that did not begin`);
+      this.#markEvent(message('calendarReason:part_not_begun', { component: kind }));
       if (this.#open.length === 0) this.#linesOutside += 1;
       else this.#brokenLines += 1;
       return [];
@@ -300,14 +302,14 @@ class ComponentReader {
   #close(depth: number): Component[] {
     const unclosed = this.#open.splice(depth);
     for (const component of unclosed) {
-      const problem = `a ${component.kind} begins that has no end`;
+      const problem = message('calendarReason:part_not_ended', { component: component.kind });
       component.problem ??= problem;
       this.#markEvent(problem);
     }
     return unclosed.toReversed();
   }
 
-  #markEvent(problem: string): void {
+  #markEvent(problem: Message): void {
     const event = this.#open.find(({ kind }) => kind === 'VEVENT');
     if (event !== undefined) event.problem ??= problem;
   }
@@ -319,57 +321,75 @@ class ComponentReader {
     this.#property = property;
     const isUsed = usedProperties.get(inside.kind)?.has(property) ?? false;
     if (name !== undefined && !line.isDamaged) {
-      if (inside.kind === 'VEVENT' && emptyRecurrence.test(line.text)) this.#emptyRecurrences += 1;
-      else if (isUsed) this.#addLine(inside, { name, text: line.text });
+      if (inside.kind === 'VEVENT' && emptyRule.test(line.text)) this.#emptyRules += 1;
+      else if (isUsed) this.#addProperty(inside, { name, text: line.text });
       return;
     }
     if (!isUsed || inside.eventNumber === 0) {
       this.#brokenLines += 1;
       return;
     }
-    inside.problem ??=
+    const key =
       lineName === undefined
-        ? `the ${property} is cut off: line ${line.number} is not "NAME:value"`
-        : `the ${property} in line ${line.number} is damaged`;
+        ? 'calendarReason:property_cut_off'
+        : 'calendarReason:property_damaged';
+    inside.problem ??= message(key, { property, line: line.number });
   }
 
-  #addLine(inside: OpenComponent, line: Line): void {
+  #addProperty(inside: OpenComponent, line: Line): void {
     if (inside.lines.length < maxLines) inside.lines.push(line);
-    else inside.problem ??= `it has more than ${maxLines} properties`;
+    else inside.problem ??= message('calendarReason:too_many_properties', { limit: maxLines });
   }
 
-  #place(): string | undefined {
-    if (this.#open.some(({ kind }) => kind === 'VEVENT')) return `event ${this.#events}`;
-    return this.#events === 0 ? undefined : `after event ${this.#events}`;
+  #place(): Message | undefined {
+    const event = this.#events;
+    if (this.#open.some(({ kind }) => kind === 'VEVENT')) return message('place:event', { event });
+    return event === 0 ? undefined : message('calendarPlace:after_event', { event });
   }
 
-  #refuse(what: string, { number }: ContentLine) {
+  #notACalendar(): Problem {
+    return badSource(this.#file, undefined, message('calendarReason:not_a_calendar'));
+  }
+
+  #refuse(reason: Message, { number: line }: ContentLine): Problem {
     const place = this.#place();
-    return badSource(this.#file, `${place === undefined ? '' : `${place}, `}line ${number}`, what);
+    const where =
+      place === undefined
+        ? message('place:line', { line })
+        : message('calendarPlace:line_at', { place, line });
+    return badSource(this.#file, where, reason);
   }
+}
+
+export type NoteKey = Extract<MessageKey, `calendarNote:${string}`>;
+
+/** Returns a note on each count that is not 0. */
+export function countNotes(counts: readonly (readonly [NoteKey, number])[]): Message[] {
+  return counts.filter(([, count]) => count > 0).map(([key, count]) => message(key, { count }));
 }
 
 /** Returns the component name of a BEGIN or END line, short enough for a message. */
 function kindOf({ text }: ContentLine): string {
-  return text
-    .slice(text.indexOf(':') + 1, 200)
-    .trim()
-    .toUpperCase()
-    .slice(0, 40);
+  return excerpt(
+    text
+      .slice(text.indexOf(':') + 1, 200)
+      .trim()
+      .toUpperCase(),
+  );
 }
 
 /**
  * Reads the components of a file in the order in which they end; a broken one has a `problem`.
- * Throws `bad_input` if the file is not iCalendar (RFC 5545 section 3.4) or is cut off.
+ * Throws a problem if the file is not iCalendar (RFC 5545 section 3.4) or is cut off.
  */
 export async function* readComponents(
   file: SourceFile,
-  note: (sentence: string) => void = () => undefined,
+  note: SourceOptions['note'] = () => undefined,
 ): AsyncGenerator<Component> {
   const reader = new ComponentReader(file.name);
   for await (const lines of readLines(file)) {
-    for (const line of lines) yield* reader.take(line);
+    for (const line of lines) yield* reader.read(line);
   }
   reader.end();
-  for (const sentence of reader.notes()) note(sentence);
+  for (const each of reader.notes()) note(each);
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { eventTypes } from '../../../../db/model.ts';
+import { message } from '../../../messages/messages.ts';
 import { RecordError, type SourceRecord } from '../source.ts';
 import type { Component } from './content.ts';
 import { formatInstant } from './local-time.ts';
@@ -32,7 +33,10 @@ function readText(event: Component, name: string, extension: string): string | u
   const copy = findExtension(event, extension);
   if (copy === undefined) return findText(event, name);
   const bytes = Buffer.from(copy, 'base64');
-  if (!isUtf8(bytes)) throw new RecordError(`the X-CLUB-EVENTS-${extension} is not text in Base64`);
+  if (!isUtf8(bytes)) {
+    const property = `X-CLUB-EVENTS-${extension}`;
+    throw new RecordError(message('calendarReason:copy_damaged', { property }));
+  }
   return bytes.toString('utf8');
 }
 

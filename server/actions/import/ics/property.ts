@@ -1,9 +1,11 @@
 import ICAL from 'ical.js';
+import { type Message, message } from '../../../messages/messages.ts';
+import { shorten } from '../preview.ts';
 import { RecordError } from '../source.ts';
 import type { Component, Line } from './content.ts';
 
-/** Creates the error of a rule or a zone; its message begins with the place. */
-export type Refuse = (what: string) => RecordError;
+/** Creates the error of a rule or a zone, whose message contains the reason. */
+export type Refuse = (reason: Message) => RecordError;
 
 type Property = {
   readonly name: string;
@@ -26,15 +28,17 @@ function findValue({ text }: Line): number {
   return -1;
 }
 
-export function show(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+/** Returns the beginning of a text for a message, without control characters. */
+export function excerpt(text: string): string {
+  return shorten(text).replace(/\p{Cc}+/gu, ' ');
 }
 
 /** Returns the value of a line as the file has it. Throws a `RecordError` if it has none. */
 export function rawValueOf(line: Line): string {
   const at = findValue(line);
-  if (at === -1)
-    throw new RecordError(`the ${line.name} has parameters that never end or are too long`);
+  if (at === -1) {
+    throw new RecordError(message('calendarReason:parameters_too_long', { property: line.name }));
+  }
   return line.text.slice(at).trim();
 }
 
@@ -42,7 +46,8 @@ function parse(line: Line): readonly unknown[] {
   try {
     return ICAL.parse.property(line.text) as unknown[];
   } catch {
-    throw new RecordError(`the ${line.name} cannot be read: ${show(line.text)}`);
+    const values = { property: line.name, text: excerpt(line.text) };
+    throw new RecordError(message('calendarReason:property_unreadable', values));
   }
 }
 
@@ -74,6 +79,9 @@ export function findText(component: Component, name: string): string | undefined
   const property = findProperty(component, name);
   if (property === undefined) return undefined;
   const [text] = property.values;
-  if (text === undefined) throw new RecordError(`the ${name} is not text: ${show(property.raw)}`);
+  if (text === undefined) {
+    const values = { property: name, text: excerpt(property.raw) };
+    throw new RecordError(message('calendarReason:property_not_text', values));
+  }
   return text;
 }

@@ -1,3 +1,4 @@
+import { message } from '../../../messages/messages.ts';
 import { RecordError } from '../source.ts';
 import type { Component, Line } from './content.ts';
 import { formatDate, formatInstant, millisecondsOfDay, utc, type Wall } from './local-time.ts';
@@ -52,7 +53,7 @@ export function isRange(event: Component): boolean {
 /** Names the date of a series at `wall`. Throws a `RecordError` outside the years 1 to 9999. */
 export function nameRecurrence({ zone, isDate }: EventTime, wall: Wall): string {
   const name = isDate ? formatDate(wall) : formatInstant(zone.toInstant(wall));
-  if (name === undefined) throw new RecordError('a date of it is outside the years 1 to 9999');
+  if (name === undefined) throw new RecordError(message('calendarReason:occurrence_out_of_range'));
   return name;
 }
 
@@ -125,9 +126,13 @@ class Series {
     included.set(this.nameOf(wall), wall);
     if (included.size <= maxOccurrences) return;
     const { from, to } = this.#context.window;
-    const span = `between ${formatDate(from.getTime())} and ${formatDate(to.getTime())}`;
-    const what = `the RRULE gives more than ${maxOccurrences} dates ${span}`;
-    throw new RecordError(`${what}; end it with COUNT or UNTIL`);
+    throw new RecordError(
+      message('calendarReason:too_many_occurrences', {
+        limit: maxOccurrences,
+        from: formatDate(from.getTime()),
+        to: formatDate(to.getTime()),
+      }),
+    );
   }
 
   #linesOf(name: string): Line[] {
@@ -143,7 +148,8 @@ class Series {
   }
 
   #expand(line: Line): Generator<Wall> {
-    const refuse: Refuse = (what) => new RecordError(`the ${line.name} cannot be used: ${what}`);
+    const refuse: Refuse = (reason) =>
+      new RecordError(message('calendarReason:rule_invalid', { property: line.name, reason }));
     const rule = parseRule(rawValueOf(line), refuse);
     const spend: Spend = () => this.#context.spend(1);
     const { wall, isDate, zone } = this.start;

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../../messages/messages.ts';
 import type { Component, Line } from './content.ts';
 import { dayOf, millisecondsOfDay, parseWallTime, type Wall, type Zone } from './local-time.ts';
 import { expandRule, type RuleFromStart, type Spend } from './occurrences.ts';
@@ -18,11 +19,15 @@ type Change = { readonly at: number; readonly before: number; readonly after: nu
 /** Maximum number of changes: more than one a month in all of history. */
 const maxChanges = 20_000;
 
+function invalidProperty(property: string): Message {
+  return message('calendarReason:zone_property_invalid', { property });
+}
+
 function readOffset(part: Component, name: string, refuse: Refuse): number {
   const line = findLine(part, name);
   const text = line === undefined ? '' : rawValueOf(line);
   const [, sign, hours, minutes, seconds = 0] = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(text) ?? [];
-  if (sign === undefined || Number(hours) > 23) throw refuse(`has no valid ${name}`);
+  if (sign === undefined || Number(hours) > 23) throw refuse(invalidProperty(name));
   const offset = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
   return (sign === '-' ? -offset : offset) * 1000;
 }
@@ -31,15 +36,16 @@ function readObservance(part: Component, refuse: Refuse): Observance {
   const before = readOffset(part, 'TZOFFSETFROM', refuse);
   const read = (line: Line, text: string): Wall => {
     const time = parseWallTime(text);
-    if (time === undefined) throw refuse(`has no valid ${line.name}`);
+    if (time === undefined) throw refuse(invalidProperty(line.name));
     return time.kind === 'utc' ? time.wall + before : time.wall;
   };
   const startLine = findLine(part, 'DTSTART');
-  if (startLine === undefined) throw refuse('has no valid DTSTART');
+  if (startLine === undefined) throw refuse(invalidProperty('DTSTART'));
   const start = read(startLine, rawValueOf(startLine));
   const linesOf = (name: string) => part.lines.filter((line) => line.name === name);
   const rules = linesOf('RRULE').map((line) => {
-    const refuseRule: Refuse = (what) => refuse(`has an RRULE that cannot be used: ${what}`);
+    const refuseRule: Refuse = (reason) =>
+      refuse(message('calendarReason:zone_rule_invalid', { reason }));
     const rule = parseRule(rawValueOf(line), refuseRule);
     const { until } = rule;
     return { rule, start, until: until && until.wall + (until.kind === 'utc' ? before : 0) };
@@ -62,14 +68,15 @@ function listChanges(
   const to = dayOf(year + 1, 1, 1) * millisecondsOfDay;
   const changes = new Map<number, Change>();
   for (const { before, after, dates, rules } of observances) {
-    const take = (wall: Wall) => {
+    const add = (wall: Wall) => {
       if (wall > to) return;
       changes.set(wall - before, { at: wall - before, before, after });
-      if (changes.size > maxChanges) throw refuse(`changes more than ${maxChanges} times`);
+      if (changes.size <= maxChanges) return;
+      throw refuse(message('calendarReason:too_many_zone_changes', { limit: maxChanges }));
     };
-    for (const wall of dates) take(wall);
+    for (const wall of dates) add(wall);
     for (const rule of rules) {
-      for (const wall of expandRule(rule, { from: rule.start, to }, spend)) take(wall);
+      for (const wall of expandRule(rule, { from: rule.start, to }, spend)) add(wall);
     }
   }
   return [...changes.values()].toSorted((left, right) => left.at - right.at);
@@ -92,7 +99,7 @@ function findOffset(changes: readonly Change[], first: number, instant: number):
  * are missing or there are too many changes.
  */
 export function createFileZone({ parts }: Component, refuse: Refuse, spend: Spend): Zone {
-  if (parts.length === 0) throw refuse('has no STANDARD or DAYLIGHT in it');
+  if (parts.length === 0) throw refuse(message('calendarReason:zone_empty'));
   const observances = parts
     .map((part) => readObservance(part, refuse))
     .toSorted((left, right) => (left.dates[0] ?? 0) - (right.dates[0] ?? 0));

@@ -1,12 +1,13 @@
 import { createRequire } from 'node:module';
 import { Temporal } from 'temporal-polyfill';
 import type * as WindowsIana from 'windows-iana';
-import { ClubEventsError } from '../../../errors.ts';
+import { problem } from '../../../errors.ts';
+import { message } from '../../../messages/messages.ts';
 import { isTimeZone } from '../../timestamp.ts';
 import { RecordError, type SourceOptions } from '../source.ts';
 import type { Component, Line } from './content.ts';
 import { parseWallTime, utc, type Wall, type Zone } from './local-time.ts';
-import { findLine, findText, parseProperty, type Refuse, show } from './property.ts';
+import { excerpt, findLine, findText, parseProperty, type Refuse } from './property.ts';
 import { createFileZone } from './vtimezone.ts';
 
 const require = createRequire(import.meta.url);
@@ -123,7 +124,7 @@ class ZoneTable {
     if (name === undefined) return;
     const key = `${component.calendar} ${name}`;
     if (this.#definitions.size === maxZones && !this.#definitions.has(key)) {
-      throw new RecordError(`the file has more than ${maxZones} time zones (VTIMEZONE)`);
+      throw new RecordError(message('calendarReason:too_many_zones', { limit: maxZones }));
     }
     if (!this.#definitions.has(key)) this.#definitions.set(key, component);
   }
@@ -156,10 +157,11 @@ class ZoneTable {
   }
 
   #createFileZone(name: string, definition: Component): Zone {
-    const refuse: Refuse = (what) => new RecordError(`the VTIMEZONE ${show(name)} ${what}`);
+    const refuse: Refuse = (reason) =>
+      new RecordError(message('calendarReason:zone_invalid', { zone: excerpt(name), reason }));
     return createFileZone(definition, refuse, () => {
       this.#steps += 1;
-      if (this.#steps > maxSteps) throw refuse('has rules that take too long to work out');
+      if (this.#steps > maxSteps) throw refuse(message('calendarReason:zone_too_complex'));
     });
   }
 }
@@ -189,10 +191,7 @@ export class Clocks {
 
   constructor({ note, timeZone }: SourceOptions) {
     this.#note = note;
-    if (!isZoneName(timeZone)) {
-      const what = `${show(timeZone)} is not a time zone; give one like Europe/Berlin`;
-      throw new ClubEventsError('wrong_usage', `${what}.`);
-    }
+    if (!isZoneName(timeZone)) throw problem('time_zone_unknown');
     this.#default = { name: timeZone, zone: createNamedZone(timeZone) };
   }
 
@@ -206,21 +205,26 @@ export class Clocks {
     if (name === undefined || name === '') return;
     const zone = findZone(name);
     if (zone !== undefined) this.#floating.set(calendar.calendar, { name, zone });
-    else this.#noteUnknown(`X-WR-TIMEZONE ${show(name)}`, this.#default.name);
+    else this.#noteUnknown('calendar_zone_unknown', name, this.#default.name);
   }
 
   /** Notes an unknown zone once, up to a limit; a hostile file could have any number of them. */
-  #noteUnknown(what: string, substitute: string): void {
-    if (this.#unknown.has(what) || this.#unknown.size === maxUnknown) return;
-    this.#unknown.add(what);
-    this.#note(`${what} is not known; its times were taken as ${substitute}.`);
+  #noteUnknown(
+    key: 'zone_unknown' | 'calendar_zone_unknown',
+    name: string,
+    substitute: string,
+  ): void {
+    const id = `${key} ${name}`;
+    if (this.#unknown.has(id) || this.#unknown.size === maxUnknown) return;
+    this.#unknown.add(id);
+    this.#note(message(`calendarNote:${key}`, { zone: excerpt(name), substitute }));
   }
 
   #zoneOf(name: string, calendar: number): Zone {
     const zone = this.#zones.find(name, calendar);
     if (zone !== undefined) return zone;
     const local = this.#localZone(calendar);
-    this.#noteUnknown(`The time zone ${show(name)}`, local.name);
+    this.#noteUnknown('zone_unknown', name, local.name);
     return local.zone;
   }
 
@@ -237,8 +241,8 @@ export class Clocks {
       const [start = ''] = text.trim().split('/');
       const time = parseWallTime(start);
       if (time === undefined) {
-        const what = `${show(text)} is not a date that exists`;
-        throw new RecordError(`the ${line.name} ${what}; write it like 20260501T180000Z`);
+        const values = { property: line.name, text: excerpt(text) };
+        throw new RecordError(message('calendarReason:time_invalid', values));
       }
       const { wall, kind } = time;
       if (kind === 'utc') return { wall, zone: utc, isDate: false };
@@ -253,14 +257,16 @@ export class Clocks {
     const line = findLine(component, name);
     if (line === undefined) return undefined;
     const [time, second] = this.readTimes(line, component.calendar);
-    if (second !== undefined) throw new RecordError(`the ${name} has more than one date`);
+    if (second !== undefined) {
+      throw new RecordError(message('calendarReason:time_repeated', { property: name }));
+    }
     return time;
   }
 
   /** Reads the start of an event. Throws a `RecordError` if it is missing. */
   readStart(event: Component): EventTime {
     const start = this.findTime(event, 'DTSTART');
-    if (start === undefined) throw new RecordError('the DTSTART is missing; every event needs one');
+    if (start === undefined) throw new RecordError(message('calendarReason:start_missing'));
     return start;
   }
 }
