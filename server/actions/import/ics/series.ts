@@ -62,45 +62,43 @@ class Series {
   readonly span: WallSpan;
   readonly #event: Component;
   readonly #context: SeriesContext;
-  readonly #deleted = new Set<string>();
-  readonly #deletedDays = new Set<string>();
+  /** Names of the dates, and the days, that EXDATE excludes. */
+  readonly #excluded = new Set<string>();
 
   constructor(event: Component, context: SeriesContext) {
     this.#event = event;
     this.#context = context;
     this.start = context.clocks.readStart(event);
-    const { from, to } = context.window;
-    const { toWall } = this.start.zone;
-    this.span = { from: toWall(from.getTime()), to: toWall(to.getTime()) };
+    this.span = spanOf(this.start, context.window);
+    for (const time of this.#readTimes('EXDATE')) {
+      const isWholeDay = time.isDate && !this.start.isDate;
+      this.#excluded.add(isWholeDay ? formatDate(time.wall) : this.nameOf(this.toWall(time)));
+    }
   }
 
   /** Lists the dates of the series without its changes, by name. */
   listOccurrences(): Map<string, Wall> {
     const included = new Map<string, Wall>();
-    const { wall, isDate } = this.start;
+    const { wall } = this.start;
     const hasRule = findLine(this.#event, 'RRULE') !== undefined;
-    if (!hasRule && this.#isInSpan(wall)) this.#include(included, wall);
+    if (!hasRule && this.isInSpan(wall)) this.#include(included, wall);
     for (const rule of this.#linesOf('RRULE')) {
       for (const each of this.#expand(rule)) this.#include(included, each);
     }
     for (const time of this.#readTimes('RDATE')) {
       const each = this.toWall(time);
-      if (this.#isInSpan(each)) this.#include(included, each);
+      if (this.isInSpan(each)) this.#include(included, each);
     }
     for (const rule of this.#linesOf('EXRULE')) {
       for (const each of this.#expand(rule)) included.delete(this.nameOf(each));
     }
-    for (const time of this.#readTimes('EXDATE')) {
-      if (time.isDate && !isDate) this.#deletedDays.add(formatDate(time.wall));
-      else this.#deleted.add(this.nameOf(this.toWall(time)));
-    }
-    for (const [name, each] of included) if (this.isDeleted(name, each)) included.delete(name);
+    for (const [name, each] of included) if (this.isExcluded(name, each)) included.delete(name);
     return included;
   }
 
-  /** Returns true if EXDATE excludes a date; valid after `listOccurrences`. */
-  isDeleted(recurrence: string, wall: Wall): boolean {
-    return this.#deleted.has(recurrence) || this.#deletedDays.has(formatDate(wall));
+  /** Returns true if EXDATE excludes a date. */
+  isExcluded(recurrence: string, wall: Wall): boolean {
+    return this.#excluded.has(recurrence) || this.#excluded.has(formatDate(wall));
   }
 
   nameOf(wall: Wall): string {
@@ -117,7 +115,7 @@ class Series {
     return isDate ? startOfDay(seriesWall) : seriesWall;
   }
 
-  #isInSpan(wall: Wall): boolean {
+  isInSpan(wall: Wall): boolean {
     return wall >= this.span.from && wall <= this.span.to;
   }
 
@@ -163,6 +161,11 @@ class Series {
   }
 }
 
+/** Returns the window on the clock of a series. */
+function spanOf({ zone }: EventTime, { from, to }: IcsWindow): WallSpan {
+  return { from: zone.toWall(from.getTime()), to: zone.toWall(to.getTime()) };
+}
+
 function startOfDay(wall: Wall): Wall {
   return Math.floor(wall / millisecondsOfDay) * millisecondsOfDay;
 }
@@ -188,11 +191,10 @@ export function namePeriod(
   master: Component,
   context: SeriesContext,
 ): { readonly first: string; readonly last: string } {
-  const { start, span } = new Series(master, context);
-  if (!start.isDate) {
-    const { from, to } = context.window;
-    return { first: from.toISOString(), last: to.toISOString() };
-  }
+  const { clocks, window } = context;
+  const start = clocks.readStart(master);
+  if (!start.isDate) return { first: window.from.toISOString(), last: window.to.toISOString() };
+  const span = spanOf(start, window);
   // A day is in the span if its midnight is.
   const first = Math.ceil(span.from / millisecondsOfDay) * millisecondsOfDay;
   return { first: formatDate(first), last: formatDate(span.to) };
@@ -215,12 +217,11 @@ export function* expandSeries(
     const change = readChange(event, series, context);
     changes.set(change.recurrence, change);
   }
-  const isWithin = (wall: Wall) => wall >= series.span.from && wall <= series.span.to;
   const sequence = sequenceOf(master);
   for (const { recurrence, wall, shift, event } of changes.values()) {
     // A later revision of the series deleted the changed date.
-    if (series.isDeleted(recurrence, wall) && sequenceOf(event) < sequence) continue;
-    if (isWithin(wall) || isWithin(wall + shift)) occurrences.set(recurrence, wall);
+    if (series.isExcluded(recurrence, wall) && sequenceOf(event) < sequence) continue;
+    if (series.isInSpan(wall) || series.isInSpan(wall + shift)) occurrences.set(recurrence, wall);
   }
   const ranges = [...changes.values()]
     .filter((change) => change.isRange)
