@@ -15,30 +15,31 @@ import {
   type SourceOptions,
   type SourceRecord,
 } from '../source.ts';
-import { type Component, decodeCalendar, readComponents } from './content.ts';
-import { readValues, untitled } from './event.ts';
+import { readComponents } from './components.ts';
+import {
+  identityOf,
+  idOf,
+  isRange,
+  isSeries,
+  readValues,
+  sequenceOf,
+  uidOf,
+  untitled,
+} from './event.ts';
+import { decodeCalendar } from './lines.ts';
 import { formatDate, formatInstant } from './local-time.ts';
-import { excerpt, findText } from './property.ts';
+import { type Component, excerpt, findRaw, findText } from './property.ts';
 import {
   expandSeries,
   type IcsWindow,
   type Instance,
-  isRange,
   namePeriod,
   nameRecurrence,
   type SeriesContext,
 } from './series.ts';
-import {
-  identityOf,
-  idOf,
-  isSeries,
-  recurrenceOf,
-  type Survey,
-  sequenceOf,
-  surveyFile,
-  uidOf,
-} from './survey.ts';
-import { createNamedZone, type EventTime, instantOf } from './zones.ts';
+import { type Survey, surveyFile } from './survey.ts';
+import { type EventTime, instantOf } from './times.ts';
+import { createNamedZone } from './zones.ts';
 
 export type { IcsWindow } from './series.ts';
 
@@ -71,8 +72,8 @@ class EventReader {
   constructor(file: string, survey: Survey, window: IcsWindow) {
     this.#file = file;
     this.#survey = survey;
-    const spend = (steps: number) => this.#spend(steps);
-    this.#context = { clocks: survey.clocks, window, spend };
+    const countSteps = (steps: number) => this.#countSteps(steps);
+    this.#context = { times: survey.times, window, countSteps };
   }
 
   /** Yields the records of an event: none for an older revision, one per date of a series. */
@@ -83,17 +84,6 @@ class EventReader {
       if (!(error instanceof RecordError)) throw error;
       yield badRecord(event, error);
     }
-  }
-
-  /** Yields the end of the series of earlier revisions. A first revision has none before it. */
-  *#endSeries(
-    event: Component,
-    uid: string,
-    period: { readonly first: string; readonly last: string },
-  ): Generator<SeriesEnd> {
-    const sequence = sequenceOf(event);
-    if (sequence === 0) return;
-    yield { place: placeOf(event), revision: { key: `ics:${uid}`, sequence, ...period } };
   }
 
   *notes(timeZone: string): Generator<Message> {
@@ -113,7 +103,7 @@ class EventReader {
     if (problem !== undefined) throw new RecordError(problem);
     const uid = uidOf(event);
     const changes = this.#survey.changes.get(uid);
-    const recurrence = recurrenceOf(event);
+    const recurrence = findRaw(event, 'RECURRENCE-ID');
     if (recurrence !== undefined) {
       if (changes?.get(recurrence)?.eventNumber !== event.eventNumber) return;
       const change = this.#readOrphan(event, uid);
@@ -139,7 +129,7 @@ class EventReader {
   }
 
   #readSingle(event: Component, uid: string): SourceRecord {
-    const start = this.#survey.clocks.readStart(event);
+    const start = this.#survey.times.readStart(event);
     const values = this.#readValues(event, instantOf(start));
     const place = placeOf(event);
     // An export of this program may contain events of any year.
@@ -150,9 +140,9 @@ class EventReader {
 
   /** Reads the change of one date on its own, if its series is missing or unreadable. */
   #readOrphan(event: Component, uid: string): SourceRecord {
-    const { clocks } = this.#survey;
-    const id = clocks.findTime(event, 'RECURRENCE-ID') as EventTime;
-    const start = clocks.readStart(event);
+    const { times } = this.#survey;
+    const id = times.findTime(event, 'RECURRENCE-ID') as EventTime;
+    const start = times.readStart(event);
     checkYear(start);
     const recurrence = nameRecurrence(id, id.wall);
     const day = formatDate(id.wall);
@@ -164,7 +154,7 @@ class EventReader {
     const sequence = sequenceOf(event);
     try {
       // Fail before the first date, so that no date of an unreadable event is imported.
-      this.#readValues(event, instantOf(this.#survey.clocks.readStart(event)));
+      this.#readValues(event, instantOf(this.#survey.times.readStart(event)));
       for (const instance of expandSeries(event, readable, this.#context)) {
         yield this.#readInstance(instance, uid, sequence);
       }
@@ -175,6 +165,17 @@ class EventReader {
       yield badRecord(event, error);
       for (const change of readable) yield this.#readOrphan(change, uid);
     }
+  }
+
+  /** Yields the end of the series of earlier revisions. A first revision has none before it. */
+  *#endSeries(
+    event: Component,
+    uid: string,
+    period: { readonly first: string; readonly last: string },
+  ): Generator<SeriesEnd> {
+    const sequence = sequenceOf(event);
+    if (sequence === 0) return;
+    yield { place: placeOf(event), revision: { key: `ics:${uid}`, sequence, ...period } };
   }
 
   /** Returns true for a readable change; any other becomes a bad record of its own. */
@@ -199,16 +200,17 @@ class EventReader {
   }
 
   #readValues(event: Component, instant: number): SourceRecord['values'] {
-    const values = readValues(event, formatDateOf(instant), this.#survey.clocks);
+    const date = formatInstant(instant);
+    if (date === undefined) throw new RecordError(message('calendarReason:date_out_of_range'));
+    const values = readValues(event, date, this.#survey.times);
     if (values.name === untitled) this.#untitled.add(event.eventNumber);
     return values;
   }
 
-  #spend(steps: number): void {
+  #countSteps(steps: number): void {
     this.#steps += steps;
-    if (this.#steps > maxSteps) {
-      throw new RecordError(message('calendarReason:rules_too_complex'));
-    }
+    if (this.#steps <= maxSteps) return;
+    throw new RecordError(message('calendarReason:rules_too_complex'));
   }
 }
 
@@ -232,14 +234,6 @@ function badRecord(event: Component, { problem }: RecordError): BadRecord {
 function checkYear({ wall }: EventTime): void {
   const year = new Date(wall).getUTCFullYear();
   if (year < firstYear) throw new RecordError(earlyReason(formatDate(wall), year));
-}
-
-function formatDateOf(instant: number): string {
-  const date = formatInstant(instant);
-  if (date === undefined) {
-    throw new RecordError(message('calendarReason:date_out_of_range'));
-  }
-  return date;
 }
 
 /**
@@ -281,7 +275,7 @@ async function areLocal(
   return items.some((record, at) => dateOf(record) !== dateOf(records[at]));
 }
 
-/** Previews the first events of a calendar, which is surveyed whole. */
+/** Previews the first events of a calendar, after a survey of the whole file. */
 export async function previewIcs(
   file: SourceFile,
   options: SourceOptions,

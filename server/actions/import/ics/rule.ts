@@ -37,6 +37,11 @@ export type Rule = {
 
 const weekdayNames = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
+const knownParts = new Set([
+  ...['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'BYMONTH', 'BYWEEKNO', 'BYYEARDAY'],
+  ...['BYMONTHDAY', 'BYDAY', 'BYHOUR', 'BYMINUTE', 'BYSECOND', 'BYSETPOS'],
+]);
+
 /** Splits a rule into its parts; refuses unknown and repeated names. */
 function splitRule(text: string, refuse: Refuse): ReadonlyMap<string, string> {
   const parts = new Map<string, string>();
@@ -54,11 +59,6 @@ function splitRule(text: string, refuse: Refuse): ReadonlyMap<string, string> {
   }
   return parts;
 }
-
-const knownParts = new Set([
-  ...['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'BYMONTH', 'BYWEEKNO', 'BYYEARDAY'],
-  ...['BYMONTHDAY', 'BYDAY', 'BYHOUR', 'BYMINUTE', 'BYSECOND', 'BYSETPOS'],
-]);
 
 /** Creates the parser of the parts of a rule, which refuses values out of range. */
 function createPartReader(parts: ReadonlyMap<string, string>, refuse: Refuse) {

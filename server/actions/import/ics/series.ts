@@ -1,21 +1,20 @@
 import { message } from '../../../messages/messages.ts';
 import { RecordError } from '../source.ts';
-import type { Component, Line } from './content.ts';
+import { isRange, sequenceOf } from './event.ts';
 import { formatDate, formatInstant, millisecondsOfDay, utc, type Wall } from './local-time.ts';
-import { expandRule, type Spend, type WallSpan } from './occurrences.ts';
-import { findLine, type Refuse, rawValueOf } from './property.ts';
+import { type CountStep, expandRule, type WallSpan } from './occurrences.ts';
+import { type Component, findLine, type Line, type Refuse, rawValueOf } from './property.ts';
 import { parseRule } from './rule.ts';
-import { sequenceOf } from './survey.ts';
-import { type Clocks, type EventTime, instantOf } from './zones.ts';
+import { type EventTime, instantOf, type TimeReader } from './times.ts';
 
 /** The range of imported dates of repeating events. */
 export type IcsWindow = { readonly from: Date; readonly to: Date };
 
 export type SeriesContext = {
-  readonly clocks: Clocks;
+  readonly times: TimeReader;
   readonly window: IcsWindow;
-  /** Called with the number of steps worked; throws if a file needs too many. */
-  readonly spend: (steps: number) => void;
+  /** Adds steps of work; throws if the file needs too many. */
+  readonly countSteps: (steps: number) => void;
 };
 
 export type Instance = {
@@ -45,11 +44,6 @@ const maxOccurrences = 10_000;
 /** Cost of a date in steps; a step of a rule is cheaper because it needs no time zone. */
 const stepsOfDate = 20;
 
-export function isRange(event: Component): boolean {
-  const line = findLine(event, 'RECURRENCE-ID');
-  return /;RANGE="?THISANDFUTURE"?[;:]/i.test(line?.text.slice(0, 1000) ?? '');
-}
-
 /** Names the date of a series at `wall`. Throws a `RecordError` outside the years 1 to 9999. */
 export function nameRecurrence({ zone, isDate }: EventTime, wall: Wall): string {
   const name = isDate ? formatDate(wall) : formatInstant(zone.toInstant(wall));
@@ -68,7 +62,7 @@ class Series {
   constructor(event: Component, context: SeriesContext) {
     this.#event = event;
     this.#context = context;
-    this.start = context.clocks.readStart(event);
+    this.start = context.times.readStart(event);
     this.span = spanOf(this.start, context.window);
     for (const time of this.#readTimes('EXDATE')) {
       const isWholeDay = time.isDate && !this.start.isDate;
@@ -120,7 +114,7 @@ class Series {
   }
 
   #include(included: Map<string, Wall>, wall: Wall): void {
-    this.#context.spend(stepsOfDate);
+    this.#context.countSteps(stepsOfDate);
     included.set(this.nameOf(wall), wall);
     if (included.size <= maxOccurrences) return;
     const { from, to } = this.#context.window;
@@ -139,8 +133,8 @@ class Series {
 
   #readTimes(name: string): EventTime[] {
     return this.#linesOf(name).flatMap((line) => {
-      const times = this.#context.clocks.readTimes(line, this.#event.calendar);
-      this.#context.spend(times.length * stepsOfDate);
+      const times = this.#context.times.readTimes(line, this.#event.calendar);
+      this.#context.countSteps(times.length * stepsOfDate);
       return times;
     });
   }
@@ -149,7 +143,7 @@ class Series {
     const refuse: Refuse = (reason) =>
       new RecordError(message('calendarReason:rule_invalid', { property: line.name, reason }));
     const rule = parseRule(rawValueOf(line), refuse);
-    const spend: Spend = () => this.#context.spend(1);
+    const countStep: CountStep = () => this.#context.countSteps(1);
     const { wall, isDate, zone } = this.start;
     const { until } = rule;
     const untilWall = () => {
@@ -157,7 +151,7 @@ class Series {
       if (isDate || until.kind === 'date') return startOfDay(until.wall) + millisecondsOfDay - 1;
       return until.kind === 'utc' ? zone.toWall(until.wall) : until.wall;
     };
-    return expandRule({ rule, start: wall, until: untilWall() }, this.span, spend);
+    return expandRule({ rule, start: wall, until: untilWall() }, this.span, countStep);
   }
 }
 
@@ -171,9 +165,9 @@ function startOfDay(wall: Wall): Wall {
 }
 
 function readChange(event: Component, series: Series, context: SeriesContext): Change {
-  const { clocks } = context;
-  const id = clocks.findTime(event, 'RECURRENCE-ID') as EventTime;
-  const start = clocks.readStart(event);
+  const { times } = context;
+  const id = times.findTime(event, 'RECURRENCE-ID') as EventTime;
+  const start = times.readStart(event);
   const wall = series.toWall(id);
   const instant = instantOf(start);
   return {
@@ -191,8 +185,8 @@ export function namePeriod(
   master: Component,
   context: SeriesContext,
 ): { readonly first: string; readonly last: string } {
-  const { clocks, window } = context;
-  const start = clocks.readStart(master);
+  const { times, window } = context;
+  const start = times.readStart(master);
   if (!start.isDate) return { first: window.from.toISOString(), last: window.to.toISOString() };
   const span = spanOf(start, window);
   // A day is in the span if its midnight is.
@@ -219,7 +213,7 @@ export function* expandSeries(
   }
   const sequence = sequenceOf(master);
   for (const { recurrence, wall, shift, event } of changes.values()) {
-    // A later revision of the series deleted the changed date.
+    // A later revision of the series excluded the changed date.
     if (series.isExcluded(recurrence, wall) && sequenceOf(event) < sequence) continue;
     if (series.isInSpan(wall) || series.isInSpan(wall + shift)) occurrences.set(recurrence, wall);
   }

@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto';
 import { type Message, message } from '../../../messages/messages.ts';
 import { RecordError, type SourceFile, type SourceOptions } from '../source.ts';
-import { type Component, countNotes, type NoteKey, readComponents } from './content.ts';
+import { countNotes, type NoteKey, readComponents } from './components.ts';
+import { identityOf, sequenceOf, uidOf } from './event.ts';
 import { parseWallTime } from './local-time.ts';
-import { excerpt, findLine, findProperty, findText, rawValueOf } from './property.ts';
-import { Clocks } from './zones.ts';
+import { type Component, findRaw } from './property.ts';
+import { TimeReader } from './times.ts';
 
 type Revision = { readonly eventNumber: number; readonly sequence: number; readonly stamp: number };
 
 /** Facts about a whole file that are needed to read the first of its events. */
 export type Survey = {
-  readonly clocks: Clocks;
+  readonly times: TimeReader;
   /** The newest revision of each event, by identity. */
   readonly newest: ReadonlyMap<string, Revision>;
   /** The newest changes of a date of a series (RECURRENCE-ID), by UID and date. */
@@ -19,54 +19,8 @@ export type Survey = {
   readonly problems: ReadonlyMap<number, Message>;
 };
 
-/** Returns the UID of an event, or a stable one made of its start and name. */
-export function uidOf(event: Component): string {
-  const uid = findText(event, 'UID')?.trim() ?? '';
-  if (uid !== '') return uid;
-  const known = ['DTSTART', 'SUMMARY'].map((name) => findProperty(event, name)?.raw ?? '');
-  return `none:${createHash('sha256').update(known.join('\n')).digest('hex').slice(0, 32)}`;
-}
-
-export function isSeries({ lines }: Component): boolean {
-  return lines.some(({ name }) => name === 'RRULE' || name === 'RDATE');
-}
-
-/** Returns the raw RECURRENCE-ID, if the event changes a date of a series. */
-export function recurrenceOf(event: Component): string | undefined {
-  const line = findLine(event, 'RECURRENCE-ID');
-  return line && rawValueOf(line);
-}
-
-/** Returns true for an event that is neither a series nor a date of one. */
-export function isSingle(event: Component): boolean {
-  return !isSeries(event) && findLine(event, 'RECURRENCE-ID') === undefined;
-}
-
-/** Returns the id from an export of this program, which contains only single events. */
-export function idOf(event: Component): string | undefined {
-  if (!isSingle(event)) return undefined;
-  return findText(event, 'X-CLUB-EVENTS-ID')?.trim();
-}
-
-/** Returns the key that identifies an event within its file. */
-export function identityOf(event: Component): string {
-  const id = idOf(event);
-  return id === undefined ? `ics:${uidOf(event)}` : `id:${id}`;
-}
-
-export function sequenceOf(event: Component): number {
-  const line = findLine(event, 'SEQUENCE');
-  if (line === undefined) return 0;
-  const raw = rawValueOf(line);
-  if (!/^\d{1,15}$/.test(raw)) {
-    throw new RecordError(message('calendarReason:sequence_invalid', { text: excerpt(raw) }));
-  }
-  return Number(raw);
-}
-
 function revisionOf(event: Component): Revision {
-  const line = findLine(event, 'DTSTAMP');
-  const stamp = parseWallTime(line === undefined ? '' : rawValueOf(line))?.wall;
+  const stamp = parseWallTime(findRaw(event, 'DTSTAMP') ?? '')?.wall;
   return { eventNumber: event.eventNumber, sequence: sequenceOf(event), stamp: stamp ?? 0 };
 }
 
@@ -98,7 +52,7 @@ function repeatsProperty({ lines }: Component): boolean {
 const usedKinds = new Set(['VCALENDAR', 'VEVENT', 'VTIMEZONE', 'STANDARD', 'DAYLIGHT']);
 
 class Surveyor implements Survey {
-  readonly clocks: Clocks;
+  readonly times: TimeReader;
   readonly newest = new Map<string, Revision>();
   readonly changes = new Map<string, Map<string, Component>>();
   readonly problems = new Map<number, Message>();
@@ -109,15 +63,15 @@ class Surveyor implements Survey {
 
   constructor(options: SourceOptions) {
     this.#note = options.note;
-    this.clocks = new Clocks(options);
+    this.times = new TimeReader(options);
   }
 
   add(component: Component): void {
     const { kind, eventNumber } = component;
     try {
       if (kind === 'VEVENT') this.#addEvent(component);
-      else if (kind === 'VTIMEZONE') this.clocks.defineZone(component);
-      else if (kind === 'VCALENDAR') this.clocks.defineCalendar(component);
+      else if (kind === 'VTIMEZONE') this.times.defineZone(component);
+      else if (kind === 'VCALENDAR') this.times.defineCalendar(component);
       else if (!usedKinds.has(kind)) {
         const note = partNotes.get(kind) ?? 'calendarNote:other_parts';
         this.#unusedParts.set(note, (this.#unusedParts.get(note) ?? 0) + 1);
@@ -133,7 +87,7 @@ class Surveyor implements Survey {
   #addEvent(event: Component): void {
     if (event.problem !== undefined) throw new RecordError(event.problem);
     if (repeatsProperty(event)) this.#repeated += 1;
-    const recurrence = recurrenceOf(event);
+    const recurrence = findRaw(event, 'RECURRENCE-ID');
     if (recurrence !== undefined) {
       this.#addChange(event, recurrence);
       return;
@@ -155,7 +109,7 @@ class Surveyor implements Survey {
     if (!isOlder) changes.set(recurrence, event);
   }
 
-  /** Notes what was left out and returns the survey. */
+  /** Returns the survey, after notes on the components and revisions that were left out. */
   end(): Survey {
     const parts = countNotes([...this.#unusedParts]);
     if (parts.length > 0) this.#note(message('calendarNote:parts_left_out', { parts }));

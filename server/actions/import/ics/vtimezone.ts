@@ -1,8 +1,14 @@
 import { type Message, message } from '../../../messages/messages.ts';
-import type { Component, Line } from './content.ts';
 import { dayOf, millisecondsOfDay, parseWallTime, type Wall, type Zone } from './local-time.ts';
-import { expandRule, type RuleFromStart, type Spend } from './occurrences.ts';
-import { findLine, type Refuse, rawValueOf } from './property.ts';
+import { type CountStep, expandRule, type RuleFromStart } from './occurrences.ts';
+import {
+  type Component,
+  findLine,
+  findRaw,
+  type Line,
+  type Refuse,
+  rawValueOf,
+} from './property.ts';
 import { parseRule } from './rule.ts';
 
 /** One STANDARD or DAYLIGHT of a VTIMEZONE; offsets from UTC in milliseconds. */
@@ -24,8 +30,7 @@ function invalidProperty(property: string): Message {
 }
 
 function readOffset(part: Component, name: string, refuse: Refuse): number {
-  const line = findLine(part, name);
-  const text = line === undefined ? '' : rawValueOf(line);
+  const text = findRaw(part, name) ?? '';
   const [, sign, hours, minutes, seconds = 0] = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(text) ?? [];
   if (sign === undefined || Number(hours) > 23) throw refuse(invalidProperty(name));
   const offset = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
@@ -63,7 +68,7 @@ function listChanges(
   observances: readonly Observance[],
   year: number,
   refuse: Refuse,
-  spend: Spend,
+  countStep: CountStep,
 ): Change[] {
   const to = dayOf(year + 1, 1, 1) * millisecondsOfDay;
   const changes = new Map<number, Change>();
@@ -76,7 +81,7 @@ function listChanges(
     };
     for (const wall of dates) add(wall);
     for (const rule of rules) {
-      for (const wall of expandRule(rule, { from: rule.start, to }, spend)) add(wall);
+      for (const wall of expandRule(rule, { from: rule.start, to }, countStep)) add(wall);
     }
   }
   return [...changes.values()].toSorted((left, right) => left.at - right.at);
@@ -98,7 +103,7 @@ function findOffset(changes: readonly Change[], first: number, instant: number):
  * Creates a zone from a VTIMEZONE (RFC 5545 section 3.6.5). Throws the error of `refuse` if offsets
  * are missing or there are too many changes.
  */
-export function createFileZone({ parts }: Component, refuse: Refuse, spend: Spend): Zone {
+export function createFileZone({ parts }: Component, refuse: Refuse, countStep: CountStep): Zone {
   if (parts.length === 0) throw refuse(message('calendarReason:zone_empty'));
   const observances = parts
     .map((part) => readObservance(part, refuse))
@@ -111,7 +116,7 @@ export function createFileZone({ parts }: Component, refuse: Refuse, spend: Spen
     if (year > lastYear) {
       // Extend the list by about 50 years, so that it is not computed again for every later event.
       lastYear = Math.ceil((year + 2) / 50) * 50;
-      changes = listChanges(observances, lastYear, refuse, spend);
+      changes = listChanges(observances, lastYear, refuse, countStep);
     }
     return findOffset(changes, first, instant);
   };
