@@ -8,11 +8,20 @@ import {
   type SourceOptions,
   type SourceRecord,
 } from '../../server/actions/import/source.ts';
+import { Problem } from '../../server/errors.ts';
+import {
+  type Message,
+  problemMessage,
+  wordForCommandLine,
+} from '../../server/messages/messages.ts';
 
 /** The time of every import here. */
 export const now = new Date('2026-06-01T00:00:00.000Z');
 
-export type Reading = { readonly records: SourceRecord[]; readonly notes: string[] };
+/** A record with its place in words. */
+type PlacedRecord = Omit<SourceRecord, 'place'> & { readonly place: string };
+
+export type Reading = { readonly records: PlacedRecord[]; readonly notes: string[] };
 
 /** Reads `club.ics` in chunks of that many bytes; the first bad event ends it, as in an import. */
 export async function readText(
@@ -28,23 +37,33 @@ export async function readText(
     bytes.subarray(at * chunk, (at + 1) * chunk),
   );
   const notes: string[] = [];
-  const records: SourceRecord[] = [];
+  const records: PlacedRecord[] = [];
   const file = { name: 'club.ics', open: () => Readable.from(chunks) };
   const options = {
     map: {},
     timeZone: 'Europe/Berlin',
     now,
     ignore: () => expect.unreachable('nothing is ignored by name'),
-    note: (sentence: string) => notes.push(sentence),
+    note: (note: Message) => notes.push(wordForCommandLine(note)),
     ...more,
   };
   for await (const some of reader(file, options)) {
     for (const record of [...some].filter(isEvent)) {
       if ('problem' in record) throw badSource(file.name, record.place, record.problem);
-      records.push(record);
+      records.push({ ...record, place: wordForCommandLine(record.place) });
     }
   }
   return { records, notes };
+}
+
+/** Reads a calendar that is refused, and returns the problem in the words of the command line. */
+export async function readRefusal(content: string | Uint8Array): Promise<string> {
+  const error: unknown = await readText(content).then(
+    () => expect.unreachable('the file was not refused'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Problem)) throw error;
+  return wordForCommandLine(problemMessage(error));
 }
 
 /** A calendar with these lines in it. */

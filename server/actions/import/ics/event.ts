@@ -1,11 +1,55 @@
 import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { eventTypes } from '../../../../db/model.ts';
+import { message } from '../../../messages/messages.ts';
 import { RecordError, type SourceRecord } from '../source.ts';
-import type { Component } from './content.ts';
 import { formatInstant } from './local-time.ts';
-import { findLine, findText, parseProperty, rawValueOf } from './property.ts';
-import { idOf, isSingle } from './survey.ts';
-import { type Clocks, instantOf } from './zones.ts';
+import { type Component, excerpt, findLine, findRaw, findText, parseProperty } from './property.ts';
+import { instantOf, type TimeReader } from './times.ts';
+
+/** Returns the UID of an event, or a stable one made of its start and name. */
+export function uidOf(event: Component): string {
+  const uid = findText(event, 'UID')?.trim() ?? '';
+  if (uid !== '') return uid;
+  const known = ['DTSTART', 'SUMMARY'].map((name) => findRaw(event, name) ?? '');
+  return `none:${createHash('sha256').update(known.join('\n')).digest('hex').slice(0, 32)}`;
+}
+
+export function isSeries({ lines }: Component): boolean {
+  return lines.some(({ name }) => name === 'RRULE' || name === 'RDATE');
+}
+
+/** Returns true for the change of a date of a series and of all later dates. */
+export function isRange(event: Component): boolean {
+  const line = findLine(event, 'RECURRENCE-ID');
+  return /;RANGE="?THISANDFUTURE"?[;:]/i.test(line?.text.slice(0, 1000) ?? '');
+}
+
+/** Returns true for an event that is neither a series nor a date of one. */
+export function isSingle(event: Component): boolean {
+  return !isSeries(event) && findLine(event, 'RECURRENCE-ID') === undefined;
+}
+
+/** Returns the id from an export of this program, which contains only single events. */
+export function idOf(event: Component): string | undefined {
+  if (!isSingle(event)) return undefined;
+  return findText(event, 'X-CLUB-EVENTS-ID')?.trim();
+}
+
+/** Returns the key that identifies an event within its file. */
+export function identityOf(event: Component): string {
+  const id = idOf(event);
+  return id === undefined ? `ics:${uidOf(event)}` : `id:${id}`;
+}
+
+export function sequenceOf(event: Component): number {
+  const raw = findRaw(event, 'SEQUENCE');
+  if (raw === undefined) return 0;
+  if (!/^\d{1,15}$/.test(raw)) {
+    throw new RecordError(message('calendarReason:sequence_invalid', { text: excerpt(raw) }));
+  }
+  return Number(raw);
+}
 
 type Values = SourceRecord['values'];
 
@@ -23,8 +67,7 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
 
 /** Returns the value of an X-CLUB-EVENTS property, if present. */
 function findExtension(event: Component, name: string): string | undefined {
-  const line = findLine(event, `X-CLUB-EVENTS-${name}`);
-  return line && rawValueOf(line);
+  return findRaw(event, `X-CLUB-EVENTS-${name}`);
 }
 
 /** Reads a text, preferably from the exact copy of an export of this program: UTF-8 in Base64. */
@@ -32,7 +75,10 @@ function readText(event: Component, name: string, extension: string): string | u
   const copy = findExtension(event, extension);
   if (copy === undefined) return findText(event, name);
   const bytes = Buffer.from(copy, 'base64');
-  if (!isUtf8(bytes)) throw new RecordError(`the X-CLUB-EVENTS-${extension} is not text in Base64`);
+  if (!isUtf8(bytes)) {
+    const property = `X-CLUB-EVENTS-${extension}`;
+    throw new RecordError(message('calendarReason:copy_damaged', { property }));
+  }
   return bytes.toString('utf8');
 }
 
@@ -53,12 +99,11 @@ function readType(event: Component): string | null | undefined {
 }
 
 /** Reads the time of creation; Google writes `CREATED:00001231T000000Z` for "unknown". */
-function readCreatedAt(event: Component, clocks: Clocks): string | undefined {
+function readCreatedAt(event: Component, times: TimeReader): string | undefined {
   const exported = findExtension(event, 'CREATED-AT');
   if (exported !== undefined) return exported;
-  const raw = findLine(event, 'CREATED');
-  if (raw === undefined || /^0000/.test(rawValueOf(raw))) return undefined;
-  const time = clocks.findTime(event, 'CREATED');
+  if (findRaw(event, 'CREATED')?.startsWith('0000')) return undefined;
+  const time = times.findTime(event, 'CREATED');
   return time && formatInstant(instantOf(time));
 }
 
@@ -84,7 +129,7 @@ const exportDefaults: Values = { location: '', description: null };
  * Reads the values of a VEVENT that begins at `date`, an ISO timestamp. Missing values are absent,
  * except the name, which is then `untitled`. Throws a `RecordError` if a property cannot be read.
  */
-export function readValues(event: Component, date: string, clocks: Clocks): Values {
+export function readValues(event: Component, date: string, times: TimeReader): Values {
   const id = readId(event);
   const open = findExtension(event, 'REGISTRATION-OPEN')?.toUpperCase();
   const values = {
@@ -96,7 +141,7 @@ export function readValues(event: Component, date: string, clocks: Clocks): Valu
     status: readStatus(event),
     eventType: readType(event),
     registrationOpen: open === undefined ? undefined : (booleans.get(open) ?? open),
-    createdAt: readCreatedAt(event, clocks),
+    createdAt: readCreatedAt(event, times),
   };
   const present = Object.entries(values).filter(([, value]) => value !== undefined);
   return { ...(id === undefined ? {} : exportDefaults), ...Object.fromEntries(present) };

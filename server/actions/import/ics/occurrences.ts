@@ -138,7 +138,7 @@ function rangesOf(rule: Rule, unit: number): readonly DayRange[] {
 export type WallSpan = { readonly from: Wall; readonly to: Wall };
 
 /** Called for each examined day or time; throws if there were too many. */
-export type Spend = () => void;
+export type CountStep = () => void;
 
 const millisecondsOf = { HOURLY: 3_600_000, MINUTELY: 60_000, SECONDLY: 1000 } as const;
 type ShortFrequency = keyof typeof millisecondsOf;
@@ -178,13 +178,13 @@ function alignUnit(unit: number, interval: number, min: number): number {
   return unit + interval * Math.max(0, Math.ceil((min - unit) / interval));
 }
 
-function* daysOfUnit(rule: Rule, unit: number, spend: Spend): Generator<Wall> {
+function* daysOfUnit(rule: Rule, unit: number, countStep: CountStep): Generator<Wall> {
   for (const { first, end } of rangesOf(rule, unit)) {
     for (let day = first; day < end; day += 1) {
-      spend();
+      countStep();
       if (!matchesDay(rule, day)) continue;
       for (const time of timesOfDay(rule)) {
-        spend();
+        countStep();
         yield day * millisecondsOfDay + time;
       }
     }
@@ -196,15 +196,15 @@ function* longPeriods(
   rule: Rule,
   start: Wall,
   { from, to }: WallSpan,
-  spend: Spend,
+  countStep: CountStep,
 ): Generator<Iterable<Wall>> {
   const dayOfWall = (wall: Wall) => Math.floor(wall / millisecondsOfDay);
   const first = unitOf(rule, dayOfWall(start));
   const last = unitOf(rule, dayOfWall(to));
   const min = unitOf(rule, dayOfWall(from));
   for (let unit = alignUnit(first, rule.interval, min); unit <= last; unit += rule.interval) {
-    spend();
-    yield daysOfUnit(rule, unit, spend);
+    countStep();
+    yield daysOfUnit(rule, unit, countStep);
   }
 }
 
@@ -237,14 +237,14 @@ function* shortPeriods(
   rule: Rule & { readonly frequency: ShortFrequency },
   start: Wall,
   { from, to }: WallSpan,
-  spend: Spend,
+  countStep: CountStep,
 ): Generator<Iterable<Wall>> {
   const { frequency, interval } = rule;
   const length = millisecondsOf[frequency];
   const first = Math.floor(start / length);
   let unit = alignUnit(first, interval, Math.floor(from / length));
   while (unit * length <= to) {
-    spend();
+    countStep();
     const next = skipExcluded(rule, frequency, unit * length);
     if (next === undefined) yield timesOfUnit(rule, frequency, unit * length);
     unit = next === undefined ? unit + interval : alignUnit(unit, interval, next / length);
@@ -258,10 +258,10 @@ function selectPositions(period: Iterable<Wall>, { positions }: Rule): Iterable<
   return all.filter((_, at) => positions.includes(at + 1) || positions.includes(at - all.length));
 }
 
-function* wallsOf(rule: Rule, start: Wall, span: WallSpan, spend: Spend): Generator<Wall> {
+function* wallsOf(rule: Rule, start: Wall, span: WallSpan, countStep: CountStep): Generator<Wall> {
   const periods = isShort(rule)
-    ? shortPeriods(rule, start, span, spend)
-    : longPeriods(rule, start, span, spend);
+    ? shortPeriods(rule, start, span, countStep)
+    : longPeriods(rule, start, span, countStep);
   for (const period of periods) yield* selectPositions(period, rule);
 }
 
@@ -273,24 +273,24 @@ function* wallsOf(rule: Rule, start: Wall, span: WallSpan, spend: Spend): Genera
 export function* expandRule(
   { rule, start, until = Number.POSITIVE_INFINITY }: RuleFromStart,
   span: WallSpan,
-  spend: Spend,
+  countStep: CountStep,
 ): Generator<Wall> {
   if (start >= span.from && start <= span.to) yield start;
   const day = Math.floor(start / millisecondsOfDay);
-  const whole = completeTimes(completeDays(rule, day), start);
+  const completed = completeTimes(completeDays(rule, day), start);
   const isCounted = Number.isFinite(rule.count);
   const from = isCounted ? start : Math.max(start, span.from);
   const to = Math.min(span.to, until);
   let previous = start;
-  let left = rule.count - 1;
-  if (left === 0 || to < from) return;
-  for (const wall of wallsOf(whole, start, { from, to }, spend)) {
+  let remaining = rule.count - 1;
+  if (remaining === 0 || to < from) return;
+  for (const wall of wallsOf(completed, start, { from, to }, countStep)) {
     if (wall <= previous) continue;
     if (wall > to) return;
     if (wall >= span.from) yield wall;
     previous = wall;
-    left -= 1;
-    if (left === 0) return;
+    remaining -= 1;
+    if (remaining === 0) return;
   }
 }
 

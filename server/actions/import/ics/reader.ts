@@ -1,6 +1,9 @@
-import { describeEarly, firstYear } from '../draft.ts';
+import { packProblem } from '../../../errors.ts';
+import { type Message, message } from '../../../messages/messages.ts';
+import { earlyReason, firstYear } from '../draft.ts';
 import { type FormatPreview, otherZone, previewRows, takeFirst } from '../preview.ts';
 import {
+  type BadRecord,
   badSource,
   type FileItem,
   isEvent,
@@ -12,29 +15,31 @@ import {
   type SourceOptions,
   type SourceRecord,
 } from '../source.ts';
-import { type Component, decodeCalendar, readComponents } from './content.ts';
-import { readValues, untitled } from './event.ts';
+import { readComponents } from './components.ts';
+import {
+  identityOf,
+  idOf,
+  isRange,
+  isSeries,
+  readValues,
+  sequenceOf,
+  uidOf,
+  untitled,
+} from './event.ts';
+import { decodeCalendar } from './lines.ts';
 import { formatDate, formatInstant } from './local-time.ts';
+import { type Component, excerpt, findRaw, findText } from './property.ts';
 import {
   expandSeries,
   type IcsWindow,
   type Instance,
-  isRange,
   namePeriod,
   nameRecurrence,
   type SeriesContext,
 } from './series.ts';
-import {
-  identityOf,
-  idOf,
-  isSeries,
-  recurrenceOf,
-  type Survey,
-  sequenceOf,
-  surveyFile,
-  uidOf,
-} from './survey.ts';
-import { createNamedZone, type EventTime, instantOf } from './zones.ts';
+import { type Survey, surveyFile } from './survey.ts';
+import { type EventTime, instantOf } from './times.ts';
+import { createNamedZone } from './zones.ts';
 
 export type { IcsWindow } from './series.ts';
 
@@ -61,14 +66,14 @@ class EventReader {
   readonly #context: SeriesContext;
   #steps = 0;
   #hasSeries = false;
-  #loneRanges = 0;
+  #hasOrphanRange = false;
   readonly #untitled = new Set<number>();
 
   constructor(file: string, survey: Survey, window: IcsWindow) {
     this.#file = file;
     this.#survey = survey;
-    const spend = (steps: number) => this.#spend(steps);
-    this.#context = { clocks: survey.clocks, window, spend };
+    const countSteps = (steps: number) => this.#countSteps(steps);
+    this.#context = { times: survey.times, window, countSteps };
   }
 
   /** Yields the records of an event: none for an older revision, one per date of a series. */
@@ -77,34 +82,20 @@ class EventReader {
       yield* this.#readEvent(event);
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
-      yield { place: placeOf(event), problem: error.message };
+      yield badRecord(event, error);
     }
   }
 
-  /** Yields the end of the series of earlier revisions. A first revision has none before it. */
-  *#endSeries(
-    event: Component,
-    uid: string,
-    period: { readonly first: string; readonly last: string },
-  ): Generator<SeriesEnd> {
-    const sequence = sequenceOf(event);
-    if (sequence === 0) return;
-    yield { place: placeOf(event), revision: { key: `ics:${uid}`, sequence, ...period } };
-  }
-
-  *notes(timeZone: string): Generator<string> {
+  *notes(timeZone: string): Generator<Message> {
     if (this.#hasSeries) {
       const { toWall } = createNamedZone(timeZone);
       const { from, to } = this.#context.window;
-      const [first, last] = [from, to].map((date) => formatDate(toWall(date.getTime())));
-      yield `Of events that repeat, the dates from ${first} to ${last} were taken.`;
+      const dayOf = (date: Date) => formatDate(toWall(date.getTime()));
+      yield message('calendarNote:series_window', { first: dayOf(from), last: dayOf(to) });
     }
-    if (this.#loneRanges > 0) {
-      yield 'A change of a series was taken for its own date alone: the series is not in the file.';
-    }
-    const { size } = this.#untitled;
-    const events = size === 1 ? '1 event' : `${size} events`;
-    if (size > 0) yield `${events} without a title got the name "${untitled}".`;
+    if (this.#hasOrphanRange) yield message('calendarNote:series_missing');
+    const count = this.#untitled.size;
+    if (count > 0) yield message('calendarNote:untitled_events', { count, name: untitled });
   }
 
   *#readEvent(event: Component): Generator<FileItem> {
@@ -112,18 +103,18 @@ class EventReader {
     if (problem !== undefined) throw new RecordError(problem);
     const uid = uidOf(event);
     const changes = this.#survey.changes.get(uid);
-    const recurrence = recurrenceOf(event);
+    const recurrence = findRaw(event, 'RECURRENCE-ID');
     if (recurrence !== undefined) {
       if (changes?.get(recurrence)?.eventNumber !== event.eventNumber) return;
-      const change = this.#readLoneChange(event, uid);
+      const change = this.#readOrphan(event, uid);
       if (this.#survey.newest.has(`ics:${uid}`)) return;
-      if (isRange(event)) this.#loneRanges += 1;
+      if (isRange(event)) this.#hasOrphanRange = true;
       yield change;
       return;
     }
     const newest = this.#survey.newest.get(identityOf(event));
     if (newest === undefined) {
-      throw badSource(this.#file, undefined, 'the file changed while it was read; try again');
+      throw badSource(this.#file, undefined, message('calendarReason:calendar_changed'));
     }
     if (newest.eventNumber !== event.eventNumber) return;
     const isRepeated = isSeries(event) || changes !== undefined;
@@ -138,7 +129,7 @@ class EventReader {
   }
 
   #readSingle(event: Component, uid: string): SourceRecord {
-    const start = this.#survey.clocks.readStart(event);
+    const start = this.#survey.times.readStart(event);
     const values = this.#readValues(event, instantOf(start));
     const place = placeOf(event);
     // An export of this program may contain events of any year.
@@ -148,10 +139,10 @@ class EventReader {
   }
 
   /** Reads the change of one date on its own, if its series is missing or unreadable. */
-  #readLoneChange(event: Component, uid: string): SourceRecord {
-    const { clocks } = this.#survey;
-    const id = clocks.findTime(event, 'RECURRENCE-ID') as EventTime;
-    const start = clocks.readStart(event);
+  #readOrphan(event: Component, uid: string): SourceRecord {
+    const { times } = this.#survey;
+    const id = times.findTime(event, 'RECURRENCE-ID') as EventTime;
+    const start = times.readStart(event);
     checkYear(start);
     const recurrence = nameRecurrence(id, id.wall);
     const day = formatDate(id.wall);
@@ -163,7 +154,7 @@ class EventReader {
     const sequence = sequenceOf(event);
     try {
       // Fail before the first date, so that no date of an unreadable event is imported.
-      this.#readValues(event, instantOf(this.#survey.clocks.readStart(event)));
+      this.#readValues(event, instantOf(this.#survey.times.readStart(event)));
       for (const instance of expandSeries(event, readable, this.#context)) {
         yield this.#readInstance(instance, uid, sequence);
       }
@@ -171,15 +162,26 @@ class EventReader {
       this.#hasSeries = true;
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
-      yield { place: placeOf(event), problem: error.message };
-      for (const change of readable) yield this.#readLoneChange(change, uid);
+      yield badRecord(event, error);
+      for (const change of readable) yield this.#readOrphan(change, uid);
     }
+  }
+
+  /** Yields the end of the series of earlier revisions. A first revision has none before it. */
+  *#endSeries(
+    event: Component,
+    uid: string,
+    period: { readonly first: string; readonly last: string },
+  ): Generator<SeriesEnd> {
+    const sequence = sequenceOf(event);
+    if (sequence === 0) return;
+    yield { place: placeOf(event), revision: { key: `ics:${uid}`, sequence, ...period } };
   }
 
   /** Returns true for a readable change; any other becomes a bad record of its own. */
   #isReadable(change: Component, uid: string): boolean {
     try {
-      this.#readLoneChange(change, uid);
+      this.#readOrphan(change, uid);
       return true;
     } catch (error) {
       if (error instanceof RecordError) return false;
@@ -193,42 +195,51 @@ class EventReader {
     const values = this.#readValues(event, instant);
     const key = `ics:${uid}:${recurrence}`;
     const origin = { key, sequence: Math.max(sequence, sequenceOf(event)) };
-    return { place: `${placeOf(event)}, on ${day}`, values, origin };
+    const place = message('calendarPlace:event_on_day', { event: event.eventNumber, day });
+    return { place, values, origin };
   }
 
   #readValues(event: Component, instant: number): SourceRecord['values'] {
-    const values = readValues(event, formatDateOf(instant), this.#survey.clocks);
+    const date = formatInstant(instant);
+    if (date === undefined) throw new RecordError(message('calendarReason:date_out_of_range'));
+    const values = readValues(event, date, this.#survey.times);
     if (values.name === untitled) this.#untitled.add(event.eventNumber);
     return values;
   }
 
-  #spend(steps: number): void {
+  #countSteps(steps: number): void {
     this.#steps += steps;
-    if (this.#steps > maxSteps) {
-      throw new RecordError('with the dates and rules before it, it takes too long to work out');
-    }
+    if (this.#steps <= maxSteps) return;
+    throw new RecordError(message('calendarReason:rules_too_complex'));
   }
 }
 
-function placeOf({ eventNumber }: Component): string {
-  return `event ${eventNumber}`;
+function placeOf({ eventNumber }: Component): Message {
+  return message('place:event', { event: eventNumber });
 }
 
+/** Returns the record of an unreadable event, with its title if this is readable. */
+function badRecord(event: Component, { problem }: RecordError): BadRecord {
+  try {
+    const name = excerpt(findText(event, 'SUMMARY')?.trim() ?? '');
+    if (name === '') return { place: placeOf(event), problem };
+    const values = { name, event: event.eventNumber };
+    return { place: message('calendarPlace:event_titled', values), problem };
+  } catch {
+    return { place: placeOf(event), problem };
+  }
+}
+
+/** Refuses an early year here, because the draft gets canonical dates, which may be of any year. */
 function checkYear({ wall }: EventTime): void {
   const year = new Date(wall).getUTCFullYear();
-  if (year < firstYear) throw new RecordError(describeEarly('its date', year));
-}
-
-function formatDateOf(instant: number): string {
-  const date = formatInstant(instant);
-  if (date === undefined) throw new RecordError('its date is outside the years 1 to 9999');
-  return date;
+  if (year < firstYear) throw new RecordError(earlyReason(formatDate(wall), year));
 }
 
 /**
  * Creates a reader of iCalendar files (RFC 5545). It imports all single events, and those dates of
  * repeating events that are in the window. It reads the file several times and refuses one above 32
- * MiB. Throws `bad_input` if the file is not a calendar or is cut off.
+ * MiB. Throws a problem if the file is not a calendar or is cut off.
  */
 export function createIcsReader(window: (now: Date) => IcsWindow = aroundNow): ReadSource {
   return async function* readIcs(file, options) {
@@ -238,7 +249,7 @@ export function createIcsReader(window: (now: Date) => IcsWindow = aroundNow): R
     for await (const component of readComponents(text)) {
       if (component.kind === 'VEVENT') yield reader.read(component);
     }
-    for (const sentence of reader.notes(options.timeZone)) options.note(sentence);
+    for (const note of reader.notes(options.timeZone)) options.note(note);
   };
 }
 
@@ -264,7 +275,7 @@ async function areLocal(
   return items.some((record, at) => dateOf(record) !== dateOf(records[at]));
 }
 
-/** Previews the first events of a calendar, which is surveyed whole. */
+/** Previews the first events of a calendar, after a survey of the whole file. */
 export async function previewIcs(
   file: SourceFile,
   options: SourceOptions,
@@ -276,6 +287,6 @@ export async function previewIcs(
     problems: [],
     dates: { haveSlashes: false, order: null, areLocal: await areLocal(file, options, items) },
     rows: previewRows(items, options.timeZone, []),
-    failure: failure?.inWindow ?? null,
+    failure: failure === undefined ? null : packProblem(failure),
   };
 }

@@ -1,5 +1,6 @@
+import { message } from '../../../messages/messages.ts';
 import { parseWallTime, type WallTime } from './local-time.ts';
-import { type Refuse, show } from './property.ts';
+import { excerpt, type Refuse } from './property.ts';
 
 const frequencies = [
   'YEARLY',
@@ -36,6 +37,11 @@ export type Rule = {
 
 const weekdayNames = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
+const knownParts = new Set([
+  ...['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'BYMONTH', 'BYWEEKNO', 'BYYEARDAY'],
+  ...['BYMONTHDAY', 'BYDAY', 'BYHOUR', 'BYMINUTE', 'BYSECOND', 'BYSETPOS'],
+]);
+
 /** Splits a rule into its parts; refuses unknown and repeated names. */
 function splitRule(text: string, refuse: Refuse): ReadonlyMap<string, string> {
   const parts = new Map<string, string>();
@@ -43,21 +49,23 @@ function splitRule(text: string, refuse: Refuse): ReadonlyMap<string, string> {
     if (part.trim() === '') continue;
     const at = part.indexOf('=');
     const name = part.slice(0, at).trim();
-    if (at === -1 || !knownParts.has(name)) throw refuse(`${show(part)} is not known`);
-    if (parts.has(name)) throw refuse(`${name} is given twice`);
+    if (at === -1 || !knownParts.has(name)) {
+      throw refuse(message('calendarReason:rule_part_unknown', { part: excerpt(part) }));
+    }
+    if (parts.has(name)) {
+      throw refuse(message('calendarReason:rule_part_repeated', { part: name }));
+    }
     parts.set(name, part.slice(at + 1).trim());
   }
   return parts;
 }
 
-const knownParts = new Set([
-  ...['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'BYMONTH', 'BYWEEKNO', 'BYYEARDAY'],
-  ...['BYMONTHDAY', 'BYDAY', 'BYHOUR', 'BYMINUTE', 'BYSECOND', 'BYSETPOS'],
-]);
-
 /** Creates the parser of the parts of a rule, which refuses values out of range. */
 function createPartReader(parts: ReadonlyMap<string, string>, refuse: Refuse) {
-  const bad = (name: string) => refuse(`${show(`${name}=${parts.get(name)}`)} is not possible`);
+  const bad = (name: string) => {
+    const part = excerpt(`${name}=${parts.get(name)}`);
+    return refuse(message('calendarReason:rule_part_impossible', { part }));
+  };
   return {
     count: (name: string, fallback: number): number => {
       const text = parts.get(name);
@@ -96,7 +104,9 @@ function createPartReader(parts: ReadonlyMap<string, string>, refuse: Refuse) {
 export function parseRule(text: string, refuse: Refuse): Rule {
   const parts = splitRule(text, refuse);
   const frequency = frequencies.find((name) => name === parts.get('FREQ'));
-  if (frequency === undefined) throw refuse(`it has no FREQ out of ${frequencies.join(', ')}`);
+  if (frequency === undefined) {
+    throw refuse(message('calendarReason:rule_frequency_missing', { frequencies }));
+  }
   const read = createPartReader(parts, refuse);
   return {
     frequency,

@@ -1,20 +1,20 @@
+import { message } from '../../../messages/messages.ts';
 import { RecordError } from '../source.ts';
-import type { Component, Line } from './content.ts';
+import { isRange, sequenceOf } from './event.ts';
 import { formatDate, formatInstant, millisecondsOfDay, utc, type Wall } from './local-time.ts';
-import { expandRule, type Spend, type WallSpan } from './occurrences.ts';
-import { findLine, type Refuse, rawValueOf } from './property.ts';
+import { type CountStep, expandRule, type WallSpan } from './occurrences.ts';
+import { type Component, findLine, type Line, type Refuse, rawValueOf } from './property.ts';
 import { parseRule } from './rule.ts';
-import { sequenceOf } from './survey.ts';
-import { type Clocks, type EventTime, instantOf } from './zones.ts';
+import { type EventTime, instantOf, type TimeReader } from './times.ts';
 
 /** The range of imported dates of repeating events. */
 export type IcsWindow = { readonly from: Date; readonly to: Date };
 
 export type SeriesContext = {
-  readonly clocks: Clocks;
+  readonly times: TimeReader;
   readonly window: IcsWindow;
-  /** Called with the number of steps worked; throws if a file needs too many. */
-  readonly spend: (steps: number) => void;
+  /** Adds steps of work; throws if the file needs too many. */
+  readonly countSteps: (steps: number) => void;
 };
 
 export type Instance = {
@@ -44,15 +44,10 @@ const maxOccurrences = 10_000;
 /** Cost of a date in steps; a step of a rule is cheaper because it needs no time zone. */
 const stepsOfDate = 20;
 
-export function isRange(event: Component): boolean {
-  const line = findLine(event, 'RECURRENCE-ID');
-  return /;RANGE="?THISANDFUTURE"?[;:]/i.test(line?.text.slice(0, 1000) ?? '');
-}
-
 /** Names the date of a series at `wall`. Throws a `RecordError` outside the years 1 to 9999. */
 export function nameRecurrence({ zone, isDate }: EventTime, wall: Wall): string {
   const name = isDate ? formatDate(wall) : formatInstant(zone.toInstant(wall));
-  if (name === undefined) throw new RecordError('a date of it is outside the years 1 to 9999');
+  if (name === undefined) throw new RecordError(message('calendarReason:occurrence_out_of_range'));
   return name;
 }
 
@@ -61,45 +56,43 @@ class Series {
   readonly span: WallSpan;
   readonly #event: Component;
   readonly #context: SeriesContext;
-  readonly #deleted = new Set<string>();
-  readonly #deletedDays = new Set<string>();
+  /** Names of the dates, and the days, that EXDATE excludes. */
+  readonly #excluded = new Set<string>();
 
   constructor(event: Component, context: SeriesContext) {
     this.#event = event;
     this.#context = context;
-    this.start = context.clocks.readStart(event);
-    const { from, to } = context.window;
-    const { toWall } = this.start.zone;
-    this.span = { from: toWall(from.getTime()), to: toWall(to.getTime()) };
+    this.start = context.times.readStart(event);
+    this.span = spanOf(this.start, context.window);
+    for (const time of this.#readTimes('EXDATE')) {
+      const isWholeDay = time.isDate && !this.start.isDate;
+      this.#excluded.add(isWholeDay ? formatDate(time.wall) : this.nameOf(this.toWall(time)));
+    }
   }
 
   /** Lists the dates of the series without its changes, by name. */
   listOccurrences(): Map<string, Wall> {
     const included = new Map<string, Wall>();
-    const { wall, isDate } = this.start;
+    const { wall } = this.start;
     const hasRule = findLine(this.#event, 'RRULE') !== undefined;
-    if (!hasRule && this.#isInSpan(wall)) this.#include(included, wall);
+    if (!hasRule && this.isInSpan(wall)) this.#include(included, wall);
     for (const rule of this.#linesOf('RRULE')) {
       for (const each of this.#expand(rule)) this.#include(included, each);
     }
     for (const time of this.#readTimes('RDATE')) {
       const each = this.toWall(time);
-      if (this.#isInSpan(each)) this.#include(included, each);
+      if (this.isInSpan(each)) this.#include(included, each);
     }
     for (const rule of this.#linesOf('EXRULE')) {
       for (const each of this.#expand(rule)) included.delete(this.nameOf(each));
     }
-    for (const time of this.#readTimes('EXDATE')) {
-      if (time.isDate && !isDate) this.#deletedDays.add(formatDate(time.wall));
-      else this.#deleted.add(this.nameOf(this.toWall(time)));
-    }
-    for (const [name, each] of included) if (this.isDeleted(name, each)) included.delete(name);
+    for (const [name, each] of included) if (this.isExcluded(name, each)) included.delete(name);
     return included;
   }
 
-  /** Returns true if EXDATE excludes a date; valid after `listOccurrences`. */
-  isDeleted(recurrence: string, wall: Wall): boolean {
-    return this.#deleted.has(recurrence) || this.#deletedDays.has(formatDate(wall));
+  /** Returns true if EXDATE excludes a date. */
+  isExcluded(recurrence: string, wall: Wall): boolean {
+    return this.#excluded.has(recurrence) || this.#excluded.has(formatDate(wall));
   }
 
   nameOf(wall: Wall): string {
@@ -116,18 +109,22 @@ class Series {
     return isDate ? startOfDay(seriesWall) : seriesWall;
   }
 
-  #isInSpan(wall: Wall): boolean {
+  isInSpan(wall: Wall): boolean {
     return wall >= this.span.from && wall <= this.span.to;
   }
 
   #include(included: Map<string, Wall>, wall: Wall): void {
-    this.#context.spend(stepsOfDate);
+    this.#context.countSteps(stepsOfDate);
     included.set(this.nameOf(wall), wall);
     if (included.size <= maxOccurrences) return;
     const { from, to } = this.#context.window;
-    const span = `between ${formatDate(from.getTime())} and ${formatDate(to.getTime())}`;
-    const what = `the RRULE gives more than ${maxOccurrences} dates ${span}`;
-    throw new RecordError(`${what}; end it with COUNT or UNTIL`);
+    throw new RecordError(
+      message('calendarReason:too_many_occurrences', {
+        limit: maxOccurrences,
+        from: formatDate(from.getTime()),
+        to: formatDate(to.getTime()),
+      }),
+    );
   }
 
   #linesOf(name: string): Line[] {
@@ -136,16 +133,17 @@ class Series {
 
   #readTimes(name: string): EventTime[] {
     return this.#linesOf(name).flatMap((line) => {
-      const times = this.#context.clocks.readTimes(line, this.#event.calendar);
-      this.#context.spend(times.length * stepsOfDate);
+      const times = this.#context.times.readTimes(line, this.#event.calendar);
+      this.#context.countSteps(times.length * stepsOfDate);
       return times;
     });
   }
 
   #expand(line: Line): Generator<Wall> {
-    const refuse: Refuse = (what) => new RecordError(`the ${line.name} cannot be used: ${what}`);
+    const refuse: Refuse = (reason) =>
+      new RecordError(message('calendarReason:rule_invalid', { property: line.name, reason }));
     const rule = parseRule(rawValueOf(line), refuse);
-    const spend: Spend = () => this.#context.spend(1);
+    const countStep: CountStep = () => this.#context.countSteps(1);
     const { wall, isDate, zone } = this.start;
     const { until } = rule;
     const untilWall = () => {
@@ -153,8 +151,13 @@ class Series {
       if (isDate || until.kind === 'date') return startOfDay(until.wall) + millisecondsOfDay - 1;
       return until.kind === 'utc' ? zone.toWall(until.wall) : until.wall;
     };
-    return expandRule({ rule, start: wall, until: untilWall() }, this.span, spend);
+    return expandRule({ rule, start: wall, until: untilWall() }, this.span, countStep);
   }
+}
+
+/** Returns the window on the clock of a series. */
+function spanOf({ zone }: EventTime, { from, to }: IcsWindow): WallSpan {
+  return { from: zone.toWall(from.getTime()), to: zone.toWall(to.getTime()) };
 }
 
 function startOfDay(wall: Wall): Wall {
@@ -162,9 +165,9 @@ function startOfDay(wall: Wall): Wall {
 }
 
 function readChange(event: Component, series: Series, context: SeriesContext): Change {
-  const { clocks } = context;
-  const id = clocks.findTime(event, 'RECURRENCE-ID') as EventTime;
-  const start = clocks.readStart(event);
+  const { times } = context;
+  const id = times.findTime(event, 'RECURRENCE-ID') as EventTime;
+  const start = times.readStart(event);
   const wall = series.toWall(id);
   const instant = instantOf(start);
   return {
@@ -182,11 +185,10 @@ export function namePeriod(
   master: Component,
   context: SeriesContext,
 ): { readonly first: string; readonly last: string } {
-  const { start, span } = new Series(master, context);
-  if (!start.isDate) {
-    const { from, to } = context.window;
-    return { first: from.toISOString(), last: to.toISOString() };
-  }
+  const { times, window } = context;
+  const start = times.readStart(master);
+  if (!start.isDate) return { first: window.from.toISOString(), last: window.to.toISOString() };
+  const span = spanOf(start, window);
   // A day is in the span if its midnight is.
   const first = Math.ceil(span.from / millisecondsOfDay) * millisecondsOfDay;
   return { first: formatDate(first), last: formatDate(span.to) };
@@ -209,12 +211,11 @@ export function* expandSeries(
     const change = readChange(event, series, context);
     changes.set(change.recurrence, change);
   }
-  const isWithin = (wall: Wall) => wall >= series.span.from && wall <= series.span.to;
   const sequence = sequenceOf(master);
   for (const { recurrence, wall, shift, event } of changes.values()) {
-    // A later revision of the series deleted the changed date.
-    if (series.isDeleted(recurrence, wall) && sequenceOf(event) < sequence) continue;
-    if (isWithin(wall) || isWithin(wall + shift)) occurrences.set(recurrence, wall);
+    // A later revision of the series excluded the changed date.
+    if (series.isExcluded(recurrence, wall) && sequenceOf(event) < sequence) continue;
+    if (series.isInSpan(wall) || series.isInSpan(wall + shift)) occurrences.set(recurrence, wall);
   }
   const ranges = [...changes.values()]
     .filter((change) => change.isRange)

@@ -1,70 +1,26 @@
-import { createHash } from 'node:crypto';
+import { type Message, message } from '../../../messages/messages.ts';
 import { RecordError, type SourceFile, type SourceOptions } from '../source.ts';
-import { type Component, readComponents } from './content.ts';
+import { countNotes, type NoteKey, readComponents } from './components.ts';
+import { identityOf, sequenceOf, uidOf } from './event.ts';
 import { parseWallTime } from './local-time.ts';
-import { findLine, findProperty, findText, rawValueOf, show } from './property.ts';
-import { Clocks } from './zones.ts';
+import { type Component, findRaw } from './property.ts';
+import { TimeReader } from './times.ts';
 
 type Revision = { readonly eventNumber: number; readonly sequence: number; readonly stamp: number };
 
 /** Facts about a whole file that are needed to read the first of its events. */
 export type Survey = {
-  readonly clocks: Clocks;
+  readonly times: TimeReader;
   /** The newest revision of each event, by identity. */
   readonly newest: ReadonlyMap<string, Revision>;
   /** The newest changes of a date of a series (RECURRENCE-ID), by UID and date. */
   readonly changes: ReadonlyMap<string, ReadonlyMap<string, Component>>;
   /** The reasons why events cannot be identified, by event number. */
-  readonly problems: ReadonlyMap<number, string>;
+  readonly problems: ReadonlyMap<number, Message>;
 };
 
-/** Returns the UID of an event, or a stable one made of its start and name. */
-export function uidOf(event: Component): string {
-  const uid = findText(event, 'UID')?.trim() ?? '';
-  if (uid !== '') return uid;
-  const known = ['DTSTART', 'SUMMARY'].map((name) => findProperty(event, name)?.raw ?? '');
-  return `none:${createHash('sha256').update(known.join('\n')).digest('hex').slice(0, 32)}`;
-}
-
-export function isSeries({ lines }: Component): boolean {
-  return lines.some(({ name }) => name === 'RRULE' || name === 'RDATE');
-}
-
-/** Returns the raw RECURRENCE-ID, if the event changes a date of a series. */
-export function recurrenceOf(event: Component): string | undefined {
-  const line = findLine(event, 'RECURRENCE-ID');
-  return line && rawValueOf(line);
-}
-
-/** Returns true for an event that is neither a series nor a date of one. */
-export function isSingle(event: Component): boolean {
-  return !isSeries(event) && findLine(event, 'RECURRENCE-ID') === undefined;
-}
-
-/** Returns the id from an export of this program, which contains only single events. */
-export function idOf(event: Component): string | undefined {
-  if (!isSingle(event)) return undefined;
-  return findText(event, 'X-CLUB-EVENTS-ID')?.trim();
-}
-
-/** Returns the key that identifies an event within its file. */
-export function identityOf(event: Component): string {
-  const id = idOf(event);
-  return id === undefined ? `ics:${uidOf(event)}` : `id:${id}`;
-}
-
-export function sequenceOf(event: Component): number {
-  const line = findLine(event, 'SEQUENCE');
-  if (line === undefined) return 0;
-  const raw = rawValueOf(line);
-  if (!/^\d{1,15}$/.test(raw))
-    throw new RecordError(`the SEQUENCE ${show(raw)} is not a whole number`);
-  return Number(raw);
-}
-
 function revisionOf(event: Component): Revision {
-  const line = findLine(event, 'DTSTAMP');
-  const stamp = parseWallTime(line === undefined ? '' : rawValueOf(line))?.wall;
+  const stamp = parseWallTime(findRaw(event, 'DTSTAMP') ?? '')?.wall;
   return { eventNumber: event.eventNumber, sequence: sequenceOf(event), stamp: stamp ?? 0 };
 }
 
@@ -74,12 +30,13 @@ function isNewer(left: Revision, right: Revision): boolean {
     : left.sequence > right.sequence;
 }
 
-const leftOutNames: Readonly<Record<string, readonly [one: string, more: string]>> = {
-  VTODO: ['task', 'tasks'],
-  VJOURNAL: ['journal entry', 'journal entries'],
-  VFREEBUSY: ['free/busy time', 'free/busy times'],
-  VALARM: ['alarm', 'alarms'],
-};
+/** Notes on the number of components that are not imported, by kind. */
+const partNotes: ReadonlyMap<string, NoteKey> = new Map([
+  ['VTODO', 'calendarNote:tasks'],
+  ['VJOURNAL', 'calendarNote:journal_entries'],
+  ['VFREEBUSY', 'calendarNote:free_busy_times'],
+  ['VALARM', 'calendarNote:alarms'],
+]);
 
 /** Single-valued properties; if repeated, the first one counts (RFC 5545 section 3.6.1). */
 const singleValued = new Set([
@@ -92,61 +49,47 @@ function repeatsProperty({ lines }: Component): boolean {
   return new Set(names).size < names.length;
 }
 
-const expected = new Set(['VCALENDAR', 'VEVENT', 'VTIMEZONE', 'STANDARD', 'DAYLIGHT']);
-
-function listCounts(counts: ReadonlyMap<string, number>): string {
-  const texts = [...counts].map(([kind, count]) => {
-    const [one, more] = (Object.hasOwn(leftOutNames, kind) && leftOutNames[kind]) || [
-      'other part',
-      'other parts',
-    ];
-    return `${count} ${count === 1 ? one : more}`;
-  });
-  const last = texts.pop() ?? '';
-  return texts.length === 0 ? last : `${texts.join(', ')} and ${last}`;
-}
+const usedKinds = new Set(['VCALENDAR', 'VEVENT', 'VTIMEZONE', 'STANDARD', 'DAYLIGHT']);
 
 class Surveyor implements Survey {
-  readonly clocks: Clocks;
+  readonly times: TimeReader;
   readonly newest = new Map<string, Revision>();
   readonly changes = new Map<string, Map<string, Component>>();
-  readonly problems = new Map<number, string>();
+  readonly problems = new Map<number, Message>();
   readonly #note: SourceOptions['note'];
-  readonly #leftOut = new Map<string, number>();
+  readonly #unusedParts = new Map<NoteKey, number>();
   #older = 0;
   #repeated = 0;
 
   constructor(options: SourceOptions) {
     this.#note = options.note;
-    this.clocks = new Clocks(options);
+    this.times = new TimeReader(options);
   }
 
-  take(component: Component): void {
+  add(component: Component): void {
+    const { kind, eventNumber } = component;
     try {
-      this.#take(component);
+      if (kind === 'VEVENT') this.#addEvent(component);
+      else if (kind === 'VTIMEZONE') this.times.defineZone(component);
+      else if (kind === 'VCALENDAR') this.times.defineCalendar(component);
+      else if (!usedKinds.has(kind)) {
+        const note = partNotes.get(kind) ?? 'calendarNote:other_parts';
+        this.#unusedParts.set(note, (this.#unusedParts.get(note) ?? 0) + 1);
+      }
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
-      if (component.eventNumber > 0) this.problems.set(component.eventNumber, error.message);
-      else this.#note(`A ${component.kind} was left out: ${error.message}.`);
+      const { problem: reason } = error;
+      if (eventNumber > 0) this.problems.set(eventNumber, reason);
+      else this.#note(message('calendarNote:part_left_out', { component: kind, reason }));
     }
   }
 
-  #take(component: Component): void {
-    if (component.kind === 'VEVENT') this.#takeEvent(component);
-    else if (component.kind === 'VTIMEZONE') this.clocks.defineZone(component);
-    else if (component.kind === 'VCALENDAR') this.clocks.defineCalendar(component);
-    else if (!expected.has(component.kind)) {
-      const kind = Object.hasOwn(leftOutNames, component.kind) ? component.kind : 'other';
-      this.#leftOut.set(kind, (this.#leftOut.get(kind) ?? 0) + 1);
-    }
-  }
-
-  #takeEvent(event: Component): void {
+  #addEvent(event: Component): void {
     if (event.problem !== undefined) throw new RecordError(event.problem);
     if (repeatsProperty(event)) this.#repeated += 1;
-    const recurrence = recurrenceOf(event);
+    const recurrence = findRaw(event, 'RECURRENCE-ID');
     if (recurrence !== undefined) {
-      this.#takeChange(event, recurrence);
+      this.#addChange(event, recurrence);
       return;
     }
     const identity = identityOf(event);
@@ -156,7 +99,7 @@ class Surveyor implements Survey {
     if (known === undefined || isNewer(revision, known)) this.newest.set(identity, revision);
   }
 
-  #takeChange(event: Component, recurrence: string): void {
+  #addChange(event: Component, recurrence: string): void {
     const uid = uidOf(event);
     const changes = this.changes.get(uid) ?? new Map<string, Component>();
     this.changes.set(uid, changes);
@@ -166,29 +109,25 @@ class Surveyor implements Survey {
     if (!isOlder) changes.set(recurrence, event);
   }
 
-  /** Notes what was left out and returns the survey. */
+  /** Returns the survey, after notes on the components and revisions that were left out. */
   end(): Survey {
-    const verb = (count: number) => (count === 1 ? 'was' : 'were');
-    const total = this.#leftOut.values().reduce((sum, count) => sum + count, 0);
-    if (total > 0) this.#note(`${listCounts(this.#leftOut)} ${verb(total)} left out.`);
-    if (this.#older > 0) {
-      const what = this.#older === 1 ? 'revision of an event' : 'revisions of events';
-      this.#note(`${this.#older} older ${what} ${verb(this.#older)} left out.`);
-    }
-    if (this.#repeated > 0) {
-      const whose = this.#repeated === 1 ? '1 event has' : `${this.#repeated} events have`;
-      this.#note(`Of the properties that ${whose} twice, the first was taken.`);
-    }
+    const parts = countNotes([...this.#unusedParts]);
+    if (parts.length > 0) this.#note(message('calendarNote:parts_left_out', { parts }));
+    const notes = countNotes([
+      ['calendarNote:older_revisions', this.#older],
+      ['calendarNote:repeated_properties', this.#repeated],
+    ]);
+    for (const note of notes) this.#note(note);
     return this;
   }
 }
 
 /**
  * Surveys a whole file and checks that it is complete. Holds its time zones, its UIDs and the
- * changes of its series in memory. Throws `bad_input`.
+ * changes of its series in memory. Throws a problem.
  */
 export async function surveyFile(file: SourceFile, options: SourceOptions): Promise<Survey> {
   const surveyor = new Surveyor(options);
-  for await (const component of readComponents(file, options.note)) surveyor.take(component);
+  for await (const component of readComponents(file, options.note)) surveyor.add(component);
   return surveyor.end();
 }

@@ -1,7 +1,14 @@
-import type { Component, Line } from './content.ts';
+import { type Message, message } from '../../../messages/messages.ts';
 import { dayOf, millisecondsOfDay, parseWallTime, type Wall, type Zone } from './local-time.ts';
-import { expandRule, type RuleFromStart, type Spend } from './occurrences.ts';
-import { findLine, type Refuse, rawValueOf } from './property.ts';
+import { type CountStep, expandRule, type RuleFromStart } from './occurrences.ts';
+import {
+  type Component,
+  findLine,
+  findRaw,
+  type Line,
+  type Refuse,
+  rawValueOf,
+} from './property.ts';
 import { parseRule } from './rule.ts';
 
 /** One STANDARD or DAYLIGHT of a VTIMEZONE; offsets from UTC in milliseconds. */
@@ -18,11 +25,14 @@ type Change = { readonly at: number; readonly before: number; readonly after: nu
 /** Maximum number of changes: more than one a month in all of history. */
 const maxChanges = 20_000;
 
+function invalidProperty(property: string): Message {
+  return message('calendarReason:zone_property_invalid', { property });
+}
+
 function readOffset(part: Component, name: string, refuse: Refuse): number {
-  const line = findLine(part, name);
-  const text = line === undefined ? '' : rawValueOf(line);
+  const text = findRaw(part, name) ?? '';
   const [, sign, hours, minutes, seconds = 0] = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(text) ?? [];
-  if (sign === undefined || Number(hours) > 23) throw refuse(`has no valid ${name}`);
+  if (sign === undefined || Number(hours) > 23) throw refuse(invalidProperty(name));
   const offset = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
   return (sign === '-' ? -offset : offset) * 1000;
 }
@@ -31,15 +41,16 @@ function readObservance(part: Component, refuse: Refuse): Observance {
   const before = readOffset(part, 'TZOFFSETFROM', refuse);
   const read = (line: Line, text: string): Wall => {
     const time = parseWallTime(text);
-    if (time === undefined) throw refuse(`has no valid ${line.name}`);
+    if (time === undefined) throw refuse(invalidProperty(line.name));
     return time.kind === 'utc' ? time.wall + before : time.wall;
   };
   const startLine = findLine(part, 'DTSTART');
-  if (startLine === undefined) throw refuse('has no valid DTSTART');
+  if (startLine === undefined) throw refuse(invalidProperty('DTSTART'));
   const start = read(startLine, rawValueOf(startLine));
   const linesOf = (name: string) => part.lines.filter((line) => line.name === name);
   const rules = linesOf('RRULE').map((line) => {
-    const refuseRule: Refuse = (what) => refuse(`has an RRULE that cannot be used: ${what}`);
+    const refuseRule: Refuse = (reason) =>
+      refuse(message('calendarReason:zone_rule_invalid', { reason }));
     const rule = parseRule(rawValueOf(line), refuseRule);
     const { until } = rule;
     return { rule, start, until: until && until.wall + (until.kind === 'utc' ? before : 0) };
@@ -57,19 +68,20 @@ function listChanges(
   observances: readonly Observance[],
   year: number,
   refuse: Refuse,
-  spend: Spend,
+  countStep: CountStep,
 ): Change[] {
   const to = dayOf(year + 1, 1, 1) * millisecondsOfDay;
   const changes = new Map<number, Change>();
   for (const { before, after, dates, rules } of observances) {
-    const take = (wall: Wall) => {
+    const add = (wall: Wall) => {
       if (wall > to) return;
       changes.set(wall - before, { at: wall - before, before, after });
-      if (changes.size > maxChanges) throw refuse(`changes more than ${maxChanges} times`);
+      if (changes.size <= maxChanges) return;
+      throw refuse(message('calendarReason:too_many_zone_changes', { limit: maxChanges }));
     };
-    for (const wall of dates) take(wall);
+    for (const wall of dates) add(wall);
     for (const rule of rules) {
-      for (const wall of expandRule(rule, { from: rule.start, to }, spend)) take(wall);
+      for (const wall of expandRule(rule, { from: rule.start, to }, countStep)) add(wall);
     }
   }
   return [...changes.values()].toSorted((left, right) => left.at - right.at);
@@ -91,8 +103,8 @@ function findOffset(changes: readonly Change[], first: number, instant: number):
  * Creates a zone from a VTIMEZONE (RFC 5545 section 3.6.5). Throws the error of `refuse` if offsets
  * are missing or there are too many changes.
  */
-export function createFileZone({ parts }: Component, refuse: Refuse, spend: Spend): Zone {
-  if (parts.length === 0) throw refuse('has no STANDARD or DAYLIGHT in it');
+export function createFileZone({ parts }: Component, refuse: Refuse, countStep: CountStep): Zone {
+  if (parts.length === 0) throw refuse(message('calendarReason:zone_empty'));
   const observances = parts
     .map((part) => readObservance(part, refuse))
     .toSorted((left, right) => (left.dates[0] ?? 0) - (right.dates[0] ?? 0));
@@ -104,7 +116,7 @@ export function createFileZone({ parts }: Component, refuse: Refuse, spend: Spen
     if (year > lastYear) {
       // Extend the list by about 50 years, so that it is not computed again for every later event.
       lastYear = Math.ceil((year + 2) / 50) * 50;
-      changes = listChanges(observances, lastYear, refuse, spend);
+      changes = listChanges(observances, lastYear, refuse, countStep);
     }
     return findOffset(changes, first, instant);
   };

@@ -1,18 +1,17 @@
 import { createRequire } from 'node:module';
 import { Temporal } from 'temporal-polyfill';
 import type * as WindowsIana from 'windows-iana';
-import { ClubEventsError } from '../../../errors.ts';
+import { message } from '../../../messages/messages.ts';
 import { isTimeZone } from '../../timestamp.ts';
-import { RecordError, type SourceOptions } from '../source.ts';
-import type { Component, Line } from './content.ts';
-import { parseWallTime, utc, type Wall, type Zone } from './local-time.ts';
-import { findLine, findText, parseProperty, type Refuse, show } from './property.ts';
+import { RecordError } from '../source.ts';
+import { utc, type Zone } from './local-time.ts';
+import { type Component, excerpt, findText, type Refuse } from './property.ts';
 import { createFileZone } from './vtimezone.ts';
 
 const require = createRequire(import.meta.url);
 
 /** Returns true for an IANA name that this machine knows, and false for `+01:00`. */
-function isZoneName(name: string): boolean {
+export function isZoneName(name: string): boolean {
   return /^[A-Za-z]/.test(name) && isTimeZone(name);
 }
 
@@ -98,7 +97,7 @@ function findByOffset(name: string): Zone | undefined {
 }
 
 /** Finds a zone by its name, with or without quotes and a path before it, or by its offset. */
-function findZone(name: string): Zone | undefined {
+export function findZone(name: string): Zone | undefined {
   if (name.length > maxNameLength) return undefined;
   const bare = name.replace(/^["'\s]+|["'\s]+$/g, '');
   if (bare === 'Coordinated Universal Time') return utc;
@@ -112,7 +111,7 @@ const maxZones = 2000;
 const maxSteps = 2_000_000;
 
 /** The zones of the calendars of a file, created when an event first needs one. */
-class ZoneTable {
+export class ZoneTable {
   readonly #definitions = new Map<string, Component>();
   readonly #zones = new Map<string, Zone | RecordError | undefined>();
   #steps = 0;
@@ -123,7 +122,7 @@ class ZoneTable {
     if (name === undefined) return;
     const key = `${component.calendar} ${name}`;
     if (this.#definitions.size === maxZones && !this.#definitions.has(key)) {
-      throw new RecordError(`the file has more than ${maxZones} time zones (VTIMEZONE)`);
+      throw new RecordError(message('calendarReason:too_many_zones', { limit: maxZones }));
     }
     if (!this.#definitions.has(key)) this.#definitions.set(key, component);
   }
@@ -156,111 +155,11 @@ class ZoneTable {
   }
 
   #createFileZone(name: string, definition: Component): Zone {
-    const refuse: Refuse = (what) => new RecordError(`the VTIMEZONE ${show(name)} ${what}`);
+    const refuse: Refuse = (reason) =>
+      new RecordError(message('calendarReason:zone_invalid', { zone: excerpt(name), reason }));
     return createFileZone(definition, refuse, () => {
       this.#steps += 1;
-      if (this.#steps > maxSteps) throw refuse('has rules that take too long to work out');
+      if (this.#steps > maxSteps) throw refuse(message('calendarReason:zone_too_complex'));
     });
-  }
-}
-
-/** A time of an event; a date is its midnight. */
-export type EventTime = {
-  readonly wall: Wall;
-  readonly zone: Zone;
-  readonly isDate: boolean;
-};
-
-/** Returns the milliseconds since 1970 in UTC. */
-export function instantOf({ wall, zone }: EventTime): number {
-  return zone.toInstant(wall);
-}
-
-type LocalZone = { readonly name: string; readonly zone: Zone };
-
-const maxUnknown = 20;
-
-export class Clocks {
-  readonly #note: SourceOptions['note'];
-  readonly #zones = new ZoneTable();
-  readonly #floating = new Map<number, LocalZone>();
-  readonly #default: LocalZone;
-  readonly #unknown = new Set<string>();
-
-  constructor({ note, timeZone }: SourceOptions) {
-    this.#note = note;
-    if (!isZoneName(timeZone)) {
-      const what = `${show(timeZone)} is not a time zone; give one like Europe/Berlin`;
-      throw new ClubEventsError('wrong_usage', `${what}.`);
-    }
-    this.#default = { name: timeZone, zone: createNamedZone(timeZone) };
-  }
-
-  defineZone(component: Component): void {
-    this.#zones.define(component);
-  }
-
-  /** Reads X-WR-TIMEZONE, the zone of a calendar's dates and of times without a zone. */
-  defineCalendar(calendar: Component): void {
-    const name = findText(calendar, 'X-WR-TIMEZONE')?.trim();
-    if (name === undefined || name === '') return;
-    const zone = findZone(name);
-    if (zone !== undefined) this.#floating.set(calendar.calendar, { name, zone });
-    else this.#noteUnknown(`X-WR-TIMEZONE ${show(name)}`, this.#default.name);
-  }
-
-  /** Notes an unknown zone once, up to a limit; a hostile file could have any number of them. */
-  #noteUnknown(what: string, substitute: string): void {
-    if (this.#unknown.has(what) || this.#unknown.size === maxUnknown) return;
-    this.#unknown.add(what);
-    this.#note(`${what} is not known; its times were taken as ${substitute}.`);
-  }
-
-  #zoneOf(name: string, calendar: number): Zone {
-    const zone = this.#zones.find(name, calendar);
-    if (zone !== undefined) return zone;
-    const local = this.#localZone(calendar);
-    this.#noteUnknown(`The time zone ${show(name)}`, local.name);
-    return local.zone;
-  }
-
-  /** Returns the zone of dates and of times without their own zone. */
-  #localZone(calendar: number): LocalZone {
-    return this.#floating.get(calendar) ?? this.#default;
-  }
-
-  /** Reads the times of a line. Throws a `RecordError` if one is invalid. */
-  readTimes(line: Line, calendar: number): EventTime[] {
-    const { raw, timeZone } = parseProperty(line);
-    return raw.split(',').map((text) => {
-      // Only the start of a period (RDATE;VALUE=PERIOD) matters.
-      const [start = ''] = text.trim().split('/');
-      const time = parseWallTime(start);
-      if (time === undefined) {
-        const what = `${show(text)} is not a date that exists`;
-        throw new RecordError(`the ${line.name} ${what}; write it like 20260501T180000Z`);
-      }
-      const { wall, kind } = time;
-      if (kind === 'utc') return { wall, zone: utc, isDate: false };
-      const isNamed = kind === 'local' && timeZone !== undefined;
-      const zone = isNamed ? this.#zoneOf(timeZone, calendar) : this.#localZone(calendar).zone;
-      return { wall, zone, isDate: kind === 'date' };
-    });
-  }
-
-  /** Reads the time of a property, if present. Throws a `RecordError` if there are several. */
-  findTime(component: Component, name: string): EventTime | undefined {
-    const line = findLine(component, name);
-    if (line === undefined) return undefined;
-    const [time, second] = this.readTimes(line, component.calendar);
-    if (second !== undefined) throw new RecordError(`the ${name} has more than one date`);
-    return time;
-  }
-
-  /** Reads the start of an event. Throws a `RecordError` if it is missing. */
-  readStart(event: Component): EventTime {
-    const start = this.findTime(event, 'DTSTART');
-    if (start === undefined) throw new RecordError('the DTSTART is missing; every event needs one');
-    return start;
   }
 }

@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { readIcs } from '../../../../server/actions/import/ics/reader.ts';
-import { ClubEventsError } from '../../../../server/errors.ts';
-import { calendar, event, now, readText } from '../../../support/ics.ts';
+import { Problem } from '../../../../server/errors.ts';
+import {
+  problemMessage,
+  wordForCommandLine,
+  wordProblem,
+} from '../../../../server/messages/messages.ts';
+import { calendar, event, now, readRefusal, readText } from '../../../support/ics.ts';
 import { choose } from '../../../support/long.ts';
 
 const one = event('UID:1');
@@ -15,19 +20,14 @@ function workedMs(): number {
   return (user + system) / 1000;
 }
 
-/** The sentence that a file is refused with; anything but one of ours fails the test. */
+/** Returns the sentence with which a file is refused. Fails if this takes long. */
 async function refusalOf(content: string | Uint8Array): Promise<string> {
   const began = workedMs();
-  const error = await readText(content).then(
-    () => expect.unreachable('the file was taken'),
-    (reason: unknown) => reason,
-  );
+  const refusal = await readRefusal(content);
   // Far above what it takes: a machine that is busy works at half its speed.
   expect(workedMs() - began).toBeLessThan(6000);
-  if (!(error instanceof ClubEventsError)) throw error;
-  expect(error.code).toBe('bad_input');
-  expect(error.message).toMatch(/^club\.ics[:,] [^\n]{1,300} \(nothing was imported\)\.$/);
-  return error.message;
+  expect(refusal).toMatch(/^club\.ics[:,] [^\n]{1,300} \(nothing was imported\)\.$/);
+  return refusal;
 }
 
 const bytes = (...values: readonly number[]) => Buffer.from(values);
@@ -42,14 +42,18 @@ describe('a damaged file is refused in a sentence', () => {
     ['cut off after an event', `BEGIN:VCALENDAR\n${one}\n`, /after event 1: .*inside a VCALENDAR/],
     ['a ZIP archive', Buffer.concat([Buffer.from('PK\x03\x04'), bytes(0, 255)]), /ZIP archive/],
     ['UTF-16', Buffer.from(`\ufeff${calendar(one)}`, 'utf16le'), /UTF-16/],
-    ['an event in an event', calendar('BEGIN:VEVENT', one), /event 1: a VEVENT begins that has no/],
+    [
+      'an event in an event',
+      calendar('BEGIN:VEVENT', one),
+      /event 1: BEGIN:VEVENT has no END:VEVENT/,
+    ],
     [
       'nested events',
       `BEGIN:VCALENDAR\n${'BEGIN:VEVENT\n'.repeat(choose(100_000, 30_000))}`,
       /inside a VEVENT/,
     ],
     ['nested parts', `BEGIN:VCALENDAR\n${'BEGIN:X-A\n'.repeat(100_000)}`, /deeper than 8 levels/],
-    ['a wrong end', calendar(event('END:VTODO')), /event 1: a VTODO ends in it that did not begin/],
+    ['a wrong end', calendar(event('END:VTODO')), /event 1: END:VTODO has no BEGIN:VTODO/],
     ['a line of 100 MB', Buffer.alloc(100_000_000, 'A'), /line 1: the line is longer than/],
     ['a folded line without end', `BEGIN:VCALENDAR\nA:b\n${' x\n'.repeat(1_000_001)}`, /longer/],
     ['many lines in an event', calendar(event('RDATE:20260101\r\n'.repeat(20_001))), /more than/],
@@ -66,7 +70,10 @@ describe('a damaged file is refused in a sentence', () => {
     const nothing = () => undefined;
     const options = { map: {}, timeZone: 'UTC', now, ignore: nothing, note: nothing };
     const reading = readIcs({ name: 'club.ics', open }, options)[Symbol.asyncIterator]();
-    await expect(reading.next()).rejects.toThrow('club.ics: the file is larger than 32 MiB');
+    await expect(reading.next()).rejects.toMatchObject({
+      code: 'file_refused',
+      values: { file: 'club.ics', reason: { key: 'calendarReason:calendar_too_large' } },
+    });
   });
 });
 
@@ -80,11 +87,11 @@ describe('a bad event is refused in a sentence that names it', () => {
     ['two starts in one', ['DTSTART:20260201,20260202'], /the DTSTART has more than one date/],
     ['a year that no date has', ['DTSTART:00000101'], /the DTSTART "00000101" is not a date/],
     ['a date before the year 1', ['DTSTART:00010101'], /its date is outside the years 1 to 9999/],
-    ['a year before 1900', ['DTSTART:18991231T235959Z'], /its date is in the year 1899/],
+    ['a year before 1900', ['DTSTART:18991231T235959Z'], /: 1899-12-31 is in the year 1899/],
     [
       'a year that is a typing error',
       ['DTSTART:00260502'],
-      /its date is in the year 26; years bef/,
+      /: 0026-05-02 is in the year 26; years bef/,
     ],
     ['a NUL byte', ['SUMMARY:a\0b'], /the SUMMARY in line \d+ is damaged/],
     ['a wrong sign', ['SUMMARY=a'], /the SUMMARY in line \d+ is damaged/],
@@ -124,7 +131,7 @@ describe('a bad event is refused in a sentence that names it', () => {
     ['FREQ=DAILY;INTERVAL=0', /the RRULE cannot be used: "INTERVAL=0" is not possible/],
     ['FREQ=DAILY;INTERVAL=-1', /"INTERVAL=-1" is not possible/],
     ['FREQ=DAILY;COUNT=5x', /"COUNT=5X" is not possible/],
-    ['FREQ=DAILY;COUNT=1;COUNT=2', /COUNT is given twice/],
+    ['FREQ=DAILY;COUNT=1;COUNT=2', /"COUNT" appears twice/],
     ['FREQ=FORTNIGHTLY', /it has no FREQ out of YEARLY/],
     ['FREQ=DAILY;UNTIL=20260230', /"UNTIL=20260230" is not possible/],
     ['FREQ=DAILY;RSCALE=HEBREW', /"RSCALE=HEBREW" is not known/],
@@ -138,12 +145,23 @@ describe('a bad event is refused in a sentence that names it', () => {
     expect(message).toMatch(expected);
   });
 
+  it('in the window, by its title and in the language of the user', async () => {
+    const rule = 'RRULE:FREQ=DAILY;UNTL=20260101';
+    const error = await readText(calendar(event('SUMMARY:Training', rule))).catch(
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof Problem)) throw error;
+    expect(wordProblem(error, 'de')).toMatch(
+      /^club\.ics, „Training“ \(Termin 1\): die Regel, nach der .* „UNTL=20260101“ ist unbekannt/,
+    );
+  });
+
   it('many rules that each take long', async () => {
     const rule = 'RRULE:FREQ=MINUTELY;INTERVAL=7;COUNT=1000000000;BYMONTH=1;BYMONTHDAY=1;BYHOUR=3';
     const events = Array.from({ length: 300 }, (_, at) =>
       event(`UID:${at}`, 'DTSTART:19000101T000000Z', rule),
     );
-    expect(await refusalOf(calendar(...events))).toMatch(/takes too long to work out/);
+    expect(await refusalOf(calendar(...events))).toMatch(/takes too long to compute/);
   });
 
   it('many dates that are taken out', async () => {
@@ -151,7 +169,7 @@ describe('a bad event is refused in a sentence that names it', () => {
     const series = (uid: number) =>
       event(`UID:${uid}`, 'RRULE:FREQ=DAILY;COUNT=2', `EXDATE;TZID=Europe/Berlin:${dates}`);
     const file = calendar(series(1), series(2), series(3));
-    expect(await refusalOf(file)).toMatch(/event 2: .*takes too long to work out/);
+    expect(await refusalOf(file)).toMatch(/event 2: .*takes too long to compute/);
   });
 
   it('many time zones that each take long', async () => {
@@ -162,7 +180,7 @@ describe('a bad event is refused in a sentence that names it', () => {
         ...['END:VTIMEZONE', event(`UID:${at}`, `DTSTART;TZID=Z${at}:90000101T000000`)],
       ].join('\r\n'),
     );
-    expect(await refusalOf(calendar(...zones))).toMatch(/has rules that take too long/);
+    expect(await refusalOf(calendar(...zones))).toMatch(/its rules take too long/);
   });
 
   it('a time zone whose rule never ends', async () => {
@@ -172,7 +190,9 @@ describe('a bad event is refused in a sentence that names it', () => {
       ...[...zone, ...rule, 'END:VTIMEZONE'],
       event('DTSTART;TZID=Odd:20260501T180000'),
     );
-    expect(await refusalOf(file)).toMatch(/event 1: the VTIMEZONE "Odd" changes more than/);
+    expect(await refusalOf(file)).toMatch(
+      /event 1: the VTIMEZONE "Odd" cannot be used: its clock changes more than/,
+    );
   });
 });
 
@@ -199,7 +219,7 @@ describe('what is odd but harmless is taken', () => {
     const after = `${calendar(one)}X-COMMENT:cached 2026-05-01\r\n-- \r\n`;
     const { records, notes } = await readText(after);
     expect(records).toHaveLength(1);
-    expect(notes).toEqual(['2 lines were after the end of the calendar and left out.']);
+    expect(notes).toEqual(['2 lines after the end of the calendar were left out.']);
   });
 
   it('an event after the end of the calendar', async () => {
@@ -260,7 +280,9 @@ describe('one bad event of a calendar', () => {
     const options = { map: {}, timeZone: 'UTC', now, ignore: nothing, note: nothing };
     const [bad, sound]: [string[], string[]] = [[], []];
     for await (const records of readIcs(file, options)) {
-      for (const record of records) ('problem' in record ? bad : sound).push(record.place);
+      for (const record of records) {
+        ('problem' in record ? bad : sound).push(wordForCommandLine(record.place));
+      }
     }
     return { bad, sound };
   }
@@ -356,10 +378,11 @@ describe('a file that was changed at random', () => {
         await readText(mutated);
         outcomes.taken += 1;
       } catch (error) {
-        if (!(error instanceof ClubEventsError)) {
+        if (!(error instanceof Problem)) {
           throw new Error(`run ${run}: ${JSON.stringify(mutated.toString())}`, { cause: error });
         }
-        expect(error.message).toMatch(/^club\.ics[:,] .* \(nothing was imported\)\.$/s);
+        const refusal = wordForCommandLine(problemMessage(error));
+        expect(refusal).toMatch(/^club\.ics[:,] .* \(nothing was imported\)\.$/);
         outcomes.refused += 1;
       }
       expect(workedMs() - began, `run ${run}`).toBeLessThan(1000);

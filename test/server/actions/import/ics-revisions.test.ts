@@ -37,7 +37,7 @@ describe('a later revision of a series', () => {
     const changed = report.files[0]?.rows.filter(({ kind }) => kind === 'changed');
     expect(changed).toHaveLength(4);
     expect(changed?.[0]).toEqual({
-      place: 'event 1',
+      place: { key: 'place:event', values: { event: 1 } },
       kind: 'changed',
       name: 'Training',
       changes: [{ field: 'status', from: 'active', to: 'cancelled' }],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createIcsReader } from '../../../../server/actions/import/ics/reader.ts';
 import type { ReadSource } from '../../../../server/actions/import/source.ts';
-import { calendar, event, readText as read } from '../../../support/ics.ts';
+import { calendar, event, readText as read, readRefusal } from '../../../support/ics.ts';
 
 /** Windows names and zones from CLDR: those of Europe and America, and some others. */
 const ianaOfWindows = new Map([
@@ -163,7 +163,7 @@ describe('a single event', () => {
     );
     expect(records[0]?.values.date).toBe('2026-05-01T16:00:00.000Z');
     expect(notes).toEqual([
-      'X-WR-TIMEZONE "Mars/Base" is not known; its times were taken as Europe/Berlin.',
+      'X-WR-TIMEZONE "Mars/Base" is not known; its times were read as Europe/Berlin.',
     ]);
   });
 
@@ -214,7 +214,7 @@ describe('a single event', () => {
     expect(records.map(({ values }) => values.date)).toEqual([september, september]);
     expect(notes).toHaveLength(1);
     expect(notes[0]).toMatch(
-      /^The time zone ".*" is not known; its times were taken as Europe\/Ber/,
+      /^The time zone ".*" is not known; its times were read as Europe\/Ber/,
     );
   });
 
@@ -222,7 +222,7 @@ describe('a single event', () => {
     const start = event('DTSTART;TZID=Mars:20260901T180000');
     const { records, notes } = await read(calendar('X-WR-TIMEZONE:/Asia/Tokyo', start));
     expect(records[0]?.values.date).toBe('2026-09-01T09:00:00.000Z');
-    expect(notes[0]).toMatch(/"Mars" is not known; its times were taken as \/Asia\/Tokyo/);
+    expect(notes[0]).toMatch(/"Mars" is not known; its times were read as \/Asia\/Tokyo/);
   });
 
   it('has no note for each of a thousand unknown zones', async () => {
@@ -325,7 +325,7 @@ describe('a file', () => {
       ),
     );
     expect(records).toHaveLength(1);
-    expect(notes).toEqual(['2 tasks, 1 alarm and 1 other part were left out.']);
+    expect(notes).toEqual(['Not imported: 2 tasks, 1 reminder, 1 other part.']);
   });
 
   const first = event('SUMMARY:1', 'SEQUENCE:1', 'DTSTAMP:20260103T000000Z');
@@ -342,7 +342,7 @@ describe('a file', () => {
     expect(records.map(({ place, values }) => [place, values.name])).toEqual([
       [`event ${events.indexOf(newest) + 1}`, 'new'],
     ]);
-    expect(notes).toEqual(['2 older revisions of events were left out.']);
+    expect(notes).toEqual(['2 older versions of events were left out.']);
   });
 
   it('gives the newest change of a date that it holds more than once', async () => {
@@ -351,13 +351,13 @@ describe('a file', () => {
     );
     const { records, notes } = await read(calendar(...changes));
     expect(records.map(({ values }) => values.name)).toEqual(['new']);
-    expect(notes).toEqual(['2 older revisions of events were left out.']);
+    expect(notes).toEqual(['2 older versions of events were left out.']);
   });
 
   it('gives the first of what an event may have once and has twice, and says so', async () => {
     const { records, notes } = await read(calendar(event('SUMMARY:one', 'SUMMARY:two')));
     expect(records[0]?.values.name).toBe('one');
-    expect(notes).toEqual(['Of the properties that 1 event has twice, the first was taken.']);
+    expect(notes).toEqual(['1 event has a value twice; the first one was used.']);
   });
 
   it('is read in pieces, wherever they break, with line ends and names of any kind', async () => {
@@ -426,9 +426,9 @@ describe('a time zone of the file', () => {
   it('may be broken as long as no event needs it', async () => {
     const broken = ['BEGIN:VTIMEZONE', 'TZID:Odd', 'END:VTIMEZONE'];
     expect((await read(calendar(...broken, event()))).records).toHaveLength(1);
-    const using = read(calendar(...broken, event('DTSTART;TZID=Odd:20260501T180000')));
-    await expect(using).rejects.toThrow(
-      'club.ics, event 1: the VTIMEZONE "Odd" has no STANDARD or DAYLIGHT in it (nothing was imported).',
+    const using = calendar(...broken, event('DTSTART;TZID=Odd:20260501T180000'));
+    expect(await readRefusal(using)).toBe(
+      'club.ics, event 1: the VTIMEZONE "Odd" cannot be used: it has no STANDARD or DAYLIGHT (nothing was imported).',
     );
   });
 });
@@ -451,7 +451,7 @@ describe('an event that repeats', () => {
       },
     ]);
     expect(notes).toEqual([
-      'Of events that repeat, the dates from 2024-06-01 to 2028-06-01 were taken.',
+      'Of repeating events, the dates from 2024-06-01 to 2028-06-01 were imported.',
     ]);
   });
 
@@ -565,7 +565,7 @@ describe('an event that repeats', () => {
     const { records, notes } = await read(file, { reader: createIcsReader(() => ({ from, to })) });
     expect(records).toHaveLength(2);
     expect(notes).toEqual([
-      'Of events that repeat, the dates from 2026-12-30 to 2026-12-31 were taken.',
+      'Of repeating events, the dates from 2026-12-30 to 2026-12-31 were imported.',
     ]);
   });
 
@@ -621,6 +621,6 @@ describe('an event whose rule is empty', () => {
     const lines = ['RRULE:', 'RDATE;VALUE=DATE:', 'EXDATE: ', 'DTSTART:20260501T180000Z'];
     const { records, notes } = await read(calendar(event('UID:1', ...lines)));
     expect(records).toMatchObject([{ origin: { key: 'ics:1', sequence: 0 } }]);
-    expect(notes).toEqual(['3 lines were about repetition but empty, and left out.']);
+    expect(notes).toEqual(['3 empty lines about repetition were left out.']);
   });
 });

@@ -258,8 +258,11 @@ it('shows the bad events of a calendar among the others', async () => {
   const { failure, rows } = await preview('a.ics', lines.join('\n'));
   expect(failure).toBeNull();
   expect(rows.map(({ place, problem }) => [place, problem])).toEqual([
-    ['event 1', { what: 'the DTSTART is missing; every event needs one' }],
-    ['event 2', null],
+    [
+      { key: 'place:event', values: { event: 1 } },
+      { reason: { key: 'calendarReason:start_missing', values: {} } },
+    ],
+    [{ key: 'place:event', values: { event: 2 } }, null],
   ]);
 });
 
