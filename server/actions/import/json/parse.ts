@@ -3,7 +3,8 @@ import Tokenizer, { TokenizerError } from '@streamparser/json/tokenizer.js';
 import TokenParser, { TokenParserError } from '@streamparser/json/tokenparser.js';
 import type { ParsedTokenInfo } from '@streamparser/json/utils/types/parsedTokenInfo.js';
 import TokenType from '@streamparser/json/utils/types/tokenType.js';
-import { badSource, type SourceFile } from '../source.ts';
+import { type Message, message } from '../../../messages/messages.ts';
+import { badSource, displayText, type SourceFile } from '../source.ts';
 
 /** Decodes UTF-8 with or without a byte order mark. Throws `bad_input` for other bytes. */
 async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<string> {
@@ -13,7 +14,7 @@ async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>, file: string): Asyn
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      throw badSource(file, undefined, 'the file is not UTF-8 text; save it again as UTF-8');
+      throw badSource(file, undefined, message('reason:json_not_utf8'));
     }
   };
   for await (const chunk of bytes) yield decode(chunk);
@@ -58,7 +59,7 @@ const maxLineLength = 1_000_000;
 /** A JSON value, or the reason why the line has none; lines count from 1. */
 type JsonLine = { readonly line: number } & (
   | { readonly value: unknown }
-  | { readonly problem: string }
+  | { readonly problem: Message }
 );
 
 function reviveExactly(_key: string, value: unknown): unknown {
@@ -107,14 +108,15 @@ export async function* readJsonLines(file: SourceFile): AsyncGenerator<JsonLine>
   for await (const text of readLines(file)) {
     line += 1;
     if (text.length > maxLineLength) {
-      throw badSource(file.name, `line ${line}`, `it is longer than ${maxLineLength} characters`);
+      const reason = message('reason:line_too_long', { limit: maxLineLength });
+      throw badSource(file.name, message('place:line', { line }), reason);
     }
     if (text.trim() === '') continue;
     try {
       yield { line, value: JSON.parse(text.replace(/^\ufeff/, ''), reviveExactly) };
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      yield { line, problem: 'it is not valid JSON, or was cut off' };
+      yield { line, problem: message('reason:json_line_invalid') };
     }
   }
 }
@@ -142,11 +144,11 @@ class EnvelopeWatch {
   #depth = 0;
   #text = '';
   #member = '';
-  readonly #refuse: (what: string) => never;
+  readonly #refuse: (reason: Message) => never;
   /** True once the list of events has begun. */
   sawEvents = false;
 
-  constructor(refuse: (what: string) => never) {
+  constructor(refuse: (reason: Message) => never) {
     this.#refuse = refuse;
   }
 
@@ -156,13 +158,15 @@ class EnvelopeWatch {
     else if (this.#depth === 1 && !this.sawEvents) this.#watchMembers(token, value);
     if (isOpening(token)) this.#depth += 1;
     if (isClosing(token)) this.#depth -= 1;
-    if (this.#depth > maxDepth) this.#refuse(`the file nests deeper than ${maxDepth} levels`);
+    if (this.#depth > maxDepth) {
+      this.#refuse(message('reason:json_too_deep', { limit: maxDepth }));
+    }
   }
 
   #watchOutermost(token: TokenType): void {
     if (token === TokenType.LEFT_BRACKET) this.sawEvents = true;
     else if (token !== TokenType.LEFT_BRACE) {
-      this.#refuse('the file has to be {"events": […]} or a list of events');
+      this.#refuse(message('reason:json_without_list'));
     }
   }
 
@@ -170,7 +174,7 @@ class EnvelopeWatch {
     if (token === TokenType.COLON) {
       this.#member = this.#text;
     } else if (this.#member === 'events') {
-      if (token !== TokenType.LEFT_BRACKET) this.#refuse('"events" is not a list');
+      if (token !== TokenType.LEFT_BRACKET) this.#refuse(message('reason:json_events_not_a_list'));
       this.sawEvents = true;
     }
     this.#text = token === TokenType.STRING ? String(value) : '';
@@ -184,9 +188,9 @@ class EventParser {
   #parser: TokenParser | undefined;
   #complete: unknown[] = [];
   #bytesSinceEvent = 0;
-  readonly #refuse: (what: string) => never;
+  readonly #refuse: (reason: Message) => never;
 
-  constructor(refuse: (what: string) => never) {
+  constructor(refuse: (reason: Message) => never) {
     this.#refuse = refuse;
     this.#watch = new EnvelopeWatch(refuse);
     this.#tokenizer.onToken = (info) => this.#takeToken(info);
@@ -216,7 +220,8 @@ class EventParser {
     const complete = this.#complete;
     this.#bytesSinceEvent = complete.length > 0 ? 0 : this.#bytesSinceEvent + bytes.length;
     if (this.#bytesSinceEvent > maxBytesPerEvent) {
-      this.#refuse(`the next ${maxBytesPerEvent / 1024 / 1024} MB hold no whole event`);
+      const limit = maxBytesPerEvent / 1024 / 1024;
+      this.#refuse(message('reason:json_no_event', { limit }));
     }
     this.#complete = [];
     return complete;
@@ -234,8 +239,8 @@ class EventParser {
   }
 }
 
-function placeAfter(count: number): string | undefined {
-  return count === 0 ? undefined : `after event ${count}`;
+function placeAfter(count: number): Message | undefined {
+  return count === 0 ? undefined : message('place:after_event', { event: count });
 }
 
 /** Recognises the parser's errors: bad syntax, or bytes that are not UTF-8. */
@@ -244,11 +249,12 @@ function isBadSyntax(error: unknown): error is Error {
   return (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
 }
 
-function describeSyntax({ message }: Error): string {
-  const [, found, position] =
-    /^Unexpected (".*?") .*absolute position "(\d+)"/s.exec(message) ?? [];
-  const where = found === undefined ? '' : ` (unexpected ${found} at byte ${position})`;
-  return `the file is not valid JSON, or was cut off${where}`;
+function describeSyntax(error: Error): Message {
+  const [, text, position] =
+    /^Unexpected "(.*?)" .*absolute position "(\d+)"/s.exec(error.message) ?? [];
+  return text === undefined || position === undefined
+    ? message('reason:json_invalid')
+    : message('reason:json_unexpected', { text: displayText(text), position });
 }
 
 /** A value from a list of events, with its number, counted from 1. */
@@ -260,8 +266,8 @@ type ListedValue = { readonly number: number; readonly value: unknown };
  */
 export async function* readJsonDocument({ name, open }: SourceFile): AsyncGenerator<ListedValue> {
   let count = 0;
-  const parser = new EventParser((what) => {
-    throw badSource(name, placeAfter(count + parser.pending), what);
+  const parser = new EventParser((reason) => {
+    throw badSource(name, placeAfter(count + parser.pending), reason);
   });
   const parse = <T>(step: () => T): T => {
     try {
@@ -279,7 +285,7 @@ export async function* readJsonDocument({ name, open }: SourceFile): AsyncGenera
   }
   const end = parse(() => parser.end());
   if (end === 'cut off') {
-    throw badSource(name, placeAfter(count), 'the file ends here, in the middle; get it again');
+    throw badSource(name, placeAfter(count), message('reason:json_cut_off'));
   }
-  if (end === 'no events') throw badSource(name, undefined, 'there is no "events" in the file');
+  if (end === 'no events') throw badSource(name, undefined, message('reason:json_without_events'));
 }

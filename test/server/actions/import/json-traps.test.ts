@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../../../server/actions/import/json/reader.ts';
 import { choose } from '../../../support/long.ts';
+import { worded } from '../../../support/words.ts';
 
 const good = '{"id": 1, "name": "Run", "date": "2026-05-01T18:00:00.000Z"}';
 const mebibyte = 1024 * 1024;
@@ -42,7 +43,9 @@ describe('a JSON file without a whole event', () => {
     };
     const reading = (async () => {
       for await (const records of readJson(file, options)) void [...records];
-    })();
+    })().catch((error: unknown) => {
+      throw worded(error);
+    });
     await expect(reading).rejects.toThrow(/next 2 MB hold no whole event/);
     expect(read).toBeGreaterThan(mebibyte);
     expect(read).toBeLessThan(3 * mebibyte);
