@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { insertUser } from '../../../../db/users.ts';
 import { makeEvent, makeTestFolder } from '../../../support/home.ts';
 import { choose } from '../../../support/long.ts';
-import { now, setUp } from './set-up.ts';
+import { now, setUpInWords as setUp } from './set-up.ts';
 
 const good = '{"id": 1, "name": "Run", "date": "2026-05-01T18:00:00.000Z"}';
 

@@ -32,26 +32,39 @@ export function wordAll(value: unknown): unknown {
 type Import = (
   files: Readonly<Record<string, string | Uint8Array>>,
   more?: Partial<ImportRequest>,
-) => Promise<Worded<ImportReport>>;
+) => Promise<ImportReport>;
 
-/** A user without events, and a way to import texts as files, worded for the command line. */
-export function setUp(): { db: Writer; stored: () => StoredEvent[]; run: Import } {
+type SetUp = { db: Writer; stored: () => StoredEvent[]; run: Import };
+
+/** A user without events, and a way to import texts as files. */
+export function setUp(): SetUp {
   const db = openMemory();
   const userId = insertUser(db, 'Chess', now.toISOString()) ?? 0;
   const folder = makeTestFolder();
-  const run: Import = async (files, more = {}) => {
+  const run: Import = (files, more = {}) => {
     const paths = Object.entries(files).map(([name, content]) => {
       writeFileSync(join(folder, name), content);
       return join(folder, name);
     });
     const plain = { map: {}, dryRun: false, skipBadRows: false, details: false };
     const request = { userId, files: paths, timeZone: 'Europe/Berlin', ...plain, ...more };
+    return importFiles(db, request, { now, onProgress: () => undefined });
+  };
+  const stored = () => storedEvents(db, userId);
+  return { db, stored, run };
+}
+
+type WordedImport = (...args: Parameters<Import>) => Promise<Worded<ImportReport>>;
+
+/** Sets up like `setUp`, with reports and errors in the words of the command line. */
+export function setUpInWords(): Omit<SetUp, 'run'> & { run: WordedImport } {
+  const { run, ...rest } = setUp();
+  const runInWords: WordedImport = async (...args) => {
     try {
-      return wordAll(await importFiles(db, request, { now, onProgress: () => undefined }));
+      return wordAll(await run(...args));
     } catch (error) {
       throw worded(error);
     }
   };
-  const stored = () => storedEvents(db, userId);
-  return { db, stored, run };
+  return { ...rest, run: runInWords };
 }
