@@ -103,11 +103,6 @@ export function badSource(file: string, place: Message | undefined, reason: Mess
     : problem('place_refused', { file, place, reason });
 }
 
-/** Wraps a sentence that has no message of its own yet. */
-export function sentence(text: string): Message {
-  return message('reason:sentence', { text });
-}
-
 const maxDisplayLength = 60;
 
 /** Shortens a text of a file for messages and escapes its control characters. */
