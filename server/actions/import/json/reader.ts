@@ -66,8 +66,8 @@ export async function* readValues(
       yield { place: message('place:line', { line }), ...rest };
     }
   } else {
-    for await (const { number, value } of readJsonDocument(file)) {
-      yield { place: message('place:event', { event: number }), value };
+    for (const [index, value] of (await readJsonDocument(file)).entries()) {
+      yield { place: message('place:event', { event: index + 1 }), value };
     }
   }
 }
@@ -93,8 +93,8 @@ export function requireUtf8({ encoding = 'utf-8' }: SourceOptions): void {
 }
 
 /**
- * Reads `{"events":[…]}`, a list of events, or one event per line, one at a time. Throws
- * `bad_input` naming the event or the line, counted from 1.
+ * Reads `{"events":[…]}` or a list of events as a whole, or one event per line, one at a time.
+ * Throws a problem naming the line, if any, counted from 1.
  */
 export const readJson: ReadSource = async function* readJson(file, options) {
   requireUtf8(options);

@@ -222,7 +222,7 @@ describe('the preview of a JSON file', () => {
   });
 
   it.each([
-    ['what is cut off', '{"events":[', /the file ends here, in the middle/],
+    ['what is cut off', '{"events":[', /not valid JSON, or was cut off/],
     ['what is not JSON', 'name,date', /not valid JSON/],
   ])('refuses %s as an import does', async (_, content, reason) => {
     await expect(preview('a.json', content)).rejects.toThrow(reason);
