@@ -65,7 +65,7 @@ describe('import --dry-run', () => {
     const moved = file('c.csv', 'id,name,date\n3,Fest,2.5.2026 9:05\n4,Other,3.9.2026\n');
     const again = await call('import', moved, ...options, '--dry-run', '--skip-bad-rows');
     expect(again.stdout).toContain('date Fri 1 May 2026, 18:00 → Sat 2 May 2026, 09:05');
-    expect(again.stdout).toContain('this id is that of "Walk" (Tue 1 Sep 2026, 00:00)');
+    expect(again.stdout).toContain('this id belongs to "Walk" (Tue 1 Sep 2026, 00:00)');
     const json = JSON.parse(
       (await call('import', moved, ...options, '--json', '--skip-bad-rows')).stdout,
     );
@@ -121,7 +121,7 @@ describe('history and undo', () => {
     const before = await exported();
     const csv = file('b.csv', 'id,name,date,location\n1,Run,2026-05-01,Hall\n3,Ride,2026-05-03,\n');
     const second = await call('import', csv, '--user', 'Chess', '--time-zone', 'UTC');
-    expect(second.stderr).toBe('"club-events undo 2" takes this back.\n');
+    expect(second.stderr).toBe('"club-events undo 2" undoes this.\n');
     const after = await exported();
 
     expect((await run('undo', '2')).stdout).toBe(
@@ -151,13 +151,13 @@ describe('history and undo', () => {
     const result = await call('undo', '2');
     expect(result).toMatchObject({ status: 1, stdout: '' });
     expect(result.stderr).toBe(
-      'Import 2 cannot be taken back, as one event changed later, such as 1 ("Run"): its location was changed since; take the later changes back first (see "club-events history").\n',
+      'Import 2 cannot be undone, as one event changed later, such as 1 ("Run"): its location was changed later; undo the later changes first (see "club-events history").\n',
     );
     expect(await exported()).toBe(before);
     expect((await call('undo', '99')).stderr).toMatch(/^There is no import 99; see/);
     expect((await call('undo', 'x')).status).toBe(2);
     expect((await call('undo', '3')).status).toBe(0);
-    expect((await call('undo', '3')).stderr).toMatch(/^Import 3 was taken back before, as 4;/);
+    expect((await call('undo', '3')).stderr).toMatch(/^Import 3 was undone before, as 4;/);
   });
 
   it('say when there is none', async () => {

@@ -131,7 +131,7 @@ describe('import', () => {
     expect(first).toEqual({
       status: 0,
       stdout: 'season.csv: 2 events added.\n',
-      stderr: 'season.csv: not taken: Saal (see --map).\n"club-events undo 1" takes this back.\n',
+      stderr: 'season.csv: not imported: Saal (see --map).\n"club-events undo 1" undoes this.\n',
     });
     const again = await call(...args, '--time-zone', 'America/New_York', '--json');
     const counts = { added: 0, changed: 0, unchanged: 2, skipped: 0 };

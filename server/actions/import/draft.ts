@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { type EventDraft, eventStatuses, eventTypes } from '../../../db/model.ts';
-import { type Message, type MessageKey, message } from '../../messages/messages.ts';
+import {
+  type Message,
+  type MessageKey,
+  type MessageValue,
+  message,
+} from '../../messages/messages.ts';
 import { parseTimestamp } from '../timestamp.ts';
-import type { EventField, SourceRecord } from './source.ts';
+import { displayValue, type EventField, type SourceRecord } from './source.ts';
 
 /** Length limits in UTF-16 code units. They keep a page of 200 events at a bearable size. */
 const maxLineLength = 20_000;
 const maxTextLength = 200_000;
-
-function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-}
 
 /** Reasons for refusing a value, as Zod reports them; `message` finds the rest of the values. */
 type ReasonKey = Extract<MessageKey, `reason:${string}`>;
@@ -44,7 +44,7 @@ function oneOf<const Values extends readonly string[]>(key: ReasonKey, values: V
 export const firstYear = 1900;
 
 /** Returns the reason for refusing a date of an early year. */
-export function earlyReason(value: string, year: number): Message {
+export function earlyReason(value: MessageValue, year: number): Message {
   return message('reason:year_too_early', { value, year, first: firstYear });
 }
 
@@ -67,7 +67,7 @@ function timestamp(timeZone: string) {
 
 /** Day and month of a date with a four-digit year, as people write it: 31.11.2026 or 2026-11-31. */
 const writtenDate =
-  /^(?:(?<day>\d{1,2})[./-](?<month>\d{1,2})[./-](?<year>\d{4})|(?<isoYear>\d{4})-(?<isoMonth>\d\d)-(?<isoDay>\d\d))\b/;
+  /^(?:(?<day>\d{1,2})[./-](?<month>\d{1,2})[./-](?<year>\d{4})|(?<isoYear>\d{4})-(?<isoMonth>\d\d)-(?<isoDay>\d\d))(?!\d)/;
 
 /** Returns the reason why a date cannot be read, such as a month with fewer days. */
 export function dateReason(text: string): Message {
@@ -80,10 +80,12 @@ export function dateReason(text: string): Message {
   if (month >= 1 && month <= 12 && day >= 29 && day <= 31) {
     const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
     const name = message(`month:m${month}` as MessageKey);
-    if (day > days)
-      return message('reason:month_too_short', { value: show(text), month: name, year, days });
+    if (day > days) {
+      const value = displayValue(text);
+      return message('reason:month_too_short', { value, month: name, year, days });
+    }
   }
-  return message('reason:date_invalid', { value: show(text) });
+  return message('reason:date_invalid', { value: displayValue(text) });
 }
 
 function createSchema(timeZone: string) {
@@ -109,10 +111,10 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): Message {
   const key = issue.message as ReasonKey;
   if (key === 'reason:date_invalid') return dateReason(String(value));
   if (key === 'reason:year_too_early') {
-    return earlyReason(show(value), Number(String(value).trim().slice(0, 4)));
+    return earlyReason(displayValue(value), Number(String(value).trim().slice(0, 4)));
   }
   const limit = issue.code === 'custom' ? Number(issue.params?.['limit'] ?? 0) : 0;
-  return message(key, { value: show(value), limit });
+  return message(key, { value: displayValue(value), limit });
 }
 
 export type ParseDraft = (record: SourceRecord) => EventDraft | DraftProblem;

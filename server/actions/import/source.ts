@@ -1,6 +1,6 @@
 import { type EventOrigin, eventMembers, type SeriesRevision } from '../../../db/model.ts';
 import { type Problem, problem } from '../../errors.ts';
-import { type Message, message } from '../../messages/messages.ts';
+import { type Message, type MessageValue, message } from '../../messages/messages.ts';
 
 /** Members of an event that a source can provide, in the order of the API. */
 export const eventFields = ['id', ...eventMembers] as const;
@@ -103,15 +103,25 @@ export function badSource(file: string, place: Message | undefined, reason: Mess
     : problem('place_refused', { file, place, reason });
 }
 
-/** Wraps a sentence that has no message of its own yet. */
-export function sentence(text: string): Message {
-  return message('reason:sentence', { text });
+const maxDisplayLength = 60;
+
+/** Shortens a text of a file for messages and escapes its control characters. */
+export function displayText(text: string): string {
+  const shown = text.length > maxDisplayLength ? `${text.slice(0, maxDisplayLength)}…` : text;
+  return shown.replace(/[\p{Cc}\p{Cs}]/gu, (control) => JSON.stringify(control).slice(1, -1));
+}
+
+/** Returns a value of a file for messages: a text in quotes, anything else as JSON. */
+export function displayValue(value: unknown): MessageValue {
+  return typeof value === 'string'
+    ? message('value:text', { text: displayText(value) })
+    : displayText(JSON.stringify(value) ?? String(value));
 }
 
 /** Returns the name of a field for messages, with the mapped name if there is one. */
 export function labelOf(field: EventField, map: FieldMap): Message {
   const name = map[field];
   return name === undefined || name === null || name === field
-    ? message('place:field', { field })
-    : message('place:column', { name, field });
+    ? message('place:field', { field: message(`field:${field}`) })
+    : message('place:column', { name: displayText(name), field: message(`field:${field}`) });
 }

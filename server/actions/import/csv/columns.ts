@@ -1,8 +1,9 @@
-import type { Sentence } from '../../../errors.ts';
-import { wording } from '../../wording.ts';
+import { type Message, type MessageValue, message } from '../../../messages/messages.ts';
 import {
   badSource,
   type ColumnProblem,
+  displayText,
+  displayValue,
   eventFields,
   type FieldMap,
   requiredFields,
@@ -14,8 +15,8 @@ import type { Row } from './table.ts';
 export type Column = {
   readonly kind: ColumnKind;
   readonly index: number;
-  /** Name for messages: the name in the file with the field beside it. */
-  readonly label: string;
+  /** Name for messages. */
+  readonly label: Message;
 };
 
 /** The columns matched to fields, and the problems; the first problem is the one to report. */
@@ -28,17 +29,17 @@ type MatchedColumns = {
 const maxColumns = 16_384;
 const maxNames = 20;
 
-function showName(name: string): string {
-  return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
-}
-
-function showNames(header: readonly string[]): string {
-  const shown = header.slice(0, maxNames).map(showName).join(', ');
-  return header.length > maxNames ? `${shown} and ${header.length - maxNames} more` : shown;
+function displayNames(header: readonly string[]): MessageValue {
+  const names = header.slice(0, maxNames).map(displayValue);
+  return header.length > maxNames ? [...names, '…'] : names;
 }
 
 function columnAt(kind: ColumnKind, index: number, name: string): Column {
-  const label = name === kind || kind === 'time' ? showName(name) : `${showName(name)} (${kind})`;
+  const shown = displayText(name);
+  const label =
+    name === kind || kind === 'time'
+      ? message('place:field', { field: shown })
+      : message('place:column', { name: shown, field: message(`field:${kind}`) });
   return { kind, index, label };
 }
 
@@ -112,32 +113,33 @@ export function matchColumns(header: readonly string[], map: FieldMap): MatchedC
   return { columns, problems };
 }
 
-function describeProblem(problem: ColumnProblem, header: readonly string[]): Sentence {
-  const { kind, field } = problem;
-  switch (kind) {
-    case 'unknown':
-      return `there is no column "${problem.name}" for ${field}; there are ${showNames(header)}`;
+function describeProblem(problem: ColumnProblem, header: readonly string[]): Message {
+  const field = message(`field:${problem.field}`);
+  switch (problem.kind) {
+    case 'unknown': {
+      const name = displayText(problem.name);
+      return message('reason:column_unknown', { name, field, columns: displayNames(header) });
+    }
     case 'repeated':
-      return `two columns are named "${problem.name}"; rename one`;
+      return message('reason:column_repeated', { name: displayText(problem.name) });
     case 'ambiguous': {
-      const what = `the columns ${showNames(problem.columns)} could both be the ${field}`;
-      if (field === 'time') return `${what}; rename one`;
-      return (audience) => `${what}; ${wording[audience].fieldRemedy(field)}`;
+      const columns = displayNames(problem.columns);
+      return problem.field === 'time'
+        ? message('reason:time_columns_ambiguous', { columns })
+        : message('reason:columns_ambiguous', { columns, field });
     }
-    case 'missing': {
-      const what = `there is no column "${field}"`;
-      return (audience) =>
-        `${what}; ${wording[audience].fieldRemedy(field)}, of ${showNames(header)}`;
-    }
+    case 'missing':
+      return message('reason:column_missing', { field, columns: displayNames(header) });
   }
 }
 
 /** Throws `bad_input` for a broken header, or for more columns than a spreadsheet can have. */
 export function checkHeader(file: string, { row, cells, problem }: Row): void {
-  if (problem !== undefined) throw badSource(file, `row ${row}`, problem);
+  const place = message('place:row', { row });
+  if (problem !== undefined) throw badSource(file, place, problem);
   if (cells.length <= maxColumns) return;
-  const what = `there are ${cells.length} columns, more than ${maxColumns}`;
-  throw badSource(file, `row ${row}`, what);
+  const values = { columns: cells.length, limit: maxColumns };
+  throw badSource(file, place, message('reason:too_many_columns', values));
 }
 
 /**
@@ -153,7 +155,8 @@ export function requireColumns(
   const { columns, problems } = matchColumns(header.cells, map);
   const [first] = problems;
   if (first !== undefined) {
-    throw badSource(file, `row ${header.row}`, describeProblem(first, header.cells));
+    const place = message('place:row', { row: header.row });
+    throw badSource(file, place, describeProblem(first, header.cells));
   }
   const taken = new Set(columns.map(({ index }) => index));
   for (const [index, name] of header.cells.entries()) {

@@ -1,5 +1,11 @@
-import { wording } from '../../wording.ts';
-import { badSource, type DateOrder, RecordError, type SourceOptions } from '../source.ts';
+import { message } from '../../../messages/messages.ts';
+import {
+  badSource,
+  type DateOrder,
+  displayValue,
+  RecordError,
+  type SourceOptions,
+} from '../source.ts';
 import type { Column } from './columns.ts';
 import { type LocalDate, orderOf, readDate, readSerial, readTime } from './date.ts';
 import type { TextFile } from './table.ts';
@@ -29,10 +35,6 @@ const midnight = '00:00:00';
 
 type Evidence = Map<DateOrder | 'either', { readonly row: number; readonly cell: string }>;
 
-function showCell(cell: string): string {
-  return JSON.stringify(cell.length > 60 ? `${cell.slice(0, 60)}…` : cell);
-}
-
 function write({ day, time }: LocalDate): string {
   return time === undefined ? day : `${day}T${time}`;
 }
@@ -45,8 +47,10 @@ function gather(evidence: Evidence, row: Row, { index, label }: Column, file: st
   evidence.set(order, { row: row.row, cell });
   const [dmy, mdy] = [evidence.get('dmy'), evidence.get('mdy')];
   if (dmy === undefined || mdy === undefined) return;
-  const what = `${showCell(dmy.cell)} in row ${dmy.row} has the day first, ${showCell(mdy.cell)} in row ${mdy.row} the month; write all dates one way`;
-  throw badSource(file, label, what);
+  const dayFirst = { dayFirst: displayValue(dmy.cell), dayFirstRow: dmy.row };
+  const monthFirst = { monthFirst: displayValue(mdy.cell), monthFirstRow: mdy.row };
+  const reason = message('reason:date_orders_mixed', { ...dayFirst, ...monthFirst });
+  throw badSource(file, label, reason);
 }
 
 /** Creates the function that notes, once per file, that numbers were read as Excel's dates. */
@@ -55,8 +59,8 @@ export function createSerialNote({ note }: SourceOptions) {
   return (row: number, cell: string, date: LocalDate): void => {
     if (isSent) return;
     isSent = true;
-    const example = `${cell.trim()} in row ${row} as ${write(date).replace('T', ' ')}`;
-    note(`there are numbers for dates; they were read as Excel's, ${example}.`);
+    const values = { number: cell.trim(), row, date: write(date).replace('T', ' ') };
+    note(message('note:dates_were_numbers', values));
   };
 }
 
@@ -66,14 +70,13 @@ export function createSerialNote({ note }: SourceOptions) {
 function joinTime(date: LocalDate, cell: string): LocalDate {
   const time = readTime(cell);
   if (time === undefined) {
-    throw new RecordError(`${showCell(cell)} is not a time; write it like 18:00`);
+    throw new RecordError(message('reason:not_a_time', { value: displayValue(cell) }));
   }
   if (date.time === undefined || date.time === midnight || date.time === time) {
     return { day: date.day, time };
   }
-  throw new RecordError(
-    `${showCell(cell)} is not the time of the date, ${date.time}; leave one of them out`,
-  );
+  const values = { value: displayValue(cell), time: date.time };
+  throw new RecordError(message('reason:times_differ', values));
 }
 
 /** Creates the reader of a column of dates; `timeColumn` holds their times. */
@@ -90,11 +93,11 @@ export function createDateColumn(
 
   const undecidedError = (): Error => {
     const { row, cell } = evidence.get('either') ?? { row: 1, cell: '' };
-    const what = `${showCell(cell)} could begin with its day or its month, and no row of the column tells`;
+    const place = message('place:row', { row });
     return badSource(
       file,
-      `row ${row}, ${column.label}`,
-      (audience) => `${what}; ${wording[audience].dateOrderRemedy}`,
+      message('place:field_at', { place, field: column.label }),
+      message('reason:date_order_unclear', { value: displayValue(cell) }),
     );
   };
 
@@ -143,9 +146,7 @@ export function createDateColumn(
       if (!hasTime) return date === undefined ? cell : write(date);
       if (date !== undefined) return write(joinTime(date, time));
       if (!isoDay.test(cell.trim())) return cell;
-      throw new RecordError(
-        `the date ${showCell(cell)} has a time of its own; leave one of them out`,
-      );
+      throw new RecordError(message('reason:date_has_time', { value: displayValue(cell) }));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { wording } from '../../wording.ts';
-import { createSampler, detectSingleByte, type Encoding, findUndefinedByte } from '../encoding.ts';
+import { type MessageKey, message } from '../../../messages/messages.ts';
+import { createSampler, detectSingleByte, type Encoding } from '../encoding.ts';
 import { createUtf8Check } from '../json/parse.ts';
 import { badSource, type SourceFile } from '../source.ts';
 
@@ -17,17 +17,17 @@ type Survey = {
 
 const startLength = 8;
 
-const signatures: readonly (readonly [start: readonly number[], what: string])[] = [
-  [[0x50, 0x4b, 0x03, 0x04], 'a ZIP file, such as an Excel workbook (.xlsx)'],
-  [[0xd0, 0xcf, 0x11, 0xe0], 'an old Office file, such as an Excel workbook (.xls)'],
-  [[0x25, 0x50, 0x44, 0x46], 'a PDF'],
+const signatures: readonly (readonly [start: readonly number[], reason: MessageKey])[] = [
+  [[0x50, 0x4b, 0x03, 0x04], 'reason:zip_not_csv'],
+  [[0xd0, 0xcf, 0x11, 0xe0], 'reason:office_not_csv'],
+  [[0x25, 0x50, 0x44, 0x46], 'reason:pdf_not_csv'],
 ];
 
 /** Throws `bad_input` for a file whose first bytes show that it is not text. */
 function refuseSignature(start: Uint8Array, file: string): void {
-  for (const [signature, what] of signatures) {
+  for (const [signature, reason] of signatures) {
     if (signature.some((byte, at) => start[at] !== byte)) continue;
-    throw badSource(file, undefined, `this is ${what}, not a CSV file; save it as CSV first`);
+    throw badSource(file, undefined, message(reason));
   }
 }
 
@@ -66,10 +66,8 @@ export async function* openAgain(
       : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   }
   if (size === fingerprint.size && checksum === fingerprint.checksum) return;
-  throw badSource(file.name, undefined, 'the file changed while it was read; try again');
+  throw badSource(file.name, undefined, message('reason:file_changed'));
 }
-
-const remedy = 'save it again as "CSV UTF-8"';
 
 const byteOrderMarks: readonly (readonly [
   mark: readonly number[],
@@ -104,7 +102,7 @@ function refuseBinary(head: Buffer, isUtf8: boolean, file: string): void {
   );
   // UTF-8 with few control bytes is text; the check of the events names the row of a NUL.
   if (controls.length <= (isUtf8 ? head.length / 10 : 0)) return;
-  throw badSource(file, undefined, 'this is not a text file; save the table as CSV first');
+  throw badSource(file, undefined, message('reason:not_a_text_file'));
 }
 
 /** Throws `bad_input` for damaged UTF-8: with its byte order mark or mostly valid sequences. */
@@ -115,22 +113,14 @@ function refuseDamagedUtf8(sample: Buffer, { start }: Survey, file: string): voi
   const strays = text.split('\ufffd').length - 1;
   const sequences = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
   if (!isMarked && (sequences === 0 || sequences < strays)) return;
-  const what = 'the file is UTF-8 text with damaged characters; it may have been cut off or mixed';
-  throw badSource(file, undefined, `${what}; ${remedy}`);
+  throw badSource(file, undefined, message('reason:utf8_damaged'));
 }
 
 /** Returns the single-byte encoding of the file. Throws `bad_input` if none is plausible. */
 function chooseSingleByte(sample: Buffer, file: string): Encoding {
   const encoding = detectSingleByte(sample);
   if (encoding !== undefined) return encoding;
-  const byte = findUndefinedByte(sample, 'windows-1252');
-  const what =
-    byte === undefined
-      ? 'and nothing tells what it is'
-      : `and its byte ${byte.toString(16)} (hex) is no character of Windows-1252 either`;
-  throw badSource(file, undefined, (audience) => {
-    return `the file is not UTF-8 text, ${what}; ${remedy}${wording[audience].encodingRemedy}`;
-  });
+  throw badSource(file, undefined, message('reason:encoding_unclear'));
 }
 
 /**
@@ -141,7 +131,7 @@ export async function detectEncoding(file: SourceFile, survey: Survey): Promise<
   for (const [mark, encoding] of byteOrderMarks) {
     if (mark.some((byte, at) => survey.start[at] !== byte)) continue;
     if (encoding !== undefined) return encoding;
-    throw badSource(file.name, undefined, `the file is UTF-32 text; ${remedy}`);
+    throw badSource(file.name, undefined, message('reason:utf32_text'));
   }
   const { isUtf8, hasNul, fingerprint } = survey;
   if (isUtf8 && !hasNul) return 'utf-8';

@@ -1,4 +1,5 @@
-import { ClubEventsError } from '../../../errors.ts';
+import { Problem, packProblem } from '../../../errors.ts';
+import { type Message, message } from '../../../messages/messages.ts';
 import { unescapeCell } from '../../csv-cell.ts';
 import {
   dependOnZone,
@@ -68,10 +69,10 @@ function readValues(row: Row, fields: readonly ReadField[]): SourceRecord['value
 }
 
 /** Describes a row that does not match the header in length; surplus cells may be empty. */
-function findWidthProblem({ cells }: Row, width: number): string | undefined {
+function findWidthProblem({ cells }: Row, width: number): Message | undefined {
   if (cells.length === width) return undefined;
   if (cells.length > width && cells.slice(width).every((cell) => cell === '')) return undefined;
-  return `the row has more or fewer cells than the header (${cells.length}, not ${width}); the file may have been cut off`;
+  return message('reason:row_width', { cells: cells.length, width });
 }
 
 /** Creates the reader of the imported columns; the header has `width` cells. */
@@ -98,29 +99,30 @@ export function createRecordReader(
   };
   const fields = columns.flatMap(readerOf);
   const labels = Object.fromEntries(columns.map(({ kind, label }) => [kind, label]));
+  const placeOf = ({ row }: Row) => message('place:row', { row });
   return {
     dates,
     check: (row) => {
       const problem = row.problem ?? findWidthProblem(row, width);
-      return problem === undefined ? undefined : { place: `row ${row.row}`, problem };
+      return problem === undefined ? undefined : { place: placeOf(row), problem };
     },
     read: (row) => {
-      const place = `row ${row.row}`;
+      const place = placeOf(row);
       try {
         return { place, values: readValues(row, fields), labels };
       } catch (error) {
         if (!(error instanceof RecordError)) throw error;
-        return {
-          place: time === undefined ? place : `${place}, ${time.label}`,
-          problem: error.message,
-        };
+        const { problem } = error;
+        return time === undefined
+          ? { place, problem }
+          : { place: message('place:field_at', { place, field: time.label }), problem };
       }
     },
   };
 }
 
 export function emptyFile(file: string): Error {
-  return badSource(file, undefined, 'the file is empty; its first row has to name the columns');
+  return badSource(file, undefined, message('reason:file_empty'));
 }
 
 /**
@@ -185,7 +187,8 @@ async function decideDates(
     await date.decide('first row');
     if (date.order() !== undefined) continue;
     const cell = shorten(row.cells[index] ?? '');
-    problems.push({ kind: 'dateOrder', field: kind, place: `row ${row.row}`, cell });
+    const place = message('place:row', { row: row.row });
+    problems.push({ kind: 'dateOrder', field: kind, place, cell });
   }
 }
 
@@ -212,7 +215,7 @@ async function readRecords(
     }
     return { items, failure: undefined };
   } catch (error) {
-    if (!(error instanceof ClubEventsError)) throw error;
+    if (!(error instanceof Problem)) throw error;
     return { items, failure: error };
   }
 }
@@ -236,6 +239,7 @@ export async function previewCsv(
   const reader = createRecordReader(text, matched.columns, header.cells.length, options);
   const records = await readRecords(reader, rows, problems);
   const { timeZone } = options;
+  const problem = records.failure ?? failure;
   const cells = reader.dates.flatMap(({ column }) => rows.map((row) => row.cells[column.index]));
   return {
     columns: describeColumns(header, rows, matched.columns),
@@ -246,6 +250,6 @@ export async function previewCsv(
       areLocal: dependOnZone(records.items, timeZone),
     },
     rows: previewRows(records.items, timeZone, problems),
-    failure: (records.failure ?? failure)?.inWindow ?? null,
+    failure: problem === undefined ? null : packProblem(problem),
   };
 }

@@ -1,4 +1,5 @@
 import { CsvError, type CsvErrorCode, Parser } from 'csv-parse';
+import { type Message, message } from '../../../messages/messages.ts';
 import { decodeText, type Encoding, nameOf } from '../encoding.ts';
 import { badSource, type SourceFile, type SourceOptions } from '../source.ts';
 import { detectEncoding, type Fingerprint, openAgain, surveyFile } from './encoding.ts';
@@ -21,12 +22,14 @@ export async function findText(
   const survey = await surveyFile(file);
   const { fingerprint, isUtf8, start } = survey;
   if (requested === 'utf-8' && !isUtf8) {
-    throw badSource(file.name, undefined, 'the file is not UTF-8 text');
+    throw badSource(file.name, undefined, message('reason:not_utf8'));
   }
   if (requested !== undefined) return { file, fingerprint, encoding: requested };
   const encoding = await detectEncoding(file, survey);
   const isMarked = encoding.startsWith('utf-16') && (start[0] ?? 0) >= 0xfe;
-  if (encoding !== 'utf-8' && !isMarked) note(`this was read as ${nameOf(encoding)}.`);
+  if (encoding !== 'utf-8' && !isMarked) {
+    note(message('note:encoding', { encoding: nameOf(encoding) }));
+  }
   return { file, fingerprint, encoding };
 }
 
@@ -105,7 +108,7 @@ export type Row = {
   readonly row: number;
   readonly cells: readonly string[];
   /** The reason why the cells cannot be parsed; `cells` is empty then. */
-  readonly problem?: string;
+  readonly problem?: Message;
 };
 
 /** Maximum row length in characters, at which an unclosed quote ends. */
@@ -113,16 +116,12 @@ const maxRowLength = 1_000_000;
 /** Maximum row length in bytes of UTF-8. */
 const maxRowBytes = 4 * maxRowLength;
 
-const sentences: Readonly<Partial<Record<CsvErrorCode, string>>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed; the file may have been cut off',
-  CSV_INVALID_CLOSING_QUOTE: 'text follows a closing quote; double the quotes inside a cell',
-  INVALID_OPENING_QUOTE: 'a quote stands inside a cell; put the cell in quotes and double it',
-  CSV_MAX_RECORD_SIZE: `the row is longer than ${maxRowLength} characters; a quote may not be closed`,
+const reasons: Readonly<Partial<Record<CsvErrorCode, Message>>> = {
+  CSV_QUOTE_NOT_CLOSED: message('reason:quote_unclosed'),
+  CSV_INVALID_CLOSING_QUOTE: message('reason:text_after_quote'),
+  INVALID_OPENING_QUOTE: message('reason:quote_in_cell'),
+  CSV_MAX_RECORD_SIZE: message('reason:row_too_long', { limit: maxRowLength }),
 };
-
-function describe(error: CsvError): string {
-  return sentences[error.code] ?? `it is not valid CSV: ${error.message}`;
-}
 
 function isEmpty(cells: readonly string[]): boolean {
   for (const cell of cells) if (cell !== '') return false;
@@ -166,15 +165,16 @@ class RowParser extends Parser {
 
   /** Records a row with a stray quote as bad. Throws any other error, such as an unclosed quote. */
   #takeBadRow(error: CsvError): void {
-    if (error.code !== 'CSV_INVALID_CLOSING_QUOTE' && error.code !== 'INVALID_OPENING_QUOTE') {
-      throw error;
-    }
+    const isStray =
+      error.code === 'CSV_INVALID_CLOSING_QUOTE' || error.code === 'INVALID_OPENING_QUOTE';
+    const problem = isStray ? reasons[error.code] : undefined;
+    if (problem === undefined) throw error;
     // End the row with its line; a quote left open would swallow the following rows.
     this.state.quoting = false;
     // The parser reports every quote of a row, and has a new array for each row.
     if (this.#badRecord === this.state.record) return;
     this.#badRecord = this.state.record;
-    this.#rows.push({ row: this.nextRow(), cells: [], problem: describe(error) });
+    this.#rows.push({ row: this.nextRow(), cells: [], problem });
     this.#badRows += 1;
   }
 
@@ -230,8 +230,10 @@ async function* gatherHead(text: TextFile): AsyncGenerator<Buffer> {
 export async function* readRows(text: TextFile): AsyncGenerator<readonly Row[]> {
   let parser: RowParser | undefined;
   const refuse = (error: Error): never => {
-    if (!(error instanceof CsvError)) throw error;
-    throw badSource(text.file.name, `row ${parser?.nextRow()}`, describe(error));
+    const reason = error instanceof CsvError ? reasons[error.code] : undefined;
+    if (reason === undefined) throw error;
+    const place = message('place:row', { row: parser?.nextRow() ?? 1 });
+    throw badSource(text.file.name, place, reason);
   };
   for await (const chunk of gatherHead(text)) {
     let piece = chunk;

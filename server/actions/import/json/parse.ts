@@ -1,9 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import Tokenizer, { TokenizerError } from '@streamparser/json/tokenizer.js';
-import TokenParser, { TokenParserError } from '@streamparser/json/tokenparser.js';
-import type { ParsedTokenInfo } from '@streamparser/json/utils/types/parsedTokenInfo.js';
-import TokenType from '@streamparser/json/utils/types/tokenType.js';
-import { badSource, type SourceFile } from '../source.ts';
+import { type Message, message } from '../../../messages/messages.ts';
+import { badSource, displayText, type SourceFile } from '../source.ts';
 
 /** Decodes UTF-8 with or without a byte order mark. Throws `bad_input` for other bytes. */
 async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<string> {
@@ -13,7 +10,7 @@ async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>, file: string): Asyn
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      throw badSource(file, undefined, 'the file is not UTF-8 text; save it again as UTF-8');
+      throw badSource(file, undefined, message('reason:json_not_utf8'));
     }
   };
   for await (const chunk of bytes) yield decode(chunk);
@@ -47,23 +44,42 @@ export function createUtf8Check(): { push: (chunk: Uint8Array) => void; end: () 
   };
 }
 
-/** Returns NaN for an integer that may have been rounded: one beyond the safe range. */
-function keepExact(value: number): number {
-  return Number.isInteger(value) && !Number.isSafeInteger(value) ? Number.NaN : value;
+/** Maximum nesting depth. An event is at depth 3 and needs only plain values. */
+const maxDepth = 32;
+
+/** Returns true for a text that opens more brackets than `maxDepth`. */
+function nestsTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') inString = !inString;
+    else if (inString && character === '\\') at += 1;
+    else if (inString) continue;
+    else if (character === '}' || character === ']') depth -= 1;
+    else if (character === '{' || character === '[') {
+      depth += 1;
+      if (depth > maxDepth) return true;
+    }
+  }
+  return false;
+}
+
+/** A JSON value, or the reason why a text has none. */
+type Parsed = { readonly value: unknown } | { readonly problem: Message };
+
+function parseJson(text: string): Parsed {
+  if (nestsTooDeep(text)) return { problem: message('reason:json_too_deep', { limit: maxDepth }) };
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { problem: message('reason:json_invalid', { detail: displayText(error.message) }) };
+  }
 }
 
 /** Maximum line length in characters. */
 const maxLineLength = 1_000_000;
-
-/** A JSON value, or the reason why the line has none; lines count from 1. */
-type JsonLine = { readonly line: number } & (
-  | { readonly value: unknown }
-  | { readonly problem: string }
-);
-
-function reviveExactly(_key: string, value: unknown): unknown {
-  return typeof value === 'number' ? keepExact(value) : value;
-}
 
 async function* readLines(file: SourceFile): AsyncGenerator<string> {
   let rest = '';
@@ -88,198 +104,64 @@ export async function beginsWithEvent(
     const text = line.trim().replace(/^\ufeff/, '');
     if (text === '') continue;
     if (text.length > maxLineLength || !text.startsWith('{') || !text.endsWith('}')) return false;
-    try {
-      const value: Readonly<Record<string, unknown>> = JSON.parse(text);
-      if (Array.isArray(value['events'])) return false;
-      return members === undefined || members.some((member) => Object.hasOwn(value, member));
-    } catch (error) {
-      // The object continues on the next line, so this is one indented document.
-      if (error instanceof SyntaxError) return false;
-      throw error;
-    }
+    const result = parseJson(text);
+    // An object that continues on the next line begins an indented document.
+    if ('problem' in result) return false;
+    const value = result.value as Readonly<Record<string, unknown>>;
+    if (Array.isArray(value['events'])) return false;
+    return members === undefined || members.some((member) => Object.hasOwn(value, member));
   }
   return false;
 }
 
-/** Reads one JSON value per line and skips empty lines. Throws `bad_input` for an endless line. */
-export async function* readJsonLines(file: SourceFile): AsyncGenerator<JsonLine> {
+/**
+ * Reads one JSON value per line and skips empty lines; lines count from 1. Throws `place_refused` for
+ * an endless line.
+ */
+export async function* readJsonLines(
+  file: SourceFile,
+): AsyncGenerator<Parsed & { readonly line: number }> {
   let line = 0;
   for await (const text of readLines(file)) {
     line += 1;
     if (text.length > maxLineLength) {
-      throw badSource(file.name, `line ${line}`, `it is longer than ${maxLineLength} characters`);
+      const reason = message('reason:line_too_long', { limit: maxLineLength });
+      throw badSource(file.name, message('place:line', { line }), reason);
     }
-    if (text.trim() === '') continue;
-    try {
-      yield { line, value: JSON.parse(text.replace(/^\ufeff/, ''), reviveExactly) };
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      yield { line, problem: 'it is not valid JSON, or was cut off' };
-    }
+    if (text.trim() !== '') yield { line, ...parseJson(text.replace(/^\ufeff/, '')) };
   }
 }
 
-/** Maximum nesting depth. An event is at depth 3 and needs only plain values. */
-const maxDepth = 32;
+/** Maximum size of a document in bytes. It is read as a whole; JSON lines have no limit. */
+const maxDocumentSize = 64 * 1024 * 1024;
 
-/** Maximum number of bytes without a complete event; a larger event is broken or hostile. */
-const maxBytesPerEvent = 2 * 1024 * 1024;
-
-class ExactTokenizer extends Tokenizer {
-  protected override parseNumber(text: string): number {
-    return keepExact(Number(text));
-  }
-}
-
-const isOpening = (token: TokenType) =>
-  token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET;
-
-const isClosing = (token: TokenType) =>
-  token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET;
-
-/** Checks the outer shape of a file, token by token. */
-class EnvelopeWatch {
-  #depth = 0;
-  #text = '';
-  #member = '';
-  readonly #refuse: (what: string) => never;
-  /** True once the list of events has begun. */
-  sawEvents = false;
-
-  constructor(refuse: (what: string) => never) {
-    this.#refuse = refuse;
-  }
-
-  /** Checks the next token. The first token decides where the events are. */
-  watch({ token, value }: ParsedTokenInfo): void {
-    if (this.#depth === 0) this.#watchOutermost(token);
-    else if (this.#depth === 1 && !this.sawEvents) this.#watchMembers(token, value);
-    if (isOpening(token)) this.#depth += 1;
-    if (isClosing(token)) this.#depth -= 1;
-    if (this.#depth > maxDepth) this.#refuse(`the file nests deeper than ${maxDepth} levels`);
-  }
-
-  #watchOutermost(token: TokenType): void {
-    if (token === TokenType.LEFT_BRACKET) this.sawEvents = true;
-    else if (token !== TokenType.LEFT_BRACE) {
-      this.#refuse('the file has to be {"events": […]} or a list of events');
+async function readWhole({ name, open }: SourceFile): Promise<string> {
+  let size = 0;
+  async function* limit(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of open()) {
+      size += chunk.length;
+      if (size > maxDocumentSize) {
+        const values = { limit: maxDocumentSize / 1024 / 1024 };
+        throw badSource(name, undefined, message('reason:json_too_large', values));
+      }
+      yield chunk;
     }
   }
-
-  #watchMembers(token: TokenType, value: unknown): void {
-    if (token === TokenType.COLON) {
-      this.#member = this.#text;
-    } else if (this.#member === 'events') {
-      if (token !== TokenType.LEFT_BRACKET) this.#refuse('"events" is not a list');
-      this.sawEvents = true;
-    }
-    this.#text = token === TokenType.STRING ? String(value) : '';
-    if (token === TokenType.COMMA) this.#member = '';
-  }
+  const pieces: string[] = [];
+  for await (const piece of decodeUtf8(limit(), name)) pieces.push(piece);
+  return pieces.join('');
 }
 
-class EventParser {
-  readonly #tokenizer = new ExactTokenizer();
-  readonly #watch: EnvelopeWatch;
-  #parser: TokenParser | undefined;
-  #complete: unknown[] = [];
-  #bytesSinceEvent = 0;
-  readonly #refuse: (what: string) => never;
-
-  constructor(refuse: (what: string) => never) {
-    this.#refuse = refuse;
-    this.#watch = new EnvelopeWatch(refuse);
-    this.#tokenizer.onToken = (info) => this.#takeToken(info);
-    this.#tokenizer.onError = (error) => {
-      throw error;
-    };
-  }
-
-  #takeToken(info: ParsedTokenInfo): void {
-    this.#watch.watch(info);
-    this.#parser ??= this.#createParser(info.token);
-    this.#parser.write(info);
-  }
-
-  #createParser(first: TokenType): TokenParser {
-    const paths = [first === TokenType.LEFT_BRACKET ? '$.*' : '$.events.*'];
-    const parser = new TokenParser({ paths, keepStack: false });
-    parser.onValue = ({ value }) => this.#complete.push(value);
-    parser.onError = (error) => {
-      throw error;
-    };
-    return parser;
-  }
-
-  write(bytes: Uint8Array): unknown[] {
-    this.#tokenizer.write(bytes);
-    const complete = this.#complete;
-    this.#bytesSinceEvent = complete.length > 0 ? 0 : this.#bytesSinceEvent + bytes.length;
-    if (this.#bytesSinceEvent > maxBytesPerEvent) {
-      this.#refuse(`the next ${maxBytesPerEvent / 1024 / 1024} MB hold no whole event`);
-    }
-    this.#complete = [];
-    return complete;
-  }
-
-  get pending(): number {
-    return this.#complete.length;
-  }
-
-  /** Ends the file and checks that it is whole, with a list of events, which may be empty. */
-  end(): 'whole' | 'cut off' | 'no events' {
-    this.#tokenizer.end();
-    if (this.#parser?.isEnded !== true) return 'cut off';
-    return this.#watch.sawEvents ? 'whole' : 'no events';
-  }
-}
-
-function placeAfter(count: number): string | undefined {
-  return count === 0 ? undefined : `after event ${count}`;
-}
-
-/** Recognises the parser's errors: bad syntax, or bytes that are not UTF-8. */
-function isBadSyntax(error: unknown): error is Error {
-  if (error instanceof TokenizerError || error instanceof TokenParserError) return true;
-  return (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
-}
-
-function describeSyntax({ message }: Error): string {
-  const [, found, position] =
-    /^Unexpected (".*?") .*absolute position "(\d+)"/s.exec(message) ?? [];
-  const where = found === undefined ? '' : ` (unexpected ${found} at byte ${position})`;
-  return `the file is not valid JSON, or was cut off${where}`;
-}
-
-/** A value from a list of events, with its number, counted from 1. */
-type ListedValue = { readonly number: number; readonly value: unknown };
-
-/**
- * Reads the values of `{"events":[…]}` or of a list, one at a time and in bounded memory. Throws
- * `bad_input` naming the last event before the error.
- */
-export async function* readJsonDocument({ name, open }: SourceFile): AsyncGenerator<ListedValue> {
-  let count = 0;
-  const parser = new EventParser((what) => {
-    throw badSource(name, placeAfter(count + parser.pending), what);
-  });
-  const parse = <T>(step: () => T): T => {
-    try {
-      return step();
-    } catch (error) {
-      if (!isBadSyntax(error)) throw error;
-      throw badSource(name, placeAfter(count + parser.pending), describeSyntax(error));
-    }
-  };
-  for await (const chunk of open()) {
-    for (const value of parse(() => parser.write(chunk))) {
-      count += 1;
-      yield { number: count, value };
-    }
-  }
-  const end = parse(() => parser.end());
-  if (end === 'cut off') {
-    throw badSource(name, placeAfter(count), 'the file ends here, in the middle; get it again');
-  }
-  if (end === 'no events') throw badSource(name, undefined, 'there is no "events" in the file');
+/** Returns the values of `{"events":[…]}` or of a list. Throws `file_refused` for anything else. */
+export async function readJsonDocument(file: SourceFile): Promise<readonly unknown[]> {
+  const result = parseJson(await readWhole(file));
+  const refuse = (reason: Message) => badSource(file.name, undefined, reason);
+  if ('problem' in result) throw refuse(result.problem);
+  const { value } = result;
+  if (Array.isArray(value)) return value;
+  if (typeof value !== 'object' || value === null)
+    throw refuse(message('reason:json_without_list'));
+  if (!('events' in value)) throw refuse(message('reason:json_without_events'));
+  if (!Array.isArray(value.events)) throw refuse(message('reason:json_events_not_a_list'));
+  return value.events;
 }

@@ -1,4 +1,5 @@
-import { ClubEventsError } from '../../../errors.ts';
+import { packProblem, problem } from '../../../errors.ts';
+import { type Message, message } from '../../../messages/messages.ts';
 import {
   dependOnZone,
   type FormatPreview,
@@ -22,7 +23,7 @@ import {
 } from '../source.ts';
 import { beginsWithEvent, readJsonDocument, readJsonLines } from './parse.ts';
 
-export type PlacedValue = { readonly place: string; readonly value: unknown } | BadRecord;
+export type PlacedValue = { readonly place: Message; readonly value: unknown } | BadRecord;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -61,11 +62,12 @@ export async function* readValues(
   members?: readonly string[],
 ): AsyncGenerator<PlacedValue> {
   if (await beginsWithEvent(file, members)) {
-    for await (const { line, ...rest } of readJsonLines(file))
-      yield { place: `line ${line}`, ...rest };
+    for await (const { line, ...rest } of readJsonLines(file)) {
+      yield { place: message('place:line', { line }), ...rest };
+    }
   } else {
-    for await (const { number, value } of readJsonDocument(file)) {
-      yield { place: `event ${number}`, value };
+    for (const [index, value] of (await readJsonDocument(file)).entries()) {
+      yield { place: message('place:event', { event: index + 1 }), value };
     }
   }
 }
@@ -76,22 +78,23 @@ export function createEventReader(options: SourceOptions) {
   return (placed: PlacedValue): SourceItem => {
     if ('problem' in placed) return placed;
     const { place, value } = placed;
-    if (!isObject(value)) return { place, problem: 'this is not an object' };
+    if (!isObject(value)) return { place, problem: message('reason:not_an_object') };
     const values = pick(value);
     const { id } = values;
-    return { place: Number.isSafeInteger(id) ? `${place} (id ${id})` : place, values };
+    if (typeof id !== 'number' || !Number.isSafeInteger(id)) return { place, values };
+    return { place: message('place:event_id', { place, id }), values };
   };
 }
 
 /** Throws `wrong_usage` for any other encoding, because JSON is always UTF-8 (RFC 8259). */
 export function requireUtf8({ encoding = 'utf-8' }: SourceOptions): void {
   if (encoding === 'utf-8') return;
-  throw new ClubEventsError('wrong_usage', 'JSON is always UTF-8; choose no encoding.');
+  throw problem('json_encoding');
 }
 
 /**
- * Reads `{"events":[…]}`, a list of events, or one event per line, one at a time. Throws
- * `bad_input` naming the event or the line, counted from 1.
+ * Reads `{"events":[…]}` or a list of events as a whole, or one event per line, one at a time.
+ * Throws a problem naming the line, if any, counted from 1.
  */
 export const readJson: ReadSource = async function* readJson(file, options) {
   requireUtf8(options);
@@ -161,6 +164,6 @@ export async function previewJson(
     problems,
     dates: { haveSlashes: false, order: null, areLocal },
     rows: previewRows(records, timeZone, problems),
-    failure: head.failure?.inWindow ?? null,
+    failure: head.failure === undefined ? null : packProblem(head.failure),
   };
 }

@@ -37,8 +37,6 @@ describe('a date', () => {
   });
 
   it.each([
-    '31.2.2026',
-    '29.2.2026',
     '1.13.2026',
     '0.5.2026',
     '32/13/2026',
@@ -64,6 +62,16 @@ describe('a date', () => {
       /row 2, "date": .* is not a date that exists; write it like 2026-05-01/,
     );
     expect(message).toContain(JSON.stringify(cell));
+  });
+
+  it.each([
+    ['31.2.2026', 'February 2026 has only 28 days'],
+    ['29.02.2023 18:00', 'February 2023 has only 28 days'],
+    ['31/11/2026', 'November 2026 has only 30 days'],
+    ['2026-02-31', 'February 2026 has only 28 days'],
+  ])('is refused with the length of the month: %s', async (cell, days) => {
+    const message = await readRefusal(`name;date\nA;"${cell}"\n`);
+    expect(message).toContain(`row 2, "date": "${cell}" does not exist: ${days}`);
   });
 
   it('is local time, across the changes of the clock', async () => {
@@ -103,7 +111,7 @@ describe('a column of dates with slashes', () => {
   it('is refused when it says both, with a row for each', async () => {
     const rows = ['Titel;Datum', 'A;31/05/2026', 'B;2026-05-01', 'C;05/31/2026'];
     const wanted =
-      /^season\.csv, "Datum" \(date\): "31\/05\/2026" in row 2 has the day first, "05\/31\/2026" in row 4 the month; write all dates one way \(/;
+      /^season\.csv, "Datum" \(date\): "31\/05\/2026" in row 2 has the day first, "05\/31\/2026" in row 4 the month; write all dates in the same order \(/;
     expect(await readRefusal(rows.join('\n'))).toMatch(wanted);
     const ambiguous = [...rows.slice(0, 1), 'Z;1/2/2026', ...rows.slice(1)];
     expect(await readRefusal(ambiguous.join('\n'))).toMatch(/in row 3 .* in row 5/);
@@ -112,7 +120,7 @@ describe('a column of dates with slashes', () => {
   it('is refused when it says nothing, unless the user does', async () => {
     const text = 'Titel;Datum\nA;2026-05-01\nB;5/5/2026\nC;01/02/2026\nD;03/04/2026\n';
     expect(await readRefusal(text)).toMatch(
-      /^season\.csv, row 4, "Datum" \(date\): "01\/02\/2026" could begin with its day or its month, .*--date-order dmy or --date-order mdy \(/,
+      /^season\.csv, row 4, "Datum" \(date\): "01\/02\/2026" could begin with its day or its month, .*; give the order with --date-order dmy or --date-order mdy \(/,
     );
     const dates = async (dateOrder: 'dmy' | 'mdy') => {
       const { events, opened } = await read(text, { dateOrder });
@@ -175,8 +183,8 @@ describe('a column of times', () => {
     ['1.5.2026', '0.15', /"0\.15" is not a time/],
     ['1.5.2026 17:00', '18:00', /"18:00" is not the time of the date, 17:00:00; leave one/],
     ['2026-05-01T00:00:00.000Z', '18:00', /row 2, "Uhrzeit": the date .* has a time of its own/],
-    ['31.2.2026', '18:00', /row 2, "Datum" \(date\): "31\.2\.2026" is not a date/],
-    ['2026-02-31', '18:00', /row 2, "Datum" \(date\): "2026-02-31T18:00:00" is not a date/],
+    ['31.2.2026', '18:00', /row 2, "Datum" \(date\): "31\.2\.2026" does not exist/],
+    ['2026-02-31', '18:00', /row 2, "Datum" \(date\): "2026-02-31T18:00:00" does not exist/],
   ])('is refused where it makes no sense: %s, %s', async (date, time, sentence) => {
     expect(await readRefusal(`name;Datum;Uhrzeit\nA;${date};"${time}"\n`)).toMatch(sentence);
   });
@@ -202,7 +210,7 @@ describe('the number of a date in Excel', () => {
     const { events, notes } = await read(text, { timeZone: 'Europe/Berlin' });
     expect(events[0]?.createdAt).toBe('2023-03-15T17:00:00.000Z');
     expect(notes).toEqual([
-      "there are numbers for dates; they were read as Excel's, 45000.75 in row 2 as 2023-03-15 18:00:00.",
+      'there are numbers for dates; they were read as those of Excel, 45000.75 in row 2 as 2023-03-15 18:00:00.',
     ]);
   });
 });

@@ -64,13 +64,13 @@ describe('a header', () => {
   it.each([
     [
       'Titel,Veranstaltung,Datum',
-      /row 1: the columns "Titel", "Veranstaltung" could both be the name; say which one it is with --map name=COLUMN/,
+      /row 1: the columns "Titel", "Veranstaltung" could both be the name; choose one with --map name=COLUMN/,
     ],
     ['name,Datum,Beginn', /"Datum", "Beginn" could both be the date; .*--map date=COLUMN/],
     ['name,date,Ort,Place', /could both be the location; .*--map location=COLUMN/],
     ['name,date,Uhrzeit,Zeit', /"Uhrzeit", "Zeit" could both be the time; rename one/],
     ['name,Name,date', /two columns are named "name"; rename one/],
-    ['date,what', /there is no column "name"; say which one it is with --map name=COLUMN, of/],
+    ['date,what', /there is no column "name"; choose one with --map name=COLUMN, of/],
   ])('is refused when it is not clear: %s', async (header, sentence) => {
     expect(await readRefusal(`${header}\na,b,2026-05-01,d\n`)).toMatch(sentence);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { choose } from '../../../support/long.ts';
-import { type Content, read, readContents, readRefusal } from './csv-reading.ts';
+import { type Content, read, readContents, readRefusal, refusalOf } from './csv-reading.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -28,7 +28,7 @@ describe('a huge file', () => {
     ],
     ['of commas', () => large(',', Buffer.of()), /row 1: /],
     ['of zeros', () => large(0), /not a text file/],
-    ['of no encoding', () => large(0xfc), /nothing tells what it is/],
+    ['of no encoding', () => large(0xfc), /its encoding is unclear/],
     ['of line ends', () => large('\n', Buffer.of()), /the file is empty/],
   ])('%s is refused soon and in little memory', async (_, content, sentence) => {
     const bytes = content();
@@ -58,7 +58,7 @@ describe('a wide file', () => {
       /row 1: there are 16385 columns, more than 16384/,
     );
     const message = await readRefusal(wide(10_000).replace('name', 'no'));
-    expect(message).toMatch(/there is no column "name".* and 9980 more/);
+    expect(message).toMatch(/there is no column "name".*, … \(/);
     expect(message.length).toBeLessThan(400);
   });
 });
@@ -82,7 +82,7 @@ describe('a row', () => {
     ['B', /row 3: .*\(1, not 3\)/],
     ['B,2026-05-01,"y', /row 3: a quote is opened and never closed/],
     ['B,2026-05-01,"y"z', /row 3: text follows a closing quote/],
-    ['B,2026-05-01,y"z"', /row 3: a quote stands inside a cell/],
+    ['B,2026-05-01,y"z"', /row 3: a quote is inside a cell/],
   ])('is refused when it is %s', async (row, sentence) => {
     expect(await readRefusal(`${head}${row}\n`)).toMatch(sentence);
     expect(await readRefusal(`sep=,\r\n${head}${row}\n`)).toMatch(sentence);
@@ -91,8 +91,8 @@ describe('a row', () => {
   it('is told of by the first fault of the file, wherever its pieces end', async () => {
     const text = `${head}B,soon,y\nC,2026-05-01,"z"z\n`;
     for (const size of [1, 10, 65_536]) {
-      const reading = readContents([text], {}, size);
-      await expect(reading).rejects.toThrow(/row 3, "date": "soon"/);
+      const refusal = await refusalOf(readContents([text], {}, size));
+      expect(refusal).toMatch(/row 3, "date": "soon"/);
     }
   });
 });

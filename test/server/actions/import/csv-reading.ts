@@ -7,7 +7,9 @@ import {
   type SourceFile,
   type SourceOptions,
 } from '../../../../server/actions/import/source.ts';
-import { ClubEventsError } from '../../../../server/errors.ts';
+import { Problem } from '../../../../server/errors.ts';
+import { message, wordForCommandLine } from '../../../../server/messages/messages.ts';
+import { worded } from '../../../support/words.ts';
 
 /** What came of reading a file. */
 export type Reading = {
@@ -50,7 +52,7 @@ export async function readContents(
     timeZone: 'UTC',
     now: new Date('2026-06-01T00:00:00.000Z'),
     ignore: (name) => ignored.push(name),
-    note: (sentence) => notes.push(sentence),
+    note: (note) => notes.push(wordForCommandLine(note)),
     ...more,
   };
   const parse = createDraftParser(options.timeZone);
@@ -60,11 +62,13 @@ export async function readContents(
     for (const record of [...records].filter(isEvent)) {
       if ('problem' in record) throw badSource(file.name, record.place, record.problem);
       const draft = parse(record);
-      if ('what' in draft) {
-        throw badSource(file.name, `${record.place}, ${record.labels?.[draft.field]}`, draft.what);
+      if ('reason' in draft) {
+        const field = record.labels?.[draft.field] ?? '';
+        const place = message('place:field_at', { place: record.place, field });
+        throw badSource(file.name, place, draft.reason);
       }
       events.push(draft);
-      places.push(record.place);
+      places.push(wordForCommandLine(record.place));
     }
   }
   return { events, places, notes, ignored, opened: opened() };
@@ -88,8 +92,8 @@ export async function refusalOf(reading: Promise<Reading>): Promise<string> {
     ({ events }) => new Error(`${events.length} events were read`),
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof ClubEventsError) || error.code !== 'bad_input') throw error;
-  return error.message;
+  if (!(error instanceof Problem)) throw error;
+  return (worded(error) as Error).message;
 }
 
 /** The dates of a column of cells, as ISO 8601 in UTC. */

@@ -142,7 +142,7 @@ describe('a file is refused in one sentence that tells what to do', () => {
     [
       'a byte without a character',
       bytes(head, Buffer.from('F\xfcr \x81,2026-05-01', 'latin1')),
-      /not UTF-8 text, and its byte 81 \(hex\) is no character of Windows-1252/,
+      /not UTF-8 text, and its encoding is unclear/,
     ],
     [
       'damaged UTF-8',
@@ -164,7 +164,7 @@ describe('a file is refused in one sentence that tells what to do', () => {
     [
       'an unknown script',
       bytes(head, Buffer.alloc(900, '\xb7\xfe\xde\xad', 'latin1')),
-      /nothing tells what it is/,
+      /its encoding is unclear/,
     ],
     ['a NUL in a row', 'name,date\na,2026-05-01\nb\0,2026-05-01', /row 3, "name": has a NUL/],
   ])('when it is or has %s', async (_, content, sentence) => {

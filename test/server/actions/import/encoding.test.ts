@@ -62,7 +62,7 @@ describe('a short table', () => {
     async (...[encoding, name]) => {
       const message = await readRefusal(encode(table([name]), encoding));
       expect(message).toMatch(
-        /nothing tells what it is; save it again as "CSV UTF-8", or .*--encoding/,
+        /its encoding is unclear; save it again as "CSV UTF-8", or .*--encoding/,
       );
       const given = findEncoding(encoding);
       const { events } = await read(
@@ -144,5 +144,5 @@ it.each([
 it('refuses another encoding for JSON', async () => {
   const { run } = setUp();
   const attempt = run({ 'a.json': '[]' }, { encoding: 'cp850' });
-  await expect(attempt).rejects.toMatchObject({ code: 'wrong_usage' });
+  await expect(attempt).rejects.toMatchObject({ code: 'json_encoding' });
 });

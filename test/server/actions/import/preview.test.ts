@@ -6,14 +6,20 @@ import { prepareUserReads } from '../../../../db/users.ts';
 import { type ActionResult, catalogue } from '../../../../server/actions/catalogue.ts';
 import { thisMachine } from '../../../../server/actions/tools.ts';
 import { addMember, makeTestHome } from '../../../support/home.ts';
+import { worded } from '../../../support/words.ts';
 import { writeTestFile } from './files.ts';
+import { type Worded, wordAll } from './set-up.ts';
 
-type Preview = ActionResult<'import preview'>;
+type Preview = Worded<ActionResult<'import preview'>>;
 
 async function previewAt(path: string, args: object = {}, home = makeTestHome()): Promise<Preview> {
   const tools = { ...thisMachine, home, write: async () => undefined, onProgress: () => undefined };
   const given = { files: [path], timeZone: 'Europe/Berlin', ...args };
-  return catalogue['import preview'].perform(given, tools);
+  try {
+    return wordAll(await catalogue['import preview'].perform(given, tools));
+  } catch (error) {
+    throw worded(error);
+  }
 }
 
 const preview = (name: string, content: string | Uint8Array, args: object = {}) =>
@@ -105,27 +111,27 @@ describe('the preview of a CSV file', () => {
     const rows = ['name,date', 'A,2026-02-30', ',2026-05-01', 'C,2026-05-01'];
     const bad = await preview('a.csv', rows.join('\n'));
     expect(bad.rows.map(({ problem }) => problem?.field)).toEqual(['date', 'name', undefined]);
-    expect(bad.rows[0]?.problem?.what).toContain('"2026-02-30" is not a date that exists');
+    expect(bad.rows[0]?.problem?.reason).toContain('"2026-02-30" does not exist');
     expect(bad.rows[0]?.values.date).toBe('2026-02-30');
     const cut = await preview('a.csv', 'name,date\nA,2026-05-01\nB');
     expect(cut.failure).toBeNull();
     expect(cut.rows[1]).toEqual({
       place: 'row 3',
       values: {},
-      problem: { what: expect.stringMatching(/^the row has more or fewer cells/) },
+      problem: { reason: expect.stringMatching(/^the row has more or fewer cells/) },
     });
     const late = await preview(
       'a.csv',
       'name,date,Uhrzeit\nA,2026-05-01,abends\nB,2026-05-01,9:00',
     );
-    expect(late.rows.map(({ place, problem }) => [place, problem?.what])).toEqual([
+    expect(late.rows.map(({ place, problem }) => [place, problem?.reason])).toEqual([
       ['row 2, "Uhrzeit"', '"abends" is not a time; write it like 18:00'],
       ['row 3', undefined],
     ]);
     const mixed = await preview('a.csv', 'name,date\nA,1/2/2026\nB,13/1/2026\nC,1/13/2026');
     expect(mixed.failure).toBeNull();
     const quarrel = await preview('a.csv', 'name,date\nB,13/1/2026\nC,1/13/2026');
-    expect(quarrel.failure).toMatch(/write all dates one way/);
+    expect(quarrel.failure?.values['reason']).toMatch(/write all dates in the same order/);
     expect(quarrel.dates.haveSlashes).toBe(true);
   });
 
@@ -138,12 +144,12 @@ describe('the preview of a CSV file', () => {
 
   it('reads the file as the user says', async () => {
     const bytes = Buffer.from('name,date\n\x9abungsplatz,2026-05-01', 'latin1');
-    await expect(preview('a.csv', bytes)).rejects.toThrow(/nothing tells what it is/);
+    await expect(preview('a.csv', bytes)).rejects.toThrow(/its encoding is unclear/);
     const { rows, notes } = await preview('a.csv', bytes, { encoding: 'DOS' });
     expect(rows[0]?.values.name).toBe('Übungsplatz');
     expect(notes).toEqual([]);
     await expect(preview('a.csv', bytes, { encoding: 'klingon' })).rejects.toMatchObject({
-      code: 'wrong_usage',
+      code: 'encoding_unknown',
       message: expect.stringMatching(
         /^"klingon" is not an encoding; usual ones are utf-8, .*cp850/,
       ),
@@ -216,7 +222,7 @@ describe('the preview of a JSON file', () => {
   });
 
   it.each([
-    ['what is cut off', '{"events":[', /the file ends here, in the middle/],
+    ['what is cut off', '{"events":[', /not valid JSON, or was cut off/],
     ['what is not JSON', 'name,date', /not valid JSON/],
   ])('refuses %s as an import does', async (_, content, reason) => {
     await expect(preview('a.json', content)).rejects.toThrow(reason);
@@ -229,7 +235,7 @@ it('shows the values of a list that are no events as bad rows', async () => {
   expect({ failure, problems }).toEqual({ failure: null, problems: [] });
   expect(columns.map(({ name }) => name)).toEqual(['name', 'date']);
   expect(rows.map(({ place, problem }) => [place, problem])).toEqual([
-    ['event 1', { what: 'this is not an object' }],
+    ['event 1', { reason: 'this is not an object' }],
     ['event 2', null],
   ]);
 });
@@ -258,11 +264,8 @@ it('shows the bad events of a calendar among the others', async () => {
   const { failure, rows } = await preview('a.ics', lines.join('\n'));
   expect(failure).toBeNull();
   expect(rows.map(({ place, problem }) => [place, problem])).toEqual([
-    [
-      { key: 'place:event', values: { event: 1 } },
-      { reason: { key: 'calendarReason:start_missing', values: {} } },
-    ],
-    [{ key: 'place:event', values: { event: 2 } }, null],
+    ['event 1', { reason: 'the DTSTART is missing; every event needs one' }],
+    ['event 2', null],
   ]);
 });
 
@@ -285,7 +288,7 @@ describe('a preview', () => {
     );
     await expect(previewAt('/nowhere/a.csv')).rejects.toThrow(/does not exist/);
     await expect(previewAt('a.csv', { files: ['a.csv', 'b.csv'] })).rejects.toMatchObject({
-      code: 'wrong_usage',
+      code: 'arguments_invalid',
     });
   });
 });
