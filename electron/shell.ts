@@ -4,12 +4,8 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, clipboard, nativeTheme, utilityProcess } from 'electron';
 import type { DesktopState, ServiceState } from '../server/bridge.ts';
-import {
-  type Language,
-  type PackedProblem,
-  translator,
-  wordProblem,
-} from '../server/messages/messages.ts';
+import type { PackedProblem } from '../server/messages/message.ts';
+import { type Language, translator, wordProblem } from '../server/messages/messages.ts';
 import { sqliteVersion } from '../server/store.ts';
 import { version } from '../server/version.ts';
 import { createSupervisor, type ServiceStatus, type Supervisor } from './service/supervisor.ts';

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { ActionName, ActionResult, catalogue } from './actions/catalogue.ts';
 import type { Progress } from './actions/tools.ts';
-import type { Language, MessageValues, PackedProblem } from './messages/messages.ts';
+import type { MessageValues, PackedProblem } from './messages/message.ts';
+import type { Language } from './messages/messages.ts';
 
 /**
  * The API of the desktop window for the page, `globalThis.clubEvents`. The preload script defines

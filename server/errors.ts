@@ -1,10 +1,5 @@
 import { explainSqlite, StoreError } from '../db/open.ts';
-import type {
-  CommandCode,
-  MessageValues,
-  PackedProblem,
-  ProblemCode,
-} from './messages/messages.ts';
+import type { CommandCode, MessageValues, PackedProblem, ProblemCode } from './messages/message.ts';
 
 /**
  * A failure with a code and its values, which the front end puts into words. `message` is for logs

@@ -9,7 +9,7 @@ import { homeAt, prepareHome } from './home.ts';
 import { createApp } from './http/app.ts';
 import { createHttpServer } from './http/server.ts';
 import { type Log, openLog } from './log.ts';
-import type { ProblemCode } from './messages/messages.ts';
+import type { ProblemCode } from './messages/message.ts';
 import { register, unregister } from './registration.ts';
 import { openOrCreateHomeReader } from './store.ts';
 import { version } from './version.ts';

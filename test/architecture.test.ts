@@ -50,12 +50,13 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
       /^server\/(contract|errors|health-proof|version|window-keys)\.ts$/,
     ],
   ],
-  ['server/actions/', [/^db\//, /^server\/(errors|home|store|write-file)\.ts$/]],
+  ['server/actions/', [/^db\//, /^server\/(errors|home|store|write-file|messages\/message)\.ts$/]],
   [
     'server/main.ts',
     [
       /^db\/open\.ts$/,
       /^server\/(errors|home|log|registration|store|version|window-keys)\.ts$/,
+      /^server\/messages\/message\.ts$/,
       /^server\/http\//,
     ],
   ],

@@ -2,7 +2,8 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { explain, packProblem } from '../../server/errors.ts';
 import { isPortUnavailable } from '../../server/main.ts';
-import type { catalogues, PackedProblem } from '../../server/messages/messages.ts';
+import type { PackedProblem } from '../../server/messages/message.ts';
+import type { catalogues } from '../../server/messages/messages.ts';
 
 type ServiceText = keyof (typeof catalogues)['en']['service'];
 

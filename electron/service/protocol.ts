@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ListUsers, listUsers } from '../../server/actions/users.ts';
 import type { ActionName, Progress } from '../../server/bridge.ts';
-import type { PackedProblem } from '../../server/messages/messages.ts';
+import type { PackedProblem } from '../../server/messages/message.ts';
 import type { ServiceProblem } from './problem.ts';
 
 export type StartRequest = {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ActionName } from '../../server/bridge.ts';
 import { Problem, problem } from '../../server/errors.ts';
-import type { PackedProblem } from '../../server/messages/messages.ts';
+import type { PackedProblem } from '../../server/messages/message.ts';
 import { answers } from '../../server/registration.ts';
 import { portsTried } from '../settings/settings.ts';
 import type { ServiceProblem } from './problem.ts';

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { unpackProblem } from '../errors.ts';
 import type { Home } from '../home.ts';
-import type { PackedProblem } from '../messages/messages.ts';
+import type { PackedProblem } from '../messages/message.ts';
 import type { ActionName, ActionResult } from './catalogue.ts';
 import type { Progress } from './tools.ts';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Problem, problem } from '../errors.ts';
-import type { ProblemCode } from '../messages/messages.ts';
+import type { ProblemCode } from '../messages/message.ts';
 import { Check, checkStore } from './check.ts';
 import { AddDemo, addDemo } from './demo.ts';
 import { ExportEvents, exportEvents } from './export/export.ts';

@@ -3,7 +3,7 @@ import { readHistory, type UndoConflict, undoBatch } from '../../db/history.ts';
 import type { Batch } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
 import { problem } from '../errors.ts';
-import { type Message, message, type ProblemCode } from '../messages/messages.ts';
+import { type Message, message, type ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store.ts';
 import type { ActionTools } from './tools.ts';
 import { requireUser, UserName } from './users.ts';

@@ -9,7 +9,7 @@ import {
 import type { Key } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
 import { problem } from '../errors.ts';
-import type { ProblemCode } from '../messages/messages.ts';
+import type { ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store.ts';
 import { parseTimestamp } from './timestamp.ts';
 import type { ActionTools } from './tools.ts';

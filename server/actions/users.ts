@@ -3,7 +3,7 @@ import type { User } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
 import { deleteUser, insertUser, prepareUserReads } from '../../db/users.ts';
 import { problem } from '../errors.ts';
-import type { ProblemCode } from '../messages/messages.ts';
+import type { ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store.ts';
 import type { ActionTools } from './tools.ts';
 

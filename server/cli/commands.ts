@@ -1,7 +1,7 @@
 import type { ActionName, ActionResult } from '../actions/catalogue.ts';
 import { type EventField, eventFields } from '../actions/import/source.ts';
 import { commandProblem, problem } from '../errors.ts';
-import type { ProblemCode } from '../messages/messages.ts';
+import type { ProblemCode } from '../messages/message.ts';
 import {
   exportNotes,
   exportText,

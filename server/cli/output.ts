@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Progress } from '../actions/tools.ts';
 import { fileError, type Problem } from '../errors.ts';
+import { problemMessage } from '../messages/message.ts';
 
 const barLength = 20;
 
@@ -79,6 +80,6 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
 
 /** Words a problem; the messages are loaded on demand, because most commands succeed. */
 export async function wordProblem(problem: Problem): Promise<string> {
-  const { problemMessage, wordForCommandLine } = await import('../messages/messages.ts');
+  const { wordForCommandLine } = await import('../messages/messages.ts');
   return wordForCommandLine(problemMessage(problem));
 }

@@ -1,6 +1,6 @@
 import type { ActionResult } from '../actions/catalogue.ts';
 import { createLocalDates } from '../actions/timestamp.ts';
-import type { Message } from '../messages/messages.ts';
+import type { Message } from '../messages/message.ts';
 
 /** Formats `6,831`, without Intl, which takes longer to load than most commands take to run. */
 function groupDigits(number: number): string {

@@ -90,7 +90,7 @@ describe('import --dry-run', () => {
     expect(stdout).toContain('new: Training, Wed 30 Dec 2026, 20:00');
     expect(stdout).toContain('new: Training, Thu 31 Dec 2026, 20:00');
     expect(stdout).toContain('a.ics: 2 events added.');
-    expect(stderr).toContain('the dates from 2026-12-30 to 2026-12-31 were taken.');
+    expect(stderr).toContain('the dates from 2026-12-30 to 2026-12-31 were imported.');
   });
 
   it('reads a file in the encoding of --encoding', async () => {
@@ -125,7 +125,7 @@ describe('history and undo', () => {
     const after = await exported();
 
     expect((await run('undo', '2')).stdout).toBe(
-      'Took back 2: 1 event removed, 1 restored; "club-events undo 3" brings it back.\n',
+      'Undid 2: 1 event removed, 1 restored; "club-events undo 3" redoes it.\n',
     );
     expect(await exported()).toBe(before);
     expect((await call('undo', '3')).status).toBe(0);

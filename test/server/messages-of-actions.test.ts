@@ -6,10 +6,10 @@ import { type ActionName, catalogue } from '../../server/actions/catalogue.ts';
 import { thisMachine } from '../../server/actions/tools.ts';
 import { Problem, packProblem } from '../../server/errors.ts';
 import type { Home } from '../../server/home.ts';
+import { problemMessage } from '../../server/messages/message.ts';
 import {
   type Language,
   languages,
-  problemMessage,
   wordForCommandLine,
   wordProblem,
 } from '../../server/messages/messages.ts';

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import en from '../../server/messages/en.json' with { type: 'json' };
+import type { Catalogue } from '../../server/messages/message.ts';
 import {
-  type Catalogue,
   catalogues,
   type Language,
   languages,
@@ -183,21 +183,29 @@ describe('a message in the program', () => {
     start,
   }));
 
-  it.each(['problem', 'reason', 'note', 'place', 'value', 'field', 'month'] as const)(
-    'uses every key of %s',
-    (section) => {
-      const isBuilt = (key: string) =>
-        templates.some(
-          (template) =>
-            (template.section === section && key.startsWith(template.start)) ||
-            (section === 'problem' && template.start !== '' && key.startsWith(template.start)),
-        );
-      const unused = baseKeysOf(en[section])
-        .filter((key) => !code.includes(`'${section === 'problem' ? '' : `${section}:`}${key}'`))
-        .filter((key) => !isBuilt(key));
-      expect(unused).toEqual([]);
-    },
-  );
+  it.each([
+    'problem',
+    'reason',
+    'note',
+    'place',
+    'value',
+    'field',
+    'month',
+    'calendarReason',
+    'calendarNote',
+    'calendarPlace',
+  ] as const)('uses every key of %s', (section) => {
+    const isBuilt = (key: string) =>
+      templates.some(
+        (template) =>
+          (template.section === section && key.startsWith(template.start)) ||
+          (section === 'problem' && template.start !== '' && key.startsWith(template.start)),
+      );
+    const unused = baseKeysOf(en[section])
+      .filter((key) => !code.includes(`'${section === 'problem' ? '' : `${section}:`}${key}'`))
+      .filter((key) => !isBuilt(key));
+    expect(unused).toEqual([]);
+  });
 
   it('is worded for the command line only if there is such a message', () => {
     const worded = [
@@ -208,6 +216,9 @@ describe('a message in the program', () => {
       'value',
       'field',
       'undoConflict',
+      'calendarReason',
+      'calendarNote',
+      'calendarPlace',
     ] as const;
     const keys = worded.flatMap((section) => baseKeysOf(en[section]));
     const own = baseKeysOf(en.commandLine);

@@ -9,7 +9,7 @@ import { listUsers } from '../../server/actions/users.ts';
 import type { BridgeMessage, DesktopSettings, DesktopState } from '../../server/bridge.ts';
 import { problem } from '../../server/errors.ts';
 import { type Home, homeAt } from '../../server/home.ts';
-import type { ProblemCode } from '../../server/messages/messages.ts';
+import type { ProblemCode } from '../../server/messages/message.ts';
 import { createWindowKeys } from '../../server/window-keys.ts';
 import { openSharedPage, type PageOptions, type SharedPage, showFragment } from './browser.ts';
 import { makeFolder, removeFolder } from './home.ts';

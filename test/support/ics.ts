@@ -9,11 +9,8 @@ import {
   type SourceRecord,
 } from '../../server/actions/import/source.ts';
 import { Problem } from '../../server/errors.ts';
-import {
-  type Message,
-  problemMessage,
-  wordForCommandLine,
-} from '../../server/messages/messages.ts';
+import { type Message, problemMessage } from '../../server/messages/message.ts';
+import { wordForCommandLine } from '../../server/messages/messages.ts';
 
 /** The time of every import here. */
 export const now = new Date('2026-06-01T00:00:00.000Z');

@@ -1,5 +1,6 @@
 import { Problem, packProblem } from '../../server/errors.ts';
-import { problemMessage, wordForCommandLine } from '../../server/messages/messages.ts';
+import { problemMessage } from '../../server/messages/message.ts';
+import { wordForCommandLine } from '../../server/messages/messages.ts';
 
 /** Returns a problem as an error with the sentence of the command line; other errors unchanged. */
 export function worded(error: unknown): unknown {

@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../../db/model.ts';
 import { prepareUserReads } from '../../../db/users.ts';
 import { problem } from '../../errors.ts';
 import { requireOutsideHome } from '../../home.ts';
-import type { ProblemCode } from '../../messages/messages.ts';
+import type { ProblemCode } from '../../messages/message.ts';
 import { withReader } from '../../store.ts';
 import { writeWholeFile } from '../../write-file.ts';
 import type { ActionTools } from '../tools.ts';

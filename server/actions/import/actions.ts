@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Writer } from '../../../db/open.ts';
 import { fileError, problem } from '../../errors.ts';
 import { requireOtherFile } from '../../home.ts';
-import type { Message, ProblemCode } from '../../messages/messages.ts';
+import type { Message, ProblemCode } from '../../messages/message.ts';
 import { withWriter } from '../../store.ts';
 import { isTimeZone, parseTimestamp } from '../timestamp.ts';
 import type { ActionTools } from '../tools.ts';

@@ -5,7 +5,7 @@ import {
   type MessageKey,
   type MessageValue,
   message,
-} from '../../messages/messages.ts';
+} from '../../messages/message.ts';
 import { parseTimestamp } from '../timestamp.ts';
 import { displayValue, type EventField, type SourceRecord } from './source.ts';
 

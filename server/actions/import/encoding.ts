@@ -1,6 +1,6 @@
 import { analyse, type EncodingName } from 'chardet';
 import { decode, encodingExists, getDecoder } from 'iconv-lite';
-import { message } from '../../messages/messages.ts';
+import { message } from '../../messages/message.ts';
 import { badSource } from './source.ts';
 
 /** Collects the non-ASCII bytes of a text with their neighbours, to detect its encoding. */

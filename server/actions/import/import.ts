@@ -11,7 +11,7 @@ import type { EventDraft, EventOrigin, SeriesRevision } from '../../../db/model.
 import type { Writer } from '../../../db/open.ts';
 import { prepareUserReads } from '../../../db/users.ts';
 import { fileError, problem } from '../../errors.ts';
-import { type Message, message } from '../../messages/messages.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { createLocalDates } from '../timestamp.ts';
 import type { Progress } from '../tools.ts';
 import { createDraftParser } from './draft.ts';

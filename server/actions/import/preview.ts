@@ -1,5 +1,5 @@
 import { Problem } from '../../errors.ts';
-import type { Message, PackedProblem } from '../../messages/messages.ts';
+import type { Message, PackedProblem } from '../../messages/message.ts';
 import { createDraftParser, type ParseDraft } from './draft.ts';
 import type { ImportFormat } from './formats.ts';
 import type { ColumnProblem, DateOrder, EventField, SourceItem, SourceRecord } from './source.ts';

@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { explain, packProblem, unpackProblem } from '../../errors.ts';
-import type { Message, PackedProblem } from '../../messages/messages.ts';
+import type { Message, PackedProblem } from '../../messages/message.ts';
 import { type ReadFile, type Reading, type ReadingListener, readFile } from './reading.ts';
 import type { FileItem } from './source.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { problem } from '../../errors.ts';
-import { message } from '../../messages/messages.ts';
+import { message } from '../../messages/message.ts';
 import { createShareMeter, type Watch } from '../tools.ts';
 import { formatByEnding, type ImportFormat, importEndings, importFormats } from './formats.ts';
 import type { IcsWindow } from './ics/reader.ts';

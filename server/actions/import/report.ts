@@ -1,6 +1,6 @@
 import type { DraftOutcome } from '../../../db/event-import.ts';
 import { eventMembers, type StoredEvent } from '../../../db/model.ts';
-import type { Message } from '../../messages/messages.ts';
+import type { Message } from '../../messages/message.ts';
 
 /** A changed field of an event, before and after; an unknown value is undefined. */
 type FieldChange = {

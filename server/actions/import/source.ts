@@ -1,6 +1,6 @@
 import { type EventOrigin, eventMembers, type SeriesRevision } from '../../../db/model.ts';
 import { type Problem, problem } from '../../errors.ts';
-import { type Message, type MessageValue, message } from '../../messages/messages.ts';
+import { type Message, type MessageValue, message } from '../../messages/message.ts';
 
 /** Members of an event that a source can provide, in the order of the API. */
 export const eventFields = ['id', ...eventMembers] as const;

@@ -11,7 +11,7 @@ import type {
   DesktopState,
   Progress,
 } from '../../bridge.ts';
-import type { MessageValues } from '../../messages/messages.ts';
+import type { MessageValues } from '../../messages/message.ts';
 
 /** The API that the desktop window exposes to the page; undefined in a browser. */
 export const bridge = (globalThis as { readonly clubEvents?: Bridge }).clubEvents;

@@ -1,9 +1,9 @@
 import i18next from 'i18next';
 import { useEffect } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
+import type { Message } from '../../messages/message.ts';
 import {
   type Language,
-  type Message,
   messageOptions,
   type Translate,
   wordMessage,

@@ -1,4 +1,4 @@
-import { type Message, type MessageValue, message } from '../../../messages/messages.ts';
+import { type Message, type MessageValue, message } from '../../../messages/message.ts';
 import {
   badSource,
   type ColumnProblem,

@@ -1,4 +1,4 @@
-import { message } from '../../../messages/messages.ts';
+import { message } from '../../../messages/message.ts';
 import {
   badSource,
   type DateOrder,

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { type MessageKey, message } from '../../../messages/messages.ts';
+import { type MessageKey, message } from '../../../messages/message.ts';
 import { createSampler, detectSingleByte, type Encoding } from '../encoding.ts';
 import { createUtf8Check } from '../json/parse.ts';
 import { badSource, type SourceFile } from '../source.ts';

@@ -1,5 +1,5 @@
 import { Problem, packProblem } from '../../../errors.ts';
-import { type Message, message } from '../../../messages/messages.ts';
+import { type Message, message } from '../../../messages/message.ts';
 import { unescapeCell } from '../../csv-cell.ts';
 import {
   dependOnZone,

@@ -1,5 +1,5 @@
 import { CsvError, type CsvErrorCode, Parser } from 'csv-parse';
-import { type Message, message } from '../../../messages/messages.ts';
+import { type Message, message } from '../../../messages/message.ts';
 import { decodeText, type Encoding, nameOf } from '../encoding.ts';
 import { badSource, type SourceFile, type SourceOptions } from '../source.ts';
 import { detectEncoding, type Fingerprint, openAgain, surveyFile } from './encoding.ts';

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../errors.ts';
-import { type Message, type MessageKey, message } from '../../../messages/messages.ts';
+import { type Message, type MessageKey, message } from '../../../messages/message.ts';
 import { badSource, type SourceFile, type SourceOptions } from '../source.ts';
 import { type ContentLine, readLines } from './lines.ts';
 import { type Component, excerpt, type Line } from './property.ts';

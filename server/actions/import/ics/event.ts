@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { eventTypes } from '../../../../db/model.ts';
-import { message } from '../../../messages/messages.ts';
+import { message } from '../../../messages/message.ts';
 import { RecordError, type SourceRecord } from '../source.ts';
 import { formatInstant } from './local-time.ts';
 import { type Component, excerpt, findLine, findRaw, findText, parseProperty } from './property.ts';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { message } from '../../../messages/messages.ts';
+import { message } from '../../../messages/message.ts';
 import { createSampler, decodeText, detectSingleByte, type Encoding, nameOf } from '../encoding.ts';
 import { createUtf8Check } from '../json/parse.ts';
 import { badSource, type SourceFile, type SourceOptions } from '../source.ts';

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { type Message, message } from '../../../messages/messages.ts';
+import { type Message, message } from '../../../messages/message.ts';
 import { shorten } from '../preview.ts';
 import { RecordError } from '../source.ts';
 

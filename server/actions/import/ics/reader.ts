@@ -1,5 +1,5 @@
 import { packProblem } from '../../../errors.ts';
-import { type Message, message } from '../../../messages/messages.ts';
+import { type Message, message } from '../../../messages/message.ts';
 import { earlyReason, firstYear } from '../draft.ts';
 import { type FormatPreview, otherZone, previewRows, takeFirst } from '../preview.ts';
 import {

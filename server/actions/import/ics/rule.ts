@@ -1,4 +1,4 @@
-import { message } from '../../../messages/messages.ts';
+import { message } from '../../../messages/message.ts';
 import { parseWallTime, type WallTime } from './local-time.ts';
 import { excerpt, type Refuse } from './property.ts';
 

@@ -1,4 +1,4 @@
-import { message } from '../../../messages/messages.ts';
+import { message } from '../../../messages/message.ts';
 import { RecordError } from '../source.ts';
 import { isRange, sequenceOf } from './event.ts';
 import { formatDate, formatInstant, millisecondsOfDay, utc, type Wall } from './local-time.ts';

@@ -1,4 +1,4 @@
-import { type Message, message } from '../../../messages/messages.ts';
+import { type Message, message } from '../../../messages/message.ts';
 import { RecordError, type SourceFile, type SourceOptions } from '../source.ts';
 import { countNotes, type NoteKey, readComponents } from './components.ts';
 import { identityOf, sequenceOf, uidOf } from './event.ts';

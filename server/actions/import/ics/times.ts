@@ -1,5 +1,5 @@
 import { problem } from '../../../errors.ts';
-import { message } from '../../../messages/messages.ts';
+import { message } from '../../../messages/message.ts';
 import { RecordError, type SourceOptions } from '../source.ts';
 import { parseWallTime, utc, type Wall, type Zone } from './local-time.ts';
 import {

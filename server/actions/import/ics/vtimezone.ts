@@ -1,4 +1,4 @@
-import { type Message, message } from '../../../messages/messages.ts';
+import { type Message, message } from '../../../messages/message.ts';
 import { dayOf, millisecondsOfDay, parseWallTime, type Wall, type Zone } from './local-time.ts';
 import { type CountStep, expandRule, type RuleFromStart } from './occurrences.ts';
 import {

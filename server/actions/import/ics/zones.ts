@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Temporal } from 'temporal-polyfill';
 import type * as WindowsIana from 'windows-iana';
-import { message } from '../../../messages/messages.ts';
+import { message } from '../../../messages/message.ts';
 import { isTimeZone } from '../../timestamp.ts';
 import { RecordError } from '../source.ts';
 import { utc, type Zone } from './local-time.ts';

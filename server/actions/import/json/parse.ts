@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type Message, message } from '../../../messages/messages.ts';
+import { type Message, message } from '../../../messages/message.ts';
 import { badSource, displayText, type SourceFile } from '../source.ts';
 
 /** Decodes UTF-8 with or without a byte order mark. Throws `bad_input` for other bytes. */

@@ -1,5 +1,5 @@
 import { packProblem, problem } from '../../../errors.ts';
-import { type Message, message } from '../../../messages/messages.ts';
+import { type Message, message } from '../../../messages/message.ts';
 import {
   dependOnZone,
   type FormatPreview,

@@ -2,7 +2,7 @@ import { Button, CloseButton } from '@mantine/core';
 import { IconFileImport, IconFileText } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemMessage } from '../../../messages/messages.ts';
+import { problemMessage } from '../../../messages/message.ts';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { useWords } from '../../base/i18n.ts';

@@ -3,7 +3,7 @@ import { Button, type ButtonProps, CloseButton, Modal } from '@mantine/core';
 import { type Icon, IconAlertCircle, IconCheck, IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemMessage } from '../../../messages/messages.ts';
+import { problemMessage } from '../../../messages/message.ts';
 import { copyText } from '../../base/browser.ts';
 import { BridgeError } from '../../base/desktop.ts';
 import { useWords } from '../../base/i18n.ts';

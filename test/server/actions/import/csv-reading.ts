@@ -8,7 +8,8 @@ import {
   type SourceOptions,
 } from '../../../../server/actions/import/source.ts';
 import { Problem } from '../../../../server/errors.ts';
-import { message, wordForCommandLine } from '../../../../server/messages/messages.ts';
+import { message } from '../../../../server/messages/message.ts';
+import { wordForCommandLine } from '../../../../server/messages/messages.ts';
 import { worded } from '../../../support/words.ts';
 
 /** What came of reading a file. */

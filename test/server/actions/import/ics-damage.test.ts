@@ -4,11 +4,8 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { readIcs } from '../../../../server/actions/import/ics/reader.ts';
 import { Problem } from '../../../../server/errors.ts';
-import {
-  problemMessage,
-  wordForCommandLine,
-  wordProblem,
-} from '../../../../server/messages/messages.ts';
+import { problemMessage } from '../../../../server/messages/message.ts';
+import { wordForCommandLine, wordProblem } from '../../../../server/messages/messages.ts';
 import { calendar, event, now, readRefusal, readText } from '../../../support/ics.ts';
 import { choose } from '../../../support/long.ts';
 

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { parseWallTime } from '../../../../server/actions/import/ics/local-time.ts';
 import { expandRule } from '../../../../server/actions/import/ics/occurrences.ts';
 import { parseRule } from '../../../../server/actions/import/ics/rule.ts';
+import type { Message } from '../../../../server/messages/message.ts';
 import { calendar, event, readText } from '../../../support/ics.ts';
 
-const refuse = (what: string) => expect.unreachable(what) as never;
+const refuse = ({ key }: Message) => expect.unreachable(key) as never;
 
 function wallOf(text: string): number {
   return parseWallTime(text)?.wall ?? Number.NaN;
