@@ -111,14 +111,12 @@ function useLayout(width = Number.POSITIVE_INFINITY) {
   }, [hidden, width]);
 }
 
-/** The sort order for screen readers, or a visible note while sorting. */
-function SortState({ isSorting, sorted }: { isSorting: boolean; sorted: Sorted }) {
+/** The sort order for screen readers. */
+function SortState({ sorted: { sort, order } }: { readonly sorted: Sorted }) {
   const { t } = useTranslation('table');
-  const column = t(sorted.sort);
-  const description = t(sorted.order === 'asc' ? 'ascending' : 'descending', { column });
   return (
-    <p role="status" className={isSorting ? 'table-sorting' : 'only-spoken'}>
-      {isSorting ? t('sorting') : description}
+    <p role="status" className="only-spoken">
+      {t(order === 'asc' ? 'ascending' : 'descending', { column: t(sort) })}
     </p>
   );
 }
@@ -195,14 +193,14 @@ function Rows({
 export function TableView() {
   const { t } = useTranslation('table');
   const { events } = useVisibleEvents();
-  const { sorted, isSorting } = useSorted(events, usePlace());
+  const sorted = useSorted(events, usePlace());
   const table = useRef<HTMLDivElement>(null);
   const { shown, isNarrow, rowHeight } = useLayout(useSize(table)?.width);
   const rows = useRows(sorted, table, rowHeight);
   return (
     <div className="table" data-narrow={isNarrow || undefined}>
       <ColumnMenu />
-      <SortState isSorting={isSorting} sorted={sorted} />
+      <SortState sorted={sorted} />
       {/* biome-ignore lint/a11y/useSemanticElements: only the rows near the viewport are rendered */}
       <div
         role="grid"
@@ -210,7 +208,6 @@ export function TableView() {
         aria-label={t('table')}
         aria-rowcount={sorted.events.length + 1}
         aria-colcount={shown.length}
-        aria-busy={isSorting}
         style={{ '--table-columns': tracksOf(shown), '--table-row': `${rowHeight}rem` } as object}
         {...rows.keys}
       >
