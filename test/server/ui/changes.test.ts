@@ -42,12 +42,12 @@ async function waitForMemory(page: Page, count: number): Promise<void> {
       const request = indexedDB.open('club-events-last-look');
       request.onsuccess = () => resolve(request.result);
     });
-    const all = await new Promise<{ ids: Float64Array }[]>((resolve) => {
+    const all = await new Promise<{ events: Map<number, unknown> }[]>((resolve) => {
       const request = database.transaction('snapshots').objectStore('snapshots').getAll();
       request.onsuccess = () => resolve(request.result);
     });
     database.close();
-    return all[0]?.ids.length === expected;
+    return all[0]?.events.size === expected;
   }, count);
 }
 
@@ -254,7 +254,7 @@ describe('where the browser', () => {
         const all = store.getAllKeys();
         all.onsuccess = () => resolve(all.result);
       });
-      for (const key of keys) store.put({ ids: new Float64Array([2, 1]), times: 'x' }, key);
+      for (const key of keys) store.put({ version: 3, entries: [] }, key);
       database.close();
     });
     await page.reload();
