@@ -90,6 +90,16 @@ describe('the page says', () => {
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
   });
 
+  it('that the service could not answer when its answer is not JSON', async () => {
+    const { service, key } = await serveClub([party]);
+    const page = await openPage(browser.current, service, {
+      key,
+      beforeLoad: (opened) =>
+        opened.route('**/v1/**', (route) => route.fulfill({ body: '<p>Log in first.</p>' })),
+    });
+    await page.getByRole('heading', { name: 'The service could not answer.' }).waitFor();
+  });
+
   it('that a search has too many words, and does not go on searching', async () => {
     const page = await shared.show(`#q=${'a b c d e f g h i j k'.replaceAll(' ', '+')}`);
     await page.getByRole('heading', { name: 'This search has too many words.' }).waitFor();
