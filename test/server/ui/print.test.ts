@@ -121,14 +121,14 @@ describe('a month on paper', () => {
   const drafts = fc.array(fc.tuple(fc.integer({ min: 0, max: 44_639 }), texts), { maxLength: 80 });
 
   it('has every event of it, whole in its day or in the list that follows', () => {
-    const property = fc.property(drafts, fc.integer({ min: 1, max: 7 }), (all, firstDay) => {
+    const property = fc.property(drafts, fc.integer({ min: 0, max: 6 }), (all, weekStart) => {
       const events = all
         .map(([minute, name], id) => ({
           ...makeEvent(id, { name }),
           date: new Date(new Date(2026, 4, 1).getTime() + minute * 60_000).toISOString(),
         }))
         .toSorted((one, other) => one.date.localeCompare(other.date)) as StoredEvent[];
-      const { weeks, continued } = layOutMonth(events, '2026-05-01', firstDay, () => '10:00 ');
+      const { weeks, continued } = layOutMonth(events, '2026-05-01', weekStart, () => '10:00 ');
       const cells = weeks.flat();
       expect(cells.filter(({ isInMonth }) => isInMonth)).toHaveLength(31);
       expect(cells.length % 7).toBe(0);
