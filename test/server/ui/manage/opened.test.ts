@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Home } from '../../../../server/home.ts';
+import texts from '../../../../server/messages/en.json' with { type: 'json' };
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../../support/home.ts';
@@ -35,6 +36,19 @@ describe('files opened with the program', () => {
     desk.opened.push(writeSeason(makeTestFolder()));
     await send({ kind: 'opened' });
     await page.getByRole('heading', { name: 'Import' }).waitFor();
+  });
+
+  it('are reported if the window cannot receive them', async () => {
+    const home = makeTestHome();
+    await addClub(home);
+    const { page } = await openDesktopPage(browser.current, home, {
+      beforeLoad: (opened) =>
+        opened.addInitScript(() => {
+          const { clubEvents } = globalThis as unknown as { clubEvents: object };
+          Object.assign(clubEvents, { takeOpened: () => Promise.reject(new Error('No.')) });
+        }),
+    });
+    await page.locator('.drop-refusal').getByText(texts.manage.fault).waitFor();
   });
 });
 
