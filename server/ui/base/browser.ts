@@ -31,7 +31,7 @@ export async function copyText(text: string): Promise<boolean> {
 export type Size = { readonly width: number; readonly height: number };
 
 /** Returns one rem in pixels; users can change it in the browser. */
-export function letterSize(): number {
+export function remInPixels(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
@@ -42,7 +42,7 @@ export function useSize(element: RefObject<HTMLElement | null>): Size | undefine
     const target = element.current;
     if (target === null) return;
     const measure = () => {
-      const rem = letterSize();
+      const rem = remInPixels();
       setSize({ width: target.clientWidth / rem, height: target.clientHeight / rem });
     };
     const observer = new ResizeObserver(measure);

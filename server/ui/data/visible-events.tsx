@@ -37,10 +37,9 @@ const VisibleEventsContext = createContext<VisibleEvents | undefined>(undefined)
 
 /** Returns the events on view. Throws outside `VisibleEventsProvider`. */
 export function useVisibleEvents(): VisibleEvents {
-  const shown = use(VisibleEventsContext);
-  if (shown === undefined)
-    throw new Error('useVisibleEvents is for what is below VisibleEventsProvider.');
-  return shown;
+  const visible = use(VisibleEventsContext);
+  if (visible === undefined) throw new Error('useVisibleEvents requires a VisibleEventsProvider.');
+  return visible;
 }
 
 export function VisibleEventsProvider({
@@ -69,7 +68,7 @@ export function VisibleEventsProvider({
     return filterEvents(source?.events ?? [], { statuses, types, bounds, ids });
   }, [source, statuses, types, period, today, seasonStart, changedOnly, listed]);
 
-  const shown = useMemo<VisibleEvents>(
+  const visible = useMemo<VisibleEvents>(
     () => ({
       accessKey: club.key,
       club: everything,
@@ -85,7 +84,7 @@ export function VisibleEventsProvider({
     }),
     [club.key, everything, events, all, source, search, found, changes, lastVisit, markSeen, today],
   );
-  return <VisibleEventsContext value={shown}>{children}</VisibleEventsContext>;
+  return <VisibleEventsContext value={visible}>{children}</VisibleEventsContext>;
 }
 
 export type Finding =

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { home } from '../../../server/ui/base/address.ts';
-import { eventBeside } from '../../../server/ui/shell/keyboard.ts';
+import { adjacentEvent } from '../../../server/ui/shell/keyboard.ts';
 import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
@@ -161,11 +161,11 @@ describe('the event beside one', () => {
   const events = [1, 2, 3, 4].map(
     (id) => ({ ...makeEvent(id), id, date: id < 4 ? date : '2026-05-02T18:00:00.000Z' }) as never,
   );
-  const beside = (event: number | null, way: 'before' | 'after', shownEvents = events) => {
+  const beside = (event: number | null, way: 'before' | 'after', visibleEvents = events) => {
     const byId = new Map(events.map((one) => [(one as { id: number }).id, one]));
     const all = { events, byId, total: 4, pastRead: true, comingRead: true, asOf: null };
-    return eventBeside(
-      { shown: { events: shownEvents, all, today: '2026-05-02' }, place: { ...home, event } },
+    return adjacentEvent(
+      { visible: { events: visibleEvents, all, today: '2026-05-02' }, place: { ...home, event } },
       way,
     )?.id;
   };

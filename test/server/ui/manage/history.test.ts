@@ -178,12 +178,7 @@ describe('what a batch did', () => {
     });
     const history = [batch(4, 3, null), batch(3, 2, 4), batch(2, 1, 3), batch(1, null, 2)];
     const entries = readEntries(history);
-    expect(entries.map(({ deed }) => deed)).toEqual([
-      'takeBack',
-      'bringBack',
-      'takeBack',
-      'import',
-    ]);
+    expect(entries.map(({ kind }) => kind)).toEqual(['undo', 'redo', 'undo', 'import']);
     expect(entries.map(({ undoneAt }) => undoneAt)).toEqual([undefined, at(4), at(3), at(2)]);
     expect(new Set(entries.map(({ importedAt }) => importedAt))).toEqual(new Set([at(1)]));
   });

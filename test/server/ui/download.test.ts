@@ -52,7 +52,7 @@ async function openClub(options: Options = {}) {
 
 const menuName = /^(Save or print|Speichern oder drucken)$/;
 
-async function takeOut(page: Page, item: RegExp) {
+async function download(page: Page, item: RegExp) {
   await page.getByRole('button', { name: menuName }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: item }).click();
@@ -89,7 +89,7 @@ const today = () => new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' })
 describe.each(['csv', 'ics'])('the events on view as %s', (kind) => {
   it('come out all of them, and go into another club as the same events', async () => {
     const page = await shared.show();
-    const { path, name } = await takeOut(page, new RegExp(kind, 'i'));
+    const { path, name } = await download(page, new RegExp(kind, 'i'));
     expect(name).toBe(`club-events-${today()}.${kind}`);
     expect(await importInto(path)).toEqual(club);
     await page.getByRole('status').getByText(`450 events saved as ${name}.`).waitFor();
@@ -102,7 +102,7 @@ describe.each(['csv', 'ics'])('the events on view as %s', (kind) => {
         date < `${today()}T00` && (status === 'draft' || status === 'cancelled'),
     );
     await page.getByText(`${expected.length} events`).waitFor();
-    const { path, text } = await takeOut(page, new RegExp(kind, 'i'));
+    const { path, text } = await download(page, new RegExp(kind, 'i'));
     expect(await importInto(path)).toEqual(expected);
     const ids = kind === 'csv' ? /^(\d+),/gm : /^X-CLUB-EVENTS-ID:(\d+)/gm;
     expect(Array.from(text.matchAll(ids), ([, id]) => Number(id))).toEqual(
@@ -113,10 +113,10 @@ describe.each(['csv', 'ics'])('the events on view as %s', (kind) => {
 
 describe('CSV from the page', () => {
   it('opens in Excel with a double click: as UTF-8, in its columns in every language', async () => {
-    const english = await takeOut(await shared.show(), /CSV/);
+    const english = await download(await shared.show(), /CSV/);
     expect(english.text.startsWith('\ufeffid,name,date,')).toBe(true);
     const page = await openClub({ locale: 'de-DE' });
-    const german = await takeOut(page, /CSV/);
+    const german = await download(page, /CSV/);
     expect(german.text.startsWith('\ufeffid;name;date;')).toBe(true);
     expect(await importInto(german.path)).toEqual(club);
     await page.getByText('450 Termine als club-events-').waitFor();
@@ -125,7 +125,7 @@ describe('CSV from the page', () => {
 
 describe('a calendar file from the page', () => {
   it('has the UIDs of an export on the command line', async () => {
-    const { text } = await takeOut(await shared.show(), /ics/i);
+    const { text } = await download(await shared.show(), /ics/i);
     const output = join(makeTestFolder(), 'club.ics');
     await catalogue.export.perform({ user: 'club', output }, toolsFor(shared.served.home));
     const uidsOf = (calendar: string) => calendar.match(/^UID:.*$/gm)?.toSorted();
@@ -167,7 +167,7 @@ describe('the menu', () => {
 
   it('axe finds nothing against it in light and dark', async () => {
     const page = await shared.show();
-    await takeOut(page, /ICS/);
+    await download(page, /ICS/);
     await page.getByText('saved as').waitFor();
     await page.setViewportSize({ width: 360, height: 700 });
     await page.getByRole('button', { name: menuName }).click();

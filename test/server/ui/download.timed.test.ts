@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
 import { writeCsv } from '../../../server/actions/export/csv.ts';
 import { writeIcs } from '../../../server/actions/export/ics.ts';
-import { makeFile } from '../../../server/ui/views/download/download.ts';
+import { joinPieces } from '../../../server/ui/views/download/download.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
@@ -38,7 +38,7 @@ describe('a large file', () => {
     async (_, events, limit, write) => {
       const shares = await repeat(3, async () => {
         const gaps = await watchEventLoop(async () => {
-          const file = await makeFile(write(), 'text/plain');
+          const file = await joinPieces(write(), 'text/plain');
           expect(file.size).toBeGreaterThan(events.length * 250);
         });
         return shareHeldUp(gaps);
