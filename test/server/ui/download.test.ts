@@ -86,8 +86,8 @@ async function importInto(path: string): Promise<StoredEvent[]> {
 
 const today = () => new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(new Date());
 
-describe.each(['csv', 'ics'])('the events on view as %s', (kind) => {
-  it('come out all of them, and go into another club as the same events', async () => {
+describe.each(['csv', 'ics'])('the download as %s', (kind) => {
+  it('contains all events, and another club can import the same ones', async () => {
     const page = await shared.show();
     const { path, name } = await download(page, new RegExp(kind, 'i'));
     expect(name).toBe(`club-events-${today()}.${kind}`);
@@ -95,7 +95,7 @@ describe.each(['csv', 'ics'])('the events on view as %s', (kind) => {
     await page.getByRole('status').getByText(`450 events saved as ${name}.`).waitFor();
   });
 
-  it('are those that pass the filters, in the order of the view', async () => {
+  it('contains the filtered events in the order of the view', async () => {
     const page = await shared.show('#time=past&status=draft,cancelled');
     const expected = club.filter(
       ({ date, status }) =>
@@ -111,8 +111,8 @@ describe.each(['csv', 'ics'])('the events on view as %s', (kind) => {
   });
 });
 
-describe('CSV from the page', () => {
-  it('opens in Excel with a double click: as UTF-8, in its columns in every language', async () => {
+describe('a downloaded CSV file', () => {
+  it('opens in Excel by double click, in UTF-8 and with the separator of the language', async () => {
     const english = await download(await shared.show(), /CSV/);
     expect(english.text.startsWith('\ufeffid,name,date,')).toBe(true);
     const page = await openClub({ locale: 'de-DE' });
@@ -123,8 +123,8 @@ describe('CSV from the page', () => {
   });
 });
 
-describe('a calendar file from the page', () => {
-  it('has the UIDs of an export on the command line', async () => {
+describe('a downloaded calendar file', () => {
+  it('has the same UIDs as an export on the command line', async () => {
     const { text } = await download(await shared.show(), /ics/i);
     const output = join(makeTestFolder(), 'club.ics');
     await catalogue.export.perform({ user: 'club', output }, toolsFor(shared.served.home));
@@ -134,8 +134,8 @@ describe('a calendar file from the page', () => {
   });
 });
 
-describe('the menu', () => {
-  it('waits until all events have been read, and says so', async () => {
+describe('the download menu', () => {
+  it('is disabled with the reason until all events have been read', async () => {
     const held = Promise.withResolvers<void>();
     const page = await openClub({
       beforeLoad: (opened) =>
@@ -158,14 +158,14 @@ describe('the menu', () => {
     await download;
   });
 
-  it('says when there is nothing to take out', async () => {
+  it('says if there is nothing to download', async () => {
     const page = await shared.show('#from=0001-01-01&to=0001-01-02');
     await page.getByText('0 events', { exact: true }).waitFor();
     await page.getByRole('button', { name: menuName }).click();
     await page.getByText(/No event passes the filters/).waitFor();
   });
 
-  it('axe finds nothing against it in light and dark', async () => {
+  it('passes axe in both themes', async () => {
     const page = await shared.show();
     await download(page, /ICS/);
     await page.getByText('saved as').waitFor();

@@ -61,7 +61,7 @@ describe('a snapshot', () => {
     );
   });
 
-  it('of version 1 is read', () => {
+  it('is read from version 1', () => {
     const moved = eventOf(7, { date: '2026-05-03T18:00:00.000Z' });
     const snapshot = unpackSnapshot({
       ids: Float64Array.of(1, 7),

@@ -28,7 +28,7 @@ async function showTable(more = '') {
   return page;
 }
 
-/** The rows in the order they are seen. */
+/** Returns the ids of the rows in visual order. */
 function idsOf(page: Page): Promise<number[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.table-row')]
@@ -73,7 +73,7 @@ describe('sortEvents', () => {
 });
 
 describe('the table', () => {
-  it('sorts by each column both ways, equal ones by date', async () => {
+  it('sorts by each column in both directions, equal values by date', async () => {
     const page = await showTable('&hide=');
     const orders: readonly [string, number[]][] = [
       ['Name', [3, 12, 21, 20, 100, 9]],
@@ -95,12 +95,12 @@ describe('the table', () => {
     await expect.poll(() => idsOf(page)).toEqual([21, 9, 12, 3, 100, 20]);
   });
 
-  it('sorts equal ones by date also when the order is turned round', async () => {
+  it('sorts equal values by date in descending order too', async () => {
     const page = await showTable('&sort=name&order=desc');
     await expect.poll(() => idsOf(page)).toEqual([9, 100, 21, 20, 12, 3]);
   });
 
-  it('keeps the columns that its user chose in the address, the name always', async () => {
+  it('stores the chosen columns in the address and always shows the name', async () => {
     const page = await showTable('&hide=name,date');
     await heading(page, 'Name').waitFor();
     expect(await heading(page, 'Date').count()).toBe(0);
@@ -112,7 +112,7 @@ describe('the table', () => {
     expect(await fragmentOf(page)).toMatch(/hide=name,location$/);
   });
 
-  it('is one stop for the keyboard, with keys to move and to open', async () => {
+  it('has one tab stop, with keys to move and to open an event', async () => {
     const page = await showTable();
     await heading(page, 'Type').getByRole('button').focus();
     await page.keyboard.press('Tab');
@@ -132,7 +132,7 @@ describe('the table', () => {
     await page.locator(`.table-row[data-event="${order[0]}"][aria-current="true"]`).waitFor();
   });
 
-  it('never loses the focus, however far it is scrolled or sorted', async () => {
+  it('keeps the focus on its row while scrolled or sorted', async () => {
     const many = Array.from({ length: 400 }, (_, index) =>
       makeEvent(index + 1, { name: `Event ${400 - index}`, date: daysFromNow(index) }),
     );
@@ -151,14 +151,14 @@ describe('the table', () => {
     expect(await page.locator(':focus').getAttribute('aria-rowindex')).toBe('3');
   });
 
-  it('marks what a search hit and what is to be noticed', async () => {
+  it('marks search hits and cancelled events', async () => {
     const page = await showTable();
     await page.getByRole('searchbox').fill('zumba');
     await page.locator('.table-name mark', { hasText: 'Zumba' }).waitFor();
     await page.getByRole('row', { name: /Zumba.*Cancelled/ }).waitFor();
   });
 
-  it('is for everybody, light and dark, narrow and wide', async () => {
+  it('passes axe in both themes, wide and narrow', async () => {
     const page = await showTable();
     await page.locator('.table-row').first().click();
     await expectForEverybody(page, 'table');

@@ -21,7 +21,7 @@ function writeSeason(folder: string): string {
 }
 
 describe('files opened with the program', () => {
-  it('lead to the import when it starts', async () => {
+  it('open the import screen at the start', async () => {
     const home = makeTestHome();
     await addClub(home);
     const opened = [writeSeason(makeTestFolder())];
@@ -30,7 +30,7 @@ describe('files opened with the program', () => {
     expect(desk.opened).toEqual([]);
   });
 
-  it('lead to the import while it runs', async () => {
+  it('open the import screen while it runs', async () => {
     const { page, desk, send } = await desktop.show();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     desk.opened.push(writeSeason(makeTestFolder()));
@@ -53,14 +53,14 @@ describe('files opened with the program', () => {
 });
 
 describe('files dropped on the window', () => {
-  it('lead to the import, wherever they are dropped', async () => {
+  it('open the import screen anywhere in the window', async () => {
     const { page, desk } = await desktop.show();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     await dropFiles(page, '.agenda', [writeSeason(desk.folder)]);
     await page.getByRole('heading', { name: 'Import' }).waitFor();
   });
 
-  it('are offered to be dropped while they are over it, and no longer', async () => {
+  it('show a drop hint only while they are over the window', async () => {
     const { page } = await desktop.show();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     const transfer = await page.evaluateHandle(() => {
@@ -74,7 +74,7 @@ describe('files dropped on the window', () => {
     await page.getByText('Drop to import').waitFor({ state: 'detached' });
   });
 
-  it('never take the window elsewhere', async () => {
+  it('never navigate the window', async () => {
     const { page } = await desktop.show();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     const wouldNavigate = await page.evaluate(() => {
@@ -85,13 +85,13 @@ describe('files dropped on the window', () => {
         document.body.dispatchEvent(new DragEvent(type, init)),
       );
     });
-    // `dispatchEvent` is false where the browser is kept from doing what it would.
+    // `dispatchEvent` returns false if the default was prevented.
     expect(wouldNavigate).toEqual([false, false]);
     await page.getByText('This file cannot be imported.').waitFor();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
   });
 
-  it('leave alone text that is dragged within the page', async () => {
+  it('do not affect text dragged within the page', async () => {
     const { page } = await desktop.show();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     const isLeft = await page.evaluate(() => {
