@@ -89,9 +89,9 @@ function haveChanged(pages: Pages, before: Pages): boolean {
 }
 
 /**
- * Reads the events in both directions at once. Yields the events so far after 1, 2, 4, 8… pages in
- * each direction, and all events at the end. Costs one request if the club is unchanged since
- * `before`, whose `set` is then yielded again. Throws `ReadingError`.
+ * Reads the events in both directions at once. Yields the events so far after 1, 2, 4, 8… pages,
+ * and all events at the end. Costs one request if the club is unchanged since `before`, whose
+ * `set` is then yielded again. Throws `ReadingError`.
  */
 export async function* readAll(
   source: Source,
@@ -111,26 +111,33 @@ export async function* readAll(
   const coming: Progress = { pages: [], next: firstPath(source, 'coming') };
   const walkWith = (set: EventSet) => ({ set, pages, poll, tookMs: performance.now() - began });
 
-  async function readNext(progress: Progress): Promise<void> {
-    const path = progress.next;
-    if (path === null) return;
+  async function readNext(progress: Progress, path: string): Promise<Progress> {
+    if (source.words !== '' && progress.pages.length === 1) {
+      await new Promise((resolve) => setTimeout(resolve, searchPauseMs));
+      signal.throwIfAborted();
+    }
     const page = await readEventPage(source.key, path, before.pages.get(path), signal);
     pages.set(path, page);
     progress.pages.push(page);
     progress.next = page.next;
+    return progress;
   }
 
-  let yieldAt = 1;
-  for (let count = 1; past.next !== null || coming.next !== null; count += 1) {
-    await Promise.all([readNext(past), readNext(coming)]);
-    if (count === yieldAt) {
-      yieldAt *= 2;
+  const pending = new Map<Progress, Promise<Progress>>();
+  const readOn = (progress: Progress) => {
+    if (progress.next === null) pending.delete(progress);
+    else pending.set(progress, readNext(progress, progress.next));
+  };
+  readOn(coming);
+  readOn(past);
+  for (let yieldAt = 1; pending.size > 0; ) {
+    const progress = await Promise.race(pending.values());
+    if (pages.size >= yieldAt) {
+      yieldAt = pages.size * 2;
       yield walkWith(mergePages(past, coming));
     }
-    if (source.words !== '' && count === 1) {
-      await new Promise((resolve) => setTimeout(resolve, searchPauseMs));
-      signal.throwIfAborted();
-    }
+    // Only after the yield: the consumer may stop there, and nobody would handle a rejection.
+    readOn(progress);
   }
   const isUnchanged = hasAll && !haveChanged(pages, before.pages);
   yield walkWith(isUnchanged ? before.set : mergePages(past, coming));
