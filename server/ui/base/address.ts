@@ -32,7 +32,7 @@ export type Place = {
   readonly statuses: readonly EventStatus[];
   readonly types: readonly TypeFilter[];
   readonly period: Period;
-  /** True if only events that changed since the last look are shown. */
+  /** True if only events that changed since the last visit are shown. */
   readonly changedOnly: boolean;
   /** Id of the event in the panel. */
   readonly event: number | null;

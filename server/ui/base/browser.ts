@@ -12,26 +12,6 @@ export const listSteps: Readonly<Record<string, Step>> = {
   End: (_, count) => count - 1,
 };
 
-/** Returns a promise to await if the time slice of long work is used up, otherwise undefined. */
-export type Pace = () => Promise<void> | undefined;
-
-/** Number of steps between two calls of a `Pace`. */
-export const stride = 64;
-
-function yieldToBrowser(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
-}
-
-/** Creates a pace that calls `pause` after every `sliceMs` milliseconds of work. */
-export function createPace(sliceMs: number, pause: () => Promise<void> = yieldToBrowser): Pace {
-  let sliceEnd = performance.now() + sliceMs;
-  const startNextSlice = async () => {
-    await pause();
-    sliceEnd = performance.now() + sliceMs;
-  };
-  return () => (performance.now() < sliceEnd ? undefined : startNextSlice());
-}
-
 /** Focuses the title of the screen or the events, for when the focused element is gone. */
 export function focusContent(): void {
   document.querySelector<HTMLElement>('.managing-title, #events')?.focus();
@@ -51,7 +31,7 @@ export async function copyText(text: string): Promise<boolean> {
 export type Size = { readonly width: number; readonly height: number };
 
 /** Returns one rem in pixels; users can change it in the browser. */
-export function letterSize(): number {
+export function remInPixels(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
@@ -62,7 +42,7 @@ export function useSize(element: RefObject<HTMLElement | null>): Size | undefine
     const target = element.current;
     if (target === null) return;
     const measure = () => {
-      const rem = letterSize();
+      const rem = remInPixels();
       setSize({ width: target.clientWidth / rem, height: target.clientHeight / rem });
     };
     const observer = new ResizeObserver(measure);

@@ -18,7 +18,7 @@ type ReadingErrorKind =
   | 'absent'
   /** The search has too many words for the service. */
   | 'words'
-  /** Any other error status. */
+  /** Any other error status, or an answer that is not JSON. */
   | 'failed';
 
 export class ReadingError extends Error {
@@ -112,12 +112,13 @@ async function eventsOf(response: Response): Promise<readonly Event[]> {
   return (await bodyOf<{ readonly events: readonly Event[] }>(response)).events;
 }
 
-/** Parses the JSON of a response; throws `ReadingError` if the connection breaks off. */
+/** Parses the JSON of a response. Throws `ReadingError`. */
 async function bodyOf<T>(response: Response): Promise<T> {
   try {
     return (await response.json()) as T;
   } catch (error) {
-    throw new ReadingError('unreachable', String(error));
+    // Any other error is that of the connection.
+    throw new ReadingError(error instanceof SyntaxError ? 'failed' : 'unreachable', String(error));
   }
 }
 
@@ -135,7 +136,7 @@ export async function tryKey(key: string, signal: AbortSignal): Promise<void> {
 
 /** Reads the random part of the calendar UIDs of a key's club. Throws `ReadingError`. */
 export async function readUidBase(key: string, signal: AbortSignal): Promise<string> {
-  const response = await request('/v1/events?limit=1', key, {}, signal);
+  const response = await request(shortestList, key, {}, signal);
   if (!response.ok) throw refusal(response);
   return response.headers.get('Calendar-Uid-Base') ?? '';
 }

@@ -51,6 +51,23 @@ export function monthOf(day: Day): Day {
   return `${day.slice(0, day.lastIndexOf('-'))}-01`;
 }
 
+type WeekInfo = { readonly firstDay: number };
+
+/** Returns the first weekday of the week for a language tag; weekdays count from Sunday, 0. */
+export function weekStartOf(tag: string): number {
+  const locale = new Intl.Locale(tag) as Intl.Locale & {
+    readonly getWeekInfo?: () => WeekInfo;
+    readonly weekInfo?: WeekInfo;
+  };
+  // Some browsers lack week data; Monday is usual for the languages of the page.
+  return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7;
+}
+
+/** Returns the number of days since the start of the week; weekdays count from Sunday, 0. */
+export function daysIntoWeek(day: Day, weekStart: number): number {
+  return (noonOf(day).getDay() - weekStart + 7) % 7;
+}
+
 /** Returns noon of a local day, for formatting: no change of clocks skips that hour. */
 export function noonOf(day: Day): Date {
   const { year, month, date } = partsOf(day);

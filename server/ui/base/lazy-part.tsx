@@ -45,7 +45,7 @@ type LoadState<Props> = {
  * `React.lazy` would show its fallback even for loaded code, and then for 300 ms: ten times longer
  * than loading these files takes.
  */
-export function createPart<Props extends object>(
+export function lazyPart<Props extends object>(
   read: () => Promise<ComponentType<Props>>,
   Waiting: ComponentType = () => null,
 ): Part<Props> {

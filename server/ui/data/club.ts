@@ -2,12 +2,13 @@ import {
   keepPreviousData,
   type Query,
   queryOptions,
+  experimental_streamedQuery as streamedQuery,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { type ReadingError, readUidBase } from '../base/client.ts';
-import { createWalker, type EventSet } from './read-all.ts';
+import { type EventSet, nothingRead, readAll, type Walk } from './read-all.ts';
 
 /** Query for the random part of a club's calendar UIDs, which never changes. */
 export const uidBaseOf = (key: string) =>
@@ -49,38 +50,33 @@ export type Club = {
   readonly start: string;
 };
 
-function intervalAfter(walkMs: number): number {
-  return Math.min(maxIntervalMs, Math.max(minIntervalMs, walkMs / readingShare));
-}
+type QueryKey = readonly string[];
 
-type WalkQuery = Query<EventSet, ReadingError, EventSet, readonly unknown[]>;
-
-function intervalOf({ state }: WalkQuery, walkMs: number): number | false {
+function intervalOf({ state }: Query<Walk, ReadingError, Walk, QueryKey>): number | false {
   // The service would refuse the same request again.
   if (state.error?.kind === 'key' || state.error?.kind === 'words') return false;
-  return intervalAfter(walkMs);
+  const tookMs = state.data?.tookMs ?? 0;
+  return Math.min(maxIntervalMs, Math.max(minIntervalMs, tookMs / readingShare));
 }
+
+const setOf = ({ set }: Walk) => set;
 
 function useWalk(name: string, club: Club, words: string, enabled: boolean): Reading {
   const queries = useQueryClient();
   const key = useMemo(() => [name, club.key, club.start, words], [name, club, words]);
-  const walk = useMemo(
-    () => ({ read: createWalker({ key: club.key, words, start: club.start }), tookMs: 0 }),
-    [club.key, club.start, words],
-  );
-  const query = useQuery<EventSet, ReadingError, EventSet, readonly unknown[]>({
+  const query = useQuery<Walk, ReadingError, EventSet, QueryKey>({
     queryKey: key,
     enabled,
-    queryFn: async ({ signal }) => {
-      const began = performance.now();
-      const isFirst = !(queries.getQueryData<EventSet>(key)?.pastRead ?? false);
-      const set = await walk.read(signal, (soFar) => {
-        if (isFirst && !signal.aborted) queries.setQueryData(key, soFar);
-      });
-      walk.tookMs = performance.now() - began;
-      return set;
-    },
-    refetchInterval: (state) => intervalOf(state, walk.tookMs),
+    // Shows the events so far during the first reading, and only the result of later ones.
+    queryFn: streamedQuery<Walk, Walk, QueryKey>({
+      streamFn: ({ client, queryKey, signal }) =>
+        readAll({ ...club, words }, client.getQueryData(queryKey) ?? nothingRead, signal),
+      refetchMode: 'replace',
+      reducer: (_, walk) => walk,
+      initialValue: nothingRead,
+    }),
+    select: setOf,
+    refetchInterval: intervalOf,
     refetchOnWindowFocus: true,
     structuralSharing: false,
     retry: false,

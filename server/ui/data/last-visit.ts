@@ -1,24 +1,35 @@
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { usePlace } from '../base/navigation.ts';
-import { amend, type Memory, MemoryError, recall, remember, rememberLook } from './change-store.ts';
 import type { EventSet } from './read-all.ts';
-import { type Amendment, amendSnapshot, type Change, compareEvents, takeDown } from './snapshot.ts';
+import {
+  type Amendment,
+  amendSnapshot,
+  type Change,
+  compareEvents,
+  createSnapshot,
+} from './snapshot.ts';
+import {
+  loadVisit,
+  StorageError,
+  storeAmendment,
+  storeVisit,
+  storeVisitTime,
+  type Visit,
+} from './visit-store.ts';
 
-/** Problems of storage: the browser refuses it, or the stored data is not readable. */
-type Trouble = 'refused' | 'unreadable';
-
-export type LastLook = {
+export type LastVisit = {
   /** Changes that have not been seen yet, by id. */
   readonly changes: ReadonlyMap<number, Change>;
   /** Changes marked as seen since the page was opened, by id. */
   readonly seen: ReadonlyMap<number, Change>;
-  /** Timestamp of the last look at which everything had been seen, before these changes. */
+  /** Timestamp of the last visit at which everything had been seen, before these changes. */
   readonly since: string | null;
-  readonly trouble: Trouble | null;
+  /** Problem of storage: the browser refuses it, or the stored data is not readable. */
+  readonly problem: 'refused' | 'unreadable' | null;
 };
 
-/** Channel on which the pages of a browser announce a look of an account. */
+/** Channel on which the pages of a browser announce what an account has seen. */
 const channelName = 'club-events-last-look';
 
 /** Opens the channel; undefined where blocked site data forbids it, as in Firefox. */
@@ -31,21 +42,22 @@ function openChannel(): BroadcastChannel | undefined {
   }
 }
 
-const noIds = new Float64Array();
-
 function without<T>(map: ReadonlyMap<number, T>, ids: ReadonlySet<number>): Map<number, T> {
   return new Map([...map].filter(([id]) => !ids.has(id)));
 }
 
 const now = () => new Date().toISOString();
 
+const noChanges: ReadonlyMap<number, Change> = new Map();
+const initial: LastVisit = { changes: noChanges, seen: noChanges, since: null, problem: null };
+
 /**
- * Tracks which changes an account has seen. Tasks run one after the other, in time slices. If the
- * browser stores nothing, only the marks of earlier visits are lost.
+ * Tracks which changes an account has seen. Tasks run one after the other. If the browser stores
+ * nothing, only the marks of earlier visits are lost.
  */
-function createLastLook(account: string, publish: (look: LastLook) => void) {
-  let look: LastLook = { changes: new Map(), seen: new Map(), since: null, trouble: null };
-  let memory: Memory | undefined;
+function createTracker(account: string, publish: (state: LastVisit) => void) {
+  let state = initial;
+  let visit: Visit | undefined;
   let latest: EventSet | undefined;
   let isCompared = false;
   let isHidden = document.visibilityState === 'hidden';
@@ -57,75 +69,75 @@ function createLastLook(account: string, publish: (look: LastLook) => void) {
   const pending = new Set<number>();
   const channel = openChannel();
 
-  const show = (change: Partial<LastLook>) => {
-    look = { ...look, ...change };
-    publish(look);
+  const show = (change: Partial<LastVisit>) => {
+    state = { ...state, ...change };
+    publish(state);
   };
 
   function enqueue(task: () => Promise<void>): void {
     tasks = tasks.then(task).catch((error: unknown) => {
-      if (error instanceof MemoryError) show({ trouble: 'refused' });
+      if (error instanceof StorageError) show({ problem: 'refused' });
       else reportError(error);
     });
   }
 
-  const wasAllSeen = () => isCompared && look.changes.size === 0;
+  const wasAllSeen = () => isCompared && state.changes.size === 0;
 
-  /** Updates the time of the last look if the page is visible and all changes have been seen. */
-  function lookNow(): boolean {
-    if (memory === undefined || isHidden || !wasAllSeen()) return false;
-    memory = { ...memory, at: now() };
+  /** Updates the time of the visit if the page is visible and all changes have been seen. */
+  function updateTime(): boolean {
+    if (visit === undefined || isHidden || !wasAllSeen()) return false;
+    visit = { ...visit, at: now() };
     return true;
   }
 
-  async function storeLook(): Promise<void> {
-    if (lookNow() && isStored && memory !== undefined) await rememberLook(account, memory.at);
+  async function storeTime(): Promise<void> {
+    if (updateTime() && isStored && visit !== undefined) await storeVisitTime(account, visit.at);
   }
 
   async function load(): Promise<void> {
     isStored = false;
-    const recalled = await recall(account);
+    const loaded = await loadVisit(account);
     isStored = true;
-    if (recalled === 'unreadable') show({ trouble: 'unreadable' });
-    else if (recalled !== 'nothing') memory = recalled;
+    if (loaded === 'unreadable') show({ problem: 'unreadable' });
+    else if (loaded !== 'none') visit = loaded;
   }
 
-  async function startWith(set: EventSet): Promise<void> {
-    memory = { snapshot: await takeDown(set.byId), at: now() };
+  async function startWith({ events }: EventSet): Promise<void> {
+    visit = { snapshot: createSnapshot(events), at: now() };
     isCompared = true;
-    if (isStored) await remember(account, memory);
+    if (isStored) await storeVisit(account, visit);
   }
 
-  async function applyAmendment(amendment: Amendment, before: Memory): Promise<void> {
+  async function amend(amendment: Amendment, before: Visit): Promise<void> {
     // Updated before the storing, which may fail: this page has the change in any case.
-    memory = { ...before, snapshot: amendSnapshot(before.snapshot, amendment) };
+    visit = { ...before, snapshot: amendSnapshot(before.snapshot, amendment) };
     if (!isStored) return;
-    const snapshot = await amend(account, amendment, before);
-    memory = { ...memory, snapshot };
+    const snapshot = await storeAmendment(account, amendment, before);
+    visit = { ...visit, snapshot };
     if (!isClosed) channel?.postMessage(account);
   }
 
   async function compare(set: EventSet, isFresh: boolean): Promise<void> {
-    if (memory === undefined) return startWith(set);
-    lookNow();
+    if (visit === undefined) return startWith(set);
+    updateTime();
     const hadSeenAll = !isCompared || wasAllSeen();
-    const { changes, quiet } = await compareEvents(memory.snapshot, set);
+    const { changes, quiet } = compareEvents(visit.snapshot, set);
     isCompared = true;
-    const since = hadSeenAll ? memory.at : look.since;
-    if (changes.size > 0 || look.changes.size > 0) {
-      show({ changes: pending.size === 0 ? changes : without(changes, pending), since });
+    const since = hadSeenAll ? visit.at : state.since;
+    if (changes.size > 0 || state.changes.size > 0) {
+      show({ changes: without(changes, pending), since });
     }
-    // A set that is older than another page's look must not overwrite it.
-    if (isFresh && quiet !== undefined) await applyAmendment(quiet, memory);
-    if (isFresh) await storeLook();
+    // A set that is older than what another page has seen must not overwrite it.
+    if (isFresh && quiet !== undefined) await amend(quiet, visit);
+    if (isFresh) await storeTime();
   }
 
-  async function applySeen(ids: ReadonlySet<number>, set: EventSet): Promise<void> {
-    if (memory === undefined) return;
-    const seen = await takeDown(new Map([...set.byId].filter(([id]) => ids.has(id))));
+  async function storeSeen(ids: ReadonlySet<number>, set: EventSet): Promise<void> {
+    if (visit === undefined) return;
+    const seen = createSnapshot(set.events.filter(({ id }) => ids.has(id)));
     for (const id of ids) pending.delete(id);
-    lookNow();
-    await applyAmendment({ seen, gone: noIds }, memory);
+    updateTime();
+    await amend({ seen, gone: [] }, visit);
     // An event may have changed again meanwhile.
     if (latest !== undefined && latest !== set) await compare(latest, true);
   }
@@ -134,13 +146,13 @@ function createLastLook(account: string, publish: (look: LastLook) => void) {
     if (data !== account) return;
     enqueue(async () => {
       await load();
-      if (latest !== undefined && memory !== undefined) await compare(latest, false);
+      if (latest !== undefined && visit !== undefined) await compare(latest, false);
     });
   };
 
   const onVisibility = () => {
-    if (document.visibilityState === 'hidden') enqueue(storeLook);
-    // Only after `storeLook`: until now the page was visible.
+    if (document.visibilityState === 'hidden') enqueue(storeTime);
+    // Only after `storeTime`: until now the page was visible.
     enqueue(async () => {
       isHidden = document.visibilityState === 'hidden';
     });
@@ -160,16 +172,16 @@ function createLastLook(account: string, publish: (look: LastLook) => void) {
       });
     },
     markSeen(ids: Iterable<number>): void {
-      const marked = new Set([...ids].filter((id) => look.changes.has(id)));
+      const marked = new Set([...ids].filter((id) => state.changes.has(id)));
       const set = latest;
       if (marked.size === 0 || set === undefined) return;
-      const changed = [...look.changes].filter(([id]) => marked.has(id));
+      const changed = [...state.changes].filter(([id]) => marked.has(id));
       show({
-        changes: without(look.changes, marked),
-        seen: new Map([...look.seen, ...changed]),
+        changes: without(state.changes, marked),
+        seen: new Map([...state.seen, ...changed]),
       });
       for (const id of marked) pending.add(id);
-      enqueue(() => applySeen(marked, set));
+      enqueue(() => storeSeen(marked, set));
     },
     close(): void {
       isClosed = true;
@@ -179,28 +191,24 @@ function createLastLook(account: string, publish: (look: LastLook) => void) {
   };
 }
 
-export type { Change } from './snapshot.ts';
-
 type Changes = {
   readonly changes: ReadonlyMap<number, Change>;
   /** Ids to list under `changedOnly`: the changes, and those marked as seen meanwhile. */
   readonly listed: ReadonlySet<number>;
-  readonly lastLook: LastLook;
+  readonly lastVisit: LastVisit;
   readonly markSeen: (ids: Iterable<number>) => void;
 };
 
-const noChanges: ReadonlyMap<number, Change> = new Map();
-const none: ReadonlySet<number> = new Set();
-const beforeAnyLook: LastLook = { changes: noChanges, seen: noChanges, since: null, trouble: null };
+const noIds: ReadonlySet<number> = new Set();
 
 /** Time in the panel after which a change counts as seen, in milliseconds. */
 const seenAfterMs = 1_500;
 
-function useLastLook(account: string, all: EventSet | undefined) {
-  const [look, setLook] = useState(beforeAnyLook);
-  const tracker = useRef<ReturnType<typeof createLastLook>>(undefined);
+function useTracker(account: string, all: EventSet | undefined) {
+  const [lastVisit, setLastVisit] = useState(initial);
+  const tracker = useRef<ReturnType<typeof createTracker>>(undefined);
   useEffect(() => {
-    const created = createLastLook(account, setLook);
+    const created = createTracker(account, setLastVisit);
     tracker.current = created;
     return () => created.close();
   }, [account]);
@@ -209,7 +217,7 @@ function useLastLook(account: string, all: EventSet | undefined) {
     if (all?.pastRead && all.comingRead) tracker.current?.see(all);
   }, [account, all]);
   const markSeen = useCallback((ids: Iterable<number>) => tracker.current?.markSeen(ids), []);
-  return { look, markSeen };
+  return { lastVisit, markSeen };
 }
 
 /** Marks an event as seen after `seenAfterMs` in the visible panel. */
@@ -226,18 +234,18 @@ function useSeenInPanel({ changes, markSeen }: Pick<Changes, 'changes' | 'markSe
 /** Collects all changes while `changedOnly` is on, so that no event vanishes while it is read. */
 function useListed(changes: ReadonlyMap<number, Change>): ReadonlySet<number> {
   const { changedOnly } = usePlace();
-  const [listed, setListed] = useState({ of: noChanges, ids: none });
+  const [listed, setListed] = useState({ of: noChanges, ids: noIds });
   const of = changedOnly ? changes : noChanges;
   if (listed.of === of) return listed.ids;
-  const ids = changedOnly ? listed.ids.union(new Set(of.keys())) : none;
+  const ids = changedOnly ? listed.ids.union(new Set(of.keys())) : noIds;
   setListed({ of, ids });
   return ids;
 }
 
-/** Tracks the changes since the last look of an account. */
+/** Tracks the changes since the last visit of an account. */
 export function useChanges(account: string, all: EventSet | undefined): Changes {
-  const { look, markSeen } = useLastLook(account, all);
-  const { changes } = look;
+  const { lastVisit, markSeen } = useTracker(account, all);
+  const { changes } = lastVisit;
   useSeenInPanel({ changes, markSeen });
-  return { changes, listed: useListed(changes), lastLook: look, markSeen };
+  return { changes, listed: useListed(changes), lastVisit, markSeen };
 }

@@ -15,7 +15,8 @@ export type EventSet = {
   readonly asOf: string | null;
 };
 
-type Walk = {
+/** A list of events to read: a search, or all events of a club. */
+type Source = {
   readonly key: string;
   /** Search words; empty for all events. */
   readonly words: string;
@@ -23,25 +24,33 @@ type Walk = {
   readonly start: string;
 };
 
-/** Pause of a search after its first page, in milliseconds: the next letter often cancels it. */
-const searchPauseMs = 300;
-
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, searchPauseMs);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
-}
-
-/** Progress of a walk in one direction. */
-type Progress = { pages: EventPage[]; done: boolean };
+/** The events read so far, and what the next reading needs to transfer only changes. */
+export type Walk = {
+  readonly set: EventSet;
+  /** The pages of `set` by path. */
+  readonly pages: Pages;
+  /** Answer to the poll before the reading; undefined before the first one. */
+  readonly poll: EventPage | undefined;
+  readonly tookMs: number;
+};
 
 type Pages = ReadonlyMap<string, EventPage>;
 
-function firstPath({ words, start }: Walk, direction: 'past' | 'coming'): string {
+/** The walk before the first reading. */
+export const nothingRead: Walk = {
+  set: { events: [], byId: new Map(), total: 0, pastRead: false, comingRead: false, asOf: null },
+  pages: new Map(),
+  poll: undefined,
+  tookMs: 0,
+};
+
+/** Progress in one direction; `next` is null once all its pages have been read. */
+type Progress = { readonly pages: EventPage[]; next: string | null };
+
+/** Pause of a search after its first page, in milliseconds: the next letter often cancels it. */
+const searchPauseMs = 300;
+
+function firstPath({ words, start }: Source, direction: 'past' | 'coming'): string {
   const query = new URLSearchParams({ sort: 'date' });
   query.set('order', direction === 'past' ? 'desc' : 'asc');
   query.set(direction === 'past' ? 'to' : 'from', start);
@@ -65,71 +74,71 @@ function mergePages(past: Progress, coming: Progress): EventSet {
     events: byId.size === both.length ? both : both.filter((event) => byId.get(event.id) === event),
     byId,
     total: ends.reduce((sum, page) => sum + (page?.total ?? 0), 0),
-    pastRead: past.done,
-    comingRead: coming.done,
+    pastRead: past.next === null,
+    comingRead: coming.next === null,
     asOf: ends.find((page) => page?.asOf)?.asOf ?? null,
   };
 }
 
-/**
- * Creates a function that reads the events in both directions at once and can be called again.
- * Then an unchanged club costs one request, and unchanged pages are not transferred. If no page
- * has changed, the result is the same object as before.
- */
-export function createWalker(walk: Walk) {
-  let knownPages: Pages = new Map();
-  let result: EventSet | undefined;
-  let lastPoll: EventPage | undefined;
+function haveChanged(pages: Pages, before: Pages): boolean {
+  if (pages.size !== before.size) return true;
+  return [...pages].some(([path, { events, asOf }]) => {
+    const known = before.get(path);
+    return known?.events !== events || known.asOf !== asOf;
+  });
+}
 
-  async function follow(
-    path: string,
-    progress: Progress,
-    pages: Map<string, EventPage>,
-    signal: AbortSignal,
-    onPage: () => void,
-  ): Promise<void> {
-    for (let next: string | null = path; next !== null; ) {
-      const page: EventPage = await readEventPage(walk.key, next, knownPages.get(next), signal);
-      pages.set(next, page);
-      progress.pages.push(page);
-      next = page.next;
-      progress.done = next === null;
-      onPage();
-      if (walk.words !== '' && progress.pages.length === 1 && !progress.done) await pause(signal);
+/**
+ * Reads the events in both directions at once. Yields the events so far after 1, 2, 4, 8… pages,
+ * and all events at the end. Costs one request if the club is unchanged since `before`, whose
+ * `set` is then yielded again. Throws `ReadingError`.
+ */
+export async function* readAll(
+  source: Source,
+  before: Walk,
+  signal: AbortSignal,
+): AsyncGenerator<Walk> {
+  const began = performance.now();
+  // Polls before the reading, so that the next poll detects changes made during it.
+  const poll = await readEventPage(source.key, shortestList, before.poll, signal);
+  const hasAll = before.set.pastRead && before.set.comingRead;
+  if (hasAll && isUnchangedSince(poll, before.poll)) {
+    yield { ...before, tookMs: performance.now() - began };
+    return;
+  }
+  const pages = new Map<string, EventPage>();
+  const past: Progress = { pages: [], next: firstPath(source, 'past') };
+  const coming: Progress = { pages: [], next: firstPath(source, 'coming') };
+  const walkWith = (set: EventSet) => ({ set, pages, poll, tookMs: performance.now() - began });
+
+  async function readNext(progress: Progress, path: string): Promise<Progress> {
+    if (source.words !== '' && progress.pages.length === 1) {
+      await new Promise((resolve) => setTimeout(resolve, searchPauseMs));
+      signal.throwIfAborted();
     }
+    const page = await readEventPage(source.key, path, before.pages.get(path), signal);
+    pages.set(path, page);
+    progress.pages.push(page);
+    progress.next = page.next;
+    return progress;
   }
 
-  const isUnchanged = (pages: Pages) =>
-    pages.size === knownPages.size &&
-    [...pages].every(([path, { events, asOf }]) => {
-      const before = knownPages.get(path);
-      return before?.events === events && before.asOf === asOf;
-    });
-
-  /** Throws `ReadingError`. Calls `publish` with the events so far, after 1, 2, 4, 8… pages. */
-  return async function read(
-    signal: AbortSignal,
-    publish: (soFar: EventSet) => void,
-  ): Promise<EventSet> {
-    // Polls before the walk, so that the next poll detects changes made during it.
-    const poll = await readEventPage(walk.key, shortestList, lastPoll, signal);
-    if (result !== undefined && isUnchangedSince(poll, lastPoll)) return result;
-    const past: Progress = { pages: [], done: false };
-    const coming: Progress = { pages: [], done: false };
-    const pages = new Map<string, EventPage>();
-    let publishAt = 1;
-    const onPage = () => {
-      if (pages.size < publishAt) return;
-      publishAt = pages.size * 2;
-      publish(mergePages(past, coming));
-    };
-    await Promise.all([
-      follow(firstPath(walk, 'coming'), coming, pages, signal, onPage),
-      follow(firstPath(walk, 'past'), past, pages, signal, onPage),
-    ]);
-    if (result === undefined || !isUnchanged(pages)) result = mergePages(past, coming);
-    knownPages = pages;
-    lastPoll = poll;
-    return result;
+  const pending = new Map<Progress, Promise<Progress>>();
+  const readOn = (progress: Progress) => {
+    if (progress.next === null) pending.delete(progress);
+    else pending.set(progress, readNext(progress, progress.next));
   };
+  readOn(coming);
+  readOn(past);
+  for (let yieldAt = 1; pending.size > 0; ) {
+    const progress = await Promise.race(pending.values());
+    if (pages.size >= yieldAt) {
+      yieldAt = pages.size * 2;
+      yield walkWith(mergePages(past, coming));
+    }
+    // Only after the yield: the consumer may stop there, and nobody would handle a rejection.
+    readOn(progress);
+  }
+  const isUnchanged = hasAll && !haveChanged(pages, before.pages);
+  yield walkWith(isUnchanged ? before.set : mergePages(past, coming));
 }

@@ -7,8 +7,9 @@ import { usePlace } from '../base/navigation.ts';
 import { usePreferences } from '../base/preferences.ts';
 import { type Club, type Reading, useClub, useSearch } from './club.ts';
 import { boundsOf, filterEvents } from './events.ts';
-import { type Change, type LastLook, useChanges } from './last-visit.ts';
+import { type LastVisit, useChanges } from './last-visit.ts';
 import type { EventSet } from './read-all.ts';
+import type { Change } from './snapshot.ts';
 
 /** The events that all views show, and the state of reading them. */
 export type VisibleEvents = {
@@ -25,9 +26,9 @@ export type VisibleEvents = {
   readonly searchError: Reading['error'];
   /** True while a search has no result yet. */
   readonly isSearching: boolean;
-  /** Unseen changes since the last look, by id. */
+  /** Unseen changes since the last visit, by id. */
   readonly changes: ReadonlyMap<number, Change>;
-  readonly lastLook: LastLook;
+  readonly lastVisit: LastVisit;
   readonly markSeen: (ids: Iterable<number>) => void;
   readonly today: Day;
 };
@@ -36,10 +37,9 @@ const VisibleEventsContext = createContext<VisibleEvents | undefined>(undefined)
 
 /** Returns the events on view. Throws outside `VisibleEventsProvider`. */
 export function useVisibleEvents(): VisibleEvents {
-  const shown = use(VisibleEventsContext);
-  if (shown === undefined)
-    throw new Error('useVisibleEvents is for what is below VisibleEventsProvider.');
-  return shown;
+  const visible = use(VisibleEventsContext);
+  if (visible === undefined) throw new Error('useVisibleEvents requires a VisibleEventsProvider.');
+  return visible;
 }
 
 export function VisibleEventsProvider({
@@ -48,7 +48,7 @@ export function VisibleEventsProvider({
   children,
 }: {
   readonly club: Club;
-  /** Name under which the last look is stored. */
+  /** Name under which the last visit is stored. */
   readonly account: string;
   readonly children: ReactNode;
 }) {
@@ -60,7 +60,7 @@ export function VisibleEventsProvider({
   const found = useSearch(club, search);
   const all = everything.set;
   const source = search === '' ? all : found.set;
-  const { changes, listed, lastLook, markSeen } = useChanges(account, all);
+  const { changes, listed, lastVisit, markSeen } = useChanges(account, all);
 
   const events = useMemo(() => {
     const bounds = boundsOf(period, today, seasonStart);
@@ -68,7 +68,7 @@ export function VisibleEventsProvider({
     return filterEvents(source?.events ?? [], { statuses, types, bounds, ids });
   }, [source, statuses, types, period, today, seasonStart, changedOnly, listed]);
 
-  const shown = useMemo<VisibleEvents>(
+  const visible = useMemo<VisibleEvents>(
     () => ({
       accessKey: club.key,
       club: everything,
@@ -78,13 +78,13 @@ export function VisibleEventsProvider({
       searchError: search === '' ? null : found.error,
       isSearching: search !== '' && found.error === null && (found.isStale || !found.set),
       changes,
-      lastLook,
+      lastVisit,
       markSeen,
       today,
     }),
-    [club.key, everything, events, all, source, search, found, changes, lastLook, markSeen, today],
+    [club.key, everything, events, all, source, search, found, changes, lastVisit, markSeen, today],
   );
-  return <VisibleEventsContext value={shown}>{children}</VisibleEventsContext>;
+  return <VisibleEventsContext value={visible}>{children}</VisibleEventsContext>;
 }
 
 export type Finding =

@@ -35,11 +35,11 @@ function useCounts(changes: ReadonlyMap<number, Change>): string {
 
 function NewsNotice() {
   const { t } = useTranslation('changes');
-  const { changes, lastLook, markSeen } = useVisibleEvents();
+  const { changes, lastVisit, markSeen } = useVisibleEvents();
   const place = usePlace();
   const nameOf = useMomentName();
   const what = useCounts(changes);
-  if (changes.size === 0 || lastLook.since === null) return null;
+  if (changes.size === 0 || lastVisit.since === null) return null;
   // The season view shows numbers of events, not the events.
   const view = place.view === 'season' ? 'agenda' : place.view;
   const markAll = () => {
@@ -49,7 +49,7 @@ function NewsNotice() {
   return (
     <div className="notice changes-news">
       <IconBell size={20} aria-hidden className="changes-icon" />
-      <p>{t('since', { when: nameOf(lastLook.since), what })}</p>
+      <p>{t('since', { when: nameOf(lastVisit.since), what })}</p>
       <Button
         size="compact-sm"
         variant="default"
@@ -64,19 +64,19 @@ function NewsNotice() {
   );
 }
 
-function TroubleNotice() {
+function StorageNotice() {
   const { t } = useTranslation('changes');
-  const { lastLook } = useVisibleEvents();
+  const { lastVisit } = useVisibleEvents();
   const [isClosed, setIsClosed] = useState(false);
-  if (lastLook.trouble === null || isClosed) return null;
+  if (lastVisit.problem === null || isClosed) return null;
   const close = () => {
     setIsClosed(true);
     focusEvents();
   };
   return (
-    <div className="notice changes-trouble">
+    <div className="notice changes-storage">
       <IconBellOff size={18} aria-hidden />
-      <p>{t(lastLook.trouble)}</p>
+      <p>{t(lastVisit.problem)}</p>
       <CloseButton size="sm" aria-label={t('closeNotice')} onClick={close} />
     </div>
   );
@@ -86,7 +86,7 @@ export function ChangesNotice() {
   return (
     <>
       <NewsNotice />
-      <TroubleNotice />
+      <StorageNotice />
     </>
   );
 }

@@ -15,7 +15,7 @@ import { Managing, Page, Welcome } from './page.tsx';
 import { accountOf } from './session.ts';
 
 /** The error screen for when no club can be opened. */
-function Trouble({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+function OpenFailure({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
   const { t } = useTranslation('manage');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -25,7 +25,7 @@ function Trouble({ error, onRetry }: { readonly error: Error; readonly onRetry: 
         {t('notOpened')}
       </h1>
       <ErrorNotice error={error} />
-      <div className="trouble-choices">
+      <div className="page-state-choices">
         <Button onClick={onRetry}>{t('again')}</Button>
         <Button variant="default" onClick={() => goTo({ manage: 'settings' })}>
           {t('settings')}
@@ -41,7 +41,7 @@ async function openClub(club: number | null): Promise<Session | null> {
 }
 
 /** Clears the cached data, the filters, the event and the day, which belong to one club. */
-function forgetClub(): void {
+function clearClub(): void {
   queries.clear();
   adjustPlace({ ...unfiltered, event: null, day: null });
 }
@@ -52,7 +52,7 @@ function useOpenedClub() {
 
   const showClub = useCallback(async (club: number | null) => {
     const next = await openClub(club);
-    forgetClub();
+    clearClub();
     setOpened(next);
   }, []);
 
@@ -62,7 +62,7 @@ function useOpenedClub() {
     if (next !== null && next.key === refused?.key) {
       throw new BridgeError('internal');
     }
-    if (refused !== undefined) forgetClub();
+    if (refused !== undefined) clearClub();
     setOpened(next);
   });
 
@@ -92,20 +92,20 @@ export function DesktopGate() {
   const { opened, showClub, openError, openAny } = useOpenedClub();
 
   if (state === undefined || (opened === undefined && openError === undefined)) return null;
-  const shown = openError === undefined ? opened : null;
+  const session = openError === undefined ? opened : null;
   return (
-    <DesktopProvider state={state} club={shown?.club ?? null} showClub={showClub} {...files}>
+    <DesktopProvider state={state} club={session?.club ?? null} showClub={showClub} {...files}>
       <DesktopWindow />
-      {shown ? (
+      {session ? (
         <Page
-          key={shown.account}
-          accessKey={shown.key}
-          account={shown.account}
-          onSignOut={() => openAny(shown)}
+          key={session.account}
+          accessKey={session.key}
+          account={session.account}
+          onSignOut={() => openAny(session)}
         />
       ) : (
         <WithoutClub>
-          {openError ? <Trouble error={openError} onRetry={() => openAny()} /> : <Welcome />}
+          {openError ? <OpenFailure error={openError} onRetry={() => openAny()} /> : <Welcome />}
         </WithoutClub>
       )}
     </DesktopProvider>

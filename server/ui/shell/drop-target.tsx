@@ -44,13 +44,13 @@ function useDraggedFiles({ onDrop }: Drag): boolean {
   return isOver;
 }
 
-/** Display time of an error message about dropped files, in milliseconds. */
+/** Display time of an error message about dropped or opened files, in milliseconds. */
 const messageMs = 8_000;
 
 /** The window as a drop zone: files dropped on it are imported. */
 export function DropTarget() {
   const { t } = useTranslation('manage');
-  const { open } = useApplication();
+  const { open, openError, clearOpenError } = useApplication();
   const [isRefused, setRefused] = useState(false);
   const drop = useTask(async (files: readonly File[]) => {
     const importable = files.filter(({ name }) => importableName.test(name));
@@ -58,10 +58,12 @@ export function DropTarget() {
     if (importable.length > 0) open(await unwrap(requireBridge().takeDropped(importable)));
   });
   const isOver = useDraggedFiles({ onDrop: (files) => void drop.run(files) });
-  const message = useErrorMessage(drop.error) ?? (isRefused ? t('unreadable') : undefined);
+  const message =
+    useErrorMessage(drop.error ?? openError) ?? (isRefused ? t('unreadable') : undefined);
   const clear = useEffectEvent(() => {
     setRefused(false);
     drop.reset();
+    clearOpenError();
   });
   useEffect(() => {
     if (message === undefined) return;

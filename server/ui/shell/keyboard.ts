@@ -9,14 +9,14 @@ import { useVisibleEvents, type VisibleEvents } from '../data/visible-events.tsx
 
 /** State of the page when a key is pressed. */
 type KeyContext = {
-  readonly shown: Pick<VisibleEvents, 'events' | 'all' | 'today'>;
+  readonly visible: Pick<VisibleEvents, 'events' | 'all' | 'today'>;
   readonly place: Place;
   readonly openHelp: () => void;
 };
 
 /** Returns the neighbour of the event in the panel, or without one, of the start of today. */
-export function eventBeside(
-  { shown: { events, all, today }, place }: Pick<KeyContext, 'shown' | 'place'>,
+export function adjacentEvent(
+  { visible: { events, all, today }, place }: Pick<KeyContext, 'visible' | 'place'>,
   direction: 'before' | 'after',
 ): Event | undefined {
   const chosen = place.event === null ? undefined : all?.byId.get(place.event);
@@ -48,8 +48,8 @@ const bindings: Readonly<Record<string, (context: KeyContext) => void>> = {
   '/': focusSearch,
   ...Object.fromEntries(views.map((view, index) => [String(index + 1), () => goTo({ view })])),
   t: goToToday,
-  j: (context) => openEvent(eventBeside(context, 'after')),
-  k: (context) => openEvent(eventBeside(context, 'before')),
+  j: (context) => openEvent(adjacentEvent(context, 'after')),
+  k: (context) => openEvent(adjacentEvent(context, 'before')),
   p: () => goTo({ sheet: 'list' }),
   c: () => goTo(unfiltered),
 };
@@ -85,7 +85,7 @@ function nameOf(event: KeyboardEvent): string | undefined {
 
 /** Handles single-key shortcuts; users can turn them off (WCAG 2.2, 2.1.4). */
 export function useKeys(openHelp: () => void): void {
-  const shown = useVisibleEvents();
+  const visible = useVisibleEvents();
   const place = usePlace();
   const { letterKeys } = usePreferences();
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -93,7 +93,7 @@ export function useKeys(openHelp: () => void): void {
     const name = nameOf(event) ?? '';
     if (!Object.hasOwn(bindings, name) || isCovered()) return;
     event.preventDefault();
-    bindings[name]?.({ shown, place, openHelp });
+    bindings[name]?.({ visible, place, openHelp });
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);

@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { View } from '../base/address.ts';
 import { dayOf, startOf } from '../base/days.ts';
-import { createPart, LoadingBoundary } from '../base/lazy-part.tsx';
+import { LoadingBoundary, lazyPart } from '../base/lazy-part.tsx';
 import { usePlace } from '../base/navigation.ts';
 import { useVisibleEvents, VisibleEventsProvider } from '../data/visible-events.tsx';
 import { useMaybeDesktop } from '../manage/parts/desktop.tsx';
 import { DesktopNotices } from '../manage/parts/notices.tsx';
 import { Agenda } from '../views/agenda/agenda.tsx';
-import { TakeOutMenu } from '../views/download/download-menu.tsx';
+import { DownloadMenu } from '../views/download/download-menu.tsx';
 import { EventPanel } from '../views/event/panel.tsx';
 import { FilterBar } from '../views/filter/filter-bar.tsx';
 import { Head } from './head.tsx';
@@ -19,9 +19,9 @@ import type { SignInReason } from './session.ts';
 import { StateOfEvents } from './state-of-events.tsx';
 
 /** The management screens, shown only in the desktop window. */
-export const Managing = createPart(async () => (await import('../manage/manage.tsx')).Managing);
+export const Managing = lazyPart(async () => (await import('../manage/manage.tsx')).Managing);
 
-export const Welcome = createPart(
+export const Welcome = lazyPart(
   async () => (await import('../manage/welcome/welcome.tsx')).Welcome,
 );
 
@@ -32,19 +32,19 @@ function Waiting() {
   return <p className="page-state">{t('reading')}</p>;
 }
 
-const TableView = createPart(
+const TableView = lazyPart(
   async () => (await import('../views/table/table.tsx')).TableView,
   Waiting,
 );
-const CalendarView = createPart(
+const CalendarView = lazyPart(
   async () => (await import('../views/calendar/calendar.tsx')).CalendarView,
   Waiting,
 );
-const SeasonView = createPart(
+const SeasonView = lazyPart(
   async () => (await import('../views/season/season.tsx')).SeasonView,
   Waiting,
 );
-const SheetView = createPart(
+const SheetView = lazyPart(
   async () => (await import('../views/print/sheet.tsx')).SheetView,
   Waiting,
 );
@@ -104,7 +104,7 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
       </button>
       <Head onKeys={() => setHelpOpen(true)} onSignOut={() => onSignOut('left')} />
       <FilterBar>
-        <TakeOutMenu />
+        <DownloadMenu />
       </FilterBar>
       <div>
         {desktop && <DesktopNotices />}

@@ -32,16 +32,16 @@ function findKey(): string | null | undefined {
     history.replaceState(null, '', location.pathname);
     const key = decodeKey(text);
     if (key === undefined) return null;
-    keepKey(key);
+    storeKey(key);
   }
   return tabStore.getItem(storageName) ?? undefined;
 }
 
-function keepKey(key: string): void {
+function storeKey(key: string): void {
   tabStore.setItem(storageName, key);
 }
 
-function forgetKey(): void {
+function removeKey(): void {
   tabStore.removeItem(storageName);
 }
 
@@ -98,13 +98,13 @@ export function useSession(): Session {
   }, []);
 
   const signIn = useCallback((key: string) => {
-    keepKey(key);
+    storeKey(key);
     setCurrent(accountWithKey(key));
   }, []);
 
   const signOut = useCallback(
     (reason: SignInReason) => {
-      forgetKey();
+      removeKey();
       queries.clear();
       setCurrent(reason);
     },

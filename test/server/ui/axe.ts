@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { choose } from '../../support/long.ts';
 
-/** Names that components give to each other come with the frame after. */
+/** Components set some accessible names one frame later. */
 function waitForFrames(page: Page): Promise<unknown> {
   return page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
@@ -20,7 +20,7 @@ export async function expectAccessible(
   runOnly?: readonly string[],
 ): Promise<void> {
   await waitForFrames(page);
-  // Once for each page that was loaded: it is half a megabyte.
+  // Injected once per loaded page, because it is half a megabyte.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const violations = await page.evaluate(async (rules) => {
     const { axe: here } = globalThis as unknown as { axe: typeof import('axe-core') };
@@ -35,10 +35,10 @@ export async function expectAccessible(
   expect(violations, what).toEqual([]);
 }
 
-/** Of all rules that axe runs unless told otherwise, those that colours can break. */
+/** The rules of axe that colours can break. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Expects that of the page in light and in dark colours; it opens light. */
+/** Expects an accessible page in the light and the dark theme; it opens light. */
 export async function expectAccessibleInAnyLight(page: Page, what: string): Promise<void> {
   await expectAccessible(page, what);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -90,7 +90,7 @@ export async function expectForEverybody(
   if (before !== null) await page.setViewportSize(before);
 }
 
-/** Expects that nothing of the page is beyond the edge of its window, out of reach. */
+/** Expects that the page does not scroll sideways. */
 export async function expectNoSidewaysScrolling(page: Page, what: string): Promise<void> {
   const beyond = await page.evaluate(() => {
     const isClipped = (element: Element): boolean => {

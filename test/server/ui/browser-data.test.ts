@@ -19,7 +19,7 @@ function filesWith(folder: string, text: string): string[] {
     });
 }
 
-it('a browser keeps the key and the last look on the disk, and no text of an event', async () => {
+it('the browser stores the key and the last visit on the disk, but no text of an event', async () => {
   const texts = { name: 'Quokkafest', location: 'Zanzibarhall', description: 'Bring xylophones' };
   const { service, key } = await serveClub([makeEvent(1, { ...texts, date: daysFromNow(1) })]);
   const profile = makeTestFolder();

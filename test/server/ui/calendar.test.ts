@@ -27,7 +27,7 @@ async function showCalendar(fragment: string): Promise<Page> {
   return page;
 }
 
-/** Events are rendered unseen at first, until they have been measured. */
+/** Waits until the events have been measured; before, they are invisible. */
 function untilThere(page: Page): Promise<void> {
   return page.locator('.calendar-event, td[data-date]').filter({ visible: true }).first().waitFor();
 }
@@ -49,7 +49,7 @@ const title = (page: Page, text: string) =>
   page.getByRole('heading', { level: 2, name: text, exact: true });
 
 describe('the calendar', () => {
-  it('shows events on their local day, and says of each what it is', async () => {
+  it('shows events on their local day and marks cancelled ones', async () => {
     const page = await showCalendar('day=2031-05-01');
     await day(page, '2031-05-21').getByRole('button', { name: '00:30 Night run' }).waitFor();
     const off = day(page, '2031-05-22').getByRole('button', { name: /Off.*Cancelled/ });
@@ -62,7 +62,7 @@ describe('the calendar', () => {
     expect(await fragmentOf(page)).toContain('event=302');
   });
 
-  it('bounds a full day, and leads to all of it', async () => {
+  it('limits the items of a full day and links to all of them', async () => {
     const page = await showCalendar('day=2031-05-01');
     const full = day(page, '2031-05-14');
     const more = full.getByRole('button', { name: /more events on 14 May 2031/ });
@@ -74,12 +74,12 @@ describe('the calendar', () => {
     await page.getByRole('button', { name: /Heat 1(?!\d)/ }).waitFor();
   });
 
-  it('always shows the chosen event, on a full day too', async () => {
+  it('always shows the chosen event, even on a full day', async () => {
     const page = await showCalendar('day=2031-05-14&event=180');
     await day(page, '2031-05-14').locator('[data-event="180"][aria-current="true"]').waitFor();
   });
 
-  it('turns by its buttons, and back by that of the browser', async () => {
+  it('steps with its buttons and back with the browser', async () => {
     const page = await showCalendar('day=2031-05-14');
     await title(page, 'May 2031').waitFor();
     await page.getByRole('button', { name: 'Next month' }).click();
@@ -100,7 +100,7 @@ describe('the calendar', () => {
     await page.locator('[role="cell"][aria-current="date"]').waitFor();
   });
 
-  it('goes by arrow keys from day to day and on into other months', async () => {
+  it('moves with arrow keys between days and months', async () => {
     const page = await showCalendar('day=2031-05-30');
     await day(page, '2031-05-30').getByRole('link').focus();
     await page.keyboard.press('ArrowDown');
@@ -117,7 +117,7 @@ describe('the calendar', () => {
     await page.waitForFunction(() => location.hash === '#day=2031-06-05');
   });
 
-  it('ends with the years 0001 and 9999', async () => {
+  it('stops at the years 0001 and 9999', async () => {
     const page = await showCalendar('day=0001-01-01');
     await page.getByRole('button', { name: /First run/ }).waitFor();
     const first = page.getByRole('row').filter({ hasText: 'First run' }).getByRole('cell').first();
@@ -136,7 +136,7 @@ describe('the calendar', () => {
     }
   });
 
-  it('says so as long as events of its time may not have been read', async () => {
+  it('says if events of its range may not have been read yet', async () => {
     const { service, key } = shared.served;
     const held = Promise.withResolvers<void>();
     const page = await openPage(browser.current, service, {
@@ -156,7 +156,7 @@ describe('the calendar', () => {
     await page.getByText('Still loading').waitFor({ state: 'detached' });
   });
 
-  it('begins the week where its language does', async () => {
+  it('starts the week on the first weekday of its language', async () => {
     const first = (page: Page) => page.getByRole('columnheader').first().textContent();
     expect(await first(await showCalendar('day=2031-05-01'))).toMatch(/Monday/);
     const { service, key } = shared.served;
@@ -166,7 +166,7 @@ describe('the calendar', () => {
     expect(await first(page)).toMatch(/Sunday/);
   });
 
-  it('is for everybody, light and dark, narrow and wide', async () => {
+  it('passes axe in both themes, wide and narrow', async () => {
     const page = await showCalendar('day=2031-05-14&event=302');
     for (const span of ['month', 'week', 'year']) {
       await page.evaluate((to) => {

@@ -16,8 +16,8 @@ const moved = { ...party, date: daysFromNow(5) };
 const cancelled = { ...concert, status: 'cancelled' } as const;
 const added = makeEvent(4, { name: 'Night hike', date: daysFromNow(20), location: 'Forest' });
 
-/** Events as they were when the account looked for the first time. */
-async function openLooked(
+/** Opens the page of an account for the first time. */
+async function openFirstVisit(
   options: Parameters<typeof openPage>[2] = {},
 ): Promise<{ served: ServedClub; page: Page }> {
   const served = await serveClub(club);
@@ -31,8 +31,8 @@ const row = (page: Page, id: number) => page.locator(`[data-event="${id}"]`);
 const markOf = (page: Page, id: number) => row(page, id).locator('.mark-change');
 const notice = (page: Page) => page.getByText('Since you last looked');
 
-/** Until what is remembered is remembered, which nothing on the page tells. */
-async function waitForMemory(page: Page, count: number): Promise<void> {
+/** Waits until a snapshot of `count` events is stored. */
+async function waitForSnapshot(page: Page, count: number): Promise<void> {
   await page.waitForFunction(async (expected) => {
     const isThere = (await indexedDB.databases()).some(
       ({ name }) => name === 'club-events-last-look',
@@ -42,16 +42,16 @@ async function waitForMemory(page: Page, count: number): Promise<void> {
       const request = indexedDB.open('club-events-last-look');
       request.onsuccess = () => resolve(request.result);
     });
-    const all = await new Promise<{ ids: Float64Array }[]>((resolve) => {
+    const all = await new Promise<{ events: Map<number, unknown> }[]>((resolve) => {
       const request = database.transaction('snapshots').objectStore('snapshots').getAll();
       request.onsuccess = () => resolve(request.result);
     });
     database.close();
-    return all[0]?.ids.length === expected;
+    return all[0]?.events.size === expected;
   }, count);
 }
 
-/** As when its user comes back to the page: it reads at once instead of after a pause. */
+/** Makes the page poll at once, as when its user returns to it. */
 async function readAgain(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
 }
@@ -63,13 +63,13 @@ async function changeClub(served: ServedClub, page: Page): Promise<void> {
 }
 
 async function openChanged() {
-  const { served, page } = await openLooked();
-  await waitForMemory(page, 3);
+  const { served, page } = await openFirstVisit();
+  await waitForSnapshot(page, 3);
   await changeClub(served, page);
   return { served, page };
 }
 
-/** The names of those who have looked, as the page remembers them. */
+/** Returns the accounts with a stored visit. */
 function accountsOf(page: Page): Promise<IDBValidKey[]> {
   return page.evaluate(async () => {
     const request = indexedDB.open('club-events-last-look');
@@ -83,13 +83,13 @@ function accountsOf(page: Page): Promise<IDBValidKey[]> {
   });
 }
 
-describe('since the last look', () => {
-  it('nothing has changed on the first look ever; then what is new, moved or cancelled is marked, also after a reload', async () => {
-    const { served, page } = await openLooked();
+describe('changes since the last visit', () => {
+  it('are empty on the first visit, then mark new, moved and cancelled events, also after a reload', async () => {
+    const { served, page } = await openFirstVisit();
     for (const reload of [false, true]) {
       if (reload) await page.reload();
       await row(page, 3).waitFor();
-      await waitForMemory(page, 3);
+      await waitForSnapshot(page, 3);
       expect(await page.locator('.mark-change').count()).toBe(0);
       expect(await notice(page).count()).toBe(0);
     }
@@ -105,17 +105,17 @@ describe('since the last look', () => {
       expect(await markOf(page, 3).count()).toBe(0);
     }
     await expectAccessible(page, 'the notice');
-    // Each account has looked for itself.
+    // Visits are stored by account.
     expect(await accountsOf(page)).toEqual([expect.stringMatching(/^[0-9a-f]{24}$/)]);
   });
 
-  it('what has been in the panel for a moment is seen for good, and so are all that are marked as seen by keyboard', async () => {
+  it('are seen after a moment in the panel or when marked as seen by keyboard', async () => {
     const { page } = await openChanged();
     await row(page, 1).click();
     expect(await markOf(page, 1).count()).toBe(1);
     await markOf(page, 1).waitFor({ state: 'detached' });
     await page.getByText(': 1 new, 1 cancelled').waitFor();
-    // Not seen once more only because it is in the panel again.
+    // Closed before the reload, which would mark the event in the panel as seen.
     await page.keyboard.press('Escape');
     await page.reload();
     await page.getByText(': 1 new, 1 cancelled').waitFor();
@@ -125,14 +125,14 @@ describe('since the last look', () => {
     await page.keyboard.press('Enter');
     await notice(page).waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');
-    await waitForMemory(page, 4);
+    await waitForSnapshot(page, 4);
     await page.reload();
     await row(page, 3).waitFor();
-    await waitForMemory(page, 4);
+    await waitForSnapshot(page, 4);
     expect(await page.locator('.mark-change').count()).toBe(0);
   });
 
-  it('the panel says what has changed, also after it is seen, and what an event clashes with', async () => {
+  it('are described in the panel, even once seen, with the clashes of the event', async () => {
     const { served, page } = await openChanged();
     const same = { name: 'Chess evening', date: added.date, location: ' forest' };
     await changeEvents(served, [makeEvent(5, same), { ...meeting, location: 'Town hall' }]);
@@ -156,7 +156,7 @@ describe('since the last look', () => {
     await panel.getByRole('button', { name: /Night hike/ }).waitFor();
   });
 
-  it('only changes can be shown, and stay while they are looked at', async () => {
+  it('can be listed alone, and stay listed once seen', async () => {
     const { page } = await openChanged();
     await page.goto(`${page.url()}#q=party&status=active`);
     await page.getByText('1 event', { exact: true }).waitFor();
@@ -172,7 +172,7 @@ describe('since the last look', () => {
     await page.getByText('2 events').waitFor();
   });
 
-  it('what is seen in one tab is seen in the others', async (test) => {
+  it('are seen in all tabs once seen in one', async (test) => {
     const { served, page } = await openChanged();
     const other = await openTab(page, test);
     await other.addInitScript((key) => sessionStorage.setItem('club-events-key', key), served.key);
@@ -188,10 +188,10 @@ describe('since the last look', () => {
   });
 });
 
-/** What a browser may have against remembering, done before the page is loaded. */
+/** Obstacles to storage, by the problem of the browser. */
 const obstacles: readonly (readonly [string, () => void])[] = [
   [
-    'refuses a database',
+    'refuses IndexedDB',
     () => {
       indexedDB.open = () => {
         throw new DOMException('No.', 'SecurityError');
@@ -199,7 +199,7 @@ const obstacles: readonly (readonly [string, () => void])[] = [
     },
   ],
   [
-    'has no room',
+    'has no room for data',
     () => {
       IDBObjectStore.prototype.put = () => {
         throw new DOMException('Full.', 'QuotaExceededError');
@@ -207,7 +207,7 @@ const obstacles: readonly (readonly [string, () => void])[] = [
     },
   ],
   [
-    'holds a later database',
+    'has a newer version of the database',
     () => {
       const open = indexedDB.open.bind(indexedDB);
       if (sessionStorage.getItem('later') === null) open('club-events-last-look', 7);
@@ -215,7 +215,7 @@ const obstacles: readonly (readonly [string, () => void])[] = [
     },
   ],
   [
-    'holds a foreign database',
+    'has a foreign database of that name',
     () => {
       const open = indexedDB.open.bind(indexedDB);
       if (sessionStorage.getItem('foreign') === null) open('club-events-last-look', 1);
@@ -224,26 +224,29 @@ const obstacles: readonly (readonly [string, () => void])[] = [
   ],
 ];
 
-describe('where the browser', () => {
-  it.each(obstacles)('%s, the page goes on, and says so', async (_, obstacle) => {
-    const { served, page } = await openLooked({
-      beforeLoad: (opened) => opened.addInitScript(obstacle),
-    });
-    await page.getByText('doesn’t let the page remember').waitFor();
-    // As long as the page is open it knows by itself.
-    await changeEvents(served, [moved]);
-    await readAgain(page);
-    await page.getByText(': 1 moved').waitFor();
-    await page.getByRole('button', { name: 'Mark all as seen' }).click();
-    await markOf(page, 1).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Close this notice' }).click();
-    expect(await page.getByText('doesn’t let the page remember').count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');
-  });
+describe('a browser that', () => {
+  it.each(obstacles)(
+    '%s still marks changes while the page is open, and says so',
+    async (_, obstacle) => {
+      const { served, page } = await openFirstVisit({
+        beforeLoad: (opened) => opened.addInitScript(obstacle),
+      });
+      await page.getByText('doesn’t let the page remember').waitFor();
+      // While the page is open, it needs no storage.
+      await changeEvents(served, [moved]);
+      await readAgain(page);
+      await page.getByText(': 1 moved').waitFor();
+      await page.getByRole('button', { name: 'Mark all as seen' }).click();
+      await markOf(page, 1).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Close this notice' }).click();
+      expect(await page.getByText('doesn’t let the page remember').count()).toBe(0);
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');
+    },
+  );
 
-  it('remembers something else, the page begins anew, and says so', async () => {
-    const { served, page } = await openLooked();
-    await waitForMemory(page, 3);
+  it('has unreadable data starts with a new snapshot, and says so', async () => {
+    const { served, page } = await openFirstVisit();
+    await waitForSnapshot(page, 3);
     await page.evaluate(async () => {
       const request = indexedDB.open('club-events-last-look');
       const database = await new Promise<IDBDatabase>((resolve) => {
@@ -254,12 +257,12 @@ describe('where the browser', () => {
         const all = store.getAllKeys();
         all.onsuccess = () => resolve(all.result);
       });
-      for (const key of keys) store.put({ ids: new Float64Array([2, 1]), times: 'x' }, key);
+      for (const key of keys) store.put({ version: 3, entries: [] }, key);
       database.close();
     });
     await page.reload();
     await page.getByText('Couldn’t read what you had seen').waitFor();
-    await waitForMemory(page, 3);
+    await waitForSnapshot(page, 3);
     await changeEvents(served, [cancelled]);
     await readAgain(page);
     await page.getByText(': 1 cancelled').waitFor();

@@ -37,7 +37,7 @@ describe.skipIf(!available)('6,831 real conferences', () => {
     beforeLoad: (opened) => opened.clock.setFixedTime(`${today}T12:00:00Z`),
   });
 
-  it('are all there in every view, which show the same of them', async () => {
+  it('are complete and consistent in every view', async () => {
     const page = await shared.show();
     const { service } = shared.served;
     await tally(page, 6_831);
@@ -48,7 +48,7 @@ describe.skipIf(!available)('6,831 real conferences', () => {
     }
   });
 
-  it('are found as the service finds them', async () => {
+  it('have the same search results as the service', async () => {
     const page = await shared.show();
     const { service, key } = shared.served;
     for (const words of ['berlin', 'zurich', 'sao paulo', 'conf react', 'wroclaw', 'Kraków']) {
@@ -62,13 +62,13 @@ describe.skipIf(!available)('6,831 real conferences', () => {
     }
   });
 
-  it('are divided by today into coming and past ones', async () => {
+  it('are split at today into coming and past events', async () => {
     const coming = conferences.filter(({ date }) => date >= today).length;
     await tally(await shared.show('#time=coming'), coming);
     await tally(await shared.show('#time=past'), conferences.length - coming);
   });
 
-  it('are opened, turned over and copied one by one', async () => {
+  it('can be opened, stepped through and copied', async () => {
     const soonest = conferences
       .filter(({ date }) => date >= today)
       .toSorted((one, other) =>
@@ -86,7 +86,7 @@ describe.skipIf(!available)('6,831 real conferences', () => {
     }
   });
 
-  it('are counted month by month in the season', async () => {
+  it('are counted by month in the season view', async () => {
     const page = await shared.show('#view=season');
     const season = conferences.filter(({ date }) => date >= '2025-07-01' && date < '2026-07-01');
     await page.getByRole('heading', { name: /2025\/26/ }).waitFor();
@@ -95,7 +95,7 @@ describe.skipIf(!available)('6,831 real conferences', () => {
     expect(sum).toBe(season.length);
   });
 
-  it('axe finds nothing against them', async () => {
+  it('pass axe', async () => {
     const expectFine = choose(expectAccessibleInAnyLight, expectAccessible);
     const page = await shared.show();
     for (const view of views) {

@@ -39,7 +39,7 @@ const shared = shareClub(browser, club);
 const tally = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
 
 describe('a filter', () => {
-  it('chosen by state shows those events alone, as a chip that takes it off', async () => {
+  it('by status shows only those events and a chip to remove it', async () => {
     const page = await shared.show();
     await tally(page, '5 events');
     await page.getByRole('button', { name: 'Status' }).click();
@@ -58,7 +58,7 @@ describe('a filter', () => {
     await tally(page, '5 events');
   });
 
-  it('chosen by type knows events without one', async () => {
+  it('by type can select events without a type', async () => {
     const page = await shared.show();
     await page.getByRole('button', { name: 'Type' }).click();
     await page.getByRole('checkbox', { name: 'No type' }).check();
@@ -77,7 +77,7 @@ describe('a filter', () => {
     await tally(page, shown);
   });
 
-  it('takes a range of days, both of them within', async () => {
+  it('accepts an inclusive range of days', async () => {
     const page = await shared.show();
     await page.getByRole('button', { name: 'Time' }).click();
     await page.getByLabel('From', { exact: true }).fill(daysFromNow(1).slice(0, 10));
@@ -89,7 +89,7 @@ describe('a filter', () => {
     await tally(page, '5 events');
   });
 
-  it('is kept in a link', async () => {
+  it('is part of the URL', async () => {
     const page = await shared.show(`#status=${eventStatuses.join(',')}&type=club&time=past`);
     await tally(page, '1 event');
     await page.getByText('Spring concert').waitFor();
@@ -97,7 +97,7 @@ describe('a filter', () => {
 });
 
 describe('the search', () => {
-  it('finds words by their beginnings over all years, accents and case aside', async () => {
+  it('finds prefixes of words in all years, ignoring accents and case', async () => {
     const page = await shared.show();
     const field = page.getByRole('searchbox', { name: 'Search all years' });
     await field.fill('fete zur');
@@ -114,13 +114,13 @@ describe('the search', () => {
     await tally(page, '5 events');
   });
 
-  it('goes together with the filters', async () => {
+  it('combines with the filters', async () => {
     const page = await shared.show('#q=match&status=draft');
     await tally(page, '1 event');
     await page.locator('[data-event="5"]').waitFor();
   });
 
-  it('finds what is added while it is open', async () => {
+  it('finds events that are added meanwhile', async () => {
     const { page, served } = await openClub('#q=match');
     await tally(page, '2 events');
     await changeEvents(served, [makeEvent(6, { name: 'Return match', date: daysFromNow(70) })]);
@@ -130,7 +130,7 @@ describe('the search', () => {
 });
 
 describe('the agenda', () => {
-  it('begins at today, with the past above', async () => {
+  it('starts at today, with past events above', async () => {
     const many = Array.from({ length: 400 }, (_, at) =>
       makeEvent(at + 1, { name: `Evening ${at}`, date: daysFromNow(at - 200) }),
     );
@@ -150,7 +150,7 @@ describe('the agenda', () => {
     await page.getByRole('button', { name: 'Jump to today' }).waitFor({ state: 'detached' });
   });
 
-  it('stays where it is when an event comes in above', async () => {
+  it('keeps its scroll position when an event is added above', async () => {
     const many = Array.from({ length: 60 }, (_, at) =>
       makeEvent(at + 1, { name: `Evening ${at}`, date: daysFromNow(at - 30) }),
     );

@@ -26,7 +26,7 @@ const views = ['agenda', 'table', 'calendar', 'season'] as const;
 
 const shared = shareClub(browser, club);
 
-/** Shows a view, which is there once its first event is. */
+/** Shows a view and waits for its first event. */
 async function showView(view: string) {
   const page = await shared.show(`#view=${view}`);
   await page.locator('.filter-bar-end').getByText('6 events').waitFor();
@@ -34,19 +34,19 @@ async function showView(view: string) {
   return page;
 }
 
-/** Leads an open page to another view, as its address does. */
+/** Navigates an open page to another view. */
 async function goToView(page: Page, view: string): Promise<void> {
   await page.evaluate((next) => location.assign(`#view=${next}`), view);
   await page.locator('#events').waitFor();
   await page.waitForFunction((next) => location.hash.includes(next), view);
 }
 
-describe('axe finds nothing, wide and narrow, light and dark, against', () => {
+describe('axe finds no fault in both themes, wide and narrow, in', () => {
   it.each(views)('the view %s', async (view) => {
     await expectForEverybody(await showView(view), view);
   });
 
-  it('signing in', async () => {
+  it('the sign-in', async () => {
     const { service } = await serveClub([]);
     const page = await openPage(browser.current, service);
     await page.getByRole('button', { name: 'Open' }).click();
@@ -69,7 +69,7 @@ describe('axe finds nothing, wide and narrow, light and dark, against', () => {
 
 const locales = choose(['de-DE', 'fr-FR', 'nl-NL'], ['de-DE']);
 
-it.each(locales)('on a narrow screen, the words of every view fit in %s', async (locale) => {
+it.each(locales)('the texts of every view fit on a narrow screen in %s', async (locale) => {
   const { service, key } = shared.served;
   const viewport = { width: 360, height: 640 };
   const page = await openPage(browser.current, service, { key, locale, viewport });
@@ -78,14 +78,14 @@ it.each(locales)('on a narrow screen, the words of every view fit in %s', async 
   for (const view of views) {
     await goToView(page, view);
     await expectNoSidewaysScrolling(page, view);
-    // A text that is missing is shown by its name.
+    // A missing text is shown as its key.
     expect(await page.locator('body').innerText()).not.toMatch(/\b[a-z]+:[a-z]\w+|\{\{/i);
   }
 });
 
-describe('with letters twice as large', () => {
-  it('nothing of any view is out of reach', async () => {
-    // What a browser's zoom of 200 % makes of a window 1280 pixels wide.
+describe('at a zoom of 200 %', () => {
+  it('every view is completely reachable', async () => {
+    // A window of 1280 pixels at a zoom of 200 %.
     const viewport = { width: 640, height: 400 };
     const { service, key } = shared.served;
     const options = { key, viewport, deviceScaleFactor: 2 };
@@ -97,8 +97,8 @@ describe('with letters twice as large', () => {
   });
 });
 
-describe('by keyboard alone', () => {
-  it('the agenda is one stop, with arrow keys from event to event', async () => {
+describe('with the keyboard', () => {
+  it('the agenda has one tab stop and arrow keys between events', async () => {
     const page = await showView('agenda');
     await page.locator('[data-event="3"]').focus();
     await page.keyboard.press('ArrowDown');
@@ -114,7 +114,7 @@ describe('by keyboard alone', () => {
     expect(await page.locator('.agenda [tabindex="0"]').count()).toBe(1);
   });
 
-  it('the first stop leads past the head, to the events', async () => {
+  it('the first tab stop skips the header', async () => {
     const { service, key } = shared.served;
     const page = await openPage(browser.current, service, { key });
     await page.getByText('6 events').waitFor();
@@ -130,8 +130,8 @@ function focused(page: Page) {
   return page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['event']);
 }
 
-describe('where its user wants it otherwise', () => {
-  it('nothing moves', async () => {
+describe('preferences of the system', () => {
+  it('reduced motion disables all animations', async () => {
     const page = await showView('agenda');
     await page.getByRole('button', { name: 'Time', exact: true }).click();
     const durations = await page.evaluate(() =>
@@ -146,7 +146,7 @@ describe('where its user wants it otherwise', () => {
     expect(Math.max(...durations)).toBeLessThan(0.001);
   });
 
-  it('every state has a word, so that forced colours lose nothing', async () => {
+  it('forced colours lose nothing, because every status has a text', async () => {
     const page = await showView('agenda');
     await page.emulateMedia({ forcedColors: 'active' });
     await page.locator('[data-event="2"]').getByText('Cancelled').waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The gaps between the frames of a page while something is done, in milliseconds. */
+/** Measures the gaps between the frames of a page during an action, in milliseconds. */
 export async function watchFrames(page: Page, act: () => Promise<unknown>): Promise<number[]> {
   await page.evaluate(async () => {
     const own = globalThis as unknown as { frames: { gaps: number[]; isOver: boolean } };
@@ -23,12 +23,12 @@ export async function watchFrames(page: Page, act: () => Promise<unknown>): Prom
   });
 }
 
-/** The same as `watchFrames` of a page that has nothing to do. */
+/** Measures the gaps between the frames of an idle page. */
 export function watchIdleFrames(page: Page): Promise<number[]> {
   return watchFrames(page, () => page.waitForTimeout(300));
 }
 
-/** Makes a clock of the processor time of a page's main thread, in seconds. */
+/** Creates a clock of the processor time of a page's main thread, in seconds. */
 export async function createThreadClock(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -42,7 +42,7 @@ export async function createThreadClock(page: Page) {
     return (await read()) - before;
   };
   return {
-    /** The time of an action, in times of a fixed piece of work on the same thread. */
+    /** Returns the time of an action relative to `sortNames` on the same thread. */
     async ratioOf(act: () => Promise<unknown>): Promise<number> {
       const unit = await timeOf(() => page.evaluate(sortNames));
       return (await timeOf(act)) / unit;
@@ -50,7 +50,7 @@ export async function createThreadClock(page: Page) {
   };
 }
 
-/** A fixed piece of work: some 20 ms on a machine of 2025. */
+/** The unit of work: about 20 ms on a machine of 2025. */
 function sortNames(): number {
   const names = Array.from({ length: 30_000 }, (_, at) => `Event ${(at * 7919) % 30_011} Zürich`);
   return names.toSorted().indexOf('Event 0 Zürich');

@@ -17,8 +17,8 @@ const shared = shareClub(testBrowser(), club);
 const title = (page: Page, text: string) =>
   page.getByRole('heading', { level: 2, name: text, exact: true });
 
-describe('Enter in the search', () => {
-  it('goes from hit to hit, on its day in the calendar, and round', async () => {
+describe('Enter in the search field', () => {
+  it('steps through the hits and wraps around, showing their days in the calendar', async () => {
     const page = await shared.show();
     const search = page.getByRole('searchbox');
     await search.pressSequentially('run');
@@ -42,7 +42,7 @@ describe('Enter in the search', () => {
     expect(await page.getByText(/^Hit \d/).count()).toBe(0);
   });
 
-  it('shows the day on a narrow screen, not the event over it', async () => {
+  it('shows the day instead of the panel on a narrow screen', async () => {
     const page = await shared.show();
     await page.setViewportSize({ width: 360, height: 640 });
     await page.getByRole('searchbox').fill('night');
@@ -53,9 +53,9 @@ describe('Enter in the search', () => {
     expect(await fragmentOf(page)).not.toContain('event=');
   });
 
-  it('goes to the last hit where none is to come', async () => {
+  it('goes to the last hit if all are in the past', async () => {
     const page = await shared.show();
-    // The hits to come are known before those of the past are.
+    // The coming hits arrive before the past ones.
     await page.route(/order=desc.*q=/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 300));
       await route.continue();

@@ -34,8 +34,8 @@ async function goToView(page: Page, view: string, rest = ''): Promise<void> {
 
 const titleOf = (page: Page) => page.title();
 
-describe('whatever events hold', () => {
-  it('every view shows it as text, within its bounds', async () => {
+describe('events with hostile texts', () => {
+  it('are shown as text inside their boxes by every view', async () => {
     const page = await shared.show();
     for (const view of views) {
       await goToView(page, view);
@@ -50,7 +50,7 @@ describe('whatever events hold', () => {
     }
   });
 
-  it('each event opens whole', async () => {
+  it('open in the panel without loss', async () => {
     const page = await shared.show('#event=1');
     const panel = page.locator('.panel');
     for (const { id, name } of hostile.slice(0, 8)) {
@@ -61,14 +61,14 @@ describe('whatever events hold', () => {
     }
   });
 
-  it('the first and the last year can be gone to', async () => {
+  it('in the first and the last year can be navigated to', async () => {
     for (const day of ['0001-01-01', '9999-12-31']) {
       const page = await shared.show(`#view=agenda&day=${day}`);
       for (const view of views) await goToView(page, view, `&day=${day}`);
     }
   });
 
-  it('names are read as they are written, also from the right', async () => {
+  it('have names in their own writing direction', async () => {
     const page = await shared.show();
     const name = page.locator('[data-event="4"] [dir="auto"]').first();
     expect(await name.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
@@ -76,7 +76,7 @@ describe('whatever events hold', () => {
   });
 });
 
-describe('whatever the address says', () => {
+describe('hostile addresses', () => {
   const fragments = [
     '#<script>alert(1)</script>',
     '#view=<img src=x onerror=alert(1)>&q=<b>x</b>&event=1e9',
@@ -88,7 +88,7 @@ describe('whatever the address says', () => {
   ];
   const loaded = choose(fragments, ['#%E0%A4%A']);
 
-  it('the page stands, also as it is led there', async () => {
+  it('do not break the page, on load and on navigation', async () => {
     const { service, key } = await serveClub([makeEvent(1, { date: daysFromNow(1) })]);
     const page = await openPage(browser.current, service, { key });
     for (const fragment of fragments) {
@@ -101,8 +101,8 @@ describe('whatever the address says', () => {
   });
 });
 
-describe('when the clock is set during use', () => {
-  it('today moves along', async () => {
+describe('a clock that is set during use', () => {
+  it('updates today', async () => {
     const { service, key } = await serveClub([
       makeEvent(1, { name: 'Concert', date: '2026-05-02T18:00:00.000Z' }),
       makeEvent(2, { name: 'Bazaar', date: '2026-05-20T10:00:00.000Z' }),

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { home } from '../../../server/ui/base/address.ts';
-import { eventBeside } from '../../../server/ui/shell/keyboard.ts';
+import { adjacentEvent } from '../../../server/ui/shell/keyboard.ts';
 import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
@@ -28,8 +28,8 @@ const isOnScreen = (page: Page, id: number) =>
   });
 const help = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 
-describe('a single key', () => {
-  it('turns to a view', async () => {
+describe('a single-key shortcut', () => {
+  it('switches to a view', async () => {
     const page = await shared.show();
     for (const [key, view] of [
       ['2', 'table'],
@@ -47,17 +47,17 @@ describe('a single key', () => {
     expect(await fragmentOf(page)).toBe('#view=season');
   });
 
-  it('goes to the search, and is a letter there', async () => {
+  it('focuses the search, where it types a letter', async () => {
     const page = await shared.show();
     await page.keyboard.press('/');
     await page.keyboard.type('event 2/t?1');
     expect(await page.getByRole('searchbox').inputValue()).toBe('event 2/t?1');
-    // Where the search is goes into the address once its user pauses.
+    // The search words are written to the address after a debounce.
     await expect.poll(() => fragmentOf(page)).toBe('#q=event+2/t?1');
     expect(await help(page).count()).toBe(0);
   });
 
-  it('goes from event to event, whose rows stay in view', async () => {
+  it('steps through the events and scrolls to their rows', async () => {
     const page = await shared.show();
     await page.keyboard.press('j');
     expect(await fragmentOf(page)).toBe('#event=200');
@@ -70,7 +70,7 @@ describe('a single key', () => {
     expect(await fragmentOf(page)).toBe('#event=225');
   });
 
-  it('goes to today, also where only the list was scrolled', async () => {
+  it('scrolls to today even if the address already says so', async () => {
     const page = await shared.show();
     await page.locator('.agenda').evaluate((list) => list.scrollTo({ top: 0 }));
     await page.locator('[data-event="100"]').waitFor();
@@ -79,7 +79,7 @@ describe('a single key', () => {
     expect(await isOnScreen(page, 200)).toBe(true);
   });
 
-  it('clears the search and the filters, and prints', async () => {
+  it('clears the filters, and opens the print preview', async () => {
     const page = await shared.show('#status=active&time=coming');
     await page.getByText('40 events').waitFor();
     await page.keyboard.press('c');
@@ -88,7 +88,7 @@ describe('a single key', () => {
     expect(await fragmentOf(page)).toBe('#print=list');
   });
 
-  it('does nothing with a modifier, in a field, or below something that lies over the page', async () => {
+  it('is ignored with a modifier, in a field and under a dialog', async () => {
     const page = await shared.show();
     for (const key of ['Control+2', 'Alt+2', 'Meta+2', 'Shift+T', 'x'])
       await page.keyboard.press(key);
@@ -107,7 +107,7 @@ describe('a single key', () => {
     expect(await fragmentOf(page)).toBe('');
   });
 
-  it('can be turned off for good', async () => {
+  it('can be turned off permanently', async () => {
     const { service, key } = await serveClub(club);
     const page = await openPage(browser.current, service, { key });
     await page.getByText('80 events').waitFor();
@@ -124,8 +124,8 @@ describe('a single key', () => {
   });
 });
 
-describe('the list of keys', () => {
-  it('opens from the menu too, and gives the focus back', async () => {
+describe('the list of shortcuts', () => {
+  it('opens from the menu and returns the focus', async () => {
     const page = await shared.show();
     const menu = page.getByRole('button', { name: 'Menu', exact: true });
     await menu.focus();
@@ -148,7 +148,7 @@ describe('the list of keys', () => {
       .toBe('200');
   });
 
-  it('is for everybody, light and dark, narrow and wide', async () => {
+  it('passes axe in both themes, wide and narrow', async () => {
     const page = await shared.show();
     await page.keyboard.press('?');
     await help(page).waitFor();
@@ -156,26 +156,26 @@ describe('the list of keys', () => {
   });
 });
 
-describe('the event beside one', () => {
+describe('adjacentEvent', () => {
   const date = '2026-05-01T18:00:00.000Z';
   const events = [1, 2, 3, 4].map(
     (id) => ({ ...makeEvent(id), id, date: id < 4 ? date : '2026-05-02T18:00:00.000Z' }) as never,
   );
-  const beside = (event: number | null, way: 'before' | 'after', shownEvents = events) => {
+  const beside = (event: number | null, way: 'before' | 'after', visibleEvents = events) => {
     const byId = new Map(events.map((one) => [(one as { id: number }).id, one]));
     const all = { events, byId, total: 4, pastRead: true, comingRead: true, asOf: null };
-    return eventBeside(
-      { shown: { events: shownEvents, all, today: '2026-05-02' }, place: { ...home, event } },
+    return adjacentEvent(
+      { visible: { events: visibleEvents, all, today: '2026-05-02' }, place: { ...home, event } },
       way,
     )?.id;
   };
 
-  it('is by date, ties by id', () => {
+  it('orders events by date, then id', () => {
     expect([beside(2, 'before'), beside(2, 'after'), beside(3, 'after')]).toEqual([1, 3, 4]);
     expect([beside(1, 'before'), beside(4, 'after')]).toEqual([undefined, undefined]);
   });
 
-  it('is next to now where none is chosen, and next to its place where a filter hides it', () => {
+  it('starts at now without a chosen event, and at the position of a hidden one', () => {
     expect([beside(null, 'before'), beside(null, 'after')]).toEqual([3, 4]);
     const others = events.filter((_, at) => at !== 1);
     expect([beside(2, 'before', others), beside(2, 'after', others)]).toEqual([1, 3]);

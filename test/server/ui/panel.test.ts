@@ -49,10 +49,10 @@ const hostile = makeEvent(8, {
   date: '9999-12-31T23:59:59.999Z',
 });
 
-/** The club, where copying is allowed. */
+/** The club, with permission to copy. */
 const shared = shareClub(browser, club, { permissions: ['clipboard-read', 'clipboard-write'] });
 
-/** A club with odd events, where copying is not allowed. */
+/** A club with unusual events, without permission to copy. */
 const odd = shareClub(browser, [
   ...club,
   hostile,
@@ -61,7 +61,7 @@ const odd = shareClub(browser, [
 
 const panelOf = (page: Page) => page.locator('.panel');
 const headingOf = (page: Page) => panelOf(page).getByRole('heading');
-/** What has the focus: its id, or that of the event it stands for. */
+/** Returns the id of the focused element, or of its event. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const { id, dataset } = document.activeElement as HTMLElement;
@@ -76,8 +76,8 @@ async function copy(page: Page, button: string): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-describe('the panel of an event', () => {
-  it('shows every field, local time with its zone and UTC beside it', async () => {
+describe('the event panel', () => {
+  it('shows every field, and the time in the local zone and in UTC', async () => {
     const page = await shared.show('#event=7');
     await headingOf(page).getByText('Spring concert').waitFor();
     const fields = await page.evaluate(() =>
@@ -99,7 +99,7 @@ describe('the panel of an event', () => {
     });
   });
 
-  it('has links to the web in its description, and no other kind of link', async () => {
+  it('turns only web addresses in the description into links', async () => {
     const page = await odd.show('#event=9');
     await panelOf(page).getByText('file:///etc/passwd').waitFor();
     const shown = await page.evaluate(() =>
@@ -118,14 +118,14 @@ describe('the panel of an event', () => {
     expect(await page.locator('.panel-description').textContent()).toBe(links);
   });
 
-  it('copies the event as a text for an e-mail', async () => {
+  it('copies the event as text for an e-mail', async () => {
     const page = await shared.show('#event=7');
     expect(await copy(page, 'Copy as text')).toMatch(
       /^Spring concert \(Cancelled\)\nWednesday,? 1 July 2099 at 20:30 Central European Summer Time\nZürich\nRegistration is closed\.\n\nDoors open at 19:00\.\nTickets: .*\n$/,
     );
   });
 
-  it('copies the JSON that the service answers, member for member', async () => {
+  it('copies the same JSON as the service sends', async () => {
     const page = await shared.show('#event=3');
     const { service, key } = shared.served;
     const copied = await copy(page, 'Copy as JSON');
@@ -134,7 +134,7 @@ describe('the panel of an event', () => {
     expect(copied).toBe(`${JSON.stringify(event, null, 2)}\n`);
   });
 
-  it('copies a curl command that works with a key in the place of KEY, and never the key', async () => {
+  it('copies a curl command with KEY in place of the key', async () => {
     const page = await shared.show('#event=3');
     const { service, key } = shared.served;
     const copied = await copy(page, 'Copy as curl');
@@ -145,7 +145,7 @@ describe('the panel of an event', () => {
     expect((await fetch(url, { headers: { [name]: value } })).status).toBe(200);
   });
 
-  it('says so when copying is not allowed, and selects the text', async () => {
+  it('selects the text if copying is not allowed', async () => {
     const page = await odd.show('#event=3');
     await page.getByRole('button', { name: 'Copy as text' }).click();
     const text = page.getByLabel(/didn’t allow copying/);
@@ -155,8 +155,8 @@ describe('the panel of an event', () => {
   });
 });
 
-describe('the ways through the panel', () => {
-  it('lead to the events before and after, and no further than the list', async () => {
+describe('navigation in the panel', () => {
+  it('steps to the previous and next event and stops at both ends of the list', async () => {
     const page = await shared.show('#event=2');
     const next = page.getByRole('button', { name: 'Next event' });
     const previous = page.getByRole('button', { name: 'Previous event' });
@@ -175,7 +175,7 @@ describe('the ways through the panel', () => {
     await headingOf(page).getByText('Summer party').waitFor();
   });
 
-  it('go by the filtered list, from an event that is not in it too', () => {
+  it('steps through the filtered list, also from an event outside it', () => {
     const events = [1, 3, 5, 9].map((id) => ({
       ...makeEvent(id),
       date: `2026-05-0${id === 3 ? 1 : id}T18:00:00.000Z`,
@@ -193,7 +193,7 @@ describe('the ways through the panel', () => {
     expect(around(9, 9)).toEqual([5, undefined]);
   });
 
-  it('bring the focus to its heading, and with Escape back to the event', async () => {
+  it('focuses the heading, and returns to the event with Escape', async () => {
     const many = Array.from({ length: 60 }, (_, id) =>
       makeEvent(id, { name: `Training ${id}`, date: daysFromNow(id) }),
     );
@@ -215,7 +215,7 @@ describe('the ways through the panel', () => {
     expect(await focused(page)).toBe('13');
   });
 
-  it('lead back to the list when the event is not in it', async () => {
+  it('returns the focus to the list if the event is not in it', async () => {
     const page = await shared.show('#event=7&status=draft');
     await headingOf(page).getByText('Spring concert').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
@@ -224,8 +224,8 @@ describe('the ways through the panel', () => {
   });
 });
 
-describe('an event that is not in the list', () => {
-  it('is asked for by itself while the club is still being read', async () => {
+describe('an event outside the list', () => {
+  it('is requested separately while the club is still being read', async () => {
     const held = Promise.withResolvers<void>();
     const { page } = await openClub(club, {
       fragment: '#event=7',
@@ -241,7 +241,7 @@ describe('an event that is not in the list', () => {
     expect(await headingOf(page).textContent()).toBe('Spring concert');
   });
 
-  it('and not in the club either is told of in plain words', async () => {
+  it('is reported as absent if the club does not have it', async () => {
     const page = await shared.show('#event=12345');
     await headingOf(page).getByText('Event not found').waitFor();
     await panelOf(page).getByRole('status').getByRole('button', { name: 'Close' }).click();
@@ -249,7 +249,7 @@ describe('an event that is not in the list', () => {
     expect(await page.evaluate(() => location.hash)).toBe('');
   });
 
-  it('and cannot be asked for now can be asked for again', async () => {
+  it('can be requested again after a failure', async () => {
     let isGone = true;
     const { page } = await openClub(club, {
       fragment: '#event=7',
@@ -263,8 +263,8 @@ describe('an event that is not in the list', () => {
   });
 });
 
-describe('for everybody', () => {
-  it('axe finds nothing against it, wide and narrow, light and dark', async () => {
+describe('accessibility of the panel', () => {
+  it('passes axe in both themes, wide and narrow', async () => {
     const page = await odd.show('#event=7');
     await headingOf(page).getByText('Spring concert').waitFor();
     await expectForEverybody(page, 'panel');
@@ -276,7 +276,7 @@ describe('for everybody', () => {
     await expectForEverybody(page, 'with a long name');
   });
 
-  it('over a narrow page it keeps the focus, and gives it back', async () => {
+  it('traps the focus over a narrow page and returns it', async () => {
     const page = await shared.show();
     await page.setViewportSize({ width: 400, height: 700 });
     await page.getByRole('button', { name: /Summer party/ }).click();
@@ -290,7 +290,7 @@ describe('for everybody', () => {
     expect(await focused(page)).toBe('2');
   });
 
-  it('a very long description is shown whole when it is asked for', async () => {
+  it('shows the rest of a very long description on request', async () => {
     const page = await odd.show('#event=8');
     await page.getByRole('button', { name: 'Show the full text (100,000 characters)' }).click();
     const description = page.locator('.panel-description');

@@ -41,7 +41,7 @@ const places: fc.Arbitrary<Place> = fc.record({
 });
 
 describe('a place', () => {
-  it('is whole in the address', () => {
+  it('survives a round trip through the URL fragment', () => {
     fc.assert(
       fc.property(places, (place) => {
         expect(parsePlace(formatPlace(place))).toEqual(place);
@@ -49,12 +49,12 @@ describe('a place', () => {
     );
   });
 
-  it('leaves the address empty at home', () => {
+  it('has an empty fragment if it is the home place', () => {
     expect(formatPlace(home)).toBe('');
     expect(parsePlace('')).toEqual(home);
   });
 
-  it('is read from any fragment a stranger writes, what is not known left out', () => {
+  it('is parsed from any fragment, ignoring unknown values', () => {
     const names =
       'view q status type time from to changed event day span sort order hide print manage';
     const entry = fc.tuple(fc.constantFrom(...names.split(' ')), fc.string({ unit: 'binary' }));
@@ -65,7 +65,7 @@ describe('a place', () => {
     fc.assert(
       fc.property(hostile, (fragment) => {
         const place = parsePlace(fragment);
-        // What was understood is a place like any other: it comes back from its own address.
+        // The parsed place survives a round trip.
         expect(parsePlace(formatPlace(place))).toEqual(place);
         expect(Object.keys(place)).toEqual(Object.keys(home));
       }),

@@ -16,7 +16,7 @@ const events = Array.from({ length: 1_000 }, (_, at) =>
 
 const polls = 3;
 
-/** Opens the page of a club, and waits until all is read. */
+/** Opens the page of a club and waits until it has read all events. */
 async function openClub(
   { service, key }: ServedClub,
   beforeLoad?: (page: Page) => Promise<unknown>,
@@ -32,7 +32,7 @@ async function openClub(
   return page;
 }
 
-/** The requests of a page to the interface from now on. */
+/** Records the requests of a page to the API from now on. */
 function watchRequests(page: Page): string[] {
   const requests: string[] = [];
   page.on('request', (request) => {
@@ -42,7 +42,7 @@ function watchRequests(page: Page): string[] {
   return requests;
 }
 
-/** Lets the page poll once, however long it pauses after a walk, and gives it time to render. */
+/** Advances the clock by the longest polling interval and waits for the rendering. */
 async function pollOnce(page: Page): Promise<void> {
   const answered = page.waitForResponse((response) => response.url().includes('/v1/events'));
   await page.clock.fastForward(61_000);
@@ -63,7 +63,7 @@ async function importElsewhere({ home, name }: ServedClub): Promise<void> {
 const poll = 'GET /v1/events?limit=1';
 
 describe('a poll of the page', () => {
-  it('is one small request while the club is unchanged, and finds the change of another process', async () => {
+  it('is one small request for an unchanged club, and detects a change by another process', async () => {
     const club = await serveClub(events);
     const page = await openClub(club);
     const requests = watchRequests(page);
@@ -77,7 +77,7 @@ describe('a poll of the page', () => {
     await page.getByRole('button', { name: /Surprise/ }).waitFor();
   });
 
-  it('changes nothing on the page while the club is unchanged', async () => {
+  it('renders nothing for an unchanged club', async () => {
     const page = await openClub(await serveClub(events), countRenders);
     // The page says in which minute the events were confirmed: these polls share one.
     const minute = new Date().setSeconds(0, 0);
@@ -97,7 +97,7 @@ describe('a poll of the page', () => {
     expect(await rendersOf(page)).toBeGreaterThan(before);
   });
 
-  it('finds a change that was made while it was reading', async () => {
+  it('detects a change made during the previous reading', async () => {
     const club = await serveClub(events);
     const changes: Promise<void>[] = [];
     const page = await openClub(club, (opened) =>
@@ -112,7 +112,7 @@ describe('a poll of the page', () => {
     await page.getByText('1,001 events').waitFor();
   });
 
-  it('finds when an online service has confirmed the events', async () => {
+  it('updates the time of the online service', async () => {
     let asOf = daysFromNow(-3);
     const page = await openClub(await serveClub(events), (opened) =>
       changeHeaders(opened, (headers) => ({ ...headers, 'Data-As-Of': asOf })),
@@ -166,7 +166,7 @@ function mutationsOf(page: Page): Promise<number> {
   return page.evaluate(() => Reflect.get(window, 'mutations').count);
 }
 
-/** Counts the commits of React, which tells them to developer tools. */
+/** Counts the commits of React through the hook of its developer tools. */
 function countRenders(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const renders = { count: 0 };

@@ -32,14 +32,14 @@ async function openSheet(events: readonly EventDraft[], fragment: string) {
   return page;
 }
 
-/** Shows a sheet on a page that tests share. */
+/** Shows a sheet on a shared page. */
 async function showSheet(shared: SharedClub, fragment: string) {
   const page = await shared.show(fragment);
   await ready(page);
   return page;
 }
 
-/** Until a sheet can be printed. */
+/** Waits until a sheet can be printed. */
 async function ready(page: Page): Promise<void> {
   await page.locator('.sheet-paper').waitFor();
   await page.locator('.sheet-bar-wait:empty').waitFor({ state: 'attached' });
@@ -62,7 +62,7 @@ async function print(page: Page, format: 'A4' | 'Letter' = 'A4'): Promise<Printe
   return { pages: text, sizes };
 }
 
-/** A text without blanks, which a line break on paper may stand for. */
+/** Removes blanks, because a line break on paper may replace one. */
 const packed = (text: string) => text.replace(/\s/g, '');
 
 function expectAllNames({ pages }: Printed, events: readonly EventDraft[]): void {
@@ -84,7 +84,7 @@ describe.skipIf(!available)('several hundred real conferences', () => {
 
   const formats = choose(['A4', 'Letter'] as const, ['A4'] as const);
 
-  it.each(formats)('are a list on %s pages with numbers, all of it', async (format) => {
+  it.each(formats)('are printed as a complete list with page numbers on %s', async (format) => {
     expect(events.length).toBeGreaterThan(300);
     const page = await showSheet(shared, '#print=list&type=international');
     const shown = events.filter(({ eventType }) => eventType === 'international');
@@ -95,14 +95,14 @@ describe.skipIf(!available)('several hundred real conferences', () => {
     expect(packed(printed.pages[0] ?? '')).toContain('OureventsAsof');
     expect(printed.pages[0]).toContain('International');
     for (const text of printed.pages) {
-      // Each page has the heading of the month that it goes on with, and its columns.
+      // Each page repeats the column headings and the heading of its month.
       expect(text).toMatch(/(January|February|March|April|May|June) 2019\s+When\s+What and where/);
       expect(text).not.toMatch(/When\s+What and where\s*$/);
       expect(text).not.toMatch(/Close|List for the notice board/);
     }
   });
 
-  it('of a month are one page of a calendar, and a list of what it has no room for', async () => {
+  it('of a month are printed as one calendar page and a list of those that do not fit', async () => {
     const page = await showSheet(shared, '#print=month&day=2019-05-20');
     const printed = await print(page);
     expectNumbered(printed);
@@ -116,19 +116,19 @@ describe.skipIf(!available)('several hundred real conferences', () => {
   });
 });
 
-describe('a month on paper', () => {
+describe('the printed month', () => {
   const texts = fc.oneof(fc.string({ maxLength: 60 }), fc.constantFrom('WWWW '.repeat(9), '東京'));
   const drafts = fc.array(fc.tuple(fc.integer({ min: 0, max: 44_639 }), texts), { maxLength: 80 });
 
-  it('has every event of it, whole in its day or in the list that follows', () => {
-    const property = fc.property(drafts, fc.integer({ min: 1, max: 7 }), (all, firstDay) => {
+  it('shows every event uncut in its day or in the list below', () => {
+    const property = fc.property(drafts, fc.integer({ min: 0, max: 6 }), (all, weekStart) => {
       const events = all
         .map(([minute, name], id) => ({
           ...makeEvent(id, { name }),
           date: new Date(new Date(2026, 4, 1).getTime() + minute * 60_000).toISOString(),
         }))
         .toSorted((one, other) => one.date.localeCompare(other.date)) as StoredEvent[];
-      const { weeks, continued } = layOutMonth(events, '2026-05-01', firstDay, () => '10:00 ');
+      const { weeks, continued } = layOutMonth(events, '2026-05-01', weekStart, () => '10:00 ');
       const cells = weeks.flat();
       expect(cells.filter(({ isInMonth }) => isInMonth)).toHaveLength(31);
       expect(cells.length % 7).toBe(0);
@@ -147,7 +147,7 @@ describe('a month on paper', () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  it('has room for 200 events on one day, and for the last month of all', async () => {
+  it('fits 200 events on one day and the last month of the year 9999', async () => {
     const many = Array.from({ length: 200 }, (_, id) =>
       makeEvent(id, {
         name: `Match ${id} of the tournament`,
@@ -167,12 +167,12 @@ describe('a month on paper', () => {
     const heights = await page.evaluate(() =>
       Array.from(document.querySelectorAll('.sheet-grid tbody tr'), (row) => row.clientHeight),
     );
-    // No text made its week higher than the others.
+    // No text makes its week higher than the others.
     expect(new Set(heights).size).toBe(1);
   });
 });
 
-/** What a telephone reads from the code of a sheet: its picture is drawn and decoded. */
+/** Decodes the QR code of a sheet from its rendered picture. */
 async function readCode(page: Page): Promise<string> {
   const { dots, side } = await page.locator('.sheet-code svg').evaluate((svg) => {
     const size = (svg as SVGSVGElement).viewBox.baseVal.width;
@@ -186,7 +186,7 @@ async function readCode(page: Page): Promise<string> {
     context.fillStyle = '#000';
     context.fill(new Path2D(svg.querySelector('path')?.getAttribute('d') ?? ''));
     const { data: bytes } = context.getImageData(0, 0, canvas.width, canvas.height);
-    // A letter for each pixel: a million numbers take seconds on their way out of the page.
+    // One letter per pixel: a million numbers would take seconds to transfer.
     const reds = bytes.filter((_, at) => at % 4 === 0);
     return {
       dots: Array.from(reds, (red) => (red < 128 ? '#' : ' ')).join(''),
@@ -208,7 +208,7 @@ const concert = makeEvent(7, {
   status: 'cancelled',
 });
 
-describe('the sheet of an event', () => {
+describe('the event sheet', () => {
   const description = `Ünser ${'langer Text; '.repeat(500)}Ende.`;
   const name = `<b>${'Wort '.repeat(2_000)}Ende`;
   const shared = shareClub(browser, [
@@ -217,7 +217,7 @@ describe('the sheet of an event', () => {
     { ...concert, id: 9, name },
   ]);
 
-  it('has it in very large letters, and its calendar entry in a code', async () => {
+  it('shows the event in large letters and its calendar entry as a QR code', async () => {
     const page = await showSheet(shared, '#print=event&event=7');
     const printed = await print(page);
     expect(printed.pages).toHaveLength(1);
@@ -240,7 +240,7 @@ describe('the sheet of an event', () => {
     ]);
   });
 
-  it('shortens a long description in the code alone, and says so', async () => {
+  it('shortens a long description only in the QR code and says so', async () => {
     const page = await showSheet(shared, '#print=event&event=8');
     await page.getByText('It contains a shortened description.').waitFor();
     const { records } = await readText(await readCode(page));
@@ -252,7 +252,7 @@ describe('the sheet of an event', () => {
     expect(packed(printed.pages.join(''))).toContain('Ende.');
   });
 
-  it('says when even the name is too long for a code, and prints all of it', async () => {
+  it('says if even the name is too long for a QR code and prints the whole event', async () => {
     const page = await showSheet(shared, '#print=event&event=9');
     await page.getByText('too long for a QR code').waitFor();
     const { pages } = await print(page);
@@ -269,7 +269,7 @@ const club = [
 
 const sharedClub = shareClub(browser, club);
 
-/** The ways to a sheet of the events, each starting at the agenda. */
+/** Ways to open a sheet of the events from the agenda. */
 const ways: Readonly<Record<string, (page: Page, sheet: 'list' | 'month') => Promise<void>>> = {
   async mouse(page, sheet) {
     await page.getByRole('button', { name: 'Save or print' }).click();
@@ -284,7 +284,7 @@ const ways: Readonly<Record<string, (page: Page, sheet: 'list' | 'month') => Pro
   },
 };
 
-describe.each(Object.entries(ways))('a sheet reached by %s', (_, openBy) => {
+describe.each(Object.entries(ways))('a sheet opened by %s', (_, openBy) => {
   it.each(['month', 'list'] as const)('has no empty page: %s', async (sheet) => {
     const page = await sharedClub.show();
     await openBy(page, sheet);
@@ -295,8 +295,8 @@ describe.each(Object.entries(ways))('a sheet reached by %s', (_, openBy) => {
   });
 });
 
-describe('a sheet on the screen', () => {
-  it('is opened from the menu and left with Escape, the focus back on the menu', async () => {
+describe('the print preview', () => {
+  it('opens from the menu, closes with Escape and returns the focus to the menu', async () => {
     const page = await sharedClub.show();
     for (const [item, title] of [
       [/list/, 'Our events'],
@@ -311,7 +311,7 @@ describe('a sheet on the screen', () => {
     }
   });
 
-  it('is opened from the panel, printed and left with Back, the panel still open', async () => {
+  it('opens from the panel, prints and closes with Back, with the panel still open', async () => {
     const page = await sharedClub.show('#event=7');
     await page.getByRole('button', { name: 'Print', exact: true }).click();
     await page.locator('.sheet-paper').getByRole('heading', { name: /Fête/ }).waitFor();
@@ -327,7 +327,7 @@ describe('a sheet on the screen', () => {
     expect(await page.title()).toBe('Club Events');
   });
 
-  it('is black on white, also where the page is dark', async () => {
+  it('is black on white in the dark theme', async () => {
     const page = await showSheet(sharedClub, '#print=list');
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const colours = await page.evaluate(() =>
@@ -351,7 +351,7 @@ describe('a sheet on the screen', () => {
     },
   );
 
-  it('of an event that is not there says so', async () => {
+  it('says that an unknown event does not exist', async () => {
     const page = await sharedClub.show('#print=event&event=9');
     await page.getByText('Event not found').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
@@ -359,8 +359,8 @@ describe('a sheet on the screen', () => {
   });
 });
 
-describe('a list of thousands', () => {
-  it('says how many pages it takes, and is prepared whole when it is wanted', async () => {
+describe('a printed list of thousands of events', () => {
+  it('shows its number of pages and is laid out completely on request', async () => {
     const many = Array.from({ length: 2_500 }, (_, id) =>
       makeEvent(id, { date: daysFromNow(Math.floor(id / 10)) }),
     );

@@ -13,7 +13,7 @@ function eventsAt(times: readonly number[]): Event[] {
     .map((time, id) => ({ id, date: new Date(time).toISOString() }) as Event);
 }
 
-/** Few months, so that several events share one, and now and then any time at all. */
+/** Mostly few months, so that several events share one; sometimes any time. */
 const times = fc.array(
   fc.oneof(
     { weight: 9, arbitrary: fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2026, 5) }) },
@@ -29,7 +29,7 @@ function allRows(events: readonly Event[], today: string): Row[] {
 }
 
 describe('the rows of the agenda', () => {
-  it('have every event once, in order, below its month and on its side of today', () => {
+  it('contain every event once, in order, under its month and on its side of today', () => {
     fc.assert(
       fc.property(times, todays, (moments, now) => {
         const events = eventsAt(moments);
@@ -52,7 +52,7 @@ describe('the rows of the agenda', () => {
     );
   });
 
-  it('are found by event and by day', () => {
+  it('can be found by event and by day', () => {
     fc.assert(
       fc.property(times, todays, (moments, now) => {
         const events = eventsAt(moments);

@@ -46,7 +46,7 @@ const bar = (page: Page, name: string) => page.getByRole('button', { name, exact
 const spokenFocus = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
-describe('the season', () => {
+describe('the season view', () => {
   it('counts the events of each month by state, in local time', async () => {
     const page = await showSeason('&day=2026-01-15');
     await page.getByRole('heading', { name: 'Season 2025/26 7 events' }).waitFor();
@@ -78,7 +78,7 @@ describe('the season', () => {
     ).toBeGreaterThan(24);
   });
 
-  it('has bars that are filters, from where Back leads to the season', async () => {
+  it('filters the events by a click on a bar and returns with Back', async () => {
     const page = await showSeason('&day=2026-01-15');
     await bar(page, 'May 2026, Cancelled: 2 events').click();
     await page.getByRole('status').getByText('2 events').waitFor();
@@ -96,7 +96,7 @@ describe('the season', () => {
     await page.getByRole('status').getByText('4 events').waitFor();
   });
 
-  it('counts only what passes the filters, and filters within them', async () => {
+  it('counts only filtered events and combines a bar with the filters', async () => {
     const page = await showSeason('&day=2026-01-15&type=club&to=2026-05-10');
     await page.getByRole('heading', { name: 'Season 2025/26 4 events' }).waitFor();
     await bar(page, 'May 2026, Cancelled: 1 event').click();
@@ -104,7 +104,7 @@ describe('the season', () => {
     expect(await fragmentOf(page)).toContain('from=2026-05-01&to=2026-05-10');
   });
 
-  it('turns to other seasons, and says of an empty one where the next are', async () => {
+  it('steps to other seasons and names the nearest events for an empty one', async () => {
     const page = await showSeason('&day=2025-07-01');
     await page.getByRole('button', { name: 'Next season' }).click();
     await page.getByRole('heading', { name: 'Season 2026/27 1 event' }).waitFor();
@@ -118,7 +118,7 @@ describe('the season', () => {
     await page.getByRole('heading', { name: 'Season 2025/26 7 events' }).waitFor();
   });
 
-  it('counts by type and begins in the month its club says, and remembers both', async () => {
+  it('counts by type from the chosen first month and stores both choices', async () => {
     const { service, key } = shared.served;
     const fragment = '#view=season&day=2026-01-15';
     const page = await openPage(browser.current, service, { key, fragment });
@@ -132,7 +132,7 @@ describe('the season', () => {
     await bar(page, 'May 2026, Regional: 1 event').waitFor();
   });
 
-  it('is one stop for Tab, with arrow keys from bar to bar', async () => {
+  it('has one tab stop and arrow keys between bars', async () => {
     const page = await showSeason('&day=2026-01-15');
     expect(await page.locator('.season-part[tabindex="0"]').count()).toBe(1);
     await bar(page, 'July 2025, Planned: 1 event').focus();
@@ -148,7 +148,7 @@ describe('the season', () => {
     await page.waitForFunction(() => location.hash.includes('status=draft'));
   });
 
-  it('is for everybody, light and dark, also where it is narrow', async () => {
+  it('passes axe in both themes, wide and narrow', async () => {
     const page = await showSeason('&day=2026-01-15');
     await expectForEverybody(page, 'season');
     await page.setViewportSize({ width: 360, height: 640 });
@@ -162,7 +162,7 @@ describe('the season', () => {
   });
 });
 
-describe('counting', () => {
+describe('season counts', () => {
   const events = Array.from(
     { length: 100_000 },
     (_, id) =>
@@ -178,12 +178,12 @@ describe('counting', () => {
       }) as const,
   );
 
-  it('looks at the events of the season alone', () => {
+  it('read only the events of the season', () => {
     const season = seasonOf('2010-01-01', 7);
-    let looks = 0;
+    let reads = 0;
     const watched = new Proxy(events, {
       get: (target, name) => {
-        looks += 1;
+        reads += 1;
         return Reflect.get(target, name);
       },
     });
@@ -192,10 +192,10 @@ describe('counting', () => {
       ({ date }) => date >= '2009-06-30T22' && date < '2010-06-30T22',
     ).length;
     expect(Math.abs(count.total - within)).toBeLessThan(4);
-    expect(looks).toBeLessThan(within + 1_000);
+    expect(reads).toBeLessThan(within + 1_000);
   });
 
-  it('counts the first and the last year there are', () => {
+  it('support the years 1 and 9999', () => {
     const ends = ['0001-03-01T12:00:00.000Z', '9999-11-01T12:00:00.000Z'].map(
       (date, id) => ({ ...makeEvent(id), id, date }) as never,
     );
@@ -204,7 +204,7 @@ describe('counting', () => {
     }
   });
 
-  it('knows whether a season was read wholly', () => {
+  it('say if a season has been read completely', () => {
     const season = seasonOf('2010-01-01', 7);
     const set = (from: number, to: number, pastRead: boolean, comingRead: boolean) => ({
       events: events.filter(({ date }) => date >= `${from}` && date < `${to}`),
@@ -220,7 +220,7 @@ describe('counting', () => {
     expect(isSeasonRead(set(2009, 2010, true, false), season)).toBe(false);
   });
 
-  it('chooses days within the chosen period', () => {
+  it('limit the days of a bar to the chosen period', () => {
     const may = { first: '2026-05-01', end: '2026-06-01' };
     const of = (period: Parameters<typeof daysWithin>[1]['period']) =>
       daysWithin(may, { period, today: '2026-05-20', seasonStart: 7 });
@@ -230,7 +230,7 @@ describe('counting', () => {
     expect(of({ from: null, to: '2026-05-03' })).toEqual({ from: '2026-05-01', to: '2026-05-03' });
   });
 
-  it('steps over months without bars, and stays at the ends', () => {
+  it('skip months without bars and stop at both ends', () => {
     const lengths = [2, 0, 1];
     const right = { months: 1, parts: 0 };
     expect(stepFrom({ month: 0, part: 1 }, right, lengths)).toEqual({ month: 2, part: 0 });

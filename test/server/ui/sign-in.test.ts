@@ -10,7 +10,7 @@ function serveParty(): Promise<ServedClub> {
 }
 
 describe('signing in', () => {
-  it('asks for a key, says what is wrong with it, and shows the events to who has one', async () => {
+  it('rejects an empty or wrong key and shows the events for a valid one', async () => {
     const { service, key } = await serveParty();
     const page = await openPage(browser.current, service);
     const field = page.getByLabel('Key', { exact: true });
@@ -32,7 +32,7 @@ describe('signing in', () => {
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
   });
 
-  it('takes the key of a link, takes it out of the address at once, and holds for one tab alone', async (test) => {
+  it('reads the key from a link, removes it from the address and keeps it for one tab only', async (test) => {
     const { service, key } = await serveParty();
     const page = await openPage(browser.current, service, { fragment: `#key=${key}` });
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
@@ -45,7 +45,7 @@ describe('signing in', () => {
     await other.getByRole('button', { name: 'Open' }).waitFor();
   });
 
-  it('takes the key of a link that is opened where the page is already, until its user leaves', async () => {
+  it('signs in with a link opened in the tab of the page, until sign-out', async () => {
     const { service, key } = await serveParty();
     const page = await openPage(browser.current, service);
     await page.getByRole('button', { name: 'Open' }).waitFor();

@@ -29,10 +29,10 @@ async function serveUnderName() {
 }
 
 describe('the page on an origin that is not secure', () => {
-  // A browser ignores this header there, and says so.
+  // Browsers log that they ignore this header there.
   const mayFail = /Cross-Origin-Opener-Policy/;
 
-  it('takes a typed key, keeps it through a reload and remembers the last look', async () => {
+  it('accepts a typed key, keeps it through a reload and stores the last visit', async () => {
     const { key, service, remote } = await serveUnderName();
     const page = await openPage(remote, service, { mayFail });
     expect(await page.evaluate(() => [isSecureContext, 'subtle' in crypto])).toEqual([
@@ -56,7 +56,7 @@ describe('the page on an origin that is not secure', () => {
     await expect.poll(accounts).toEqual([accountOf(key)]);
   });
 
-  it('takes a link with a key, and selects the text that it cannot copy', async () => {
+  it('accepts a link with a key and selects texts that it cannot copy', async () => {
     const { key, service, remote } = await serveUnderName();
     const page = await openPage(remote, service, { mayFail, fragment: `#key=${key}` });
     await party(page).click();
@@ -66,8 +66,8 @@ describe('the page on an origin that is not secure', () => {
   });
 });
 
-describe('the name of an account', () => {
-  it('is the one under which earlier versions kept the last look', () => {
+describe('accountOf', () => {
+  it('returns the name under which earlier versions stored the last visit', () => {
     for (const key of ['ce_abc', 'account 1', 'é'.repeat(100)]) {
       const digest = createHash('sha256').update(`account ${key}`).digest('hex');
       expect(accountOf(key)).toBe(digest.slice(0, 24));
@@ -76,7 +76,7 @@ describe('the name of an account', () => {
 });
 
 describe('a link whose key is damaged', () => {
-  it('leads to the sign-in and its reason, also where the page is already', async () => {
+  it('leads to the sign-in with the reason, on load and on navigation', async () => {
     const { service, key } = await serveClub(events);
     const [first, ...others] = ['#key=%zz', '#key=%', '#key=ce_%E2%82%AC'];
     const page = await openPage(browser.current, service, { fragment: first ?? '' });
@@ -108,7 +108,7 @@ describe('a browser that blocks site data', () => {
       }
     });
 
-  it('shows the events, says what it cannot remember, and keeps choices until a reload', async () => {
+  it('shows the events, names what it cannot store and keeps preferences until a reload', async () => {
     const { service, key } = await serveClub(events);
     const page = await openPage(browser.current, service, { beforeLoad: blockSiteData });
     await page.getByLabel('Key', { exact: true }).fill(key);
@@ -123,7 +123,7 @@ describe('a browser that blocks site data', () => {
   });
 });
 
-describe('a browser without a language of the system', () => {
+describe('a browser without a system language', () => {
   it('shows the events', async () => {
     const { service, key } = await serveClub(events);
     const page = await openPage(browser.current, service, {
@@ -161,7 +161,7 @@ describe('a page that cannot start', () => {
     },
   );
 
-  it('says so when one of its files throws, and logs the error', async () => {
+  it('shows a message if one of its files throws, and logs the error', async () => {
     const { service } = await serveClub([]);
     const logged: string[] = [];
     const page = await openPage(browser.current, service, {

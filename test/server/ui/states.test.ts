@@ -8,10 +8,10 @@ import { shareClub } from '../../support/shared-club.ts';
 const browser = testBrowser();
 const party = makeEvent(1, { name: 'Summer party', date: daysFromNow(3) });
 
-describe('the page says', () => {
+describe('the page', () => {
   const shared = shareClub(browser, [party]);
 
-  it('that it is reading, until the first answer, and that a service is as of another day', async () => {
+  it('shows that it is reading until the first answer, and then the date of an online service', async () => {
     const { service, key } = await serveClub([party]);
     const held = Promise.withResolvers<void>();
     const page = await openPage(browser.current, service, {
@@ -31,14 +31,14 @@ describe('the page says', () => {
     await page.getByText('The online service last confirmed these events on').waitFor();
   });
 
-  it('that there are no events yet, and how they get there', async () => {
+  it('explains how to import events if there are none', async () => {
     const { service, key } = await serveClub([]);
     const page = await openPage(browser.current, service, { key });
     await page.getByRole('heading', { name: 'No events yet' }).waitFor();
     await page.getByText('Import a spreadsheet').waitFor();
   });
 
-  it('that nothing matches, and gives a way back', async () => {
+  it('offers to clear the filters if nothing matches', async () => {
     const page = await shared.show('#status=draft');
     await page.getByRole('heading', { name: 'No matching events' }).waitFor();
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
@@ -47,7 +47,7 @@ describe('the page says', () => {
     await page.getByRole('heading', { name: 'No matching events' }).waitFor();
   });
 
-  it('that the service is gone, goes on when it is back, and forgets all when the key is revoked', async () => {
+  it('reports a stopped service, continues when it is back, and signs out when the key is revoked', async () => {
     const { home, name, service, key } = await serveClub([party]);
     const page = await openPage(browser.current, service, { key, beforeLoad: installClock });
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
@@ -71,7 +71,7 @@ describe('the page says', () => {
     }
   });
 
-  it('that the service never answered or could not, and fills when it does', async () => {
+  it('reports a service that does not answer or fails, and shows the events once it works', async () => {
     const { service, key } = await serveClub([party]);
     const page = await openPage(browser.current, service, {
       key,
@@ -90,7 +90,17 @@ describe('the page says', () => {
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
   });
 
-  it('that a search has too many words, and does not go on searching', async () => {
+  it('reports a failure if the answer is not JSON', async () => {
+    const { service, key } = await serveClub([party]);
+    const page = await openPage(browser.current, service, {
+      key,
+      beforeLoad: (opened) =>
+        opened.route('**/v1/**', (route) => route.fulfill({ body: '<p>Log in first.</p>' })),
+    });
+    await page.getByRole('heading', { name: 'The service could not answer.' }).waitFor();
+  });
+
+  it('reports a search with too many words and does not repeat it', async () => {
     const page = await shared.show(`#q=${'a b c d e f g h i j k'.replaceAll(' ', '+')}`);
     await page.getByRole('heading', { name: 'Too many search words' }).waitFor();
     expect(await page.getByRole('searchbox').getAttribute('aria-busy')).toBe('false');
@@ -98,7 +108,7 @@ describe('the page says', () => {
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
   });
 
-  it('that a part of it could not be loaded, and loads again', async () => {
+  it('reports a view that could not be loaded and offers to reload', async () => {
     const { service, key } = await serveClub([party]);
     const page = await openPage(browser.current, service, {
       key,
@@ -116,7 +126,7 @@ describe('the page says', () => {
     await page.getByRole('button', { name: 'Month' }).or(page.getByText('Month')).first().waitFor();
   });
 
-  it('all its views at once, also when the service is gone', async () => {
+  it('has loaded all views in advance, so that they work without the service', async () => {
     const { service, key } = await serveClub([party]);
     const page = await openPage(browser.current, service, { key });
     const loaded = page.waitForResponse(/assets\/sheet-.*\.js/);

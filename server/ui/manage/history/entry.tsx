@@ -7,11 +7,11 @@ import { useFormats } from '../../base/format.ts';
 type Batch = ActionResult<'history'>['history'][number];
 
 /** The kind of a batch: an import, its undo, or its redo (the undo of an undo). */
-type Deed = 'import' | 'undo' | 'redo';
+type BatchKind = 'import' | 'undo' | 'redo';
 
 /** A batch of the history with its relation to the others; times are ISO timestamps. */
-export type Entry = Batch & {
-  readonly deed: Deed;
+export type Entry = Omit<Batch, 'kind'> & {
+  readonly kind: BatchKind;
   /** The time of the import itself, also for its undo and redo. */
   readonly importedAt: string;
   /** The time of the undo, if the batch was undone. */
@@ -24,10 +24,10 @@ export function readEntries(history: readonly Batch[]): Entry[] {
   const entryById = new Map<number, Entry>();
   const oldestFirst = history.toReversed().map((batch) => {
     const target = batch.undoes === null ? undefined : entryById.get(batch.undoes);
-    const undoDeed = target?.deed === 'undo' ? 'redo' : 'undo';
+    const undoKind = target?.kind === 'undo' ? 'redo' : 'undo';
     const entry: Entry = {
       ...batch,
-      deed: batch.undoes === null ? 'import' : undoDeed,
+      kind: batch.undoes === null ? 'import' : undoKind,
       importedAt: target?.importedAt ?? batch.createdAt,
       undoneAt: batch.undoneBy === null ? undefined : timeById.get(batch.undoneBy),
     };
@@ -41,7 +41,7 @@ const appearances = {
   import: { Icon: IconFileImport, title: 'imported' },
   undo: { Icon: IconArrowBackUp, title: 'undone' },
   redo: { Icon: IconArrowForwardUp, title: 'restored' },
-} as const satisfies Readonly<Record<Deed, unknown>>;
+} as const satisfies Readonly<Record<BatchKind, unknown>>;
 
 const kinds = ['added', 'changed', 'removed'] as const;
 
@@ -66,10 +66,10 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
   const { entry, onUndo } = props;
   const { t } = useTranslation('history');
   const formats = useFormats();
-  const { deed, source, createdAt, importedAt, undoneAt } = entry;
-  const { Icon, title } = appearances[deed];
+  const { kind, source, createdAt, importedAt, undoneAt } = entry;
+  const { Icon, title } = appearances[kind];
   const when = formats.at('moment', createdAt);
-  const undo = deed === 'undo' ? 'redo' : 'undo';
+  const label = kind === 'undo' ? 'redo' : 'undo';
   return (
     <li className="history-item" data-undone={undoneAt !== undefined || undefined}>
       <Icon size={22} stroke={1.75} aria-hidden />
@@ -79,12 +79,12 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
         </h2>
         <p className="history-when">
           {when}
-          {deed !== 'import' && <> · {t('ofImport', { when: formats.at('moment', importedAt) })}</>}
+          {kind !== 'import' && <> · {t('ofImport', { when: formats.at('moment', importedAt) })}</>}
         </p>
         <Counts entry={entry} />
         {undoneAt !== undefined && (
           <p className="history-undone">
-            {t(deed === 'undo' ? 'restoredOn' : 'undoneOn', {
+            {t(kind === 'undo' ? 'restoredOn' : 'undoneOn', {
               when: formats.at('moment', undoneAt),
             })}
           </p>
@@ -95,10 +95,10 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
           size="compact-sm"
           fw={500}
           variant="default"
-          aria-label={t(`${undo}Named`, { source, when })}
+          aria-label={t(`${label}Named`, { source, when })}
           onClick={onUndo}
         >
-          {t(undo)}
+          {t(label)}
         </Button>
       )}
     </li>

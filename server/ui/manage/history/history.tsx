@@ -29,7 +29,7 @@ function Outcome(props: { readonly entry: Entry; readonly report: ActionResult<'
     const timer = setTimeout(() => text.current?.focus());
     return () => clearTimeout(timer);
   }, []);
-  const title = entry.deed === 'undo' ? 'redoDone' : 'undoDone';
+  const title = entry.kind === 'undo' ? 'redoDone' : 'undoDone';
   const counts = effects
     .filter(([kind]) => report[kind] > 0)
     .map(([kind, name]) => t(name, { count: report[kind], shown: formats.number(report[kind]) }));
@@ -54,26 +54,27 @@ function Entries(props: {
   const { entries, onUndo } = props;
   const { t } = useTranslation('history');
   const formats = useFormats();
-  const [shown, setShown] = useState(pageSize);
+  const [visibleCount, setVisibleCount] = useState(pageSize);
   const list = useRef<HTMLUListElement>(null);
   // Focuses the first new entry, because the button may be gone.
   useEffect(() => {
-    if (shown > pageSize) list.current?.children[shown - pageSize]?.querySelector('h2')?.focus();
-  }, [shown]);
+    if (visibleCount > pageSize)
+      list.current?.children[visibleCount - pageSize]?.querySelector('h2')?.focus();
+  }, [visibleCount]);
   return (
     <>
       <ul ref={list} className="item-list" aria-label={t('list')}>
-        {entries.slice(0, shown).map((entry) => (
+        {entries.slice(0, visibleCount).map((entry) => (
           <HistoryItem key={entry.id} entry={entry} onUndo={() => onUndo(entry)} />
         ))}
       </ul>
-      {entries.length > shown && (
+      {entries.length > visibleCount && (
         <Button
           variant="default"
           className="history-more"
-          onClick={() => setShown(shown + pageSize)}
+          onClick={() => setVisibleCount(visibleCount + pageSize)}
         >
-          {t('more', { left: formats.number(entries.length - shown) })}
+          {t('more', { left: formats.number(entries.length - visibleCount) })}
         </Button>
       )}
     </>

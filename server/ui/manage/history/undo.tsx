@@ -49,7 +49,7 @@ export function UndoQuestion({
 }) {
   const { t } = useTranslation('history');
   const undoing = useAction('undo');
-  const verb = entry?.deed === 'undo' ? 'redo' : 'undo';
+  const label = entry?.kind === 'undo' ? 'redo' : 'undo';
   const undo = async () => {
     const report = entry && (await undoing.run({ id: entry.id }));
     if (report === undefined) return;
@@ -59,8 +59,8 @@ export function UndoQuestion({
   return (
     <Confirmation
       isOpen={isOpen}
-      title={t(`${verb}Ask`, { source: entry?.source })}
-      confirm={t(verb)}
+      title={t(`${label}Ask`, { source: entry?.source })}
+      confirm={t(label)}
       task={undoing}
       onConfirm={() => void undo()}
       onClose={() => {

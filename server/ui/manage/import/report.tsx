@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { letterSize } from '../../base/browser.ts';
+import { remInPixels } from '../../base/browser.ts';
 import { useFormats } from '../../base/format.ts';
 import { useWords } from '../../base/i18n.ts';
 import type { ImportReport, ReportedRow } from './choices.ts';
@@ -73,7 +73,7 @@ function ReportRows({
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => estimatedHeight * letterSize(),
+    estimateSize: () => estimatedHeight * remInPixels(),
     overscan: 8,
   });
   return (
@@ -150,9 +150,9 @@ export function ReportTabs({ report }: { readonly report: ImportReport }) {
   const { number } = useFormats();
   const [chosen, setChosen] = useState<Kind | undefined>();
   const rows = useMemo(() => sortRows(report), [report]);
-  const shown = chosen ?? firstKind(report);
+  const openKind = chosen ?? firstKind(report);
   return (
-    <Tabs value={shown} onChange={(kind) => setChosen(kinds.find((one) => one === kind))}>
+    <Tabs value={openKind} onChange={(kind) => setChosen(kinds.find((one) => one === kind))}>
       <Tabs.List aria-label={t('import:check')}>
         {kinds.map((kind) => (
           <Tabs.Tab
@@ -167,7 +167,7 @@ export function ReportTabs({ report }: { readonly report: ImportReport }) {
       </Tabs.List>
       {kinds.map((kind) => (
         <Tabs.Panel key={kind} value={kind} className="import-panel">
-          {kind === shown && <KindPanel kind={kind} count={report[kind]} rows={rows[kind]} />}
+          {kind === openKind && <KindPanel kind={kind} count={report[kind]} rows={rows[kind]} />}
         </Tabs.Panel>
       ))}
     </Tabs>

@@ -72,20 +72,20 @@ function ServiceAddress() {
 /** Creates a key and shows it. Only this component holds the key; unmounting forgets it. */
 function KeyCreation({
   labelRef,
-  shownId,
+  newKeyId,
   onStored,
 }: {
   readonly labelRef: RefObject<HTMLInputElement | null>;
   /** Receives the id of the displayed key. */
-  readonly shownId: RefObject<number | undefined>;
+  readonly newKeyId: RefObject<number | undefined>;
   readonly onStored: () => void;
 }) {
   const { club } = useDesktop();
   const creation = useAction('key create');
   const created = creation.result;
   useEffect(() => {
-    shownId.current = created?.id;
-  }, [created, shownId]);
+    newKeyId.current = created?.id;
+  }, [created, newKeyId]);
   if (created !== undefined) return <NewKey created={created} onStored={onStored} />;
   return <CreateKey club={club.name} creation={creation} labelRef={labelRef} />;
 }
@@ -94,20 +94,20 @@ function KeyCreation({
 export function KeysScreen() {
   const { club } = useDesktop();
   const label = useRef<HTMLInputElement>(null);
-  const shownId = useRef<number>(undefined);
+  const newKeyId = useRef<number>(undefined);
   // React keeps the previous state of a component until its next render, but not that of an
   // unmounted one: resetting the state would leave the key in memory.
-  const [keysForgotten, setKeysForgotten] = useState(0);
-  const forgetKey = () => setKeysForgotten((count) => count + 1);
+  const [closedKeys, setClosedKeys] = useState(0);
+  const closeNewKey = () => setClosedKeys((count) => count + 1);
   return (
     <div className="access">
       <ServiceAddress />
       <KeyCreation
-        key={keysForgotten}
+        key={closedKeys}
         labelRef={label}
-        shownId={shownId}
+        newKeyId={newKeyId}
         onStored={() => {
-          forgetKey();
+          closeNewKey();
           // The form is not mounted before the key is gone.
           setTimeout(() => label.current?.focus());
         }}
@@ -115,7 +115,7 @@ export function KeysScreen() {
       <KeyList
         club={club.name}
         onRevoked={(id) => {
-          if (id === shownId.current) forgetKey();
+          if (id === newKeyId.current) closeNewKey();
         }}
       />
     </div>

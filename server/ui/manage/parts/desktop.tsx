@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import type { ChosenFile, Club, DesktopSettings, DesktopState } from '../../../bridge.ts';
-import { changeSettings, requireBridge, unwrap } from '../../base/desktop.ts';
+import { changeSettings, errorOf, requireBridge, unwrap } from '../../base/desktop.ts';
 import { goTo } from '../../base/navigation.ts';
 
 /** Files that wait for the import screen. */
@@ -20,12 +20,16 @@ type OpenedFiles = {
   readonly takeOpened: () => readonly ChosenFile[];
   /** Adds files to the list and navigates to the import screen; does nothing if there are none. */
   readonly open: (files: readonly ChosenFile[]) => void;
+  /** Error of the last attempt to receive the files opened with the program. */
+  readonly openError: Error | undefined;
+  readonly clearOpenError: () => void;
 };
 
 /** Collects the files that are opened with the program until they are imported. */
 export function useOpenedFiles(): OpenedFiles {
   const waiting = useRef<readonly ChosenFile[]>([]);
   const [opened, setOpened] = useState<readonly ChosenFile[]>([]);
+  const [openError, setOpenError] = useState<Error | undefined>();
 
   const open = useCallback((files: readonly ChosenFile[]) => {
     if (files.length === 0) return;
@@ -44,14 +48,19 @@ export function useOpenedFiles(): OpenedFiles {
 
   useEffect(() => {
     const bridge = requireBridge();
-    const fetchOpened = () => void unwrap(bridge.takeOpened(null)).then(open);
+    const fetchOpened = () => {
+      unwrap(bridge.takeOpened(null))
+        .then(open)
+        .catch((thrown: unknown) => setOpenError(errorOf(thrown)));
+    };
     fetchOpened();
     return bridge.listen((message) => {
       if (message.kind === 'opened') fetchOpened();
     });
   }, [open]);
 
-  return { opened, takeOpened, open };
+  const clearOpenError = useCallback(() => setOpenError(undefined), []);
+  return { opened, takeOpened, open, openError, clearOpenError };
 }
 
 type Application = OpenedFiles & {
@@ -91,10 +100,20 @@ export function useDesktop(): Desktop {
 type ProviderProps = Omit<Application, 'changeSettings'> & { readonly children: ReactNode };
 
 export function DesktopProvider({ children, ...values }: ProviderProps) {
-  const { state, club, showClub, opened, takeOpened, open } = values;
+  const { state, club, showClub, opened, takeOpened, open, openError, clearOpenError } = values;
   const application = useMemo<Application>(
-    () => ({ state, club, showClub, changeSettings, opened, takeOpened, open }),
-    [state, club, showClub, opened, takeOpened, open],
+    () => ({
+      state,
+      club,
+      showClub,
+      changeSettings,
+      opened,
+      takeOpened,
+      open,
+      openError,
+      clearOpenError,
+    }),
+    [state, club, showClub, opened, takeOpened, open, openError, clearOpenError],
   );
   return <DesktopContext value={application}>{children}</DesktopContext>;
 }

@@ -13,7 +13,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../db/fold.ts';
 import { useSize } from '../../base/browser.ts';
-import { addDays, type Day, startOf } from '../../base/days.ts';
+import { addDays, type Day, startOf, weekStartOf } from '../../base/days.ts';
 import { regionalTag } from '../../base/format.ts';
 import { adjustPlace, goTo, usePlace } from '../../base/navigation.ts';
 import type { EventSet } from '../../data/read-all.ts';
@@ -21,15 +21,7 @@ import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { type DayContents, useContents } from './contents.ts';
 import { Days } from './day-grid.tsx';
 import { type ItemSurroundings, SurroundingsContext } from './day-item.tsx';
-import {
-  anchorOf,
-  type Range,
-  rangeOf,
-  shiftYears,
-  weekStartOf,
-  withinTime,
-  yearsAhead,
-} from './range.ts';
+import { anchorOf, type Range, rangeOf, shiftYears, withinTime, yearsAhead } from './range.ts';
 import { Toolbar } from './toolbar.tsx';
 import { Year } from './year.tsx';
 

@@ -42,12 +42,12 @@ function itemsOfDay(
   const [first, end] = indexRangeOf(events, day);
   const toItem = (event: Event): DayItem => ({ kind: 'event', day, event });
   if (end - first <= room) return events.slice(first, end).map(toItem);
-  const shown = events.slice(first, first + room - 1);
+  const visible = events.slice(first, first + room - 1);
   const rest = events.slice(first + room - 1, end);
   // The chosen event is always shown; if necessary, it replaces the last one.
   const hidden = rest.find(({ id }) => id === chosen);
-  if (hidden !== undefined) shown[shown.length - 1] = hidden;
-  return [...shown.map(toItem), { kind: 'more', day, count: rest.length }];
+  if (hidden !== undefined) visible[visible.length - 1] = hidden;
+  return [...visible.map(toItem), { kind: 'more', day, count: rest.length }];
 }
 
 /** Creates the items of some days; `room` is the number of items that fit in a day, at least 2. */

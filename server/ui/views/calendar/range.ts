@@ -1,6 +1,6 @@
 import type { Span } from '../../base/address.ts';
 import type { Size } from '../../base/browser.ts';
-import { addDays, addMonths, type Day, monthOf, noonOf, partsOf } from '../../base/days.ts';
+import { addDays, addMonths, type Day, daysIntoWeek, monthOf, partsOf } from '../../base/days.ts';
 
 const minDay: Day = '0001-01-01';
 const maxDay: Day = '9999-12-31';
@@ -17,11 +17,6 @@ export type Range = {
 function rangeFrom(anchor: Day, first: Day, count: number): Range {
   const days = Array.from({ length: count }, (_, index) => addDays(first, index));
   return { anchor, first, end: addDays(first, count), days };
-}
-
-/** Returns the number of days since the start of the week; weekdays count from Sunday, 0. */
-function daysIntoWeek(day: Day, weekStart: number): number {
-  return (noonOf(day).getDay() - weekStart + 7) % 7;
 }
 
 function daysOfMonth(month: Day): number {
@@ -57,15 +52,6 @@ export function stepBy(span: Span, day: Day, step: 1 | -1): Day | null {
   if (span === 'week') return withinTime(addDays(day, step * 7));
   if (span === 'month') return withinTime(addMonths(day, step));
   return withinTime(addMonths(`${day.slice(0, 4)}-01-01`, step * 12));
-}
-
-type WeekInfo = { readonly firstDay: number };
-
-/** Returns the first weekday of the week for a language tag; weekdays count from Sunday, 0. */
-export function weekStartOf(tag: string): number {
-  const locale = new Intl.Locale(tag) as Intl.Locale & { getWeekInfo?: () => WeekInfo };
-  // Some browsers lack `getWeekInfo`; Monday is usual for the languages of the page.
-  return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
 }
 
 export type CalendarLayout = {

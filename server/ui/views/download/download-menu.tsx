@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { type FileKind, fileKinds, type Taken, useTakeOut } from './download.ts';
+import { type Download, type FileKind, fileKinds, useDownload } from './download.ts';
 
 const fileIcons = { csv: IconFileSpreadsheet, ics: IconCalendarPlus } as const;
 
@@ -31,25 +31,25 @@ function useObstacle(): string | undefined {
 
 const outcomeMs = 10_000;
 
-function Outcome(props: { readonly taken: Taken | undefined; readonly onClose: () => void }) {
-  const { taken, onClose } = props;
+function Outcome(props: { readonly last: Download | undefined; readonly onClose: () => void }) {
+  const { last, onClose } = props;
   const { t } = useTranslation('download');
   const formats = useFormats();
   useEffect(() => {
-    if (taken?.state !== 'saved') return;
+    if (last?.state !== 'saved') return;
     const timer = setTimeout(onClose, outcomeMs);
     return () => clearTimeout(timer);
-  }, [taken, onClose]);
+  }, [last, onClose]);
   return (
-    <div role="status" className="takeout-outcome">
-      {taken && (
+    <div role="status" className="download-outcome">
+      {last && (
         <p>
-          {t(taken.state, {
-            count: taken.count,
-            shown: formats.number(taken.count),
-            file: taken.file,
+          {t(last.state, {
+            count: last.count,
+            shown: formats.number(last.count),
+            file: last.file,
           })}
-          {taken.state !== 'making' && <CloseButton aria-label={t('close')} onClick={onClose} />}
+          {last.state !== 'making' && <CloseButton aria-label={t('close')} onClick={onClose} />}
         </p>
       )}
     </div>
@@ -83,7 +83,7 @@ function TargetItems(props: {
   return (
     <>
       {obstacle !== undefined && (
-        <div id={obstacleId} className="takeout-obstacle">
+        <div id={obstacleId} className="download-obstacle">
           {obstacle}
         </div>
       )}
@@ -106,15 +106,15 @@ function TargetItems(props: {
 }
 
 /** The menu that exports the visible events as a file or on paper. */
-export function TakeOutMenu() {
+export function DownloadMenu() {
   const { t } = useTranslation('download');
   const obstacle = useObstacle();
-  const { taken, takeOut, forget } = useTakeOut();
+  const { last, download, dismiss } = useDownload();
   return (
     <>
       <Menu
         // The id of the menu's button.
-        id="take-out"
+        id="download"
         withinPortal={false}
         // The placeholder is not a valid child of role=menu.
         withInitialFocusPlaceholder={false}
@@ -131,11 +131,11 @@ export function TakeOutMenu() {
             {t('saveOrPrint')}
           </Button>
         </Menu.Target>
-        <Menu.Dropdown className="takeout-menu">
-          <TargetItems obstacle={obstacle} onFile={(kind) => void takeOut(kind)} />
+        <Menu.Dropdown className="download-menu">
+          <TargetItems obstacle={obstacle} onFile={(kind) => void download(kind)} />
         </Menu.Dropdown>
       </Menu>
-      <Outcome taken={taken} onClose={forget} />
+      <Outcome last={last} onClose={dismiss} />
     </>
   );
 }

@@ -60,18 +60,18 @@ function Clashes({ clashes }: { readonly clashes: readonly Event[] }) {
 }
 
 export function ChangeText({ event }: { readonly event: Event }) {
-  const { changes, lastLook, all } = useVisibleEvents();
+  const { changes, lastVisit, all } = useVisibleEvents();
   const sentencesOf = useSentences();
   // Includes a change that was just marked as seen, because it is being read.
-  const change = changes.get(event.id) ?? lastLook.seen.get(event.id);
+  const change = changes.get(event.id) ?? lastVisit.seen.get(event.id);
   const clashes = all === undefined ? [] : clashesOf(event, all.events);
   return (
     <>
-      {change && lastLook.since !== null && (
+      {change && lastVisit.since !== null && (
         <div className="changes-text">
           <IconBell size={18} aria-hidden />
           <div>
-            {sentencesOf(change, lastLook.since).map((sentence) => (
+            {sentencesOf(change, lastVisit.since).map((sentence) => (
               <p key={sentence}>{sentence}</p>
             ))}
           </div>

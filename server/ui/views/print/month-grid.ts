@@ -1,23 +1,11 @@
 import type { Event } from '../../../contract.ts';
-import { addDays, addMonths, type Day, noonOf, partsOf, startOf } from '../../base/days.ts';
+import { addDays, addMonths, type Day, daysIntoWeek, partsOf, startOf } from '../../base/days.ts';
 import { indexAt } from '../../data/events.ts';
 
-type WeekInfo = { readonly firstDay: number };
-
-/** Returns the first day of the week for a language tag, 1 for Monday to 7 for Sunday. */
-export function firstDayOfWeek(tag: string): number {
-  const locale = new Intl.Locale(tag) as Intl.Locale & {
-    readonly getWeekInfo?: () => WeekInfo;
-    readonly weekInfo?: WeekInfo;
-  };
-  // Some browsers lack week data; Monday is the most common.
-  return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1;
-}
-
-/** Returns seven consecutive days that start with a weekday, 1 for Monday. */
-export function someWeek(firstDay: number): Day[] {
-  // The first of January 2001 was a Monday.
-  return Array.from({ length: 7 }, (_, index) => addDays('2001-01-01', firstDay - 1 + index));
+/** Returns the days of a week; `weekStart` is its first weekday, counted from Sunday, 0. */
+export function someWeek(weekStart: number): Day[] {
+  // 31 December 2000 was a Sunday.
+  return Array.from({ length: 7 }, (_, index) => addDays('2000-12-31', weekStart + index));
 }
 
 /** An event in a day, with a text that fits there. */
@@ -104,24 +92,24 @@ function fillDay(events: readonly Event[], lines: number, lead: Lead): DayConten
 }
 
 /** Describes the whole weeks of a month; `at` returns a cell's offset in days from the first. */
-function daysOf(month: Day, firstDay: number) {
+function daysOf(month: Day, weekStart: number) {
   const length = partsOf(addDays(addMonths(month, 1), -1)).date;
-  const skipped = (noonOf(month).getDay() - firstDay + 7) % 7;
+  const skipped = daysIntoWeek(month, weekStart);
   const weeks = Math.ceil((skipped + length) / 7);
   return { length, weeks, at: (week: number, weekday: number) => week * 7 + weekday - skipped };
 }
 
 /**
  * Lays a month out in whole weeks. `lead` returns the text before the name of an event;
- * `firstDay` is the first day of the week, 1 for Monday to 7 for Sunday.
+ * `weekStart` is the first weekday, counted from Sunday, 0.
  */
 export function layOutMonth(
   events: readonly Event[],
   month: Day,
-  firstDay: number,
+  weekStart: number,
   lead: Lead,
 ): MonthGrid {
-  const days = daysOf(month, firstDay);
+  const days = daysOf(month, weekStart);
   const lines = linesByWeeks[days.weeks] ?? 5;
   const continued: Event[] = [];
   const cellAt = (offset: number): Cell => {

@@ -1,18 +1,11 @@
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../contract.ts';
-import { type Day, monthOf, partsOf } from '../../base/days.ts';
+import { type Day, monthOf, partsOf, weekStartOf } from '../../base/days.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { isNotable } from '../event/marks.tsx';
 import { EventRows, EventTable } from './event-rows.tsx';
-import {
-  type Cell,
-  type Entry,
-  firstDayOfWeek,
-  layOutMonth,
-  type MonthGrid,
-  someWeek,
-} from './month-grid.ts';
+import { type Cell, type Entry, layOutMonth, type MonthGrid, someWeek } from './month-grid.ts';
 import type { Snapshot } from './paper.tsx';
 import { Paper, useFilterWords } from './paper.tsx';
 
@@ -82,16 +75,16 @@ function Continued({
 
 function Weeks(props: {
   readonly weeks: MonthGrid['weeks'];
-  readonly firstDay: number;
+  readonly weekStart: number;
   readonly lead: (event: Event) => string;
 }) {
-  const { weeks, firstDay, lead } = props;
+  const { weeks, weekStart, lead } = props;
   const formats = useFormats();
   return (
     <table className="sheet-grid" data-weeks={weeks.length}>
       <thead>
         <tr>
-          {someWeek(firstDay).map((weekday) => (
+          {someWeek(weekStart).map((weekday) => (
             <th key={weekday} scope="col">
               {formats.on('longWeekday', weekday)}
             </th>
@@ -119,14 +112,14 @@ export function MonthSheet({ snapshot, day }: { readonly snapshot: Snapshot; rea
   const lead = useLead();
   const month = monthOf(day);
   const title = formats.on('month', month);
-  const firstDay = firstDayOfWeek(regionalTag(i18n.language));
+  const weekStart = weekStartOf(regionalTag(i18n.language));
   const { weeks, continued } = useMemo(
-    () => layOutMonth(snapshot.events, month, firstDay, lead),
-    [snapshot, month, firstDay, lead],
+    () => layOutMonth(snapshot.events, month, weekStart, lead),
+    [snapshot, month, weekStart, lead],
   );
   return (
     <Paper kind="month" title={title} subtitle={subtitle} asOf={snapshot.asOf}>
-      <Weeks weeks={weeks} firstDay={firstDay} lead={lead} />
+      <Weeks weeks={weeks} weekStart={weekStart} lead={lead} />
       {continued.length > 0 && (
         <>
           <p className="sheet-note">{t('continuedNote')}</p>

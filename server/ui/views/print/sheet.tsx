@@ -163,7 +163,7 @@ function useClosing(sheet: Sheet): void {
     document.addEventListener('keydown', onKeyDown);
     return () => {
       document.removeEventListener('keydown', onKeyDown);
-      const opener = document.getElementById(sheet === 'event' ? 'print-event' : 'take-out');
+      const opener = document.getElementById(sheet === 'event' ? 'print-event' : 'download');
       (opener ?? document.getElementById('events'))?.focus();
     };
   }, [sheet]);

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../db/fold.ts';
 import type { Event } from '../../../contract.ts';
 import { type Column, columns } from '../../base/address.ts';
-import { letterSize, useSize } from '../../base/browser.ts';
+import { remInPixels, useSize } from '../../base/browser.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { ColumnMenu, cells, tracksOf, widthOf } from './columns.tsx';
@@ -17,7 +17,7 @@ export const TableRow = memo(function TableRow({
   event,
   index,
   start,
-  shown,
+  visibleColumns,
   searched,
   isChosen,
   isTabStop,
@@ -27,12 +27,12 @@ export const TableRow = memo(function TableRow({
   readonly index: number;
   /** Offset from the first row, in pixels. */
   readonly start: number;
-  readonly shown: readonly Column[];
+  readonly visibleColumns: readonly Column[];
   readonly searched: readonly string[];
   readonly isChosen: boolean;
   readonly isTabStop: boolean;
 }) {
-  const showsState = !shown.includes('status');
+  const showsState = !visibleColumns.includes('status');
   return (
     // biome-ignore lint/a11y/useSemanticElements: only the rows near the viewport are rendered
     // biome-ignore lint/a11y/useKeyWithClickEvents: the table handles the keys of all rows
@@ -48,7 +48,7 @@ export const TableRow = memo(function TableRow({
       style={{ transform: `translateY(${start}px)` }}
       onClick={() => goTo({ event: event.id })}
     >
-      {shown.map((column) => {
+      {visibleColumns.map((column) => {
         const Cell = cells[column];
         return (
           // biome-ignore lint/a11y/useSemanticElements: as above
@@ -85,12 +85,12 @@ function Heading({ column }: { readonly column: Column }) {
   );
 }
 
-export function TableHead({ shown }: { readonly shown: readonly Column[] }) {
+export function TableHead({ visibleColumns }: { readonly visibleColumns: readonly Column[] }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: same as its headings
     // biome-ignore lint/a11y/useFocusableInteractive: same as its headings
     <div role="row" className="table-head" aria-rowindex={1}>
-      {shown.map((column) => (
+      {visibleColumns.map((column) => (
         <Heading key={column} column={column} />
       ))}
     </div>
@@ -105,20 +105,20 @@ const narrowRow = 5.25;
 function useLayout(width = Number.POSITIVE_INFINITY) {
   const { hidden } = usePlace();
   return useMemo(() => {
-    const shown = columns.filter((column) => column === 'name' || !hidden.includes(column));
-    const isNarrow = width < widthOf(shown);
-    return { shown, isNarrow, rowHeight: isNarrow ? narrowRow : wideRow };
+    const visibleColumns = columns.filter(
+      (column) => column === 'name' || !hidden.includes(column),
+    );
+    const isNarrow = width < widthOf(visibleColumns);
+    return { visibleColumns, isNarrow, rowHeight: isNarrow ? narrowRow : wideRow };
   }, [hidden, width]);
 }
 
-/** The sort order for screen readers, or a visible note while sorting. */
-function SortState({ isSorting, sorted }: { isSorting: boolean; sorted: Sorted }) {
+/** The sort order for screen readers. */
+function SortState({ sorted: { sort, order } }: { readonly sorted: Sorted }) {
   const { t } = useTranslation('table');
-  const column = t(sorted.sort);
-  const description = t(sorted.order === 'asc' ? 'ascending' : 'descending', { column });
   return (
-    <p role="status" className={isSorting ? 'table-sorting' : 'only-spoken'}>
-      {isSorting ? t('sorting') : description}
+    <p role="status" className="only-spoken">
+      {t(order === 'asc' ? 'ascending' : 'descending', { column: t(sort) })}
     </p>
   );
 }
@@ -130,7 +130,7 @@ function useRows(sorted: Sorted, table: RefObject<HTMLDivElement | null>, rowHei
   const { today } = useVisibleEvents();
   const [lastFocus, setLastFocus] = useState<RowFocus | null>(null);
   const focused = useMemo(() => relocate(events, lastFocus), [events, lastFocus]);
-  const size = rowHeight * letterSize();
+  const size = rowHeight * remInPixels();
   const virtualizer = useVirtualizer({
     count: events.length,
     getScrollElement: () => table.current,
@@ -160,11 +160,11 @@ function useRows(sorted: Sorted, table: RefObject<HTMLDivElement | null>, rowHei
 
 function Rows({
   events,
-  shown,
+  visibleColumns,
   rows: { rows, height, tabStop },
 }: {
   readonly events: readonly Event[];
-  readonly shown: readonly Column[];
+  readonly visibleColumns: readonly Column[];
   readonly rows: ReturnType<typeof useRows>;
 }) {
   const { words, event: chosen } = usePlace();
@@ -180,7 +180,7 @@ function Rows({
               event={event}
               index={index}
               start={start}
-              shown={shown}
+              visibleColumns={visibleColumns}
               searched={searched}
               isChosen={event.id === chosen}
               isTabStop={index === tabStop}
@@ -195,29 +195,33 @@ function Rows({
 export function TableView() {
   const { t } = useTranslation('table');
   const { events } = useVisibleEvents();
-  const { sorted, isSorting } = useSorted(events, usePlace());
+  const sorted = useSorted(events, usePlace());
   const table = useRef<HTMLDivElement>(null);
-  const { shown, isNarrow, rowHeight } = useLayout(useSize(table)?.width);
+  const { visibleColumns, isNarrow, rowHeight } = useLayout(useSize(table)?.width);
   const rows = useRows(sorted, table, rowHeight);
   return (
     <div className="table" data-narrow={isNarrow || undefined}>
       <ColumnMenu />
-      <SortState isSorting={isSorting} sorted={sorted} />
+      <SortState sorted={sorted} />
       {/* biome-ignore lint/a11y/useSemanticElements: only the rows near the viewport are rendered */}
       <div
         role="grid"
         className="table-grid"
         aria-label={t('table')}
         aria-rowcount={sorted.events.length + 1}
-        aria-colcount={shown.length}
-        aria-busy={isSorting}
-        style={{ '--table-columns': tracksOf(shown), '--table-row': `${rowHeight}rem` } as object}
+        aria-colcount={visibleColumns.length}
+        style={
+          {
+            '--table-columns': tracksOf(visibleColumns),
+            '--table-row': `${rowHeight}rem`,
+          } as object
+        }
         {...rows.keys}
       >
-        <TableHead shown={shown} />
+        <TableHead visibleColumns={visibleColumns} />
         {/* biome-ignore lint/a11y/useSemanticElements: as above */}
         <div ref={table} role="rowgroup" className="table-scroller">
-          <Rows events={sorted.events} shown={shown} rows={rows} />
+          <Rows events={sorted.events} visibleColumns={visibleColumns} rows={rows} />
         </div>
       </div>
     </div>

@@ -10,8 +10,8 @@ const desktop = shareDesktop(browser, (home) => addMember(home, 'Chess'), {
   permissions: ['clipboard-write', 'clipboard-read'],
 });
 
-describe('about the program', () => {
-  it('tells what is inside, and under which licences', async () => {
+describe('the screen about the program', () => {
+  it('shows the versions and licences', async () => {
     const { page } = await desktop.show('#manage=about');
     await page.getByText('Club Events 0.1.0').waitFor();
     await page.getByText('Electron 45 · Chromium 150 · Node.js 24 · SQLite 3.50').waitFor();
@@ -21,7 +21,7 @@ describe('about the program', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('tells where scripts find the events, and takes that into the clipboard', async () => {
+  it('shows and copies the address for scripts', async () => {
     const { page, service } = await desktop.show('#manage=about');
     await page.getByRole('button', { name: 'Copy address' }).click();
     await page.getByText('Copied').waitFor();
@@ -45,7 +45,7 @@ describe('about the program', () => {
     await page.getByText(words).waitFor();
   });
 
-  it('looks for an update, and installs one', async () => {
+  it('checks for an update and installs it', async () => {
     const { page, desk, send } = await desktop.show('#manage=about', {
       desk: { state: { update: { kind: 'unknown' } } },
     });

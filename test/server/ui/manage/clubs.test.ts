@@ -27,8 +27,8 @@ async function showClubs() {
   return { ...shown, clubs, row };
 }
 
-describe('the clubs', () => {
-  it('are listed with what is in each, and which is shown', async () => {
+describe('the list of clubs', () => {
+  it('shows the contents of each club and which one is open', async () => {
     const { row } = await showClubs();
     await row('Chess').getByText('2 events, 1 key').waitFor();
     await row('Chess').getByText('Current', { exact: true }).waitFor();
@@ -36,7 +36,7 @@ describe('the clubs', () => {
     expect(await row('Rowing').getByText('Current', { exact: true }).count()).toBe(0);
   });
 
-  it('can be shown, one at a time', async () => {
+  it('opens one club at a time', async () => {
     const { page, row } = await showClubs();
     await page.getByRole('button', { name: 'Show Rowing' }).click();
     await row('Rowing').getByText('Current', { exact: true }).waitFor();
@@ -44,7 +44,7 @@ describe('the clubs', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Clubs');
   });
 
-  it('become more, under names that are not taken', async () => {
+  it('adds clubs with unused names', async () => {
     const { page, row, clubs } = await showClubs();
     const field = page.getByLabel('New club');
     await field.press('Enter');
@@ -59,7 +59,7 @@ describe('the clubs', () => {
     expect(await clubs()).toEqual(['Chess', 'Curling', 'Rowing']);
   });
 
-  it('are removed only after a question that says what goes', async () => {
+  it('removes a club after a question that names the consequences', async () => {
     const { home, page, row, clubs } = await showClubs();
     const before = await clubs();
     await addMember(home, 'Skating', [makeEvent(4)]);
@@ -68,7 +68,7 @@ describe('the clubs', () => {
     const question = page.getByRole('dialog', { name: 'Remove “Skating”?' });
     await question.getByText('1 event, 1 key and the import history').waitFor();
     await question.getByText('This can’t be undone.').waitFor();
-    // Enter, pressed too early, does no harm.
+    // Enter presses the default button, which cancels.
     await page.waitForFunction(() => document.activeElement?.textContent === 'Cancel');
     await page.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });
@@ -80,7 +80,7 @@ describe('the clubs', () => {
     await page.waitForFunction(() => document.activeElement?.textContent === 'Clubs');
   });
 
-  it('can be saved before they are removed', async () => {
+  it('offers an export before a club is removed', async () => {
     const { page, clubs } = await showClubs();
     await page.getByRole('button', { name: 'Remove Rowing…' }).click();
     await page.getByRole('button', { name: 'Save its events as a file first…' }).click();
@@ -89,7 +89,7 @@ describe('the clubs', () => {
     expect(await clubs()).toContain('Rowing');
   });
 
-  it('end with the welcome when the last one is removed', async () => {
+  it('leads to the welcome screen when the last club is removed', async () => {
     const home = makeTestHome();
     await addClubs(home);
     const { page } = await openDesktopPage(browser.current, home, { fragment });

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** Drops files on what `selector` finds; each has to be in the desk's folder. */
+/** Drops files on the element of `selector`; each must be in the folder of the fake shell. */
 export async function dropFiles(
   page: Page,
   selector: string,

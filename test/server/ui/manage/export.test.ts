@@ -27,7 +27,7 @@ async function showExport() {
   return { ...(await desktop.show(fragment)), folder: makeTestFolder() };
 }
 
-/** What another club has after an import of a file. */
+/** Imports a file into another club and returns its events. */
 async function importElsewhere(path: string) {
   const home = makeTestHome();
   await addMember(home, 'Other');
@@ -95,7 +95,7 @@ describe('the export', () => {
 });
 
 describe('an export that fails', () => {
-  it('says why without saying where, and can be tried again', async () => {
+  it('names the reason without the path and can be tried again', async () => {
     const { page, desk, folder } = await showExport();
     desk.output = join(folder, 'gone', 'Chess.csv');
     await page.getByRole('button', { name: 'Save as CSV…' }).click();
@@ -107,7 +107,7 @@ describe('an export that fails', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('for want of room says so and leaves nothing behind', async (context) => {
+  it('on a full disk is reported and leaves nothing behind', async (context) => {
     const folder = makeTestFolder();
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'pipe' });
@@ -123,7 +123,7 @@ describe('an export that fails', () => {
   });
 });
 
-describe('the name proposed for a file', () => {
+describe('the proposed file name', () => {
   it.each([
     ['Chess', 'Chess-2026-05-01.csv'],
     ['a/b\\c:d*e?f"g<h>i|j', 'a b c d e f g h i j-2026-05-01.csv'],
@@ -135,7 +135,7 @@ describe('the name proposed for a file', () => {
     expect(proposeFileName(club, '2026-05-01', 'csv')).toBe(name);
   });
 
-  it('is short enough for every disk, whole characters and all', () => {
+  it('is short enough for every file system and cut between characters', () => {
     const name = proposeFileName('🏃'.repeat(100), '2026-05-01', 'json');
     expect(Buffer.byteLength(name)).toBeLessThan(255);
     expect(name.isWellFormed()).toBe(true);

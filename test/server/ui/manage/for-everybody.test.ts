@@ -50,12 +50,12 @@ async function openWelcome(options: DesktopPageOptions = {}) {
 const screens = ['clubs', 'settings', 'about'] as const;
 const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 640 } };
 
-describe('axe finds nothing, wide and narrow, light and dark, against', () => {
+describe('axe finds no fault in both themes, wide and narrow, in', () => {
   it.each(screens)('the screen %s', async (screen) => {
     await expectForEverybody(await showScreen(`#manage=${screen}`), screen);
   });
 
-  it('the events with all that is around them', async () => {
+  it('the events with menus and notices', async () => {
     const page = await showScreen('');
     await expectForEverybody(page, 'events');
     await page.locator('.club-menu-button').click();
@@ -63,14 +63,14 @@ describe('axe finds nothing, wide and narrow, light and dark, against', () => {
     await expectForEverybody(page, 'menu of clubs');
   });
 
-  it('the welcome and its errors', async () => {
+  it('the welcome screen and its errors', async () => {
     const page = await openWelcome();
     await page.getByRole('button', { name: 'Import a file…' }).click();
     await page.getByText('Enter a name for the club first.').waitFor();
     await expectForEverybody(page, 'welcome');
   });
 
-  it('the dialogs and wrong ports', async () => {
+  it('the dialogs and invalid ports', async () => {
     const page = await showScreen('#manage=clubs');
     await page.getByRole('button', { name: 'Remove Chess…' }).click();
     await page.getByRole('dialog').waitFor();
@@ -84,7 +84,7 @@ describe('axe finds nothing, wide and narrow, light and dark, against', () => {
     await expectForEverybody(page, 'wrong port');
   });
 
-  it('the screens as they are folded away and unfolded', async () => {
+  it('the navigation, collapsed and expanded', async () => {
     const page = await showScreen('#manage=clubs');
     await page.setViewportSize(sizes.narrow);
     await page.getByRole('button', { name: 'Screens' }).click();
@@ -101,7 +101,7 @@ describe('axe finds nothing, wide and narrow, light and dark, against', () => {
 
 const locales = choose(['de-DE', 'fr-FR', 'nl-NL'], ['de-DE']);
 
-it.each(locales)('in %s all words are there, and fit', async (locale) => {
+it.each(locales)('all texts exist in %s and fit', async (locale) => {
   const expectWords = async (page: Page, what: string) => {
     for (const size of Object.values(sizes)) {
       await page.setViewportSize(size);
@@ -123,8 +123,8 @@ it.each(locales)('in %s all words are there, and fit', async (locale) => {
   }
 });
 
-describe('by keyboard alone', () => {
-  it('a club is made, shown, and removed', async () => {
+describe('with the keyboard', () => {
+  it('a club can be created, opened and removed', async () => {
     const page = await showScreen('#manage=clubs');
     await page.getByLabel('New club').focus();
     await page.keyboard.type('Curling');
@@ -138,7 +138,7 @@ describe('by keyboard alone', () => {
     await page.locator('.club', { hasText: 'Curling' }).waitFor({ state: 'detached' });
   });
 
-  it('the menu of clubs opens, chooses and closes', async () => {
+  it('the club menu can be opened, used and closed', async () => {
     const page = await showScreen('');
     const button = page.locator('.club-menu-button');
     await button.press('Enter');

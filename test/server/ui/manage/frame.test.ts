@@ -24,12 +24,12 @@ describe('the page in the desktop window', () => {
     expect(await page.title()).toBe('Chess – Club Events');
   });
 
-  it('leads to the screens that manage it', async () => {
+  it('links to the management screens', async () => {
     const { page } = await desktop.show('#manage=keys');
     await page.getByRole('heading', { name: 'Keys for scripts' }).waitFor();
   });
 
-  it('goes where the menu of the application leads, and back to the events', async () => {
+  it('follows the application menu, and returns to the events', async () => {
     const { page, send } = await desktop.show('#print=list');
     await page.getByRole('button', { name: 'Print', exact: true }).waitFor();
     await send({ kind: 'show', screen: 'about' });
@@ -40,10 +40,10 @@ describe('the page in the desktop window', () => {
   });
 });
 
-describe('the screens that manage', () => {
-  it('take the focus to their heading, and say where they are', async () => {
+describe('the management screens', () => {
+  it('focus their heading and mark themselves in the navigation', async () => {
     const { page } = await desktop.show('#manage=about');
-    // The last one is where it begins.
+    // Starts on the last screen, so that every click changes the screen.
     for (const screen of managingScreens) {
       const name = catalogues.en.manage[screen];
       await page.getByRole('navigation').getByRole('button', { name }).click();
@@ -55,7 +55,7 @@ describe('the screens that manage', () => {
     }
   });
 
-  it('are a way that Back goes', async () => {
+  it('are entries of the browser history', async () => {
     const { page } = await desktop.show('#view=table');
     await page.getByRole('button', { name: 'Manage' }).click();
     await page.getByRole('button', { name: 'Clubs' }).click();
@@ -67,7 +67,7 @@ describe('the screens that manage', () => {
     expect(await fragmentOf(page)).toBe('#view=table');
   });
 
-  it('are found behind a button where it is narrow', async () => {
+  it('are behind a button in a narrow window', async () => {
     const { page } = await desktop.show('#manage=about');
     await page.setViewportSize({ width: 360, height: 640 });
     const link = page.getByRole('button', { name: 'Settings', exact: true });
@@ -81,7 +81,7 @@ describe('the screens that manage', () => {
     expect(await focusedText(page)).toBe('Settings');
   });
 
-  it('are not there in a browser', async () => {
+  it('do not exist in a browser', async () => {
     const { service, key } = await serveClub([makeEvent(1)]);
     const page = await openPage(browser.current, service, { key, fragment: '#manage=keys' });
     await page.getByRole('heading', { name: 'Club Events' }).waitFor();

@@ -13,8 +13,8 @@ const desktop = shareDesktop(browser, async (home) => {
   await addMember(home, 'Curling');
 });
 
-describe('the head of the page in the desktop window', () => {
-  it('says which club is shown, and shows another with nothing left of the first', async () => {
+describe('the header in the desktop window', () => {
+  it('names the open club and switches to another without data of the first', async () => {
     const { page, desk } = await desktop.show('#q=Chess&event=1');
     await page.getByRole('heading', { level: 1, name: 'Chess' }).waitFor();
     await page.getByRole('button', { name: 'Club: Chess' }).click();
@@ -29,7 +29,7 @@ describe('the head of the page in the desktop window', () => {
     await page.getByRole('heading', { level: 1, name: 'Rowing' }).waitFor();
   });
 
-  it('leads to the clubs, the import and the screens, and signs nobody out', async () => {
+  it('links to the management screens and has no sign-out', async () => {
     const { page } = await desktop.show('', { club: 'Chess' });
     await page.getByRole('button', { name: 'Club: Chess' }).click();
     await page.getByRole('menuitem', { name: 'Clubs…' }).click();
@@ -43,13 +43,13 @@ describe('the head of the page in the desktop window', () => {
     expect(await page.getByRole('menuitem', { name: 'Sign out' }).count()).toBe(0);
   });
 
-  it('offers an import where there are no events yet', async () => {
+  it('offers an import if there are no events', async () => {
     const { page } = await desktop.show('', { club: 'Curling' });
     await page.getByRole('button', { name: 'Import a file…' }).click();
     await page.getByRole('heading', { name: 'Import' }).waitFor();
   });
 
-  it('shows another club when the shown one is removed elsewhere', async () => {
+  it('opens another club when the open one is removed elsewhere', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess', [makeEvent(1)]);
     await addMember(home, 'Rowing', [makeEvent(2, { name: 'Regatta' })]);

@@ -54,11 +54,11 @@ async function showHistory() {
   return { ...shown, club, names, item: shown.page.locator('.history-item') };
 }
 
-/** What is to be read of a part of the page, a line each. */
+/** Returns the visible lines of a part of the page. */
 const linesOf = async (locator: Locator) => (await locator.innerText()).split(/\n+/);
 
 describe('the history', () => {
-  it('tells what each import changed, the last one first', async () => {
+  it('lists the changes of each import, newest first', async () => {
     const { item } = await showHistory();
     expect(await linesOf(item.first())).toEqual([
       'Import of corrected.csv, more.ics',
@@ -71,7 +71,7 @@ describe('the history', () => {
     expect(await item.count()).toBe(2);
   });
 
-  it('takes an import back, and brings it back', async () => {
+  it('undoes and redoes an import', async () => {
     const { page, item, names } = await showHistory();
     await page.getByRole('button', { name: /^Undo corrected/ }).click();
     const question = page.getByRole('dialog', {
@@ -112,7 +112,7 @@ describe('the history', () => {
     expect((await linesOf(item.nth(1))).at(-1)).toMatch(/^Restored on /);
   });
 
-  it('shows the events as they are then, without being asked', async () => {
+  it('updates the events after an undo', async () => {
     const date = '2099-05-01T18:00:00.000Z';
     const { page, club } = await showHistory();
     await importFrom(club, 'future.csv', [makeEvent(9, { name: 'Moon landing', date })], april);
@@ -125,7 +125,7 @@ describe('the history', () => {
     expect(await page.getByText('Moon landing').count()).toBe(0);
   });
 
-  it('says why an import cannot be taken back, and changes nothing', async () => {
+  it('explains why an import cannot be undone and changes nothing', async () => {
     const { page, names, item } = await showHistory();
     const button = page.getByRole('button', { name: /^Undo season/ });
     await button.click();
@@ -143,14 +143,14 @@ describe('the history', () => {
     expect(await item.count()).toBe(2);
   });
 
-  it('leads to the import where there is none', async () => {
+  it('links to the import if it is empty', async () => {
     const { page } = await show(await addClub());
     await page.getByText('Nothing has been imported yet.').waitFor();
     await page.getByRole('button', { name: 'Import events' }).click();
     expect(await page.evaluate(() => location.hash)).toBe('#manage=import');
   });
 
-  it('shows long ones in portions, and leads the focus along', async () => {
+  it('shows long lists in parts and moves the focus to the next one', async () => {
     const club = await addClub();
     for (let id = 1; id <= 120; id += 1) {
       await importFrom(club, `${id}.csv`, [makeEvent(id)], march);
@@ -168,8 +168,8 @@ describe('the history', () => {
   });
 });
 
-describe('what a batch did', () => {
-  it('is told through any number of takings back', () => {
+describe('readEntries', () => {
+  it('alternates undo and redo over any number of undos', () => {
     const at = (id: number) => `2026-01-0${id}T00:00:00.000Z`;
     const batch = (id: number, undoes: number | null, undoneBy: number | null) => ({
       ...{ id, undoes, undoneBy, createdAt: at(id), source: 'a.csv', added: 1, changed: 0 },
@@ -178,7 +178,7 @@ describe('what a batch did', () => {
     });
     const history = [batch(4, 3, null), batch(3, 2, 4), batch(2, 1, 3), batch(1, null, 2)];
     const entries = readEntries(history);
-    expect(entries.map(({ deed }) => deed)).toEqual(['undo', 'redo', 'undo', 'import']);
+    expect(entries.map(({ kind }) => kind)).toEqual(['undo', 'redo', 'undo', 'import']);
     expect(entries.map(({ undoneAt }) => undoneAt)).toEqual([undefined, at(4), at(3), at(2)]);
     expect(new Set(entries.map(({ importedAt }) => importedAt))).toEqual(new Set([at(1)]));
   });

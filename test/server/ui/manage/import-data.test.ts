@@ -19,7 +19,7 @@ describe.skipIf(!available)('real data', () => {
   const some = inLong(6_831, 1_000);
   const shown = some.toLocaleString('en');
 
-  it('of conferences goes in by columns that are chosen, out again, and in again', async () => {
+  it('of conferences can be imported with chosen columns, exported and imported again', async () => {
     const opened = await shared.show();
     const { choose, column, seeFirst, check, button, count, page } = opened;
     const [head, ...rows] = readFileSync(join(data, 'conferences.csv'), 'utf8').split('\n');

@@ -9,7 +9,7 @@ const browser = testBrowser();
 const untidy =
   'Was;Beginn;Start;Zeit;Ort;Status;Gebühr\nSommerfest;1/2/2026;x;18:00;Stadthalle Lübeck;aktiv;5\nEin Turnier mit einem ziemlich langen Namen;3/4/2026;y;;Halle;bezahlt;';
 
-it('the import screen is found without fault by axe in each of its steps', async () => {
+it('the import screen passes axe in each of its steps', async () => {
   const opened = await openImport(browser.current, { events: 2 });
   const { page, choose, column, check, button } = opened;
   const expectFine = (what: string) => expectForEverybody(page, what);
@@ -43,7 +43,7 @@ it('the import screen is found without fault by axe in each of its steps', async
 });
 
 describe('the import screen in German', () => {
-  it('is German, but for the reasons of the rows', async () => {
+  it('is German, except for the reasons of bad rows', async () => {
     const { page, desk, button } = await openImport(browser.current, { locale: 'de-DE' });
     desk.chosen = [writeTestFile('saison.csv', 'Titel;Datum\nSommerfest;1.5.2026\n;2.5.2026')];
     await button('Datei wählen …').click();

@@ -5,7 +5,7 @@ import { type DesktopPage, openDesktopPage, shareDesktop } from '../../../suppor
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
 import { fetchPage } from '../../../support/list.ts';
 
-/** The import screen of a club, and what a test does and sees there. */
+/** Page object of the import screen. */
 export type ImportPage = DesktopPage & {
   readonly home: Home;
   /** The key of the club for scripts. */
@@ -17,9 +17,9 @@ export type ImportPage = DesktopPage & {
   column(field: string): Locator;
   /** Waits for the first events to have this text in some row. */
   seeFirst(text: string | RegExp): Promise<void>;
-  /** Checks, and tells the counts on the tabs. */
+  /** Runs the check and returns the counts on the tabs. */
   check(): Promise<string[]>;
-  /** How many events a script finds with the key of the club. */
+  /** Returns the number of events that a script reads with the key of the club. */
   count(): Promise<number>;
 };
 
@@ -29,7 +29,7 @@ const eventsOf = (count: number) => Array.from({ length: count }, (_, at) => mak
 
 const fragment = '#manage=import';
 
-/** Opens the import screen of a club with so many events. */
+/** Opens the import screen of a club with `events` events. */
 export async function openImport(
   browser: Browser,
   { events = 0, ...options }: ImportOptions = {},
@@ -40,19 +40,19 @@ export async function openImport(
   return importPageOf({ ...desktop, home }, key);
 }
 
-/** Opens one window whose import screen each test has for a club of its own. */
+/** Opens one window in which each test has the import screen of its own club. */
 export function shareImport(browser: { readonly current: Browser }) {
   const desktop = shareDesktop(browser, (home) => addMember(home, 'No club of a test'));
   let clubs = 0;
   return {
-    /** Shows the import screen of a new club with so many events. */
+    /** Shows the import screen of a new club with `events` events. */
     async show(events = 0): Promise<ImportPage> {
       clubs += 1;
       const club = `Chess-${clubs}`;
       const { home } = await desktop.show();
       const { key } = await addMember(home, club, eventsOf(events));
       const shown = await desktop.show(fragment, { club });
-      // The columns that the last test chose for files like its own.
+      // Clears the columns that an earlier test chose.
       await shown.page.evaluate(() => localStorage.clear());
       return importPageOf(shown, key);
     },
@@ -80,7 +80,7 @@ function importPageOf(desktop: DesktopPage & { readonly home: Home }, key: strin
         .waitFor(),
     async check() {
       await button(/^Check( again)?$/).click();
-      // Large files take their time on a busy machine.
+      // Large files take long on a busy machine.
       await main.getByRole('tab', { name: /^New/ }).waitFor({ timeout: 30_000 });
       return main.getByRole('tab').allInnerTexts();
     },

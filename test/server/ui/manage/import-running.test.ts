@@ -7,7 +7,7 @@ import { type ImportPage, shareImport } from './import-page.ts';
 
 const shared = shareImport(testBrowser());
 
-/** The control that has the focus, by its role's name for people. */
+/** The accessible name of the focused control. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: element } = document;
@@ -15,7 +15,7 @@ const focused = (page: Page) =>
     return label || element?.getAttribute('aria-label') || element?.textContent || '';
   });
 
-/** Presses Tab until the control has the focus; there are never so many on the way. */
+/** Presses Tab until the control has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     if (name.test(await focused(page))) return;
@@ -24,27 +24,27 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab does not lead to ${name}; it is at “${await focused(page)}”.`);
 }
 
-/** Has actions that change data wait until they are let go. */
+/** Holds actions that change data until the returned function is called. */
 function holdActions({ home }: ImportPage): () => void {
   const db = openWriter(home.database);
   connection(db).exec('BEGIN IMMEDIATE');
-  const letGo = () => closeStore(db);
-  onTestFinished(letGo);
-  return letGo;
+  const release = () => closeStore(db);
+  onTestFinished(release);
+  return release;
 }
 
 const season = 'name,date,location\nSommerfest,2026-05-01,Halle\nTurnier,2026-05-02,Halle';
 
-describe('an import under way', () => {
-  it('can be cancelled, and leaves nothing', async () => {
+describe('a running import', () => {
+  it('can be cancelled and leaves nothing behind', async () => {
     const opened = await shared.show(1);
     const { choose, check, button, count, page } = opened;
     const cancel = async () => {
-      const letGo = holdActions(opened);
+      const release = holdActions(opened);
       await button(/^(Check|Import 2 events)$/).click();
       await page.getByRole('progressbar').waitFor();
       await button('Cancel').click();
-      letGo();
+      release();
       await page.getByText('Cancelled. Nothing was changed.').waitFor();
     };
     await choose(writeTestFile('season.csv', season));
@@ -52,65 +52,65 @@ describe('an import under way', () => {
     expect((await check())[0]).toBe('New 2');
     await cancel();
     expect(await count()).toBe(1);
-    // What was checked still holds.
+    // The result of the check is still valid.
     await button('Import 2 events').waitFor();
   });
 
-  it('goes on while its user is elsewhere, and is there when they come back', async () => {
+  it('continues while another screen is open and is still shown afterwards', async () => {
     const opened = await shared.show();
     const { choose, check, button, count, page } = opened;
     await choose(writeTestFile('season.csv', season));
     await check();
-    const letGo = holdActions(opened);
+    const release = holdActions(opened);
     await button('Import 2 events').click();
     await page.getByRole('progressbar').waitFor();
     await page.getByRole('button', { name: 'About' }).click();
     await page.getByRole('heading', { name: 'About' }).waitFor();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('progressbar').waitFor();
-    // Nothing can be chosen meanwhile.
+    // No column can be chosen meanwhile.
     expect(await button('Add another file…').isDisabled()).toBe(true);
-    letGo();
+    release();
     await page.getByText('2 events added').waitFor();
     expect(await count()).toBe(2);
   });
 
-  it('lets files that are opened meanwhile wait for what its user does next', async () => {
+  it('keeps files that are opened meanwhile for the next import', async () => {
     const opened = await shared.show();
     const { choose, check, button, desk, send, page, seeFirst } = opened;
     await choose(writeTestFile('season.csv', season));
     await check();
-    const letGo = holdActions(opened);
+    const release = holdActions(opened);
     await button('Import 2 events').click();
     await page.getByRole('progressbar').waitFor();
     desk.opened = [writeTestFile('next.csv', 'name,date\nAusflug,2026-05-03')];
     await send({ kind: 'opened' });
     await expect.poll(() => desk.opened).toEqual([]);
-    letGo();
+    release();
     await page.getByText('2 events added').waitFor();
     await button('Import another file').click();
     await seeFirst('Ausflug');
     expect(await button('Remove season.csv').count()).toBe(0);
   });
 
-  it('is given up with its check when something else is chosen', async () => {
+  it('cancels a check whose columns change and discards its result', async () => {
     const opened = await shared.show();
     const { choose, column, button, page, seeFirst } = opened;
     await choose(writeTestFile('season.csv', season));
-    const letGo = holdActions(opened);
+    const release = holdActions(opened);
     await button('Check').click();
     await page.getByRole('progressbar').waitFor();
     await column('Place').selectOption('None');
     await page.getByText('Not imported: location.').waitFor();
-    letGo();
+    release();
     await seeFirst('Sommerfest');
     await button('Check').waitFor();
     expect(await page.getByRole('tab').count()).toBe(0);
   });
 });
 
-describe('by keyboard alone', () => {
-  it('everything from the file to the way back is reached, and the focus is never lost', async () => {
+describe('with the keyboard', () => {
+  it('every step of an import and its undo is reachable, and the focus is never lost', async () => {
     const { desk, page, count, seeFirst } = await shared.show();
     await page.getByRole('heading', { name: 'Import', level: 1 }).waitFor();
     desk.chosen = [writeTestFile('a.csv', 'Was;Datum\nSommerfest;1.5.2026')];

@@ -8,13 +8,13 @@ import { shareImport } from './import-page.ts';
 
 const shared = shareImport(testBrowser());
 
-/** What only people at a command line can make use of. */
+/** Texts that only help at a command line. */
 const commandTerms = /--[a-z]|club-events |command/;
 
 const season = 'Titel;Datum;Ort\nSommerfest;1.5.2026 18:00;Halle\nTurnier;2.5.2026;Klubheim';
 
 describe('the import screen', () => {
-  it('takes a spreadsheet as it is, and shows at once what its events will be', async () => {
+  it('reads a spreadsheet and previews its events at once', async () => {
     const { choose, column, seeFirst, check, button, count, page } = await shared.show();
     await choose(writeTestFile('season.csv', season));
     await seeFirst('1 May 2026, 18:00');
@@ -33,7 +33,7 @@ describe('the import screen', () => {
     await page.getByRole('button', { name: /Sommerfest/ }).waitFor();
   });
 
-  it('shows what will change field by field, and takes exactly that back', async () => {
+  it('shows each changed field, and an undo restores exactly those', async () => {
     const opened = await shared.show();
     const { choose, seeFirst, check, button, count, page } = opened;
     const path = writeTestFile('season.csv', season);
@@ -59,7 +59,7 @@ describe('the import screen', () => {
     expect(await check()).toEqual(['New 1', 'Changed 1', 'Unchanged 0', 'Skipped 0']);
   });
 
-  it('says kindly what is missing, and goes on when it is chosen', async () => {
+  it('names a missing column and continues once it is chosen', async () => {
     const { choose, column, seeFirst, button, page } = await shared.show();
     await choose(
       writeTestFile('a.csv', 'Was;Beginn;Start\nSommerfest;1/2/2026;x\nTurnier;3/4/2026;y'),
@@ -82,7 +82,7 @@ describe('the import screen', () => {
     expect(await page.getByRole('main').innerText()).not.toMatch(commandTerms);
   });
 
-  it('names bad rows with place and reason, and imports the rest when told to', async () => {
+  it('lists bad rows with place and reason, and imports the rest on request', async () => {
     const { choose, check, button, count, page } = await shared.show();
     await choose(
       writeTestFile('a.csv', 'name,date,status\nA,2026-05-01,\nB,2026-02-30,\nC,2026-05-01,paid'),
@@ -124,7 +124,7 @@ describe('the import screen', () => {
     expect(await button('Check').count()).toBe(0);
   });
 
-  it('shows a row that is cut off in its place, and goes on without it', async () => {
+  it('shows a truncated row in its place and continues without it', async () => {
     const { choose, page, button, seeFirst } = await shared.show();
     await choose(writeTestFile('a.csv', 'name,date\nA,2026-05-01\nB'));
     await seeFirst('A');
@@ -134,7 +134,7 @@ describe('the import screen', () => {
     await button(/^Import /).waitFor();
   });
 
-  it('says so when a file is gone at its check', async () => {
+  it('reports a file that has disappeared before the check', async () => {
     const { choose, page, button, seeFirst } = await shared.show();
     const path = writeTestFile('season.csv', season);
     await choose(path);
@@ -147,7 +147,7 @@ describe('the import screen', () => {
       .waitFor();
   });
 
-  it('takes several files as one, and says which does not fit', async () => {
+  it('imports several files as one and names the one that does not fit', async () => {
     const { choose, check, column, button, count, page, seeFirst } = await shared.show();
     await choose(
       writeTestFile('one.csv', 'Was,date\nA,2026-05-01'),
@@ -168,7 +168,7 @@ describe('the import screen', () => {
     expect(await count()).toBe(2);
   });
 
-  it('takes files that are dropped on the window or opened with the program', async () => {
+  it('imports files dropped on the window or opened with the program', async () => {
     const { desk, page, seeFirst, send, button } = await shared.show();
     const dropped = join(desk.folder, 'dropped.csv');
     writeFileSync(dropped, season);
@@ -184,7 +184,7 @@ describe('the import screen', () => {
     await seeFirst('Ausflug');
   });
 
-  it('chooses columns as for the last file with the same headings', async () => {
+  it('reuses the columns chosen for the last file with the same headings', async () => {
     const { choose, check, column, button, page, seeFirst } = await shared.show();
     const content = (name: string) => `Was;Wann;Wo genau\n${name};2026-05-01;Halle`;
     await choose(writeTestFile('2025.csv', content('A')));
@@ -200,7 +200,7 @@ describe('the import screen', () => {
     await seeFirst('Halle');
   });
 
-  it('shows what a file has as text, whatever it looks like', async () => {
+  it('shows the content of a file as text, never as markup', async () => {
     const { choose, check, seeFirst, page } = await shared.show();
     const name = '<img src=x onerror=alert(1)>';
     await choose(writeTestFile('<b>.csv', `name,date,${name}\n${name},2026-05-01,x`));

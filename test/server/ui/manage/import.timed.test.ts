@@ -10,7 +10,7 @@ import { type ImportPage, openImport } from './import-page.ts';
 
 const browser = testBrowser();
 
-/** Asks the service as a script does, over and over, until it is told to end. */
+/** Requests events in a loop, as a script does, until it is stopped. */
 function askOften(service: RunningService, key: string): { end(): Promise<readonly number[]> } {
   const times: number[] = [];
   let isOver = false;
@@ -33,8 +33,8 @@ function askOften(service: RunningService, key: string): { end(): Promise<readon
 }
 
 /**
- * Clicks in the page from screen to screen as long as it is told, and measures each click to the
- * frame that shows its screen, in milliseconds.
+ * Clicks from screen to screen until it is stopped, and measures each click to the frame that
+ * shows its screen, in milliseconds.
  */
 async function clickOften(page: Page): Promise<{ end(): Promise<readonly number[]> }> {
   await page.evaluate(() => {
@@ -52,8 +52,8 @@ async function clickOften(page: Page): Promise<{ end(): Promise<readonly number[
       return performance.now() - begun;
     };
     const clickOn = async () => {
-      for (let turn = 0; !own.isOver; turn += 1) {
-        own.clicks?.push(await goTo(turn % 2 === 0 ? 'About' : 'Import'));
+      for (let count = 0; !own.isOver; count += 1) {
+        own.clicks?.push(await goTo(count % 2 === 0 ? 'About' : 'Import'));
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
       await goTo('Import');
@@ -70,7 +70,7 @@ async function clickOften(page: Page): Promise<{ end(): Promise<readonly number[
   };
 }
 
-/** Milliseconds of clicks in a page and of answers to scripts, while something is done. */
+/** Measures clicks in a page and answers to scripts during an action, in milliseconds. */
 async function measure({ page, service, key }: ImportPage, act: () => Promise<unknown>) {
   const asking = askOften(service, key);
   const clicking = await clickOften(page);
@@ -78,11 +78,11 @@ async function measure({ page, service, key }: ImportPage, act: () => Promise<un
   return { clicks: await clicking.end(), answers: await asking.end() };
 }
 
-/** The rows of the file, of which the first are in the club before. */
+/** The rows of the file; the first are in the club before the import. */
 const count = 60_000;
 const own = 20;
 
-it('a file of 60,000 rows gives the page little work, and delays clicks and the answers to scripts by a few times at most', async () => {
+it('an import of 60,000 rows costs the page little work and slows clicks and answers to scripts only slightly', async () => {
   const opened = await openImport(browser.current, { events: own });
   const { page, choose, check, button, column, seeFirst } = opened;
   await page.locator('.managing-link').first().waitFor();
@@ -124,7 +124,7 @@ it('a file of 60,000 rows gives the page little work, and delays clicks and the 
   expect(gapAtRandomMoment(busy.answers) / gapAtRandomMoment(idle.answers)).toBeLessThan(8);
 });
 
-/** Chooses a field for the third column, and waits for the frame of the preview that follows. */
+/** Chooses a field for the third column and waits for the frame with its preview. */
 async function chooseThirdColumn(page: Page, field: string): Promise<void> {
   await page.evaluate(async (value) => {
     const select = document.querySelectorAll<HTMLSelectElement>('.import-column select')[2];

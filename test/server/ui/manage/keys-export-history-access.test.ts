@@ -99,7 +99,7 @@ const screens = Object.keys(walks) as (keyof typeof walks)[];
 /** Examples that differ from the first in their text alone, for axe. */
 const alike: readonly string[] = choose([], ['powershell', 'javascript', 'python']);
 
-describe('axe finds nothing, wide and narrow, light and dark, against', () => {
+describe('axe finds no fault in both themes, wide and narrow, in', () => {
   const desktop = shareDesktop(browser, addClub);
 
   it.each(screens)('the screen %s', async (screen) => {
@@ -117,7 +117,7 @@ describe.each(locales)('on a narrow screen in %s', (locale) => {
     viewport: { width: 360, height: 640 },
   });
 
-  it.each(screens)('the words of the screen %s fit', async (screen) => {
+  it.each(screens)('the texts of the screen %s fit', async (screen) => {
     const opened = await desktop.show(`#manage=${screen}`);
     await walks[screen](opened, async (page, what) => {
       expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));

@@ -16,8 +16,8 @@ const stays = async (page: Page) => {
   expect(await page.locator('.access-new').count()).toBe(1);
 };
 
-describe('leaving a key that is not stored', () => {
-  it('asks first, whichever way it is left', async () => {
+describe('leaving a new key that is not stored', () => {
+  it('asks for confirmation on every way out', async () => {
     const { page, send } = await shared.show();
     await goTo(page, 'Export');
     await goTo(page, 'Keys for scripts');
@@ -33,7 +33,7 @@ describe('leaving a key that is not stored', () => {
     await page.getByRole('heading', { name: 'History' }).waitFor();
   });
 
-  it('asks no more once it is stored', async () => {
+  it('asks nothing once the key is stored', async () => {
     const { page } = await shared.show();
     await createKey(page);
     await page.getByRole('button', { name: 'I’ve saved it' }).click();
@@ -42,7 +42,7 @@ describe('leaving a key that is not stored', () => {
   });
 });
 
-/** Everything that the page keeps, beyond what it shows. */
+/** Returns everything that the page stores. */
 const readStorages = (page: Page) =>
   page.evaluate(async () =>
     JSON.stringify([
@@ -56,7 +56,7 @@ const readStorages = (page: Page) =>
     ]),
   );
 
-/** All of the page's memory, in the text of Chromium's format. */
+/** Returns a heap snapshot of the page in Chromium's text format. */
 async function takeHeapSnapshot(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const pieces: string[] = [];
@@ -68,7 +68,7 @@ async function takeHeapSnapshot(page: Page): Promise<string> {
 }
 
 describe('a key', () => {
-  it('is kept nowhere, and forgotten when it is stored', async () => {
+  it('is not stored by the page, and removed from memory when it is closed', async () => {
     const { page } = await shared.show();
     const key = await createKey(page);
     await page.getByRole('button', { name: 'Try it' }).click();

@@ -6,7 +6,7 @@ import type { PageOptions } from '../../../support/browser.ts';
 import { type DesktopPage, openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, type Member, makeEvent, makeTestHome } from '../../../support/home.ts';
 
-/** The zone of this machine: that of the actions, which the window shares with them. */
+/** The time zone of this machine, which actions use; the window shares it. */
 const timezoneId = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export type KeysPage = DesktopPage & {
@@ -27,7 +27,7 @@ export async function openKeys(browser: Browser): Promise<KeysPage> {
   return { ...opened, home, club };
 }
 
-/** Opens one window where each test has the keys of a club of its own. */
+/** Opens one window in which each test has the keys of its own club. */
 export function shareKeys(browser: { readonly current: Browser }, options: PageOptions = {}) {
   const desktop = shareDesktop(browser, (home) => addMember(home, 'No club of a test'), {
     timezoneId,
@@ -52,14 +52,14 @@ export function shareKeys(browser: { readonly current: Browser }, options: PageO
   };
 }
 
-/** Creates a key with a label, and gives the key. */
+/** Creates a key with a label and returns it. */
 export async function createKey(page: Page, label = ''): Promise<string> {
   await page.locator('.access-form input').first().fill(label);
   await page.locator('.access-form button').click();
   return page.locator('.access-new .access-value').innerText();
 }
 
-/** Has the settings want another port than the one that the service has. */
+/** Sets a port in the settings that the service does not use. */
 export async function wantPort({ page, desk, send }: DesktopPage, port: number): Promise<void> {
   desk.settings = { ...desk.settings, port };
   const answer = await page.evaluate(() => {

@@ -25,11 +25,11 @@ const execute = promisify(execFile);
 const oddName = 'Fête „Zürich“ – Łódź 東京 🏃 "a" \'b\' `c` $HOME %PATH% \\ {0}';
 const oddLabel = `'; rm -rf "$HOME" #{1} %s \\ “x”`;
 
-/** One page of the list and one event more; the one created last is at the head of the list. */
+/** One event more than a page; the one created last is the first of the list. */
 const events = Array.from({ length: 201 }, (_, id) => makeEvent(id, { name: `${oddName} ${id}` }));
 const lines = events.map(({ name, date }) => `${date} ${name}`).toReversed();
 
-/** A program by one of these names, or why there is none. */
+/** Finds a program by one of these names, or returns the reason for skipping. */
 async function findProgram(...names: readonly string[]): Promise<string | undefined> {
   for (const name of names) {
     const found = await execute(name, ['--version']).then(
@@ -46,7 +46,7 @@ async function requireProgram(context: TestContext, ...names: readonly string[])
   return found ?? context.skip(`${names.join(' or ')} is not installed on this machine`);
 }
 
-/** The text of an example, copied as its user copies it. */
+/** Copies an example with its button and returns the text. */
 async function copySnippet(page: Page, kind: string): Promise<string> {
   await page.getByRole('tab', { name: kind }).click();
   await page.getByRole('button', { name: 'Copy example' }).click();
@@ -66,8 +66,8 @@ function writeScript(name: string, text: string): string {
   return path;
 }
 
-describe('an example that is pasted', () => {
-  it('runs as it is in a terminal with curl', async (context) => {
+describe('a pasted example', () => {
+  it('runs in a terminal with curl', async (context) => {
     await requireProgram(context, 'curl');
     const { stdout } = await execute('sh', ['-c', await openSnippet('curl')]);
     const answer = JSON.parse(stdout) as { readonly events: readonly { readonly name: string }[] };
@@ -79,20 +79,20 @@ describe('an example that is pasted', () => {
     );
   });
 
-  it('runs as it is in Python, and reads all pages', async (context) => {
+  it('runs in Python and reads all pages', async (context) => {
     const python = await requireProgram(context, 'python3', 'python');
     const script = writeScript('events.py', await openSnippet('Python'));
     const { stdout } = await execute(python, [script], { encoding: 'utf8' });
     expect(stdout.trimEnd().split(/\r?\n/)).toEqual(lines);
   });
 
-  it.each(['events.js', 'events.mjs'])('runs as it is in Node.js as %s', async (name) => {
+  it.each(['events.js', 'events.mjs'])('runs in Node.js as %s', async (name) => {
     const script = writeScript(name, await openSnippet('JavaScript'));
     const { stdout } = await execute(process.execPath, [script]);
     expect(stdout.trimEnd().split('\n')).toEqual(lines);
   });
 
-  it('runs as it is in PowerShell', async (context) => {
+  it('runs in PowerShell', async (context) => {
     const shell = await requireProgram(context, 'pwsh', 'powershell.exe');
     const text = `${await openSnippet('PowerShell')}\n$answer.events.Count; $answer.events[0].name`;
     const { stdout } = await execute(shell, ['-NoProfile', '-Command', text]);
@@ -101,12 +101,12 @@ describe('an example that is pasted', () => {
   });
 });
 
-describe('an example beside a proxy', () => {
-  /** A service, and an environment whose proxy records what it is asked for. */
+describe('an example in an environment with a proxy', () => {
+  /** Starts a service and a proxy that records its requests. */
   async function serveBesideProxy() {
-    const asked: string[] = [];
+    const proxied: string[] = [];
     const proxy = createServer((request, response) => {
-      asked.push(`${request.method} ${request.url}`);
+      proxied.push(`${request.method} ${request.url}`);
       response.writeHead(502).end('{"detail":"of the proxy"}');
     }).listen(0, '127.0.0.1');
     await once(proxy, 'listening');
@@ -114,14 +114,14 @@ describe('an example beside a proxy', () => {
     const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     const env = { PATH: process.env['PATH'], http_proxy: url, HTTP_PROXY: url, ALL_PROXY: url };
     const club = await serveClub(events);
-    return { ...club, asked, env };
+    return { ...club, proxied, env };
   }
 
   const invalid = 'This key is not valid here;';
 
-  it('reaches the service with curl, and shows the detail of a refusal', async (context) => {
+  it('reaches the service with curl and prints the detail of an error', async (context) => {
     await requireProgram(context, 'curl');
-    const { service, key, asked, env } = await serveBesideProxy();
+    const { service, key, proxied, env } = await serveBesideProxy();
     const run = async (accessKey: string) => {
       const values = { baseUrl: service.baseUrl, accessKey, onWindows: false };
       return execute('sh', ['-c', writeSnippet('curl', values)], { env });
@@ -131,12 +131,12 @@ describe('an example beside a proxy', () => {
     const copied = writeCurl(makeEvent(7) as Event, service.baseUrl).replace('KEY', key);
     const { stdout } = await execute('sh', ['-c', copied], { env });
     expect(JSON.parse(stdout).event.id).toBe(7);
-    expect(asked).toEqual([]);
+    expect(proxied).toEqual([]);
   });
 
-  it('reaches the service with Python, and shows the detail of a refusal', async (context) => {
+  it('reaches the service with Python and prints the detail of an error', async (context) => {
     const python = await requireProgram(context, 'python3', 'python');
-    const { service, key, asked, env } = await serveBesideProxy();
+    const { service, key, proxied, env } = await serveBesideProxy();
     const run = (accessKey: string) => {
       const values = { baseUrl: service.baseUrl, accessKey, onWindows: false };
       return execute(python, ['-c', writeSnippet('python', values)], { env, encoding: 'utf8' });
@@ -146,10 +146,10 @@ describe('an example beside a proxy', () => {
     expect(failure).toMatchObject({ code: 1, stdout: '' });
     expect(failure.stderr).toContain(invalid);
     expect(failure.stderr.trim().split('\n')).toHaveLength(1);
-    expect(asked).toEqual([]);
+    expect(proxied).toEqual([]);
   });
 
-  it('leaves the proxy to others than this machine', () => {
+  it('bypasses the proxy only for this machine', () => {
     expect(writeCurl(makeEvent(7) as Event, 'https://events.club.example')).toBe(
       'curl -H "Authorization: Bearer KEY" https://events.club.example/v1/events/7',
     );
@@ -161,20 +161,20 @@ describe('an example beside a proxy', () => {
 describe('the examples', () => {
   const values = { baseUrl: 'http://127.0.0.1:28470', accessKey: 'ce_KEY', onWindows: false };
 
-  it.each(snippetKinds)('for %s have the address and the key', (kind) => {
+  it.each(snippetKinds)('for %s contain the address and the key', (kind) => {
     const text = writeSnippet(kind, values);
     expect(text).toContain('http://127.0.0.1:28470/v1/events');
     expect(text).toContain('Bearer ce_KEY');
     expect(text.endsWith('\n')).toBe(true);
   });
 
-  it('name the program that Windows has', () => {
+  it('use the program name of Windows', () => {
     expect(writeSnippet('curl', { ...values, onWindows: true })).toMatch(
       /^curl\.exe --noproxy "\*" -H /,
     );
   });
 
-  it('make a table of every member of an event in Excel', () => {
+  it('create a table with every member of an event in Excel', () => {
     const text = writeSnippet('excel', values);
     const [, columns = ''] = /FromRecords\(Answer\[events\], \{([^}]*)\}/.exec(text) ?? [];
     expect(columns.match(/\w+/g)).toEqual(['id', ...eventMembers]);

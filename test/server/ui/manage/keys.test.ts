@@ -10,7 +10,7 @@ const browser = testBrowser();
 const shared = shareKeys(browser);
 
 describe('a new key', () => {
-  it('opens the events to a script outside until it is revoked, and then no more', async () => {
+  it('gives a script access to the events until it is revoked', async () => {
     const { page, service } = await shared.show();
     const key = await createKey(page, 'Website');
     expect(key).toMatch(/^ce_[0-9A-Za-z]{36}$/);
@@ -27,7 +27,7 @@ describe('a new key', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('access-keys');
   });
 
-  it('is there with a curl line after one click, without a name', async () => {
+  it('is created with a curl line by one click, without a name', async () => {
     const { page, service } = await shared.show();
     await page.getByRole('button', { name: 'Create key' }).click();
     const heading = page.getByRole('heading', { name: 'Your new key' });
@@ -41,14 +41,14 @@ describe('a new key', () => {
     );
   });
 
-  it('is valid until its last day is over', async () => {
+  it('is valid to the end of its last day', async () => {
     const { page } = await shared.show();
     await page.getByLabel('Expires on').fill('2199-12-31');
     await createKey(page, 'Season');
     await page.getByText('Valid until 31 Dec 2199').waitFor();
   });
 
-  it('is not made with a last day that is over or not a date', async () => {
+  it('is not created with a past or invalid last day', async () => {
     const { page } = await shared.show();
     const lastDay = page.getByLabel('Expires on');
     await lastDay.fill('2020-12-31');
@@ -63,7 +63,7 @@ describe('a new key', () => {
     expect(await page.locator('.access-item').count()).toBe(1);
   });
 
-  it('can be made and stored by keyboard alone', async () => {
+  it('can be created and stored with the keyboard', async () => {
     const { page } = await shared.show();
     await page.getByLabel('Label', { exact: true }).focus();
     await page.keyboard.type('Website');
@@ -83,7 +83,7 @@ describe('a new key', () => {
 });
 
 describe('trying a new key', () => {
-  it('shows what a script would get', async () => {
+  it('shows the answer to a script', async () => {
     const events = Array.from({ length: 201 }, (_, id) => makeEvent(id, { name: `Fête ${id}` }));
     const { page } = await shared.show(events);
     await createKey(page);
@@ -96,7 +96,7 @@ describe('trying a new key', () => {
     expect(excerpt).toMatch(/\n {4}\}\n {4}…\n {2}\]\n\}$/);
   });
 
-  it('says so when it was revoked, or the service is gone', async () => {
+  it('reports a revoked key and a stopped service', async () => {
     const { page, service, home } = await openKeys(browser.current);
     await createKey(page);
     await revokeKeysOf(home, 'Chess');
@@ -109,7 +109,7 @@ describe('trying a new key', () => {
 });
 
 describe('the list of keys', () => {
-  it('has those of the club alone, the newest first, and folds the old ones away', async () => {
+  it('shows only keys of the club, newest first, with old ones collapsed', async () => {
     const { page, home, club } = await shared.show();
     await addMember(home, 'Rowing');
     await withWriter(home, (db) => {
@@ -138,7 +138,7 @@ describe('the list of keys', () => {
     expect(await page.getByRole('button', { name: 'Revoke Old season' }).count()).toBe(0);
   });
 
-  it('asks before it revokes, and does not when it is told not to', async () => {
+  it('asks before it revokes a key', async () => {
     const { page, service, club } = await shared.show();
     const revoke = page.getByRole('button', { name: /^Revoke Key \d+ \(no label\)$/ });
     await revoke.click();
@@ -161,7 +161,7 @@ describe('the list of keys', () => {
 });
 
 describe('the address of the service', () => {
-  it('is that where it is, also when another program has its port', async () => {
+  it('is the real one even if another program has its port', async () => {
     const opened = await shared.show();
     const { page, service, desk } = opened;
     await page.getByText(`http://127.0.0.1:${service.port}`, { exact: true }).waitFor();

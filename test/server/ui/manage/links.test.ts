@@ -5,7 +5,7 @@ import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
 
 const browser = testBrowser();
 
-it('links in the desktop window go to the shell, which asks; what it would refuse is text', async () => {
+it('links in the desktop window open through the shell; addresses that it would refuse are text', async () => {
   const home = makeTestHome();
   const description = 'See https://a.example/x, http://b.example and https://you@c.example.';
   await addMember(home, 'Chess', [makeEvent(1, { description })]);

@@ -18,15 +18,15 @@ const waitForLanguage = (page: Page, language: string) =>
 const waitForTheme = (page: Page, theme: string) =>
   page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor({ state: 'attached' });
 
-/** Changes settings as another part of the application would, such as its menu. */
+/** Changes settings from outside the screen, as the menu does. */
 async function changeElsewhere(page: Page, change: Partial<DesktopSettings>): Promise<void> {
   await page.evaluate(
-    (given) => (globalThis as unknown as { clubEvents: Bridge }).clubEvents.changeSettings(given),
+    (next) => (globalThis as unknown as { clubEvents: Bridge }).clubEvents.changeSettings(next),
     change,
   );
 }
 
-/** Writes down every theme that the page was ever in. */
+/** Records every theme of the page from the start. */
 async function recordThemes(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: (string | null)[] = [];
@@ -39,8 +39,8 @@ async function recordThemes(page: Page): Promise<void> {
   });
 }
 
-describe('the look of the desktop window', () => {
-  it('is the chosen one from the first moment on, whatever the system has', async () => {
+describe('the theme of the desktop window', () => {
+  it('is the chosen one from the first frame, independent of the system', async () => {
     const home = makeTestHome();
     await addClub(home);
     const { page } = await openDesktopPage(browser.current, home, {
@@ -55,7 +55,7 @@ describe('the look of the desktop window', () => {
     expect(await languageOf(page)).toBe('fr');
   });
 
-  it('is kept by the application, not by the page', async () => {
+  it('is stored by the application, not by the page', async () => {
     const { page, desk } = await desktop.show();
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('menuitemradio', { name: 'Dark' }).click();
@@ -69,7 +69,7 @@ describe('the look of the desktop window', () => {
     await waitForLanguage(page, 'de');
   });
 
-  it('is the same in the menu and among the settings', async () => {
+  it('is the same in the menu and in the settings', async () => {
     const { page } = await desktop.show('#manage=settings');
     await page.getByRole('combobox', { name: 'Language' }).selectOption('nl');
     await page.getByRole('heading', { name: 'Instellingen' }).waitFor();
@@ -82,7 +82,7 @@ describe('the look of the desktop window', () => {
     }
   });
 
-  it('follows the system again, and what is chosen elsewhere', async () => {
+  it('can follow the system again, and follows changes made elsewhere', async () => {
     const { page, desk } = await desktop.show('', { desk: { settings: { theme: 'dark' } } });
     await waitForTheme(page, 'dark');
     await page.getByRole('button', { name: 'Menu' }).click();

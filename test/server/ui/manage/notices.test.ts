@@ -7,8 +7,8 @@ const browser = testBrowser();
 
 const desktop = shareDesktop(browser, (home) => addMember(home, 'Chess', [makeEvent(1)]));
 
-describe('above the events and every screen', () => {
-  it('stands that the service has stopped, until it runs again', async () => {
+describe('the notices above every screen', () => {
+  it('report a stopped service until it runs again', async () => {
     const reason = 'Ports 28470 to 28478 are all taken.';
     const { page, desk, send } = await desktop.show();
     await page.getByRole('button', { name: 'Club: Chess' }).waitFor();
@@ -24,7 +24,7 @@ describe('above the events and every screen', () => {
     await notice.waitFor({ state: 'detached' });
   });
 
-  it('stands that the port is another, until that is understood', async () => {
+  it('report another port until dismissed', async () => {
     const { page, service } = await desktop.show('', { desk: { settings: { port: 28_470 } } });
     const notice = page.getByText(
       `so the service uses port ${service.port} for now. Until that changes`,
@@ -37,7 +37,7 @@ describe('above the events and every screen', () => {
     expect(await notice.count()).toBe(0);
   });
 
-  it('stands what was found wrong at the start, each until it is understood', async () => {
+  it('report each problem of the start until dismissed', async () => {
     const notices = ['Your settings could not be read.', 'The last backup is old.'];
     const { page } = await desktop.show('#manage=about', { desk: { state: { notices } } });
     for (const sentence of notices) await page.getByText(sentence).waitFor();

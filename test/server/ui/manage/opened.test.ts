@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Home } from '../../../../server/home.ts';
+import texts from '../../../../server/messages/en.json' with { type: 'json' };
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../../support/home.ts';
@@ -20,7 +21,7 @@ function writeSeason(folder: string): string {
 }
 
 describe('files opened with the program', () => {
-  it('lead to the import when it starts', async () => {
+  it('open the import screen at the start', async () => {
     const home = makeTestHome();
     await addClub(home);
     const opened = [writeSeason(makeTestFolder())];
@@ -29,24 +30,37 @@ describe('files opened with the program', () => {
     expect(desk.opened).toEqual([]);
   });
 
-  it('lead to the import while it runs', async () => {
+  it('open the import screen while it runs', async () => {
     const { page, desk, send } = await desktop.show();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     desk.opened.push(writeSeason(makeTestFolder()));
     await send({ kind: 'opened' });
     await page.getByRole('heading', { name: 'Import' }).waitFor();
   });
+
+  it('are reported if the window cannot receive them', async () => {
+    const home = makeTestHome();
+    await addClub(home);
+    const { page } = await openDesktopPage(browser.current, home, {
+      beforeLoad: (opened) =>
+        opened.addInitScript(() => {
+          const { clubEvents } = globalThis as unknown as { clubEvents: object };
+          Object.assign(clubEvents, { takeOpened: () => Promise.reject(new Error('No.')) });
+        }),
+    });
+    await page.locator('.drop-refusal').getByText(texts.manage.fault).waitFor();
+  });
 });
 
 describe('files dropped on the window', () => {
-  it('lead to the import, wherever they are dropped', async () => {
+  it('open the import screen anywhere in the window', async () => {
     const { page, desk } = await desktop.show();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     await dropFiles(page, '.agenda', [writeSeason(desk.folder)]);
     await page.getByRole('heading', { name: 'Import' }).waitFor();
   });
 
-  it('are offered to be dropped while they are over it, and no longer', async () => {
+  it('show a drop hint only while they are over the window', async () => {
     const { page } = await desktop.show();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     const transfer = await page.evaluateHandle(() => {
@@ -60,7 +74,7 @@ describe('files dropped on the window', () => {
     await page.getByText('Drop to import').waitFor({ state: 'detached' });
   });
 
-  it('never take the window elsewhere', async () => {
+  it('never navigate the window', async () => {
     const { page } = await desktop.show();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     const wouldNavigate = await page.evaluate(() => {
@@ -71,13 +85,13 @@ describe('files dropped on the window', () => {
         document.body.dispatchEvent(new DragEvent(type, init)),
       );
     });
-    // `dispatchEvent` is false where the browser is kept from doing what it would.
+    // `dispatchEvent` returns false if the default was prevented.
     expect(wouldNavigate).toEqual([false, false]);
     await page.getByText('This file can’t be imported.').waitFor();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
   });
 
-  it('leave alone text that is dragged within the page', async () => {
+  it('do not affect text dragged within the page', async () => {
     const { page } = await desktop.show();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     const isLeft = await page.evaluate(() => {

@@ -25,14 +25,14 @@ describe('the settings', () => {
     }
   });
 
-  it('say why there is nothing to set about updates', async () => {
+  it('explain why updates cannot be configured', async () => {
     const { page } = await desktop.show(fragment);
     const updates = page.getByRole('switch', { name: 'Check for updates once a week' });
     expect(await updates.isDisabled()).toBe(true);
     await page.getByText('build doesn’t check for updates').waitFor();
   });
 
-  it('take a port that can be one, and no other', async () => {
+  it('accept only valid ports', async () => {
     const { page, desk, service } = await desktop.show(fragment);
     await page.getByText(`Scripts find your events at ${service.baseUrl}.`).waitFor();
     const field = page.getByRole('textbox', { name: 'Port' });
@@ -49,7 +49,7 @@ describe('the settings', () => {
     expect(await field.inputValue()).toBe('28999');
   });
 
-  it('say which port is in use, and why, when it is another', async () => {
+  it('explain why another port is in use', async () => {
     const { page, service } = await desktop.show(fragment, {
       desk: { settings: { port: 28_470 } },
     });
@@ -57,7 +57,7 @@ describe('the settings', () => {
     await page.getByText(sentence).waitFor();
   });
 
-  it('say in a sentence why they could not be changed', async () => {
+  it('show why they could not be changed', async () => {
     const { page, desk } = await desktop.show(fragment);
     desk.refuse = 'login_refused';
     await page.getByRole('switch', { name: 'Start when you log in' }).press('Space');
@@ -66,14 +66,14 @@ describe('the settings', () => {
     expect(desk.settings.startAtLogin).toBe(false);
   });
 
-  it('say where the data is, and open it', async () => {
+  it('show the data folder and open it', async () => {
     const { page, desk, home } = await desktop.show(fragment);
     await page.getByText(home.directory).waitFor();
     await page.getByRole('button', { name: 'Open folder' }).click();
     await expect.poll(() => desk.asked).toContain('folder data');
   });
 
-  it('say why the data cannot be elsewhere, where that is fixed', async () => {
+  it('explain why a fixed data folder cannot be changed', async () => {
     const { page } = await desktop.show(fragment, {
       desk: { state: { home: { directory: '/club', fixed: true } } },
     });

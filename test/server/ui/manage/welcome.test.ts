@@ -22,8 +22,8 @@ function writeSeason(): string {
   return path;
 }
 
-describe('the welcome', () => {
-  it('makes a club of the name, and leads to the import of the file that was chosen', async () => {
+describe('the welcome screen', () => {
+  it('creates a club and opens the import of the chosen file', async () => {
     const { page, desk, clubs } = await openNew();
     desk.chosen = [writeSeason()];
     await page.getByLabel('Name of your club').fill('  Chess Club ');
@@ -33,7 +33,7 @@ describe('the welcome', () => {
     expect(await page.title()).toBe('Import – Chess Club – Club Events');
   });
 
-  it('leads from an empty club to a key for a script', async () => {
+  it('leads from an empty club to a key for scripts', async () => {
     const { page, clubs } = await openNew();
     await page.getByLabel('Name of your club').fill('Chess');
     await page.getByRole('button', { name: 'Start with an empty club' }).click();
@@ -46,7 +46,7 @@ describe('the welcome', () => {
     expect(await page.getByRole('button', { name: 'Create a key' }).count()).toBe(0);
   });
 
-  it('shows the demo club, and how it goes on', async () => {
+  it('shows the demo club and the next steps', async () => {
     const { page } = await openNew();
     await page.getByRole('button', { name: 'Explore the demo club' }).click();
     await page.getByText('60 events').waitFor();
@@ -56,7 +56,7 @@ describe('the welcome', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');
   });
 
-  it('holds a file that the program was opened with until there is a club for it', async () => {
+  it('holds an opened file until there is a club', async () => {
     const { page } = await openNew({ desk: { opened: [writeSeason()] } });
     await page.getByText('Which club is season.csv for?').waitFor();
     await page.getByLabel('Name of your club').fill('Chess');
@@ -64,7 +64,7 @@ describe('the welcome', () => {
     await page.getByRole('heading', { name: 'Import' }).waitFor();
   });
 
-  it('has the settings within reach, and begins nothing without a file or a name', async () => {
+  it('links to the settings and requires a file or a name', async () => {
     const { page, clubs } = await openNew();
     await page.getByRole('button', { name: 'Import a file…' }).click();
     await page.getByText('Enter a name for the club first.').waitFor();
@@ -86,7 +86,7 @@ describe('the welcome', () => {
 });
 
 describe('clubs that cannot be opened', () => {
-  it('are told of in a sentence, and data elsewhere can be chosen', async () => {
+  it('are reported, and another data folder can be chosen', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const { page } = await openDesktopPage(browser.current, home, {
@@ -98,7 +98,7 @@ describe('clubs that cannot be opened', () => {
     await page.getByRole('button', { name: 'Choose another folder…' }).waitFor();
   });
 
-  it('are not asked for again and again when the service refuses them', async () => {
+  it('are not requested in a loop if the service refuses the key', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     let requests = 0;

@@ -52,7 +52,7 @@ async function openClub(options: Options = {}) {
 
 const menuName = /^(Save or print|Speichern oder drucken)$/;
 
-async function takeOut(page: Page, item: RegExp) {
+async function download(page: Page, item: RegExp) {
   await page.getByRole('button', { name: menuName }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: item }).click();
@@ -86,23 +86,23 @@ async function importInto(path: string): Promise<StoredEvent[]> {
 
 const today = () => new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(new Date());
 
-describe.each(['csv', 'ics'])('the events on view as %s', (kind) => {
-  it('come out all of them, and go into another club as the same events', async () => {
+describe.each(['csv', 'ics'])('the download as %s', (kind) => {
+  it('contains all events, and another club can import the same ones', async () => {
     const page = await shared.show();
-    const { path, name } = await takeOut(page, new RegExp(kind, 'i'));
+    const { path, name } = await download(page, new RegExp(kind, 'i'));
     expect(name).toBe(`club-events-${today()}.${kind}`);
     expect(await importInto(path)).toEqual(club);
     await page.getByRole('status').getByText(`450 events saved as ${name}.`).waitFor();
   });
 
-  it('are those that pass the filters, in the order of the view', async () => {
+  it('contains the filtered events in the order of the view', async () => {
     const page = await shared.show('#time=past&status=draft,cancelled');
     const expected = club.filter(
       ({ date, status }) =>
         date < `${today()}T00` && (status === 'draft' || status === 'cancelled'),
     );
     await page.getByText(`${expected.length} events`).waitFor();
-    const { path, text } = await takeOut(page, new RegExp(kind, 'i'));
+    const { path, text } = await download(page, new RegExp(kind, 'i'));
     expect(await importInto(path)).toEqual(expected);
     const ids = kind === 'csv' ? /^(\d+),/gm : /^X-CLUB-EVENTS-ID:(\d+)/gm;
     expect(Array.from(text.matchAll(ids), ([, id]) => Number(id))).toEqual(
@@ -111,21 +111,21 @@ describe.each(['csv', 'ics'])('the events on view as %s', (kind) => {
   });
 });
 
-describe('CSV from the page', () => {
-  it('opens in Excel with a double click: as UTF-8, in its columns in every language', async () => {
-    const english = await takeOut(await shared.show(), /CSV/);
+describe('a downloaded CSV file', () => {
+  it('opens in Excel by double click, in UTF-8 and with the separator of the language', async () => {
+    const english = await download(await shared.show(), /CSV/);
     expect(english.text.startsWith('\ufeffid,name,date,')).toBe(true);
     const page = await openClub({ locale: 'de-DE' });
-    const german = await takeOut(page, /CSV/);
+    const german = await download(page, /CSV/);
     expect(german.text.startsWith('\ufeffid;name;date;')).toBe(true);
     expect(await importInto(german.path)).toEqual(club);
     await page.getByText('450 Termine als club-events-').waitFor();
   });
 });
 
-describe('a calendar file from the page', () => {
-  it('has the UIDs of an export on the command line', async () => {
-    const { text } = await takeOut(await shared.show(), /ics/i);
+describe('a downloaded calendar file', () => {
+  it('has the same UIDs as an export on the command line', async () => {
+    const { text } = await download(await shared.show(), /ics/i);
     const output = join(makeTestFolder(), 'club.ics');
     await catalogue.export.perform({ user: 'club', output }, toolsFor(shared.served.home));
     const uidsOf = (calendar: string) => calendar.match(/^UID:.*$/gm)?.toSorted();
@@ -134,8 +134,8 @@ describe('a calendar file from the page', () => {
   });
 });
 
-describe('the menu', () => {
-  it('waits until all events have been read, and says so', async () => {
+describe('the download menu', () => {
+  it('is disabled with the reason until all events have been read', async () => {
     const held = Promise.withResolvers<void>();
     const page = await openClub({
       beforeLoad: (opened) =>
@@ -158,16 +158,16 @@ describe('the menu', () => {
     await download;
   });
 
-  it('says when there is nothing to take out', async () => {
+  it('says if there is nothing to download', async () => {
     const page = await shared.show('#from=0001-01-01&to=0001-01-02');
     await page.getByText('0 events', { exact: true }).waitFor();
     await page.getByRole('button', { name: menuName }).click();
     await page.getByText(/No events match the filters/).waitFor();
   });
 
-  it('axe finds nothing against it in light and dark', async () => {
+  it('passes axe in both themes', async () => {
     const page = await shared.show();
-    await takeOut(page, /ICS/);
+    await download(page, /ICS/);
     await page.getByText('saved as').waitFor();
     await page.setViewportSize({ width: 360, height: 700 });
     await page.getByRole('button', { name: menuName }).click();

@@ -1,25 +1,32 @@
-import { type Amendment, amendSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts';
+import {
+  type Amendment,
+  amendSnapshot,
+  packSnapshot,
+  type Snapshot,
+  unpackSnapshot,
+} from './snapshot.ts';
 
-export type Memory = {
+/** The last visit of an account. */
+export type Visit = {
   readonly snapshot: Snapshot;
-  /** Timestamp of the last look at which everything had been seen. */
+  /** Timestamp of the last visit at which everything had been seen. */
   readonly at: string;
 };
 
 /** The error of the browser's storage: refused, full, or with foreign data. */
-export class MemoryError extends Error {
+export class StorageError extends Error {
   constructor(cause: unknown) {
     super(String(cause), { cause });
-    this.name = 'MemoryError';
+    this.name = 'StorageError';
   }
 }
 
 const databaseName = 'club-events-last-look';
-const version = 1;
-/** Object stores by account: the times of looks are separate, because they change more often. */
+const databaseVersion = 1;
+/** Object stores by account: the times of visits are separate, because they change more often. */
 const stores = ['snapshots', 'looks'] as const;
 
-/** Maximum number of stored accounts; one with 100,000 events takes 2 MB. */
+/** Maximum number of stored accounts. */
 const maxAccounts = 8;
 
 function outcomeOf<T>(request: IDBRequest<T>): Promise<T> {
@@ -37,7 +44,7 @@ function endOf(transaction: IDBTransaction): Promise<void> {
 }
 
 async function openDatabase(): Promise<IDBDatabase> {
-  const request = indexedDB.open(databaseName, version);
+  const request = indexedDB.open(databaseName, databaseVersion);
   request.onupgradeneeded = () => {
     for (const name of stores) request.result.createObjectStore(name);
   };
@@ -49,7 +56,7 @@ async function openDatabase(): Promise<IDBDatabase> {
 
 type Stores = Readonly<Record<(typeof stores)[number], IDBObjectStore>>;
 
-/** Runs a transaction on all object stores. Wraps every error in `MemoryError`. */
+/** Runs a transaction on all object stores. Wraps every error in `StorageError`. */
 async function transact<T>(
   mode: IDBTransactionMode,
   work: (stores: Stores) => Promise<T>,
@@ -66,7 +73,7 @@ async function transact<T>(
       database.close();
     }
   } catch (error) {
-    throw new MemoryError(error);
+    throw new StorageError(error);
   }
 }
 
@@ -75,20 +82,20 @@ function parseAt(value: unknown): string | undefined {
   return isTime ? value : undefined;
 }
 
-/** Loads the data of an account; `unreadable` if the stored data is invalid. */
-export function recall(account: string): Promise<Memory | 'nothing' | 'unreadable'> {
+/** Loads the last visit of an account; `unreadable` if the stored data is invalid. */
+export function loadVisit(account: string): Promise<Visit | 'none' | 'unreadable'> {
   return transact('readonly', async ({ snapshots, looks }) => {
     const [storedSnapshot, storedTime] = await Promise.all([
       outcomeOf(snapshots.get(account)),
       outcomeOf(looks.get(account)),
     ]);
-    if (storedSnapshot === undefined && storedTime === undefined) return 'nothing';
-    const [snapshot, at] = [parseSnapshot(storedSnapshot), parseAt(storedTime)];
+    if (storedSnapshot === undefined && storedTime === undefined) return 'none';
+    const [snapshot, at] = [unpackSnapshot(storedSnapshot), parseAt(storedTime)];
     return snapshot === undefined || at === undefined ? 'unreadable' : { snapshot, at };
   });
 }
 
-async function forgetOldest({ snapshots, looks }: Stores): Promise<void> {
+async function deleteOldest({ snapshots, looks }: Stores): Promise<void> {
   const [accounts, times] = await Promise.all([
     outcomeOf(looks.getAllKeys()),
     outcomeOf(looks.getAll()),
@@ -102,12 +109,12 @@ async function forgetOldest({ snapshots, looks }: Stores): Promise<void> {
   }
 }
 
-/** Stores a first look and deletes the oldest accounts beyond `maxAccounts`. */
-export function remember(account: string, { snapshot, at }: Memory): Promise<void> {
+/** Stores a first visit and deletes the oldest accounts beyond `maxAccounts`. */
+export function storeVisit(account: string, { snapshot, at }: Visit): Promise<void> {
   return transact('readwrite', async (all) => {
-    all.snapshots.put(snapshot, account);
+    all.snapshots.put(packSnapshot(snapshot), account);
     all.looks.put(at, account);
-    await forgetOldest(all);
+    await deleteOldest(all);
   });
 }
 
@@ -115,17 +122,21 @@ export function remember(account: string, { snapshot, at }: Memory): Promise<voi
  * Amends the stored snapshot, which another tab may have amended too, and returns the result. If
  * the stored snapshot is lost, amends that of `fallback`. Stores the time of `fallback`.
  */
-export function amend(account: string, amendment: Amendment, fallback: Memory): Promise<Snapshot> {
+export function storeAmendment(
+  account: string,
+  amendment: Amendment,
+  fallback: Visit,
+): Promise<Snapshot> {
   return transact('readwrite', async ({ snapshots, looks }) => {
-    const before = parseSnapshot(await outcomeOf(snapshots.get(account)));
+    const before = unpackSnapshot(await outcomeOf(snapshots.get(account)));
     const snapshot = amendSnapshot(before ?? fallback.snapshot, amendment);
-    snapshots.put(snapshot, account);
+    snapshots.put(packSnapshot(snapshot), account);
     looks.put(fallback.at, account);
     return snapshot;
   });
 }
 
-export function rememberLook(account: string, at: string): Promise<void> {
+export function storeVisitTime(account: string, at: string): Promise<void> {
   return transact('readwrite', async ({ looks }) => {
     await outcomeOf(looks.put(at, account));
   });
