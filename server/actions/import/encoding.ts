@@ -1,55 +1,35 @@
-import { analyse, type EncodingName } from 'chardet';
+import { analyse } from 'chardet';
 import { decode, encodingExists, getDecoder } from 'iconv-lite';
 import { message } from '../../messages/message.ts';
 import { badSource } from './source.ts';
 
-/** Collects the non-ASCII bytes of a text with their neighbours, to detect its encoding. */
+/** Collects lines that are not ASCII, to detect their encoding. */
 type Sampler = { take(chunk: Uint8Array): void; result(): Buffer };
 
+/** Maximum number of bytes of a sample, and of a line without an end. */
 const sampleLength = 65_536;
-const neighbours = 8;
-const blank = 0x20;
 
 export function createSampler(): Sampler {
-  const sample = Buffer.alloc(sampleLength);
-  let length = 0;
-  /** Ring buffer of the last bytes that were left out. */
-  const before = new Uint8Array(neighbours);
-  let leftOut = 0;
-  /** Number of bytes that the current neighbourhood still needs. */
-  let remaining = 0;
-
-  const add = (byte: number) => {
-    if (length < sampleLength) sample[length] = byte;
-    length += 1;
+  let sample = '';
+  let rest = '';
+  const add = (line: string) => {
+    if (/[\x80-\xff]/.test(line)) sample += `${line}\n`;
   };
-
-  const begin = () => {
-    if (leftOut > neighbours && length > 0) add(blank);
-    for (let back = Math.min(leftOut, neighbours); back > 0; back -= 1) {
-      add(before[(leftOut - back) % neighbours] ?? blank);
-    }
-    leftOut = 0;
-  };
-
   return {
     take: (chunk) => {
-      if (length >= sampleLength) return;
-      for (const byte of chunk) {
-        if (byte >= 0x80) {
-          if (remaining === 0) begin();
-          remaining = neighbours + 1;
-        }
-        if (remaining > 0) {
-          add(byte);
-          remaining -= 1;
-        } else {
-          before[leftOut % neighbours] = byte;
-          leftOut += 1;
-        }
-      }
+      if (sample.length >= sampleLength) return;
+      const lines = (rest + Buffer.from(chunk).toString('latin1')).split(/[\r\n]+/);
+      rest = lines.pop() ?? '';
+      lines.forEach(add);
+      if (rest.length < sampleLength) return;
+      add(rest);
+      rest = '';
     },
-    result: () => sample.subarray(0, Math.min(length, sampleLength)),
+    result: () => {
+      add(rest);
+      rest = '';
+      return Buffer.from(sample.slice(0, sampleLength), 'latin1');
+    },
   };
 }
 
@@ -148,9 +128,10 @@ export async function* decodeText(
 const commonLetters = new Set('ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜßàáâãäåæçèéêëìíîïñòóôõöøùúûüœŒ');
 const rareLetters = new Set('ÐðÞþÝýŠšŽžŸÿı');
 
-/** Symbols that may follow a word, and those that may begin one. */
+/** Symbols that may follow a word, those that may begin one, and others. */
 const wordSuffixes = new Set('²³¹®™©°ªº');
 const wordPrefixes = new Set('¿©•');
+const quotes = new Set('„“”‚‘«»‹›');
 const otherSymbols = new Set('¡§£€¢¤¥¦¬±¶·÷×¼½¾µ‰†‡');
 
 type Fault = 'bad' | 'doubtful' | undefined;
@@ -175,40 +156,27 @@ function judgeLetter(before: string, letter: string, after: string): Fault {
   return isDigit(before) || isDigit(after) ? 'doubtful' : undefined;
 }
 
-function judgeSymbol(before: string, character: string, after: string): Fault {
-  const [afterLetter, beforeLetter] = [isLetter(before), isLetter(after)];
-  if (afterLetter && beforeLetter) return character === '\xa0' ? 'doubtful' : 'bad';
+/** Returns false for a line with a quote that seems to have no partner. */
+function hasQuotesInPairs(line: string): boolean {
+  const count = (characters: RegExp) => line.match(characters)?.length ?? 0;
+  const isOdd = count(/[„“”«»‹›]/g) % 2 === 1 || count(/„/g) > count(/[“”]/g);
+  return !isOdd && (line.includes('’') || count(/‚/g) === count(/‘/g));
+}
+
+/** Judges a quote, dash or other symbol; `paired` is true if the quotes of its line are. */
+function judgeSymbol(before: string, symbol: string, after: string, paired: boolean): Fault {
+  const [follows, precedes] = [isLetter(before), isLetter(after)];
+  if (symbol === '’') return undefined;
+  if ('–—…'.includes(symbol)) return follows || precedes || symbol === '…' ? 'doubtful' : undefined;
+  if (follows && precedes) return symbol === '\xa0' ? 'doubtful' : 'bad';
+  if (follows && '„‚'.includes(symbol)) return 'bad';
+  if (quotes.has(symbol)) return paired ? undefined : 'doubtful';
+  if (wordSuffixes.has(symbol)) return precedes && !isDigit(before) ? 'bad' : undefined;
+  if (wordPrefixes.has(symbol)) return follows ? 'doubtful' : undefined;
   // A word after a no-break space may begin with the "á" of CP850.
-  if (character === '\xa0') return beforeLetter && !isDigit(before) ? 'doubtful' : undefined;
-  if (wordSuffixes.has(character)) return beforeLetter && !isDigit(before) ? 'bad' : undefined;
-  if (wordPrefixes.has(character)) return afterLetter ? 'doubtful' : undefined;
-  return afterLetter || beforeLetter || '‰†‡'.includes(character) ? 'doubtful' : undefined;
-}
-
-/** Judges quotes, dashes and dots; `line` shows whether each quote has a partner. */
-function judgePunctuation(before: string, character: string, after: string, line: string): Fault {
-  const [afterLetter, beforeLetter] = [isLetter(before), isLetter(after)];
-  if (character === '…') return 'doubtful';
-  if (character === '–' || character === '—')
-    return afterLetter || beforeLetter ? 'doubtful' : undefined;
-  if (character === '’') return undefined;
-  if (afterLetter && beforeLetter) return 'bad';
-  if (character === '„' || character === '‚') {
-    if (afterLetter) return 'bad';
-    if (character === '‚') return /[‘’]/.test(line) ? undefined : 'doubtful';
-  }
-  if (character === '‘') return /[‚’]/.test(line) ? undefined : 'doubtful';
-  const pair = '«»'.includes(character) ? /[«»]/g : '‹›'.includes(character) ? /[‹›]/g : /[„“”]/g;
-  return (line.match(pair)?.length ?? 0) % 2 === 0 ? undefined : 'doubtful';
-}
-
-function judge(before: string, character: string, after: string, line: string): Fault {
-  if (commonLetters.has(character) || rareLetters.has(character))
-    return judgeLetter(before, character, after);
-  if ('„“”‚‘’«»‹›–—…'.includes(character)) return judgePunctuation(before, character, after, line);
-  const isSymbol =
-    wordSuffixes.has(character) || wordPrefixes.has(character) || otherSymbols.has(character);
-  return isSymbol || character === '\xa0' ? judgeSymbol(before, character, after) : 'bad';
+  if (symbol === '\xa0') return precedes && !isDigit(before) ? 'doubtful' : undefined;
+  if (!otherSymbols.has(symbol)) return 'bad';
+  return follows || precedes ? 'doubtful' : undefined;
 }
 
 type Verdict = { readonly encoding: Encoding; readonly bad: number; readonly doubtful: number };
@@ -216,10 +184,15 @@ type Verdict = { readonly encoding: Encoding; readonly bad: number; readonly dou
 function judgeText(sample: Buffer, encoding: Encoding): Verdict {
   const faults = { bad: 0, doubtful: 0 };
   for (const line of decode(sample, encoding).split(/[\r\n]+/)) {
+    const paired = hasQuotesInPairs(line);
     for (let at = 0; at < line.length; at += 1) {
       const character = line[at] ?? '';
       if (character < '\x80') continue;
-      const fault = judge(line[at - 1] ?? '', character, line[at + 1] ?? '', line);
+      const isWestern = commonLetters.has(character) || rareLetters.has(character);
+      const [before, after] = [line[at - 1] ?? '', line[at + 1] ?? ''];
+      const fault = isWestern
+        ? judgeLetter(before, character, after)
+        : judgeSymbol(before, character, after, paired);
       if (fault !== undefined) faults[fault] += 1;
     }
   }
@@ -247,66 +220,35 @@ function chooseWestern(sample: Buffer): Encoding | undefined {
   return best.bad * 10 < next.bad || best.bad === 0 ? best.encoding : undefined;
 }
 
-/** Non-Western encodings by chardet's name, for texts without and with C1 bytes. */
-const detected: Readonly<Partial<Record<EncodingName, readonly [plain: Encoding, c1: Encoding]>>> =
-  {
-    'ISO-8859-2': ['iso-8859-2', 'windows-1250'],
-    'ISO-8859-5': ['iso-8859-5', 'iso-8859-5'],
-    'ISO-8859-6': ['iso-8859-6', 'windows-1256'],
-    'ISO-8859-7': ['iso-8859-7', 'windows-1253'],
-    'ISO-8859-8': ['iso-8859-8', 'windows-1255'],
-    'ISO-8859-9': ['iso-8859-9', 'windows-1254'],
-    'KOI8-R': ['koi8-r', 'koi8-r'],
-    'windows-1250': ['windows-1250', 'windows-1250'],
-    'windows-1251': ['windows-1251', 'windows-1251'],
-    'windows-1253': ['windows-1253', 'windows-1253'],
-    'windows-1254': ['windows-1254', 'windows-1254'],
-    'windows-1255': ['windows-1255', 'windows-1255'],
-    'windows-1256': ['windows-1256', 'windows-1256'],
-    'windows-1257': ['windows-1257', 'windows-1257'],
-    'windows-874': ['windows-874', 'windows-874'],
-  };
-
-/** Encodings of non-Latin scripts, whose words contain almost no ASCII letters. */
-const otherScripts = new Set<Encoding>([
-  ...['iso-8859-5', 'iso-8859-6', 'iso-8859-7', 'iso-8859-8', 'koi8-r', 'windows-1251'],
-  ...['windows-1253', 'windows-1255', 'windows-1256', 'windows-874'],
-]);
-
 /** Minimum number of non-ASCII letters that distinguish one Latin alphabet from another. */
 const minLetters = 16;
 
-/** Counts the non-ASCII bytes, and those of them that follow two others. */
-function countRuns(sample: Buffer): { readonly letters: number; readonly inRuns: number } {
-  let [letters, inRuns, run] = [0, 0, 0];
-  for (const byte of sample) {
-    run = byte < 0x80 ? 0 : run + 1;
-    if (run > 0) letters += 1;
-    if (run > 2) inRuns += 1;
-  }
-  return { letters, inRuns };
+/** Single-byte encodings of other languages, as chardet names them. */
+const singleByte = /^(iso-8859-(?!1$)\d+|windows-(?!1252)\d+|koi8-r)$/;
+
+/** Detects the encoding of a language that is not Western European, if chardet is confident. */
+function detectLanguage(sample: Buffer, hasOtherScript: boolean): Encoding | undefined {
+  const matches = analyse(sample).map(({ name, confidence }) => ({
+    encoding: name.toLowerCase(),
+    confidence,
+  }));
+  const western = matches.find(({ encoding }) => /^(iso-8859-1|windows-1252)$/.test(encoding));
+  const minConfidence = hasOtherScript ? 15 : Math.max(40, (western?.confidence ?? 0) + 20);
+  return matches.find(
+    ({ encoding, confidence }) =>
+      confidence >= minConfidence &&
+      singleByte.test(encoding) &&
+      findUndefinedByte(sample, encoding) === undefined,
+  )?.encoding;
 }
 
-/** Returns chardet's encoding for a non-Latin script or, if it is confident, a Latin alphabet. */
-function detectLanguage(sample: Buffer, isOtherScript: boolean): Encoding | undefined {
-  const matches = analyse(sample);
-  const western = matches.find(({ name }) => name === 'ISO-8859-1' || name === 'windows-1252');
-  const minConfidence = isOtherScript ? 8 : Math.max(40, (western?.confidence ?? 0) + 20);
-  const hasC1 = sample.some((byte) => byte >= 0x80 && byte < 0xa0);
-  for (const { name, confidence } of matches) {
-    const encoding = detected[name]?.[hasC1 ? 1 : 0];
-    if (encoding === undefined || findUndefinedByte(sample, encoding) !== undefined) continue;
-    if (isOtherScript === otherScripts.has(encoding) && confidence >= minConfidence)
-      return encoding;
-  }
-  return undefined;
-}
-
-/** Detects a single-byte encoding from the neighbours of the non-ASCII bytes, if it is clear. */
+/** Detects a single-byte encoding from lines that are not ASCII, if it is clear. */
 export function detectSingleByte(sample: Buffer): Encoding | undefined {
-  const { letters, inRuns } = countRuns(sample);
-  // Long runs of non-ASCII bytes mean a non-Latin script.
-  if (inRuns > letters * 0.4) return detectLanguage(sample, true);
+  const text = sample.toString('latin1');
+  const runs = text.match(/[\x80-\xff]+/g) ?? [];
+  const letters = runs.join('').length;
+  // Words without ASCII letters mean a non-Latin script.
+  if (letters > runs.length * 2.5) return detectLanguage(sample, true);
   const western = chooseWestern(sample);
   if (letters < minLetters || western === 'cp850' || western === 'macintosh') return western;
   return detectLanguage(sample, false) ?? western;

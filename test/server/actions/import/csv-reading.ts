@@ -8,7 +8,7 @@ import {
   type SourceOptions,
 } from '../../../../server/actions/import/source.ts';
 import { Problem } from '../../../../server/errors.ts';
-import { message } from '../../../../server/messages/message.ts';
+import { type Message, message } from '../../../../server/messages/message.ts';
 import { wordForCommandLine } from '../../../../server/messages/messages.ts';
 import { worded } from '../../../support/words.ts';
 
@@ -58,7 +58,7 @@ export async function readContents(
   };
   const parse = createDraftParser(options.timeZone);
   const events: EventDraft[] = [];
-  const places: string[] = [];
+  const places: Message[] = [];
   for await (const records of readCsv(file, options)) {
     for (const record of [...records].filter(isEvent)) {
       if ('problem' in record) throw badSource(file.name, record.place, record.problem);
@@ -69,10 +69,19 @@ export async function readContents(
         throw badSource(file.name, place, draft.reason);
       }
       events.push(draft);
-      places.push(wordForCommandLine(record.place));
+      places.push(record.place);
     }
   }
-  return { events, places, notes, ignored, opened: opened() };
+  return {
+    events,
+    notes,
+    ignored,
+    opened: opened(),
+    // Words for 25,000 places take longer than the reading.
+    get places() {
+      return places.map(wordForCommandLine);
+    },
+  };
 }
 
 export function read(content: Content, more: Partial<SourceOptions> = {}): Promise<Reading> {
