@@ -5,7 +5,6 @@ import type { AppUpdater } from 'electron-updater';
 import type { UpdateState } from '../../server/bridge.ts';
 import { type catalogues, type Language, translator } from '../../server/messages/messages.ts';
 import { readJsonFile, writeJsonFile } from '../settings/json-file.ts';
-import { UpdateServerError } from './update-guard.ts';
 
 /** Finds, downloads and installs newer versions. */
 export type Updates = {
@@ -46,18 +45,14 @@ type Found =
   | Exclude<UpdateState, { kind: 'failed' }>
   | { readonly kind: 'failed'; readonly text: keyof (typeof catalogues)['en']['updates'] };
 
-const distrusted = new Set([
+/** Errors of electron-updater about the content from the server, rather than the connection. */
+const untrusted = new Set([
   'ERR_CHECKSUM_MISMATCH',
   'ERR_UPDATER_INVALID_UPDATE_INFO',
   'ERR_UPDATER_INVALID_VERSION',
   'ERR_UPDATER_NO_CHECKSUM',
   'ERR_UPDATER_NO_FILES_PROVIDED',
 ]);
-
-function isUntrusted(error: unknown): boolean {
-  const code = (error as { readonly code?: unknown } | null)?.code;
-  return error instanceof UpdateServerError || distrusted.has(String(code));
-}
 
 /** Error of an unsigned program, which macOS never updates (electron/docs/api/auto-updater.md). */
 const unsigned = /code signature/i;
@@ -73,6 +68,23 @@ function requireRoom(file: string, appImage: string): void {
   if (statSync(file).dev === statSync(folder).dev) return;
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < statSync(file).size) throw new NoRoomError(`${folder} is full.`);
+}
+
+/** Configures an updater to act only on request, and to install only newer versions. */
+function configureUpdater(updater: AppUpdater): AppUpdater {
+  updater.autoDownload = false;
+  // Otherwise macOS would check the download only after the program has ended.
+  updater.autoInstallOnAppQuit = process.platform === 'darwin';
+  updater.allowDowngrade = false;
+  updater.allowPrerelease = false;
+  // Only whole files with a checksum: no file is assembled by instructions of the server.
+  updater.disableDifferentialDownload = true;
+  updater.disableWebInstaller = true;
+  // The default is an id of this installation, by which a server could track it.
+  updater.requestHeaders = { 'x-user-staging-id': 'none' };
+  // Failures are also reported as rejections.
+  updater.logger = null;
+  return updater;
 }
 
 /** Downloads an update and, if Squirrel installs it, waits until Squirrel has accepted it. */
@@ -97,14 +109,20 @@ async function findUpdate(updater: AppUpdater, tools: UpdateTools): Promise<Foun
   const result = await updater.checkForUpdates();
   // The updater does not support the way in which the program was installed.
   if (result === null) return { kind: 'unavailable' };
-  if (!result.isUpdateAvailable) return { kind: 'current', checkedAt: tools.now().toISOString() };
+  const { isUpdateAvailable, updateInfo } = result;
+  // `allowPrerelease` concerns releases on GitHub only.
+  const isPrerelease = updateInfo.version.includes('-');
+  if (!isUpdateAvailable || isPrerelease) {
+    return { kind: 'current', checkedAt: tools.now().toISOString() };
+  }
   await download(updater, result, tools);
-  return { kind: 'ready', version: result.updateInfo.version };
+  return { kind: 'ready', version: updateInfo.version };
 }
 
 function textFor(error: unknown): keyof (typeof catalogues)['en']['updates'] {
   if (error instanceof NoRoomError) return 'noRoom';
-  return isUntrusted(error) ? 'untrusted' : 'unreachable';
+  const code = (error as { readonly code?: unknown } | null)?.code;
+  return untrusted.has(String(code)) ? 'untrusted' : 'unreachable';
 }
 
 /** Returns the time of the last check, in milliseconds since 1970; 0 if unknown. */
@@ -137,7 +155,7 @@ export function createUpdates(tools: UpdateTools): Updates {
     if (load === undefined || found.kind === 'ready' || found.kind === 'unavailable') return;
     lastAttempt = now().getTime();
     try {
-      updater ??= await load();
+      updater ??= configureUpdater(await load());
       found = await findUpdate(updater, tools);
       saveCheckTime();
     } catch (error) {

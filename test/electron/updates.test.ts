@@ -8,11 +8,6 @@ import { join } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findAppImage } from '../../electron/system/app-image.ts';
-import {
-  guardUpdater,
-  prepareUpdater,
-  type UpdateLimits,
-} from '../../electron/updates/update-guard.ts';
 import { createUpdates, type Updates, type UpdateTools } from '../../electron/updates/updates.ts';
 import { makeTestFolder } from '../support/home.ts';
 
@@ -103,18 +98,8 @@ type Tried = {
   readonly downloads: () => readonly string[];
 };
 
-const tight: UpdateLimits = {
-  description: { size: 20_000, time: 500 },
-  download: { size: 1_000_000, time: 1_000 },
-  requests: 8,
-};
-
 /** Electron-updater itself, around a server of the test's. */
-function tryUpdates(
-  url: string,
-  more: Partial<UpdateTools> = {},
-  limits: UpdateLimits = tight,
-): Tried {
+function tryUpdates(url: string, more: Partial<UpdateTools> = {}): Tried {
   const folder = makeTestFolder();
   const config = join(folder, 'app-update.yml');
   writeFileSync(config, `provider: generic\nurl: ${url}\nupdaterCacheDirName: cache\n`);
@@ -132,7 +117,6 @@ function tryUpdates(
       onQuit: () => undefined,
     });
     Object.assign(updater, { httpExecutor: new NodeExecutor() });
-    guardUpdater(prepareUpdater(updater), ({ hostname }) => hostname === '127.0.0.1', limits);
     return updater;
   };
   const reports: unknown[] = [];
@@ -170,112 +154,37 @@ describe('an update', () => {
     expect(server.asked).toEqual([channel, '/club.deb']);
   });
 
-  it('can be looked for any number of times', async () => {
-    const server = await serveUpdates({ [channel]: send(describeUpdate(installed)) });
-    const { updates, reports } = tryUpdates(server.url);
-    for (let times = 0; times <= tight.requests; times += 1) await updates.check();
-    expect(reports).toEqual([]);
-    expect(server.asked).toHaveLength(tight.requests + 1);
-  });
-
-  it.each(['1.2.3', '1.2.2', '0.9.0'])('is none when the server has %s', async (version) => {
-    const server = await serveUpdates({ [channel]: send(describeUpdate(version)) });
-    const { updates } = tryUpdates(server.url);
-    await updates.check();
-    expect(updates.state('en')).toEqual({ kind: 'current', checkedAt: expect.any(String) });
-    expect(server.asked).toEqual([channel]);
-  });
+  it.each(['1.2.3', '1.2.2', '0.9.0', '9.0.0-beta.1'])(
+    'is not offered for version %s',
+    async (version) => {
+      const server = await serveUpdates({ [channel]: send(describeUpdate(version)) });
+      const { updates } = tryUpdates(server.url);
+      await updates.check();
+      expect(updates.state('en')).toEqual({ kind: 'current', checkedAt: expect.any(String) });
+      expect(server.asked).toEqual([channel]);
+    },
+  );
 });
-
-/** A text that is short, and endless when it is written out. */
-const bomb = `a: &a [x,x,x,x,x,x,x,x,x,x]\n${'abcdefghij'
-  .split('')
-  .map((name, index, names) => {
-    const next = names[index + 1] ?? 'z';
-    return `${next}: &${next} [${Array.from({ length: 10 }, () => `*${name}`).join(',')}]\n`;
-  })
-  .join('')}`;
-
-const endless: Answer = (_request, response) => {
-  const more = () => {
-    if (response.destroyed) return;
-    response.write('x'.repeat(10_000));
-    setImmediate(more);
-  };
-  more();
-};
-
-const redirect =
-  (to: string): Answer =>
-  (_request, response) => {
-    response.writeHead(302, { Location: to });
-    response.end();
-  };
 
 const untrusted = { kind: 'failed', reason: expect.stringContaining('cannot be trusted') };
 
-describe('an update server that lies', () => {
+describe('an update that electron-updater rejects', () => {
   it.each<readonly [string, Record<string, Answer>]>([
-    ['gives no description', { [channel]: send('\u0000\u0001 {{{ garbage') }],
-    ['gives a page', { [channel]: send('<!doctype html><title>Sign in</title>') }],
-    ['gives a list', { [channel]: send('- 1\n- 2\n') }],
-    ['gives nothing', { [channel]: send('') }],
-    ['gives no version', { [channel]: send(describeUpdate('[1, 2]')) }],
-    ['gives a draft', { [channel]: send(describeUpdate('9.0.0-beta.1')) }],
-    ['gives no checksum', { [channel]: send('version: 9.0.0\nfiles: [{url: club.deb}]\n') }],
-    ['gives no files', { [channel]: send('version: 9.0.0\n') }],
-    ['gives an endless description', { [channel]: endless }],
-    ['gives a description that never comes', { [channel]: () => undefined }],
+    ['description', { [channel]: send('<!doctype html><title>Sign in</title>') }],
+    ['version', { [channel]: send(describeUpdate('latest')) }],
+    ['checksum', { [channel]: send('version: 9.0.0\nfiles: [{url: club.deb}]\n') }],
+    ['file', { [channel]: send('version: 9.0.0\n') }],
     [
-      'gives a description that unfolds without end',
-      { [channel]: send(`${bomb}version: *j\nfiles: [{url: *j, sha512: *j}]\n`) },
-    ],
-    ['sends round in a circle', { [channel]: redirect(channel) }],
-    ['sends to another server', { [channel]: redirect('http://localhost:9/latest-linux.yml') }],
-    [
-      'gives another package than it said',
+      'SHA-512 of the file',
       { [channel]: send(describeUpdate('9.0.0')), '/club.deb': send('something else') },
     ],
-    [
-      'gives an endless package',
-      { [channel]: send(describeUpdate('9.0.0')), '/club.deb': endless },
-    ],
-    [
-      'gives a package that never comes',
-      { [channel]: send(describeUpdate('9.0.0')), '/club.deb': () => undefined },
-    ],
-    [
-      'sends round in a circle for the package',
-      { [channel]: send(describeUpdate('9.0.0')), '/club.deb': redirect('/club.deb') },
-    ],
-  ])('and %s is not believed', async (_name, answers) => {
+  ])('is reported as untrusted without a valid %s', async (_name, answers) => {
     const server = await serveUpdates(answers);
     const { updates, downloads, reports } = tryUpdates(server.url);
     await updates.check();
     expect(updates.state('en')).toEqual(untrusted);
     expect(reports).toHaveLength(1);
     expect(downloads()).toEqual([]);
-    expect(server.asked.length).toBeLessThanOrEqual(tight.requests);
-  });
-});
-
-describe('an update server without end', () => {
-  // Longer than it takes to send too much.
-  const patient: UpdateLimits = {
-    ...tight,
-    description: { ...tight.description, time: 20_000 },
-    download: { ...tight.download, time: 20_000 },
-  };
-
-  it.each<readonly [string, Record<string, Answer>]>([
-    ['description', { [channel]: endless }],
-    ['package', { [channel]: send(describeUpdate('9.0.0')), '/club.deb': endless }],
-  ])('is left as soon as its %s is too long', async (_name, answers) => {
-    const server = await serveUpdates(answers);
-    const { updates, reports } = tryUpdates(server.url, {}, patient);
-    await updates.check();
-    expect(updates.state('en')).toEqual(untrusted);
-    expect(String(reports[0])).toContain('sends on and on');
   });
 });
 
@@ -325,7 +234,7 @@ describe('looking for updates', () => {
     const updater = {
       checkForUpdates: async () => {
         looks += 1;
-        return { isUpdateAvailable: false };
+        return { isUpdateAvailable: false, updateInfo: { version: installed } };
       },
     } as unknown as AppUpdater;
     const { updates } = tryUpdates('', { load: async () => updater });
