@@ -4,7 +4,7 @@ import { translator } from '../server/messages/messages.ts';
 import { openBridge } from './ipc/bridge.ts';
 import { createCalls } from './ipc/calls.ts';
 import { pageOrigin } from './ipc/origin.ts';
-import { createDesk, showOwnFolder } from './page-calls.ts';
+import { createShellApi, showOwnFolder } from './page-calls.ts';
 import { applyTheme, copyAddress, createShell, type Shell } from './shell.ts';
 import { restartProgram } from './system/login.ts';
 import { handleQuitting, type Quitting } from './system/quitting.ts';
@@ -62,11 +62,11 @@ export function createDesktopApp(): DesktopApp {
     folder: () => settings.current().folder,
     rememberFolder: (folder) => settings.change({ folder }),
   };
-  const desk = createDesk(shell, dialogContext, {
+  const shellApi = createShellApi(shell, dialogContext, {
     onSettings: applySettings,
     installUpdate: () => void quitting.quit(installUpdate),
   });
-  const { answers, jobs } = createCalls(desk);
+  const { answers, jobs } = createCalls(shellApi);
   const quitting: Quitting = handleQuitting({
     isBusy: jobs.isBusy,
     ask: () => askToQuit(dialogContext),

@@ -7,17 +7,22 @@ import { pageOrigin } from './ipc/origin.ts';
 import { chooseLanguage } from './settings/settings.ts';
 import type { Shell } from './shell.ts';
 import { prepareApp, reportChildFaults } from './startup.ts';
-import { leaveAppImage } from './system/app-image.ts';
+import { removeAppImageFolders } from './system/app-image.ts';
 import { prepareChromium } from './system/chromium.ts';
 import { argumentsOf, isCommand, runCommand } from './system/command-line.ts';
 import { repairStartAtLogin, wasStartedAtLogin } from './system/login.ts';
-import { type HandedOver, readArguments, readHandedOver, screenOfLink } from './system/opening.ts';
+import {
+  type LaunchOptions,
+  readArguments,
+  readLaunchOptions,
+  screenOfLink,
+} from './system/opening.ts';
 import { showFatalError } from './window/dialogs.ts';
 import { guardPages } from './window/guards.ts';
 import { registerPageScheme } from './window/page-protocol.ts';
 
 /** The desktop application, step by step. */
-async function runDesktop(started: HandedOver): Promise<void> {
+async function runDesktop(started: LaunchOptions): Promise<void> {
   prepareApp();
   if (!app.requestSingleInstanceLock(started)) return app.quit();
   const desktop = createDesktopApp();
@@ -40,8 +45,8 @@ async function runDesktop(started: HandedOver): Promise<void> {
 
 /** Handles files and links that the system or later starts of the program open. */
 function receiveFiles({ shell, open, show }: ReturnType<typeof createDesktopApp>): void {
-  app.on('second-instance', (_event, _args, _folder, handedOver) => {
-    const { files, hidden, screen } = readHandedOver(handedOver);
+  app.on('second-instance', (_event, _args, _folder, launchOptions) => {
+    const { files, hidden, screen } = readLaunchOptions(launchOptions);
     shell.opened.add(files);
     if (screen !== undefined) show(screen);
     else if (!hidden) open();
@@ -102,6 +107,6 @@ if (isCommand(args)) {
   app.exit(await runCommand(args));
 } else {
   prepareChromium(app, process, inspectorUrl());
-  leaveAppImage(process.env, process.execPath);
+  removeAppImageFolders(process.env, process.execPath);
   void runDesktop(readArguments(args, process.cwd())).catch(showStartFailure);
 }

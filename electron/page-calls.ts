@@ -5,7 +5,7 @@ import type { DesktopSettings, OwnFolder } from '../server/bridge.ts';
 import { ClubEventsError } from '../server/errors.ts';
 import { translator } from '../server/messages/messages.ts';
 import { createWindowKeys } from '../server/window-keys.ts';
-import type { Desk } from './ipc/calls.ts';
+import type { ShellApi } from './ipc/calls.ts';
 import { parseExternalUrl } from './ipc/origin.ts';
 import type { Shell } from './shell.ts';
 import { readLicences } from './shell.ts';
@@ -18,7 +18,7 @@ import {
   type DialogContext,
 } from './window/dialogs.ts';
 
-type DeskOptions = {
+type ShellApiOptions = {
   readonly onSettings: () => void;
   /** Quits the program and installs the downloaded update. */
   readonly installUpdate: () => void;
@@ -51,7 +51,11 @@ async function openLink(dialogContext: DialogContext, text: string): Promise<boo
 }
 
 /** Implements the functions behind the calls of the page with Electron. */
-export function createDesk(shell: Shell, dialogContext: DialogContext, options: DeskOptions): Desk {
+export function createShellApi(
+  shell: Shell,
+  dialogContext: DialogContext,
+  options: ShellApiOptions,
+): ShellApi {
   const { settings, service, faults, window, updates, opened } = shell;
 
   async function changeSettings(change: Partial<DesktopSettings>): Promise<void> {

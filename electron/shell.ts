@@ -13,7 +13,7 @@ import {
   chooseLanguage,
   type LocalizedText,
   openSettingsFile,
-  portsTried,
+  portCount,
   type SettingsFile,
 } from './settings/settings.ts';
 import { findAppImage } from './system/app-image.ts';
@@ -79,7 +79,7 @@ function describeService(
   const values = {
     home: home.directory,
     port: String(port),
-    lastPort: String(port + portsTried - 1),
+    lastPort: String(port + portCount - 1),
   };
   return { kind: 'stopped', reason: translator(language)(`service:${problem.kind}`, values) };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isPortUnavailable, type Service, startService } from '../../server/main.ts';
-import { standardHost } from '../../server/settings.ts';
+import { defaultHost } from '../../server/settings.ts';
 import { problemOf } from './problem.ts';
 import type { StartRequest, StartResult } from './protocol.ts';
 
@@ -33,7 +33,7 @@ async function startOnPort(
 }
 
 /** Starts the service, or returns the problem that prevents it, with nothing left open. */
-export async function startOn(
+export async function startInProcess(
   { home, mustExist, ports, portPatienceMs, windowSecret }: StartRequest,
   warn: (sentence: string) => void,
 ): Promise<{ readonly result: StartResult; readonly service?: Service }> {
@@ -41,7 +41,7 @@ export async function startOn(
     return { result: { kind: 'stopped', problem: { kind: 'missing' } } };
   }
   const start = (port: number) => {
-    const settings = { home, port, windowSecret, host: standardHost, allowedOrigins: [] };
+    const settings = { home, port, windowSecret, host: defaultHost, allowedOrigins: [] };
     return startService(settings, { now: () => new Date(), warn });
   };
   try {

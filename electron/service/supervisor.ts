@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ActionName } from '../../server/bridge.ts';
 import { ClubEventsError } from '../../server/errors.ts';
-import { answers } from '../../server/registration.ts';
-import { portsTried } from '../settings/settings.ts';
+import { isServiceAt } from '../../server/registration.ts';
+import { portCount } from '../settings/settings.ts';
 import type { ServiceProblem } from './problem.ts';
 import {
   type ForkService,
@@ -123,7 +123,7 @@ export type SupervisorOptions = Partial<WatchTools> & {
 };
 
 /** Default times, in milliseconds. */
-const standardTiming = {
+const defaultTiming = {
   probeEvery: 10_000,
   restartAfter: [0, 1_000, 5_000, 15_000, 30_000],
   startWithinMs: 20_000,
@@ -137,7 +137,7 @@ const portPatienceMs = 2_000;
 
 /** Returns the ports to try, first the previous one, which scripts know. */
 function portsFor({ port }: ServiceTarget, previous: number | undefined): readonly number[] {
-  const ports = Array.from({ length: portsTried }, (_, index) => port + index);
+  const ports = Array.from({ length: portCount }, (_, index) => port + index);
   return previous === undefined ? ports : [previous, ...ports.filter((each) => each !== previous)];
 }
 
@@ -161,7 +161,7 @@ function startProcess(
 /** Creates a supervisor that runs the service in a process, probes it and restarts it. */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   const { fork, windowSecret, onChange, report, warn } = options;
-  const tools = { probe: answers, ...standardTiming, ...options };
+  const tools = { probe: isServiceAt, ...defaultTiming, ...options };
   let status: ServiceStatus = { kind: 'starting' };
   let changed = Promise.withResolvers<void>();
   /** The process of the running service. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Menu, type MenuItemConstructorOptions, nativeTheme, Tray } from 'electron';
 import type { ServiceState } from '../../server/bridge.ts';
 import { type Language, translator } from '../../server/messages/messages.ts';
-import { askForTray } from '../system/tray-host.ts';
+import { hasTrayHost } from '../system/tray-host.ts';
 
 type TrayActions = {
   readonly open: () => void;
@@ -76,7 +76,7 @@ export function createTray(
     nativeTheme.on('updated', updateImage);
     let isShown = process.platform !== 'linux';
     const checkShown = async () => {
-      if (process.platform === 'linux') isShown = await askForTray();
+      if (process.platform === 'linux') isShown = await hasTrayHost();
     };
     void checkShown();
     return {

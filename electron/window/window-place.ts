@@ -11,15 +11,15 @@ type Rectangle = {
 /** Position and size of a window on the desktop, in device-independent pixels. */
 type WindowPlace = Rectangle & { readonly maximized: boolean };
 
-export const smallestWindow = { width: 360, height: 400 } as const;
-export const standardWindow = { width: 1280, height: 840 } as const;
+export const minWindowSize = { width: 360, height: 400 } as const;
+export const defaultWindowSize = { width: 1280, height: 840 } as const;
 
 const pixels = z.int().min(-100_000).max(100_000);
 const Place = z.object({
   x: pixels,
   y: pixels,
-  width: pixels.min(smallestWindow.width),
-  height: pixels.min(smallestWindow.height),
+  width: pixels.min(minWindowSize.width),
+  height: pixels.min(minWindowSize.height),
   maximized: z.boolean(),
 });
 
@@ -36,7 +36,7 @@ function shows(area: Rectangle, { x, y, width }: Rectangle): boolean {
  * Returns a stored place, reduced to the size of the display that shows the window. Returns
  * undefined if no display does, or if the stored value is invalid.
  */
-export function restorePlace(
+export function restoreBounds(
   stored: unknown,
   areas: readonly Rectangle[],
 ): WindowPlace | undefined {

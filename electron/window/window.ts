@@ -7,7 +7,7 @@ import { pageOrigin } from '../ipc/origin.ts';
 import { readJsonFile, writeJsonFile } from '../settings/json-file.ts';
 import { securePreferences } from './guards.ts';
 import { showContextMenu } from './menu.ts';
-import { hideWindow, restorePlace, smallestWindow, standardWindow } from './window-place.ts';
+import { defaultWindowSize, hideWindow, minWindowSize, restoreBounds } from './window-place.ts';
 
 /** Decisions and events that the window leaves to its owner. */
 export type WindowListeners = {
@@ -55,10 +55,10 @@ const showAfter = 5_000;
 function createBrowserWindow(file: string): BrowserWindow {
   const { maximized = false, ...place } = readPlace(file) ?? {};
   const created = new BrowserWindow({
-    ...standardWindow,
+    ...defaultWindowSize,
     ...place,
-    minWidth: smallestWindow.width,
-    minHeight: smallestWindow.height,
+    minWidth: minWindowSize.width,
+    minHeight: minWindowSize.height,
     show: false,
     title: 'Club Events',
     icon: join(import.meta.dirname, '../icons/window.png'),
@@ -81,7 +81,7 @@ function createBrowserWindow(file: string): BrowserWindow {
 function readPlace(file: string) {
   const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
   try {
-    return restorePlace(readJsonFile(file), areas);
+    return restoreBounds(readJsonFile(file), areas);
   } catch {
     // A broken file: use the default place.
     return undefined;

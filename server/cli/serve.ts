@@ -2,8 +2,8 @@ import type { ActionTools } from '../actions/tools.ts';
 import { ClubEventsError } from '../errors.ts';
 import { homeAt } from '../home.ts';
 import { isPortUnavailable, localUrlOf, type ServiceSettings, startService } from '../main.ts';
-import { answers, findServices } from '../registration.ts';
-import { isLoopback, requirePublicUrl, standardHost, standardPort } from '../settings.ts';
+import { findServices, isServiceAt } from '../registration.ts';
+import { defaultHost, defaultPort, isLoopback, requirePublicUrl } from '../settings.ts';
 import type { Output } from './output.ts';
 
 export type ServeOptions = {
@@ -25,7 +25,7 @@ function nextSignal(): Promise<void> {
 }
 
 function settingsOf(options: ServeOptions, home: string): ServiceSettings {
-  const { host = standardHost, port = standardPort, publicUrl, allowOrigin = [] } = options;
+  const { host = defaultHost, port = defaultPort, publicUrl, allowOrigin = [] } = options;
   requirePublicUrl(host, publicUrl);
   return { home, host, port, ...(publicUrl && { publicUrl }), allowedOrigins: allowOrigin };
 }
@@ -69,7 +69,7 @@ async function announce(baseUrl: string, key: string | undefined, output: Output
 async function throwStartError(error: unknown, settings: ServiceSettings): Promise<never> {
   const { home, demoOf = home, host, port } = settings;
   const localUrl = localUrlOf(host, port);
-  if (!isPortUnavailable(error) || !(await answers(localUrl))) throw error;
+  if (!isPortUnavailable(error) || !(await isServiceAt(localUrl))) throw error;
   const services = await findServices(homeAt(demoOf).registration);
   const own = services.find((service) => service.localUrl === localUrl);
   const data =

@@ -5,7 +5,7 @@ import { prepareEventReads } from '../../db/events.ts';
 import type { Reader } from '../../db/open.ts';
 import type { Authenticated } from './auth.ts';
 import type { Addressed } from './guard.ts';
-import { composeListHeaders, plainQuery } from './paging.ts';
+import { composeListHeaders, defaultQuery } from './paging.ts';
 import { refuse } from './problems.ts';
 
 /** The opaque part of each tag in a list; weak comparison ignores the rest. */
@@ -184,7 +184,7 @@ export function createEventHandlers(db: Reader): EventHandlers {
   }
 
   async function readQuery(querystring: string, userId: number) {
-    if (querystring === '') return { query: plainQuery, parameters: {} };
+    if (querystring === '') return { query: defaultQuery, parameters: {} };
     // Loaded when needed: the schemas would double the time to the first answer.
     const { parseEventQuery } = await import('./query.ts');
     return parseEventQuery(querystring, userId);

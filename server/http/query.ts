@@ -3,7 +3,7 @@ import { afterEveryDate, beforeEveryDate, type EventQuery } from '../../db/event
 import { wordsOf } from '../../db/fold.ts';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
 import { type ListParameter, listParameterNames } from '../errors.ts';
-import { type ListParameters, plainQuery, readCursor, scopeOf } from './paging.ts';
+import { defaultQuery, type ListParameters, readCursor, scopeOf } from './paging.ts';
 import { listLimit, refuse } from './problems.ts';
 
 const longestSearch = 200;
@@ -109,11 +109,11 @@ export function parseEventQuery(querystring: string, userId: number): ParsedQuer
   const filter = {
     statuses: data.status ?? null,
     eventTypes: data.eventType ?? null,
-    from: data.from ?? plainQuery.from,
-    to: data.to ?? plainQuery.to,
+    from: data.from ?? defaultQuery.from,
+    to: data.to ?? defaultQuery.to,
     words: readWords(data.q ?? ''),
   };
-  const { sort = plainQuery.sort, limit = listLimit } = data;
+  const { sort = defaultQuery.sort, limit = listLimit } = data;
   const query = { ...filter, sort, limit, descending: data.order !== 'asc' };
   const parameters = parametersOf(search);
   if (data.cursor === undefined) return { query, parameters };

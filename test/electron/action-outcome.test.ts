@@ -16,8 +16,8 @@ describe('what becomes of an action, as it is told to the page', () => {
 
   it('names files in its sentences, not where they are', () => {
     const files = createFileTokens();
-    files.give('/home/anna/$&');
-    files.give('/home/anna/$& copy.csv');
+    files.issue('/home/anna/$&');
+    files.issue('/home/anna/$& copy.csv');
     const sentence = 'The disk that holds /home/anna/$& copy.csv is full; it is not /home/anna/$&.';
     const error = actionFailure(new ClubEventsError('unavailable', sentence), files);
     expect(error).toMatchObject({

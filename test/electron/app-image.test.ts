@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leaveAppImage } from '../../electron/system/app-image.ts';
+import { removeAppImageFolders } from '../../electron/system/app-image.ts';
 
 /** As AppRun of electron-builder sets it. */
 const started = {
@@ -13,7 +13,7 @@ const started = {
 
 it('leaves no folder of the AppImage to the programs that it opens', () => {
   const env: NodeJS.ProcessEnv = { ...started };
-  leaveAppImage(env, '/tmp/.mount_club/club-events-window');
+  removeAppImageFolders(env, '/tmp/.mount_club/club-events-window');
   expect(env).toEqual({
     APPDIR: started.APPDIR,
     APPIMAGE: started.APPIMAGE,
@@ -24,6 +24,6 @@ it('leaves no folder of the AppImage to the programs that it opens', () => {
 
 it('leaves the environment of another AppImage, such as a terminal, as it is', () => {
   const env: NodeJS.ProcessEnv = { ...started };
-  leaveAppImage(env, '/opt/Club Events/club-events-window');
+  removeAppImageFolders(env, '/opt/Club Events/club-events-window');
   expect(env).toEqual(started);
 });

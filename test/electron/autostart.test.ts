@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { autostartFile, mendAutostart, setAutostart } from '../../electron/system/autostart.ts';
+import { autostartFile, repairAutostart, setAutostart } from '../../electron/system/autostart.ts';
 import { makeTestFolder } from '../support/home.ts';
 
 const command = ['/opt/Club Events/club-events', '--hidden'];
@@ -31,7 +31,7 @@ describe('the start at login on Linux', () => {
     setAutostart(file, ['/old/$&', '--hidden']);
     const switchedOff = readFileSync(file, 'utf8').replace('enabled=true', 'enabled=false');
     writeFileSync(file, switchedOff);
-    mendAutostart(file, command);
+    repairAutostart(file, command);
     expect(readFileSync(file, 'utf8')).toBe(
       switchedOff.replace(/^Exec=.*$/m, 'Exec="/opt/Club Events/club-events" "--hidden"'),
     );
@@ -39,7 +39,7 @@ describe('the start at login on Linux', () => {
 
   it('is not made where it is not wanted', () => {
     const file = autostartFile(makeTestFolder());
-    mendAutostart(file, command);
+    repairAutostart(file, command);
     expect(existsSync(file)).toBe(false);
   });
 

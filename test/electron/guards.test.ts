@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
-  isMadeByPage,
-  isOfOrigin,
+  hasOrigin,
+  isBlobOfPage,
   pageOrigin,
   parseExternalUrl,
 } from '../../electron/ipc/origin.ts';
@@ -215,8 +215,8 @@ describe('an address', () => {
     ['javascript:1', false],
     ['', false],
   ])('%s is of the origin: %s', (url, expected) => {
-    expect(isOfOrigin(url, origin)).toBe(expected);
-    expect(isOfOrigin(url, undefined)).toBe(false);
+    expect(hasOrigin(url, origin)).toBe(expected);
+    expect(hasOrigin(url, undefined)).toBe(false);
   });
 
   it.each([
@@ -228,8 +228,8 @@ describe('an address', () => {
     ['https://club-events/', false],
     [`blob:${pageOrigin}/1`, false],
   ])('%s is the page of the window: %s', (url, expected) => {
-    expect(isOfOrigin(url, pageOrigin)).toBe(expected);
-    expect(isMadeByPage(`blob:${url}`, pageOrigin)).toBe(expected);
+    expect(hasOrigin(url, pageOrigin)).toBe(expected);
+    expect(isBlobOfPage(`blob:${url}`, pageOrigin)).toBe(expected);
   });
 
   it.each([
@@ -238,7 +238,7 @@ describe('an address', () => {
     [`${origin}/1`, false],
     ['data:text/csv,x', false],
   ])('%s was made by the page: %s', (url, expected) => {
-    expect(isMadeByPage(url, origin)).toBe(expected);
+    expect(isBlobOfPage(url, origin)).toBe(expected);
   });
 
   it.each([

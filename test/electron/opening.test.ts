@@ -5,7 +5,7 @@ import { argumentsOf, isCommand } from '../../electron/system/command-line.ts';
 import {
   createOpenedFiles,
   readArguments,
-  readHandedOver,
+  readLaunchOptions,
   screenOfLink,
 } from '../../electron/system/opening.ts';
 import { createProgram } from '../../server/cli/program.ts';
@@ -88,8 +88,8 @@ describe('the arguments of the desktop program', () => {
 
 describe('a second start', () => {
   it('hands over its files', () => {
-    const handedOver = { files: ['/data/a.csv'], hidden: false };
-    expect(readHandedOver(structuredClone(handedOver))).toEqual(handedOver);
+    const launchOptions = { files: ['/data/a.csv'], hidden: false };
+    expect(readLaunchOptions(structuredClone(launchOptions))).toEqual(launchOptions);
   });
 
   it.each([
@@ -100,19 +100,22 @@ describe('a second start', () => {
     { files: [1], hidden: false },
     { files: Array.from({ length: 1_000 }, () => 'a.csv'), hidden: false },
   ])('that says %j only brings the window to the front', (raw) => {
-    expect(readHandedOver(raw)).toEqual({ files: [], hidden: false });
+    expect(readLaunchOptions(raw)).toEqual({ files: [], hidden: false });
   });
 
   it('hands over the screen of a link, of those that there are', () => {
     const { screen, ...rest } = readArguments(['club-events://show/keys'], folder);
     expect(screen).toBe('keys');
-    expect(readHandedOver({ ...rest, screen }).screen).toBe('keys');
-    expect(readHandedOver({ ...rest, screen: 'elsewhere' })).toEqual({ files: [], hidden: false });
+    expect(readLaunchOptions({ ...rest, screen }).screen).toBe('keys');
+    expect(readLaunchOptions({ ...rest, screen: 'elsewhere' })).toEqual({
+      files: [],
+      hidden: false,
+    });
   });
 
   it('cannot hand over anything but files to import', () => {
     const raw = { files: ['/etc/passwd', '/data/a.ics'], hidden: false };
-    expect(readHandedOver(raw).files).toEqual(['/data/a.ics']);
+    expect(readLaunchOptions(raw).files).toEqual(['/data/a.ics']);
   });
 });
 

@@ -7,7 +7,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { latestVersion } from '../../db/open.ts';
 import { builtDesktop } from '../../electron/packaging/build.ts';
-import { startOn } from '../../electron/service/start.ts';
+import { startInProcess } from '../../electron/service/start.ts';
 import {
   createSupervisor,
   type ServiceStatus,
@@ -15,7 +15,7 @@ import {
   type Supervisor,
   type SupervisorOptions,
 } from '../../electron/service/supervisor.ts';
-import { portsTried } from '../../electron/settings/settings.ts';
+import { portCount } from '../../electron/settings/settings.ts';
 import { homeAt } from '../../server/home.ts';
 import { startService } from '../../server/main.ts';
 import { createWindowKeys } from '../../server/window-keys.ts';
@@ -104,12 +104,12 @@ async function findPorts(): Promise<number> {
     const servers = [await occupy(0)];
     const address = servers[0]?.address();
     const { port: first } = address as AddressInfo;
-    for (let port = first + 1; port < first + portsTried; port += 1)
+    for (let port = first + 1; port < first + portCount; port += 1)
       servers.push(await occupy(port));
     await Promise.all(
       servers.map((server) => server && new Promise((resolve) => server.close(resolve))),
     );
-    if (!servers.includes(undefined) && first + portsTried < 65_536) return first;
+    if (!servers.includes(undefined) && first + portCount < 65_536) return first;
   }
 }
 
@@ -193,7 +193,7 @@ describe('the service of the desktop', () => {
     setTimeout(() => other?.close(), 500);
     const home = makeTestHome().directory;
     const request = { home, mustExist: false, ports: [port, port + 1], windowSecret };
-    const { result, service } = await startOn(
+    const { result, service } = await startInProcess(
       { ...request, portPatienceMs: 5_000 },
       () => undefined,
     );
@@ -271,7 +271,7 @@ describe('the service of the desktop', () => {
   it('stops where all ten ports are taken, and runs when one becomes free', async () => {
     const target = await targetAt(makeTestHome().directory);
     const others: (Server | undefined)[] = [];
-    for (let port = target.port; port < target.port + portsTried; port += 1) {
+    for (let port = target.port; port < target.port + portCount; port += 1) {
       others.push(await occupy(port));
     }
     const { reach, statuses } = supervise(target);
@@ -302,7 +302,7 @@ describe('a port that the system reserves', () => {
     reserve(port);
     const home = makeTestHome().directory;
     const rest = { home, mustExist: false, portPatienceMs: 0, windowSecret };
-    const { result, service } = await startOn(
+    const { result, service } = await startInProcess(
       { ...rest, ports: [port, port + 1] },
       () => undefined,
     );
@@ -314,7 +314,7 @@ describe('a port that the system reserves', () => {
       code: 'port_unavailable',
       message: `Port ${port} on 127.0.0.1 is reserved by the system; choose another with --port (0 picks a free one).`,
     });
-    const alone = await startOn({ ...rest, ports: [port] }, () => undefined);
+    const alone = await startInProcess({ ...rest, ports: [port] }, () => undefined);
     expect(alone.result).toEqual({ kind: 'stopped', problem: { kind: 'taken' } });
   });
 });
@@ -383,7 +383,7 @@ describe('a data directory that cannot be used', () => {
   /** What a service process finds, without the process. */
   async function problemWith(home: string, mustExist = false) {
     const request = { home, mustExist, ports: [0], portPatienceMs: 0, windowSecret };
-    const { result } = await startOn(request, () => undefined);
+    const { result } = await startInProcess(request, () => undefined);
     return result.kind === 'stopped' && result.problem;
   }
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openSettingsFile, standardKept } from '../../electron/settings/settings.ts';
+import { defaultStoredSettings, openSettingsFile } from '../../electron/settings/settings.ts';
 import { languages } from '../../server/messages/messages.ts';
 import { mountSmall } from '../support/disk.ts';
 import { makeTestFolder } from '../support/home.ts';
@@ -22,13 +22,18 @@ describe('the settings file', () => {
   it('holds what was set, for its owner alone', () => {
     const folder = makeTestFolder();
     const first = openSettingsFile(folder);
-    expect(first.current()).toEqual(standardKept);
+    expect(first.current()).toEqual(defaultStoredSettings);
     expect(readdirSync(folder)).toEqual([]);
     const home = join(folder, 'elsewhere');
     first.change({ port: 30_000, theme: 'dark' });
     first.change({ home });
     const second = openSettingsFile(folder);
-    expect(second.current()).toEqual({ ...standardKept, port: 30_000, theme: 'dark', home });
+    expect(second.current()).toEqual({
+      ...defaultStoredSettings,
+      port: 30_000,
+      theme: 'dark',
+      home,
+    });
     expect(second.notices()).toEqual([]);
     expect(statSync(join(folder, 'settings.json')).mode & 0o077).toBe(0);
     expect(readdirSync(folder)).toEqual(['settings.json']);
@@ -47,7 +52,7 @@ describe('the settings file', () => {
       }),
     );
     const file = openSettingsFile(folder);
-    expect(file.current()).toEqual({ ...standardKept, theme: 'dark' });
+    expect(file.current()).toEqual({ ...defaultStoredSettings, theme: 'dark' });
     const [notice = ''] = file.notices().map((tell) => tell('en'));
     for (const name of ['language', 'port', 'closeToTray', 'home', 'club']) {
       expect(notice).toContain(name);
@@ -66,7 +71,7 @@ describe('the settings file', () => {
   ])('that is %s gives way to the standard settings, and is kept aside', (_name, text) => {
     const folder = makeFolderWith(text);
     const file = openSettingsFile(folder);
-    expect(file.current()).toEqual(standardKept);
+    expect(file.current()).toEqual(defaultStoredSettings);
     expect(english(folder)).toEqual([expect.stringContaining('settings.broken.json')]);
     // Left as it is, until there is something better to put in its place.
     expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toBe(text);

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { askForTray } from '../../electron/system/tray-host.ts';
+import { hasTrayHost } from '../../electron/system/tray-host.ts';
 import { makeTestFolder } from '../support/home.ts';
 
 /** Puts these programs, and no others, on the path. */
@@ -25,22 +25,22 @@ describe.runIf(process.platform === 'linux')('the tray of a Linux desktop', () =
     ['(<false>,)', false],
   ])('is there when the session bus says %s', async (answer, expected) => {
     usePrograms({ gdbus: `echo '${answer}'`, busctl: 'echo b true' });
-    expect(await askForTray()).toBe(expected);
+    expect(await hasTrayHost()).toBe(expected);
   });
 
   it('is asked for by systemd’s program where there is no gdbus', async () => {
     usePrograms({ busctl: 'echo b true' });
-    expect(await askForTray()).toBe(true);
+    expect(await hasTrayHost()).toBe(true);
   });
 
   it('is not there without an answer', async () => {
     usePrograms({});
-    expect(await askForTray()).toBe(false);
+    expect(await hasTrayHost()).toBe(false);
     usePrograms({ gdbus: 'echo "no such name" >&2; exit 1', busctl: 'echo b true' });
-    expect(await askForTray()).toBe(false);
+    expect(await hasTrayHost()).toBe(false);
     usePrograms({ gdbus: 'exec /bin/sleep 20' });
     const since = performance.now();
-    expect(await askForTray()).toBe(false);
+    expect(await hasTrayHost()).toBe(false);
     expect(performance.now() - since).toBeLessThan(5_000);
   });
 });

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { hideWindow, restorePlace } from '../../electron/window/window-place.ts';
+import { hideWindow, restoreBounds } from '../../electron/window/window-place.ts';
 
 const left = { x: 0, y: 25, width: 1440, height: 875 };
 const right = { x: 1440, y: 0, width: 1920, height: 1080 };
@@ -9,26 +9,28 @@ const place = { x: 1500, y: 40, width: 1000, height: 700, maximized: false };
 
 describe('the place of the window', () => {
   it('is the one it had', () => {
-    expect(restorePlace(place, [left, right])).toEqual(place);
-    expect(restorePlace({ ...place, maximized: true }, [right])).toMatchObject({ maximized: true });
+    expect(restoreBounds(place, [left, right])).toEqual(place);
+    expect(restoreBounds({ ...place, maximized: true }, [right])).toMatchObject({
+      maximized: true,
+    });
   });
 
   it('is a new one when its display is gone', () => {
-    expect(restorePlace(place, [left])).toBeUndefined();
-    expect(restorePlace(place, [])).toBeUndefined();
+    expect(restoreBounds(place, [left])).toBeUndefined();
+    expect(restoreBounds(place, [])).toBeUndefined();
   });
 
   it('is a new one when its upper edge cannot be taken hold of', () => {
     for (const lost of [{ y: -1 }, { y: 1070 }, { x: 3340 }, { x: 340 }]) {
-      expect(restorePlace({ ...place, ...lost }, [right]), JSON.stringify(lost)).toBeUndefined();
+      expect(restoreBounds({ ...place, ...lost }, [right]), JSON.stringify(lost)).toBeUndefined();
     }
     // A part of it may be beside the display, as people like it.
-    expect(restorePlace({ ...place, x: 3000 }, [right])).toMatchObject({ x: 3000 });
+    expect(restoreBounds({ ...place, x: 3000 }, [right])).toMatchObject({ x: 3000 });
   });
 
   it('is cut to a display that has become smaller', () => {
     const small = { ...right, width: 1024, height: 600 };
-    expect(restorePlace({ ...place, width: 1900, height: 1000 }, [small])).toMatchObject({
+    expect(restoreBounds({ ...place, width: 1900, height: 1000 }, [small])).toMatchObject({
       width: 1024,
       height: 600,
     });
@@ -46,7 +48,7 @@ describe('the place of the window', () => {
     { ...place, height: 1e9 },
     { ...place, maximized: 'yes' },
   ])('is a new one when %j was kept', (kept) => {
-    expect(restorePlace(kept, [left, right])).toBeUndefined();
+    expect(restoreBounds(kept, [left, right])).toBeUndefined();
   });
 });
 

@@ -7,7 +7,7 @@ import KoaRouter from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import pino from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { answerFailures } from '../../../server/http/app.ts';
+import { handleFailures } from '../../../server/http/app.ts';
 import { routePage } from '../../../server/http/page.ts';
 import { makeTestFolder, makeTestHome } from '../../support/home.ts';
 import { requestRaw } from '../../support/raw.ts';
@@ -18,7 +18,7 @@ async function servePage(folder: string): Promise<string> {
   const router = new KoaRouter({ strict: true, sensitive: true });
   routePage(router, folder);
   const app = new Koa();
-  app.use(answerFailures(pino({ level: 'silent' })));
+  app.use(handleFailures(pino({ level: 'silent' })));
   app.use(router.routes() as unknown as Middleware);
   const server = createServer(app.callback()).listen(0, '127.0.0.1');
   await once(server, 'listening');
