@@ -72,7 +72,7 @@ describe('the desktop application in a session', () => {
 
   it('tells in a notice that its entry for the login cannot be updated', async ({ skip }) => {
     const desktop = shared.current;
-    if (desktop.kind === 'Electron') return skip('needs the folders of the stand-in');
+    if (desktop.kind === 'Electron') return skip('needs the folders of the fake');
     expect((await readState(desktop)).notices).toEqual([
       expect.stringMatching(/^Starting at login could not be updated: .*club-events\.desktop/),
     ]);
@@ -80,7 +80,7 @@ describe('the desktop application in a session', () => {
 
   it('shows the start at login as the desktop has it', async ({ skip }) => {
     const desktop = shared.current;
-    if (desktop.kind === 'Electron') return skip('needs the folders of the stand-in');
+    if (desktop.kind === 'Electron') return skip('needs the folders of the fake');
     rmSync(entry, { force: true });
     const isStarted = async () => (await readState(desktop)).settings.startAtLogin;
     const start = () => call(desktop.page, 'changeSettings', { startAtLogin: true });

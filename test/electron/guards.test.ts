@@ -164,7 +164,7 @@ describe('within the guards', () => {
     await inner.waitForLoadState();
     expect(await inner.evaluate(() => 'clubEvents' in globalThis)).toBe(false);
     // Under Electron a frame has no means to call, even for a test.
-    if (desktop.invokeFrom === undefined) return skip('needs the stand-in');
+    if (desktop.invokeFrom === undefined) return skip('needs the fake');
     const channel = 'club-events:readState';
     expect(await desktop.invokeFrom(page.mainFrame(), channel, [null])).toMatchObject({ ok: true });
     expect(await desktop.invokeFrom(inner, channel, [null])).toEqual(strange);

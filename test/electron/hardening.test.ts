@@ -82,7 +82,7 @@ describe('the window', () => {
     const home = makeTestHome();
     const desktop = await launchDesktop({ home, packaged: true });
     // Under Electron that would take a package.
-    if (desktop.kind === 'Electron') return skip('needs the stand-in');
+    if (desktop.kind === 'Electron') return skip('needs the fake');
     expect(await preferencesOf(desktop)).toMatchObject({ devTools: false });
     const isOpen = await desktop.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;

@@ -22,7 +22,7 @@ import { createWindowKeys } from '../../server/window-keys.ts';
 import { mountSmall } from '../support/disk.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
 import { fetchWithKey } from '../support/service.ts';
-import { UtilityProcess } from './stand-in/double/utility-process.ts';
+import { UtilityProcess } from './fake/electron/utility-process.ts';
 
 // As built: it starts, and its workers do, in half the time of the sources.
 const serviceMain = join(builtDesktop, 'electron/service/main.js');

@@ -9,9 +9,9 @@ import type { Home } from '../../../server/home.ts';
 import { faultsOf } from '../../support/browser.ts';
 import { makeFolder, makeTestFolder, removeFolder } from '../../support/home.ts';
 import { findElectron, launchElectron } from './electron-runtime.ts';
+import { launchFake, stopChromium } from './fake-runtime.ts';
 import type { Asked, DialogAnswers, DialogName, Record } from './record.ts';
 import type { Evaluate, Runtime } from './runtime.ts';
-import { launchStandIn, stopChromium } from './stand-in-runtime.ts';
 
 export type DesktopOptions = {
   /** The data directory, given by the environment; without it, the program chooses its own. */
@@ -25,7 +25,7 @@ export type DesktopOptions = {
   readonly locale?: string;
   /** Whether a window is to open; it is waited for. */
   readonly opensWindow?: boolean;
-  /** Whether the program takes itself for an installed one; under the stand-in alone. */
+  /** Whether the program takes itself for an installed one; under the fake alone. */
   readonly packaged?: boolean;
   /** The folder of the built application. */
   readonly application?: string;
@@ -64,7 +64,7 @@ export type Desktop = {
   tray(): Promise<{ readonly toolTip: string; readonly labels: readonly string[] } | undefined>;
   /** Drops files of this machine on what a selector finds in the page. */
   dropFiles(selector: string, paths: readonly string[]): Promise<void>;
-  /** Calls the main process as a script with Electron's own means would; stand-in only. */
+  /** Calls the main process as a script with Electron's own means would; fake only. */
   invokeFrom?(frame: Frame, channel: string, args: readonly unknown[]): Promise<unknown>;
   /** Quits as a user does, and waits for the end; gives the exit code. */
   quit(): Promise<number | string | null>;
@@ -150,7 +150,7 @@ async function startDesktop(
     },
   };
   const runtime = await (electron === undefined
-    ? launchStandIn(given)
+    ? launchFake(given)
     : launchElectron(electron, given));
   atEnd(async () => {
     runtime.kill();

@@ -29,7 +29,7 @@ export function findElectron(): string | undefined {
 export function runtimeNotice(): string {
   const found = findElectron();
   if (found !== undefined) return `Desktop tests run under Electron: ${found}`;
-  return 'Desktop tests run under the stand-in for Electron, whose runtime is not on this machine.';
+  return 'Desktop tests run under the fake for Electron, whose runtime is not on this machine.';
 }
 
 function argumentsFor({ application, userData, args, locale }: RuntimeOptions): string[] {

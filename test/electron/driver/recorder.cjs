@@ -1,4 +1,4 @@
-// Loaded before the program, under Electron as under the stand-in: takes the place of whatever would
+// Loaded before the program, under Electron as under the fake: takes the place of whatever would
 // wait for a person or leave the window, and remembers what was asked.
 const { dirname, join } = require('node:path');
 const { isMainThread } = require('node:worker_threads');

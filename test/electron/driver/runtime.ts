@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Frame, Page } from 'playwright-core';
 
-/** How a program was started, and how it is reached: the same under Electron and the stand-in. */
+/** How a program was started, and how it is reached: the same under Electron and the fake. */
 export type Runtime = {
-  readonly kind: 'Electron' | 'stand-in';
+  readonly kind: 'Electron' | 'fake';
   readonly pid: number;
   /** The origin of the application's page, as Chromium has it. */
   readonly pageOrigin: string;
@@ -22,7 +22,7 @@ export type Runtime = {
   kill(): void;
   /** Tells the preload where the files of an input came from, where Chromium does not. */
   tellPaths(input: string): Promise<void>;
-  /** Calls the main process as a script with Electron's own means would; stand-in only. */
+  /** Calls the main process as a script with Electron's own means would; fake only. */
   invokeFrom?(frame: Frame, channel: string, args: readonly unknown[]): Promise<unknown>;
 };
 
@@ -39,7 +39,7 @@ export type RuntimeOptions = {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly locale: string;
-  /** Whether the program takes itself for an installed one; stand-in only. */
+  /** Whether the program takes itself for an installed one; fake only. */
   readonly packaged: boolean;
   /** Whether there is a display to show windows on. */
   readonly display: boolean;

@@ -32,7 +32,7 @@ contextBridge.exposeInMainWorld('own', {
 });
 `;
 
-/** An application of a few lines, to see what the stand-in makes of it. */
+/** An application of a few lines, to see what the fake makes of it. */
 function writeApplication(): string {
   const folder = join(makeTestFolder(), 'application');
   mkdirSync(folder);

@@ -8,7 +8,7 @@ import { toChromium, toElectron } from './scheme.ts';
 import { askName, installWorld, type World, worldName } from './world.ts';
 
 /** The page behind a `BrowserWindow`. */
-export type StandInWindow = {
+export type FakeWindow = {
   readonly page: Page;
   load(url: string): Promise<string | undefined>;
   send(channel: string, args: readonly unknown[]): Promise<void>;
@@ -76,7 +76,7 @@ export async function openWindow(
   context: BrowserContext,
   { window, width, height, preload }: WindowOptions,
   ask: Ask<ElectronAnswers>,
-): Promise<StandInWindow> {
+): Promise<FakeWindow> {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   const whole = await browser.newBrowserCDPSession();

@@ -1,13 +1,13 @@
 import type { EventEmitter } from 'node:events';
-import type { App, AppEvents } from './double/app.ts';
-import type { CommandLine } from './double/command-line.ts';
-import type { Dialog } from './double/dialog.ts';
-import type { DownloadItem } from './double/download-item.ts';
-import type * as double from './double/electron.ts';
-import type { IpcMain } from './double/ipc.ts';
-import type { Menu, MenuItem } from './double/menu.ts';
-import type { Protocol } from './double/protocol.ts';
-import type { Session, SessionEvents } from './double/session.ts';
+import type { App, AppEvents } from './electron/app.ts';
+import type { CommandLine } from './electron/command-line.ts';
+import type { Dialog } from './electron/dialog.ts';
+import type { DownloadItem } from './electron/download-item.ts';
+import type * as fakeElectron from './electron/electron.ts';
+import type { IpcMain } from './electron/ipc.ts';
+import type { Menu, MenuItem } from './electron/menu.ts';
+import type { Protocol } from './electron/protocol.ts';
+import type { Session, SessionEvents } from './electron/session.ts';
 import type {
   Clipboard,
   CrashReporter,
@@ -18,15 +18,15 @@ import type {
   Screen,
   Shell,
   ThemeEvents,
-} from './double/system.ts';
-import type { Tray, TrayEvents } from './double/tray.ts';
-import type { UtilityProcess, UtilityProcessEvents } from './double/utility-process.ts';
-import type { WebContents, WebContentsEvents, WebFrameMain } from './double/web-contents.ts';
-import type { BrowserWindow, WindowEvents } from './double/window.ts';
+} from './electron/system.ts';
+import type { Tray, TrayEvents } from './electron/tray.ts';
+import type { UtilityProcess, UtilityProcessEvents } from './electron/utility-process.ts';
+import type { WebContents, WebContentsEvents, WebFrameMain } from './electron/web-contents.ts';
+import type { BrowserWindow, WindowEvents } from './electron/window.ts';
 
-// The double held against Electron's own definitions: what is wrong here does not compile.
+// The fake held against Electron's own definitions: what is wrong here does not compile.
 
-/** Members of the double that the stand-in or a test uses, and no program. */
+/** Members of the fake that the fake or a test uses, and no program. */
 type OwnMembers =
   | 'begin'
   | 'openWindows'
@@ -93,7 +93,7 @@ export type Held = [
   Holds<Drift<BrowserWindow, Electron.BrowserWindow>>,
   Holds<Drift<typeof BrowserWindow, typeof Electron.BrowserWindow>>,
   Holds<Drift<typeof Menu, typeof Electron.Menu>>,
-  Holds<Exclude<keyof typeof double, keyof typeof Electron.CrossProcessExports>>,
+  Holds<Exclude<keyof typeof fakeElectron, keyof typeof Electron.CrossProcessExports>>,
 ];
 
 export type HeldEvents = [

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** What the double of Electron asks of the side that has Chromium: the process of the tests. */
+/** What the fake of Electron asks of the side that has Chromium: the process of the tests. */
 export type ChromiumAnswers = {
   openWindow(window: WindowOptions): Promise<void>;
   closeWindow(at: AtWindow): Promise<void>;
@@ -14,7 +14,7 @@ export type ChromiumAnswers = {
   tellFirst(start: SecondStart): void;
 };
 
-/** What the side that has Chromium asks of the double. */
+/** What the side that has Chromium asks of the fake. */
 export type ElectronAnswers = {
   /** Runs a function of a test in the main process, as Playwright's `evaluate` does. */
   evaluate(code: { readonly source: string; readonly arg: unknown }): unknown;
@@ -23,7 +23,7 @@ export type ElectronAnswers = {
   mayNavigate(navigation: Navigation): boolean;
   /** Answers a request to the program's own scheme; undefined when it fails. */
   fetch(request: SchemeRequest): Promise<SchemeResponse | undefined>;
-  /** Whether a window may be opened; the stand-in can open none. */
+  /** Whether a window may be opened; the fake can open none. */
   mayOpen(page: AtWindow & { readonly url: string }): boolean;
   mayUse(permission: PermissionQuestion): Promise<boolean>;
   /** Where to save a download; undefined when it is refused. */
@@ -79,8 +79,8 @@ export type SecondStart = {
   readonly additionalData: unknown;
 };
 
-/** How the double is to be, given in the environment of the process. */
-export type StandInOptions = {
+/** How the fake is to be, given in the environment of the process. */
+export type FakeOptions = {
   readonly userData: string;
   readonly appPath: string;
   readonly packaged: boolean;
@@ -94,4 +94,4 @@ export type StandInOptions = {
 /** Where Node.js keeps what it compiled: the sources are of TypeScript, and start at half the price. */
 export const compileCache = join(import.meta.dirname, '../../../node_modules/.cache/node-compile');
 
-export const optionsVariable = 'CLUB_EVENTS_STAND_IN';
+export const optionsVariable = 'CLUB_EVENTS_FAKE';

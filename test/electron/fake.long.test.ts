@@ -3,12 +3,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { optionsVariable } from './stand-in/contract.ts';
+import { optionsVariable } from './fake/contract.ts';
 
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-/** What the double of the renderer has, in `chromium/world.ts`. */
+/** What the fake of the renderer has, in `chromium/world.ts`. */
 const ofPreload = {
   ContextBridge: ['exposeInMainWorld'],
   IpcRenderer: ['invoke', 'on', 'off'],
@@ -16,13 +16,13 @@ const ofPreload = {
 };
 
 async function listMembers(): Promise<Readonly<Record<string, readonly string[]>>> {
-  const script = join(import.meta.dirname, 'stand-in/list-members.ts');
+  const script = join(import.meta.dirname, 'fake/list-members.ts');
   const env = { [optionsVariable]: JSON.stringify({ appPath: root }) };
   const { stdout } = await run(process.execPath, [script], { env });
   return { ...JSON.parse(stdout), ...ofPreload };
 }
 
-/** Electron's definitions, without what the double does not have of the classes that it has. */
+/** Electron's definitions, without what the fake does not have of the classes that it has. */
 function narrow(
   definitions: string,
   members: Readonly<Record<string, readonly string[]>>,
@@ -46,18 +46,21 @@ function narrow(
 
 /** Compiles the shell against definitions of Electron; gives what is wrong. */
 async function compile(definitions: string): Promise<string> {
-  const folder = join(root, 'node_modules/.cache', `double-${process.pid}`);
+  const folder = join(root, 'node_modules/.cache', `fake-${process.pid}`);
   mkdirSync(folder, { recursive: true });
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'electron.d.ts'), definitions);
   const project = {
     extends: join(root, 'tsconfig.json'),
     compilerOptions: {
+      composite: false,
+      emitDeclarationOnly: false,
+      noEmit: true,
       paths: { electron: [join(folder, 'electron.d.ts')] },
       typeRoots: [join(root, 'node_modules/@types')],
     },
     files: [],
-    include: [join(root, 'electron/*.ts'), join(root, 'electron/*.cts')],
+    include: [join(root, 'electron/*.ts'), join(root, 'electron/ipc/*.cts')],
     exclude: [],
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project));

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * What the objects of the double are made from. Asking one for a member that it lacks throws, so
+ * What the objects of the fake are made from. Asking one for a member that it lacks throws, so
  * that a test fails where Electron would have done something.
  */
 export class Strict<Events extends Record<keyof Events, unknown[]>> extends EventEmitter<Events> {}
@@ -12,7 +12,7 @@ const members = new Proxy(EventEmitter.prototype, {
     if (typeof name === 'symbol' || name in target || name === 'then' || name === 'toJSON') {
       return Reflect.get(target, name, receiver);
     }
-    throw new Error(`The stand-in for Electron has no ${receiver.constructor.name}.${name}.`);
+    throw new Error(`The fake for Electron has no ${receiver.constructor.name}.${name}.`);
   },
 });
 Object.setPrototypeOf(Strict.prototype, members);
@@ -26,10 +26,10 @@ export class PreventableEvent {
   }
 }
 
-/** The double in place of Electron's own class; `double.types.ts` holds it against that. */
+/** The fake in place of Electron's own class; `electron.types.ts` holds it against that. */
 export function asElectron<Real>(own: object): Real {
   return own as Real;
 }
 
-/** What does nothing in the stand-in, and is asked for nothing by a test. */
+/** What does nothing in the fake, and is asked for nothing by a test. */
 export const ignore = (..._given: readonly unknown[]): void => undefined;
