@@ -1,5 +1,6 @@
 import { app, Notification, powerMonitor } from 'electron';
 import type { ManagingScreen } from '../server/bridge.ts';
+import type { LongRunning } from '../server/long-running.ts';
 import { translator } from '../server/messages/messages.ts';
 import { openBridge } from './ipc/bridge.ts';
 import { createCalls } from './ipc/calls.ts';
@@ -17,12 +18,11 @@ import {
 } from './window/dialogs.ts';
 import { setMenu } from './window/menu.ts';
 import { servePage } from './window/page-protocol.ts';
-import { createTray, type TrayIcon } from './window/tray.ts';
+import { createTray } from './window/tray.ts';
 
-type DesktopApp = {
+/** The desktop application. It can run once Electron is ready, and then opens a requested window. */
+export type DesktopApp = LongRunning & {
   readonly shell: Shell;
-  /** Sets up tray, menu and bridge once Electron is ready; opens the window if requested. */
-  begin(): void;
   /** Brings the window to the front, or opens it once the service runs. */
   open(): void;
   /** Opens the window at a screen, or at the events for null. */
@@ -30,7 +30,6 @@ type DesktopApp = {
 };
 
 export function createDesktopApp(): DesktopApp {
-  let tray: TrayIcon | undefined;
   let hasBegun = false;
   /** True if the window should open once the service runs. */
   let isRequested = false;
@@ -44,7 +43,7 @@ export function createDesktopApp(): DesktopApp {
     window: {
       mayClose: () => quitting.hasBegun(),
       // Without a tray icon, the user could not open the window again.
-      hidesOnClose: () => isTrayShown() && shell.settings.current().closeToTray,
+      hidesOnClose: () => tray.isShown() && shell.settings.current().closeToTray,
       onHidden: announceHiding,
       onClosed: () => void quitting.quit(),
       onCrashLoop: () => void explainCrashes().catch(shell.faults.report),
@@ -70,13 +69,18 @@ export function createDesktopApp(): DesktopApp {
   const quitting: Quitting = handleQuitting({
     isBusy: jobs.isBusy,
     ask: () => askToQuit(dialogContext),
-    end,
+    end: stop,
     report: faults.report,
   });
-
-  function isTrayShown(): boolean {
-    return tray?.isShown() ?? false;
-  }
+  const tray = createTray(
+    {
+      open,
+      copyAddress: () => void copyAddress(shell).catch(faults.report),
+      tryAgain: service.retry,
+      quit: () => void quitting.quit(),
+    },
+    faults.report,
+  );
 
   /** Notifies the user once that the program keeps running without its window. */
   function announceHiding(): void {
@@ -91,7 +95,7 @@ export function createDesktopApp(): DesktopApp {
   function open(): void {
     isRequested = true;
     // Some desktops start their tray some time after the login.
-    void tray?.checkShown();
+    void tray.checkShown();
     if (window.window() !== undefined) window.show();
     else if (hasBegun) showOrExplain();
   }
@@ -115,7 +119,7 @@ export function createDesktopApp(): DesktopApp {
   function refresh(): void {
     if (!hasBegun || quitting.hasBegun()) return;
     const state = shell.state();
-    tray?.update(state.service, shell.language());
+    tray.update(state.service, shell.language());
     window.send({ kind: 'state', state });
     if (state.service.kind === 'running') explaining?.abort();
     showOrExplain();
@@ -133,7 +137,7 @@ export function createDesktopApp(): DesktopApp {
     if (answer === 'again') service.retry();
     if (answer === 'folder') await chooseOtherHome();
     // Without a tray icon, only the invisible service would remain.
-    if (answer === 'quit' || (answer === 'later' && !isTrayShown())) await quitting.quit();
+    if (answer === 'quit' || (answer === 'later' && !tray.isShown())) await quitting.quit();
     refresh();
   }
 
@@ -163,12 +167,13 @@ export function createDesktopApp(): DesktopApp {
     void showError(dialogContext, error instanceof Error ? error.message : String(error));
   }
 
-  async function end(): Promise<void> {
+  async function stop(): Promise<void> {
+    updates.stop();
     window.window()?.hide();
     // Before the service, so that cancelled actions can undo their changes.
     await jobs.cancelAll();
-    await service.close();
-    tray?.remove();
+    await service.stop();
+    tray.stop();
     faults.close();
   }
 
@@ -182,18 +187,13 @@ export function createDesktopApp(): DesktopApp {
     shell,
     open,
     show: navigate,
-    begin() {
+    run() {
+      service.run();
       hasBegun = true;
       servePage(shell.baseUrl);
       const origin = () => pageOrigin;
       openBridge({ answers, window: window.window, origin, report: faults.report });
-      const actions = {
-        open,
-        copyAddress: () => void copyAddress(shell).catch(faults.report),
-        tryAgain: service.retry,
-        quit: () => void quitting.quit(),
-      };
-      tray = createTray(actions, faults.report);
+      tray.run();
       // Without a question: nobody could answer it during a shutdown.
       powerMonitor.on('shutdown', (event?: Electron.Event) => {
         // Electron's types lack the event. Preventing its default delays the shutdown.
@@ -201,6 +201,8 @@ export function createDesktopApp(): DesktopApp {
         void quitting.endNow();
       });
       applySettings();
+      updates.run();
     },
+    stop,
   };
 }

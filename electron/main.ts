@@ -2,7 +2,7 @@ import { url as inspectorUrl } from 'node:inspector';
 import { app } from 'electron';
 import { explain } from '../server/errors.ts';
 import { translator } from '../server/messages/messages.ts';
-import { createDesktopApp } from './app.ts';
+import { createDesktopApp, type DesktopApp } from './app.ts';
 import { pageOrigin } from './ipc/origin.ts';
 import { chooseLanguage } from './settings/settings.ts';
 import type { Shell } from './shell.ts';
@@ -34,17 +34,15 @@ async function runDesktop(started: LaunchOptions): Promise<void> {
   receiveFiles(desktop);
   await app.whenReady();
   // Electron cannot start a utility process before it is ready.
-  shell.serve();
-  desktop.begin();
+  desktop.run();
   repairLoginEntry(shell);
   shell.opened.add(started.files);
   if (started.screen !== undefined) desktop.show(started.screen);
   else if (!started.hidden && !wasStartedAtLogin()) desktop.open();
-  shell.updates.schedule();
 }
 
 /** Handles files and links that the system or later starts of the program open. */
-function receiveFiles({ shell, open, show }: ReturnType<typeof createDesktopApp>): void {
+function receiveFiles({ shell, open, show }: DesktopApp): void {
   app.on('second-instance', (_event, _args, _folder, launchOptions) => {
     const { files, hidden, screen } = readLaunchOptions(launchOptions);
     shell.opened.add(files);

@@ -7,7 +7,12 @@ import type { DesktopState, ServiceState } from '../server/bridge.ts';
 import { type Language, translator } from '../server/messages/messages.ts';
 import { sqliteVersion } from '../server/store.ts';
 import { version } from '../server/version.ts';
-import { createSupervisor, type ServiceStatus, type Supervisor } from './service/supervisor.ts';
+import {
+  createSupervisor,
+  type ServiceStatus,
+  type ServiceTarget,
+  type Supervisor,
+} from './service/supervisor.ts';
 import { findHome, type HomeChoice } from './settings/home.ts';
 import {
   chooseLanguage,
@@ -55,7 +60,7 @@ export type Shell = {
   readonly baseUrl: () => string | undefined;
   /** Adds a notice for the user until the program ends. */
   notify(notice: LocalizedText): void;
-  /** Serves with the current settings. */
+  /** Serves with the current settings after a change. */
   serve(): void;
 };
 
@@ -108,9 +113,15 @@ export function createShell(listeners: ShellListeners): Shell {
   const notices: LocalizedText[] = [];
   const changes = { onChange: () => listeners.onChange(), report: faults.report };
 
+  function target(): ServiceTarget {
+    const { home: chosen, mustExist } = home();
+    return { home: chosen.directory, mustExist, port: settings.current().port };
+  }
+
   const service = createSupervisor({
     ...changes,
     fork: forkService,
+    target,
     windowSecret,
     warn: (sentence) => warnings.add(sentence),
   });
@@ -173,8 +184,7 @@ export function createShell(listeners: ShellListeners): Shell {
     },
     serve() {
       warnings.clear();
-      const { home: chosen, mustExist } = home();
-      service.serve({ home: chosen.directory, mustExist, port: settings.current().port });
+      service.moveTo(target());
     },
   };
 }

@@ -84,7 +84,7 @@ function traceOf(error: unknown): string {
 }
 
 async function stop(): Promise<void> {
-  await service?.close();
+  await service?.stop();
   // The port to the shell would keep the process alive.
   process.exit(0);
 }

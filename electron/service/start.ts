@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isPortUnavailable, type Service, startService } from '../../server/main.ts';
+import { createService, isPortUnavailable, type Service } from '../../server/main.ts';
 import { defaultHost } from '../../server/settings.ts';
 import { problemOf } from './problem.ts';
 import type { StartRequest, StartResult } from './protocol.ts';
@@ -12,11 +12,11 @@ const portCheckEvery = 100;
  * Starts on the first available port, and waits up to `patienceMs` for the first one. Throws the
  * error of the last port.
  */
-async function startOnPort(
-  start: (port: number) => Promise<Service>,
+async function startOnPort<Started>(
+  start: (port: number) => Promise<Started>,
   [port = 0, ...others]: readonly number[],
   patienceMs: number,
-): Promise<Service> {
+): Promise<Started> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     try {
@@ -40,13 +40,14 @@ export async function startInProcess(
   if (mustExist && !existsSync(home)) {
     return { result: { kind: 'stopped', problem: { kind: 'missing' } } };
   }
-  const start = (port: number) => {
+  const start = async (port: number) => {
     const settings = { home, port, windowSecret, host: defaultHost, allowedOrigins: [] };
-    return startService(settings, { now: () => new Date(), warn });
+    const service = createService(settings, { now: () => new Date(), warn });
+    return { service, baseUrl: await service.run() };
   };
   try {
-    const service = await startOnPort(start, ports, portPatienceMs);
-    return { result: { kind: 'running', baseUrl: service.baseUrl }, service };
+    const { service, baseUrl } = await startOnPort(start, ports, portPatienceMs);
+    return { result: { kind: 'running', baseUrl }, service };
   } catch (error) {
     return { result: { kind: 'stopped', problem: problemOf(error, home) } };
   }

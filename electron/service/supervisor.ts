@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ActionName } from '../../server/bridge.ts';
 import { ClubEventsError } from '../../server/errors.ts';
+import type { LongRunning } from '../../server/long-running.ts';
 import { isServiceAt } from '../../server/registration.ts';
 import { portCount } from '../settings/settings.ts';
 import type { ServiceProblem } from './problem.ts';
@@ -64,7 +65,7 @@ async function watchService(
   const fault = await Promise.race([process.ended, silent, whenAborted(signal)]);
   finished.abort();
   if (signal.aborted) {
-    await process.close();
+    await process.stop();
     return undefined;
   }
   await process.kill();
@@ -86,10 +87,11 @@ export type ServiceStatus =
   | { readonly kind: 'running'; readonly baseUrl: string; readonly port: number }
   | { readonly kind: 'stopped'; readonly problem: ServiceProblem };
 
-export type Supervisor = {
+/** Runs the service. `stop` also removes its entry in `service.json`. */
+export type Supervisor = LongRunning & {
   readonly status: () => ServiceStatus;
   /** Serves a data directory instead of the previous one. */
-  serve(target: ServiceTarget): void;
+  moveTo(target: ServiceTarget): void;
   /** Starts a stopped service again without a delay. */
   retry(): void;
   /**
@@ -104,12 +106,12 @@ export type Supervisor = {
    * does not answer.
    */
   prepareHome(folder: string): Promise<string>;
-  /** Stops the service, which removes its entry in `service.json`. */
-  close(): Promise<void>;
 };
 
 export type SupervisorOptions = Partial<WatchTools> & {
   readonly fork: ForkService;
+  /** Returns the data directory to serve first. */
+  readonly target: () => ServiceTarget;
   readonly windowSecret: string;
   readonly onChange: () => void;
   /** Called with each limitation of the running service. */
@@ -207,7 +209,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     }
     if (started.kind === 'stopped') {
       if (!signal.aborted) setStatus(started);
-      await process.close();
+      await process.stop();
       return undefined;
     }
     const { baseUrl } = started;
@@ -260,21 +262,24 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     }
   }
 
+  function moveTo(target: ServiceTarget): void {
+    const [previous, previousEnding] = [serving, ending];
+    ending = new AbortController();
+    const { signal } = ending;
+    // A new port waits for running actions. A new folder does not, since the old one may hang.
+    const wait = served?.home === target.home ? Promise.allSettled(actions) : undefined;
+    served = target;
+    setStatus({ kind: 'starting' });
+    serving = Promise.race([wait, whenAborted(signal)])
+      .then(() => previousEnding.abort())
+      .then(() => previous)
+      .then(() => keepServing(target, signal));
+  }
+
   return {
     status: () => status,
-    serve(target) {
-      const [previous, previousEnding] = [serving, ending];
-      ending = new AbortController();
-      const { signal } = ending;
-      // A new port waits for running actions. A new folder does not, since the old one may hang.
-      const wait = served?.home === target.home ? Promise.allSettled(actions) : undefined;
-      served = target;
-      setStatus({ kind: 'starting' });
-      serving = Promise.race([wait, whenAborted(signal)])
-        .then(() => previousEnding.abort())
-        .then(() => previous)
-        .then(() => keepServing(target, signal));
-    },
+    run: () => moveTo(options.target()),
+    moveTo,
     retry() {
       if (status.kind !== 'stopped') return;
       setStatus({ kind: 'starting' });
@@ -292,7 +297,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     },
     listUsers: async () => (await running(ending.signal)).listUsers(),
     prepareHome,
-    async close() {
+    async stop() {
       ending.abort();
       await serving;
     },

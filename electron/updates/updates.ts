@@ -3,16 +3,18 @@ import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import type { UpdateState } from '../../server/bridge.ts';
+import type { LongRunning } from '../../server/long-running.ts';
 import { type catalogues, type Language, translator } from '../../server/messages/messages.ts';
 import { readJsonFile, writeJsonFile } from '../settings/json-file.ts';
 
-/** Finds, downloads and installs newer versions. */
-export type Updates = {
+/**
+ * Finds, downloads and installs newer versions. While it runs, it checks silently: every week, at
+ * the earliest a minute after the start.
+ */
+export type Updates = LongRunning & {
   readonly state: (language: Language) => UpdateState;
   /** Checks now, at the request of the user. */
   check(): Promise<void>;
-  /** Schedules silent checks: every week, at the earliest a minute after the start. */
-  schedule(): void;
   /** Installs the downloaded version, which ends the program. Calls `onFailure` once on failure. */
   install(onFailure: () => void): void;
 };
@@ -142,6 +144,7 @@ export function createUpdates(tools: UpdateTools): Updates {
   let updater: AppUpdater | undefined;
   let checking: Promise<void> | undefined;
   let lastAttempt = 0;
+  const timers: NodeJS.Timeout[] = [];
 
   function saveCheckTime(): void {
     try {
@@ -191,11 +194,13 @@ export function createUpdates(tools: UpdateTools): Updates {
         ? { kind: 'failed', reason: translator(language)(`updates:${found.text}`) }
         : found,
     check: () => checkOnce(true),
-    schedule() {
+    run() {
       if (load === undefined) return;
-      setTimeout(checkIfDue, minute).unref();
       // A timer of a week would stop while the machine sleeps, so compare the time every hour.
-      setInterval(checkIfDue, hour).unref();
+      timers.push(setTimeout(checkIfDue, minute).unref(), setInterval(checkIfDue, hour).unref());
+    },
+    stop() {
+      for (const timer of timers.splice(0)) clearInterval(timer);
     },
     install(onFailure) {
       let hasFailed = false;

@@ -1,7 +1,7 @@
 import type { ActionTools } from '../actions/tools.ts';
 import { ClubEventsError } from '../errors.ts';
 import { homeAt } from '../home.ts';
-import { isPortUnavailable, localUrlOf, type ServiceSettings, startService } from '../main.ts';
+import { createService, isPortUnavailable, localUrlOf, type ServiceSettings } from '../main.ts';
 import { findServices, isServiceAt } from '../registration.ts';
 import { defaultHost, defaultPort, isLoopback, requirePublicUrl } from '../settings.ts';
 import type { Output } from './output.ts';
@@ -88,15 +88,14 @@ async function serveUntilSignal(
   { output, now }: Tools,
   signal: Promise<void>,
 ): Promise<void> {
-  const service = await startService(settings, { now, warn: output.note }).catch((error) =>
-    throwStartError(error, settings),
-  );
+  const service = createService(settings, { now, warn: output.note });
+  const baseUrl = await service.run().catch((error) => throwStartError(error, settings));
   try {
-    await announce(service.baseUrl, key, output);
+    await announce(baseUrl, key, output);
     output.note('Serving; Ctrl+C ends it.');
     await signal;
   } finally {
-    await service.close();
+    await service.stop();
   }
 }
 

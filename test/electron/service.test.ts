@@ -17,7 +17,7 @@ import {
 } from '../../electron/service/supervisor.ts';
 import { portCount } from '../../electron/settings/settings.ts';
 import { homeAt } from '../../server/home.ts';
-import { startService } from '../../server/main.ts';
+import { createService } from '../../server/main.ts';
 import { createWindowKeys } from '../../server/window-keys.ts';
 import { mountSmall } from '../support/disk.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
@@ -56,6 +56,7 @@ function supervise(
   const reports: unknown[] = [];
   const waiting = new Set<() => void>();
   const supervisor = createSupervisor({
+    target: () => target,
     windowSecret,
     warn: (sentence) => reports.push(sentence),
     report: (error) => reports.push(error),
@@ -71,8 +72,8 @@ function supervise(
     restartAfter: [0, 50],
     ...more,
   });
-  onTestFinished(() => supervisor.close());
-  supervisor.serve(target);
+  onTestFinished(() => supervisor.stop());
+  supervisor.run();
   const reach: Supervised['reach'] = (kind) =>
     new Promise((resolve) => {
       const look = () => {
@@ -143,11 +144,11 @@ describe('the service of the desktop', () => {
       expect((await fetchWithKey(service, '/v1/events/1', each)).status).toBe(200);
     }
     const elsewhere = await targetAt(other.directory);
-    supervisor.serve(elsewhere);
+    supervisor.moveTo(elsewhere);
     const moved = await reach('running');
     expect(moved.port).toBe(elsewhere.port);
     expect([existsSync(home.registration), existsSync(other.registration)]).toEqual([false, true]);
-    await supervisor.close();
+    await supervisor.stop();
     expect(existsSync(other.registration)).toBe(false);
     for (const { baseUrl } of [service, moved]) {
       await expect(fetch(`${baseUrl}/health`)).rejects.toThrow();
@@ -197,7 +198,7 @@ describe('the service of the desktop', () => {
       { ...request, portPatienceMs: 5_000 },
       () => undefined,
     );
-    await service?.close();
+    await service?.stop();
     expect(result).toEqual({ kind: 'running', baseUrl: `http://127.0.0.1:${port}` });
   });
 
@@ -247,7 +248,7 @@ describe('the service of the desktop', () => {
     });
     let isMoving = false;
     const onProgress = () => {
-      if (!isMoving) supervisor.serve({ ...target, port: target.port + 5 });
+      if (!isMoving) supervisor.moveTo({ ...target, port: target.port + 5 });
       isMoving = true;
     };
     const importing = supervisor.perform('import', args, { ...options, onProgress });
@@ -306,11 +307,11 @@ describe('a port that the system reserves', () => {
       { ...rest, ports: [port, port + 1] },
       () => undefined,
     );
-    await service?.close();
+    await service?.stop();
     expect(result).toEqual({ kind: 'running', baseUrl: `http://127.0.0.1:${port + 1}` });
     const tools = { now: () => new Date(), warn: () => undefined };
     const settings = { home, host: '127.0.0.1', port, allowedOrigins: [] };
-    await expect(startService(settings, tools)).rejects.toMatchObject({
+    await expect(createService(settings, tools).run()).rejects.toMatchObject({
       code: 'port_unavailable',
       message: `Port ${port} on 127.0.0.1 is reserved by the system; choose another with --port (0 picks a free one).`,
     });
@@ -339,11 +340,11 @@ describe('a data directory that hangs', () => {
     const target = await targetAt(home.directory);
     const { supervisor, reach, children } = supervise(target, { startWithinMs: 1_000 });
     expect(await reach('stopped')).toEqual(unresponsive);
-    supervisor.serve({ ...target, home: makeTestHome().directory });
+    supervisor.moveTo({ ...target, home: makeTestHome().directory });
     expect(await reach('running')).toMatchObject({ port: target.port });
-    supervisor.serve(target);
+    supervisor.moveTo(target);
     await reach('stopped');
-    await supervisor.close();
+    await supervisor.stop();
     expect(children).toHaveLength(3);
     expect(children.map(({ pid }) => pid)).toEqual([undefined, undefined, undefined]);
   });

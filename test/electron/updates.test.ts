@@ -212,7 +212,7 @@ describe('looking for updates', () => {
     const load = vi.fn(() => Promise.reject(new Error('no network')));
     let isWanted = false;
     const { updates, reports } = tryUpdates('', { load, isWanted: () => isWanted });
-    updates.schedule();
+    updates.run();
     await vi.advanceTimersByTimeAsync(3 * 3_600_000);
     expect(load).not.toHaveBeenCalled();
     isWanted = true;
@@ -238,7 +238,7 @@ describe('looking for updates', () => {
       },
     } as unknown as AppUpdater;
     const { updates } = tryUpdates('', { load: async () => updater });
-    updates.schedule();
+    updates.run();
     await vi.advanceTimersByTimeAsync(59_000);
     expect(looks).toBe(0);
     await vi.advanceTimersByTimeAsync(2_000);

@@ -3,17 +3,17 @@ import { Agent, get as httpGet, type RequestListener, type ServerResponse } from
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createHttpServer } from '../../../server/http/server.ts';
+import { createLimitedServer } from '../../../server/http/server.ts';
 import { startServe } from '../../support/command.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
 import { openRaw, requestRaw, sendRaw } from '../../support/raw.ts';
 import { fetchWithKey, serveForTest } from '../../support/service.ts';
 
-type Limits = Parameters<typeof createHttpServer>[1];
+type Limits = Parameters<typeof createLimitedServer>[1];
 
 /** A server with limits of its own; `lives` has the milliseconds that each ended connection lived. */
 async function listen(listener: RequestListener, limits: Limits) {
-  const server = createHttpServer(listener, limits);
+  const server = createLimitedServer(listener, limits);
   const lives: number[] = [];
   server.on('connection', (socket: Socket) => {
     const opened = performance.now();
@@ -92,7 +92,7 @@ describe('a client that does not read its answer', () => {
     socket.write(request());
     expect(String(await once(socket, 'data'))).toMatch(/late$/);
     expect(lives).toEqual([]);
-    const server = createHttpServer(() => undefined);
+    const server = createLimitedServer(() => undefined);
     expect(server.timeout).toBe(7_500);
   });
 });
