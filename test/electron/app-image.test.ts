@@ -11,7 +11,7 @@ const started = {
   GSETTINGS_SCHEMA_DIR: '/tmp/.mount_club/usr/share/glib-2.0/schemas',
 };
 
-it('leaves no folder of the AppImage to the programs that it opens', () => {
+it('removes its folders from the environment of other programs', () => {
   const env: NodeJS.ProcessEnv = { ...started };
   removeAppImageFolders(env, '/tmp/.mount_club/club-events-window');
   expect(env).toEqual({
@@ -22,7 +22,7 @@ it('leaves no folder of the AppImage to the programs that it opens', () => {
   });
 });
 
-it('leaves the environment of another AppImage, such as a terminal, as it is', () => {
+it('keeps the environment of another AppImage, such as a terminal', () => {
   const env: NodeJS.ProcessEnv = { ...started };
   removeAppImageFolders(env, '/opt/Club Events/club-events-window');
   expect(env).toEqual(started);

@@ -68,12 +68,12 @@ describe('the next start of the desktop application', () => {
 
   beforeEach(() => showsEvents(second.current.page));
 
-  it('comes after one that served scripts while its window was closed, and ended', () => {
+  it('follows one that served scripts with a closed window', () => {
     expect(seen.events).toMatchObject({ events: [{ name: 'Event 1' }] });
     expect(seen.status).toBe(0);
   });
 
-  it('takes the next port, and writes it down, where another program has its own', async () => {
+  it('registers the next port if its own is taken', async () => {
     const service = {
       kind: 'running',
       baseUrl: `http://127.0.0.1:${port + 1}`,
@@ -83,24 +83,24 @@ describe('the next start of the desktop application', () => {
     expect(baseUrlOf(home)).toBe(service.baseUrl);
   });
 
-  it('remembers what the page keeps in its window, though the service has moved', async () => {
+  it('keeps the storage of the page when the port changes', async () => {
     // The storage of a page belongs to its origin, which is not that of the service.
     const { page } = second.current;
     expect(await page.evaluate(() => localStorage.getItem('of the test'))).toBe('kept');
   });
 
-  it('has its window where it was', async () => {
+  it('restores the bounds of its window', async () => {
     expect(await windowOf(second.current)).toMatchObject({ bounds });
   });
 
-  it('begins dialogs in the folder of the last one', async () => {
+  it('opens file dialogs in the folder of the last one', async () => {
     await call(second.current.page, 'chooseFiles', null);
     expect(await askedFor(second.current, 'showOpenDialog')).toEqual([
       expect.objectContaining({ defaultPath: chosen }),
     ]);
   });
 
-  it('does not announce again that it goes on in the tray', async () => {
+  it('does not repeat the notification about the tray', async () => {
     expect(seen.notifications).toEqual([
       { title: 'Club Events', body: expect.stringContaining('still running') },
     ]);
@@ -110,7 +110,7 @@ describe('the next start of the desktop application', () => {
   });
 
   // The last one, as the page that the others share is loaded again and again after it.
-  it('tells in a box that the page crashes again and again', async () => {
+  it('shows a message box when the page crashes repeatedly', async () => {
     const desktop = second.current;
     const crash = () =>
       desktop.evaluate(({ BrowserWindow }) => {
@@ -128,7 +128,7 @@ describe('the next start of the desktop application', () => {
   });
 });
 
-it('keeps a data directory that is chosen anew, of its own and closed to others', async () => {
+it('prepares a chosen data directory that only the owner can read', async () => {
   const umask = process.umask(0);
   const desktop = await launchDesktop().finally(() => process.umask(umask));
   // All of it, before the service moves away from under it.

@@ -55,7 +55,7 @@ async function serveText(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-it('runs a program with its window, its preload and its messages', async () => {
+it('runs a program with window, preload script and messages', async () => {
   const url = await serveText();
   const desktop = await launchDesktop({ application: writeApplication(), args: [url] });
   const { page } = desktop;
@@ -74,7 +74,7 @@ it('runs a program with its window, its preload and its messages', async () => {
   expect(await desktop.quit()).toBe(0);
 });
 
-it('ends a program that comes to its window without a display', async () => {
+it('ends a program that opens a window without a display', async () => {
   const options = { application: writeApplication(), opensWindow: false, display: false };
   const desktop = await launchDesktop(options);
   expect(await desktop.ended).toBe(1);

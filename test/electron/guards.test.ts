@@ -61,10 +61,10 @@ const ways: readonly (readonly [way: string, go: (to: string) => void])[] = [
   ],
 ];
 
-describe('within the guards', () => {
+describe('navigation and permission guards', () => {
   const guarded = shareGuardedPage();
 
-  it('a page stays where it is, whatever way it tries', async () => {
+  it('keep the page from navigating to another origin', async () => {
     const { desktop, own, other, reports } = guarded.current;
     const { page } = desktop;
     for (const [index, [, go]] of ways.entries()) {
@@ -76,7 +76,7 @@ describe('within the guards', () => {
     expect(other.asked).toEqual([]);
   });
 
-  it('a page is not led elsewhere by its own server', async () => {
+  it('refuse redirects to another origin', async () => {
     const { desktop, own, other, reports } = guarded.current;
     await desktop.page.evaluate(() => location.assign('/away'));
     await expect.poll(reports).toEqual([`The page may not go to ${other.origin}.`]);
@@ -84,7 +84,7 @@ describe('within the guards', () => {
     expect(other.asked).toEqual([]);
   });
 
-  it('a page opens no window', async () => {
+  it('deny new windows', async () => {
     const { desktop, other, reports } = guarded.current;
     const { page } = desktop;
     expect(await page.evaluate((to) => window.open(to), other.origin)).toBeNull();
@@ -100,7 +100,7 @@ describe('within the guards', () => {
     expect(other.asked).toEqual([]);
   });
 
-  it('a page is granted no permission but to write to the clipboard', async () => {
+  it('grant only the permission to write to the clipboard', async () => {
     const { desktop, reports } = guarded.current;
     const names = [
       'geolocation',
@@ -125,7 +125,7 @@ describe('within the guards', () => {
     expect(await reports()).not.toContain('The page may not use "clipboard-sanitized-write".');
   });
 
-  it('a page saves what it made itself, and nothing from anywhere else', async () => {
+  it('allow downloads of the page’s own blobs only', async () => {
     const { desktop, reports } = guarded.current;
     const path = join(makeTestFolder(), 'saved.csv');
     await desktop.evaluate(({ session }, to) => {
@@ -149,7 +149,7 @@ describe('within the guards', () => {
     await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8')).toBe('name,date');
   });
 
-  it('the bridge answers the page of the window, and no frame within it', async ({ skip }) => {
+  it('answer bridge calls of the main frame only', async ({ skip }) => {
     const { desktop, reports } = guarded.current;
     const { page } = desktop;
     expect(await readState(page)).toEqual({ ok: true, value: null });
@@ -171,7 +171,7 @@ describe('within the guards', () => {
     expect(await reports()).toEqual([strange.message]);
   });
 
-  it('the bridge answers no page from elsewhere, should one ever get into the window', async () => {
+  it('refuse bridge calls of other origins in the window', async () => {
     const { desktop, other, reports } = guarded.current;
     await desktop.evaluate(({ BrowserWindow }, url) => {
       return BrowserWindow.getAllWindows()[0]?.loadURL(url);
@@ -180,7 +180,7 @@ describe('within the guards', () => {
     expect(await reports()).toEqual([strange.message]);
   });
 
-  it('the bridge answers no other window', async () => {
+  it('refuse bridge calls of other windows', async () => {
     const { desktop, own } = guarded.current;
     const opened = desktop.nextPage();
     const preload = join(builtDesktop, 'electron/ipc/preload.cjs');

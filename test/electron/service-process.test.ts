@@ -28,7 +28,7 @@ async function countEvents({ baseUrl }: Registration): Promise<string | null> {
   return answer.headers.get('total-count');
 }
 
-describe('the process of the service', () => {
+describe('the service process', () => {
   let home: Home;
   const shared = shareDesktop(async (folder) => {
     home = await makeClubHome(folder);
@@ -36,7 +36,7 @@ describe('the process of the service', () => {
   });
   beforeEach(() => goToEvents(shared.current));
 
-  it('is replaced when it is killed: same window, same port, same events', async () => {
+  it('is replaced after a crash with the same window, port and events', async () => {
     const { page, pid, userData } = shared.current;
     await page.evaluate(() => Reflect.set(globalThis, 'stillHere', true));
     const before = readRegistration(home);
@@ -53,7 +53,7 @@ describe('the process of the service', () => {
   });
 
   // The last one, as it ends the desktop that both share.
-  it('is killed during an import, which fails with one sentence and leaves no events', async () => {
+  it('fails an import when it crashes, and saves none of it', async () => {
     const desktop = shared.current;
     const { page } = desktop;
     const before = readRegistration(home);
@@ -74,7 +74,7 @@ describe('the process of the service', () => {
   });
 });
 
-it('the service process does not keep the program from quitting when its data hangs', async () => {
+it('quits although the data directory hangs', async () => {
   const home = makeTestHome();
   mkdirSync(home.directory);
   // SQLite waits for ever for the other end of it, inside a call to the system.

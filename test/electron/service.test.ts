@@ -126,8 +126,8 @@ async function targetAt(home: string, more: Partial<ServiceTarget> = {}): Promis
   return { home, mustExist: false, port: await findPorts(), ...more };
 }
 
-describe('the service of the desktop', () => {
-  it('serves on its port, for the keys of the window too, and takes its file along', async () => {
+describe('the supervisor of the service', () => {
+  it('serves on its port, accepts keys of the window, and moves its registration', async () => {
     const [home, other] = [makeTestHome(), makeTestHome()];
     const { userId, key } = await addMember(home, 'Chess', [makeEvent(1)]);
     const target = await targetAt(home.directory);
@@ -155,7 +155,7 @@ describe('the service of the desktop', () => {
     }
   });
 
-  it('takes the next port when another program has its own, and stays there after a kill', async () => {
+  it('uses the next port if its own is taken, and the same one after a crash', async () => {
     const home = makeTestHome();
     const target = await targetAt(home.directory);
     const other = await occupy(target.port);
@@ -179,7 +179,7 @@ describe('the service of the desktop', () => {
     expect([pid, others]).toEqual([children[1]?.pid, []]);
   });
 
-  it('reports the last words of a process that crashes', async () => {
+  it('reports the output of a process that crashes', async () => {
     const { reach, reports } = supervise(await targetAt(makeTestHome().directory), {
       program: writeProgram("throw new Error('a native fault');"),
       restartAfter: [3_600_000],
@@ -202,7 +202,7 @@ describe('the service of the desktop', () => {
     expect(result).toEqual({ kind: 'running', baseUrl: `http://127.0.0.1:${port}` });
   });
 
-  it('fails an import in progress with a sentence, and has all events or none of it', async () => {
+  it('rejects an import when the process crashes, and saves none of it', async () => {
     const home = makeTestHome();
     const { key } = await addMember(home, 'Chess', [makeEvent(1)]);
     const file = join(makeTestFolder(), 'long.csv');
@@ -229,7 +229,7 @@ describe('the service of the desktop', () => {
     expect(answer.headers.get('total-count')).toBe('1');
   });
 
-  it('fails an action with its sentence, and lets an import finish before it moves', async () => {
+  it('passes on the error of an action, and waits for an import before moving to another port', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const file = join(makeTestFolder(), 'season.csv');
@@ -257,7 +257,7 @@ describe('the service of the desktop', () => {
     expect(await reach('running')).toMatchObject({ port: target.port + 5 });
   });
 
-  it('is started again when it has not answered several times in a row', async () => {
+  it('restarts a service that does not answer several times in a row', async () => {
     const answers = [true, false, true, false, false, false];
     const { reach, children } = supervise(await targetAt(makeTestHome().directory), {
       probe: async () => answers.shift() ?? true,
@@ -269,7 +269,7 @@ describe('the service of the desktop', () => {
     expect(children).toHaveLength(2);
   });
 
-  it('stops where all ten ports are taken, and runs when one becomes free', async () => {
+  it('stops while all ten ports are taken, and runs once one is free', async () => {
     const target = await targetAt(makeTestHome().directory);
     const others: (Server | undefined)[] = [];
     for (let port = target.port; port < target.port + portCount; port += 1) {
@@ -298,7 +298,7 @@ describe('a port that the system reserves', () => {
     onTestFinished(() => void vi.restoreAllMocks());
   }
 
-  it('is passed over for the next one', async () => {
+  it('is skipped', async () => {
     const port = await findPorts();
     reserve(port);
     const home = makeTestHome().directory;
@@ -332,7 +332,7 @@ function writeProgram(text: string): string {
 describe('a data directory that hangs', () => {
   const unresponsive = { kind: 'stopped', problem: { kind: 'unresponsive' } };
 
-  it('is reported, and neither keeps the program nor another folder waiting', async () => {
+  it('is reported, and blocks neither another folder nor the end', async () => {
     const home = makeTestHome();
     mkdirSync(home.directory);
     // SQLite waits for ever for the other end of it, inside a call to the system.
@@ -349,7 +349,7 @@ describe('a data directory that hangs', () => {
     expect(children.map(({ pid }) => pid)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('is refused when it is chosen', async () => {
+  it('is refused as a chosen folder', async () => {
     const folder = makeTestFolder();
     const target = await targetAt(makeTestHome().directory);
     const program = writeProgram(silent);
@@ -388,7 +388,7 @@ describe('a data directory that cannot be used', () => {
     return result.kind === 'stopped' && result.problem;
   }
 
-  it('is named as what it is, and left as it was', async () => {
+  it('is reported as foreign and stays unchanged', async () => {
     const home = makeTestHome();
     mkdirSync(home.directory);
     writeFileSync(home.database, 'Not a database. '.repeat(100));
@@ -397,19 +397,19 @@ describe('a data directory that cannot be used', () => {
     expect(readFileSync(home.database, 'utf8')).toContain('Not a database.');
   });
 
-  it('may be below a file', async () => {
+  it('is reported if it is below a file', async () => {
     const file = join(makeTestFolder(), 'file');
     writeFileSync(file, '');
     expect(await problemWith(join(file, 'home'))).toEqual({ kind: 'noFolder' });
   });
 
-  it('may be on a disk that is not connected, and is then not made', async () => {
+  it('is reported as missing, and not created, if its disk is not connected', async () => {
     const home = join(makeTestFolder(), 'stick', 'events');
     expect(await problemWith(home, true)).toEqual({ kind: 'missing' });
     expect(existsSync(home)).toBe(false);
   });
 
-  it('may be on a disk that is full, or may only be read', async (context) => {
+  it('is reported as on a full or read-only disk', async (context) => {
     const [full, fixed] = [mountSmall(64), mountSmall(64, 'ro')];
     if (typeof full === 'string') return context.skip(full);
     if (typeof fixed === 'string') return context.skip(fixed);
@@ -419,7 +419,7 @@ describe('a data directory that cannot be used', () => {
     }
   });
 
-  it('may be of a newer version', async () => {
+  it('is reported as newer', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const sqlite = new Database(home.database);
@@ -428,7 +428,7 @@ describe('a data directory that cannot be used', () => {
     expect(await problemWith(home.directory)).toEqual({ kind: 'newer' });
   });
 
-  it('can be tried again at once', async () => {
+  it('can be retried without a delay', async () => {
     const stick = join(makeTestFolder(), 'stick');
     const target = await targetAt(stick, { mustExist: true });
     const { supervisor, reach } = supervise(target, { restartAfter: [3_600_000] });

@@ -19,7 +19,7 @@ const english = (folder: string) =>
     .map((notice) => notice('en'));
 
 describe('the settings file', () => {
-  it('holds what was set, for its owner alone', () => {
+  it('stores changes in a file that only the owner can read', () => {
     const folder = makeTestFolder();
     const first = openSettingsFile(folder);
     expect(first.current()).toEqual(defaultStoredSettings);
@@ -39,7 +39,7 @@ describe('the settings file', () => {
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
-  it('lets each wrong value fall back on its own, and says which', () => {
+  it('replaces each invalid value by its default and lists their names', () => {
     const folder = makeFolderWith(
       JSON.stringify({
         language: 'tlh',
@@ -68,7 +68,7 @@ describe('the settings file', () => {
     ['null', 'null'],
     ['endless', `"${'x'.repeat(200_000)}"`],
     ['of other bytes', '\u0000\u0001\u0002'],
-  ])('that is %s gives way to the standard settings, and is kept aside', (_name, text) => {
+  ])('is replaced by the defaults and renamed when it is %s', (_name, text) => {
     const folder = makeFolderWith(text);
     const file = openSettingsFile(folder);
     expect(file.current()).toEqual(defaultStoredSettings);
@@ -81,7 +81,7 @@ describe('the settings file', () => {
     expect(english(folder)).toEqual([]);
   });
 
-  it('may be a folder, and is kept aside all the same', () => {
+  it('is renamed when it is a folder', () => {
     const folder = makeTestFolder();
     mkdirSync(join(folder, 'settings.json'));
     const file = openSettingsFile(folder);
@@ -91,7 +91,7 @@ describe('the settings file', () => {
     expect(existsSync(join(folder, 'settings.broken.json'))).toBe(true);
   });
 
-  it('holds a change that cannot be saved until the end, and says so', (context) => {
+  it('applies and reports a change that cannot be saved', (context) => {
     const disk = mountSmall(64, 'ro');
     if (typeof disk === 'string') return context.skip(disk);
     const file = openSettingsFile(disk.folder);
@@ -102,7 +102,7 @@ describe('the settings file', () => {
     ]);
   });
 
-  it('says what is wrong in each language', () => {
+  it('reports an unreadable file in each language', () => {
     const { notices } = openSettingsFile(makeFolderWith('{'));
     const told = Object.keys(languages).map((language) => notices()[0]?.(language as 'en'));
     expect(new Set(told).size).toBe(told.length);

@@ -19,7 +19,7 @@ function usePrograms(programs: Readonly<Record<string, string>>): void {
   });
 }
 
-describe.runIf(process.platform === 'linux')('the tray of a Linux desktop', () => {
+describe.runIf(process.platform === 'linux')('the tray host of a Linux desktop', () => {
   it.each([
     ['(<true>,)', true],
     ['(<false>,)', false],
@@ -28,12 +28,12 @@ describe.runIf(process.platform === 'linux')('the tray of a Linux desktop', () =
     expect(await hasTrayHost()).toBe(expected);
   });
 
-  it('is asked for by systemd’s program where there is no gdbus', async () => {
+  it('is queried with busctl if gdbus is missing', async () => {
     usePrograms({ busctl: 'echo b true' });
     expect(await hasTrayHost()).toBe(true);
   });
 
-  it('is not there without an answer', async () => {
+  it('is missing if no command answers', async () => {
     usePrograms({});
     expect(await hasTrayHost()).toBe(false);
     usePrograms({ gdbus: 'echo "no such name" >&2; exit 1', busctl: 'echo b true' });

@@ -137,7 +137,7 @@ function tryUpdates(url: string, more: Partial<UpdateTools> = {}): Tried {
 const channel = '/latest-linux.yml';
 
 describe('an update', () => {
-  it('is downloaded and ready when it is newer', async () => {
+  it('is downloaded when it is newer', async () => {
     const server = await serveUpdates({
       [channel]: send(describeUpdate('1.3.0')),
       '/club.deb': send(content),
@@ -188,16 +188,16 @@ describe('an update that electron-updater rejects', () => {
   });
 });
 
-describe('looking for updates', () => {
+describe('checking for updates', () => {
   const week = 7 * 24 * 3_600_000;
 
-  it('is for builds with a place to look at', async () => {
+  it('is unavailable in builds without an update server', async () => {
     const { updates } = tryUpdates('http://127.0.0.1:9', { load: undefined });
     await updates.check();
     expect(updates.state('en')).toEqual({ kind: 'unavailable' });
   });
 
-  it('says in the user’s language that the server is out of reach, when asked', async () => {
+  it('reports an unreachable server in the language of the user after a manual check', async () => {
     const { updates } = tryUpdates('http://127.0.0.1:9');
     await updates.check();
     expect(updates.state('de')).toEqual({
@@ -206,7 +206,7 @@ describe('looking for updates', () => {
     });
   });
 
-  it('is quiet without a network, and when nobody wants it', async () => {
+  it('ignores failures of automatic checks, and makes none when they are disabled', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const load = vi.fn(() => Promise.reject(new Error('no network')));
@@ -227,7 +227,7 @@ describe('looking for updates', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('is done a minute after the start at the earliest, then every week', async () => {
+  it('checks a minute after the start, then every week', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
     let looks = 0;
@@ -268,13 +268,13 @@ describe('an update on macOS', () => {
     return tryUpdates('', { load: async () => updater, loadNative: async () => native });
   }
 
-  it('is ready once the system has accepted it', async () => {
+  it('is ready once Squirrel has accepted it', async () => {
     const { updates } = tryNative((native) => native.emit('update-downloaded'));
     await updates.check();
     expect(updates.state('en')).toEqual({ kind: 'ready', version: '1.3.0' });
   });
 
-  it('is not offered any more to a program without a signature', async () => {
+  it('is unavailable to an unsigned program', async () => {
     const error = new Error('Could not get code signature for running application');
     const { updates, reports } = tryNative((native) => native.emit('error', error));
     await updates.check();
@@ -286,7 +286,7 @@ describe('an update on macOS', () => {
 });
 
 describe('an AppImage', () => {
-  it('is not replaced where the update has no room beside it', async () => {
+  it('is not replaced without free space for the new file', async () => {
     const server = await serveUpdates({
       [channel]: send(describeUpdate('1.3.0')),
       '/club.deb': send(content),
@@ -300,7 +300,7 @@ describe('an AppImage', () => {
     });
   });
 
-  it('is what the program runs from only inside its mount', () => {
+  it('is found only if the program runs inside its mount', () => {
     const env = { APPIMAGE: '/home/me/Club Events.AppImage', APPDIR: '/tmp/.mount_Club' };
     expect(findAppImage(env, '/tmp/.mount_Club/club-events')).toBe(env.APPIMAGE);
     expect(findAppImage(env, '/opt/Club Events/club-events')).toBeUndefined();
@@ -308,7 +308,7 @@ describe('an AppImage', () => {
   });
 });
 
-describe('an update that is installed', () => {
+describe('installing an update', () => {
   async function install(quitAndInstall: (updater: EventEmitter) => void) {
     const updater = Object.assign(new EventEmitter(), {
       checkForUpdates: async () => ({ isUpdateAvailable: true, updateInfo: { version: '2.0.0' } }),
@@ -323,7 +323,7 @@ describe('an update that is installed', () => {
     return { onFailure, reports };
   }
 
-  it('calls back once when it fails, at once or later', async () => {
+  it('calls back once when the installation fails', async () => {
     const error = new Error('refused');
     const { onFailure, reports } = await install((updater) => {
       setImmediate(() => updater.emit('error', error));
@@ -333,7 +333,7 @@ describe('an update that is installed', () => {
     expect(reports).toEqual([error]);
   });
 
-  it('calls back when the program still runs after a while', async () => {
+  it('calls back when the program has not ended in time', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { onFailure } = await install(() => undefined);

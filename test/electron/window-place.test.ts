@@ -7,20 +7,20 @@ const left = { x: 0, y: 25, width: 1440, height: 875 };
 const right = { x: 1440, y: 0, width: 1920, height: 1080 };
 const place = { x: 1500, y: 40, width: 1000, height: 700, maximized: false };
 
-describe('the place of the window', () => {
-  it('is the one it had', () => {
+describe('restoring the bounds of the window', () => {
+  it('returns the stored bounds', () => {
     expect(restoreBounds(place, [left, right])).toEqual(place);
     expect(restoreBounds({ ...place, maximized: true }, [right])).toMatchObject({
       maximized: true,
     });
   });
 
-  it('is a new one when its display is gone', () => {
+  it('returns nothing when the display is gone', () => {
     expect(restoreBounds(place, [left])).toBeUndefined();
     expect(restoreBounds(place, [])).toBeUndefined();
   });
 
-  it('is a new one when its upper edge cannot be taken hold of', () => {
+  it('returns nothing when the title bar would be out of reach', () => {
     for (const lost of [{ y: -1 }, { y: 1070 }, { x: 3340 }, { x: 340 }]) {
       expect(restoreBounds({ ...place, ...lost }, [right]), JSON.stringify(lost)).toBeUndefined();
     }
@@ -28,7 +28,7 @@ describe('the place of the window', () => {
     expect(restoreBounds({ ...place, x: 3000 }, [right])).toMatchObject({ x: 3000 });
   });
 
-  it('is cut to a display that has become smaller', () => {
+  it('shrinks the window to a smaller display', () => {
     const small = { ...right, width: 1024, height: 600 };
     expect(restoreBounds({ ...place, width: 1900, height: 1000 }, [small])).toMatchObject({
       width: 1024,
@@ -47,12 +47,12 @@ describe('the place of the window', () => {
     { ...place, width: 3 },
     { ...place, height: 1e9 },
     { ...place, maximized: 'yes' },
-  ])('is a new one when %j was kept', (kept) => {
+  ])('rejects %j', (kept) => {
     expect(restoreBounds(kept, [left, right])).toBeUndefined();
   });
 });
 
-describe('a window that is hidden', () => {
+describe('hiding a window', () => {
   function makeWindow(isFullScreen: boolean) {
     const calls: string[] = [];
     const window = Object.assign(new EventEmitter(), {
@@ -63,7 +63,7 @@ describe('a window that is hidden', () => {
     return { calls, window, asWindow: window as unknown as BrowserWindow };
   }
 
-  it('leaves the full screen of macOS first', () => {
+  it('leaves full screen on macOS first', () => {
     const { calls, window, asWindow } = makeWindow(true);
     hideWindow(asWindow, 'darwin');
     expect(calls).toEqual(['setFullScreen false']);
@@ -75,7 +75,7 @@ describe('a window that is hidden', () => {
     [false, 'darwin'],
     [true, 'win32'],
     [true, 'linux'],
-  ] as const)('is hidden at once otherwise (full screen %s, %s)', (isFullScreen, platform) => {
+  ] as const)('hides it at once (full screen %s, %s)', (isFullScreen, platform) => {
     const { calls, asWindow } = makeWindow(isFullScreen);
     hideWindow(asWindow, platform);
     expect(calls).toEqual(['hide']);

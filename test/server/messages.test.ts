@@ -41,7 +41,7 @@ describe.each(codes)('the messages in %s', (language) => {
 });
 
 describe('a translation', () => {
-  it('is not the English text', () => {
+  it('differs from the English text', () => {
     // Words that are the same in another language, or names.
     const alike =
       /^(Agenda|Status|Filter|Filters|Type|Clubs?|National|International|Regional|Menu|Port|Clash|Total|Week|Name|Date|Description|Services|Help|.{1,3})$/;
@@ -62,7 +62,7 @@ describe('a translation', () => {
 });
 
 describe('translating', () => {
-  it('fills in values as they are', () => {
+  it('inserts values unchanged', () => {
     const t = translator('de');
     expect(t('menu:running', { address: '<http://127.0.0.1:$&>' })).toContain(
       '<http://127.0.0.1:$&>',

@@ -21,7 +21,7 @@ const steadyWriter = `
   parentPort.on('message', () => { clearInterval(timer); sqlite.close(); });
 `;
 
-it('answers nothing older than the last commit before a request began, under load', async () => {
+it('never returns data older than the last commit before the request, under load', async () => {
   const home = makeTestHome();
   const newest = makeEvent(1, { createdAt: '2026-02-01T00:00:00.000Z' });
   const events = [newest, ...Array.from({ length: 230 }, (_, at) => makeEvent(at + 2))];
@@ -54,7 +54,7 @@ it('answers nothing older than the last commit before a request began, under loa
   expect(stale).toEqual([]);
 });
 
-it('lets a revoked key in no more, from the very next request on, under load', async () => {
+it('refuses a revoked key from the next request on, under load', async () => {
   const home = makeTestHome();
   const { key } = await addMember(home, 'Chess', [makeEvent(1)]);
   const service = await serveForTest(home);

@@ -58,7 +58,7 @@ it(`answers ${requests} requests for events of others byte for byte as for missi
   agent.destroy();
 });
 
-it('takes each request of a connection by its own key', async () => {
+it('authenticates each request of a connection separately', async () => {
   const home = makeTestHome();
   const chess = await addMember(home, 'Chess', [makeEvent(1, { name: 'Of chess' })]);
   const rowing = await addMember(home, 'Rowing', [makeEvent(1, { name: 'Of rowing' })]);

@@ -124,7 +124,7 @@ async function expectModel(
   expect(seen).toEqual(all);
 }
 
-it('finds, orders and pages what an array filtered and sorted has, for each user', async () => {
+it('filters, sorts and pages like an array', async () => {
   const queries = fc.array(query, { minLength: 15, maxLength: 15 });
   const property = fc.asyncProperty(users, queries, async (model, asked) => {
     const home = makeTestHome();
