@@ -1,4 +1,4 @@
-import { app, Notification, powerMonitor } from 'electron';
+import { app, clipboard, Notification, nativeTheme, powerMonitor } from 'electron';
 import type { ManagingScreen } from '../server/bridge.ts';
 import type { LongRunning } from '../server/long-running.ts';
 import { translator } from '../server/messages/messages.ts';
@@ -6,7 +6,7 @@ import { openBridge } from './ipc/bridge.ts';
 import { createCalls } from './ipc/calls.ts';
 import { pageOrigin } from './ipc/origin.ts';
 import { createShellApi, showOwnFolder } from './page-calls.ts';
-import { applyTheme, copyAddress, createShell, type Shell } from './shell.ts';
+import { createShell, type Shell } from './shell.ts';
 import { restartProgram } from './system/login.ts';
 import { handleQuitting, type Quitting } from './system/quitting.ts';
 import {
@@ -75,7 +75,7 @@ export function createDesktopApp(): DesktopApp {
   const tray = createTray(
     {
       open,
-      copyAddress: () => void copyAddress(shell).catch(faults.report),
+      copyAddress: () => void copyAddress().catch(faults.report),
       tryAgain: service.retry,
       quit: () => void quitting.quit(),
     },
@@ -148,13 +148,19 @@ export function createDesktopApp(): DesktopApp {
     if (answer === 'quit') await quitting.quit();
   }
 
+  async function copyAddress(): Promise<void> {
+    const address = shell.baseUrl();
+    if (address !== undefined) await clipboard.writeText(address);
+  }
+
   async function chooseOtherHome(): Promise<void> {
     const answer = await answers.chooseHome(null);
     if (!answer.ok) await showError(dialogContext, answer.message);
   }
 
   function applySettings(): void {
-    applyTheme(shell);
+    const { theme } = settings.current();
+    nativeTheme.themeSource = theme === 'auto' ? 'system' : theme;
     setMenu(shell.language(), app.isPackaged, {
       show: navigate,
       openLogs: () => void showOwnFolder(shell, 'logs').catch(showFailure),

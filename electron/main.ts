@@ -1,12 +1,11 @@
 import { url as inspectorUrl } from 'node:inspector';
-import { app } from 'electron';
+import { app, crashReporter } from 'electron';
 import { explain } from '../server/errors.ts';
 import { translator } from '../server/messages/messages.ts';
 import { createDesktopApp, type DesktopApp } from './app.ts';
 import { pageOrigin } from './ipc/origin.ts';
 import { chooseLanguage } from './settings/settings.ts';
 import type { Shell } from './shell.ts';
-import { prepareApp, reportChildFaults } from './startup.ts';
 import { removeAppImageFolders } from './system/app-image.ts';
 import { prepareChromium } from './system/chromium.ts';
 import { argumentsOf, isCommand, runCommand } from './system/command-line.ts';
@@ -21,7 +20,6 @@ import { showFatalError } from './window/dialogs.ts';
 import { guardPages } from './window/guards.ts';
 import { registerPageScheme } from './window/page-protocol.ts';
 
-/** The desktop application, step by step. */
 async function runDesktop(started: LaunchOptions): Promise<void> {
   prepareApp();
   if (!app.requestSingleInstanceLock(started)) return app.quit();
@@ -39,6 +37,22 @@ async function runDesktop(started: LaunchOptions): Promise<void> {
   shell.opened.add(started.files);
   if (started.screen !== undefined) desktop.show(started.screen);
   else if (!started.hidden && !wasStartedAtLogin()) desktop.open();
+}
+
+/** Sets up crash reports and quitting before Electron is ready. */
+function prepareApp(): void {
+  // Crash reports stay in the folder `Crashpad` beside the settings.
+  crashReporter.start({ uploadToServer: false });
+  // Otherwise Electron would quit when the window of a message box closes.
+  app.on('window-all-closed', () => undefined);
+}
+
+/** Reports unexpected ends of Chromium's other processes, such as the GPU process. */
+function reportChildFaults(report: (error: unknown) => void): void {
+  app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
+    if (reason === 'clean-exit') return;
+    report(new Error(`The process "${type}" of Chromium ended: ${reason}, ${exitCode}.`));
+  });
 }
 
 /** Handles files and links that the system or later starts of the program open. */

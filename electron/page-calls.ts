@@ -1,5 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import { app, shell as system } from 'electron';
 import type { DesktopSettings, OwnFolder } from '../server/bridge.ts';
 import { ClubEventsError } from '../server/errors.ts';
@@ -8,7 +9,6 @@ import { createWindowKeys } from '../server/window-keys.ts';
 import type { ShellApi } from './ipc/calls.ts';
 import { parseExternalUrl } from './ipc/origin.ts';
 import type { Shell } from './shell.ts';
-import { readLicences } from './shell.ts';
 import { setStartAtLogin, startsAtLogin } from './system/login.ts';
 import {
   askForFiles,
@@ -48,6 +48,13 @@ async function openLink(dialogContext: DialogContext, text: string): Promise<boo
   if (!(await askForLink(dialogContext, url))) return false;
   await system.openExternal(url.href);
   return true;
+}
+
+/** Returns the licences in the application's folder; undefined if there are none. */
+function readLicences(folder: string): string | undefined {
+  const files = ['LICENSES.txt', 'LICENSE'].map((name) => join(folder, name));
+  const file = files.find((path) => existsSync(path));
+  return file === undefined ? undefined : readFileSync(file, 'utf8');
 }
 
 /** Implements the functions behind the calls of the page with Electron. */

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, clipboard, nativeTheme, utilityProcess } from 'electron';
+import { app, utilityProcess } from 'electron';
 import type { DesktopState, ServiceState } from '../server/bridge.ts';
 import { type Language, translator } from '../server/messages/messages.ts';
 import { sqliteVersion } from '../server/store.ts';
@@ -35,13 +34,6 @@ function readVersions(): DesktopState['versions'] {
   sqlite ??= sqliteVersion();
   const { electron = '', chrome = '', node } = process.versions;
   return { app: version, electron, chromium: chrome, node, sqlite };
-}
-
-/** Returns the licences in the application's folder; undefined if there are none. */
-export function readLicences(folder: string): string | undefined {
-  const files = ['LICENSES.txt', 'LICENSE'].map((name) => join(folder, name));
-  const file = files.find((path) => existsSync(path));
-  return file === undefined ? undefined : readFileSync(file, 'utf8');
 }
 
 export type Shell = {
@@ -142,7 +134,7 @@ export function createShell(listeners: ShellListeners): Shell {
     loadNative: findNativeUpdater(),
     appImage: findAppImage(),
     file: join(folder, 'updates.json'),
-    isWanted: () => settings.current().checkForUpdates,
+    isEnabled: () => settings.current().checkForUpdates,
     now: () => new Date(),
   });
 
@@ -187,16 +179,4 @@ export function createShell(listeners: ShellListeners): Shell {
       service.moveTo(target());
     },
   };
-}
-
-/** Applies the theme setting to everything that the system draws. */
-export function applyTheme({ settings }: Shell): void {
-  const { theme } = settings.current();
-  nativeTheme.themeSource = theme === 'auto' ? 'system' : theme;
-}
-
-/** Copies the address of the service to the clipboard if it is running. */
-export async function copyAddress({ baseUrl }: Shell): Promise<void> {
-  const address = baseUrl();
-  if (address !== undefined) await clipboard.writeText(address);
 }

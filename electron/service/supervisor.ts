@@ -22,7 +22,7 @@ type WatchTools = {
 };
 
 /** Failed probes in a row that end a service. One may only mean a busy or waking machine. */
-const maxSilences = 3;
+const maxFailedProbes = 3;
 
 /** Resolves after a time, in milliseconds, or when the signal aborts. */
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {
@@ -38,16 +38,16 @@ function whenAborted(signal: AbortSignal): Promise<undefined> {
 }
 
 /** Resolves when the service stops answering although its process still runs. */
-async function watchSilence(
+async function watchProbes(
   baseUrl: string,
   { probe, probeEvery }: WatchTools,
   signal: AbortSignal,
 ): Promise<Error> {
-  for (let silences = 0; silences < maxSilences && !signal.aborted; ) {
+  for (let failures = 0; failures < maxFailedProbes && !signal.aborted; ) {
     await waitFor(probeEvery, signal);
-    if (!signal.aborted) silences = (await probe(baseUrl)) ? 0 : silences + 1;
+    if (!signal.aborted) failures = (await probe(baseUrl)) ? 0 : failures + 1;
   }
-  return new Error(`The service at ${baseUrl} did not answer ${maxSilences} times.`);
+  return new Error(`The service at ${baseUrl} did not answer ${maxFailedProbes} times.`);
 }
 
 /**
@@ -61,8 +61,8 @@ async function watchService(
   signal: AbortSignal,
 ): Promise<Error | undefined> {
   const finished = new AbortController();
-  const silent = watchSilence(baseUrl, tools, AbortSignal.any([signal, finished.signal]));
-  const fault = await Promise.race([process.ended, silent, whenAborted(signal)]);
+  const unresponsive = watchProbes(baseUrl, tools, AbortSignal.any([signal, finished.signal]));
+  const fault = await Promise.race([process.ended, unresponsive, whenAborted(signal)]);
   finished.abort();
   if (signal.aborted) {
     await process.stop();

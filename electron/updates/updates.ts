@@ -28,8 +28,7 @@ export type UpdateTools = {
   readonly appImage?: string | undefined;
   /** The file with the time of the last check. */
   readonly file: string;
-  /** Returns whether automatic checks are enabled. */
-  readonly isWanted: () => boolean;
+  readonly isEnabled: () => boolean;
   readonly now: () => Date;
   readonly onChange: () => void;
   readonly report: (error: unknown) => void;
@@ -185,7 +184,7 @@ export function createUpdates(tools: UpdateTools): Updates {
   }
 
   function checkIfDue(): void {
-    if (tools.isWanted() && isDue()) void checkOnce(false);
+    if (tools.isEnabled() && isDue()) void checkOnce(false);
   }
 
   return {

@@ -14,11 +14,9 @@ type TrayActions = {
 
 /** The tray icon. Without it, closing the window quits: nothing could open it again. */
 export type TrayIcon = LongRunning & {
-  /** Shows the state of the service in a language. */
   update(state: ServiceState, language: Language): void;
   /** Returns whether the desktop shows the icon, as far as known. */
   readonly isShown: () => boolean;
-  /** Checks again whether the desktop shows the icon. */
   checkShown(): Promise<void>;
 };
 

@@ -10,7 +10,7 @@ import type { WindowKeys } from '../window-keys.ts';
 import { authenticate } from './auth.ts';
 import { answerPublic, createEventHandlers } from './events.ts';
 import {
-  closeAfterUnread,
+  closeAfterUnreadBody,
   createOwnNames,
   type Identity,
   requireOwnHost,
@@ -116,7 +116,7 @@ const answerUnrouted: Middleware = (ctx) => {
 export function createApp(db: Reader, settings: AppSettings, log: Logger): Koa {
   const ownNames = createOwnNames(settings);
   const app = new Koa();
-  app.use(closeAfterUnread);
+  app.use(closeAfterUnreadBody);
   app.use(handleFailures(log));
   app.use(requireOwnHost(ownNames));
   app.use(requireOwnOrigin(ownNames, settings.allowedOrigins));

@@ -117,7 +117,7 @@ function parseEventId(text: string): number {
 /** The size of all cached answers, in bytes. */
 const cacheSize = 16 * 1024 * 1024;
 
-/** An answer and the revision of the user's events that it was made from. */
+/** An answer and the revision of the user's events that it was read at. */
 type Cached = { readonly revision: string; readonly answer: JsonAnswer };
 
 /** Creates a cache that drops the answers that were not used for the longest time. */
@@ -171,16 +171,16 @@ export function createEventHandlers(db: Reader): EventHandlers {
   /** Answers from the cache if the user's events have not changed since. */
   async function answer(
     ctx: EventContext,
-    make: () => JsonAnswer | Promise<JsonAnswer>,
+    compose: () => JsonAnswer | Promise<JsonAnswer>,
   ): Promise<void> {
     const { userId, revision } = ctx.state.account;
     const key = `${userId} ${ctx.state.baseUrl}${ctx.url}`;
     const cached = cache.get(key, revision);
     if (cached !== undefined) return answerJson(ctx, cached);
     // May show a later change than `revision`; then the next request finds another revision.
-    const made = await make();
-    cache.set(key, { revision, answer: made });
-    answerJson(ctx, made);
+    const composed = await compose();
+    cache.set(key, { revision, answer: composed });
+    answerJson(ctx, composed);
   }
 
   async function readQuery(querystring: string, userId: number) {
@@ -190,7 +190,7 @@ export function createEventHandlers(db: Reader): EventHandlers {
     return parseEventQuery(querystring, userId);
   }
 
-  async function makeList(ctx: EventContext) {
+  async function composeList(ctx: EventContext) {
     const { userId, uidBase } = ctx.state.account;
     const { query, parameters } = await readQuery(ctx.querystring, userId);
     const page = lists.page(userId, query);
@@ -203,7 +203,7 @@ export function createEventHandlers(db: Reader): EventHandlers {
   }
 
   return {
-    list: (ctx) => answer(ctx, () => makeList(ctx)),
+    list: (ctx) => answer(ctx, () => composeList(ctx)),
     one: (ctx) =>
       answer(ctx, () => {
         const id = parseEventId(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));

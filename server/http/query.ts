@@ -6,8 +6,8 @@ import { type ListParameter, listParameterNames } from '../errors.ts';
 import { defaultQuery, type ListParameters, readCursor, scopeOf } from './paging.ts';
 import { listLimit, refuse } from './problems.ts';
 
-const longestSearch = 200;
-const mostWords = 10;
+const maxSearchLength = 200;
+const maxWords = 10;
 
 /** Returns a schema for one or more of `values`, comma-separated or in repeated parameters. */
 function listOf<Value extends string>(values: readonly Value[]) {
@@ -65,7 +65,7 @@ const moment = single.transform((text, { addIssue }) => {
 });
 
 const Parameters = z.object({
-  q: single.pipe(z.string().max(longestSearch)).optional(),
+  q: single.pipe(z.string().max(maxSearchLength)).optional(),
   status: listOf(eventStatuses).optional(),
   eventType: listOf([...eventTypes, 'none']).optional(),
   from: moment.optional(),
@@ -83,7 +83,7 @@ const Parameters = z.object({
 /** Returns the different words of a search, sorted; refuses (400) too many. */
 function readWords(q: string): string[] {
   const words = [...new Set(wordsOf(q))].toSorted();
-  return words.length > mostWords ? refuse('malformed_q') : words;
+  return words.length > maxWords ? refuse('malformed_q') : words;
 }
 
 /** Returns the parameters of a request for the link to the next page. */

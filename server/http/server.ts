@@ -58,7 +58,7 @@ function limitConnections(server: Server, maxConnections: number): (socket: Sock
  * write only from one check to the next, so there are four checks in `stallTimeout`. Each period is
  * longer than the timeouts for headers and between requests.
  */
-function endStalledAnswers(
+function endStalledResponses(
   server: Server,
   stallTimeout: number,
   isBusy: (socket: Socket) => boolean,
@@ -83,7 +83,7 @@ function endStalledAnswers(
 /** Closes idle and stalled connections, so that they cannot lock out others. */
 function boundConnections(server: Server, limits: ConnectionLimits): void {
   const isBusy = limitConnections(server, limits.maxConnections);
-  endStalledAnswers(server, limits.stallTimeout, isBusy);
+  endStalledResponses(server, limits.stallTimeout, isBusy);
 }
 
 /** Limits per connection and request; times in milliseconds, sizes in bytes. */

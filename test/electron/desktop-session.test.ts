@@ -5,8 +5,8 @@ import type { Home } from '../../server/home.ts';
 import { makeTestFolder } from '../support/home.ts';
 import { fetchWithKey, serveForTest } from '../support/service.ts';
 import {
-  askedFor,
   call,
+  callsOf,
   closeWindow,
   hideWindow,
   makeClubHome,
@@ -28,7 +28,7 @@ it('imports the file of its arguments, and keeps its window without a tray', asy
   await desktop.page.getByText('first.csv').first().waitFor();
   await startLongImport(desktop);
   await closeWindow(desktop);
-  await expect.poll(() => askedFor(desktop, 'showMessageBox')).toHaveLength(1);
+  await expect.poll(() => callsOf(desktop, 'showMessageBox')).toHaveLength(1);
   await expect.poll(() => isVisible(desktop)).toBe(true);
   await desktop.answer('showMessageBox', { button: 'Quit anyway' });
   await closeWindow(desktop);
@@ -108,7 +108,7 @@ describe('the desktop application in a session', () => {
     await call(desktop.page, 'changeSettings', { language: 'de' });
     await rightClick(true, '');
     await call(desktop.page, 'changeSettings', { language: null });
-    const [menu] = (await askedFor(desktop, 'popup')) as { labels: { label: string }[] }[];
+    const [menu] = (await callsOf(desktop, 'popup')) as { labels: { label: string }[] }[];
     const labels = menu?.labels.map(({ label }) => label).filter(Boolean);
     expect(labels).toEqual([
       'Rückgängig',
@@ -125,7 +125,7 @@ describe('the desktop application in a session', () => {
   it('shows a context menu for selected text only', async () => {
     await rightClick(false, '');
     await rightClick(false, 'Event 1');
-    expect(await askedFor(shared.current, 'popup')).toEqual([
+    expect(await callsOf(shared.current, 'popup')).toEqual([
       { labels: [{ label: 'Copy', enabled: false }] },
     ]);
   });
@@ -169,15 +169,15 @@ describe('the desktop application in a session', () => {
     expect(new URL(desktop.page.url()).hash).not.toContain('manage');
   });
 
-  // The last one, as it ends the desktop that the others share.
+  // The last one, because it ends the shared desktop.
   it('asks before it interrupts an import, but not when the session ends', async () => {
     const desktop = shared.current;
     await startLongImport(desktop);
     await hideWindow(desktop);
     await desktop.evaluate(({ app }) => void setTimeout(() => app.quit(), 0));
-    await expect.poll(() => askedFor(desktop, 'showMessageBox')).toHaveLength(1);
+    await expect.poll(() => callsOf(desktop, 'showMessageBox')).toHaveLength(1);
     expect(await isVisible(desktop)).toBe(true);
-    // A question would be cancelled here, and keep the program.
+    // A question would be cancelled here, which keeps the program running.
     await desktop.evaluate(({ powerMonitor }) => void powerMonitor.emit('shutdown'));
     expect(await desktop.ended).toBe(0);
   });

@@ -5,9 +5,9 @@ import { type Home, homeAt } from '../../server/home.ts';
 import { makeFolder, makeTestFolder, removeFolder } from '../support/home.ts';
 import { fetchWithKey } from '../support/service.ts';
 import {
-  askedFor,
   baseUrlOf,
   call,
+  callsOf,
   closeWindow,
   makeClubHome,
   occupy,
@@ -20,7 +20,7 @@ import { type Desktop, launchDesktop, shareDesktop } from './driver/desktop.ts';
 const isVisible = async (desktop: Desktop) => (await windowOf(desktop))?.visible;
 
 describe('the next start of the desktop application', () => {
-  // Below those that systems give out by themselves.
+  // Below the ephemeral ports.
   const port = 23_470;
   const bounds = { x: 40, y: 50, width: 900, height: 600 };
   const seen: { notifications?: readonly unknown[]; events?: unknown; status?: unknown } = {};
@@ -53,7 +53,7 @@ describe('the next start of the desktop application', () => {
     }
     const hidden = { port: Number(new URL(baseUrlOf(home)).port) };
     seen.events = await (await fetchWithKey(hidden, '/v1/events', 'key-of-Chess')).json();
-    seen.notifications = await askedFor(desktop, 'notification');
+    seen.notifications = await callsOf(desktop, 'notification');
     seen.status = await desktop.quit();
   });
   afterAll(() => {
@@ -95,7 +95,7 @@ describe('the next start of the desktop application', () => {
 
   it('opens file dialogs in the folder of the last one', async () => {
     await call(second.current.page, 'chooseFiles', null);
-    expect(await askedFor(second.current, 'showOpenDialog')).toEqual([
+    expect(await callsOf(second.current, 'showOpenDialog')).toEqual([
       expect.objectContaining({ defaultPath: chosen }),
     ]);
   });
@@ -106,10 +106,10 @@ describe('the next start of the desktop application', () => {
     ]);
     await closeWindow(second.current);
     await expect.poll(() => isVisible(second.current)).toBe(false);
-    expect(await askedFor(second.current, 'notification')).toEqual([]);
+    expect(await callsOf(second.current, 'notification')).toEqual([]);
   });
 
-  // The last one, as the page that the others share is loaded again and again after it.
+  // The last one, because it reloads the shared page.
   it('shows a message box when the page crashes repeatedly', async () => {
     const desktop = second.current;
     const crash = () =>
@@ -119,11 +119,11 @@ describe('the next start of the desktop application', () => {
       });
     const reload = desktop.page.waitForEvent('framenavigated', { timeout: 10_000 });
     for (let times = 0; times < 5; times += 1) await crash();
-    expect(await askedFor(desktop, 'showMessageBox')).toEqual([]);
+    expect(await callsOf(desktop, 'showMessageBox')).toEqual([]);
     await reload;
     await crash();
     await expect
-      .poll(() => askedFor(desktop, 'showMessageBox'))
+      .poll(() => callsOf(desktop, 'showMessageBox'))
       .toEqual([expect.objectContaining({ message: 'The window has failed several times' })]);
   });
 });
@@ -158,7 +158,7 @@ it('prepares a chosen data directory that only the owner can read', async () => 
   const again = await launchDesktop({ userData, tray: false });
   await again.page.waitForURL(`${again.pageOrigin}/**`);
   expect((await readState(again)).home).toEqual({ directory, fixed: false });
-  // Without a sign in the tray, the program ends with its window.
+  // Without a tray icon, the program ends with its window.
   await closeWindow(again);
   expect(await again.ended).toBe(0);
 });

@@ -8,8 +8,8 @@ import { optionsVariable } from './fake/contract.ts';
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-/** What the fake of the renderer has, in `chromium/world.ts`. */
-const ofPreload = {
+/** Members of the fake renderer in `chromium/world.ts`. */
+const preloadMembers = {
   ContextBridge: ['exposeInMainWorld'],
   IpcRenderer: ['invoke', 'on', 'off'],
   WebUtils: ['getPathForFile'],
@@ -19,17 +19,17 @@ async function listMembers(): Promise<Readonly<Record<string, readonly string[]>
   const script = join(import.meta.dirname, 'fake/list-members.ts');
   const env = { [optionsVariable]: JSON.stringify({ appPath: root }) };
   const { stdout } = await run(process.execPath, [script], { env });
-  return { ...JSON.parse(stdout), ...ofPreload };
+  return { ...JSON.parse(stdout), ...preloadMembers };
 }
 
-/** Electron's definitions, without what the fake does not have of the classes that it has. */
+/** Removes the members that the fake lacks from Electron's definitions. */
 function narrow(
   definitions: string,
   members: Readonly<Record<string, readonly string[]>>,
-): { text: string; kept: number } {
+): { text: string; memberCount: number } {
   let known: ReadonlySet<string> | undefined;
   let isLeftOut = false;
-  let kept = 0;
+  let memberCount = 0;
   const lines = definitions.split('\n').filter((line) => {
     const [, opened] = /^ {2}(?:class|interface) (\w+)/.exec(line) ?? [];
     if (opened !== undefined && members[opened]) known = new Set(members[opened]);
@@ -38,13 +38,13 @@ function narrow(
     const [, member] = /^ {4}(?:static |readonly )*(\w+)[?(:<]/.exec(line) ?? [];
     if (member === undefined) return !isLeftOut || line.trim() === '' || /^ {2}\S/.test(line);
     isLeftOut = !known.has(member) && member !== 'constructor';
-    if (!isLeftOut) kept += 1;
+    if (!isLeftOut) memberCount += 1;
     return !isLeftOut;
   });
-  return { text: lines.join('\n'), kept };
+  return { text: lines.join('\n'), memberCount };
 }
 
-/** Compiles the shell against definitions of Electron; gives what is wrong. */
+/** Compiles the shell against definitions of Electron; returns the errors. */
 async function compile(definitions: string): Promise<string> {
   const folder = join(root, 'node_modules/.cache', `fake-${process.pid}`);
   mkdirSync(folder, { recursive: true });
@@ -75,9 +75,8 @@ async function compile(definitions: string): Promise<string> {
 const definitions = readFileSync(join(root, 'node_modules/electron/electron.d.ts'), 'utf8');
 
 it('has every member of Electron that the shell uses', async () => {
-  const { text, kept } = narrow(definitions, await listMembers());
-  expect(kept).toBeGreaterThan(300);
-  // What it has not is not there to be used.
+  const { text, memberCount } = narrow(definitions, await listMembers());
+  expect(memberCount).toBeGreaterThan(300);
   expect(definitions).toMatch(/^ {4}setUserTasks\(/m);
   expect(text).not.toMatch(/^ {4}setUserTasks\(/m);
   expect(await compile(text)).toBe('');

@@ -22,7 +22,7 @@ const readState = (page: Page) =>
 const refused = (message: string) => ({ ok: false, code: 'refused', message });
 const strange = refused('The call "readState" does not come from the page of this window.');
 
-/** How a page can try to be elsewhere. */
+/** Ways to navigate to another origin. */
 const ways: readonly (readonly [way: string, go: (to: string) => void])[] = [
   ['a script', (to) => location.assign(to)],
   [
@@ -73,15 +73,15 @@ describe('navigation and permission guards', () => {
     }
     expect(new Set(await reports())).toEqual(new Set([`The page may not go to ${other.origin}.`]));
     expect(page.url()).toBe(`${own.origin}/`);
-    expect(other.asked).toEqual([]);
+    expect(other.requests).toEqual([]);
   });
 
   it('refuse redirects to another origin', async () => {
     const { desktop, own, other, reports } = guarded.current;
     await desktop.page.evaluate(() => location.assign('/away'));
     await expect.poll(reports).toEqual([`The page may not go to ${other.origin}.`]);
-    expect(own.asked).toContain('/away');
-    expect(other.asked).toEqual([]);
+    expect(own.requests).toContain('/away');
+    expect(other.requests).toEqual([]);
   });
 
   it('deny new windows', async () => {
@@ -97,7 +97,7 @@ describe('navigation and permission guards', () => {
     await expect.poll(async () => (await reports()).length).toBe(2);
     expect(await reports()).toContain(`The page may not open a window for ${other.origin}.`);
     expect(page.context().pages()).toHaveLength(1);
-    expect(other.asked).toEqual([]);
+    expect(other.requests).toEqual([]);
   });
 
   it('grant only the permission to write to the clipboard', async () => {
@@ -163,7 +163,7 @@ describe('navigation and permission guards', () => {
     if (inner === undefined) throw new Error('There is no frame.');
     await inner.waitForLoadState();
     expect(await inner.evaluate(() => 'clubEvents' in globalThis)).toBe(false);
-    // Under Electron a frame has no means to call, even for a test.
+    // Under Electron, a frame cannot call the bridge, not even in a test.
     if (desktop.invokeFrom === undefined) return skip('needs the fake');
     const channel = 'club-events:readState';
     expect(await desktop.invokeFrom(page.mainFrame(), channel, [null])).toMatchObject({ ok: true });
@@ -214,7 +214,7 @@ describe('an address', () => {
     ['data:text/html,x', false],
     ['javascript:1', false],
     ['', false],
-  ])('%s is of the origin: %s', (url, expected) => {
+  ])('%s has the origin: %s', (url, expected) => {
     expect(hasOrigin(url, origin)).toBe(expected);
     expect(hasOrigin(url, undefined)).toBe(false);
   });
@@ -237,7 +237,7 @@ describe('an address', () => {
     ['blob:http://example.org/1', false],
     [`${origin}/1`, false],
     ['data:text/csv,x', false],
-  ])('%s was made by the page: %s', (url, expected) => {
+  ])('%s is a blob of the page: %s', (url, expected) => {
     expect(isBlobOfPage(url, origin)).toBe(expected);
   });
 
@@ -250,7 +250,7 @@ describe('an address', () => {
     ['file:///etc/passwd', undefined],
     ['ms-settings:', undefined],
     ['example.org', undefined],
-  ])('%s can be opened in the browser as %s', (text, expected) => {
+  ])('%s opens in the browser as %s', (text, expected) => {
     expect(parseExternalUrl(text)?.href).toBe(expected);
   });
 });

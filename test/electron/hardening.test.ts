@@ -7,14 +7,14 @@ import { makeClubHome, showsEvents } from './club-desktop.ts';
 import { type Desktop, launchDesktop, shareDesktop } from './driver/desktop.ts';
 
 /*
- * The twenty points of https://www.electronjs.org/docs/latest/tutorial/security, and what holds
- * each. The guards themselves are tried in guards.test.ts, on pages that mean harm.
+ * The twenty points of https://www.electronjs.org/docs/latest/tutorial/security and their tests.
+ * The guards themselves are tested in guards.test.ts, on hostile pages.
  *
  *  1 only secure content                 the service of this machine alone: below, and its policy
  *  2 no Node.js integration              preferences below; the page finds none of it
  *  3 context isolation                   preferences below
  *  4 process sandboxing                  preferences below, and `enableSandbox` for all there is
- *  5 permission requests                 guards.test.ts "is granted no permission"
+ *  5 permission requests                 guards.test.ts "grant only the permission"
  *  6 webSecurity stays                   preferences and words below
  *  7 a Content-Security-Policy           below
  *  8 no allowRunningInsecureContent      preferences and words below
@@ -22,11 +22,11 @@ import { type Desktop, launchDesktop, shareDesktop } from './driver/desktop.ts';
  * 10 no enableBlinkFeatures              words below
  * 11 no allowpopups for webviews         there are no webviews: preferences below
  * 12 webviews verified                   each is prevented: below
- * 13 navigation limited                  guards.test.ts "stays where it is", "is not led elsewhere"
- * 14 new windows limited                 guards.test.ts "opens no window"
- * 15 openExternal                        shell.test.ts "opens links of events only with https"
+ * 13 navigation limited                  guards.test.ts "navigating", "redirects"
+ * 14 new windows limited                 guards.test.ts "deny new windows"
+ * 15 openExternal                        shell.test.ts "opens only https links"
  * 16 a current version                   below: an exact one, which the lock file holds
- * 17 the sender of each message          guards.test.ts "the bridge answers"
+ * 17 the sender of each message          guards.test.ts "bridge calls"
  * 18 no file:// protocol                 words below
  * 19 fuses                               test/electron/packaging
  * 20 no API of Electron for the page     below: only the calls of the bridge
@@ -180,7 +180,7 @@ describe('the sources of the shell', () => {
     .filter((name) => /\.c?ts$/.test(name) && !/^(dist|packaging)\b/.test(name))
     .map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
 
-  /** What would undo a guard: words that the shell has no use for (6, 8, 9, 10, 18). */
+  /** Words that would disable a guard (6, 8, 9, 10, 18). */
   const forbidden = [
     /webSecurity: false|disable-web-security/,
     /allowRunningInsecureContent: true/,

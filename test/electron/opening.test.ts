@@ -121,14 +121,14 @@ describe('a second start', () => {
 
 describe('opened files', () => {
   it('are returned once each', () => {
-    const told: string[] = [];
-    const opened = createOpenedFiles(() => told.push('opened'));
+    const messages: string[] = [];
+    const opened = createOpenedFiles(() => messages.push('opened'));
     opened.add([]);
     opened.add(['/data/notes.txt']);
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
     opened.add(['/data/a.csv', '/data/b.ics']);
     opened.add(['/data/a.csv']);
-    expect(told).toEqual(['opened', 'opened']);
+    expect(messages).toEqual(['opened', 'opened']);
     expect(opened.take()).toEqual(['/data/a.csv', '/data/b.ics']);
     expect(opened.take()).toEqual([]);
   });

@@ -21,7 +21,7 @@ async function nextRegistration(home: Home, { pid }: Registration): Promise<Regi
   return readRegistration(home);
 }
 
-/** How many events a script gets that asks a service. */
+/** Returns the number of events that a script reads. */
 async function countEvents({ baseUrl }: Registration): Promise<string | null> {
   const { port } = new URL(baseUrl);
   const answer = await fetchWithKey({ port: Number(port) }, '/v1/events', 'key-of-Chess');
@@ -52,7 +52,7 @@ describe('the service process', () => {
     expect(log).toContain('The service process ended with code 9');
   });
 
-  // The last one, as it ends the desktop that both share.
+  // The last one, because it ends the shared desktop.
   it('fails an import when it crashes, and saves none of it', async () => {
     const desktop = shared.current;
     const { page } = desktop;
@@ -77,7 +77,7 @@ describe('the service process', () => {
 it('quits although the data directory hangs', async () => {
   const home = makeTestHome();
   mkdirSync(home.directory);
-  // SQLite waits for ever for the other end of it, inside a call to the system.
+  // SQLite waits for ever for its other end, inside a system call.
   execFileSync('mkfifo', [home.database]);
   const desktop = await launchDesktop({ home, opensWindow: false });
   await expect.poll(async () => (await desktop.tray())?.toolTip).toMatch(/Club Events/);

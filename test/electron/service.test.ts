@@ -24,18 +24,16 @@ import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/h
 import { fetchWithKey } from '../support/service.ts';
 import { UtilityProcess } from './fake/electron/utility-process.ts';
 
-// As built: it starts, and its workers do, in half the time of the sources.
+// The built one starts in half the time of the sources.
 const serviceMain = join(builtDesktop, 'electron/service/main.js');
 const windowSecret = 'a secret of the tests';
 
 type Supervised = {
   readonly supervisor: Supervisor;
-  /** Every status so far, by its kind. */
   readonly statuses: ServiceStatus[];
-  /** The processes so far, the last one last. */
   readonly children: Electron.UtilityProcess[];
   readonly reports: unknown[];
-  /** The next status of a kind. */
+  /** Waits for a status of a kind. */
   reach<Kind extends ServiceStatus['kind']>(
     kind: Kind,
   ): Promise<Extract<ServiceStatus, { kind: Kind }>>;
@@ -46,7 +44,7 @@ type SuperviseOptions = Partial<SupervisorOptions> & {
   readonly program?: string;
 };
 
-/** Supervises a service for the running test, in real processes. */
+/** Supervises a service in real processes for the running test. */
 function supervise(
   target: ServiceTarget,
   { program = serviceMain, ...more }: SuperviseOptions = {},
@@ -62,7 +60,7 @@ function supervise(
     report: (error) => reports.push(error),
     onChange: () => {
       statuses.push(supervisor.status());
-      for (const look of waiting) look();
+      for (const check of waiting) check();
     },
     fork: () => {
       const child = UtilityProcess.fork(program, [], { stdio: ['ignore', 'inherit', 'pipe'] });
@@ -76,19 +74,19 @@ function supervise(
   supervisor.run();
   const reach: Supervised['reach'] = (kind) =>
     new Promise((resolve) => {
-      const look = () => {
+      const check = () => {
         const status = supervisor.status();
         if (status.kind !== kind) return;
-        waiting.delete(look);
+        waiting.delete(check);
         resolve(status as never);
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
     });
   return { supervisor, statuses, children, reports, reach };
 }
 
-/** A server of another program, for the running test; undefined where the port is taken already. */
+/** Starts another program's server for the running test; undefined if the port is taken. */
 async function occupy(port: number): Promise<Server | undefined> {
   const server = createServer((_request, response) => response.end('another program'));
   const done = await new Promise<boolean>((resolve) => {
@@ -99,7 +97,7 @@ async function occupy(port: number): Promise<Server | undefined> {
   return done ? server : undefined;
 }
 
-/** The first of a run of ports that are free just now. */
+/** Returns the first of consecutive free ports. */
 async function findPorts(): Promise<number> {
   for (;;) {
     const servers = [await occupy(0)];
@@ -114,7 +112,7 @@ async function findPorts(): Promise<number> {
   }
 }
 
-/** Kills a process as a crash or the system would, and waits for its end. */
+/** Kills a process and waits for its end. */
 async function crash(child: Electron.UtilityProcess | undefined): Promise<void> {
   if (child?.pid === undefined) throw new Error('There is no process.');
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -165,7 +163,7 @@ describe('the supervisor of the service', () => {
     expect(await reach('running')).toMatchObject(moved);
     const answer = await fetch(`http://127.0.0.1:${target.port}/`);
     expect(await answer.text()).toBe('another program');
-    // Scripts know where it is by now, though the port that is set has become free.
+    // Scripts know this port, although the configured one has become free.
     await new Promise((resolve) => other?.close(resolve));
     await crash(children[0]);
     await reach('starting');
@@ -279,19 +277,19 @@ describe('the supervisor of the service', () => {
     expect(await reach('stopped')).toEqual({ kind: 'stopped', problem: { kind: 'taken' } });
     await new Promise((resolve) => others[3]?.close(resolve));
     expect(await reach('running')).toMatchObject({ port: target.port + 3 });
-    // Not told at each attempt.
+    // Once, not at each attempt.
     expect(statuses.map(({ kind }) => kind)).toEqual(['stopped', 'running']);
   });
 });
 
 describe('a port that the system reserves', () => {
-  /** Makes the system refuse a port to servers of this process, as Windows does, for the test. */
+  /** Makes a port fail with EACCES for the running test, as on Windows. */
   function reserve(port: number): void {
     const listen = NetServer.prototype.listen;
     const refusal = Object.assign(new Error('listen EACCES'), { code: 'EACCES' });
     vi.spyOn(NetServer.prototype, 'listen').mockImplementation(function (this: NetServer, ...args) {
-      const [wanted] = args as unknown as readonly [{ readonly port?: number }];
-      if (wanted.port !== port) return Reflect.apply(listen, this, args);
+      const [listenOptions] = args as unknown as readonly [{ readonly port?: number }];
+      if (listenOptions.port !== port) return Reflect.apply(listen, this, args);
       process.nextTick(() => this.emit('error', refusal));
       return this;
     });
@@ -335,7 +333,7 @@ describe('a data directory that hangs', () => {
   it('is reported, and blocks neither another folder nor the end', async () => {
     const home = makeTestHome();
     mkdirSync(home.directory);
-    // SQLite waits for ever for the other end of it, inside a call to the system.
+    // SQLite waits for ever for its other end, inside a system call.
     execFileSync('mkfifo', [home.database]);
     const target = await targetAt(home.directory);
     const { supervisor, reach, children } = supervise(target, { startWithinMs: 1_000 });
@@ -381,7 +379,7 @@ describe('a data directory that hangs', () => {
 });
 
 describe('a data directory that cannot be used', () => {
-  /** What a service process finds, without the process. */
+  /** Returns the problem with a data directory, without a service process. */
   async function problemWith(home: string, mustExist = false) {
     const request = { home, mustExist, ports: [0], portPatienceMs: 0, windowSecret };
     const { result } = await startInProcess(request, () => undefined);

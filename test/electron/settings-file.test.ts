@@ -6,7 +6,7 @@ import { languages } from '../../server/messages/messages.ts';
 import { mountSmall } from '../support/disk.ts';
 import { makeTestFolder } from '../support/home.ts';
 
-/** A folder with a settings file that says this. */
+/** Creates a folder with a settings file. */
 function makeFolderWith(text: string): string {
   const folder = makeTestFolder();
   writeFileSync(join(folder, 'settings.json'), text);
@@ -53,11 +53,11 @@ describe('the settings file', () => {
     );
     const file = openSettingsFile(folder);
     expect(file.current()).toEqual({ ...defaultStoredSettings, theme: 'dark' });
-    const [notice = ''] = file.notices().map((tell) => tell('en'));
+    const [text = ''] = file.notices().map((notice) => notice('en'));
     for (const name of ['language', 'port', 'closeToTray', 'home', 'club']) {
-      expect(notice).toContain(name);
+      expect(text).toContain(name);
     }
-    expect(notice).not.toContain('theme');
+    expect(text).not.toContain('theme');
   });
 
   it.each([
@@ -73,7 +73,7 @@ describe('the settings file', () => {
     const file = openSettingsFile(folder);
     expect(file.current()).toEqual(defaultStoredSettings);
     expect(english(folder)).toEqual([expect.stringContaining('settings.broken.json')]);
-    // Left as it is, until there is something better to put in its place.
+    // Unchanged until the first save.
     expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toBe(text);
     file.change({ theme: 'light' });
     expect(readFileSync(join(folder, 'settings.broken.json'), 'utf8')).toBe(text);
@@ -104,8 +104,8 @@ describe('the settings file', () => {
 
   it('reports an unreadable file in each language', () => {
     const { notices } = openSettingsFile(makeFolderWith('{'));
-    const told = Object.keys(languages).map((language) => notices()[0]?.(language as 'en'));
-    expect(new Set(told).size).toBe(told.length);
-    for (const text of told) expect(text).toContain('settings.broken.json');
+    const texts = Object.keys(languages).map((language) => notices()[0]?.(language as 'en'));
+    expect(new Set(texts).size).toBe(texts.length);
+    for (const text of texts) expect(text).toContain('settings.broken.json');
   });
 });

@@ -6,9 +6,9 @@ import { type Home, homeAt } from '../../server/home.ts';
 import { makeTestFolder, makeTestHome } from '../support/home.ts';
 import { fetchWithKey } from '../support/service.ts';
 import {
-  askedFor,
   baseUrlOf,
   call,
+  callsOf,
   closeWindow,
   goToEvents,
   hideWindow,
@@ -21,7 +21,7 @@ import {
 } from './club-desktop.ts';
 import { launchDesktop, shareDesktop } from './driver/desktop.ts';
 
-/** Whatever is in the files below a folder, by their paths. */
+/** Reads all files below a folder. */
 function readAll(folder: string): readonly (readonly [path: string, text: string])[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -62,17 +62,17 @@ describe('the desktop application', () => {
       expect.stringContaining('could not be read'),
     ]);
     await call(desktop.page, 'changeSettings', { theme: 'dark' });
-    const kept = join(desktop.userData, 'settings.broken.json');
-    expect(readFileSync(kept, 'utf8')).toBe('{"theme":');
+    const broken = join(desktop.userData, 'settings.broken.json');
+    expect(readFileSync(broken, 'utf8')).toBe('{"theme":');
   });
 
   it('opens its screens from a menu in the language of the user', async () => {
     const desktop = shared.current;
-    const told = async () => (await all()).filter(({ kind }) => kind === 'show');
+    const messages = async () => (await all()).filter(({ kind }) => kind === 'show');
     const all = await listen(desktop.page);
     await desktop.clickMenu('keys');
     await desktop.clickMenu('events');
-    await expect.poll(told).toEqual([
+    await expect.poll(messages).toEqual([
       { kind: 'show', screen: 'keys' },
       { kind: 'show', screen: null },
     ]);
@@ -80,7 +80,7 @@ describe('the desktop application', () => {
     await call(desktop.page, 'changeSettings', { language: 'fr' });
     expect((await desktop.tray())?.labels).toContain('Ouvrir Club Events');
     await desktop.clickMenu('Réglages…');
-    await expect.poll(told).toContainEqual({ kind: 'show', screen: 'settings' });
+    await expect.poll(messages).toContainEqual({ kind: 'show', screen: 'settings' });
     await call(desktop.page, 'changeSettings', { language: null });
   });
 
@@ -90,11 +90,11 @@ describe('the desktop application', () => {
     for (const url of ['http://club.example/', 'file:///etc/passwd', 'javascript:1', 'club']) {
       expect(await open(url)).toMatchObject({ ok: false });
     }
-    expect(await desktop.asked()).toEqual([]);
+    expect(await desktop.calls()).toEqual([]);
     expect(await open('https://club.example/a')).toEqual({ ok: true, value: false });
     await desktop.answer('showMessageBox', { button: 'Open' });
     expect(await open('https://club.example/a')).toEqual({ ok: true, value: true });
-    const [question, , opened] = await desktop.asked();
+    const [question, , opened] = await desktop.calls();
     expect(JSON.stringify(question?.details)).toContain('club.example');
     expect(opened).toEqual({ kind: 'openExternal', details: 'https://club.example/a' });
   });
@@ -105,7 +105,7 @@ describe('the desktop application', () => {
     for (const times of [1, 2]) {
       const answer = await call(desktop.page, 'showFolder', { folder: 'logs' });
       expect(answer).toMatchObject({ ok: true });
-      expect(await desktop.asked()).toEqual(Array.from({ length: times }, () => opened));
+      expect(await desktop.calls()).toEqual(Array.from({ length: times }, () => opened));
     }
     expect(existsSync(opened.details)).toBe(true);
     const { versions } = await readState(desktop);
@@ -123,7 +123,7 @@ describe('the desktop application', () => {
   });
 
   it('moves to another port without reloading the page or losing its storage', async () => {
-    // Below those that systems give out by themselves.
+    // Below the ephemeral ports.
     const port = 23_510;
     const desktop = shared.current;
     const { page } = desktop;
@@ -208,11 +208,11 @@ describe('the desktop application', () => {
     const desktop = shared.current;
     const file = join(makeTestFolder(), 'second.ics');
     writeFileSync(file, 'name,date\n');
-    const told = await listen(desktop.page);
+    const messages = await listen(desktop.page);
     await hideWindow(desktop);
     expect(await startAgain(desktop, [file], { home })).toMatchObject({ status: 0 });
     await expect.poll(() => windowOf(desktop)).toMatchObject({ visible: true });
-    await expect.poll(told).toContainEqual({ kind: 'opened' });
+    await expect.poll(messages).toContainEqual({ kind: 'opened' });
     await desktop.page.getByText('second.ics').first().waitFor();
   });
 
@@ -230,7 +230,7 @@ describe('the desktop application', () => {
     });
   });
 
-  // The last one, as it ends the desktop that the others share.
+  // The last one, because it ends the shared desktop.
   it('quits with its window if configured, and leaves neither registration nor key', async () => {
     const desktop = shared.current;
     const answer = await call(desktop.page, 'openSession', { club: 1 });
@@ -276,12 +276,12 @@ it('explains a foreign database, and retries on request', async () => {
   mkdirSync(home.directory);
   writeFileSync(home.database, 'Not a database. '.repeat(100));
   const desktop = await launchDesktop({ home, opensWindow: false, locale: 'de-DE' });
-  await expect.poll(() => askedFor(desktop, 'showMessageBox')).toHaveLength(1);
-  const [box] = await desktop.asked();
+  await expect.poll(() => callsOf(desktop, 'showMessageBox')).toHaveLength(1);
+  const [box] = await desktop.calls();
   expect(JSON.stringify(box?.details)).toContain('ist nicht von Club Events');
   const tray = await desktop.tray();
   expect(tray?.toolTip).toContain('Angehalten');
-  // A menu takes a single one for the mark of a key.
+  // In a menu, a single & marks an access key.
   expect(tray?.labels[0]).toContain('Rock && Roll');
   expect(readFileSync(home.database, 'utf8')).toContain('Not a database.');
   writeFileSync(home.database, '');

@@ -17,13 +17,13 @@ const { HttpExecutor } = require('builder-util-runtime') as {
   HttpExecutor: new () => object;
 };
 
-/** As Electron's, over Node's own client: what it is given goes through `createRequest` alone. */
+/** Electron's executor with Node's HTTP client. */
 class NodeExecutor extends HttpExecutor {
   createRequest(options: http.RequestOptions, callback: (response: http.IncomingMessage) => void) {
     return http.request(options, callback);
   }
 
-  // As Electron's does it, the parts of which are private.
+  // The same as in Electron's executor, whose parts are private.
   async download(url: URL, destination: string, options: DownloadOptions): Promise<unknown> {
     const own = this as unknown as {
       doDownload(request: object, download: object, redirects: number): void;
@@ -69,13 +69,13 @@ const send =
   (_request, response) =>
     response.end(body);
 
-/** An update server that answers as a test says, by path; without its query. */
+/** Starts an update server with answers by path. */
 async function serveUpdates(answers: Readonly<Record<string, Answer>>) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const headers: http.IncomingHttpHeaders[] = [];
   const server = http.createServer((request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
-    asked.push(path);
+    requests.push(path);
     headers.push(request.headers);
     const answer = answers[path];
     if (answer) return answer(request, response);
@@ -88,18 +88,18 @@ async function serveUpdates(answers: Readonly<Record<string, Answer>>) {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, asked, headers };
+  return { url: `http://127.0.0.1:${port}`, requests, headers };
 }
 
-type Tried = {
+type TestUpdates = {
   readonly updates: Updates;
   readonly folder: string;
   readonly reports: unknown[];
   readonly downloads: () => readonly string[];
 };
 
-/** Electron-updater itself, around a server of the test's. */
-function tryUpdates(url: string, more: Partial<UpdateTools> = {}): Tried {
+/** Creates updates with electron-updater itself and an update server of the test. */
+function createTestUpdates(url: string, more: Partial<UpdateTools> = {}): TestUpdates {
   const folder = makeTestFolder();
   const config = join(folder, 'app-update.yml');
   writeFileSync(config, `provider: generic\nurl: ${url}\nupdaterCacheDirName: cache\n`);
@@ -123,7 +123,7 @@ function tryUpdates(url: string, more: Partial<UpdateTools> = {}): Tried {
   const updates = createUpdates({
     load,
     file: join(folder, 'updates.json'),
-    isWanted: () => true,
+    isEnabled: () => true,
     now: () => new Date(),
     onChange: () => undefined,
     report: (error) => reports.push(error),
@@ -142,26 +142,26 @@ describe('an update', () => {
       [channel]: send(describeUpdate('1.3.0')),
       '/club.deb': send(content),
     });
-    const { updates, folder, reports } = tryUpdates(server.url);
+    const { updates, folder, reports } = createTestUpdates(server.url);
     expect(updates.state('en')).toEqual({ kind: 'unknown' });
     await updates.check();
     expect(reports).toEqual([]);
     expect(updates.state('en')).toEqual({ kind: 'ready', version: '1.3.0' });
     expect(readFileSync(join(folder, 'cache', 'pending', 'club.deb'))).toEqual(content);
-    // Nothing by which the server could know this installation again.
+    // Nothing identifies this installation.
     expect(server.headers.map((each) => each['x-user-staging-id'])).toEqual(['none', 'none']);
     await updates.check();
-    expect(server.asked).toEqual([channel, '/club.deb']);
+    expect(server.requests).toEqual([channel, '/club.deb']);
   });
 
   it.each(['1.2.3', '1.2.2', '0.9.0', '9.0.0-beta.1'])(
     'is not offered for version %s',
     async (version) => {
       const server = await serveUpdates({ [channel]: send(describeUpdate(version)) });
-      const { updates } = tryUpdates(server.url);
+      const { updates } = createTestUpdates(server.url);
       await updates.check();
       expect(updates.state('en')).toEqual({ kind: 'current', checkedAt: expect.any(String) });
-      expect(server.asked).toEqual([channel]);
+      expect(server.requests).toEqual([channel]);
     },
   );
 });
@@ -180,7 +180,7 @@ describe('an update that electron-updater rejects', () => {
     ],
   ])('is reported as untrusted without a valid %s', async (_name, answers) => {
     const server = await serveUpdates(answers);
-    const { updates, downloads, reports } = tryUpdates(server.url);
+    const { updates, downloads, reports } = createTestUpdates(server.url);
     await updates.check();
     expect(updates.state('en')).toEqual(untrusted);
     expect(reports).toHaveLength(1);
@@ -192,13 +192,13 @@ describe('checking for updates', () => {
   const week = 7 * 24 * 3_600_000;
 
   it('is unavailable in builds without an update server', async () => {
-    const { updates } = tryUpdates('http://127.0.0.1:9', { load: undefined });
+    const { updates } = createTestUpdates('http://127.0.0.1:9', { load: undefined });
     await updates.check();
     expect(updates.state('en')).toEqual({ kind: 'unavailable' });
   });
 
   it('reports an unreachable server in the language of the user after a manual check', async () => {
-    const { updates } = tryUpdates('http://127.0.0.1:9');
+    const { updates } = createTestUpdates('http://127.0.0.1:9');
     await updates.check();
     expect(updates.state('de')).toEqual({
       kind: 'failed',
@@ -210,12 +210,12 @@ describe('checking for updates', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const load = vi.fn(() => Promise.reject(new Error('no network')));
-    let isWanted = false;
-    const { updates, reports } = tryUpdates('', { load, isWanted: () => isWanted });
+    let isEnabled = false;
+    const { updates, reports } = createTestUpdates('', { load, isEnabled: () => isEnabled });
     updates.run();
     await vi.advanceTimersByTimeAsync(3 * 3_600_000);
     expect(load).not.toHaveBeenCalled();
-    isWanted = true;
+    isEnabled = true;
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(load).toHaveBeenCalledTimes(1);
     expect(reports).toHaveLength(1);
@@ -230,30 +230,30 @@ describe('checking for updates', () => {
   it('checks a minute after the start, then every week', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
-    let looks = 0;
+    let checks = 0;
     const updater = {
       checkForUpdates: async () => {
-        looks += 1;
+        checks += 1;
         return { isUpdateAvailable: false, updateInfo: { version: installed } };
       },
     } as unknown as AppUpdater;
-    const { updates } = tryUpdates('', { load: async () => updater });
+    const { updates } = createTestUpdates('', { load: async () => updater });
     updates.run();
     await vi.advanceTimersByTimeAsync(59_000);
-    expect(looks).toBe(0);
+    expect(checks).toBe(0);
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(looks).toBe(1);
+    expect(checks).toBe(1);
     await vi.advanceTimersByTimeAsync(week - 2 * 3_600_000);
-    expect(looks).toBe(1);
+    expect(checks).toBe(1);
     await vi.advanceTimersByTimeAsync(3 * 3_600_000);
-    expect(looks).toBe(2);
+    expect(checks).toBe(2);
     expect(updates.state('en')).toMatchObject({ kind: 'current' });
   });
 });
 
 describe('an update on macOS', () => {
-  /** Electron-updater with a download, and Squirrel, which answers to it. */
-  function tryNative(answer: (native: EventEmitter) => void) {
+  /** Creates updates with a fake updater and a fake Squirrel. */
+  function createNativeUpdates(answer: (native: EventEmitter) => void) {
     const native = new EventEmitter();
     const updater = {
       checkForUpdates: async () => ({
@@ -265,18 +265,18 @@ describe('an update on macOS', () => {
         return [];
       },
     } as unknown as AppUpdater;
-    return tryUpdates('', { load: async () => updater, loadNative: async () => native });
+    return createTestUpdates('', { load: async () => updater, loadNative: async () => native });
   }
 
   it('is ready once Squirrel has accepted it', async () => {
-    const { updates } = tryNative((native) => native.emit('update-downloaded'));
+    const { updates } = createNativeUpdates((native) => native.emit('update-downloaded'));
     await updates.check();
     expect(updates.state('en')).toEqual({ kind: 'ready', version: '1.3.0' });
   });
 
   it('is unavailable to an unsigned program', async () => {
     const error = new Error('Could not get code signature for running application');
-    const { updates, reports } = tryNative((native) => native.emit('error', error));
+    const { updates, reports } = createNativeUpdates((native) => native.emit('error', error));
     await updates.check();
     expect(updates.state('en')).toEqual({ kind: 'unavailable' });
     expect(reports).toEqual([error]);
@@ -292,7 +292,7 @@ describe('an AppImage', () => {
       '/club.deb': send(content),
     });
     // A file system without a free block.
-    const { updates } = tryUpdates(server.url, { appImage: '/proc/club-events.AppImage' });
+    const { updates } = createTestUpdates(server.url, { appImage: '/proc/club-events.AppImage' });
     await updates.check();
     expect(updates.state('en')).toEqual({
       kind: 'failed',
@@ -316,7 +316,7 @@ describe('installing an update', () => {
       quitAndInstall: () => quitAndInstall(updater),
     });
     const load = async () => updater as unknown as AppUpdater;
-    const { updates, reports } = tryUpdates('', { load });
+    const { updates, reports } = createTestUpdates('', { load });
     await updates.check();
     const onFailure = vi.fn();
     updates.install(onFailure);

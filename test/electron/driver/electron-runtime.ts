@@ -74,7 +74,7 @@ function startElectron(executablePath: string, options: RuntimeOptions): Runtime
     evaluate: notDriven,
     ...keepOutput(child),
     kill: () => void child.kill('SIGKILL'),
-    tellPaths: notDriven,
+    setPaths: notDriven,
   };
 }
 
@@ -111,6 +111,6 @@ export async function launchElectron(
     evaluate: (run, ...arg) => app.evaluate(run as never, arg[0]) as never,
     ...keepOutput(child),
     kill: () => killTree(child),
-    tellPaths: async () => undefined,
+    setPaths: async () => undefined,
   };
 }

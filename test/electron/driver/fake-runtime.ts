@@ -108,7 +108,7 @@ export async function launchFake(options: RuntimeOptions): Promise<Runtime> {
     context,
     {
       onWindow: (window) => void window.then(({ page }) => keep(page)),
-      tellFirst: (start) => running.get(start.userData)?.(start),
+      notifyFirst: (start) => running.get(start.userData)?.(start),
     },
   );
   function keep(page: Page): void {
@@ -142,7 +142,7 @@ export async function launchFake(options: RuntimeOptions): Promise<Runtime> {
     evaluate: (run, ...[arg]) => host.ask('evaluate', { source: String(run), arg }) as never,
     ...output,
     kill: () => void child.kill('SIGKILL'),
-    tellPaths: async (input) => (await newest())?.tellPaths(input),
+    setPaths: async (input) => (await newest())?.setPaths(input),
     invokeFrom: async (frame, channel, args) => (await newest())?.invokeFrom(frame, channel, args),
   };
 }

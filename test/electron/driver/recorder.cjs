@@ -18,12 +18,12 @@ if (isMainThread) {
   const { app, dialog, shell, Menu, Notification, Tray } = require('electron');
 
   /** @type {import('./record.ts').Record} */
-  const record = { asked: [], answers: {}, trays: [] };
+  const record = { calls: [], answers: {}, trays: [] };
   Reflect.set(globalThis, 'desktopRecord', record);
 
   /** @param {string} kind @param {unknown} details */
   const ask = (kind, details) => {
-    record.asked.push({ kind, details: JSON.parse(JSON.stringify(details ?? null)) });
+    record.calls.push({ kind, details: JSON.parse(JSON.stringify(details ?? null)) });
     return record.answers[kind]?.shift();
   };
 

@@ -24,9 +24,9 @@ import type { UtilityProcess, UtilityProcessEvents } from './electron/utility-pr
 import type { WebContents, WebContentsEvents, WebFrameMain } from './electron/web-contents.ts';
 import type { BrowserWindow, WindowEvents } from './electron/window.ts';
 
-// The fake held against Electron's own definitions: what is wrong here does not compile.
+// Compares the fake with Electron's definitions at compile time.
 
-/** Members of the fake that the fake or a test uses, and no program. */
+/** Members of the fake for tests, which programs do not use. */
 type OwnMembers =
   | 'begin'
   | 'openWindows'
@@ -50,14 +50,14 @@ type OwnMembers =
 type Shared<Own, Real> = Exclude<keyof Own & keyof Real, keyof EventEmitter | 'prototype'>;
 
 /**
- * What has a member that Electron's has not, or one that cannot be used as Electron's; never where
- * all is well. Functions are compared by what they take and give, whatever window is `this`.
+ * Names of members that Electron lacks or that are not assignable to Electron's; `never` if all
+ * match. Functions are compared without `this`.
  */
 type Drift<Own, Real> =
   | Exclude<keyof Own, keyof Real | keyof EventEmitter | OwnMembers>
   | { [Name in Shared<Own, Real>]: Own[Name] extends Real[Name] ? never : Name }[Shared<Own, Real>];
 
-/** The events that Electron does not have, or gives other arguments with. */
+/** Names of events that Electron lacks or emits with other arguments. */
 type EventDrift<Events extends Record<keyof Events, unknown[]>, Real> = {
   [Name in keyof Events]: Real extends {
     on(event: Name, listener: (...args: Events[Name]) => void): unknown;
@@ -66,43 +66,43 @@ type EventDrift<Events extends Record<keyof Events, unknown[]>, Real> = {
     : Name;
 }[keyof Events];
 
-/** Compiles only when nothing drifted; else the error names what did. */
-type Holds<Drifted extends never> = Drifted;
+/** Compiles only for `never`; otherwise the error names the members. */
+type Matches<Drifted extends never> = Drifted;
 
-export type Held = [
-  Holds<Drift<App, Electron.App>>,
-  Holds<Drift<CommandLine, Electron.CommandLine>>,
-  Holds<Drift<CrashReporter, Electron.CrashReporter>>,
-  Holds<Drift<Dialog, Electron.Dialog>>,
-  Holds<Drift<DownloadItem, Electron.DownloadItem>>,
-  Holds<Drift<IpcMain, Electron.IpcMain>>,
-  Holds<Drift<Menu, Electron.Menu>>,
-  Holds<Drift<MenuItem, Electron.MenuItem>>,
-  Holds<Drift<Protocol, Electron.Protocol>>,
-  Holds<Drift<Session, Electron.Session>>,
-  Holds<Drift<Clipboard, Electron.Clipboard>>,
-  Holds<Drift<NativeTheme, Electron.NativeTheme>>,
-  Holds<Drift<Notification, Electron.Notification>>,
-  Holds<Drift<PowerMonitor, Electron.PowerMonitor>>,
-  Holds<Drift<Screen, Electron.Screen>>,
-  Holds<Drift<Shell, Electron.Shell>>,
-  Holds<Drift<Tray, Electron.Tray>>,
-  Holds<Drift<UtilityProcess, Electron.UtilityProcess>>,
-  Holds<Drift<WebContents, Electron.WebContents>>,
-  Holds<Drift<WebFrameMain, Electron.WebFrameMain>>,
-  Holds<Drift<BrowserWindow, Electron.BrowserWindow>>,
-  Holds<Drift<typeof BrowserWindow, typeof Electron.BrowserWindow>>,
-  Holds<Drift<typeof Menu, typeof Electron.Menu>>,
-  Holds<Exclude<keyof typeof fakeElectron, keyof typeof Electron.CrossProcessExports>>,
+export type MatchingMembers = [
+  Matches<Drift<App, Electron.App>>,
+  Matches<Drift<CommandLine, Electron.CommandLine>>,
+  Matches<Drift<CrashReporter, Electron.CrashReporter>>,
+  Matches<Drift<Dialog, Electron.Dialog>>,
+  Matches<Drift<DownloadItem, Electron.DownloadItem>>,
+  Matches<Drift<IpcMain, Electron.IpcMain>>,
+  Matches<Drift<Menu, Electron.Menu>>,
+  Matches<Drift<MenuItem, Electron.MenuItem>>,
+  Matches<Drift<Protocol, Electron.Protocol>>,
+  Matches<Drift<Session, Electron.Session>>,
+  Matches<Drift<Clipboard, Electron.Clipboard>>,
+  Matches<Drift<NativeTheme, Electron.NativeTheme>>,
+  Matches<Drift<Notification, Electron.Notification>>,
+  Matches<Drift<PowerMonitor, Electron.PowerMonitor>>,
+  Matches<Drift<Screen, Electron.Screen>>,
+  Matches<Drift<Shell, Electron.Shell>>,
+  Matches<Drift<Tray, Electron.Tray>>,
+  Matches<Drift<UtilityProcess, Electron.UtilityProcess>>,
+  Matches<Drift<WebContents, Electron.WebContents>>,
+  Matches<Drift<WebFrameMain, Electron.WebFrameMain>>,
+  Matches<Drift<BrowserWindow, Electron.BrowserWindow>>,
+  Matches<Drift<typeof BrowserWindow, typeof Electron.BrowserWindow>>,
+  Matches<Drift<typeof Menu, typeof Electron.Menu>>,
+  Matches<Exclude<keyof typeof fakeElectron, keyof typeof Electron.CrossProcessExports>>,
 ];
 
-export type HeldEvents = [
-  Holds<EventDrift<AppEvents, Electron.App>>,
-  Holds<EventDrift<SessionEvents, Electron.Session>>,
-  Holds<EventDrift<ThemeEvents, Electron.NativeTheme>>,
-  Holds<EventDrift<PowerEvents, Electron.PowerMonitor>>,
-  Holds<EventDrift<TrayEvents, Electron.Tray>>,
-  Holds<EventDrift<UtilityProcessEvents, Electron.UtilityProcess>>,
-  Holds<EventDrift<WebContentsEvents, Electron.WebContents>>,
-  Holds<EventDrift<WindowEvents, Electron.BrowserWindow>>,
+export type MatchingEvents = [
+  Matches<EventDrift<AppEvents, Electron.App>>,
+  Matches<EventDrift<SessionEvents, Electron.Session>>,
+  Matches<EventDrift<ThemeEvents, Electron.NativeTheme>>,
+  Matches<EventDrift<PowerEvents, Electron.PowerMonitor>>,
+  Matches<EventDrift<TrayEvents, Electron.Tray>>,
+  Matches<EventDrift<UtilityProcessEvents, Electron.UtilityProcess>>,
+  Matches<EventDrift<WebContentsEvents, Electron.WebContents>>,
+  Matches<EventDrift<WindowEvents, Electron.BrowserWindow>>,
 ];

@@ -18,10 +18,10 @@ export function hostWindows(
   context: BrowserContext,
   {
     onWindow,
-    tellFirst,
+    notifyFirst,
   }: {
     readonly onWindow: (window: Promise<FakeWindow>) => void;
-    readonly tellFirst: (start: SecondStart) => void;
+    readonly notifyFirst: (start: SecondStart) => void;
   },
 ): Host {
   const windows = new Map<number, Promise<FakeWindow>>();
@@ -54,7 +54,7 @@ export function hostWindows(
         await (await window).page.emulateMedia({ colorScheme });
       }
     },
-    tellFirst,
+    notifyFirst,
   };
   const ask = connect<ElectronAnswers>(port, answers);
   return { ask, windows };

@@ -1,14 +1,14 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * What the objects of the fake are made from. Asking one for a member that it lacks throws, so
- * that a test fails where Electron would have done something.
+ * Base of the fake's classes. Accessing a missing member throws, so that a test fails where Electron
+ * would have done something.
  */
 export class Strict<Events extends Record<keyof Events, unknown[]>> extends EventEmitter<Events> {}
 
 const members = new Proxy(EventEmitter.prototype, {
   get(target, name, receiver) {
-    // Symbols, and what `await` and JSON look for, are asked of anything.
+    // `await` and JSON access these members of every object.
     if (typeof name === 'symbol' || name in target || name === 'then' || name === 'toJSON') {
       return Reflect.get(target, name, receiver);
     }
@@ -26,10 +26,10 @@ export class PreventableEvent {
   }
 }
 
-/** The fake in place of Electron's own class; `electron.types.ts` holds it against that. */
+/** Casts an object of the fake to Electron's class; `electron.types.ts` compares them. */
 export function asElectron<Real>(own: object): Real {
   return own as Real;
 }
 
-/** What does nothing in the fake, and is asked for nothing by a test. */
+/** A function without effect. */
 export const ignore = (..._given: readonly unknown[]): void => undefined;

@@ -1,36 +1,36 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { hideWindow, restoreBounds } from '../../electron/window/window-place.ts';
+import { hideWindow, restoreBounds } from '../../electron/window/window-bounds.ts';
 
 const left = { x: 0, y: 25, width: 1440, height: 875 };
 const right = { x: 1440, y: 0, width: 1920, height: 1080 };
-const place = { x: 1500, y: 40, width: 1000, height: 700, maximized: false };
+const bounds = { x: 1500, y: 40, width: 1000, height: 700, maximized: false };
 
 describe('restoring the bounds of the window', () => {
   it('returns the stored bounds', () => {
-    expect(restoreBounds(place, [left, right])).toEqual(place);
-    expect(restoreBounds({ ...place, maximized: true }, [right])).toMatchObject({
+    expect(restoreBounds(bounds, [left, right])).toEqual(bounds);
+    expect(restoreBounds({ ...bounds, maximized: true }, [right])).toMatchObject({
       maximized: true,
     });
   });
 
   it('returns nothing when the display is gone', () => {
-    expect(restoreBounds(place, [left])).toBeUndefined();
-    expect(restoreBounds(place, [])).toBeUndefined();
+    expect(restoreBounds(bounds, [left])).toBeUndefined();
+    expect(restoreBounds(bounds, [])).toBeUndefined();
   });
 
   it('returns nothing when the title bar would be out of reach', () => {
     for (const lost of [{ y: -1 }, { y: 1070 }, { x: 3340 }, { x: 340 }]) {
-      expect(restoreBounds({ ...place, ...lost }, [right]), JSON.stringify(lost)).toBeUndefined();
+      expect(restoreBounds({ ...bounds, ...lost }, [right]), JSON.stringify(lost)).toBeUndefined();
     }
-    // A part of it may be beside the display, as people like it.
-    expect(restoreBounds({ ...place, x: 3000 }, [right])).toMatchObject({ x: 3000 });
+    // A part of it may be outside the display.
+    expect(restoreBounds({ ...bounds, x: 3000 }, [right])).toMatchObject({ x: 3000 });
   });
 
   it('shrinks the window to a smaller display', () => {
     const small = { ...right, width: 1024, height: 600 };
-    expect(restoreBounds({ ...place, width: 1900, height: 1000 }, [small])).toMatchObject({
+    expect(restoreBounds({ ...bounds, width: 1900, height: 1000 }, [small])).toMatchObject({
       width: 1024,
       height: 600,
     });
@@ -42,13 +42,13 @@ describe('restoring the bounds of the window', () => {
     [],
     'left',
     {},
-    { ...place, x: '12' },
-    { ...place, x: Number.NaN },
-    { ...place, width: 3 },
-    { ...place, height: 1e9 },
-    { ...place, maximized: 'yes' },
-  ])('rejects %j', (kept) => {
-    expect(restoreBounds(kept, [left, right])).toBeUndefined();
+    { ...bounds, x: '12' },
+    { ...bounds, x: Number.NaN },
+    { ...bounds, width: 3 },
+    { ...bounds, height: 1e9 },
+    { ...bounds, maximized: 'yes' },
+  ])('rejects %j', (stored) => {
+    expect(restoreBounds(stored, [left, right])).toBeUndefined();
   });
 });
 
