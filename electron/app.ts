@@ -30,7 +30,7 @@ export type DesktopApp = LongRunning & {
 };
 
 export function createDesktopApp(): DesktopApp {
-  let hasBegun = false;
+  let isRunning = false;
   /** True if the window should open once the service runs. */
   let isRequested = false;
   /** Closes the message box about a stopped service. */
@@ -97,7 +97,7 @@ export function createDesktopApp(): DesktopApp {
     // Some desktops start their tray some time after the login.
     void tray.checkShown();
     if (window.window() !== undefined) window.show();
-    else if (hasBegun) showOrExplain();
+    else if (isRunning) showOrExplain();
   }
 
   /** Loads a waiting page, opens a requested window, or explains why the service has stopped. */
@@ -117,7 +117,7 @@ export function createDesktopApp(): DesktopApp {
 
   /** Updates tray, page and window to the current state. */
   function refresh(): void {
-    if (!hasBegun || quitting.hasBegun()) return;
+    if (!isRunning || quitting.hasBegun()) return;
     const state = shell.state();
     tray.update(state.service, shell.language());
     window.send({ kind: 'state', state });
@@ -195,7 +195,7 @@ export function createDesktopApp(): DesktopApp {
     show: navigate,
     run() {
       service.run();
-      hasBegun = true;
+      isRunning = true;
       servePage(shell.baseUrl);
       const origin = () => pageOrigin;
       openBridge({ answers, window: window.window, origin, report: faults.report });

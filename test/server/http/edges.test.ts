@@ -41,7 +41,7 @@ function get(path: string, ...lines: string[]): Promise<RawAnswer> {
   return requestRaw(service.port, `GET ${path}`, [host, ...lines]);
 }
 
-/** What every refusal has, whatever its reason. */
+/** Checks the parts that all error responses share. */
 function expectProblem(answer: RawAnswer, status: number): void {
   expect(answer.status, answer.head).toBe(status);
   expect(answer.headers.get('content-type')).toBe('application/problem+json');

@@ -33,7 +33,7 @@ it('never returns data older than the last commit before the request, under load
   const writer = new Worker(steadyWriter, { eval: true, workerData });
   onTestFinished(async () => void (await writer.terminate()));
   const stale: string[] = [];
-  let asked = 0;
+  let requestCount = 0;
   const read = async (path: string): Promise<void> => {
     const before = Atomics.load(committed, 0);
     const body = (await (await fetchWithKey(service, path, key)).json()) as {
@@ -41,7 +41,7 @@ it('never returns data older than the last commit before the request, under load
       event?: StoredEvent;
     };
     const event = body.event ?? body.events?.find(({ id }) => id === 1);
-    asked += 1;
+    requestCount += 1;
     // The writer begins with "Event 1", which is before all numbers.
     if ((Number(event?.name) || 0) < before) stale.push(`${event?.name}, not ${before}`);
   };
@@ -50,7 +50,7 @@ it('never returns data older than the last commit before the request, under load
     await Promise.all(Array.from({ length: 12 }, (_, at) => read(paths[at % 3] ?? '')));
   }
   writer.postMessage('end');
-  expect(asked).toBeGreaterThan(100);
+  expect(requestCount).toBeGreaterThan(100);
   expect(stale).toEqual([]);
 });
 
