@@ -1,11 +1,12 @@
-import { app, Notification, powerMonitor } from 'electron';
+import { app, clipboard, Notification, nativeTheme, powerMonitor } from 'electron';
 import type { ManagingScreen } from '../server/bridge.ts';
+import type { LongRunning } from '../server/long-running.ts';
 import { translator } from '../server/messages/messages.ts';
 import { openBridge } from './ipc/bridge.ts';
 import { createCalls } from './ipc/calls.ts';
 import { pageOrigin } from './ipc/origin.ts';
-import { createDesk, showOwnFolder } from './page-calls.ts';
-import { applyTheme, copyAddress, createShell, type Shell } from './shell.ts';
+import { createShellApi, showOwnFolder } from './page-calls.ts';
+import { createShell, type Shell } from './shell.ts';
 import { restartProgram } from './system/login.ts';
 import { handleQuitting, type Quitting } from './system/quitting.ts';
 import {
@@ -17,12 +18,11 @@ import {
 } from './window/dialogs.ts';
 import { setMenu } from './window/menu.ts';
 import { servePage } from './window/page-protocol.ts';
-import { createTray, type TrayIcon } from './window/tray.ts';
+import { createTray } from './window/tray.ts';
 
-type DesktopApp = {
+/** The desktop application. It can run once Electron is ready, and then opens a requested window. */
+export type DesktopApp = LongRunning & {
   readonly shell: Shell;
-  /** Sets up tray, menu and bridge once Electron is ready; opens the window if requested. */
-  begin(): void;
   /** Brings the window to the front, or opens it once the service runs. */
   open(): void;
   /** Opens the window at a screen, or at the events for null. */
@@ -30,8 +30,7 @@ type DesktopApp = {
 };
 
 export function createDesktopApp(): DesktopApp {
-  let tray: TrayIcon | undefined;
-  let hasBegun = false;
+  let isRunning = false;
   /** True if the window should open once the service runs. */
   let isRequested = false;
   /** Closes the message box about a stopped service. */
@@ -44,7 +43,7 @@ export function createDesktopApp(): DesktopApp {
     window: {
       mayClose: () => quitting.hasBegun(),
       // Without a tray icon, the user could not open the window again.
-      hidesOnClose: () => isTrayShown() && shell.settings.current().closeToTray,
+      hidesOnClose: () => tray.isShown() && shell.settings.current().closeToTray,
       onHidden: announceHiding,
       onClosed: () => void quitting.quit(),
       onCrashLoop: () => void explainCrashes().catch(shell.faults.report),
@@ -62,21 +61,26 @@ export function createDesktopApp(): DesktopApp {
     folder: () => settings.current().folder,
     rememberFolder: (folder) => settings.change({ folder }),
   };
-  const desk = createDesk(shell, dialogContext, {
+  const shellApi = createShellApi(shell, dialogContext, {
     onSettings: applySettings,
     installUpdate: () => void quitting.quit(installUpdate),
   });
-  const { answers, jobs } = createCalls(desk);
+  const { answers, jobs } = createCalls(shellApi);
   const quitting: Quitting = handleQuitting({
     isBusy: jobs.isBusy,
     ask: () => askToQuit(dialogContext),
-    end,
+    end: stop,
     report: faults.report,
   });
-
-  function isTrayShown(): boolean {
-    return tray?.isShown() ?? false;
-  }
+  const tray = createTray(
+    {
+      open,
+      copyAddress: () => void copyAddress().catch(faults.report),
+      tryAgain: service.retry,
+      quit: () => void quitting.quit(),
+    },
+    faults.report,
+  );
 
   /** Notifies the user once that the program keeps running without its window. */
   function announceHiding(): void {
@@ -91,9 +95,9 @@ export function createDesktopApp(): DesktopApp {
   function open(): void {
     isRequested = true;
     // Some desktops start their tray some time after the login.
-    void tray?.checkShown();
+    void tray.checkShown();
     if (window.window() !== undefined) window.show();
-    else if (hasBegun) showOrExplain();
+    else if (isRunning) showOrExplain();
   }
 
   /** Loads a waiting page, opens a requested window, or explains why the service has stopped. */
@@ -113,9 +117,9 @@ export function createDesktopApp(): DesktopApp {
 
   /** Updates tray, page and window to the current state. */
   function refresh(): void {
-    if (!hasBegun || quitting.hasBegun()) return;
+    if (!isRunning || quitting.hasBegun()) return;
     const state = shell.state();
-    tray?.update(state.service, shell.language());
+    tray.update(state.service, shell.language());
     window.send({ kind: 'state', state });
     if (state.service.kind === 'running') explaining?.abort();
     showOrExplain();
@@ -133,7 +137,7 @@ export function createDesktopApp(): DesktopApp {
     if (answer === 'again') service.retry();
     if (answer === 'folder') await chooseOtherHome();
     // Without a tray icon, only the invisible service would remain.
-    if (answer === 'quit' || (answer === 'later' && !isTrayShown())) await quitting.quit();
+    if (answer === 'quit' || (answer === 'later' && !tray.isShown())) await quitting.quit();
     refresh();
   }
 
@@ -144,12 +148,18 @@ export function createDesktopApp(): DesktopApp {
     if (answer === 'quit') await quitting.quit();
   }
 
+  async function copyAddress(): Promise<void> {
+    const address = shell.baseUrl();
+    if (address !== undefined) await clipboard.writeText(address);
+  }
+
   async function chooseOtherHome(): Promise<void> {
-    await desk.chooseHome().catch(showFailure);
+    await shellApi.chooseHome().catch(showFailure);
   }
 
   function applySettings(): void {
-    applyTheme(shell);
+    const { theme } = settings.current();
+    nativeTheme.themeSource = theme === 'auto' ? 'system' : theme;
     setMenu(shell.language(), app.isPackaged, {
       show: navigate,
       openLogs: () => void showOwnFolder(shell, 'logs').catch(showFailure),
@@ -162,12 +172,13 @@ export function createDesktopApp(): DesktopApp {
     void showError(dialogContext, error);
   }
 
-  async function end(): Promise<void> {
+  async function stop(): Promise<void> {
+    updates.stop();
     window.window()?.hide();
     // Before the service, so that cancelled actions can undo their changes.
     await jobs.cancelAll();
-    await service.close();
-    tray?.remove();
+    await service.stop();
+    tray.stop();
     faults.close();
   }
 
@@ -181,18 +192,13 @@ export function createDesktopApp(): DesktopApp {
     shell,
     open,
     show: navigate,
-    begin() {
-      hasBegun = true;
+    run() {
+      service.run();
+      isRunning = true;
       servePage(shell.baseUrl);
       const origin = () => pageOrigin;
       openBridge({ answers, window: window.window, origin, report: faults.report });
-      const actions = {
-        open,
-        copyAddress: () => void copyAddress(shell).catch(faults.report),
-        tryAgain: service.retry,
-        quit: () => void quitting.quit(),
-      };
-      tray = createTray(actions, faults.report);
+      tray.run();
       // Without a question: nobody could answer it during a shutdown.
       powerMonitor.on('shutdown', (event?: Electron.Event) => {
         // Electron's types lack the event. Preventing its default delays the shutdown.
@@ -200,6 +206,8 @@ export function createDesktopApp(): DesktopApp {
         void quitting.endNow();
       });
       applySettings();
+      updates.run();
     },
+    stop,
   };
 }

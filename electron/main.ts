@@ -1,22 +1,25 @@
 import { url as inspectorUrl } from 'node:inspector';
-import { app } from 'electron';
+import { app, crashReporter } from 'electron';
 import { translator } from '../server/messages/messages.ts';
-import { createDesktopApp } from './app.ts';
+import { createDesktopApp, type DesktopApp } from './app.ts';
 import { pageOrigin } from './ipc/origin.ts';
 import { chooseLanguage } from './settings/settings.ts';
 import type { Shell } from './shell.ts';
-import { prepareApp, reportChildFaults } from './startup.ts';
-import { leaveAppImage } from './system/app-image.ts';
+import { removeAppImageFolders } from './system/app-image.ts';
 import { prepareChromium } from './system/chromium.ts';
 import { argumentsOf, isCommand, runCommand } from './system/command-line.ts';
 import { repairStartAtLogin, wasStartedAtLogin } from './system/login.ts';
-import { type HandedOver, readArguments, readHandedOver, screenOfLink } from './system/opening.ts';
+import {
+  type LaunchOptions,
+  readArguments,
+  readLaunchOptions,
+  screenOfLink,
+} from './system/opening.ts';
 import { describeError, showFatalError } from './window/dialogs.ts';
 import { guardPages } from './window/guards.ts';
 import { registerPageScheme } from './window/page-protocol.ts';
 
-/** The desktop application, step by step. */
-async function runDesktop(started: HandedOver): Promise<void> {
+async function runDesktop(started: LaunchOptions): Promise<void> {
   prepareApp();
   if (!app.requestSingleInstanceLock(started)) return app.quit();
   const desktop = createDesktopApp();
@@ -28,19 +31,33 @@ async function runDesktop(started: HandedOver): Promise<void> {
   receiveFiles(desktop);
   await app.whenReady();
   // Electron cannot start a utility process before it is ready.
-  shell.serve();
-  desktop.begin();
+  desktop.run();
   repairLoginEntry(shell);
   shell.opened.add(started.files);
   if (started.screen !== undefined) desktop.show(started.screen);
   else if (!started.hidden && !wasStartedAtLogin()) desktop.open();
-  shell.updates.schedule();
+}
+
+/** Sets up crash reports and quitting before Electron is ready. */
+function prepareApp(): void {
+  // Crash reports stay in the folder `Crashpad` beside the settings.
+  crashReporter.start({ uploadToServer: false });
+  // Otherwise Electron would quit when the window of a message box closes.
+  app.on('window-all-closed', () => undefined);
+}
+
+/** Reports unexpected ends of Chromium's other processes, such as the GPU process. */
+function reportChildFaults(report: (error: unknown) => void): void {
+  app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
+    if (reason === 'clean-exit') return;
+    report(new Error(`The process "${type}" of Chromium ended: ${reason}, ${exitCode}.`));
+  });
 }
 
 /** Handles files and links that the system or later starts of the program open. */
-function receiveFiles({ shell, open, show }: ReturnType<typeof createDesktopApp>): void {
-  app.on('second-instance', (_event, _args, _folder, handedOver) => {
-    const { files, hidden, screen } = readHandedOver(handedOver);
+function receiveFiles({ shell, open, show }: DesktopApp): void {
+  app.on('second-instance', (_event, _args, _folder, launchOptions) => {
+    const { files, hidden, screen } = readLaunchOptions(launchOptions);
     shell.opened.add(files);
     if (screen !== undefined) show(screen);
     else if (!hidden) open();
@@ -102,6 +119,6 @@ if (isCommand(args)) {
   app.exit(await runCommand(args));
 } else {
   prepareChromium(app, process, inspectorUrl());
-  leaveAppImage(process.env, process.execPath);
+  removeAppImageFolders(process.env, process.execPath);
   void runDesktop(readArguments(args, process.cwd())).catch(showStartFailure);
 }

@@ -1,14 +1,14 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import { app, shell as system } from 'electron';
 import type { DesktopSettings, OwnFolder } from '../server/bridge.ts';
 import { problem } from '../server/errors.ts';
 import { translator } from '../server/messages/messages.ts';
 import { createWindowKeys } from '../server/window-keys.ts';
-import type { Desk } from './ipc/calls.ts';
+import type { ShellApi } from './ipc/calls.ts';
 import { parseExternalUrl } from './ipc/origin.ts';
 import type { Shell } from './shell.ts';
-import { readLicences } from './shell.ts';
 import { setStartAtLogin, startsAtLogin } from './system/login.ts';
 import {
   askForFiles,
@@ -18,7 +18,7 @@ import {
   type DialogContext,
 } from './window/dialogs.ts';
 
-type DeskOptions = {
+type ShellApiOptions = {
   readonly onSettings: () => void;
   /** Quits the program and installs the downloaded update. */
   readonly installUpdate: () => void;
@@ -50,8 +50,19 @@ async function openLink(dialogContext: DialogContext, text: string): Promise<boo
   return true;
 }
 
+/** Returns the licences in the application's folder; undefined if there are none. */
+function readLicences(folder: string): string | undefined {
+  const files = ['LICENSES.txt', 'LICENSE'].map((name) => join(folder, name));
+  const file = files.find((path) => existsSync(path));
+  return file === undefined ? undefined : readFileSync(file, 'utf8');
+}
+
 /** Implements the functions behind the calls of the page with Electron. */
-export function createDesk(shell: Shell, dialogContext: DialogContext, options: DeskOptions): Desk {
+export function createShellApi(
+  shell: Shell,
+  dialogContext: DialogContext,
+  options: ShellApiOptions,
+): ShellApi {
   const { settings, service, faults, window, updates, opened } = shell;
 
   async function changeSettings(change: Partial<DesktopSettings>): Promise<void> {

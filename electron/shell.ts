@@ -1,20 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, clipboard, nativeTheme, utilityProcess } from 'electron';
+import { app, utilityProcess } from 'electron';
 import type { DesktopState, ServiceState } from '../server/bridge.ts';
 import type { PackedProblem } from '../server/messages/message.ts';
 import { type Language, translator, wordProblem } from '../server/messages/messages.ts';
 import { sqliteVersion } from '../server/store.ts';
 import { version } from '../server/version.ts';
-import { createSupervisor, type ServiceStatus, type Supervisor } from './service/supervisor.ts';
+import {
+  createSupervisor,
+  type ServiceStatus,
+  type ServiceTarget,
+  type Supervisor,
+} from './service/supervisor.ts';
 import { findHome, type HomeChoice } from './settings/home.ts';
 import {
   chooseLanguage,
   type LocalizedText,
   openSettingsFile,
-  portsTried,
+  portCount,
   type SettingsFile,
 } from './settings/settings.ts';
 import { findAppImage } from './system/app-image.ts';
@@ -33,13 +37,6 @@ function readVersions(): DesktopState['versions'] {
   return { app: version, electron, chromium: chrome, node, sqlite };
 }
 
-/** Returns the licences in the application's folder; undefined if there are none. */
-export function readLicences(folder: string): string | undefined {
-  const files = ['LICENSES.txt', 'LICENSE'].map((name) => join(folder, name));
-  const file = files.find((path) => existsSync(path));
-  return file === undefined ? undefined : readFileSync(file, 'utf8');
-}
-
 export type Shell = {
   readonly settings: SettingsFile;
   readonly faults: FaultLog;
@@ -56,7 +53,7 @@ export type Shell = {
   readonly baseUrl: () => string | undefined;
   /** Adds a notice for the user until the program ends. */
   notify(notice: LocalizedText): void;
-  /** Serves with the current settings. */
+  /** Serves with the current settings after a change. */
   serve(): void;
 };
 
@@ -82,7 +79,7 @@ function describeService(
   const values = {
     home: home.directory,
     port: String(port),
-    lastPort: String(port + portsTried - 1),
+    lastPort: String(port + portCount - 1),
   };
   return { kind: 'stopped', reason: translator(language)(`service:${problem.kind}`, values) };
 }
@@ -111,9 +108,15 @@ export function createShell(listeners: ShellListeners): Shell {
   const notices: LocalizedText[] = [];
   const changes = { onChange: () => listeners.onChange(), report: faults.report };
 
+  function target(): ServiceTarget {
+    const { home: chosen, mustExist } = home();
+    return { home: chosen.directory, mustExist, port: settings.current().port };
+  }
+
   const service = createSupervisor({
     ...changes,
     fork: forkService,
+    target,
     windowSecret,
     warn: (problem) => warnings.set(problem.code, problem),
   });
@@ -134,7 +137,7 @@ export function createShell(listeners: ShellListeners): Shell {
     loadNative: findNativeUpdater(),
     appImage: findAppImage(),
     file: join(folder, 'updates.json'),
-    isWanted: () => settings.current().checkForUpdates,
+    isEnabled: () => settings.current().checkForUpdates,
     now: () => new Date(),
   });
 
@@ -179,20 +182,7 @@ export function createShell(listeners: ShellListeners): Shell {
     },
     serve() {
       warnings.clear();
-      const { home: chosen, mustExist } = home();
-      service.serve({ home: chosen.directory, mustExist, port: settings.current().port });
+      service.moveTo(target());
     },
   };
-}
-
-/** Applies the theme setting to everything that the system draws. */
-export function applyTheme({ settings }: Shell): void {
-  const { theme } = settings.current();
-  nativeTheme.themeSource = theme === 'auto' ? 'system' : theme;
-}
-
-/** Copies the address of the service to the clipboard if it is running. */
-export async function copyAddress({ baseUrl }: Shell): Promise<void> {
-  const address = baseUrl();
-  if (address !== undefined) await clipboard.writeText(address);
 }

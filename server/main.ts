@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import { closeStore, type Reader } from '../db/open.ts';
 import { Problem, problem } from './errors.ts';
@@ -9,6 +6,7 @@ import { homeAt, prepareHome } from './home.ts';
 import { createApp } from './http/app.ts';
 import { createHttpServer } from './http/server.ts';
 import { type Log, openLog } from './log.ts';
+import type { LongRunning } from './long-running.ts';
 import type { ProblemCode } from './messages/message.ts';
 import { register, unregister } from './registration.ts';
 import { openOrCreateHomeReader } from './store.ts';
@@ -36,24 +34,8 @@ export type ServiceTools = {
   readonly warn: (problem: Problem) => void;
 };
 
-export type Service = {
-  readonly baseUrl: string;
-  /** Stops the service: finishes pending responses, closes the database and unregisters. */
-  close(): Promise<void>;
-};
-
-/** Time for pending responses once the service closes, in milliseconds. */
-const graceMs = 2_000;
-
-async function listen(server: Server, host: string, port: number): Promise<number> {
-  try {
-    server.listen({ host, port });
-    await once(server, 'listening');
-  } catch (error) {
-    throw listenError(error as NodeJS.ErrnoException, host, port);
-  }
-  return (server.address() as AddressInfo).port;
-}
+/** The service. `run` resolves with its base URL; `stop` finishes pending responses. */
+export type Service = LongRunning<Promise<string>>;
 
 const portProblems: ReadonlySet<string> = new Set<ProblemCode>([
   'port_taken',
@@ -86,15 +68,6 @@ export function isPortUnavailable(error: unknown): boolean {
   return error instanceof Problem && portProblems.has(error.code);
 }
 
-async function closeServer(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeIdleConnections();
-  const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
-  await closed;
-  clearTimeout(deadline);
-}
-
 function urlOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
@@ -123,38 +96,61 @@ function createServiceApp(
 }
 
 /**
- * Starts the service: settings → database → app → listen. Creates or migrates the database, then
- * opens it read-only. Throws a `ClubEventsError` or `StoreError` if the database or the port cannot
- * be used, after closing everything.
+ * Creates the service: settings → database → app → server. `run` creates or migrates the database,
+ * then opens it read-only. It throws a `ClubEventsError` or `StoreError` if the database or the port
+ * cannot be used, after closing everything.
  */
-export async function startService(
-  settings: ServiceSettings,
-  { now, warn }: ServiceTools,
-): Promise<Service> {
+export function createService(settings: ServiceSettings, { now, warn }: ServiceTools): Service {
+  const { host, port } = settings;
   const home = homeAt(settings.home);
   const { registration } = homeAt(settings.demoOf ?? settings.home);
   const resources = new AsyncDisposableStack();
-  try {
+  let starting: Promise<string> | undefined;
+  let stopping: Promise<void> | undefined;
+
+  async function start(): Promise<string> {
     prepareHome(home);
     const db = resources.adopt(openOrCreateHomeReader(home), closeStore);
     const warnOfLog = (error: Error) => warn(problem('log_failed', { reason: error.message }));
     const log = resources.adopt(openLog(home.logs, warnOfLog), (opened) => opened.close());
     const healthSecret = randomBytes(24).toString('base64url');
     const app = createServiceApp(db, settings, { now, healthSecret }, log);
-    const server = createHttpServer(app.callback());
-    const port = await listen(server, settings.host, settings.port);
-    resources.defer(() => closeServer(server));
-    server.on('error', (error) => log.logger.error({ err: error }, 'connection not accepted'));
-    const localUrl = localUrlOf(settings.host, port);
-    const baseUrl = settings.publicUrl?.origin ?? urlOf(settings.host, port);
+    const onError = (error: Error) => log.logger.error({ err: error }, 'connection not accepted');
+    const server = createHttpServer(app.callback(), { host, port, onError });
+    resources.defer(() => server.stop());
+    const actualPort = await server.run().catch((error) => {
+      throw listenError(error, host, port);
+    });
+    const localUrl = localUrlOf(host, actualPort);
+    const baseUrl = settings.publicUrl?.origin ?? urlOf(host, actualPort);
     const demo = settings.demoOf !== undefined;
     const { pid } = process;
     await register(registration, { baseUrl, pid, localUrl, demo, secret: healthSecret });
     resources.defer(() => unregister(registration, pid));
     log.logger.info({ version, baseUrl }, 'started');
-    return { baseUrl, close: () => resources.disposeAsync() };
-  } catch (error) {
-    await resources.disposeAsync();
-    throw error;
+    return baseUrl;
   }
+
+  async function close(): Promise<void> {
+    await starting?.catch(() => undefined);
+    await resources.disposeAsync();
+  }
+
+  function stop(): Promise<void> {
+    stopping ??= close();
+    return stopping;
+  }
+
+  return {
+    async run() {
+      starting = start();
+      try {
+        return await starting;
+      } catch (error) {
+        await stop();
+        throw error;
+      }
+    },
+    stop,
+  };
 }

@@ -100,7 +100,7 @@ function fetchHealth(url: string, challenge: string): Promise<HealthAnswer | und
 const composeChallenge = () => randomBytes(24).toString('base64url');
 
 /** Returns true if a Club Events service runs at `url`. */
-export async function answers(url: string): Promise<boolean> {
+export async function isServiceAt(url: string): Promise<boolean> {
   const answer = await fetchHealth(url, composeChallenge());
   return answer?.body.includes(`"service":"${serviceName}"`) ?? false;
 }

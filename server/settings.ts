@@ -8,7 +8,7 @@ export type Setting = {
   readonly flag: string;
   readonly env?: string;
   /** The default, as text for the help. */
-  readonly standard: string;
+  readonly defaultText: string;
   readonly help: string;
 };
 
@@ -16,43 +16,43 @@ export const settings = {
   home: {
     flag: '--home <dir>',
     env: 'CLUB_EVENTS_HOME',
-    standard: "the platform's application-data folder",
+    defaultText: "the platform's application-data folder",
     help: 'the data directory',
   },
   json: {
     flag: '--json',
-    standard: 'text',
+    defaultText: 'text',
     help: 'print a machine-readable result',
   },
   port: {
     flag: '--port <number>',
-    standard: '28470',
+    defaultText: '28470',
     help: 'the port to listen on; 0 picks a free one',
   },
   host: {
     flag: '--host <address>',
-    standard: '127.0.0.1',
+    defaultText: '127.0.0.1',
     help: 'the address to listen on; an address that other machines can reach needs --public-url',
   },
   publicUrl: {
     flag: '--public-url <url>',
-    standard: 'none',
+    defaultText: 'none',
     help: 'the URL under which other machines reach the service',
   },
   allowOrigin: {
     flag: '--allow-origin <url>',
-    standard: 'none',
+    defaultText: 'none',
     help: 'an origin whose pages may read here, such as https://example.org; may be repeated',
   },
   demo: {
     flag: '--demo',
-    standard: 'off',
+    defaultText: 'off',
     help: 'serve a separate demo club, with a new key at each start',
   },
 } as const satisfies Record<string, Setting>;
 
-export const standardPort = Number(settings.port.standard);
-export const standardHost = settings.host.standard;
+export const defaultPort = Number(settings.port.defaultText);
+export const defaultHost = settings.host.defaultText;
 
 /** Returns the data directory: the option, else the environment variable, else the default. */
 export function chooseHome(option: string | undefined, env: NodeJS.ProcessEnv): string {

@@ -47,7 +47,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     'server/http/',
     [
       /^db\/(event-list|events|fold|keys|model|open)\.ts$/,
-      /^server\/(contract|errors|health-proof|version|window-keys)\.ts$/,
+      /^server\/(contract|errors|health-proof|long-running|version|window-keys)\.ts$/,
     ],
   ],
   ['server/actions/', [/^db\//, /^server\/(errors|home|store|write-file|messages\/message)\.ts$/]],
@@ -55,7 +55,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     'server/main.ts',
     [
       /^db\/open\.ts$/,
-      /^server\/(errors|home|log|registration|store|version|window-keys)\.ts$/,
+      /^server\/(errors|home|log|long-running|registration|store|version|window-keys)\.ts$/,
       /^server\/messages\/message\.ts$/,
       /^server\/http\//,
     ],
@@ -111,7 +111,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   [
     'electron/',
     [
-      /^server\/(bridge|errors|home|log|main|registration|settings|store|version|window-keys|write-file)\.ts$/,
+      /^server\/(bridge|errors|home|log|long-running|main|registration|settings|store|version|window-keys|write-file)\.ts$/,
       /^server\/(actions|cli|messages)\//,
     ],
   ],

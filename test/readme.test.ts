@@ -47,7 +47,7 @@ describe('the README', () => {
       .split('\n')
       .find((line) => line.startsWith(`| ${long}`));
     expect(row).toContain(setting.help.split(';')[0]);
-    expect(row).toContain(setting.standard);
+    expect(row).toContain(setting.defaultText);
     if (setting.env) expect(row).toContain(setting.env);
   });
 

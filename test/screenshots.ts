@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { createDemo } from '../server/actions/demo.ts';
 import { thisMachine } from '../server/actions/tools.ts';
-import { startService } from '../server/main.ts';
+import { createService } from '../server/main.ts';
 import { launchBrowser } from './support/browser.ts';
 import { makeFolder, removeFolder } from './support/home.ts';
 
@@ -46,17 +46,17 @@ const demo = await createDemo({
   write: async () => undefined,
   onProgress: () => undefined,
 });
-const service = await startService(
+const service = createService(
   { home: demo.directory, host: '127.0.0.1', port: 0, allowedOrigins: [], demoOf: home },
   { now: () => new Date(), warn: () => undefined },
 );
 const browser = await launchBrowser();
 try {
   mkdirSync(target, { recursive: true });
-  await takePictures(browser, service.baseUrl, demo.key);
+  await takePictures(browser, await service.run(), demo.key);
 } finally {
   await browser.close();
-  await service.close();
+  await service.stop();
   demo.remove();
   removeFolder(home);
 }

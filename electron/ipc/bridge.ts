@@ -1,7 +1,7 @@
 import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import type { BridgeMessage } from '../../server/bridge.ts';
 import { type AnswerCall, type CallName, refusal } from './calls.ts';
-import { isOfOrigin } from './origin.ts';
+import { hasOrigin } from './origin.ts';
 
 type BridgeOptions = {
   readonly answers: Readonly<Record<CallName, AnswerCall>>;
@@ -22,7 +22,7 @@ function isFromPage(
     return false;
   // A frame that has navigated away is null or destroyed and has no URL.
   if (senderFrame === null || senderFrame.isDestroyed()) return false;
-  return senderFrame.parent === null && isOfOrigin(senderFrame.url, origin());
+  return senderFrame.parent === null && hasOrigin(senderFrame.url, origin());
 }
 
 /** Answers the calls of the page in the program's window and refuses all others. */

@@ -28,7 +28,7 @@ import {
 import { createJobs, type Jobs } from './jobs.ts';
 
 /** Functions of the shell behind the calls of the page; tests replace them without Electron. */
-export type Desk = {
+export type ShellApi = {
   readonly perform: Supervisor['perform'];
   readonly listUsers: Supervisor['listUsers'];
   readonly windowKeys: WindowKeys;
@@ -53,16 +53,16 @@ export type Desk = {
  * Opens a club for the window: the requested one, else the last one shown. If that club does not
  * exist, opens the first one by name. Returns null if there is no club.
  */
-async function openSession(desk: Desk, requested: number | null): Promise<Session | null> {
-  const { users } = await desk.listUsers();
-  const preferred = requested ?? desk.state().settings.club;
+async function openSession(shellApi: ShellApi, requested: number | null): Promise<Session | null> {
+  const { users } = await shellApi.listUsers();
+  const preferred = requested ?? shellApi.state().settings.club;
   const user = users.find(({ id }) => id === preferred) ?? users[0];
   if (user === undefined) return null;
   const { id, name, createdAt } = user;
-  if (id !== desk.state().settings.club) await desk.changeSettings({ club: id });
+  if (id !== shellApi.state().settings.club) await shellApi.changeSettings({ club: id });
   // The time of creation distinguishes clubs with the same id in different data directories.
   return {
-    key: desk.windowKeys.keyFor(id),
+    key: shellApi.windowKeys.keyFor(id),
     account: `club ${id} ${createdAt}`,
     club: { id, name },
   };
@@ -101,12 +101,13 @@ function call<Args, Value>(
   return { arguments: schema, perform };
 }
 
-function createTable(desk: Desk, files: FileTokens, jobs: Jobs) {
+function createTable(shellApi: ShellApi, files: FileTokens, jobs: Jobs) {
   return {
     perform: call(AnyAction, async (request) => {
       const args = actionArguments(request, files);
       const { job } = request;
-      const sendProgress = (progress: Progress) => desk.send({ kind: 'progress', job, progress });
+      const sendProgress = (progress: Progress) =>
+        shellApi.send({ kind: 'progress', job, progress });
       try {
         const resolved = { ...request, args } as typeof request;
         return actionResult(request, await jobs.run(resolved, sendProgress));
@@ -116,40 +117,44 @@ function createTable(desk: Desk, files: FileTokens, jobs: Jobs) {
     }),
     cancel: call(z.strictObject({ job: jobName }), ({ job }) => jobs.cancel(job)),
     openSession: call(z.strictObject({ club: z.int().nullable() }), ({ club }) =>
-      openSession(desk, club),
+      openSession(shellApi, club),
     ),
     chooseFiles: call(nothing, async () =>
-      (await desk.chooseFiles()).map((path) => files.give(path)),
+      (await shellApi.chooseFiles()).map((path) => files.issue(path)),
     ),
     chooseOutput: call(
       z.strictObject({ name: z.string().regex(/^[^/\\:*?"<>|]{1,200}$/) }),
       async ({ name }) => {
-        const path = await desk.chooseOutput(name);
-        return path === undefined ? null : files.give(path);
+        const path = await shellApi.chooseOutput(name);
+        return path === undefined ? null : files.issue(path);
       },
     ),
-    takeOpened: call(nothing, () => desk.takeOpened().map((path) => files.give(path))),
+    takeOpened: call(nothing, () => shellApi.takeOpened().map((path) => files.issue(path))),
     takeDropped: call(
       z.strictObject({ paths: z.array(z.string().min(1)).max(1_000).readonly() }),
-      ({ paths }) => paths.map((path) => files.give(path)),
+      ({ paths }) => paths.map((path) => files.issue(path)),
     ),
-    readState: call(nothing, () => desk.state()),
+    readState: call(nothing, () => shellApi.state()),
     changeSettings: call(SettingsChange, async (change) => {
-      await desk.changeSettings(change);
-      return desk.state();
+      await shellApi.changeSettings(change);
+      return shellApi.state();
     }),
-    chooseHome: call(nothing, async () => ((await desk.chooseHome()) ? desk.state() : null)),
+    chooseHome: call(nothing, async () =>
+      (await shellApi.chooseHome()) ? shellApi.state() : null,
+    ),
     showFolder: call(z.strictObject({ folder: z.enum(ownFolders) }), async ({ folder }) => {
-      await desk.showFolder(folder);
+      await shellApi.showFolder(folder);
       return null;
     }),
-    openLink: call(z.strictObject({ url: z.string().max(4_000) }), ({ url }) => desk.openLink(url)),
-    checkForUpdate: call(nothing, () => desk.checkForUpdate()),
+    openLink: call(z.strictObject({ url: z.string().max(4_000) }), ({ url }) =>
+      shellApi.openLink(url),
+    ),
+    checkForUpdate: call(nothing, () => shellApi.checkForUpdate()),
     installUpdate: call(nothing, () => {
-      desk.installUpdate();
+      shellApi.installUpdate();
       return null;
     }),
-    readLicences: call(nothing, () => desk.readLicences()),
+    readLicences: call(nothing, () => shellApi.readLicences()),
   } satisfies { readonly [Name in CallName]: Call<Name> };
 }
 
@@ -159,12 +164,12 @@ export type AnswerCall = (args: unknown) => Promise<Answer<unknown>>;
  * Returns a handler for each call. It checks the arguments, which may be anything, and returns a
  * value or an error message. It never throws.
  */
-export function createCalls(desk: Desk): {
+export function createCalls(shellApi: ShellApi): {
   readonly answers: Readonly<Record<CallName, AnswerCall>>;
   readonly jobs: Jobs;
 } {
-  const jobs = createJobs(desk.perform);
-  const table = createTable(desk, createFileTokens(), jobs);
+  const jobs = createJobs(shellApi.perform);
+  const table = createTable(shellApi, createFileTokens(), jobs);
   const entries = Object.entries(table).map(([name, { arguments: schema, perform }]) => {
     const answer: AnswerCall = async (raw) => {
       const parsed = schema.safeParse(raw);
@@ -173,7 +178,7 @@ export function createCalls(desk: Desk): {
         // The schema has checked the arguments; the compiler cannot relate it to `perform`.
         return { ok: true, value: await (perform as (args: unknown) => unknown)(parsed.data) };
       } catch (error) {
-        return failure(error, desk.report);
+        return failure(error, shellApi.report);
       }
     };
     return [name, answer];
@@ -184,7 +189,7 @@ export function createCalls(desk: Desk): {
 /** The answer to a call that the page may not make. */
 export const refusal: Answer<never> = { ok: false, code: 'refused' };
 
-function failure(error: unknown, report: Desk['report']): Answer<never> {
+function failure(error: unknown, report: ShellApi['report']): Answer<never> {
   const explained = explain(error);
   if (explained !== undefined) return { ok: false, ...packProblem(explained) };
   report(error);

@@ -7,7 +7,7 @@ import { Problem, problem } from '../../server/errors.ts';
 
 /** Files that the user chose, dropped or opened. The page gets tokens for them, not paths. */
 export type FileTokens = {
-  give(path: string): ChosenFile;
+  issue(path: string): ChosenFile;
   /** Throws `unavailable` for an unknown token. */
   pathOf(token: string): string;
   /** Returns the name of a path that has a token; other texts unchanged. */
@@ -20,7 +20,7 @@ const maxTokens = 1_000;
 export function createFileTokens(): FileTokens {
   const paths = new Map<string, string>();
   return {
-    give(path) {
+    issue(path) {
       const token = randomUUID();
       paths.set(token, path);
       const [oldest] = paths.keys();

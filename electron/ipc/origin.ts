@@ -10,13 +10,13 @@ function originOf(url: string): string | undefined {
 }
 
 /** Returns whether a URL has exactly the scheme, host and port of an origin. */
-export function isOfOrigin(url: string, origin: string | undefined): boolean {
+export function hasOrigin(url: string, origin: string | undefined): boolean {
   return origin !== undefined && originOf(url) === origin;
 }
 
 /** Returns whether a URL names a blob that a page of the origin created. */
-export function isMadeByPage(url: string, origin: string | undefined): boolean {
-  return url.startsWith('blob:') && isOfOrigin(url.slice('blob:'.length), origin);
+export function isBlobOfPage(url: string, origin: string | undefined): boolean {
+  return url.startsWith('blob:') && hasOrigin(url.slice('blob:'.length), origin);
 }
 
 /** Parses a link that may be opened in the browser if the user agrees; undefined for others. */

@@ -4,7 +4,7 @@ import { type Home, homeAt } from '../../server/home.ts';
 import type { Service } from '../../server/main.ts';
 import { prepareChosenHome } from '../settings/home.ts';
 import type { AnyCall, FromService, ServiceCallName, ServiceCalls, ToService } from './protocol.ts';
-import { startOn } from './start.ts';
+import { startInProcess } from './start.ts';
 
 // The entry point of the service process, which runs the service and, on threads, the actions.
 
@@ -42,7 +42,7 @@ type Calls = {
 const calls: Calls = {
   async start(request) {
     const warn = (problem: Problem) => send({ kind: 'warning', problem: packProblem(problem) });
-    const started = await startOn(request, warn);
+    const started = await startInProcess(request, warn);
     home = homeAt(request.home);
     service = started.service;
     setImmediate(() => void loadUsers());
@@ -84,7 +84,7 @@ function traceOf(error: unknown): string {
 }
 
 async function stop(): Promise<void> {
-  await service?.close();
+  await service?.stop();
   // The port to the shell would keep the process alive.
   process.exit(0);
 }

@@ -33,7 +33,7 @@ export type ServiceProcess = {
   /** Resolves when the process ends: with an error, or with undefined after exit code 0. */
   readonly ended: Promise<Error | undefined>;
   /** Stops the service; kills the process if it does not exit in time. */
-  close(): Promise<void>;
+  stop(): Promise<void>;
   /** Kills the process and waits a limited time for its end. */
   kill(): Promise<void>;
 };
@@ -172,7 +172,7 @@ export function openServiceProcess(
       calls.call('perform', { name, args }, { ...options, action: name }),
     ended,
     kill,
-    async close() {
+    async stop() {
       calls.post({ kind: 'stop' });
       const late = delay(closeWithinMs, 'late', { ref: false });
       if ((await Promise.race([ended, late])) === 'late') await kill();

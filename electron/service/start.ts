@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Problem } from '../../server/errors.ts';
-import { isPortUnavailable, type Service, startService } from '../../server/main.ts';
-import { standardHost } from '../../server/settings.ts';
+import { createService, isPortUnavailable, type Service } from '../../server/main.ts';
+import { defaultHost } from '../../server/settings.ts';
 import { problemOf } from './problem.ts';
 import type { StartRequest, StartResult } from './protocol.ts';
 
@@ -13,11 +13,11 @@ const portCheckEvery = 100;
  * Starts on the first available port, and waits up to `patienceMs` for the first one. Throws the
  * error of the last port.
  */
-async function startOnPort(
-  start: (port: number) => Promise<Service>,
+async function startOnPort<Started>(
+  start: (port: number) => Promise<Started>,
   [port = 0, ...others]: readonly number[],
   patienceMs: number,
-): Promise<Service> {
+): Promise<Started> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     try {
@@ -34,20 +34,21 @@ async function startOnPort(
 }
 
 /** Starts the service, or returns the problem that prevents it, with nothing left open. */
-export async function startOn(
+export async function startInProcess(
   { home, mustExist, ports, portPatienceMs, windowSecret }: StartRequest,
   warn: (problem: Problem) => void,
 ): Promise<{ readonly result: StartResult; readonly service?: Service }> {
   if (mustExist && !existsSync(home)) {
     return { result: { kind: 'stopped', problem: { kind: 'missing' } } };
   }
-  const start = (port: number) => {
-    const settings = { home, port, windowSecret, host: standardHost, allowedOrigins: [] };
-    return startService(settings, { now: () => new Date(), warn });
+  const start = async (port: number) => {
+    const settings = { home, port, windowSecret, host: defaultHost, allowedOrigins: [] };
+    const service = createService(settings, { now: () => new Date(), warn });
+    return { service, baseUrl: await service.run() };
   };
   try {
-    const service = await startOnPort(start, ports, portPatienceMs);
-    return { result: { kind: 'running', baseUrl: service.baseUrl }, service };
+    const { service, baseUrl } = await startOnPort(start, ports, portPatienceMs);
+    return { result: { kind: 'running', baseUrl }, service };
   } catch (error) {
     return { result: { kind: 'stopped', problem: problemOf(error, home) } };
   }

@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ActionName } from '../../server/bridge.ts';
 import { Problem, problem } from '../../server/errors.ts';
+import type { LongRunning } from '../../server/long-running.ts';
 import type { PackedProblem } from '../../server/messages/message.ts';
-import { answers } from '../../server/registration.ts';
-import { portsTried } from '../settings/settings.ts';
+import { isServiceAt } from '../../server/registration.ts';
+import { portCount } from '../settings/settings.ts';
 import type { ServiceProblem } from './problem.ts';
 import {
   type ForkService,
@@ -22,7 +23,7 @@ type WatchTools = {
 };
 
 /** Failed probes in a row that end a service. One may only mean a busy or waking machine. */
-const maxSilences = 3;
+const maxFailedProbes = 3;
 
 /** Resolves after a time, in milliseconds, or when the signal aborts. */
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {
@@ -38,16 +39,16 @@ function whenAborted(signal: AbortSignal): Promise<undefined> {
 }
 
 /** Resolves when the service stops answering although its process still runs. */
-async function watchSilence(
+async function watchProbes(
   baseUrl: string,
   { probe, probeEvery }: WatchTools,
   signal: AbortSignal,
 ): Promise<Error> {
-  for (let silences = 0; silences < maxSilences && !signal.aborted; ) {
+  for (let failures = 0; failures < maxFailedProbes && !signal.aborted; ) {
     await waitFor(probeEvery, signal);
-    if (!signal.aborted) silences = (await probe(baseUrl)) ? 0 : silences + 1;
+    if (!signal.aborted) failures = (await probe(baseUrl)) ? 0 : failures + 1;
   }
-  return new Error(`The service at ${baseUrl} did not answer ${maxSilences} times.`);
+  return new Error(`The service at ${baseUrl} did not answer ${maxFailedProbes} times.`);
 }
 
 /**
@@ -61,11 +62,11 @@ async function watchService(
   signal: AbortSignal,
 ): Promise<Error | undefined> {
   const finished = new AbortController();
-  const silent = watchSilence(baseUrl, tools, AbortSignal.any([signal, finished.signal]));
-  const fault = await Promise.race([process.ended, silent, whenAborted(signal)]);
+  const unresponsive = watchProbes(baseUrl, tools, AbortSignal.any([signal, finished.signal]));
+  const fault = await Promise.race([process.ended, unresponsive, whenAborted(signal)]);
   finished.abort();
   if (signal.aborted) {
-    await process.close();
+    await process.stop();
     return undefined;
   }
   await process.kill();
@@ -87,10 +88,11 @@ export type ServiceStatus =
   | { readonly kind: 'running'; readonly baseUrl: string; readonly port: number }
   | { readonly kind: 'stopped'; readonly problem: ServiceProblem };
 
-export type Supervisor = {
+/** Runs the service. `stop` also removes its entry in `service.json`. */
+export type Supervisor = LongRunning & {
   readonly status: () => ServiceStatus;
   /** Serves a data directory instead of the previous one. */
-  serve(target: ServiceTarget): void;
+  moveTo(target: ServiceTarget): void;
   /** Starts a stopped service again without a delay. */
   retry(): void;
   /**
@@ -105,12 +107,12 @@ export type Supervisor = {
    * does not answer.
    */
   prepareHome(folder: string): Promise<string>;
-  /** Stops the service, which removes its entry in `service.json`. */
-  close(): Promise<void>;
 };
 
 export type SupervisorOptions = Partial<WatchTools> & {
   readonly fork: ForkService;
+  /** Returns the data directory to serve first. */
+  readonly target: () => ServiceTarget;
   readonly windowSecret: string;
   readonly onChange: () => void;
   /** Called with each limitation of the running service. */
@@ -124,7 +126,7 @@ export type SupervisorOptions = Partial<WatchTools> & {
 };
 
 /** Default times, in milliseconds. */
-const standardTiming = {
+const defaultTiming = {
   probeEvery: 10_000,
   restartAfter: [0, 1_000, 5_000, 15_000, 30_000],
   startWithinMs: 20_000,
@@ -138,7 +140,7 @@ const portPatienceMs = 2_000;
 
 /** Returns the ports to try, first the previous one, which scripts know. */
 function portsFor({ port }: ServiceTarget, previous: number | undefined): readonly number[] {
-  const ports = Array.from({ length: portsTried }, (_, index) => port + index);
+  const ports = Array.from({ length: portCount }, (_, index) => port + index);
   return previous === undefined ? ports : [previous, ...ports.filter((each) => each !== previous)];
 }
 
@@ -162,7 +164,7 @@ function startProcess(
 /** Creates a supervisor that runs the service in a process, probes it and restarts it. */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   const { fork, windowSecret, onChange, report, warn } = options;
-  const tools = { probe: answers, ...standardTiming, ...options };
+  const tools = { probe: isServiceAt, ...defaultTiming, ...options };
   let status: ServiceStatus = { kind: 'starting' };
   let changed = Promise.withResolvers<void>();
   /** The process of the running service. */
@@ -208,7 +210,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     }
     if (started.kind === 'stopped') {
       if (!signal.aborted) setStatus(started);
-      await process.close();
+      await process.stop();
       return undefined;
     }
     const { baseUrl } = started;
@@ -259,21 +261,24 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     }
   }
 
+  function moveTo(target: ServiceTarget): void {
+    const [previous, previousEnding] = [serving, ending];
+    ending = new AbortController();
+    const { signal } = ending;
+    // A new port waits for running actions. A new folder does not, since the old one may hang.
+    const wait = served?.home === target.home ? Promise.allSettled(actions) : undefined;
+    served = target;
+    setStatus({ kind: 'starting' });
+    serving = Promise.race([wait, whenAborted(signal)])
+      .then(() => previousEnding.abort())
+      .then(() => previous)
+      .then(() => keepServing(target, signal));
+  }
+
   return {
     status: () => status,
-    serve(target) {
-      const [previous, previousEnding] = [serving, ending];
-      ending = new AbortController();
-      const { signal } = ending;
-      // A new port waits for running actions. A new folder does not, since the old one may hang.
-      const wait = served?.home === target.home ? Promise.allSettled(actions) : undefined;
-      served = target;
-      setStatus({ kind: 'starting' });
-      serving = Promise.race([wait, whenAborted(signal)])
-        .then(() => previousEnding.abort())
-        .then(() => previous)
-        .then(() => keepServing(target, signal));
-    },
+    run: () => moveTo(options.target()),
+    moveTo,
     retry() {
       if (status.kind !== 'stopped') return;
       setStatus({ kind: 'starting' });
@@ -291,7 +296,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     },
     listUsers: async () => (await running(ending.signal)).listUsers(),
     prepareHome,
-    async close() {
+    async stop() {
       ending.abort();
       await serving;
     },

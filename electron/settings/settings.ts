@@ -8,7 +8,7 @@ import {
   supportedLanguage,
   translator,
 } from '../../server/messages/messages.ts';
-import { standardPort } from '../../server/settings.ts';
+import { defaultPort } from '../../server/settings.ts';
 import { renameFile } from '../../server/write-file.ts';
 import { readJsonFile, writeJsonFile } from './json-file.ts';
 
@@ -21,12 +21,12 @@ export function chooseLanguage(configured: Language | null, locale: string): Lan
 export type LocalizedText = (language: Language) => string;
 
 /** Number of ports to try, starting with the port in the settings. */
-export const portsTried = 10;
+export const portCount = 10;
 
 const port = z
   .int()
   .min(1024)
-  .max(65_536 - portsTried);
+  .max(65_536 - portCount);
 
 /** Schemas of the settings that the page can change. */
 const fields = {
@@ -43,10 +43,10 @@ export const SettingsChange = z.strictObject(fields).partial() as z.ZodType<
   Partial<DesktopSettings>
 >;
 
-export const standardSettings: DesktopSettings = {
+export const defaultSettings: DesktopSettings = {
   language: null,
   theme: 'auto',
-  port: standardPort,
+  port: defaultPort,
   closeToTray: true,
   startAtLogin: false,
   checkForUpdates: true,
@@ -65,8 +65,8 @@ type StoredSettings = DesktopSettings & {
 
 const path = z.string().refine(isAbsolute).nullable();
 const storedFields = { ...fields, home: path, folder: path, hidingAnnounced: z.boolean() };
-export const standardKept: StoredSettings = {
-  ...standardSettings,
+export const defaultStoredSettings: StoredSettings = {
+  ...defaultSettings,
   home: null,
   folder: null,
   hidingAnnounced: false,
@@ -93,7 +93,7 @@ function parseSettings(raw: unknown): Parsed | undefined {
     invalid.push(name);
     return [];
   });
-  return { settings: { ...standardKept, ...Object.fromEntries(valid) }, invalid };
+  return { settings: { ...defaultStoredSettings, ...Object.fromEntries(valid) }, invalid };
 }
 
 export type SettingsFile = {
@@ -109,12 +109,12 @@ type Loaded = { readonly settings: StoredSettings; readonly notice?: LocalizedTe
 function load(path: string, brokenPath: string): Loaded {
   const values = { aside: basename(brokenPath) };
   const unreadable: Loaded = {
-    settings: standardKept,
+    settings: defaultStoredSettings,
     notice: (language) => translator(language)('desktopSettings:unreadable', values),
   };
   try {
     const raw = readJsonFile(path);
-    if (raw === undefined) return { settings: standardKept };
+    if (raw === undefined) return { settings: defaultStoredSettings };
     const parsed = parseSettings(raw);
     if (parsed === undefined) return unreadable;
     const { settings, invalid } = parsed;

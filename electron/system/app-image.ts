@@ -16,7 +16,7 @@ const pathVariables = ['PATH', 'LD_LIBRARY_PATH', 'XDG_DATA_DIRS', 'GSETTINGS_SC
  * Removes the folders of the AppImage from the environment, which other programs inherit. A browser
  * that this one opens must not load its libraries.
  */
-export function leaveAppImage(env: NodeJS.ProcessEnv, execPath: string): void {
+export function removeAppImageFolders(env: NodeJS.ProcessEnv, execPath: string): void {
   const { APPDIR: folder } = env;
   if (folder === undefined || findAppImage(env, execPath) === undefined) return;
   for (const name of pathVariables) {

@@ -63,7 +63,7 @@ export function setAutostart(path: string, command: readonly string[] | undefine
  * Updates the command of an existing entry after the program was moved or updated. An entry that
  * the user removed or disabled is not restored. Throws `unavailable` naming the file.
  */
-export function mendAutostart(path: string, command: readonly string[]): void {
+export function repairAutostart(path: string, command: readonly string[]): void {
   const entry = readEntry(path);
   const exec = entryFor(command).split('\n')[3] ?? '';
   if (entry === undefined || entry.includes(`${exec}\n`)) return;

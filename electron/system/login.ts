@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { app } from 'electron';
 import { problem } from '../../server/errors.ts';
 import { findAppImage } from './app-image.ts';
-import { autostartFile, isAutostarted, mendAutostart, setAutostart } from './autostart.ts';
+import { autostartFile, isAutostarted, repairAutostart, setAutostart } from './autostart.ts';
 import { hiddenArgument } from './opening.ts';
 
 /** Returns the command that starts this program without its window. */
@@ -41,7 +41,7 @@ export function setStartAtLogin(wanted: boolean): void {
 
 /** Updates the autostart entry on Linux if the program has moved. Throws `unavailable`. */
 export function repairStartAtLogin(): void {
-  if (process.platform === 'linux') mendAutostart(linuxFile(), startCommand());
+  if (process.platform === 'linux') repairAutostart(linuxFile(), startCommand());
 }
 
 /** Returns whether macOS started the program at login; other systems pass `--hidden`. */

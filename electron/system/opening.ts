@@ -11,13 +11,13 @@ const maxFiles = 100;
 export const hiddenArgument = '--hidden';
 
 /** Data that a second start of the program passes to the first. */
-const HandedOver = z.object({
+const LaunchOptions = z.object({
   files: z.array(z.string()).max(maxFiles),
   hidden: z.boolean(),
   /** The screen that a `club-events:` link names. */
   screen: z.enum(managingScreens).optional(),
 });
-export type HandedOver = z.infer<typeof HandedOver>;
+export type LaunchOptions = z.infer<typeof LaunchOptions>;
 
 function pathOf(argument: string, folder: string): string | undefined {
   // Some file managers pass URLs.
@@ -48,7 +48,7 @@ function isForImport(path: string): boolean {
 }
 
 /** Parses the arguments of a start: files to import, a screen, and whether to hide the window. */
-export function readArguments(args: readonly string[], folder: string): HandedOver {
+export function readArguments(args: readonly string[], folder: string): LaunchOptions {
   const files = args
     .filter((argument) => !argument.startsWith('-'))
     .map((argument) => pathOf(argument, folder))
@@ -62,8 +62,8 @@ export function readArguments(args: readonly string[], folder: string): HandedOv
 }
 
 /** Validates data from a second start, which any program of this user could send. */
-export function readHandedOver(raw: unknown): HandedOver {
-  const parsed = HandedOver.safeParse(raw);
+export function readLaunchOptions(raw: unknown): LaunchOptions {
+  const parsed = LaunchOptions.safeParse(raw);
   if (!parsed.success) return { files: [], hidden: false };
   return { ...parsed.data, files: parsed.data.files.filter(isForImport) };
 }

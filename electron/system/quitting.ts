@@ -10,7 +10,6 @@ type QuittingOptions = {
   readonly report: (error: unknown) => void;
 };
 
-/** Orderly shutdown. */
 export type Quitting = {
   /** Shuts down unless the user declines, then calls `last`, by default `app.quit`. */
   quit(last?: () => void): Promise<void>;

@@ -26,7 +26,7 @@ const limit = 1_000;
  * Returns whether a Linux desktop shows icons in a tray. Electron does not report it: without a
  * tray, `new Tray` succeeds and shows nothing (https://github.com/electron/electron/issues/5872).
  */
-export async function askForTray(): Promise<boolean> {
+export async function hasTrayHost(): Promise<boolean> {
   for (const [program, args] of queries) {
     try {
       const { stdout } = await promisify(execFile)(program, [...args], { timeout: limit });

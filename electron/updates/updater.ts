@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AutoUpdater, app } from 'electron';
 import type { AppUpdater } from 'electron-updater';
-import { guardUpdater, prepareUpdater } from './update-guard.ts';
 
 /**
  * Returns a function that loads the updater of this platform; undefined if the build has no update
@@ -14,11 +13,12 @@ export function findUpdater(): (() => Promise<AppUpdater>) | undefined {
   }
   return async () => {
     const { default: updaters } = await import('electron-updater');
-    const updater = prepareUpdater(updaters.autoUpdater);
-    // Otherwise macOS would check the download only after the program has ended.
-    updater.autoInstallOnAppQuit = process.platform === 'darwin';
-    guardUpdater(updater, ({ protocol }) => protocol === 'https:');
-    return updater;
+    const { autoUpdater } = updaters;
+    // Redirects are checked, too.
+    autoUpdater.netSession.webRequest.onBeforeRequest(({ url }, respond) =>
+      respond({ cancel: !url.startsWith('https:') }),
+    );
+    return autoUpdater;
   };
 }
 

@@ -3,17 +3,18 @@ import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import type { UpdateState } from '../../server/bridge.ts';
+import type { LongRunning } from '../../server/long-running.ts';
 import { type catalogues, type Language, translator } from '../../server/messages/messages.ts';
 import { readJsonFile, writeJsonFile } from '../settings/json-file.ts';
-import { UpdateServerError } from './update-guard.ts';
 
-/** Finds, downloads and installs newer versions. */
-export type Updates = {
+/**
+ * Finds, downloads and installs newer versions. While it runs, it checks silently: every week, at
+ * the earliest a minute after the start.
+ */
+export type Updates = LongRunning & {
   readonly state: (language: Language) => UpdateState;
   /** Checks now, at the request of the user. */
   check(): Promise<void>;
-  /** Schedules silent checks: every week, at the earliest a minute after the start. */
-  schedule(): void;
   /** Installs the downloaded version, which ends the program. Calls `onFailure` once on failure. */
   install(onFailure: () => void): void;
 };
@@ -27,8 +28,7 @@ export type UpdateTools = {
   readonly appImage?: string | undefined;
   /** The file with the time of the last check. */
   readonly file: string;
-  /** Returns whether automatic checks are enabled. */
-  readonly isWanted: () => boolean;
+  readonly isEnabled: () => boolean;
   readonly now: () => Date;
   readonly onChange: () => void;
   readonly report: (error: unknown) => void;
@@ -46,18 +46,14 @@ type Found =
   | Exclude<UpdateState, { kind: 'failed' }>
   | { readonly kind: 'failed'; readonly text: keyof (typeof catalogues)['en']['updates'] };
 
-const distrusted = new Set([
+/** Errors of electron-updater about the content from the server, rather than the connection. */
+const untrusted = new Set([
   'ERR_CHECKSUM_MISMATCH',
   'ERR_UPDATER_INVALID_UPDATE_INFO',
   'ERR_UPDATER_INVALID_VERSION',
   'ERR_UPDATER_NO_CHECKSUM',
   'ERR_UPDATER_NO_FILES_PROVIDED',
 ]);
-
-function isUntrusted(error: unknown): boolean {
-  const code = (error as { readonly code?: unknown } | null)?.code;
-  return error instanceof UpdateServerError || distrusted.has(String(code));
-}
 
 /** Error of an unsigned program, which macOS never updates (electron/docs/api/auto-updater.md). */
 const unsigned = /code signature/i;
@@ -73,6 +69,23 @@ function requireRoom(file: string, appImage: string): void {
   if (statSync(file).dev === statSync(folder).dev) return;
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < statSync(file).size) throw new NoRoomError(`${folder} is full.`);
+}
+
+/** Configures an updater to act only on request, and to install only newer versions. */
+function configureUpdater(updater: AppUpdater): AppUpdater {
+  updater.autoDownload = false;
+  // Otherwise macOS would check the download only after the program has ended.
+  updater.autoInstallOnAppQuit = process.platform === 'darwin';
+  updater.allowDowngrade = false;
+  updater.allowPrerelease = false;
+  // Only whole files with a checksum: no file is assembled by instructions of the server.
+  updater.disableDifferentialDownload = true;
+  updater.disableWebInstaller = true;
+  // The default is an id of this installation, by which a server could track it.
+  updater.requestHeaders = { 'x-user-staging-id': 'none' };
+  // Failures are also reported as rejections.
+  updater.logger = null;
+  return updater;
 }
 
 /** Downloads an update and, if Squirrel installs it, waits until Squirrel has accepted it. */
@@ -97,14 +110,20 @@ async function findUpdate(updater: AppUpdater, tools: UpdateTools): Promise<Foun
   const result = await updater.checkForUpdates();
   // The updater does not support the way in which the program was installed.
   if (result === null) return { kind: 'unavailable' };
-  if (!result.isUpdateAvailable) return { kind: 'current', checkedAt: tools.now().toISOString() };
+  const { isUpdateAvailable, updateInfo } = result;
+  // `allowPrerelease` concerns releases on GitHub only.
+  const isPrerelease = updateInfo.version.includes('-');
+  if (!isUpdateAvailable || isPrerelease) {
+    return { kind: 'current', checkedAt: tools.now().toISOString() };
+  }
   await download(updater, result, tools);
-  return { kind: 'ready', version: result.updateInfo.version };
+  return { kind: 'ready', version: updateInfo.version };
 }
 
 function textFor(error: unknown): keyof (typeof catalogues)['en']['updates'] {
   if (error instanceof NoRoomError) return 'noRoom';
-  return isUntrusted(error) ? 'untrusted' : 'unreachable';
+  const code = (error as { readonly code?: unknown } | null)?.code;
+  return untrusted.has(String(code)) ? 'untrusted' : 'unreachable';
 }
 
 /** Returns the time of the last check, in milliseconds since 1970; 0 if unknown. */
@@ -124,6 +143,7 @@ export function createUpdates(tools: UpdateTools): Updates {
   let updater: AppUpdater | undefined;
   let checking: Promise<void> | undefined;
   let lastAttempt = 0;
+  const timers: NodeJS.Timeout[] = [];
 
   function saveCheckTime(): void {
     try {
@@ -137,7 +157,7 @@ export function createUpdates(tools: UpdateTools): Updates {
     if (load === undefined || found.kind === 'ready' || found.kind === 'unavailable') return;
     lastAttempt = now().getTime();
     try {
-      updater ??= await load();
+      updater ??= configureUpdater(await load());
       found = await findUpdate(updater, tools);
       saveCheckTime();
     } catch (error) {
@@ -164,7 +184,7 @@ export function createUpdates(tools: UpdateTools): Updates {
   }
 
   function checkIfDue(): void {
-    if (tools.isWanted() && isDue()) void checkOnce(false);
+    if (tools.isEnabled() && isDue()) void checkOnce(false);
   }
 
   return {
@@ -173,11 +193,13 @@ export function createUpdates(tools: UpdateTools): Updates {
         ? { kind: 'failed', reason: translator(language)(`updates:${found.text}`) }
         : found,
     check: () => checkOnce(true),
-    schedule() {
+    run() {
       if (load === undefined) return;
-      setTimeout(checkIfDue, minute).unref();
       // A timer of a week would stop while the machine sleeps, so compare the time every hour.
-      setInterval(checkIfDue, hour).unref();
+      timers.push(setTimeout(checkIfDue, minute).unref(), setInterval(checkIfDue, hour).unref());
+    },
+    stop() {
+      for (const timer of timers.splice(0)) clearInterval(timer);
     },
     install(onFailure) {
       let hasFailed = false;

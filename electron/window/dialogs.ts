@@ -146,7 +146,6 @@ export async function askForLink(context: DialogContext, url: URL): Promise<bool
   return answer === 'open';
 }
 
-/** Asks whether to quit although an action is running. */
 export async function askToQuit(context: DialogContext): Promise<boolean> {
   const t = translate(context);
   const answer = await askForButton(

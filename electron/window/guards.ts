@@ -7,7 +7,7 @@ import {
   type WebContents,
   type WebPreferences,
 } from 'electron';
-import { isMadeByPage, isOfOrigin } from '../ipc/origin.ts';
+import { hasOrigin, isBlobOfPage } from '../ipc/origin.ts';
 
 type Guard = {
   /** The origin of the page; undefined while there is none. */
@@ -22,7 +22,7 @@ const grantedPermission = 'clipboard-sanitized-write';
 /** Grants the page writing to the clipboard and denies all other permissions. */
 function guardPermissions(session: Session, { origin, report }: Guard): void {
   const isGranted = (permission: string, url: string, isMainFrame: boolean) =>
-    permission === grantedPermission && isMainFrame && isOfOrigin(url, origin());
+    permission === grantedPermission && isMainFrame && hasOrigin(url, origin());
   session.setPermissionCheckHandler((_contents, permission, url, { isMainFrame }) =>
     isGranted(permission, url, isMainFrame),
   );
@@ -37,7 +37,7 @@ function guardPermissions(session: Session, { origin, report }: Guard): void {
 
 /** Allows downloads of the page's own blobs, with a save dialog, and denies all others. */
 function guardDownload(event: Event, item: DownloadItem, { origin, report }: Guard): void {
-  if (isMadeByPage(item.getURL(), origin())) {
+  if (isBlobOfPage(item.getURL(), origin())) {
     const defaultPath = join(app.getPath('downloads'), item.getFilename());
     item.setSaveDialogOptions({ defaultPath });
     return;
@@ -62,7 +62,7 @@ function redactUrl(url: string): string {
 /** Denies navigation to another origin, new windows and webviews. */
 function guardContents(contents: WebContents, { origin, report }: Guard): void {
   const refuseOtherOrigins = (navigation: Navigation) => {
-    if (isOfOrigin(navigation.url, origin())) return;
+    if (hasOrigin(navigation.url, origin())) return;
     navigation.preventDefault();
     report(new Error(`The page may not go to ${redactUrl(navigation.url)}.`));
   };

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request as requestService } from 'node:http';
 import { Readable } from 'node:stream';
-import { isOfOrigin, pageOrigin } from '../ipc/origin.ts';
+import { hasOrigin, pageOrigin } from '../ipc/origin.ts';
 
 /** Request headers that are forwarded to the service. */
 const forwarded = ['accept', 'authorization', 'if-none-match'] as const;
@@ -35,7 +35,7 @@ export async function answerPage(request: Request, baseUrl: string | undefined):
   const { url, method, signal } = request;
   const origin = request.headers.get('origin') ?? pageOrigin;
   const isRead = method === 'GET' || method === 'HEAD';
-  if (baseUrl === undefined || !isRead || origin !== pageOrigin || !isOfOrigin(url, pageOrigin)) {
+  if (baseUrl === undefined || !isRead || origin !== pageOrigin || !hasOrigin(url, pageOrigin)) {
     return Response.error();
   }
   const { pathname, search } = new URL(url);

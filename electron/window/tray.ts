@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { Menu, type MenuItemConstructorOptions, nativeTheme, Tray } from 'electron';
 import type { ServiceState } from '../../server/bridge.ts';
+import type { LongRunning } from '../../server/long-running.ts';
 import { type Language, translator } from '../../server/messages/messages.ts';
-import { askForTray } from '../system/tray-host.ts';
+import { hasTrayHost } from '../system/tray-host.ts';
 
 type TrayActions = {
   readonly open: () => void;
@@ -11,14 +12,12 @@ type TrayActions = {
   readonly quit: () => void;
 };
 
-export type TrayIcon = {
-  /** Shows the state of the service in a language. */
+/** The tray icon. Without it, closing the window quits: nothing could open it again. */
+export type TrayIcon = LongRunning & {
   update(state: ServiceState, language: Language): void;
   /** Returns whether the desktop shows the icon, as far as known. */
   readonly isShown: () => boolean;
-  /** Checks again whether the desktop shows the icon. */
   checkShown(): Promise<void>;
-  remove(): void;
 };
 
 function iconFile(): string {
@@ -63,38 +62,40 @@ function itemsFor(
 /** Length limit of the tooltip: on Windows, Electron refuses more than 127 characters. */
 const maxTipLength = 120;
 
-/** Creates the tray icon; returns undefined if that fails. */
-export function createTray(
-  actions: TrayActions,
-  report: (error: unknown) => void,
-): TrayIcon | undefined {
-  try {
-    const tray = new Tray(iconFile());
-    const updateImage = () => tray.setImage(iconFile());
-    // On macOS a click opens the menu and emits `click` as well.
-    if (process.platform !== 'darwin') tray.on('click', () => actions.open());
-    nativeTheme.on('updated', updateImage);
-    let isShown = process.platform !== 'linux';
-    const checkShown = async () => {
-      if (process.platform === 'linux') isShown = await askForTray();
-    };
-    void checkShown();
-    return {
-      isShown: () => isShown,
-      checkShown,
-      update(state, language) {
-        const tip = `Club Events – ${describe(state, language)}`;
-        tray.setToolTip(tip.length > maxTipLength ? `${tip.slice(0, maxTipLength - 1)}…` : tip);
-        tray.setContextMenu(Menu.buildFromTemplate(itemsFor(state, language, actions)));
-      },
-      remove() {
-        nativeTheme.off('updated', updateImage);
-        tray.destroy();
-      },
-    };
-  } catch (error) {
-    // Closing the window then quits the program, because nothing could open it again.
-    report(error);
-    return undefined;
+/** Creates the tray icon. If the system refuses to show it, it stays hidden. */
+export function createTray(actions: TrayActions, report: (error: unknown) => void): TrayIcon {
+  let tray: Tray | undefined;
+  let isShown = false;
+  const updateImage = () => tray?.setImage(iconFile());
+
+  async function checkShown(): Promise<void> {
+    if (tray !== undefined) isShown = process.platform !== 'linux' || (await hasTrayHost());
   }
+
+  return {
+    run() {
+      try {
+        tray = new Tray(iconFile());
+      } catch (error) {
+        report(error);
+        return;
+      }
+      // On macOS a click opens the menu and emits `click` as well.
+      if (process.platform !== 'darwin') tray.on('click', () => actions.open());
+      nativeTheme.on('updated', updateImage);
+      void checkShown();
+    },
+    isShown: () => isShown,
+    checkShown,
+    update(state, language) {
+      const tip = `Club Events – ${describe(state, language)}`;
+      tray?.setToolTip(tip.length > maxTipLength ? `${tip.slice(0, maxTipLength - 1)}…` : tip);
+      tray?.setContextMenu(Menu.buildFromTemplate(itemsFor(state, language, actions)));
+    },
+    stop() {
+      nativeTheme.off('updated', updateImage);
+      tray?.destroy();
+      tray = undefined;
+    },
+  };
 }

@@ -7,7 +7,7 @@ import { pageOrigin } from '../ipc/origin.ts';
 import { readJsonFile, writeJsonFile } from '../settings/json-file.ts';
 import { securePreferences } from './guards.ts';
 import { showContextMenu } from './menu.ts';
-import { hideWindow, restorePlace, smallestWindow, standardWindow } from './window-place.ts';
+import { defaultWindowSize, hideWindow, minWindowSize, restoreBounds } from './window-bounds.ts';
 
 /** Decisions and events that the window leaves to its owner. */
 export type WindowListeners = {
@@ -24,7 +24,7 @@ export type WindowListeners = {
 };
 
 type WindowOptions = WindowListeners & {
-  /** The file with the place of the window. */
+  /** The file with the bounds of the window. */
   readonly file: string;
   /** The base URL of the service; undefined unless it is running. */
   readonly baseUrl: () => string | undefined;
@@ -53,12 +53,12 @@ const backgrounds = { light: '#ffffff', dark: '#242424' };
 const showAfter = 5_000;
 
 function createBrowserWindow(file: string): BrowserWindow {
-  const { maximized = false, ...place } = readPlace(file) ?? {};
+  const { maximized = false, ...bounds } = readBounds(file) ?? {};
   const created = new BrowserWindow({
-    ...standardWindow,
-    ...place,
-    minWidth: smallestWindow.width,
-    minHeight: smallestWindow.height,
+    ...defaultWindowSize,
+    ...bounds,
+    minWidth: minWindowSize.width,
+    minHeight: minWindowSize.height,
     show: false,
     title: 'Club Events',
     icon: join(import.meta.dirname, '../icons/window.png'),
@@ -78,12 +78,12 @@ function createBrowserWindow(file: string): BrowserWindow {
   return created;
 }
 
-function readPlace(file: string) {
+function readBounds(file: string) {
   const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
   try {
-    return restorePlace(readJsonFile(file), areas);
+    return restoreBounds(readJsonFile(file), areas);
   } catch {
-    // A broken file: use the default place.
+    // A broken file: use the default bounds.
     return undefined;
   }
 }
@@ -114,7 +114,7 @@ export function createWindow(options: WindowOptions): MainWindow {
   /** The screen to show once the page has loaded; undefined for no change. */
   let pendingScreen: ManagingScreen | null | undefined;
 
-  function savePlace(of: BrowserWindow): void {
+  function saveBounds(of: BrowserWindow): void {
     try {
       writeJsonFile(options.file, { ...of.getNormalBounds(), maximized: of.isMaximized() });
     } catch (error) {
@@ -125,10 +125,10 @@ export function createWindow(options: WindowOptions): MainWindow {
   function loadPage(into: BrowserWindow): void {
     isWaiting = options.baseUrl() === undefined;
     if (isWaiting) return;
-    const place = pendingScreen ? `#manage=${pendingScreen}` : hashOf(into.webContents.getURL());
+    const hash = pendingScreen ? `#manage=${pendingScreen}` : hashOf(into.webContents.getURL());
     isLoaded = false;
     // `did-fail-load` reports a failure as well, and loads the page again.
-    into.loadURL(`${pageOrigin}/${place}`).catch(() => undefined);
+    into.loadURL(`${pageOrigin}/${hash}`).catch(() => undefined);
   }
 
   function reloadSoon(of: BrowserWindow, pause = reloadAfter): void {
@@ -167,7 +167,7 @@ export function createWindow(options: WindowOptions): MainWindow {
     const created = createBrowserWindow(options.file);
     watchPage(created);
     created.on('close', (event) => {
-      savePlace(created);
+      saveBounds(created);
       if (options.mayClose()) return;
       event.preventDefault();
       // The user may decide not to quit, and then needs the window.

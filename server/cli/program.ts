@@ -27,8 +27,8 @@ export type Invocation = Streams & { readonly env: NodeJS.ProcessEnv };
 
 type Tools = ActionTools & { readonly output: Output };
 
-function optionOf({ flag, standard, help }: Setting): Option {
-  return new Option(flag, `${help} (default: ${standard})`);
+function optionOf({ flag, defaultText, help }: Setting): Option {
+  return new Option(flag, `${help} (default: ${defaultText})`);
 }
 
 /** Collects the values of a repeatable option. */

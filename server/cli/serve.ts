@@ -1,9 +1,9 @@
 import type { ActionTools } from '../actions/tools.ts';
 import { commandProblem, type Problem } from '../errors.ts';
 import { homeAt } from '../home.ts';
-import { isPortUnavailable, localUrlOf, type ServiceSettings, startService } from '../main.ts';
-import { answers, findServices } from '../registration.ts';
-import { isLoopback, requirePublicUrl, standardHost, standardPort } from '../settings.ts';
+import { createService, isPortUnavailable, localUrlOf, type ServiceSettings } from '../main.ts';
+import { findServices, isServiceAt } from '../registration.ts';
+import { defaultHost, defaultPort, isLoopback, requirePublicUrl } from '../settings.ts';
 import { type Output, wordProblem } from './output.ts';
 
 export type ServeOptions = {
@@ -25,7 +25,7 @@ function nextSignal(): Promise<void> {
 }
 
 function settingsOf(options: ServeOptions, home: string): ServiceSettings {
-  const { host = standardHost, port = standardPort, publicUrl, allowOrigin = [] } = options;
+  const { host = defaultHost, port = defaultPort, publicUrl, allowOrigin = [] } = options;
   requirePublicUrl(host, publicUrl);
   return { home, host, port, ...(publicUrl && { publicUrl }), allowedOrigins: allowOrigin };
 }
@@ -69,7 +69,7 @@ async function announce(baseUrl: string, key: string | undefined, output: Output
 async function throwStartError(error: unknown, settings: ServiceSettings): Promise<never> {
   const { home, demoOf = home, host, port } = settings;
   const localUrl = localUrlOf(host, port);
-  if (!isPortUnavailable(error) || !(await answers(localUrl))) throw error;
+  if (!isPortUnavailable(error) || !(await isServiceAt(localUrl))) throw error;
   const services = await findServices(homeAt(demoOf).registration);
   const own = services.find((service) => service.localUrl === localUrl);
   const code =
@@ -85,15 +85,14 @@ async function serveUntilSignal(
   signal: Promise<void>,
 ): Promise<void> {
   const warn = (problem: Problem) => void wordProblem(problem).then(output.note);
-  const service = await startService(settings, { now, warn }).catch((error) =>
-    throwStartError(error, settings),
-  );
+  const service = createService(settings, { now, warn });
+  const baseUrl = await service.run().catch((error) => throwStartError(error, settings));
   try {
-    await announce(service.baseUrl, key, output);
+    await announce(baseUrl, key, output);
     output.note('Serving; Ctrl+C ends it.');
     await signal;
   } finally {
-    await service.close();
+    await service.stop();
   }
 }
 

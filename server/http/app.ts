@@ -9,7 +9,7 @@ import type { WindowKeys } from '../window-keys.ts';
 import { authenticate } from './auth.ts';
 import { answerPublic, createEventHandlers } from './events.ts';
 import {
-  closeAfterUnread,
+  closeAfterUnreadBody,
   createOwnNames,
   type Identity,
   requireOwnHost,
@@ -37,7 +37,7 @@ function codeOf(error: unknown): RequestErrorCode {
  * Creates the outermost middleware. It adds the common headers and converts errors to problem
  * documents (RFC 9457) without internal details; server errors are logged.
  */
-export function answerFailures(log: Logger): Middleware {
+export function handleFailures(log: Logger): Middleware {
   const common = Object.entries(commonHeaders);
 
   function answerFailure(ctx: Context, error: unknown): void {
@@ -123,8 +123,8 @@ const answerUnrouted: Middleware = (ctx) => {
 export function createApp(db: Reader, settings: AppSettings, log: Logger): Koa {
   const ownNames = createOwnNames(settings);
   const app = new Koa();
-  app.use(closeAfterUnread);
-  app.use(answerFailures(log));
+  app.use(closeAfterUnreadBody);
+  app.use(handleFailures(log));
   app.use(requireOwnHost(ownNames));
   app.use(requireOwnOrigin(ownNames, settings.allowedOrigins));
   app.use(createRouter(db, settings).routes() as unknown as Middleware);

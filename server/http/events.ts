@@ -5,7 +5,7 @@ import { prepareEventReads } from '../../db/events.ts';
 import type { Reader } from '../../db/open.ts';
 import type { Authenticated } from './auth.ts';
 import type { Addressed } from './guard.ts';
-import { composeListHeaders, plainQuery } from './paging.ts';
+import { composeListHeaders, defaultQuery } from './paging.ts';
 import { refuse } from './problems.ts';
 
 /** The opaque part of each tag in a list; weak comparison ignores the rest. */
@@ -117,7 +117,7 @@ function parseEventId(text: string): number {
 /** The size of all cached answers, in bytes. */
 const cacheSize = 16 * 1024 * 1024;
 
-/** An answer and the revision of the user's events that it was made from. */
+/** An answer and the revision of the user's events that it was read at. */
 type Cached = { readonly revision: string; readonly answer: JsonAnswer };
 
 /** Creates a cache that drops the answers that were not used for the longest time. */
@@ -171,26 +171,26 @@ export function createEventHandlers(db: Reader): EventHandlers {
   /** Answers from the cache if the user's events have not changed since. */
   async function answer(
     ctx: EventContext,
-    make: () => JsonAnswer | Promise<JsonAnswer>,
+    compose: () => JsonAnswer | Promise<JsonAnswer>,
   ): Promise<void> {
     const { userId, revision } = ctx.state.account;
     const key = `${userId} ${ctx.state.baseUrl}${ctx.url}`;
     const cached = cache.get(key, revision);
     if (cached !== undefined) return answerJson(ctx, cached);
     // May show a later change than `revision`; then the next request finds another revision.
-    const made = await make();
-    cache.set(key, { revision, answer: made });
-    answerJson(ctx, made);
+    const composed = await compose();
+    cache.set(key, { revision, answer: composed });
+    answerJson(ctx, composed);
   }
 
   async function readQuery(querystring: string, userId: number) {
-    if (querystring === '') return { query: plainQuery, parameters: {} };
+    if (querystring === '') return { query: defaultQuery, parameters: {} };
     // Loaded when needed: the schemas would double the time to the first answer.
     const { parseEventQuery } = await import('./query.ts');
     return parseEventQuery(querystring, userId);
   }
 
-  async function makeList(ctx: EventContext) {
+  async function composeList(ctx: EventContext) {
     const { userId, uidBase } = ctx.state.account;
     const { query, parameters } = await readQuery(ctx.querystring, userId);
     const page = lists.page(userId, query);
@@ -203,7 +203,7 @@ export function createEventHandlers(db: Reader): EventHandlers {
   }
 
   return {
-    list: (ctx) => answer(ctx, () => makeList(ctx)),
+    list: (ctx) => answer(ctx, () => composeList(ctx)),
     one: (ctx) =>
       answer(ctx, () => {
         const id = parseEventId(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));

@@ -35,8 +35,8 @@ type OwnNames = {
 const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 export function createOwnNames({ host, publicUrl }: Identity): OwnNames {
-  const listened = host.includes(':') ? `[${host}]` : host.toLowerCase();
-  const loopback = new Set(['127.0.0.1', 'localhost', '[::1]', listened]);
+  const listenHost = host.includes(':') ? `[${host}]` : host.toLowerCase();
+  const loopback = new Set(['127.0.0.1', 'localhost', '[::1]', listenHost]);
   const publicPort = publicUrl && Number(publicUrl.port || defaultPorts[publicUrl.protocol]);
 
   function isLoopback({ name, port }: Authority, localPort: number | undefined): boolean {
@@ -136,7 +136,7 @@ async function drainAfterAnswer(ctx: Context): Promise<void> {
  * Closes the connection after a request with a body, which is never read (INTERFACE section 2), or
  * with `Upgrade`, because Node's parser loses the data that follows in the same segment.
  */
-export const closeAfterUnread: Middleware = (ctx, next) => {
+export const closeAfterUnreadBody: Middleware = (ctx, next) => {
   const hasRequestBody = hasBody(ctx.req);
   if (hasRequestBody || ctx.req.headers.upgrade !== undefined) ctx.set('Connection', 'close');
   return hasRequestBody ? next().then(() => drainAfterAnswer(ctx)) : next();

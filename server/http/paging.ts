@@ -36,7 +36,7 @@ export function readCursor(cursor: string, scope: string): Position | undefined 
 }
 
 /** The query of a request without parameters. */
-export const plainQuery: EventQuery = {
+export const defaultQuery: EventQuery = {
   statuses: null,
   eventTypes: null,
   from: beforeEveryDate,

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { afterEveryDate, beforeEveryDate, type EventQuery } from '../../db/event-list.ts';
 import { wordsOf } from '../../db/fold.ts';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
-import { type ListParameters, plainQuery, readCursor, scopeOf } from './paging.ts';
+import { defaultQuery, type ListParameters, readCursor, scopeOf } from './paging.ts';
 import { type ListParameter, listLimit, listParameterNames, refuse } from './problems.ts';
 
-const longestSearch = 200;
-const mostWords = 10;
+const maxSearchLength = 200;
+const maxWords = 10;
 
 /** Returns a schema for one or more of `values`, comma-separated or in repeated parameters. */
 function listOf<Value extends string>(values: readonly Value[]) {
@@ -64,7 +64,7 @@ const moment = single.transform((text, { addIssue }) => {
 });
 
 const Parameters = z.object({
-  q: single.pipe(z.string().max(longestSearch)).optional(),
+  q: single.pipe(z.string().max(maxSearchLength)).optional(),
   status: listOf(eventStatuses).optional(),
   eventType: listOf([...eventTypes, 'none']).optional(),
   from: moment.optional(),
@@ -82,7 +82,7 @@ const Parameters = z.object({
 /** Returns the different words of a search, sorted; refuses (400) too many. */
 function readWords(q: string): string[] {
   const words = [...new Set(wordsOf(q))].toSorted();
-  return words.length > mostWords ? refuse('malformed_q') : words;
+  return words.length > maxWords ? refuse('malformed_q') : words;
 }
 
 /** Returns the parameters of a request for the link to the next page. */
@@ -108,11 +108,11 @@ export function parseEventQuery(querystring: string, userId: number): ParsedQuer
   const filter = {
     statuses: data.status ?? null,
     eventTypes: data.eventType ?? null,
-    from: data.from ?? plainQuery.from,
-    to: data.to ?? plainQuery.to,
+    from: data.from ?? defaultQuery.from,
+    to: data.to ?? defaultQuery.to,
     words: readWords(data.q ?? ''),
   };
-  const { sort = plainQuery.sort, limit = listLimit } = data;
+  const { sort = defaultQuery.sort, limit = listLimit } = data;
   const query = { ...filter, sort, limit, descending: data.order !== 'asc' };
   const parameters = parametersOf(search);
   if (data.cursor === undefined) return { query, parameters };

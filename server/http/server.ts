@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import http from 'node:http';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { LongRunning } from '../long-running.ts';
 import type { RequestErrorCode } from './problems.ts';
 import { commonHeaders, problemAnswer } from './problems.ts';
 
@@ -56,7 +58,7 @@ function limitConnections(server: Server, maxConnections: number): (socket: Sock
  * write only from one check to the next, so there are four checks in `stallTimeout`. Each period is
  * longer than the timeouts for headers and between requests.
  */
-function endStalledAnswers(
+function endStalledResponses(
   server: Server,
   stallTimeout: number,
   isBusy: (socket: Socket) => boolean,
@@ -81,7 +83,7 @@ function endStalledAnswers(
 /** Closes idle and stalled connections, so that they cannot lock out others. */
 function boundConnections(server: Server, limits: ConnectionLimits): void {
   const isBusy = limitConnections(server, limits.maxConnections);
-  endStalledAnswers(server, limits.stallTimeout, isBusy);
+  endStalledResponses(server, limits.stallTimeout, isBusy);
 }
 
 /** Limits per connection and request; times in milliseconds, sizes in bytes. */
@@ -143,8 +145,8 @@ function refuseRaw(socket: Duplex, code: RequestErrorCode): void {
   });
 }
 
-/** Creates an HTTP server with limits on time, size and connections. It does not listen yet. */
-export function createHttpServer(listener: RequestListener, bounds = connectionLimits): Server {
+/** Creates a Node server with limits on time, size and connections. It does not listen yet. */
+export function createLimitedServer(listener: RequestListener, bounds = connectionLimits): Server {
   // Node would refuse a missing Host itself, without a problem document.
   const server = http.createServer(
     { ...limits, requireHostHeader: false, optimizeEmptyRequests: true },
@@ -160,4 +162,49 @@ export function createHttpServer(listener: RequestListener, bounds = connectionL
     else refuseRaw(socket, codeOfParserError(error));
   });
   return server;
+}
+
+/** Time for pending responses once the server stops, in milliseconds. */
+const graceMs = 2_000;
+
+type HttpServerOptions = {
+  readonly host: string;
+  /** The port to listen on; 0 picks a free one. */
+  readonly port: number;
+  /** Called with each failure to accept a connection. */
+  readonly onError: (error: Error) => void;
+};
+
+/** The HTTP server. `run` resolves with its port; `stop` finishes pending responses. */
+export type HttpServer = LongRunning<Promise<number>>;
+
+export function createHttpServer(
+  listener: RequestListener,
+  { host, port, onError }: HttpServerOptions,
+): HttpServer {
+  const server = createLimitedServer(listener);
+  let stopping: Promise<void> | undefined;
+
+  async function close(): Promise<void> {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    server.closeIdleConnections();
+    const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
+    await closed;
+    clearTimeout(deadline);
+  }
+
+  return {
+    async run() {
+      server.listen({ host, port });
+      await once(server, 'listening');
+      server.on('error', onError);
+      return (server.address() as AddressInfo).port;
+    },
+    stop() {
+      stopping ??= close();
+      return stopping;
+    },
+  };
 }

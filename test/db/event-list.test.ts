@@ -11,7 +11,7 @@ import {
 import { eventStatuses, eventTypes } from '../../db/model.ts';
 import { closeStore, connection, type Writer } from '../../db/open.ts';
 import { insertUser } from '../../db/users.ts';
-import { plainQuery } from '../../server/http/paging.ts';
+import { defaultQuery } from '../../server/http/paging.ts';
 import { eventsOf } from '../support/events.ts';
 import { createdAt, importAll, makeEvent, openMemory } from '../support/home.ts';
 import { choose } from '../support/long.ts';
@@ -93,7 +93,7 @@ it('a row that another program gave to another user is not shown by the words it
     .prepare(`INSERT INTO events (user_id, id, name, date, location, status, created_at)
       VALUES (?, 7, 'Secret', @at, '', 'active', @at)`)
     .run(other, { at: createdAt });
-  const query = { ...plainQuery, words: ['apple'] };
+  const query = { ...defaultQuery, words: ['apple'] };
   const { events, total } = prepareEventListReads(db).page(one, query);
   expect(events.map(({ id }) => id)).toEqual([2, 1]);
   expect(total).toBe(2);

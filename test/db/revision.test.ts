@@ -9,17 +9,17 @@ import { readHistory, undoBatch } from '../../db/history.ts';
 import { migrate } from '../../db/migrate.ts';
 import { closeStore, connection, openReader, openWriter, type Writer } from '../../db/open.ts';
 import { deleteUser, insertUser } from '../../db/users.ts';
-import { plainQuery } from '../../server/http/paging.ts';
+import { defaultQuery } from '../../server/http/paging.ts';
 import { createdAt, importAll, makeEvent, makeTestFolder, openMemory } from '../support/home.ts';
 import { choose } from '../support/long.ts';
 
 const idOf = (db: Writer, name: string) => insertUser(db, name, createdAt) ?? 0;
 
 const revisionOf = (db: Writer, userId: number) =>
-  prepareEventListReads(db).page(userId, plainQuery).revision;
+  prepareEventListReads(db).page(userId, defaultQuery).revision;
 
 const contentOf = (db: Writer, userId: number) =>
-  JSON.stringify(prepareEventListReads(db).page(userId, plainQuery).events);
+  JSON.stringify(prepareEventListReads(db).page(userId, defaultQuery).events);
 
 const values = `'${createdAt}', '', 'active', '${createdAt}'`;
 
@@ -166,7 +166,7 @@ describe('the revision of a user’s events', () => {
     const other = new Worker(addOneByOne, { eval: true, workerData: { path, userId, insertion } });
     for (let [reads, added] = [0, 0]; reads < 200 || added < 200; reads += 1) {
       // Each event that was added has raised it by one.
-      const { total, revision } = list.page(userId, plainQuery);
+      const { total, revision } = list.page(userId, defaultQuery);
       expect(revision.split('.')[1]).toBe(String(total));
       added = total;
       await new Promise((resolve) => setImmediate(resolve));

@@ -10,12 +10,12 @@ import { migrate } from '../../db/migrate.ts';
 import { closeStore, connection, openReader, openWriter, type Writer } from '../../db/open.ts';
 import { indexEvents } from '../../db/search.ts';
 import { insertUser } from '../../db/users.ts';
-import { plainQuery } from '../../server/http/paging.ts';
+import { defaultQuery } from '../../server/http/paging.ts';
 import { createdAt, importAll, makeEvent, makeTestFolder, openMemory } from '../support/home.ts';
 
 /** The names of a user's events that a search finds, sorted. */
 function found(db: Writer, userId: number, search: string): string[] {
-  const query = { ...plainQuery, words: wordsOf(search) };
+  const query = { ...defaultQuery, words: wordsOf(search) };
   const { events } = prepareEventListReads(db).page(userId, query);
   return events.map(({ name }) => name).toSorted();
 }
@@ -122,7 +122,7 @@ describe('a database', () => {
     expect(found(db, 2, 'иога')).toEqual(['Йога']);
     expect(found(db, 2, 'еж')).toEqual(['Ёж']);
     expect(found(db, 2, 'crosslander')).toEqual([]);
-    expect(prepareEventListReads(db).page(1, { ...plainQuery, limit: 1 }).total).toBe(8);
+    expect(prepareEventListReads(db).page(1, { ...defaultQuery, limit: 1 }).total).toBe(8);
     closeStore(db);
   });
 

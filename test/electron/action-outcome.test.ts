@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { actionFailure, actionResult, createFileTokens } from '../../electron/ipc/file-tokens.ts';
 import { problem } from '../../server/errors.ts';
 
-describe('what becomes of an action, as it is told to the page', () => {
-  it('names the file that an export wrote, not where it is', () => {
+describe('the outcome of an action for the page', () => {
+  it('contains the name of an exported file, not its path', () => {
     const report = { user: 'Chess', format: 'csv', events: 2, output: '/home/anna/Chess.csv' };
     const request = { job: 'one', name: 'export', args: { user: 'Chess' } } as const;
     expect(actionResult(request, report)).toEqual({ ...report, output: 'Chess.csv' });
   });
 
-  it('is left as it is for any other action', () => {
+  it('is unchanged for other actions', () => {
     const result = { undone: 1, batch: 2, removed: 3, restored: 4 };
     expect(actionResult({ job: 'one', name: 'undo', args: { id: 1 } }, result)).toBe(result);
   });
 
-  it('names files in its sentences, not where they are', () => {
+  it('contains file names instead of paths in errors', () => {
     const files = createFileTokens();
-    files.give('/home/anna/$&');
-    files.give('/home/anna/$& copy.csv');
+    files.issue('/home/anna/$&');
+    files.issue('/home/anna/$& copy.csv');
     const failures = ['/home/anna/$& copy.csv', '/home/anna'].map((path) =>
       actionFailure(problem('disk_full', { path }), files),
     );
@@ -27,7 +27,7 @@ describe('what becomes of an action, as it is told to the page', () => {
     ]);
   });
 
-  it('leaves a fault of ours to the log, whole', () => {
+  it('passes on an internal error unchanged, for the log', () => {
     const fault = new TypeError('/home/anna/Chess.csv');
     expect(actionFailure(fault, createFileTokens())).toBe(fault);
   });

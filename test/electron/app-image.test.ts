@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leaveAppImage } from '../../electron/system/app-image.ts';
+import { removeAppImageFolders } from '../../electron/system/app-image.ts';
 
 /** As AppRun of electron-builder sets it. */
 const started = {
@@ -11,9 +11,9 @@ const started = {
   GSETTINGS_SCHEMA_DIR: '/tmp/.mount_club/usr/share/glib-2.0/schemas',
 };
 
-it('leaves no folder of the AppImage to the programs that it opens', () => {
+it('removes its folders from the environment of other programs', () => {
   const env: NodeJS.ProcessEnv = { ...started };
-  leaveAppImage(env, '/tmp/.mount_club/club-events-window');
+  removeAppImageFolders(env, '/tmp/.mount_club/club-events-window');
   expect(env).toEqual({
     APPDIR: started.APPDIR,
     APPIMAGE: started.APPIMAGE,
@@ -22,8 +22,8 @@ it('leaves no folder of the AppImage to the programs that it opens', () => {
   });
 });
 
-it('leaves the environment of another AppImage, such as a terminal, as it is', () => {
+it('keeps the environment of another AppImage, such as a terminal', () => {
   const env: NodeJS.ProcessEnv = { ...started };
-  leaveAppImage(env, '/opt/Club Events/club-events-window');
+  removeAppImageFolders(env, '/opt/Club Events/club-events-window');
   expect(env).toEqual(started);
 });

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { autostartFile, mendAutostart, setAutostart } from '../../electron/system/autostart.ts';
+import { autostartFile, repairAutostart, setAutostart } from '../../electron/system/autostart.ts';
 import { makeTestFolder } from '../support/home.ts';
 
 const command = ['/opt/Club Events/club-events', '--hidden'];
 
-describe('the start at login on Linux', () => {
-  it('is an entry of the desktop, and goes with it', () => {
+describe('the autostart entry on Linux', () => {
+  it('is created and removed', () => {
     const file = autostartFile(makeTestFolder());
     setAutostart(file, command);
     expect(readFileSync(file, 'utf8').split('\n')).toContain(
@@ -18,7 +18,7 @@ describe('the start at login on Linux', () => {
     setAutostart(file, undefined);
   });
 
-  it('means a program by whatever name', () => {
+  it('quotes special characters of the command', () => {
     const file = autostartFile(makeTestFolder());
     setAutostart(file, ['/tmp/100% "club" $HOME `id` \\ events', '--hidden']);
     expect(readFileSync(file, 'utf8')).toContain(
@@ -26,24 +26,24 @@ describe('the start at login on Linux', () => {
     );
   });
 
-  it('follows a program that has moved, as its user left it', () => {
+  it('is updated after the program has moved, and stays disabled', () => {
     const file = autostartFile(makeTestFolder());
     setAutostart(file, ['/old/$&', '--hidden']);
     const switchedOff = readFileSync(file, 'utf8').replace('enabled=true', 'enabled=false');
     writeFileSync(file, switchedOff);
-    mendAutostart(file, command);
+    repairAutostart(file, command);
     expect(readFileSync(file, 'utf8')).toBe(
       switchedOff.replace(/^Exec=.*$/m, 'Exec="/opt/Club Events/club-events" "--hidden"'),
     );
   });
 
-  it('is not made where it is not wanted', () => {
+  it('is not created by a repair', () => {
     const file = autostartFile(makeTestFolder());
-    mendAutostart(file, command);
+    repairAutostart(file, command);
     expect(existsSync(file)).toBe(false);
   });
 
-  it('says in a sentence where it cannot be set', () => {
+  it('names the file that cannot be written', () => {
     const folder = makeTestFolder();
     writeFileSync(join(folder, 'autostart'), 'a file');
     expect(() => setAutostart(autostartFile(folder), command)).toThrow(/^file_\w+ .*autostart/);

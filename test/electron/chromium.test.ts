@@ -19,7 +19,7 @@ function callsOn(
   return calls;
 }
 
-it('takes no debugger of the page once installed', () => {
+it('removes the switches for remote debugging in a package', () => {
   const switches = [
     ['removeSwitch', 'remote-debugging-port'],
     ['removeSwitch', 'remote-debugging-pipe'],
@@ -29,7 +29,7 @@ it('takes no debugger of the page once installed', () => {
   expect(callsOn('linux', true, 'ws://127.0.0.1:9229/')).toEqual([]);
 });
 
-it('has the identity of its shortcuts on Windows, and caches that do not roam', () => {
+it('sets the application id and a local cache folder on Windows', () => {
   expect(callsOn('win32', false)).toEqual([
     ['setAppUserModelId', 'org.clubevents.desktop'],
     ['setPath', 'sessionData', '/local/Club Events'],

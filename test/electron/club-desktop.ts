@@ -14,7 +14,7 @@ export async function makeClubHome(folder: string): Promise<Home> {
   return home;
 }
 
-/** Reads where the service of a data directory is reached. */
+/** Reads the base URL of the service of a data directory. */
 export function baseUrlOf(home: Home): string {
   return JSON.parse(readFileSync(home.registration, 'utf8')).baseUrl;
 }
@@ -23,7 +23,7 @@ export async function showsEvents(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Event 1/ }).waitFor();
 }
 
-/** Leads the page back to the events. */
+/** Navigates the page to the events. */
 export async function goToEvents({ page }: Desktop): Promise<void> {
   await page.evaluate(() => {
     location.hash = '';
@@ -31,7 +31,7 @@ export async function goToEvents({ page }: Desktop): Promise<void> {
   await showsEvents(page);
 }
 
-/** Makes a call of the page, as the page would. */
+/** Makes a call over the bridge in the page. */
 export async function call<Name extends Exclude<keyof Bridge, 'listen' | 'takeDropped'>>(
   page: Page,
   name: Name,
@@ -55,17 +55,18 @@ export async function readState({ page }: Desktop): Promise<DesktopState> {
   return answer.value;
 }
 
-/** Collects what the shell tells the page from now on. */
+/** Collects messages of the shell to the page. */
 export async function listen(page: Page): Promise<() => Promise<readonly BridgeMessage[]>> {
   await page.evaluate(() => {
-    const own = globalThis as unknown as { clubEvents: Bridge; told: BridgeMessage[] };
-    own.told = [];
-    own.clubEvents.listen((message) => own.told.push(message));
+    const own = globalThis as unknown as { clubEvents: Bridge; messages: BridgeMessage[] };
+    own.messages = [];
+    own.clubEvents.listen((message) => own.messages.push(message));
   });
-  return () => page.evaluate(() => (globalThis as unknown as { told: BridgeMessage[] }).told);
+  return () =>
+    page.evaluate(() => (globalThis as unknown as { messages: BridgeMessage[] }).messages);
 }
 
-/** The state of the one window; undefined when there is none. */
+/** Returns the state of the window; undefined if there is none. */
 export function windowOf(desktop: Desktop) {
   return desktop.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
@@ -87,10 +88,10 @@ export function hideWindow(desktop: Desktop): Promise<void> {
   return desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
 }
 
-/** The details of everything of a kind that was asked for so far. */
-export async function askedFor(desktop: Desktop, kind: string): Promise<readonly unknown[]> {
-  const asked = await desktop.asked();
-  return asked.filter((each) => each.kind === kind).map(({ details }) => details);
+/** Returns the arguments of all recorded calls of a kind. */
+export async function callsOf(desktop: Desktop, kind: string): Promise<readonly unknown[]> {
+  const calls = await desktop.calls();
+  return calls.filter((each) => each.kind === kind).map(({ details }) => details);
 }
 
 /** Starts an import into Chess that takes some seconds, and waits for its first progress. */
@@ -111,7 +112,7 @@ export async function startLongImport(desktop: Desktop): Promise<void> {
   });
 }
 
-/** Runs another start of the program of a desktop to its end. */
+/** Starts the program of a desktop again and waits for its end. */
 export async function startAgain(
   { userData }: Desktop,
   args: readonly string[],
@@ -122,7 +123,7 @@ export async function startAgain(
   return { status: await other.ended, stderr: other.stderr() };
 }
 
-/** Answers on a port as another program; gives the function that ends it. */
+/** Starts another program's server on a port; returns a function that stops it. */
 export async function occupy(port: number): Promise<() => void> {
   const server = createServer((_request, response) => response.end('another program'));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

@@ -5,8 +5,8 @@ import type { Home } from '../../server/home.ts';
 import { makeTestFolder } from '../support/home.ts';
 import { fetchWithKey, serveForTest } from '../support/service.ts';
 import {
-  askedFor,
   call,
+  callsOf,
   closeWindow,
   hideWindow,
   makeClubHome,
@@ -20,7 +20,7 @@ import { type Desktop, launchDesktop, shareDesktop } from './driver/desktop.ts';
 
 const isVisible = async (desktop: Desktop) => (await windowOf(desktop))?.visible;
 
-it('takes the file that it is opened with, and keeps its window without a tray', async () => {
+it('imports the file of its arguments, and keeps its window without a tray', async () => {
   const home = await makeClubHome(makeTestFolder());
   const file = join(makeTestFolder(), 'first.csv');
   writeFileSync(file, 'name,date\n');
@@ -28,7 +28,7 @@ it('takes the file that it is opened with, and keeps its window without a tray',
   await desktop.page.getByText('first.csv').first().waitFor();
   await startLongImport(desktop);
   await closeWindow(desktop);
-  await expect.poll(() => askedFor(desktop, 'showMessageBox')).toHaveLength(1);
+  await expect.poll(() => callsOf(desktop, 'showMessageBox')).toHaveLength(1);
   await expect.poll(() => isVisible(desktop)).toBe(true);
   await desktop.answer('showMessageBox', { button: 'Quit anyway' });
   await closeWindow(desktop);
@@ -56,13 +56,13 @@ describe('the desktop application in a session', () => {
   beforeAll(() => showsEvents(shared.current.page));
   const readLog = () => readFileSync(join(shared.current.userData, 'logs/desktop.log'), 'utf8');
 
-  it('shows a window that was maximised so once its page is ready', async () => {
+  it('restores a maximized window once its page is ready', async () => {
     await expect
       .poll(() => windowOf(shared.current))
       .toMatchObject({ maximized: true, visible: true });
   });
 
-  it('asks for no sandbox where it was started without one', async () => {
+  it('disables the GPU sandbox if it was started with --no-sandbox', async () => {
     const hasSwitch = (name: string) =>
       shared.current.evaluate(({ app }, given) => app.commandLine.hasSwitch(given), name);
     expect(await hasSwitch('no-sandbox')).toBe(true);
@@ -70,17 +70,17 @@ describe('the desktop application in a session', () => {
     expect(readLog()).toContain('--no-sandbox');
   });
 
-  it('tells in a notice that its entry for the login cannot be updated', async ({ skip }) => {
+  it('reports that its autostart entry cannot be updated', async ({ skip }) => {
     const desktop = shared.current;
-    if (desktop.kind === 'Electron') return skip('needs the folders of the stand-in');
+    if (desktop.kind === 'Electron') return skip('needs the folders of the fake');
     expect((await readState(desktop)).notices).toEqual([
       expect.stringMatching(/^Starting at login couldn’t be set up: .*club-events\.desktop/),
     ]);
   });
 
-  it('shows the start at login as the desktop has it', async ({ skip }) => {
+  it('reads the start at login from the autostart entry', async ({ skip }) => {
     const desktop = shared.current;
-    if (desktop.kind === 'Electron') return skip('needs the folders of the stand-in');
+    if (desktop.kind === 'Electron') return skip('needs the folders of the fake');
     rmSync(entry, { force: true });
     const isStarted = async () => (await readState(desktop)).settings.startAtLogin;
     const start = () => call(desktop.page, 'changeSettings', { startAtLogin: true });
@@ -103,12 +103,12 @@ describe('the desktop application in a session', () => {
     }, params);
   }
 
-  it('edits a text field from a menu, in the language of its user', async () => {
+  it('shows a context menu for text fields in the language of the user', async () => {
     const desktop = shared.current;
     await call(desktop.page, 'changeSettings', { language: 'de' });
     await rightClick(true, '');
     await call(desktop.page, 'changeSettings', { language: null });
-    const [menu] = (await askedFor(desktop, 'popup')) as { labels: { label: string }[] }[];
+    const [menu] = (await callsOf(desktop, 'popup')) as { labels: { label: string }[] }[];
     const labels = menu?.labels.map(({ label }) => label).filter(Boolean);
     expect(labels).toEqual([
       'Rückgängig machen',
@@ -122,15 +122,15 @@ describe('the desktop application in a session', () => {
     expect(menu?.labels).toContainEqual({ label: 'Kopieren', enabled: false });
   });
 
-  it('copies selected text from a menu, and shows none elsewhere', async () => {
+  it('shows a context menu for selected text only', async () => {
     await rightClick(false, '');
     await rightClick(false, 'Event 1');
-    expect(await askedFor(shared.current, 'popup')).toEqual([
+    expect(await callsOf(shared.current, 'popup')).toEqual([
       { labels: [{ label: 'Copy', enabled: false }] },
     ]);
   });
 
-  it('notes the crash of another process in the log, and keeps its report here', async () => {
+  it('logs the crash of a child process and does not upload its report', async () => {
     const desktop = shared.current;
     await desktop.evaluate(({ app }) => {
       const event = new Event('gone') as unknown as Electron.Event;
@@ -145,7 +145,7 @@ describe('the desktop application in a session', () => {
   const wasShown = (screen: string) =>
     shared.current.page.waitForFunction((name) => location.hash.includes(`manage=${name}`), screen);
 
-  it('shows the screen of a link, by a second start and by macOS', async () => {
+  it('shows the screen of a link, from a second start or from macOS', async () => {
     const desktop = shared.current;
     const started = await startAgain(desktop, ['club-events://show/keys'], { home });
     expect(started.status).toBe(0);
@@ -157,7 +157,7 @@ describe('the desktop application in a session', () => {
     await wasShown('history');
   });
 
-  it('only shows its window for a link that it does not know', async () => {
+  it('only shows its window for an unknown link', async () => {
     const desktop = shared.current;
     await desktop.page.evaluate(() => {
       location.hash = '';
@@ -169,15 +169,15 @@ describe('the desktop application in a session', () => {
     expect(new URL(desktop.page.url()).hash).not.toContain('manage');
   });
 
-  // The last one, as it ends the desktop that the others share.
-  it('shows itself to ask before it cuts off an import, but not when the session ends', async () => {
+  // The last one, because it ends the shared desktop.
+  it('asks before it interrupts an import, but not when the session ends', async () => {
     const desktop = shared.current;
     await startLongImport(desktop);
     await hideWindow(desktop);
     await desktop.evaluate(({ app }) => void setTimeout(() => app.quit(), 0));
-    await expect.poll(() => askedFor(desktop, 'showMessageBox')).toHaveLength(1);
+    await expect.poll(() => callsOf(desktop, 'showMessageBox')).toHaveLength(1);
     expect(await isVisible(desktop)).toBe(true);
-    // A question would be cancelled here, and keep the program.
+    // A question would be cancelled here, which keeps the program running.
     await desktop.evaluate(({ powerMonitor }) => void powerMonitor.emit('shutdown'));
     expect(await desktop.ended).toBe(0);
   });

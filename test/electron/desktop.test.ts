@@ -5,9 +5,9 @@ import { type Home, homeAt } from '../../server/home.ts';
 import { makeFolder, makeTestFolder, removeFolder } from '../support/home.ts';
 import { fetchWithKey } from '../support/service.ts';
 import {
-  askedFor,
   baseUrlOf,
   call,
+  callsOf,
   closeWindow,
   makeClubHome,
   occupy,
@@ -20,7 +20,7 @@ import { type Desktop, launchDesktop, shareDesktop } from './driver/desktop.ts';
 const isVisible = async (desktop: Desktop) => (await windowOf(desktop))?.visible;
 
 describe('the next start of the desktop application', () => {
-  // Below those that systems give out by themselves.
+  // Below the ephemeral ports.
   const port = 23_470;
   const bounds = { x: 40, y: 50, width: 900, height: 600 };
   const seen: { notifications?: readonly unknown[]; events?: unknown; status?: unknown } = {};
@@ -53,7 +53,7 @@ describe('the next start of the desktop application', () => {
     }
     const hidden = { port: Number(new URL(baseUrlOf(home)).port) };
     seen.events = await (await fetchWithKey(hidden, '/v1/events', 'key-of-Chess')).json();
-    seen.notifications = await askedFor(desktop, 'notification');
+    seen.notifications = await callsOf(desktop, 'notification');
     seen.status = await desktop.quit();
   });
   afterAll(() => {
@@ -68,12 +68,12 @@ describe('the next start of the desktop application', () => {
 
   beforeEach(() => showsEvents(second.current.page));
 
-  it('comes after one that served scripts while its window was closed, and ended', () => {
+  it('follows one that served scripts with a closed window', () => {
     expect(seen.events).toMatchObject({ events: [{ name: 'Event 1' }] });
     expect(seen.status).toBe(0);
   });
 
-  it('takes the next port, and writes it down, where another program has its own', async () => {
+  it('registers the next port if its own is taken', async () => {
     const service = {
       kind: 'running',
       baseUrl: `http://127.0.0.1:${port + 1}`,
@@ -83,34 +83,34 @@ describe('the next start of the desktop application', () => {
     expect(baseUrlOf(home)).toBe(service.baseUrl);
   });
 
-  it('remembers what the page keeps in its window, though the service has moved', async () => {
+  it('keeps the storage of the page when the port changes', async () => {
     // The storage of a page belongs to its origin, which is not that of the service.
     const { page } = second.current;
     expect(await page.evaluate(() => localStorage.getItem('of the test'))).toBe('kept');
   });
 
-  it('has its window where it was', async () => {
+  it('restores the bounds of its window', async () => {
     expect(await windowOf(second.current)).toMatchObject({ bounds });
   });
 
-  it('begins dialogs in the folder of the last one', async () => {
+  it('opens file dialogs in the folder of the last one', async () => {
     await call(second.current.page, 'chooseFiles', null);
-    expect(await askedFor(second.current, 'showOpenDialog')).toEqual([
+    expect(await callsOf(second.current, 'showOpenDialog')).toEqual([
       expect.objectContaining({ defaultPath: chosen }),
     ]);
   });
 
-  it('does not announce again that it goes on in the tray', async () => {
+  it('does not repeat the notification about the tray', async () => {
     expect(seen.notifications).toEqual([
       { title: 'Club Events', body: expect.stringContaining('still running') },
     ]);
     await closeWindow(second.current);
     await expect.poll(() => isVisible(second.current)).toBe(false);
-    expect(await askedFor(second.current, 'notification')).toEqual([]);
+    expect(await callsOf(second.current, 'notification')).toEqual([]);
   });
 
-  // The last one, as the page that the others share is loaded again and again after it.
-  it('tells in a box that the page crashes again and again', async () => {
+  // The last one, because it reloads the shared page.
+  it('shows a message box when the page crashes repeatedly', async () => {
     const desktop = second.current;
     const crash = () =>
       desktop.evaluate(({ BrowserWindow }) => {
@@ -119,16 +119,16 @@ describe('the next start of the desktop application', () => {
       });
     const reload = desktop.page.waitForEvent('framenavigated', { timeout: 10_000 });
     for (let times = 0; times < 5; times += 1) await crash();
-    expect(await askedFor(desktop, 'showMessageBox')).toEqual([]);
+    expect(await callsOf(desktop, 'showMessageBox')).toEqual([]);
     await reload;
     await crash();
     await expect
-      .poll(() => askedFor(desktop, 'showMessageBox'))
+      .poll(() => callsOf(desktop, 'showMessageBox'))
       .toEqual([expect.objectContaining({ message: 'The window has crashed several times' })]);
   });
 });
 
-it('keeps a data directory that is chosen anew, of its own and closed to others', async () => {
+it('prepares a chosen data directory that only the owner can read', async () => {
   const umask = process.umask(0);
   const desktop = await launchDesktop().finally(() => process.umask(umask));
   // All of it, before the service moves away from under it.
@@ -158,7 +158,7 @@ it('keeps a data directory that is chosen anew, of its own and closed to others'
   const again = await launchDesktop({ userData, tray: false });
   await again.page.waitForURL(`${again.pageOrigin}/**`);
   expect((await readState(again)).home).toEqual({ directory, fixed: false });
-  // Without a sign in the tray, the program ends with its window.
+  // Without a tray icon, the program ends with its window.
   await closeWindow(again);
   expect(await again.ended).toBe(0);
 });

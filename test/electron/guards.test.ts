@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
-  isMadeByPage,
-  isOfOrigin,
+  hasOrigin,
+  isBlobOfPage,
   pageOrigin,
   parseExternalUrl,
 } from '../../electron/ipc/origin.ts';
@@ -22,7 +22,7 @@ const readState = (page: Page) =>
 const refused = { ok: false, code: 'refused' };
 const report = 'The call "readState" does not come from the page of this window.';
 
-/** How a page can try to be elsewhere. */
+/** Ways to navigate to another origin. */
 const ways: readonly (readonly [way: string, go: (to: string) => void])[] = [
   ['a script', (to) => location.assign(to)],
   [
@@ -61,10 +61,10 @@ const ways: readonly (readonly [way: string, go: (to: string) => void])[] = [
   ],
 ];
 
-describe('within the guards', () => {
+describe('navigation and permission guards', () => {
   const guarded = shareGuardedPage();
 
-  it('a page stays where it is, whatever way it tries', async () => {
+  it('keep the page from navigating to another origin', async () => {
     const { desktop, own, other, reports } = guarded.current;
     const { page } = desktop;
     for (const [index, [, go]] of ways.entries()) {
@@ -73,18 +73,18 @@ describe('within the guards', () => {
     }
     expect(new Set(await reports())).toEqual(new Set([`The page may not go to ${other.origin}.`]));
     expect(page.url()).toBe(`${own.origin}/`);
-    expect(other.asked).toEqual([]);
+    expect(other.requests).toEqual([]);
   });
 
-  it('a page is not led elsewhere by its own server', async () => {
+  it('refuse redirects to another origin', async () => {
     const { desktop, own, other, reports } = guarded.current;
     await desktop.page.evaluate(() => location.assign('/away'));
     await expect.poll(reports).toEqual([`The page may not go to ${other.origin}.`]);
-    expect(own.asked).toContain('/away');
-    expect(other.asked).toEqual([]);
+    expect(own.requests).toContain('/away');
+    expect(other.requests).toEqual([]);
   });
 
-  it('a page opens no window', async () => {
+  it('deny new windows', async () => {
     const { desktop, other, reports } = guarded.current;
     const { page } = desktop;
     expect(await page.evaluate((to) => window.open(to), other.origin)).toBeNull();
@@ -97,10 +97,10 @@ describe('within the guards', () => {
     await expect.poll(async () => (await reports()).length).toBe(2);
     expect(await reports()).toContain(`The page may not open a window for ${other.origin}.`);
     expect(page.context().pages()).toHaveLength(1);
-    expect(other.asked).toEqual([]);
+    expect(other.requests).toEqual([]);
   });
 
-  it('a page is granted no permission but to write to the clipboard', async () => {
+  it('grant only the permission to write to the clipboard', async () => {
     const { desktop, reports } = guarded.current;
     const names = [
       'geolocation',
@@ -125,7 +125,7 @@ describe('within the guards', () => {
     expect(await reports()).not.toContain('The page may not use "clipboard-sanitized-write".');
   });
 
-  it('a page saves what it made itself, and nothing from anywhere else', async () => {
+  it('allow downloads of the page’s own blobs only', async () => {
     const { desktop, reports } = guarded.current;
     const path = join(makeTestFolder(), 'saved.csv');
     await desktop.evaluate(({ session }, to) => {
@@ -149,7 +149,7 @@ describe('within the guards', () => {
     await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8')).toBe('name,date');
   });
 
-  it('the bridge answers the page of the window, and no frame within it', async ({ skip }) => {
+  it('answer bridge calls of the main frame only', async ({ skip }) => {
     const { desktop, reports } = guarded.current;
     const { page } = desktop;
     expect(await readState(page)).toEqual({ ok: true, value: null });
@@ -163,15 +163,15 @@ describe('within the guards', () => {
     if (inner === undefined) throw new Error('There is no frame.');
     await inner.waitForLoadState();
     expect(await inner.evaluate(() => 'clubEvents' in globalThis)).toBe(false);
-    // Under Electron a frame has no means to call, even for a test.
-    if (desktop.invokeFrom === undefined) return skip('needs the stand-in');
+    // Under Electron, a frame cannot call the bridge, not even in a test.
+    if (desktop.invokeFrom === undefined) return skip('needs the fake');
     const channel = 'club-events:readState';
     expect(await desktop.invokeFrom(page.mainFrame(), channel, [null])).toMatchObject({ ok: true });
     expect(await desktop.invokeFrom(inner, channel, [null])).toEqual(refused);
     expect(await reports()).toEqual([report]);
   });
 
-  it('the bridge answers no page from elsewhere, should one ever get into the window', async () => {
+  it('refuse bridge calls of other origins in the window', async () => {
     const { desktop, other, reports } = guarded.current;
     await desktop.evaluate(({ BrowserWindow }, url) => {
       return BrowserWindow.getAllWindows()[0]?.loadURL(url);
@@ -180,7 +180,7 @@ describe('within the guards', () => {
     expect(await reports()).toEqual([report]);
   });
 
-  it('the bridge answers no other window', async () => {
+  it('refuse bridge calls of other windows', async () => {
     const { desktop, own } = guarded.current;
     const opened = desktop.nextPage();
     const preload = join(builtDesktop, 'electron/ipc/preload.cjs');
@@ -214,9 +214,9 @@ describe('an address', () => {
     ['data:text/html,x', false],
     ['javascript:1', false],
     ['', false],
-  ])('%s is of the origin: %s', (url, expected) => {
-    expect(isOfOrigin(url, origin)).toBe(expected);
-    expect(isOfOrigin(url, undefined)).toBe(false);
+  ])('%s has the origin: %s', (url, expected) => {
+    expect(hasOrigin(url, origin)).toBe(expected);
+    expect(hasOrigin(url, undefined)).toBe(false);
   });
 
   it.each([
@@ -228,8 +228,8 @@ describe('an address', () => {
     ['https://club-events/', false],
     [`blob:${pageOrigin}/1`, false],
   ])('%s is the page of the window: %s', (url, expected) => {
-    expect(isOfOrigin(url, pageOrigin)).toBe(expected);
-    expect(isMadeByPage(`blob:${url}`, pageOrigin)).toBe(expected);
+    expect(hasOrigin(url, pageOrigin)).toBe(expected);
+    expect(isBlobOfPage(`blob:${url}`, pageOrigin)).toBe(expected);
   });
 
   it.each([
@@ -237,8 +237,8 @@ describe('an address', () => {
     ['blob:http://example.org/1', false],
     [`${origin}/1`, false],
     ['data:text/csv,x', false],
-  ])('%s was made by the page: %s', (url, expected) => {
-    expect(isMadeByPage(url, origin)).toBe(expected);
+  ])('%s is a blob of the page: %s', (url, expected) => {
+    expect(isBlobOfPage(url, origin)).toBe(expected);
   });
 
   it.each([
@@ -250,7 +250,7 @@ describe('an address', () => {
     ['file:///etc/passwd', undefined],
     ['ms-settings:', undefined],
     ['example.org', undefined],
-  ])('%s can be opened in the browser as %s', (text, expected) => {
+  ])('%s opens in the browser as %s', (text, expected) => {
     expect(parseExternalUrl(text)?.href).toBe(expected);
   });
 });

@@ -7,14 +7,14 @@ import { makeClubHome, showsEvents } from './club-desktop.ts';
 import { type Desktop, launchDesktop, shareDesktop } from './driver/desktop.ts';
 
 /*
- * The twenty points of https://www.electronjs.org/docs/latest/tutorial/security, and what holds
- * each. The guards themselves are tried in guards.test.ts, on pages that mean harm.
+ * The twenty points of https://www.electronjs.org/docs/latest/tutorial/security and their tests.
+ * The guards themselves are tested in guards.test.ts, on hostile pages.
  *
  *  1 only secure content                 the service of this machine alone: below, and its policy
  *  2 no Node.js integration              preferences below; the page finds none of it
  *  3 context isolation                   preferences below
  *  4 process sandboxing                  preferences below, and `enableSandbox` for all there is
- *  5 permission requests                 guards.test.ts "is granted no permission"
+ *  5 permission requests                 guards.test.ts "grant only the permission"
  *  6 webSecurity stays                   preferences and words below
  *  7 a Content-Security-Policy           below
  *  8 no allowRunningInsecureContent      preferences and words below
@@ -22,11 +22,11 @@ import { type Desktop, launchDesktop, shareDesktop } from './driver/desktop.ts';
  * 10 no enableBlinkFeatures              words below
  * 11 no allowpopups for webviews         there are no webviews: preferences below
  * 12 webviews verified                   each is prevented: below
- * 13 navigation limited                  guards.test.ts "stays where it is", "is not led elsewhere"
- * 14 new windows limited                 guards.test.ts "opens no window"
- * 15 openExternal                        shell.test.ts "opens links of events only with https"
+ * 13 navigation limited                  guards.test.ts "navigating", "redirects"
+ * 14 new windows limited                 guards.test.ts "deny new windows"
+ * 15 openExternal                        shell.test.ts "opens only https links"
  * 16 a current version                   below: an exact one, which the lock file holds
- * 17 the sender of each message          guards.test.ts "the bridge answers"
+ * 17 the sender of each message          guards.test.ts "bridge calls"
  * 18 no file:// protocol                 words below
  * 19 fuses                               test/electron/packaging
  * 20 no API of Electron for the page     below: only the calls of the bridge
@@ -44,7 +44,7 @@ describe('the window', () => {
   const shared = shareDesktop(async (folder) => ({ home: await makeClubHome(folder) }));
   beforeAll(() => showsEvents(shared.current.page));
 
-  it('shows the service and nothing else, under its policy (1, 7)', async () => {
+  it('shows only the service, under its content security policy (1, 7)', async () => {
     const desktop = shared.current;
     const { pageOrigin: origin } = desktop;
     expect(desktop.page.url().startsWith(`${origin}/`)).toBe(true);
@@ -60,7 +60,7 @@ describe('the window', () => {
     expect(scripts.filter((src) => !src.startsWith(`${origin}/assets/`))).toEqual([]);
   });
 
-  it('has nothing that a page should not have (2, 3, 4, 6, 8, 9, 11)', async () => {
+  it('has secure web preferences (2, 3, 4, 6, 8, 9, 11)', async () => {
     expect(await preferencesOf(shared.current)).toMatchObject({
       contextIsolation: true,
       sandbox: true,
@@ -78,11 +78,11 @@ describe('the window', () => {
     });
   });
 
-  it('has no tools for developers once it is installed', async ({ skip }) => {
+  it('has no developer tools in a package', async ({ skip }) => {
     const home = makeTestHome();
     const desktop = await launchDesktop({ home, packaged: true });
     // Under Electron that would take a package.
-    if (desktop.kind === 'Electron') return skip('needs the stand-in');
+    if (desktop.kind === 'Electron') return skip('needs the fake');
     expect(await preferencesOf(desktop)).toMatchObject({ devTools: false });
     const isOpen = await desktop.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -92,7 +92,7 @@ describe('the window', () => {
     expect(isOpen).toBe(false);
   });
 
-  it('attaches no webview, whoever asks (12)', async () => {
+  it('denies <webview> (12)', async () => {
     const isPrevented = await shared.current.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
       let prevented = false;
@@ -103,7 +103,7 @@ describe('the window', () => {
     expect(isPrevented).toBe(true);
   });
 
-  it('gives the page the calls of the bridge, and nothing of Electron (20)', async () => {
+  it('exposes only the bridge to the page (20)', async () => {
     const { page } = shared.current;
     const found = await page.evaluate(() => {
       const frame = document.createElement('iframe');
@@ -129,7 +129,7 @@ describe('the window', () => {
     });
   });
 
-  it('takes no wrong arguments (17)', async () => {
+  it('refuses invalid arguments (17)', async () => {
     const { page } = shared.current;
     const answers = await page.evaluate(() => {
       const { clubEvents } = globalThis as unknown as {
@@ -180,7 +180,7 @@ describe('the sources of the shell', () => {
     .filter((name) => /\.c?ts$/.test(name) && !/^(dist|packaging)\b/.test(name))
     .map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
 
-  /** What would undo a guard: words that the shell has no use for (6, 8, 9, 10, 18). */
+  /** Words that would disable a guard (6, 8, 9, 10, 18). */
   const forbidden = [
     /webSecurity: false|disable-web-security/,
     /allowRunningInsecureContent: true/,
@@ -194,27 +194,27 @@ describe('the sources of the shell', () => {
     /ipcMain\.on\(|ipcRenderer\.send(Sync)?\(/,
   ];
 
-  it.each(forbidden)('have no %s', (word) => {
+  it.each(forbidden)('do not contain %s', (word) => {
     expect(sources.length).toBeGreaterThan(10);
     const found = sources.filter(([, text]) => word.test(text)).map(([name]) => name);
     expect(found).toEqual([]);
   });
 
-  it('have one scheme of their own, for the page (18)', () => {
+  it('register only the scheme of the page (18)', () => {
     const places = sources.filter(([, text]) => /protocol\.(handle|register)/.test(text));
     expect(places.map(([name]) => name)).toEqual(['window/page-protocol.ts']);
     const [[, text] = ['', '']] = places;
     expect(text).not.toMatch(/bypassCSP|corsEnabled|allowServiceWorkers|allowExtensions/);
   });
 
-  it('open links in one place, once they were checked and the user asked (15)', () => {
+  it('open links in one place, after a check and a confirmation (15)', () => {
     const places = sources.filter(([, text]) => /openExternal\(/.test(text));
     expect(places.map(([name]) => name)).toEqual(['page-calls.ts']);
     expect(places[0]?.[1]).toMatch(/parseExternalUrl[\s\S]*askForLink[\s\S]*openExternal\(url/);
   });
 });
 
-it('is built on an exact version of Electron (16)', () => {
+it('pins the version of Electron (16)', () => {
   const root = join(import.meta.dirname, '../..');
   const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
   const { version } = read('node_modules/electron/package.json');

@@ -8,7 +8,7 @@ import { mountSmall } from '../support/disk.ts';
 import { addMember, makeTestFolder, makeTestHome } from '../support/home.ts';
 
 describe('the data directory of the desktop', () => {
-  it('is said by the environment, else chosen, else the platform’s own', () => {
+  it('is that of the environment, else the chosen one, else the default', () => {
     const env = { CLUB_EVENTS_HOME: '/from/environment' };
     const directoryOf = ({ home }: ReturnType<typeof findHome>) => home.directory;
     expect(findHome('/chosen', env)).toMatchObject({ fixed: true, mustExist: false });
@@ -19,7 +19,7 @@ describe('the data directory of the desktop', () => {
     expect(directoryOf(findHome(null, {}))).toBe(chooseHome(undefined, {}));
   });
 
-  it('is a folder that is empty, or one that has been it before', async () => {
+  it('is a chosen folder that is empty or already has a database', async () => {
     const folder = makeTestFolder();
     mkdirSync(join(folder, 'lost+found'));
     expect((await prepareChosenHome(folder)).directory).toBe(folder);
@@ -29,7 +29,7 @@ describe('the data directory of the desktop', () => {
     expect((await prepareChosenHome(home.directory)).directory).toBe(home.directory);
   });
 
-  it('is a folder of its own where others have things, and the same one the next time', async () => {
+  it('is a subfolder of a chosen folder with other files', async () => {
     const folder = makeTestFolder();
     writeFileSync(join(folder, 'letter.txt'), '');
     const home = await prepareChosenHome(folder);
@@ -38,7 +38,7 @@ describe('the data directory of the desktop', () => {
     expect(await prepareChosenHome(folder)).toEqual(home);
   });
 
-  it('is refused in a sentence where it cannot be used, with what is there as it was', async () => {
+  it('is refused if it cannot be used, and its files stay unchanged', async () => {
     const folder = makeTestFolder();
     writeFileSync(join(folder, 'events.sqlite'), 'Not a database. '.repeat(100));
     await expect(prepareChosenHome(folder)).rejects.toMatchObject({
@@ -50,7 +50,7 @@ describe('the data directory of the desktop', () => {
     expect(readFileSync(join(folder, 'events.sqlite'), 'utf8')).toContain('Not a database.');
   });
 
-  it('is refused on a disk that may only be read', async (context) => {
+  it('is refused on a read-only disk', async (context) => {
     const disk = mountSmall(64, 'ro');
     if (typeof disk === 'string') return context.skip(disk);
     await expect(prepareChosenHome(disk.folder)).rejects.toMatchObject({
@@ -59,8 +59,8 @@ describe('the data directory of the desktop', () => {
   });
 });
 
-describe('the log of faults', () => {
-  it('is in a folder that is made for it', () => {
+describe('the log of the shell', () => {
+  it('creates its folder at the first entry', () => {
     const folder = join(makeTestFolder(), 'logs');
     const log = createFaultLog(folder);
     expect(existsSync(folder)).toBe(false);

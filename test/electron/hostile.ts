@@ -7,15 +7,15 @@ import { afterAll, beforeEach } from 'vitest';
 import { builtDesktop } from '../../electron/packaging/build.ts';
 import { type Desktop, shareDesktop } from './driver/desktop.ts';
 
-/** A server with the paths that it was asked for. */
-export type TestServer = { readonly origin: string; readonly asked: string[] };
+/** A server and the paths of its requests. */
+export type TestServer = { readonly origin: string; readonly requests: string[] };
 
 async function serve(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<TestServer & { close(): void }> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     response.setHeader('content-type', 'text/html');
     answer(request, response);
   });
@@ -24,12 +24,12 @@ async function serve(
     server.closeAllConnections();
     server.close();
   };
-  return { close, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { close, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
 const built = (name: string) => JSON.stringify(pathToFileURL(join(builtDesktop, name)).href);
 
-/** The guards and the bridge as they are built, around a window with nothing else. */
+/** An application with only the built guards and bridge. */
 const main = `
 import { app, BrowserWindow } from 'electron';
 import { guardPages, securePreferences } from ${built('electron/window/guards.js')};
@@ -51,23 +51,23 @@ app.whenReady().then(() => {
 
 export type GuardedPage = {
   readonly desktop: Desktop;
-  /** The server whose page is shown, which sends no policy with it: the guards are alone. */
+  /** The server of the page. It sends no policy, so that only the guards protect. */
   readonly own: TestServer;
-  /** Another one, which is to hear nothing. */
+  /** Another server, which must receive no requests. */
   readonly other: TestServer;
-  /** What the guards told for the log. */
+  /** Returns the errors that the guards reported. */
   reports(): Promise<readonly string[]>;
 };
 
-/** Loads the page anew, and forgets what was told. */
+/** Reloads the page and clears the reports. */
 function startOver({ BrowserWindow }: typeof Electron.CrossProcessExports, url: string) {
   Reflect.set(globalThis, 'reports', []);
   return BrowserWindow.getAllWindows()[0]?.loadURL(url);
 }
 
 /**
- * Opens a page of a server that means harm, within the guards of the desktop application, once for
- * the tests of a block; each of them finds it as new.
+ * Opens the page of a hostile server within the guards of the desktop application, once for the
+ * tests of a block. It is reloaded before each test.
  */
 export function shareGuardedPage(): { readonly current: GuardedPage } {
   let servers: Pick<GuardedPage, 'own' | 'other'> | undefined;
@@ -89,7 +89,7 @@ export function shareGuardedPage(): { readonly current: GuardedPage } {
   });
   const guarded = {
     get current() {
-      if (servers === undefined) throw new Error('The page is there while tests run.');
+      if (servers === undefined) throw new Error('The page is available only in tests.');
       const desktop = shared.current;
       const reports = () =>
         desktop.evaluate(() => Reflect.get(globalThis, 'reports') as readonly string[]);
@@ -98,11 +98,11 @@ export function shareGuardedPage(): { readonly current: GuardedPage } {
   };
   beforeEach(async () => {
     const { desktop, own, other } = guarded.current;
-    // A load would be cut off by the next one.
+    // The next load would abort this one.
     await desktop.page.getByRole('heading').waitFor();
     await desktop.evaluate(startOver, `${own.origin}/`);
     await desktop.page.getByRole('heading', { name: 'page' }).waitFor();
-    for (const { asked } of [own, other]) asked.length = 0;
+    for (const { requests } of [own, other]) requests.length = 0;
   });
   afterAll(() => {
     for (const end of ends) end();

@@ -18,7 +18,7 @@ const names: readonly (readonly [name: ActionName, writes: boolean])[] = [
   ['check', false],
 ];
 
-it.each(names)('asks before quitting during %j: %j', async (name, writes) => {
+it.each(names)('reports whether %j writes: %j', async (name, writes) => {
   const jobs = createJobs(
     (_name, _args, { signal }) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject('over'))),

@@ -5,7 +5,7 @@ import { argumentsOf, isCommand } from '../../electron/system/command-line.ts';
 import {
   createOpenedFiles,
   readArguments,
-  readHandedOver,
+  readLaunchOptions,
   screenOfLink,
 } from '../../electron/system/opening.ts';
 import { createProgram } from '../../server/cli/program.ts';
@@ -13,8 +13,8 @@ import { makeTestFolder } from '../support/home.ts';
 
 const folder = join(import.meta.dirname, 'folder');
 
-describe('the arguments of the desktop program', () => {
-  it('name files to import, by path or URL, and nothing else', () => {
+describe('the arguments of the desktop application', () => {
+  it('name files to import by path or URL', () => {
     const args = [
       'season.csv',
       '/data/Fixtures.ICS',
@@ -38,11 +38,11 @@ describe('the arguments of the desktop program', () => {
     });
   });
 
-  it('start the program without its window at login', () => {
+  it('hide the window at login', () => {
     expect(readArguments(['--hidden'], folder)).toEqual({ files: [], hidden: true });
   });
 
-  it('are a command where they begin as one', () => {
+  it('run a command if the first one is a command', () => {
     const options = ['--help', '-h', '--version', '-V', '--home', '--home=/data', '--json'];
     const typingErrors = ['exprot', 'Export', 'no-such-file.csv', '.', 'http://127.0.0.1:28470/'];
     for (const first of [...options, ...typingErrors]) {
@@ -50,14 +50,14 @@ describe('the arguments of the desktop program', () => {
     }
   });
 
-  it('open the window where they begin otherwise', () => {
+  it('open the window otherwise', () => {
     const urls = ['file:///data/season.csv', 'club-events://open'];
     for (const args of [[], ['--hidden'], ['--disable-gpu', 'serve'], ...urls.map((url) => [url])])
       expect(isCommand(args)).toBe(false);
     expect(isCommand([import.meta.filename])).toBe(false);
   });
 
-  it('are a command even beside a file of its name', () => {
+  it('run a command even if a file has its name', () => {
     const working = process.cwd();
     process.chdir(makeTestFolder());
     onTestFinished(() => process.chdir(working));
@@ -67,7 +67,7 @@ describe('the arguments of the desktop program', () => {
     expect(isCommand(['Season.csv'])).toBe(false);
   });
 
-  it('name commands in lower-case letters alone', () => {
+  it('name commands only in lower case', () => {
     const { stdout, stderr } = process;
     const commands = createProgram({ stdout, stderr, env: {} }).commands.map((one) => one.name());
     expect(commands.length).toBeGreaterThan(5);
@@ -75,7 +75,7 @@ describe('the arguments of the desktop program', () => {
     expect(commands.filter((name) => !/^[a-z-]+$/.test(name))).toEqual([]);
   });
 
-  it('come after the program, which is one word in a package and two in a checkout', () => {
+  it('follow one word in a package and two in a checkout', () => {
     expect(argumentsOf({ argv: ['club-events', 'url'], isPackaged: true })).toEqual(['url']);
     expect(argumentsOf({ argv: ['electron', '.', 'url'], isPackaged: false })).toEqual(['url']);
     const appImage = ['club-events', '--no-sandbox', '--', 'url'];
@@ -87,9 +87,9 @@ describe('the arguments of the desktop program', () => {
 });
 
 describe('a second start', () => {
-  it('hands over its files', () => {
-    const handedOver = { files: ['/data/a.csv'], hidden: false };
-    expect(readHandedOver(structuredClone(handedOver))).toEqual(handedOver);
+  it('passes on its files', () => {
+    const launchOptions = { files: ['/data/a.csv'], hidden: false };
+    expect(readLaunchOptions(structuredClone(launchOptions))).toEqual(launchOptions);
   });
 
   it.each([
@@ -100,32 +100,35 @@ describe('a second start', () => {
     { files: [1], hidden: false },
     { files: Array.from({ length: 1_000 }, () => 'a.csv'), hidden: false },
   ])('that says %j only brings the window to the front', (raw) => {
-    expect(readHandedOver(raw)).toEqual({ files: [], hidden: false });
+    expect(readLaunchOptions(raw)).toEqual({ files: [], hidden: false });
   });
 
-  it('hands over the screen of a link, of those that there are', () => {
+  it('passes on the screen of a link', () => {
     const { screen, ...rest } = readArguments(['club-events://show/keys'], folder);
     expect(screen).toBe('keys');
-    expect(readHandedOver({ ...rest, screen }).screen).toBe('keys');
-    expect(readHandedOver({ ...rest, screen: 'elsewhere' })).toEqual({ files: [], hidden: false });
+    expect(readLaunchOptions({ ...rest, screen }).screen).toBe('keys');
+    expect(readLaunchOptions({ ...rest, screen: 'elsewhere' })).toEqual({
+      files: [],
+      hidden: false,
+    });
   });
 
-  it('cannot hand over anything but files to import', () => {
+  it('cannot pass on anything but files to import', () => {
     const raw = { files: ['/etc/passwd', '/data/a.ics'], hidden: false };
-    expect(readHandedOver(raw).files).toEqual(['/data/a.ics']);
+    expect(readLaunchOptions(raw).files).toEqual(['/data/a.ics']);
   });
 });
 
-describe('files that were opened', () => {
-  it('wait for the page, each once', () => {
-    const told: string[] = [];
-    const opened = createOpenedFiles(() => told.push('opened'));
+describe('opened files', () => {
+  it('are returned once each', () => {
+    const messages: string[] = [];
+    const opened = createOpenedFiles(() => messages.push('opened'));
     opened.add([]);
     opened.add(['/data/notes.txt']);
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
     opened.add(['/data/a.csv', '/data/b.ics']);
     opened.add(['/data/a.csv']);
-    expect(told).toEqual(['opened', 'opened']);
+    expect(messages).toEqual(['opened', 'opened']);
     expect(opened.take()).toEqual(['/data/a.csv', '/data/b.ics']);
     expect(opened.take()).toEqual([]);
   });

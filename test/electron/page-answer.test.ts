@@ -14,7 +14,7 @@ async function serveClub() {
   return { baseUrl, ask, headers: { authorization: `Bearer ${key}` } };
 }
 
-it('answers the page as the service does, with the same headers', async () => {
+it('forwards requests of the page to the service', async () => {
   const { ask, headers } = await serveClub();
   const page = await ask('/');
   expect(page.headers.get('content-security-policy')).toBe(pagePolicy);
@@ -29,7 +29,7 @@ it('answers the page as the service does, with the same headers', async () => {
   expect([head.headers.get('total-count'), await head.text()]).toEqual(['1', '']);
 });
 
-it('answers no other page, host or method', async () => {
+it('refuses other origins, hosts and methods', async () => {
   const { ask, baseUrl, headers } = await serveClub();
   const foreign = await ask('/v1/events', {
     headers: { ...headers, origin: 'https://club.example' },

@@ -7,7 +7,7 @@ import { findElectron } from './driver/electron-runtime.ts';
 import { keepOutput } from './driver/runtime.ts';
 
 describe('the runtime of the desktop tests', () => {
-  it('may be missing, unless the environment asks for it', () => {
+  it('is optional unless the environment requires it', () => {
     vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', makeTestFolder());
     vi.stubEnv('DESKTOP_RUNTIME', undefined);
     try {
@@ -19,7 +19,7 @@ describe('the runtime of the desktop tests', () => {
     }
   });
 
-  it('leaves out lines of debuggers and of Chromium from what the program writes', async () => {
+  it('removes lines of debuggers and Chromium from the output', async () => {
     const lines = [
       'Debugger listening on ws://127.0.0.1:37035/6a3c',
       'For help, see: https://nodejs.org/en/docs/inspector',

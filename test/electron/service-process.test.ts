@@ -21,14 +21,14 @@ async function nextRegistration(home: Home, { pid }: Registration): Promise<Regi
   return readRegistration(home);
 }
 
-/** How many events a script gets that asks a service. */
+/** Returns the number of events that a script reads. */
 async function countEvents({ baseUrl }: Registration): Promise<string | null> {
   const { port } = new URL(baseUrl);
   const answer = await fetchWithKey({ port: Number(port) }, '/v1/events', 'key-of-Chess');
   return answer.headers.get('total-count');
 }
 
-describe('the process of the service', () => {
+describe('the service process', () => {
   let home: Home;
   const shared = shareDesktop(async (folder) => {
     home = await makeClubHome(folder);
@@ -36,7 +36,7 @@ describe('the process of the service', () => {
   });
   beforeEach(() => goToEvents(shared.current));
 
-  it('is replaced when it is killed: same window, same port, same events', async () => {
+  it('is replaced after a crash with the same window, port and events', async () => {
     const { page, pid, userData } = shared.current;
     await page.evaluate(() => Reflect.set(globalThis, 'stillHere', true));
     const before = readRegistration(home);
@@ -52,8 +52,8 @@ describe('the process of the service', () => {
     expect(log).toContain('The service process ended with code 9');
   });
 
-  // The last one, as it ends the desktop that both share.
-  it('is killed during an import, which fails with one sentence and leaves no events', async () => {
+  // The last one, because it ends the shared desktop.
+  it('fails an import when it crashes, and saves none of it', async () => {
     const desktop = shared.current;
     const { page } = desktop;
     const before = readRegistration(home);
@@ -72,10 +72,10 @@ describe('the process of the service', () => {
   });
 });
 
-it('the service process does not keep the program from quitting when its data hangs', async () => {
+it('quits although the data directory hangs', async () => {
   const home = makeTestHome();
   mkdirSync(home.directory);
-  // SQLite waits for ever for the other end of it, inside a call to the system.
+  // SQLite waits for ever for its other end, inside a system call.
   execFileSync('mkfifo', [home.database]);
   const desktop = await launchDesktop({ home, opensWindow: false });
   await expect.poll(async () => (await desktop.tray())?.toolTip).toMatch(/Club Events/);

@@ -7,7 +7,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { latestVersion } from '../../db/open.ts';
 import { builtDesktop } from '../../electron/packaging/build.ts';
-import { startOn } from '../../electron/service/start.ts';
+import { startInProcess } from '../../electron/service/start.ts';
 import {
   createSupervisor,
   type ServiceStatus,
@@ -15,27 +15,25 @@ import {
   type Supervisor,
   type SupervisorOptions,
 } from '../../electron/service/supervisor.ts';
-import { portsTried } from '../../electron/settings/settings.ts';
+import { portCount } from '../../electron/settings/settings.ts';
 import { homeAt } from '../../server/home.ts';
-import { startService } from '../../server/main.ts';
+import { createService } from '../../server/main.ts';
 import { createWindowKeys } from '../../server/window-keys.ts';
 import { mountSmall } from '../support/disk.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
 import { fetchWithKey } from '../support/service.ts';
-import { UtilityProcess } from './stand-in/double/utility-process.ts';
+import { UtilityProcess } from './fake/electron/utility-process.ts';
 
-// As built: it starts, and its workers do, in half the time of the sources.
+// The built one starts in half the time of the sources.
 const serviceMain = join(builtDesktop, 'electron/service/main.js');
 const windowSecret = 'a secret of the tests';
 
 type Supervised = {
   readonly supervisor: Supervisor;
-  /** Every status so far, by its kind. */
   readonly statuses: ServiceStatus[];
-  /** The processes so far, the last one last. */
   readonly children: Electron.UtilityProcess[];
   readonly reports: unknown[];
-  /** The next status of a kind. */
+  /** Waits for a status of a kind. */
   reach<Kind extends ServiceStatus['kind']>(
     kind: Kind,
   ): Promise<Extract<ServiceStatus, { kind: Kind }>>;
@@ -46,7 +44,7 @@ type SuperviseOptions = Partial<SupervisorOptions> & {
   readonly program?: string;
 };
 
-/** Supervises a service for the running test, in real processes. */
+/** Supervises a service in real processes for the running test. */
 function supervise(
   target: ServiceTarget,
   { program = serviceMain, ...more }: SuperviseOptions = {},
@@ -56,12 +54,13 @@ function supervise(
   const reports: unknown[] = [];
   const waiting = new Set<() => void>();
   const supervisor = createSupervisor({
+    target: () => target,
     windowSecret,
     warn: (sentence) => reports.push(sentence),
     report: (error) => reports.push(error),
     onChange: () => {
       statuses.push(supervisor.status());
-      for (const look of waiting) look();
+      for (const check of waiting) check();
     },
     fork: () => {
       const child = UtilityProcess.fork(program, [], { stdio: ['ignore', 'inherit', 'pipe'] });
@@ -71,23 +70,23 @@ function supervise(
     restartAfter: [0, 50],
     ...more,
   });
-  onTestFinished(() => supervisor.close());
-  supervisor.serve(target);
+  onTestFinished(() => supervisor.stop());
+  supervisor.run();
   const reach: Supervised['reach'] = (kind) =>
     new Promise((resolve) => {
-      const look = () => {
+      const check = () => {
         const status = supervisor.status();
         if (status.kind !== kind) return;
-        waiting.delete(look);
+        waiting.delete(check);
         resolve(status as never);
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
     });
   return { supervisor, statuses, children, reports, reach };
 }
 
-/** A server of another program, for the running test; undefined where the port is taken already. */
+/** Starts another program's server for the running test; undefined if the port is taken. */
 async function occupy(port: number): Promise<Server | undefined> {
   const server = createServer((_request, response) => response.end('another program'));
   const done = await new Promise<boolean>((resolve) => {
@@ -98,22 +97,22 @@ async function occupy(port: number): Promise<Server | undefined> {
   return done ? server : undefined;
 }
 
-/** The first of a run of ports that are free just now. */
+/** Returns the first of consecutive free ports. */
 async function findPorts(): Promise<number> {
   for (;;) {
     const servers = [await occupy(0)];
     const address = servers[0]?.address();
     const { port: first } = address as AddressInfo;
-    for (let port = first + 1; port < first + portsTried; port += 1)
+    for (let port = first + 1; port < first + portCount; port += 1)
       servers.push(await occupy(port));
     await Promise.all(
       servers.map((server) => server && new Promise((resolve) => server.close(resolve))),
     );
-    if (!servers.includes(undefined) && first + portsTried < 65_536) return first;
+    if (!servers.includes(undefined) && first + portCount < 65_536) return first;
   }
 }
 
-/** Kills a process as a crash or the system would, and waits for its end. */
+/** Kills a process and waits for its end. */
 async function crash(child: Electron.UtilityProcess | undefined): Promise<void> {
   if (child?.pid === undefined) throw new Error('There is no process.');
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -125,8 +124,8 @@ async function targetAt(home: string, more: Partial<ServiceTarget> = {}): Promis
   return { home, mustExist: false, port: await findPorts(), ...more };
 }
 
-describe('the service of the desktop', () => {
-  it('serves on its port, for the keys of the window too, and takes its file along', async () => {
+describe('the supervisor of the service', () => {
+  it('serves on its port, accepts keys of the window, and moves its registration', async () => {
     const [home, other] = [makeTestHome(), makeTestHome()];
     const { userId, key } = await addMember(home, 'Chess', [makeEvent(1)]);
     const target = await targetAt(home.directory);
@@ -143,18 +142,18 @@ describe('the service of the desktop', () => {
       expect((await fetchWithKey(service, '/v1/events/1', each)).status).toBe(200);
     }
     const elsewhere = await targetAt(other.directory);
-    supervisor.serve(elsewhere);
+    supervisor.moveTo(elsewhere);
     const moved = await reach('running');
     expect(moved.port).toBe(elsewhere.port);
     expect([existsSync(home.registration), existsSync(other.registration)]).toEqual([false, true]);
-    await supervisor.close();
+    await supervisor.stop();
     expect(existsSync(other.registration)).toBe(false);
     for (const { baseUrl } of [service, moved]) {
       await expect(fetch(`${baseUrl}/health`)).rejects.toThrow();
     }
   });
 
-  it('takes the next port when another program has its own, and stays there after a kill', async () => {
+  it('uses the next port if its own is taken, and the same one after a crash', async () => {
     const home = makeTestHome();
     const target = await targetAt(home.directory);
     const other = await occupy(target.port);
@@ -164,7 +163,7 @@ describe('the service of the desktop', () => {
     expect(await reach('running')).toMatchObject(moved);
     const answer = await fetch(`http://127.0.0.1:${target.port}/`);
     expect(await answer.text()).toBe('another program');
-    // Scripts know where it is by now, though the port that is set has become free.
+    // Scripts know this port, although the configured one has become free.
     await new Promise((resolve) => other?.close(resolve));
     await crash(children[0]);
     await reach('starting');
@@ -178,7 +177,7 @@ describe('the service of the desktop', () => {
     expect([pid, others]).toEqual([children[1]?.pid, []]);
   });
 
-  it('reports the last words of a process that crashes', async () => {
+  it('reports the output of a process that crashes', async () => {
     const { reach, reports } = supervise(await targetAt(makeTestHome().directory), {
       program: writeProgram("throw new Error('a native fault');"),
       restartAfter: [3_600_000],
@@ -193,15 +192,15 @@ describe('the service of the desktop', () => {
     setTimeout(() => other?.close(), 500);
     const home = makeTestHome().directory;
     const request = { home, mustExist: false, ports: [port, port + 1], windowSecret };
-    const { result, service } = await startOn(
+    const { result, service } = await startInProcess(
       { ...request, portPatienceMs: 5_000 },
       () => undefined,
     );
-    await service?.close();
+    await service?.stop();
     expect(result).toEqual({ kind: 'running', baseUrl: `http://127.0.0.1:${port}` });
   });
 
-  it('fails an import in progress with a sentence, and has all events or none of it', async () => {
+  it('rejects an import when the process crashes, and saves none of it', async () => {
     const home = makeTestHome();
     const { key } = await addMember(home, 'Chess', [makeEvent(1)]);
     const file = join(makeTestFolder(), 'long.csv');
@@ -227,7 +226,7 @@ describe('the service of the desktop', () => {
     expect(answer.headers.get('total-count')).toBe('1');
   });
 
-  it('fails an action with its sentence, and lets an import finish before it moves', async () => {
+  it('passes on the error of an action, and waits for an import before moving to another port', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const file = join(makeTestFolder(), 'season.csv');
@@ -246,7 +245,7 @@ describe('the service of the desktop', () => {
     });
     let isMoving = false;
     const onProgress = () => {
-      if (!isMoving) supervisor.serve({ ...target, port: target.port + 5 });
+      if (!isMoving) supervisor.moveTo({ ...target, port: target.port + 5 });
       isMoving = true;
     };
     const importing = supervisor.perform('import', args, { ...options, onProgress });
@@ -255,7 +254,7 @@ describe('the service of the desktop', () => {
     expect(await reach('running')).toMatchObject({ port: target.port + 5 });
   });
 
-  it('is started again when it has not answered several times in a row', async () => {
+  it('restarts a service that does not answer several times in a row', async () => {
     const answers = [true, false, true, false, false, false];
     const { reach, children } = supervise(await targetAt(makeTestHome().directory), {
       probe: async () => answers.shift() ?? true,
@@ -267,53 +266,53 @@ describe('the service of the desktop', () => {
     expect(children).toHaveLength(2);
   });
 
-  it('stops where all ten ports are taken, and runs when one becomes free', async () => {
+  it('stops while all ten ports are taken, and runs once one is free', async () => {
     const target = await targetAt(makeTestHome().directory);
     const others: (Server | undefined)[] = [];
-    for (let port = target.port; port < target.port + portsTried; port += 1) {
+    for (let port = target.port; port < target.port + portCount; port += 1) {
       others.push(await occupy(port));
     }
     const { reach, statuses } = supervise(target);
     expect(await reach('stopped')).toEqual({ kind: 'stopped', problem: { kind: 'taken' } });
     await new Promise((resolve) => others[3]?.close(resolve));
     expect(await reach('running')).toMatchObject({ port: target.port + 3 });
-    // Not told at each attempt.
+    // Once, not at each attempt.
     expect(statuses.map(({ kind }) => kind)).toEqual(['stopped', 'running']);
   });
 });
 
 describe('a port that the system reserves', () => {
-  /** Makes the system refuse a port to servers of this process, as Windows does, for the test. */
+  /** Makes a port fail with EACCES for the running test, as on Windows. */
   function reserve(port: number): void {
     const listen = NetServer.prototype.listen;
     const refusal = Object.assign(new Error('listen EACCES'), { code: 'EACCES' });
     vi.spyOn(NetServer.prototype, 'listen').mockImplementation(function (this: NetServer, ...args) {
-      const [wanted] = args as unknown as readonly [{ readonly port?: number }];
-      if (wanted.port !== port) return Reflect.apply(listen, this, args);
+      const [listenOptions] = args as unknown as readonly [{ readonly port?: number }];
+      if (listenOptions.port !== port) return Reflect.apply(listen, this, args);
       process.nextTick(() => this.emit('error', refusal));
       return this;
     });
     onTestFinished(() => void vi.restoreAllMocks());
   }
 
-  it('is passed over for the next one', async () => {
+  it('is skipped', async () => {
     const port = await findPorts();
     reserve(port);
     const home = makeTestHome().directory;
     const rest = { home, mustExist: false, portPatienceMs: 0, windowSecret };
-    const { result, service } = await startOn(
+    const { result, service } = await startInProcess(
       { ...rest, ports: [port, port + 1] },
       () => undefined,
     );
-    await service?.close();
+    await service?.stop();
     expect(result).toEqual({ kind: 'running', baseUrl: `http://127.0.0.1:${port + 1}` });
     const tools = { now: () => new Date(), warn: () => undefined };
     const settings = { home, host: '127.0.0.1', port, allowedOrigins: [] };
-    await expect(startService(settings, tools)).rejects.toMatchObject({
+    await expect(createService(settings, tools).run()).rejects.toMatchObject({
       code: 'port_reserved',
       values: { host: '127.0.0.1', port },
     });
-    const alone = await startOn({ ...rest, ports: [port] }, () => undefined);
+    const alone = await startInProcess({ ...rest, ports: [port] }, () => undefined);
     expect(alone.result).toEqual({ kind: 'stopped', problem: { kind: 'taken' } });
   });
 });
@@ -330,24 +329,24 @@ function writeProgram(text: string): string {
 describe('a data directory that hangs', () => {
   const unresponsive = { kind: 'stopped', problem: { kind: 'unresponsive' } };
 
-  it('is reported, and neither keeps the program nor another folder waiting', async () => {
+  it('is reported, and blocks neither another folder nor the end', async () => {
     const home = makeTestHome();
     mkdirSync(home.directory);
-    // SQLite waits for ever for the other end of it, inside a call to the system.
+    // SQLite waits for ever for its other end, inside a system call.
     execFileSync('mkfifo', [home.database]);
     const target = await targetAt(home.directory);
     const { supervisor, reach, children } = supervise(target, { startWithinMs: 1_000 });
     expect(await reach('stopped')).toEqual(unresponsive);
-    supervisor.serve({ ...target, home: makeTestHome().directory });
+    supervisor.moveTo({ ...target, home: makeTestHome().directory });
     expect(await reach('running')).toMatchObject({ port: target.port });
-    supervisor.serve(target);
+    supervisor.moveTo(target);
     await reach('stopped');
-    await supervisor.close();
+    await supervisor.stop();
     expect(children).toHaveLength(3);
     expect(children.map(({ pid }) => pid)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('is refused when it is chosen', async () => {
+  it('is refused as a chosen folder', async () => {
     const folder = makeTestFolder();
     const target = await targetAt(makeTestHome().directory);
     const program = writeProgram(silent);
@@ -383,14 +382,14 @@ describe('a data directory that hangs', () => {
 });
 
 describe('a data directory that cannot be used', () => {
-  /** What a service process finds, without the process. */
+  /** Returns the problem with a data directory, without a service process. */
   async function problemWith(home: string, mustExist = false) {
     const request = { home, mustExist, ports: [0], portPatienceMs: 0, windowSecret };
-    const { result } = await startOn(request, () => undefined);
+    const { result } = await startInProcess(request, () => undefined);
     return result.kind === 'stopped' && result.problem;
   }
 
-  it('is named as what it is, and left as it was', async () => {
+  it('is reported as foreign and stays unchanged', async () => {
     const home = makeTestHome();
     mkdirSync(home.directory);
     writeFileSync(home.database, 'Not a database. '.repeat(100));
@@ -399,19 +398,19 @@ describe('a data directory that cannot be used', () => {
     expect(readFileSync(home.database, 'utf8')).toContain('Not a database.');
   });
 
-  it('may be below a file', async () => {
+  it('is reported if it is below a file', async () => {
     const file = join(makeTestFolder(), 'file');
     writeFileSync(file, '');
     expect(await problemWith(join(file, 'home'))).toEqual({ kind: 'noFolder' });
   });
 
-  it('may be on a disk that is not connected, and is then not made', async () => {
+  it('is reported as missing, and not created, if its disk is not connected', async () => {
     const home = join(makeTestFolder(), 'stick', 'events');
     expect(await problemWith(home, true)).toEqual({ kind: 'missing' });
     expect(existsSync(home)).toBe(false);
   });
 
-  it('may be on a disk that is full, or may only be read', async (context) => {
+  it('is reported as on a full or read-only disk', async (context) => {
     const [full, fixed] = [mountSmall(64), mountSmall(64, 'ro')];
     if (typeof full === 'string') return context.skip(full);
     if (typeof fixed === 'string') return context.skip(fixed);
@@ -421,7 +420,7 @@ describe('a data directory that cannot be used', () => {
     }
   });
 
-  it('may be of a newer version', async () => {
+  it('is reported as newer', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const sqlite = new Database(home.database);
@@ -430,7 +429,7 @@ describe('a data directory that cannot be used', () => {
     expect(await problemWith(home.directory)).toEqual({ kind: 'newer' });
   });
 
-  it('can be tried again at once', async () => {
+  it('can be retried without a delay', async () => {
     const stick = join(makeTestFolder(), 'stick');
     const target = await targetAt(stick, { mustExist: true });
     const { supervisor, reach } = supervise(target, { restartAfter: [3_600_000] });

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openSettingsFile, standardKept } from '../../electron/settings/settings.ts';
+import { defaultStoredSettings, openSettingsFile } from '../../electron/settings/settings.ts';
 import { languages } from '../../server/messages/messages.ts';
 import { mountSmall } from '../support/disk.ts';
 import { makeTestFolder } from '../support/home.ts';
 
-/** A folder with a settings file that says this. */
+/** Creates a folder with a settings file. */
 function makeFolderWith(text: string): string {
   const folder = makeTestFolder();
   writeFileSync(join(folder, 'settings.json'), text);
@@ -19,22 +19,27 @@ const english = (folder: string) =>
     .map((notice) => notice('en'));
 
 describe('the settings file', () => {
-  it('holds what was set, for its owner alone', () => {
+  it('stores changes in a file that only the owner can read', () => {
     const folder = makeTestFolder();
     const first = openSettingsFile(folder);
-    expect(first.current()).toEqual(standardKept);
+    expect(first.current()).toEqual(defaultStoredSettings);
     expect(readdirSync(folder)).toEqual([]);
     const home = join(folder, 'elsewhere');
     first.change({ port: 30_000, theme: 'dark' });
     first.change({ home });
     const second = openSettingsFile(folder);
-    expect(second.current()).toEqual({ ...standardKept, port: 30_000, theme: 'dark', home });
+    expect(second.current()).toEqual({
+      ...defaultStoredSettings,
+      port: 30_000,
+      theme: 'dark',
+      home,
+    });
     expect(second.notices()).toEqual([]);
     expect(statSync(join(folder, 'settings.json')).mode & 0o077).toBe(0);
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
-  it('lets each wrong value fall back on its own, and says which', () => {
+  it('replaces each invalid value by its default and lists their names', () => {
     const folder = makeFolderWith(
       JSON.stringify({
         language: 'tlh',
@@ -47,12 +52,12 @@ describe('the settings file', () => {
       }),
     );
     const file = openSettingsFile(folder);
-    expect(file.current()).toEqual({ ...standardKept, theme: 'dark' });
-    const [notice = ''] = file.notices().map((tell) => tell('en'));
+    expect(file.current()).toEqual({ ...defaultStoredSettings, theme: 'dark' });
+    const [text = ''] = file.notices().map((notice) => notice('en'));
     for (const name of ['language', 'port', 'closeToTray', 'home', 'club']) {
-      expect(notice).toContain(name);
+      expect(text).toContain(name);
     }
-    expect(notice).not.toContain('theme');
+    expect(text).not.toContain('theme');
   });
 
   it.each([
@@ -63,12 +68,12 @@ describe('the settings file', () => {
     ['null', 'null'],
     ['endless', `"${'x'.repeat(200_000)}"`],
     ['of other bytes', '\u0000\u0001\u0002'],
-  ])('that is %s gives way to the standard settings, and is kept aside', (_name, text) => {
+  ])('is replaced by the defaults and renamed when it is %s', (_name, text) => {
     const folder = makeFolderWith(text);
     const file = openSettingsFile(folder);
-    expect(file.current()).toEqual(standardKept);
+    expect(file.current()).toEqual(defaultStoredSettings);
     expect(english(folder)).toEqual([expect.stringContaining('settings.broken.json')]);
-    // Left as it is, until there is something better to put in its place.
+    // Unchanged until the first save.
     expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toBe(text);
     file.change({ theme: 'light' });
     expect(readFileSync(join(folder, 'settings.broken.json'), 'utf8')).toBe(text);
@@ -76,7 +81,7 @@ describe('the settings file', () => {
     expect(english(folder)).toEqual([]);
   });
 
-  it('may be a folder, and is kept aside all the same', () => {
+  it('is renamed when it is a folder', () => {
     const folder = makeTestFolder();
     mkdirSync(join(folder, 'settings.json'));
     const file = openSettingsFile(folder);
@@ -86,7 +91,7 @@ describe('the settings file', () => {
     expect(existsSync(join(folder, 'settings.broken.json'))).toBe(true);
   });
 
-  it('holds a change that cannot be saved until the end, and says so', (context) => {
+  it('applies and reports a change that cannot be saved', (context) => {
     const disk = mountSmall(64, 'ro');
     if (typeof disk === 'string') return context.skip(disk);
     const file = openSettingsFile(disk.folder);
@@ -97,10 +102,10 @@ describe('the settings file', () => {
     ]);
   });
 
-  it('says what is wrong in each language', () => {
+  it('reports an unreadable file in each language', () => {
     const { notices } = openSettingsFile(makeFolderWith('{'));
-    const told = Object.keys(languages).map((language) => notices()[0]?.(language as 'en'));
-    expect(new Set(told).size).toBe(told.length);
-    for (const text of told) expect(text).toContain('settings.broken.json');
+    const texts = Object.keys(languages).map((language) => notices()[0]?.(language as 'en'));
+    expect(new Set(texts).size).toBe(texts.length);
+    for (const text of texts) expect(text).toContain('settings.broken.json');
   });
 });

@@ -6,9 +6,9 @@ import { type Home, homeAt } from '../../server/home.ts';
 import { makeTestFolder, makeTestHome } from '../support/home.ts';
 import { fetchWithKey } from '../support/service.ts';
 import {
-  askedFor,
   baseUrlOf,
   call,
+  callsOf,
   closeWindow,
   goToEvents,
   hideWindow,
@@ -21,7 +21,7 @@ import {
 } from './club-desktop.ts';
 import { launchDesktop, shareDesktop } from './driver/desktop.ts';
 
-/** Whatever is in the files below a folder, by their paths. */
+/** Reads all files below a folder. */
 function readAll(folder: string): readonly (readonly [path: string, text: string])[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -49,30 +49,30 @@ describe('the desktop application', () => {
   });
   beforeEach(() => goToEvents(shared.current));
 
-  it('serves, and shows its window and its sign in the tray', async () => {
+  it('serves and shows its window and tray icon', async () => {
     const desktop = shared.current;
     expect(desktop.page.url().startsWith(`${desktop.pageOrigin}/`)).toBe(true);
     expect((await desktop.tray())?.labels).toContain(`Running at ${baseUrlOf(home)}`);
     expect((await readState(desktop)).update).toEqual({ kind: 'unavailable' });
   });
 
-  it('does not keep broken settings from their user', async () => {
+  it('reports and renames broken settings', async () => {
     const desktop = shared.current;
     expect((await readState(desktop)).notices).toEqual([
       expect.stringContaining('couldn’t be read'),
     ]);
     await call(desktop.page, 'changeSettings', { theme: 'dark' });
-    const kept = join(desktop.userData, 'settings.broken.json');
-    expect(readFileSync(kept, 'utf8')).toBe('{"theme":');
+    const broken = join(desktop.userData, 'settings.broken.json');
+    expect(readFileSync(broken, 'utf8')).toBe('{"theme":');
   });
 
-  it('leads to its screens from the menu, in the language of its user', async () => {
+  it('opens its screens from a menu in the language of the user', async () => {
     const desktop = shared.current;
-    const told = async () => (await all()).filter(({ kind }) => kind === 'show');
+    const messages = async () => (await all()).filter(({ kind }) => kind === 'show');
     const all = await listen(desktop.page);
     await desktop.clickMenu('keys');
     await desktop.clickMenu('events');
-    await expect.poll(told).toEqual([
+    await expect.poll(messages).toEqual([
       { kind: 'show', screen: 'keys' },
       { kind: 'show', screen: null },
     ]);
@@ -80,32 +80,32 @@ describe('the desktop application', () => {
     await call(desktop.page, 'changeSettings', { language: 'fr' });
     expect((await desktop.tray())?.labels).toContain('Ouvrir Club Events');
     await desktop.clickMenu('Réglages…');
-    await expect.poll(told).toContainEqual({ kind: 'show', screen: 'settings' });
+    await expect.poll(messages).toContainEqual({ kind: 'show', screen: 'settings' });
     await call(desktop.page, 'changeSettings', { language: null });
   });
 
-  it('opens links of events only with https, and only when the user agrees', async () => {
+  it('opens only https links, after a confirmation', async () => {
     const desktop = shared.current;
     const open = (url: string) => call(desktop.page, 'openLink', { url });
     for (const url of ['http://club.example/', 'file:///etc/passwd', 'javascript:1', 'club']) {
       expect(await open(url)).toMatchObject({ ok: false });
     }
-    expect(await desktop.asked()).toEqual([]);
+    expect(await desktop.calls()).toEqual([]);
     expect(await open('https://club.example/a')).toEqual({ ok: true, value: false });
     await desktop.answer('showMessageBox', { button: 'Open' });
     expect(await open('https://club.example/a')).toEqual({ ok: true, value: true });
-    const [question, , opened] = await desktop.asked();
+    const [question, , opened] = await desktop.calls();
     expect(JSON.stringify(question?.details)).toContain('club.example');
     expect(opened).toEqual({ kind: 'openExternal', details: 'https://club.example/a' });
   });
 
-  it('shows its own folders, and tells what it is made of', async () => {
+  it('opens its folders and lists its versions', async () => {
     const desktop = shared.current;
     const opened = { kind: 'openPath', details: join(desktop.userData, 'logs') };
     for (const times of [1, 2]) {
       const answer = await call(desktop.page, 'showFolder', { folder: 'logs' });
       expect(answer).toMatchObject({ ok: true });
-      expect(await desktop.asked()).toEqual(Array.from({ length: times }, () => opened));
+      expect(await desktop.calls()).toEqual(Array.from({ length: times }, () => opened));
     }
     expect(existsSync(opened.details)).toBe(true);
     const { versions } = await readState(desktop);
@@ -113,7 +113,7 @@ describe('the desktop application', () => {
     expect(await call(desktop.page, 'readLicences', null)).toMatchObject({ ok: true });
   });
 
-  it('keeps the data directory that the environment says', async () => {
+  it('does not change a data directory set by the environment', async () => {
     const desktop = shared.current;
     expect((await readState(desktop)).home.fixed).toBe(true);
     expect(await call(desktop.page, 'chooseHome', null)).toMatchObject({
@@ -123,8 +123,8 @@ describe('the desktop application', () => {
     });
   });
 
-  it('moves to another port, and leaves the page as it is, with what it remembers', async () => {
-    // Below those that systems give out by themselves.
+  it('moves to another port without reloading the page or losing its storage', async () => {
+    // Below the ephemeral ports.
     const port = 23_510;
     const desktop = shared.current;
     const { page } = desktop;
@@ -148,7 +148,7 @@ describe('the desktop application', () => {
     expect((await readState(desktop)).settings.port).toBe(port);
   });
 
-  it('copies a curl command with the address of the service, not of the page', async () => {
+  it('copies a curl command with the address of the service', async () => {
     const { page } = shared.current;
     await page.getByRole('button', { name: /Event 1/ }).click();
     await page.evaluate(() => {
@@ -159,7 +159,7 @@ describe('the desktop application', () => {
     expect(await copied.jsonValue()).toMatch(new RegExp(` ${baseUrlOf(home)}/v1/events/1$`));
   });
 
-  it('knows where files were dropped from, without telling the page', async () => {
+  it('accepts dropped files without exposing their paths to the page', async () => {
     const desktop = shared.current;
     const path = join(makeTestFolder(), 'season.csv');
     writeFileSync(path, 'name,date\nSummer party,2099-05-01\n');
@@ -185,7 +185,7 @@ describe('the desktop application', () => {
     expect(refused).toMatchObject({ ok: false, code: 'dropped_not_a_file' });
   });
 
-  it('saves what the page takes out, where its user says, and prints', async () => {
+  it('saves an export of the page, and prints', async () => {
     const { page, evaluate } = shared.current;
     const path = join(makeTestFolder(), 'taken.csv');
     await evaluate(({ session }, to) => {
@@ -205,19 +205,19 @@ describe('the desktop application', () => {
     await page.reload();
   });
 
-  it('takes a file of a second start, which ends at once', async () => {
+  it('receives the file of a second start, which ends at once', async () => {
     const desktop = shared.current;
     const file = join(makeTestFolder(), 'second.ics');
     writeFileSync(file, 'name,date\n');
-    const told = await listen(desktop.page);
+    const messages = await listen(desktop.page);
     await hideWindow(desktop);
     expect(await startAgain(desktop, [file], { home })).toMatchObject({ status: 0 });
     await expect.poll(() => windowOf(desktop)).toMatchObject({ visible: true });
-    await expect.poll(told).toContainEqual({ kind: 'opened' });
+    await expect.poll(messages).toContainEqual({ kind: 'opened' });
     await desktop.page.getByText('second.ics').first().waitFor();
   });
 
-  it('has a command line without a window, also beside it', async () => {
+  it('runs commands without a window while another instance runs', async () => {
     const desktop = shared.current;
     const run = (...args: string[]) => startAgain(desktop, args, { home });
     expect(await run('url')).toEqual({ status: 0, stderr: '' });
@@ -231,8 +231,8 @@ describe('the desktop application', () => {
     });
   });
 
-  // The last one, as it ends the desktop that the others share.
-  it('ends with its window when the user wants that, and leaves no trace and no key', async () => {
+  // The last one, because it ends the shared desktop.
+  it('quits with its window if configured, and leaves neither registration nor key', async () => {
     const desktop = shared.current;
     const answer = await call(desktop.page, 'openSession', { club: 1 });
     if (!answer.ok || answer.value === null) throw new Error('There is no session.');
@@ -254,7 +254,7 @@ describe('the desktop application', () => {
   });
 });
 
-it('starts at login without a window, and opens one from the tray', async () => {
+it('starts hidden at login, and opens its window from the tray', async () => {
   const home = await makeClubHome(makeTestFolder());
   const desktop = await launchDesktop({
     home,
@@ -272,17 +272,17 @@ it('starts at login without a window, and opens one from the tray', async () => 
   expect(await desktop.evaluate(({ clipboard }) => clipboard.readText())).toBe(baseUrlOf(home));
 });
 
-it('explains data that is not its own, and tries again when its user says so', async () => {
+it('explains a foreign database, and retries on request', async () => {
   const home = homeAt(join(makeTestFolder(), 'Rock & Roll'));
   mkdirSync(home.directory);
   writeFileSync(home.database, 'Not a database. '.repeat(100));
   const desktop = await launchDesktop({ home, opensWindow: false, locale: 'de-DE' });
-  await expect.poll(() => askedFor(desktop, 'showMessageBox')).toHaveLength(1);
-  const [box] = await desktop.asked();
+  await expect.poll(() => callsOf(desktop, 'showMessageBox')).toHaveLength(1);
+  const [box] = await desktop.calls();
   expect(JSON.stringify(box?.details)).toContain('stammt nicht von Club Events');
   const tray = await desktop.tray();
   expect(tray?.toolTip).toContain('Angehalten');
-  // A menu takes a single one for the mark of a key.
+  // In a menu, a single & marks an access key.
   expect(tray?.labels[0]).toContain('Rock && Roll');
   expect(readFileSync(home.database, 'utf8')).toContain('Not a database.');
   writeFileSync(home.database, '');
@@ -292,7 +292,7 @@ it('explains data that is not its own, and tries again when its user says so', a
   await opened;
 });
 
-it('needs no display for its command line, which prints nothing but its own output', async () => {
+it('runs commands without a display and prints only their output', async () => {
   const home = makeTestHome();
   const run = async (...args: string[]) => {
     const started = await launchDesktop({ home, args, opensWindow: false, display: false });

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { askForTray } from '../../electron/system/tray-host.ts';
+import { hasTrayHost } from '../../electron/system/tray-host.ts';
 import { makeTestFolder } from '../support/home.ts';
 
 /** Puts these programs, and no others, on the path. */
@@ -19,28 +19,28 @@ function usePrograms(programs: Readonly<Record<string, string>>): void {
   });
 }
 
-describe.runIf(process.platform === 'linux')('the tray of a Linux desktop', () => {
+describe.runIf(process.platform === 'linux')('the tray host of a Linux desktop', () => {
   it.each([
     ['(<true>,)', true],
     ['(<false>,)', false],
   ])('is there when the session bus says %s', async (answer, expected) => {
     usePrograms({ gdbus: `echo '${answer}'`, busctl: 'echo b true' });
-    expect(await askForTray()).toBe(expected);
+    expect(await hasTrayHost()).toBe(expected);
   });
 
-  it('is asked for by systemd’s program where there is no gdbus', async () => {
+  it('is queried with busctl if gdbus is missing', async () => {
     usePrograms({ busctl: 'echo b true' });
-    expect(await askForTray()).toBe(true);
+    expect(await hasTrayHost()).toBe(true);
   });
 
-  it('is not there without an answer', async () => {
+  it('is missing if no command answers', async () => {
     usePrograms({});
-    expect(await askForTray()).toBe(false);
+    expect(await hasTrayHost()).toBe(false);
     usePrograms({ gdbus: 'echo "no such name" >&2; exit 1', busctl: 'echo b true' });
-    expect(await askForTray()).toBe(false);
+    expect(await hasTrayHost()).toBe(false);
     usePrograms({ gdbus: 'exec /bin/sleep 20' });
     const since = performance.now();
-    expect(await askForTray()).toBe(false);
+    expect(await hasTrayHost()).toBe(false);
     expect(performance.now() - since).toBeLessThan(5_000);
   });
 });

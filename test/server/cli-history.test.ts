@@ -23,7 +23,7 @@ async function setUp() {
 }
 
 describe('import --dry-run', () => {
-  it('tells what would happen, row by row, and changes nothing', async () => {
+  it('lists the effect on each row and changes nothing', async () => {
     const { call, file, exported } = await setUp();
     const before = await exported();
     const csv = file(
@@ -54,7 +54,7 @@ describe('import --dry-run', () => {
     expect(await exported()).toBe(before);
   });
 
-  it('writes dates as they are where the import is, with their weekdays', async () => {
+  it('prints dates with weekdays in the time zone of the import', async () => {
     const { call, file } = await setUp();
     const csv = file('b.csv', 'name,date\nFest,1.5.2026 18:00\nWalk,1.9.2026\n');
     const options = ['--user', 'Chess', '--time-zone', 'Europe/Berlin'];
@@ -72,7 +72,7 @@ describe('import --dry-run', () => {
     expect(json.files[0].rows[0].changes[0].to).toBe('2026-05-02T07:05:00.000Z');
   });
 
-  it('takes the whole last day of --to, and names the days as they were asked for', async () => {
+  it('includes the whole last day of --to, and prints the requested days', async () => {
     const { call, file } = await setUp();
     const event = ['UID:1', 'SUMMARY:Training', 'RRULE:FREQ=DAILY;COUNT=400'];
     const start = 'DTSTART;TZID=Europe/Berlin:20260701T200000';
@@ -105,7 +105,7 @@ describe('import --dry-run', () => {
     expect(wrong.stderr).toMatch(/^"klingon" is not an encoding; usual ones are utf-8, .*\n$/);
   });
 
-  it('lists twenty rows of a kind, and says how many more there are', async () => {
+  it('lists twenty rows of a kind and the number of others', async () => {
     const { call, file } = await setUp();
     const rows = Array.from({ length: 30 }, (_, at) => `${at + 10},E,2026-05-01,\n`);
     const csv = file('c.csv', `id,name,date,location\n${rows.join('')}`);
@@ -116,7 +116,7 @@ describe('import --dry-run', () => {
 });
 
 describe('history and undo', () => {
-  it('show what an import changed, take it back, and bring it back', async () => {
+  it('list an import, undo it and redo it', async () => {
     const { call, run, file, exported } = await setUp();
     const before = await exported();
     const csv = file('b.csv', 'id,name,date,location\n1,Run,2026-05-01,Hall\n3,Ride,2026-05-03,\n');
@@ -142,7 +142,7 @@ describe('history and undo', () => {
     ]);
   });
 
-  it('refuse what would lose a later change, in one sentence', async () => {
+  it('refuse to lose a later change', async () => {
     const { call, file, exported } = await setUp();
     const head = 'id,name,date,location\n';
     await call('import', file('b.csv', `${head}1,Run,2026-05-01,Hall\n`), '--user', 'Chess');
@@ -160,7 +160,7 @@ describe('history and undo', () => {
     expect((await call('undo', '3')).stderr).toMatch(/^Import 3 was undone before, as 4;/);
   });
 
-  it('say when there is none', async () => {
+  it('report that there is no import', async () => {
     const { call } = await setUp();
     await call('user', 'add', 'Rowing');
     expect((await call('history', '--user', 'Rowing')).stdout).toBe(

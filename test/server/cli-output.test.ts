@@ -55,12 +55,15 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk behind stdout (needs /dev
     'export --user Chess --format ics',
   ];
 
-  it.each(choose([...commands, ...others], commands))('is one sentence for "%s"', async (args) => {
-    const result = await runShell(club, `ce ${args} > /dev/full`);
-    expect(result).toEqual({ status: 1, stdout: '', stderr: `${full}\n` });
-  });
+  it.each(choose([...commands, ...others], commands))(
+    'prints one sentence for "%s"',
+    async (args) => {
+      const result = await runShell(club, `ce ${args} > /dev/full`);
+      expect(result).toEqual({ status: 1, stdout: '', stderr: `${full}\n` });
+    },
+  );
 
-  it('leaves a change that was made, and says which one', async () => {
+  it('keeps and names a completed change', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const file = writeTestFile('season.csv', 'name,date\nRun,2026-05-01\n');
@@ -78,7 +81,7 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk behind stdout (needs /dev
     expect(keys.stdout).toMatch(/^2 +Chess +valid/m);
   });
 
-  it('does not stop a result when only stderr is behind it', async () => {
+  it('still prints the result if only stderr fails', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const result = await runShell(home, 'ce key create --user Chess 2> /dev/full');

@@ -79,7 +79,7 @@ describe('user and key', () => {
     expect(JSON.parse((await call('key', 'list', '--json')).stdout)).toEqual({ keys: [] });
   });
 
-  it('give keys an end', async () => {
+  it('create keys that expire', async () => {
     const { call } = setUp();
     await call('user', 'add', 'Chess');
     const expiresAt = async (date: string) => {
@@ -122,7 +122,7 @@ describe('user and key', () => {
 });
 
 describe('import', () => {
-  it('says what it did, and what it left aside', async () => {
+  it('reports what it imported and what it skipped', async () => {
     const { home, file, run, call } = setUp();
     await addMember(homeAt(home), 'Chess');
     const csv = file('season.csv', 'Titel,date,Saal\nRun,2026-05-01,Hall\nSwim,2026-05-02,Pool\n');
@@ -146,7 +146,7 @@ describe('import', () => {
     expect(more.stdout).toBe('season.csv: 0 events added, 2 changed.\n');
   });
 
-  it('takes a file whose name comes after an option that may be given again', async () => {
+  it('accepts a file after a repeatable option', async () => {
     const { home, file, call } = setUp();
     await addMember(homeAt(home), 'Chess');
     const csv = file('season.csv', 'a,b\nRun,2026-05-01\n');
@@ -170,7 +170,7 @@ describe('import', () => {
     expect(result.stderr).toMatch(sentence);
   });
 
-  it('does not touch the database itself, under whatever name it is given', async () => {
+  it('refuses the database file under any name', async () => {
     const { home, call } = setUp();
     await addMember(homeAt(home), 'Chess');
     const alias = join(home, '..', 'alias.json');
@@ -226,7 +226,7 @@ describe('wrong usage', () => {
     expect(existsSync(home)).toBe(false);
   });
 
-  it('is what a process ends with', async () => {
+  it('sets the exit status of the process', async () => {
     const { run } = setUp();
     expect(await run('user', 'frob')).toMatchObject({
       status: 2,
@@ -235,7 +235,7 @@ describe('wrong usage', () => {
     });
   });
 
-  it('is not to ask for help or for the version', async () => {
+  it('does not include --help and --version', async () => {
     const { run, call } = setUp();
     for (const args of [['--help'], ['help'], ['user', '--help'], ['help', 'serve']]) {
       expect(await call(...args)).toMatchObject({ status: 0, stderr: '' });
@@ -245,7 +245,7 @@ describe('wrong usage', () => {
 });
 
 describe('the data directory', () => {
-  it('is its owner’s alone, with everything in it', async () => {
+  it('is readable only by its owner', async () => {
     const { home, run } = setUp();
     await run('user', 'add', 'Chess');
     // Looked at before another command could mend it.
@@ -267,7 +267,7 @@ describe('the data directory', () => {
     await serving.end('SIGTERM');
   });
 
-  it('is named by an option, by the environment, or by the platform, in this order', async () => {
+  it('is that of the option, else the environment, else the platform', async () => {
     const folder = makeTestFolder();
     const [option, variable, share] = ['option', 'variable', 'share'].map((name) =>
       join(folder, name),
@@ -282,7 +282,7 @@ describe('the data directory', () => {
     expect(readdirSync(join(`${share}`, 'club-events'))).toContain('events.sqlite');
   });
 
-  it('without a club gives one clear sentence, and is not made', async () => {
+  it('is not created by a command without a club', async () => {
     const { home, call } = setUp();
     for (const args of [['user', 'list'], ['key', 'list'], ['check']]) {
       const result = await call(...args);
@@ -294,7 +294,7 @@ describe('the data directory', () => {
     expect(existsSync(home)).toBe(false);
   });
 
-  it('keeps no key, whole or in part', async () => {
+  it('contains no part of a key', async () => {
     const { home, call } = setUp();
     await call('user', 'add', 'Chess');
     const key = (await call('key', 'create', '--user', 'Chess')).stdout.trim();
@@ -317,7 +317,7 @@ describe('the data directory', () => {
 });
 
 describe('serve', () => {
-  it('prints its base URL once it answers, and ends cleanly at a signal', async () => {
+  it('prints its base URL once it answers, and exits cleanly on a signal', async () => {
     // The others end services in registration.test.ts.
     for (const signal of choose(['SIGINT', 'SIGTERM', 'SIGHUP'] as const, ['SIGHUP'] as const)) {
       const { home, call } = setUp();
@@ -333,7 +333,7 @@ describe('serve', () => {
     }
   });
 
-  it('prints machine-readably what it serves', async () => {
+  it('prints its address as JSON', async () => {
     const { home } = setUp();
     const serving = await startServe(['--home', home, '--port', '0', '--json']);
     const { baseUrl, pid } = JSON.parse(serving.firstLine);
@@ -341,7 +341,7 @@ describe('serve', () => {
     expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
   });
 
-  it('refuses a port that another program has, naming it', async () => {
+  it('refuses a taken port and names it', async () => {
     const { run } = setUp();
     const other = createServer((_request, response) => response.end('another program'));
     other.listen(0, '127.0.0.1');
@@ -353,7 +353,7 @@ describe('serve', () => {
     expect(result.stderr).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken.*--port`));
   });
 
-  it('is not found through what a crash left behind', async () => {
+  it('is not found by the entry of a crashed service', async () => {
     const { home, call } = setUp();
     const serving = await startServe(['--home', home, '--port', '0']);
     await serving.end('SIGKILL');
@@ -374,7 +374,7 @@ describe('serve', () => {
     expect((await run('url')).stdout).toBe(`${publicUrl}\n`);
   });
 
-  it('lets a committed change be seen while it runs', async () => {
+  it('serves committed changes', async () => {
     const { home, file, call } = setUp();
     const serving = await startServe(['--home', home, '--port', '0']);
     await call('user', 'add', 'Chess');
@@ -390,7 +390,7 @@ describe('serve', () => {
 });
 
 describe('serve --demo', () => {
-  it('serves an own club with a key and a curl line that works when pasted', async () => {
+  it('serves a demo club with a key and a working curl command', async () => {
     const { home, call } = setUp();
     const serving = await startServe(['--home', home, '--port', '0', '--demo']);
     await expect.poll(serving.stdout).toMatch(/curl/);
@@ -411,7 +411,7 @@ describe('serve --demo', () => {
 });
 
 describe('check', () => {
-  it('says that a database is in order', async () => {
+  it('reports an intact database', async () => {
     const { home, run, call } = setUp();
     await call('user', 'add', 'Chess');
     expect(await run('check')).toEqual({

@@ -96,7 +96,7 @@ describe('a database that cannot be used', () => {
         sqlite.close();
       },
     ],
-  ])('because it is %s is refused by every command and never overwritten', async (_, make) => {
+  ])('is refused by every command and not overwritten: %s', async (_, make) => {
     const { home, database } = makeHome();
     make(database);
     const before = readFileSync(database);
@@ -108,7 +108,7 @@ describe('a database that cannot be used', () => {
     expect(readdirSync(home)).toEqual(['events.sqlite']);
   });
 
-  it('because it is newer is refused by name and not touched', async () => {
+  it('is refused and not changed if it is newer', async () => {
     const { home, database } = makeHome();
     const sqlite = new Database(database);
     sqlite.pragma(`application_id = ${applicationId}`);
@@ -122,7 +122,7 @@ describe('a database that cannot be used', () => {
     expect(readFileSync(database).equals(before)).toBe(true);
   });
 
-  it('because it is damaged is told by check, with the remedy', async () => {
+  it('is reported by check with the remedy if it is damaged', async () => {
     const { home, database } = await makeClub();
     const sqlite = new Database(database);
     sqlite.pragma('journal_mode = DELETE');
@@ -139,7 +139,7 @@ describe('a database that cannot be used', () => {
 });
 
 describe('a folder without permission', () => {
-  it('is named, and nothing is made', async (context) => {
+  it('is named, and no file is created', async (context) => {
     const user = findUnprivileged();
     if (typeof user === 'string') return context.skip(user);
     const folder = makeTestFolder();
@@ -155,7 +155,7 @@ describe('a folder without permission', () => {
     expect(existsSync(home)).toBe(false);
   });
 
-  it('is named when the database in it may not be read or written', async (context) => {
+  it('is named if the database in it is not accessible', async (context) => {
     const user = findUnprivileged();
     if (typeof user === 'string') return context.skip(user);
     const { home, database } = await makeClub();
@@ -173,7 +173,7 @@ describe('a folder without permission', () => {
     expect(statSync(database).size).toBe(size);
   });
 
-  it('is named when the folder of an existing database may not be written', async (context) => {
+  it('is named if the folder of an existing database is read-only', async (context) => {
     const user = findUnprivileged();
     if (typeof user === 'string') return context.skip(user);
     const { home, database } = await makeClub();
@@ -198,7 +198,7 @@ describe('a full disk', () => {
       })),
     );
 
-  it('takes an import back whole and keeps what was there', async (context) => {
+  it('rolls back an import and keeps the earlier events', async (context) => {
     const disk = mountSmall(1536);
     if (typeof disk === 'string') return context.skip(disk);
     const home = join(disk.folder, 'home');
@@ -239,7 +239,7 @@ describe('a home that is no folder', () => {
 });
 
 describe('a file to import or to export', () => {
-  it('is named when this account may not use it', async (context) => {
+  it('is named if this account has no permission', async (context) => {
     const user = findUnprivileged();
     if (typeof user === 'string') return context.skip(user);
     const folder = makeTestFolder();
@@ -266,7 +266,7 @@ describe('a file to import or to export', () => {
     ['a name that is too long', `${'x'.repeat(300)}.csv`, /is too long a name; choose a shorter/],
     ['a loop of links', 'loop/season.csv', /season\.csv cannot be used: it is a link that leads/],
     ['a file for a folder', 'file/season.csv', /season\.csv cannot be used: a part of the path/],
-  ])('is named when it has %s', async (_, name, sentence) => {
+  ])('is named if it has %s', async (_, name, sentence) => {
     const folder = makeTestFolder();
     writeFileSync(join(folder, 'file'), '');
     symlinkSync('loop', join(folder, 'loop'));
@@ -281,7 +281,7 @@ describe('a file to import or to export', () => {
   });
 });
 
-describe('a first start that was cut short', () => {
+describe('an interrupted first start', () => {
   /** Leaves the database as a crash in the first migration does, with its rollback journal. */
   function makeInterrupted(): string {
     const { home, database } = makeHome();
@@ -300,7 +300,7 @@ describe('a first start that was cut short', () => {
   }
 
   const once = commands.filter(([name]) => name !== 'serve').map((command) => ({ command }));
-  it.each(once)('heals itself with $command', async ({ command }) => {
+  it.each(once)('is repaired by $command', async ({ command }) => {
     const home = makeInterrupted();
     const before = new Database(join(home, 'events.sqlite'), { readonly: true });
     expect(() => before.pragma('user_version')).toThrow(/readonly/);
@@ -310,7 +310,7 @@ describe('a first start that was cut short', () => {
     expect((await perform(home, ['check'])).status).toBe(0);
   });
 
-  it('heals itself with "serve"', async () => {
+  it('is repaired by "serve"', async () => {
     const home = makeInterrupted();
     const { firstLine } = await startServe(['--home', home, '--port', '0']);
     expect((await fetch(`${firstLine}/health`)).status).toBe(200);

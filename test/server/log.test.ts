@@ -8,7 +8,7 @@ import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/h
 import { fetchWithKey, serveForTest } from '../support/service.ts';
 
 describe('a failure of the service', () => {
-  it('is told to the caller without anything internal, and to the log with its reason', async () => {
+  it('is sent without internal details, and logged with its reason', async () => {
     const home = makeTestHome();
     const member = await addMember(home, 'Chess', [makeEvent(1)]);
     const service = await serveForTest(home);
@@ -39,7 +39,7 @@ describe('the log', () => {
     throw error;
   };
 
-  it('is put aside when it has grown long, and goes on', () => {
+  it('is rotated at its size limit', () => {
     const folder = join(makeTestFolder(), 'logs');
     mkdirSync(folder);
     writeFileSync(join(folder, 'service.log'), 'x'.repeat(6 * 1024 * 1024));

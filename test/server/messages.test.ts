@@ -55,7 +55,7 @@ describe.each(others)('the messages in %s', (language) => {
 });
 
 describe('a translation', () => {
-  it('is not the English text', () => {
+  it('differs from the English text', () => {
     // Words that are the same in another language, or names.
     const alike =
       /^(Agenda|Status|Filter|Filters|Updates|Spreadsheet \(CSV\)|Type|Clubs?:?|National|International|Regional|Menu|Port|Clash|Total|Week|Name|Date|Description|Services|Help|April|August|September|November|.{1,3})$/i;
@@ -76,7 +76,7 @@ describe('a translation', () => {
 });
 
 describe('translating', () => {
-  it('fills in values as they are', () => {
+  it('inserts values unchanged', () => {
     const t = translator('de');
     expect(t('menu:running', { address: '<http://127.0.0.1:$&>' })).toContain(
       '<http://127.0.0.1:$&>',

@@ -21,7 +21,7 @@ function setUp() {
 const ended = { status: 1, stdout: '' };
 
 describe('several services on one data directory', () => {
-  it('are all remembered: `url` prints one that still runs', async () => {
+  it('are all registered: `url` prints a running one', async () => {
     const { home, serve, url, read } = setUp();
     const first = await startTestService(home);
     const second = await serve('--public-url', 'http://events.club.example');
@@ -42,7 +42,7 @@ describe('several services on one data directory', () => {
     expect(await url()).toMatchObject(ended);
   });
 
-  it('are found when the latest of them was killed', async () => {
+  it('are found after the latest was killed', async () => {
     const { home, serve, url, read } = setUp();
     const { baseUrl } = await serveForTest(home);
     const second = await serve();
@@ -54,7 +54,7 @@ describe('several services on one data directory', () => {
     expect((await url()).stdout).toBe(`${baseUrl}\n`);
   });
 
-  it('are all remembered when they start and end at the same time', async () => {
+  it('are all registered if they start and end at the same time', async () => {
     const { home, serve, read } = setUp();
     prepareDatabase(home);
     const services = await Promise.all([serve(), serve(), serve()]);
@@ -64,7 +64,7 @@ describe('several services on one data directory', () => {
     expect(existsSync(home.registration)).toBe(false);
   });
 
-  it('prefer real data to a demo, whichever started later', async () => {
+  it('are listed with real data before a demo', async () => {
     const { home, serve, url } = setUp();
     const demo = await serve('--demo');
     expect((await url()).stdout).toBe(`${demo.firstLine}\n`);
@@ -77,7 +77,7 @@ describe('several services on one data directory', () => {
 });
 
 describe('service.json after a crash', () => {
-  it('never leads to another data directory, even with its process id and port', async () => {
+  it('does not match another service with the same process id and port', async () => {
     const crashed = setUp();
     const service = await crashed.serve();
     await service.end('SIGKILL');
@@ -120,7 +120,7 @@ describe('service.json after a crash', () => {
     },
   );
 
-  it('is changed although the lock was left behind', async () => {
+  it('is changed despite a stale lock', async () => {
     const { home, url } = setUp();
     mkdirSync(`${home.registration}.lock`, { recursive: true });
     const { baseUrl } = await serveForTest(home);
@@ -130,7 +130,7 @@ describe('service.json after a crash', () => {
 });
 
 describe('the registration of a service', () => {
-  it('leaves nothing behind when it cannot be written', async () => {
+  it('closes the service if it cannot be written', async () => {
     const { home, run } = setUp();
     mkdirSync(join(home.registration, 'in the way'), { recursive: true });
     const result = await run('serve', '--port', '0');
@@ -159,8 +159,8 @@ describe('the registration of a service', () => {
   });
 });
 
-describe('serve on a port that Club Events itself has', () => {
-  it('says that it is already running, where, and for which data', async () => {
+describe('serve on a port that Club Events already uses', () => {
+  it('reports the running service, its address and its data', async () => {
     const own = setUp();
     const { baseUrl, port } = await serveForTest(own.home);
     const again = await own.run('serve', '--port', `${port}`);

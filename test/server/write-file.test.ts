@@ -31,7 +31,7 @@ describe('writeWholeFile', () => {
     expect(readdirSync(disk.folder)).toEqual(['season.csv']);
   });
 
-  it('passes on an error of its pieces and keeps the earlier file', () => {
+  it('throws an error of its input and keeps the earlier file', () => {
     const path = makeTarget();
     function* broken() {
       yield 'one';
@@ -64,13 +64,13 @@ describe('writeWholeFile', () => {
     ['a loop of links', 'loop/season.csv', /^file_link_circle /],
     ['a file as a folder', 'season.csv/season.csv', /^file_below_file /],
     ['a missing folder', 'gone/season.csv', /^file_missing /],
-  ])('says what is wrong with %s', (_, name, sentence) => {
+  ])('names the problem with %s', (_, name, sentence) => {
     const path = makeTarget();
     symlinkSync('loop', join(path, '../loop'));
     expect(() => writeWholeFile(join(path, '..', name), ['x'])).toThrow(sentence);
   });
 
-  it('says that a file is open elsewhere when the system calls it busy', (context) => {
+  it('reports a busy file as open in another program', (context) => {
     const path = makeTarget();
     try {
       execFileSync('mount', ['--bind', path, path], { stdio: 'pipe' });
@@ -101,7 +101,7 @@ describe('a file that another program holds on Windows', () => {
     expect(readFileSync(path, 'utf8')).toBe('new');
   });
 
-  it('is named as open in another program in the end', () => {
+  it('is reported as open in another program after the retries', () => {
     const rename = () => {
       throw failure;
     };

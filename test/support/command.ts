@@ -83,9 +83,9 @@ async function inUtc(act: () => Promise<void>): Promise<void> {
 export async function callCommand(args: readonly string[]): Promise<Finished> {
   const [stdout, stderr] = [collect(), collect()];
   const streams = { stdout: stdout.stream, stderr: stderr.stream };
-  const standIn = { ...streams, env: {}, umask: () => 0, exitCode: undefined };
-  await inUtc(() => runCommandLine(standIn as unknown as NodeJS.Process, args));
-  return { status: standIn.exitCode ?? 0, stdout: stdout.text(), stderr: stderr.text() };
+  const fake = { ...streams, env: {}, umask: () => 0, exitCode: undefined };
+  await inUtc(() => runCommandLine(fake as unknown as NodeJS.Process, args));
+  return { status: fake.exitCode ?? 0, stdout: stdout.text(), stderr: stderr.text() };
 }
 
 export type Serving = {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import type { Desk } from '../../electron/ipc/calls.ts';
+import type { ShellApi } from '../../electron/ipc/calls.ts';
 import { type AnswerCall, createCalls } from '../../electron/ipc/calls.ts';
-import { standardSettings } from '../../electron/settings/settings.ts';
+import { defaultSettings } from '../../electron/settings/settings.ts';
 import { performInBackground } from '../../server/actions/background.ts';
 import { listUsers } from '../../server/actions/users.ts';
 import type { BridgeMessage, DesktopSettings, DesktopState } from '../../server/bridge.ts';
@@ -78,7 +78,7 @@ function createState(home: Home, baseUrl: string, desk: DeskOfTest): DesktopStat
 /** The desk of a test that has decided nothing more yet. */
 function initialDesk({ settings, opened = [], state }: GivenDesk = {}, port: number) {
   return {
-    settings: { ...standardSettings, port, ...settings },
+    settings: { ...defaultSettings, port, ...settings },
     chosen: [] as string[],
     output: undefined,
     opened: [...opened],
@@ -120,7 +120,7 @@ export async function openSharedDesktopPage(
     });
   };
   const changed = () => void send({ kind: 'state', state: test.read() });
-  const desk: Desk = {
+  const desk: ShellApi = {
     perform: (name, args, options) => performInBackground(name, args, { home, ...options }),
     listUsers: () => listUsers({}, { home }),
     windowKeys: createWindowKeys(secret),

@@ -1,18 +1,22 @@
 import { onTestFinished } from 'vitest';
 import type { Home } from '../../server/home.ts';
-import { type Service, type ServiceSettings, startService } from '../../server/main.ts';
+import { createService, type ServiceSettings } from '../../server/main.ts';
 import { prepareDatabase } from './home.ts';
 
-export type RunningService = Service & { readonly port: number };
+export type RunningService = {
+  readonly baseUrl: string;
+  readonly port: number;
+  close(): Promise<void>;
+};
 
-/** Starts a service on a free port; whoever starts it has to close it. */
+/** Starts a service on a free port; the caller closes it. */
 export async function startTestService(
   home: Home,
   more: Partial<ServiceSettings> = {},
   now: () => Date = () => new Date(),
 ): Promise<RunningService> {
   prepareDatabase(home);
-  const service = await startService(
+  const service = createService(
     { home: home.directory, host: '127.0.0.1', port: 0, allowedOrigins: [], ...more },
     {
       now,
@@ -21,8 +25,9 @@ export async function startTestService(
       },
     },
   );
+  const baseUrl = await service.run();
   const { localUrl } = await readRegistration(home);
-  return { ...service, port: Number(new URL(localUrl).port) };
+  return { baseUrl, port: Number(new URL(localUrl).port), close: async () => service.stop() };
 }
 
 async function readRegistration(home: Home): Promise<{ localUrl: string }> {

@@ -9,33 +9,33 @@ import type { Home } from '../../../server/home.ts';
 import { faultsOf } from '../../support/browser.ts';
 import { makeFolder, makeTestFolder, removeFolder } from '../../support/home.ts';
 import { findElectron, launchElectron } from './electron-runtime.ts';
-import type { Asked, DialogAnswers, DialogName, Record } from './record.ts';
+import { launchFake, stopChromium } from './fake-runtime.ts';
+import type { DialogAnswers, DialogName, Record, RecordedCall } from './record.ts';
 import type { Evaluate, Runtime } from './runtime.ts';
-import { launchStandIn, stopChromium } from './stand-in-runtime.ts';
 
 export type DesktopOptions = {
-  /** The data directory, given by the environment; without it, the program chooses its own. */
+  /** The data directory, set in the environment; the default one if undefined. */
   readonly home?: Home;
-  /** Where the program keeps its settings; a new folder unless a start is to find an older one's. */
+  /** The folder of the settings; a new one by default. */
   readonly userData?: string;
-  /** What the program is called with, such as a file to open. */
+  /** Arguments, such as a file to open. */
   readonly args?: readonly string[];
   readonly settings?: Partial<DesktopSettings>;
   readonly env?: Readonly<globalThis.Record<string, string>>;
   readonly locale?: string;
-  /** Whether a window is to open; it is waited for. */
+  /** True, the default, to wait for the window. */
   readonly opensWindow?: boolean;
-  /** Whether the program takes itself for an installed one; under the stand-in alone. */
+  /** The value of `app.isPackaged`; fake only. */
   readonly packaged?: boolean;
   /** The folder of the built application. */
   readonly application?: string;
-  /** Whether the desktop says that it shows icons in a tray. */
+  /** True if the desktop has a tray host. */
   readonly tray?: boolean;
-  /** Whether there is a display to show windows on. */
+  /** True if there is a display. */
   readonly display?: boolean;
   /** False for a start that ends by itself, such as a command. */
   readonly driven?: boolean;
-  /** The one kind of fault of a page that is to be expected. */
+  /** Matches expected errors of the page. */
   readonly mayFail?: RegExp;
 };
 
@@ -52,21 +52,21 @@ export type Desktop = {
   nextPage(): Promise<Page>;
   readonly userData: string;
   readonly evaluate: Evaluate;
-  /** Answers the next dialog of a kind; one that has no answer is cancelled. */
+  /** Answers the next dialog of a kind; a dialog without an answer is cancelled. */
   answer<Name extends DialogName>(dialog: Name, answer: DialogAnswers[Name]): Promise<void>;
-  /** Every dialog, link, folder and message so far. */
-  asked(): Promise<readonly Asked[]>;
+  /** Returns all recorded dialogs, links, folders and notifications. */
+  calls(): Promise<readonly RecordedCall[]>;
   /** Chooses an entry of the menu by its id or its label. */
   clickMenu(name: string): Promise<void>;
   /** Chooses an entry of the tray's menu by its id or its label. */
   clickTray(name: string): Promise<void>;
-  /** What the tray shows: its tip, and the labels of its menu. */
+  /** Returns the tooltip of the tray icon and the labels of its menu. */
   tray(): Promise<{ readonly toolTip: string; readonly labels: readonly string[] } | undefined>;
-  /** Drops files of this machine on what a selector finds in the page. */
+  /** Drops files on the element of a selector. */
   dropFiles(selector: string, paths: readonly string[]): Promise<void>;
-  /** Calls the main process as a script with Electron's own means would; stand-in only. */
+  /** Calls `ipcRenderer.invoke` in a frame; fake only. */
   invokeFrom?(frame: Frame, channel: string, args: readonly unknown[]): Promise<unknown>;
-  /** Quits as a user does, and waits for the end; gives the exit code. */
+  /** Quits like a user and resolves with the exit code. */
   quit(): Promise<number | string | null>;
   readonly ended: Runtime['ended'];
   stdout(): string;
@@ -77,7 +77,7 @@ const electron = findElectron();
 
 afterAll(stopChromium);
 
-/** Writes settings, beside those of an older start. */
+/** Writes settings, merged with the existing ones. */
 function writeSettings(userData: string, settings: Partial<DesktopSettings>): void {
   const file = join(userData, 'settings.json');
   mkdirSync(userData, { recursive: true });
@@ -86,7 +86,7 @@ function writeSettings(userData: string, settings: Partial<DesktopSettings>): vo
 }
 
 /** Variables without which a program finds neither the display nor the session bus. */
-const ofSession = [
+const sessionNames = [
   'DISPLAY',
   'WAYLAND_DISPLAY',
   'XAUTHORITY',
@@ -97,13 +97,13 @@ const ofSession = [
 /** On Windows nothing starts without the system's own variables. */
 function sessionVariables(hasDisplay: boolean): globalThis.Record<string, string> {
   const entries = Object.entries(process.env).filter(
-    ([name]) => process.platform === 'win32' || ofSession.includes(name),
+    ([name]) => process.platform === 'win32' || sessionNames.includes(name),
   );
   const shown = entries.filter(([name]) => hasDisplay || !name.includes('DISPLAY'));
   return Object.fromEntries(shown) as globalThis.Record<string, string>;
 }
 
-/** Makes a folder with a `gdbus` that says whether the desktop has a tray. */
+/** Writes a fake `gdbus` that reports a tray host, and returns its folder. */
 function makeSessionBus(folder: string, hasTray: boolean): string {
   const programs = join(folder, 'bin');
   mkdirSync(programs);
@@ -118,10 +118,10 @@ async function waitForWindow(runtime: Runtime): Promise<void> {
   throw new Error(`The program ended (${opened}) without a window: ${runtime.stderr()}`);
 }
 
-/** A desktop that was started, and what its page did wrong so far. */
+/** A started desktop and the errors of its page. */
 type Started = { readonly desktop: Desktop; readonly takeFaults: () => readonly string[] };
 
-/** Starts the desktop application, with a folder of its own; `atEnd` is given what ends it. */
+/** Starts the desktop application in a folder; passes a function that ends it to `atEnd`. */
 async function startDesktop(
   options: DesktopOptions,
   folder: string,
@@ -132,7 +132,7 @@ async function startDesktop(
   const programs = makeSessionBus(folder, options.tray ?? true);
   if (settings !== undefined) writeSettings(userData, settings);
   mkdirSync(userData, { recursive: true });
-  const given = {
+  const runtimeOptions = {
     application: options.application ?? builtDesktop,
     userData,
     args: options.args ?? [],
@@ -150,8 +150,8 @@ async function startDesktop(
     },
   };
   const runtime = await (electron === undefined
-    ? launchStandIn(given)
-    : launchElectron(electron, given));
+    ? launchFake(runtimeOptions)
+    : launchElectron(electron, runtimeOptions));
   atEnd(async () => {
     runtime.kill();
     await runtime.ended;
@@ -173,13 +173,13 @@ async function startDesktop(
   };
 }
 
-/** Throws when the page was at fault since the last time. */
+/** Throws if the page has had errors since the last call. */
 function requireNoFaults(takeFaults: Started['takeFaults']): void {
   const faults = takeFaults();
-  if (faults.length > 0) throw new Error(`The page is at fault: ${faults.join('; ')}`);
+  if (faults.length > 0) throw new Error(`The page has errors: ${faults.join('; ')}`);
 }
 
-/** Starts the desktop application for the running test; its page must never be at fault. */
+/** Starts the desktop application for the running test, which fails if its page has errors. */
 export async function launchDesktop(options: DesktopOptions = {}): Promise<Desktop> {
   const { desktop, takeFaults } = await startDesktop(options, makeTestFolder(), onTestFinished);
   onTestFinished(() => requireNoFaults(takeFaults));
@@ -187,9 +187,8 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
 }
 
 /**
- * Starts the desktop application once for the tests of a block or a file, with options made for a
- * new folder. Each test finds it without anything asked or answered, and fails when the page was at
- * fault meanwhile.
+ * Starts the desktop application once for the tests of a block or file. Recorded calls and answers
+ * are reset before each test, which fails if the page has errors.
  */
 export function shareDesktop(
   makeOptions: (folder: string) => DesktopOptions | Promise<DesktopOptions>,
@@ -199,7 +198,7 @@ export function shareDesktop(
   let hasEnded = false;
   const shared = {
     get current() {
-      if (started === undefined) throw new Error('The desktop runs while tests do.');
+      if (started === undefined) throw new Error('The desktop is available only in tests.');
       return started.desktop;
     },
   };
@@ -221,7 +220,7 @@ export function shareDesktop(
   return shared;
 }
 
-/** Servers of tests, for applications other than this one. */
+/** Origins of test servers. */
 const isLoopback = (origin: string) => /^http:\/\/127\.0\.0\.1:\d+$/.test(origin);
 
 function createDesktop(runtime: Runtime, userData: string): Desktop {
@@ -247,7 +246,7 @@ function createDesktop(runtime: Runtime, userData: string): Desktop {
     stderr: runtime.stderr,
     ...(runtime.invokeFrom && { invokeFrom: runtime.invokeFrom }),
     answer: (kind, answer) => evaluate(addAnswer, { kind, answer }),
-    asked: () => evaluate(readAsked),
+    calls: () => evaluate(readCalls),
     clickMenu: (name) => evaluate(clickMenu, name),
     clickTray: (name) => evaluate(clickTray, name),
     tray: () => evaluate(readTray),
@@ -256,27 +255,27 @@ function createDesktop(runtime: Runtime, userData: string): Desktop {
       const input = '#files-of-the-test';
       await page.evaluate(addFileInput, input.slice(1));
       await page.setInputFiles(input, [...paths]);
-      await runtime.tellPaths(input);
+      await runtime.setPaths(input);
       const transfer = await page.evaluateHandle(takeFiles, input);
       for (const type of ['dragenter', 'dragover', 'drop']) {
         await page.dispatchEvent(selector, type, { dataTransfer: transfer });
       }
     },
     async quit() {
-      // Later, so that this call has its answer before the program is gone.
+      // Later, so that this call is answered before the program ends.
       await evaluate(({ app }) => void setTimeout(() => app.quit(), 0));
       return ended;
     },
   };
 }
 
-// What follows runs elsewhere, and can use nothing of this file.
+// The functions below run in other processes and cannot use this module.
 
 type Module = typeof Electron.CrossProcessExports;
 
 function forget(): void {
   const record = Reflect.get(globalThis, 'desktopRecord') as Record;
-  record.asked = [];
+  record.calls = [];
   record.answers = {};
 }
 
@@ -287,8 +286,8 @@ function addAnswer(_: Module, { kind, answer }: { kind: string; answer: unknown 
   queue.push(answer);
 }
 
-function readAsked(_: Module): readonly Asked[] {
-  return (Reflect.get(globalThis, 'desktopRecord') as Record).asked;
+function readCalls(_: Module): readonly RecordedCall[] {
+  return (Reflect.get(globalThis, 'desktopRecord') as Record).calls;
 }
 
 function clickMenu({ Menu, BrowserWindow }: Module, name: string): void {

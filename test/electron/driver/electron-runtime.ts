@@ -29,7 +29,7 @@ export function findElectron(): string | undefined {
 export function runtimeNotice(): string {
   const found = findElectron();
   if (found !== undefined) return `Desktop tests run under Electron: ${found}`;
-  return 'Desktop tests run under the stand-in for Electron, whose runtime is not on this machine.';
+  return 'Desktop tests run under the fake for Electron, whose runtime is not on this machine.';
 }
 
 function argumentsFor({ application, userData, args, locale }: RuntimeOptions): string[] {
@@ -74,7 +74,7 @@ function startElectron(executablePath: string, options: RuntimeOptions): Runtime
     evaluate: notDriven,
     ...keepOutput(child),
     kill: () => void child.kill('SIGKILL'),
-    tellPaths: notDriven,
+    setPaths: notDriven,
   };
 }
 
@@ -111,6 +111,6 @@ export async function launchElectron(
     evaluate: (run, ...arg) => app.evaluate(run as never, arg[0]) as never,
     ...keepOutput(child),
     kill: () => killTree(child),
-    tellPaths: async () => undefined,
+    setPaths: async () => undefined,
   };
 }

@@ -4,14 +4,14 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { builtDesktop } from '../../../electron/packaging/build.ts';
 import { makeFolder, removeFolder } from '../../support/home.ts';
 import { launchElectron } from './electron-runtime.ts';
+import { launchFake, stopChromium } from './fake-runtime.ts';
 import type { Runtime, RuntimeOptions } from './runtime.ts';
-import { launchStandIn, stopChromium } from './stand-in-runtime.ts';
 
 const timeZone = 'Europe/Berlin';
 
 function launch(program: string, folder: string): Promise<Runtime> {
   const options: RuntimeOptions = {
-    application: program === 'stand-in' ? builtDesktop : undefined,
+    application: program === 'fake' ? builtDesktop : undefined,
     userData: join(folder, 'user data'),
     args: [],
     env: {
@@ -25,7 +25,7 @@ function launch(program: string, folder: string): Promise<Runtime> {
     display: true,
     driven: true,
   };
-  return program === 'stand-in' ? launchStandIn(options) : launchElectron(program, options);
+  return program === 'fake' ? launchFake(options) : launchElectron(program, options);
 }
 
 type NewWindow = { readonly partition: string; readonly width: number; readonly height: number };
@@ -60,7 +60,7 @@ async function applyOptions(page: Page, options: BrowserContextOptions): Promise
 }
 
 /**
- * Starts an application, by the path of a packaged program that takes debuggers, or `stand-in`. Its
+ * Starts an application, by the path of a packaged program that takes debuggers, or `fake`. Its
  * windows take the place of a browser's contexts.
  */
 export async function launchApplication(program: string): Promise<Browser> {

@@ -1,14 +1,14 @@
-/** What the program asked of the user and the system; kept in its main process by `recorder.cjs`. */
+/** Calls that the program made to the user and the system, recorded by `recorder.cjs`. */
 export type Record = {
-  asked: Asked[];
+  calls: RecordedCall[];
   answers: { [kind: string]: unknown[] };
   trays: { tray: unknown; menu: Electron.Menu | null; toolTip: string }[];
 };
 
-/** A dialog, a link, a folder or a message on the desktop, with what was said in it. */
-export type Asked = { readonly kind: string; readonly details: unknown };
+/** A dialog, link, folder or notification, with its arguments. */
+export type RecordedCall = { readonly kind: string; readonly details: unknown };
 
-/** What a test answers to the next dialog of a kind; one that it does not answer is cancelled. */
+/** Answers to the next dialog of a kind; a dialog without an answer is cancelled. */
 export type DialogAnswers = {
   readonly showOpenDialog: { readonly filePaths: readonly string[] };
   readonly showSaveDialog: { readonly filePath: string };

@@ -1,4 +1,4 @@
-// Loaded before the program, under Electron as under the stand-in: takes the place of whatever would
+// Loaded before the program, under Electron as under the fake: takes the place of whatever would
 // wait for a person or leave the window, and remembers what was asked.
 const { dirname, join } = require('node:path');
 const { isMainThread } = require('node:worker_threads');
@@ -18,12 +18,12 @@ if (isMainThread) {
   const { app, dialog, shell, Menu, Notification, Tray } = require('electron');
 
   /** @type {import('./record.ts').Record} */
-  const record = { asked: [], answers: {}, trays: [] };
+  const record = { calls: [], answers: {}, trays: [] };
   Reflect.set(globalThis, 'desktopRecord', record);
 
   /** @param {string} kind @param {unknown} details */
   const ask = (kind, details) => {
-    record.asked.push({ kind, details: JSON.parse(JSON.stringify(details ?? null)) });
+    record.calls.push({ kind, details: JSON.parse(JSON.stringify(details ?? null)) });
     return record.answers[kind]?.shift();
   };
 

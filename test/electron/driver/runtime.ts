@@ -1,32 +1,31 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Frame, Page } from 'playwright-core';
 
-/** How a program was started, and how it is reached: the same under Electron and the stand-in. */
+/** A started program, under Electron or the fake. */
 export type Runtime = {
-  readonly kind: 'Electron' | 'stand-in';
+  readonly kind: 'Electron' | 'fake';
   readonly pid: number;
   /** The origin of the application's page, as Chromium has it. */
   readonly pageOrigin: string;
-  /** When the process was started, by `performance.now`. */
+  /** Start time, by `performance.now`. */
   readonly startedAt: number;
-  /** The exit code, or the signal that ended it. */
+  /** Resolves with the exit code or signal. */
   readonly ended: Promise<number | string | null>;
   /** The page of the newest window that is open. */
   page(): Page | undefined;
   /** The page of the next window that opens. */
   nextPage(): Promise<Page>;
   evaluate: Evaluate;
-  /** What it wrote so far. */
   stdout(): string;
   stderr(): string;
   kill(): void;
-  /** Tells the preload where the files of an input came from, where Chromium does not. */
-  tellPaths(input: string): Promise<void>;
-  /** Calls the main process as a script with Electron's own means would; stand-in only. */
+  /** Sets the paths of an input's files for the preload script, where Chromium does not. */
+  setPaths(input: string): Promise<void>;
+  /** Calls `ipcRenderer.invoke` in a frame; fake only. */
   invokeFrom?(frame: Frame, channel: string, args: readonly unknown[]): Promise<unknown>;
 };
 
-/** Runs a function in the main process, with the module `electron` and a value of the test. */
+/** Runs a function in the main process with the module `electron` and an argument. */
 export type Evaluate = <Result, Arg = undefined>(
   run: (electron: typeof Electron.CrossProcessExports, arg: Arg) => Result | Promise<Result>,
   ...arg: Arg extends undefined ? [] : [arg: Arg]
@@ -39,19 +38,19 @@ export type RuntimeOptions = {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly locale: string;
-  /** Whether the program takes itself for an installed one; stand-in only. */
+  /** The value of `app.isPackaged`; fake only. */
   readonly packaged: boolean;
-  /** Whether there is a display to show windows on. */
+  /** True if there is a display. */
   readonly display: boolean;
-  /** False for a start that ends by itself, such as a command: it cannot be evaluated in. */
+  /** False for a program that ends by itself, such as a command: `evaluate` then throws. */
   readonly driven: boolean;
 };
 
-/** Lines of debuggers and of Chromium's own log, which are not the program's. */
+/** Lines of debuggers and of Chromium's own log. */
 const foreignLines =
   /^\n?(?:Debugger |DevTools listening |For help, see: |Waiting for the debugger|\[[\d:]+\/[\d.]+:[A-Z]+:).*\n/gm;
 
-/** Keeps what a process writes. */
+/** Collects the output of a process. */
 export function keepOutput(child: ChildProcess): Pick<Runtime, 'stdout' | 'stderr'> {
   const written = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {

@@ -55,7 +55,7 @@ function sizeOf(path: string): number {
 }
 
 describe('the packed application', () => {
-  it('has what runs', () => {
+  it('contains the programs', () => {
     expect(packed.files).toEqual(
       expect.arrayContaining([
         'LICENSE',
@@ -89,7 +89,7 @@ describe('the packed application', () => {
     await promisify(execFile)(process.execPath, args, { cwd: application });
   });
 
-  it('has no sources, tests, documents, types or tools', () => {
+  it('contains no sources, tests, documents, types or tools', () => {
     const kinds =
       /\.(tsx?|[cm]ts|map|md|c|cpp|h|hpp|gypi?|sh)$|(^|\/)(tests?|docs|bench|examples)\//;
     expect(packed.files.filter((path) => kinds.test(path))).toEqual([]);
@@ -105,7 +105,7 @@ describe('the packed application', () => {
     expect(manifest).not.toHaveProperty('devDependencies');
   });
 
-  it('has SQLite for its platform alone, and beside the archive only its command line', () => {
+  it('contains SQLite only for its platform', () => {
     const binary = 'node_modules/better-sqlite3/prebuilds/linux-x64.node';
     expect(packed.files.filter((path) => path.endsWith('.node'))).toEqual([binary]);
     expect(packed.unpacked).toEqual([binary]);
@@ -118,12 +118,12 @@ describe('the packed application', () => {
     ]);
   });
 
-  it('speaks the languages of the program alone', () => {
+  it('contains only the locales of the program', () => {
     const languages = readdirSync(join(unpacked, 'locales'));
     expect(languages.sort()).toEqual(['de.pak', 'en-US.pak', 'fr.pak', 'nl.pak']);
   });
 
-  it('is less than 10 MB, and as much again for the command line beside its Node.js', () => {
+  it('adds less than 10 MB, and as much again for the command line', () => {
     const archive = statSync(join(resources, 'app.asar')).size;
     expect(archive + sizeOf(join(resources, 'app.asar.unpacked'))).toBeLessThan(10_000_000);
     const commandLine = join(resources, 'command-line');
@@ -154,7 +154,7 @@ describe('the packed application', () => {
     expect(await readFuses(join(unpacked, 'club-events-window'))).toEqual(fusesThatAreOn);
   });
 
-  it.runIf(runsPacked)('opens its window on the events, with its sign in the tray', async () => {
+  it.runIf(runsPacked)('opens its window with the events and shows its tray icon', async () => {
     const home = await makeClubHome(makeTestFolder());
     const desktop = await launchDesktop({ application, home });
     await showsEvents(desktop.page);
@@ -216,7 +216,7 @@ describe.runIf(runsPacked)('the command line of a package for Linux', () => {
     if (nobody.uid !== undefined) chownSync(working, nobody.uid, nobody.gid);
   });
 
-  it('prints nothing but its own output, without a display, an environment or rights', async () => {
+  it('prints only its own output without a display, environment or rights', async () => {
     expect(await run(['--version'])).toEqual(done(`${version}\n`));
     expect(await run(['--version'], { NODE_OPTIONS: '--no-such-option' })).toEqual(
       done(`${version}\n`),
@@ -228,7 +228,7 @@ describe.runIf(runsPacked)('the command line of a package for Linux', () => {
     });
   });
 
-  it('takes every argument as it is', async () => {
+  it('passes on every argument unchanged', async () => {
     const at = ['--home', home];
     expect(await run(['user', 'add', 'Chess:Youth', ...at])).toMatchObject({ status: 0 });
     const columns = ['--map', 'name=Titel:neu', '--time-zone', 'UTC'];
@@ -248,7 +248,7 @@ describe.runIf(runsPacked)('the command line of a package for Linux', () => {
     expect(await ended).toMatchObject({ status: 0 });
   });
 
-  it('answers a typing error with status 2, and opens no window', async () => {
+  it('ends with status 2 after a typing error, and opens no window', async () => {
     expect(await run(['exprot', '--user', 'Chess'])).toEqual({
       status: 2,
       stdout: '',
@@ -285,7 +285,7 @@ describe.runIf(runsPacked)('the command line of a package for Linux', () => {
     },
   );
 
-  it('leaves the words of an AppImage and of scripts in front of the command aside', async () => {
+  it('ignores arguments that an AppImage or script adds before the command', async () => {
     expect(await run(['--no-sandbox', '--', '--version'])).toEqual(done(`${version}\n`));
     expect(await run(['--no-sandbox', '--hidden'])).toEqual(
       done('window: --no-sandbox --hidden\n'),

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../../..');
 const configuration = parse(readFileSync(join(root, 'electron-builder.yml'), 'utf8'));
 
 describe('the configuration of the packages', () => {
-  it('names files that are there', () => {
+  it('names existing files', () => {
     const { afterPack, linux, deb, nsis, mac } = configuration;
     const paths = [afterPack, linux.icon, deb.appArmorProfile, nsis.include, mac.entitlements];
     for (const path of [...paths, mac.entitlementsInherit]) {
@@ -35,7 +35,7 @@ describe('the configuration of the packages', () => {
     for (const arch of ['x64', 'arm64']) expect(binaries).toContain(`${platform}-${arch}.node`);
   });
 
-  it('leaves calendars and tables to those that open them now', () => {
+  it('is not the default for calendars and tables', () => {
     const { linux, mac, win } = configuration;
     expect(linux.mimeTypes).toEqual(['text/calendar', 'text/csv', 'application/json']);
     const kinds = mac.fileAssociations.map(({ ext, rank }: { ext: string; rank: string }) => [
@@ -46,12 +46,12 @@ describe('the configuration of the packages', () => {
     expect(win).not.toHaveProperty('fileAssociations');
   });
 
-  it('looks for no updates where nobody says where', () => {
+  it('configures no update server by default', () => {
     expect(configuration.publish).toBeNull();
   });
 });
 
-describe('the command line that a package gets', () => {
+describe('the command line of a package', () => {
   function write(folder: string, path: string, content: string | Buffer): void {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
@@ -85,7 +85,7 @@ describe('the command line that a package gets', () => {
     for (const path of inside) expect(existsSync(join(launcher, '..', path)), path).toBe(true);
   });
 
-  it('is a console program on Windows, alone in the folder that is put on PATH', async () => {
+  it('is the only console program in the folder on PATH on Windows', async () => {
     const node = makeWindowsProgram(`${nodeFuse}:0`);
     const { resources } = await addTo('win32', 'win-arm64', 'node.exe', node);
     expect(readdirSync(join(resources, 'bin'))).toEqual(['club-events.exe']);

@@ -58,7 +58,7 @@ const sentence =
   /^Electron’s runtime is not on this machine and could not be fetched; run npm start, which shows the same page in a browser\.\n$/;
 
 describe('npm run desktop', () => {
-  it('names what there is instead, where the runtime cannot be fetched', async (context) => {
+  it('names alternatives if the runtime cannot be downloaded', async (context) => {
     if (existsSync(join(root, 'node_modules/electron/path.txt'))) {
       return context.skip('the runtime is on this machine');
     }
@@ -73,7 +73,7 @@ describe('npm run desktop', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
-  it('says so where the runtime that was named is not there', async () => {
+  it('reports a configured runtime that does not exist', async () => {
     const env = { ELECTRON_OVERRIDE_DIST_PATH: makeTestFolder() };
     expect(await runDesktop(env)).toMatchObject({
       status: 1,

@@ -35,7 +35,7 @@ writeFileSync(args[args.indexOf('--package') + 1], '');
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 const updates = ['-c.publish.provider=generic', '-c.publish.url=https://updates.invalid/'];
 
-describe('a deb, made with a place to look for updates', () => {
+describe('a deb with an update server', () => {
   beforeAll(async () => {
     const distribution = await makeDistribution(folder);
     writeFileSync(join(folder, 'fpm'), fpm, { mode: 0o755 });
@@ -44,7 +44,7 @@ describe('a deb, made with a place to look for updates', () => {
     await packApplication(args, { distribution, target }, env);
   }, 60_000);
 
-  it('tells the program where to look for updates', () => {
+  it('contains the address of the update server', () => {
     const told = readFileSync(
       join(target, 'linux-arm64-unpacked/resources/app-update.yml'),
       'utf8',
@@ -52,7 +52,7 @@ describe('a deb, made with a place to look for updates', () => {
     expect(told).toContain('url: https://updates.invalid/\n');
   });
 
-  it('has SQLite for the processor that it is made for', () => {
+  it('contains SQLite for its processor', () => {
     expect(binariesIn('linux-arm64-unpacked/resources')).toEqual(['linux-arm64.node']);
   });
 
@@ -72,7 +72,7 @@ describe('a deb, made with a place to look for updates', () => {
     expect(args).toEqual(expect.arrayContaining(['--license', 'MIT', '--name', 'club-events']));
   });
 
-  it('offers the program for calendars and tables, in the menu of offices', () => {
+  it('registers calendars and tables, and is listed in the office menu', () => {
     const lines = read('desktop').split('\n');
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -86,7 +86,7 @@ describe('a deb, made with a place to look for updates', () => {
     );
   });
 
-  it('makes its launcher a command, and gives user namespaces to the window alone', () => {
+  it('installs its launcher as a command, and allows user namespaces only for the window', () => {
     expect(read('after')).toContain("'/usr/bin/club-events' 'club-events'");
     const unpacked = join(target, 'linux-arm64-unpacked');
     expect(readFileSync(join(unpacked, 'club-events'), 'utf8')).toMatch(/^#!\/bin\/sh\n/);
@@ -96,7 +96,7 @@ describe('a deb, made with a place to look for updates', () => {
   });
 });
 
-describe('the application for macOS, made on another platform', () => {
+describe('the application for macOS, built on another platform', () => {
   const application = 'mac-arm64/Club Events.app';
   const contents = `${application}/Contents`;
 
@@ -123,7 +123,7 @@ describe('the application for macOS, made on another platform', () => {
     for (const path of files) expect(existsSync(join(launcher, '..', path)), path).toBe(true);
   });
 
-  it('opens calendars and tables, and leaves them to those that open them now', () => {
+  it('opens calendars and tables, but is not their default', () => {
     const list = readFileSync(join(target, contents, 'Info.plist'), 'utf8');
     const kinds = [
       ...list.matchAll(/<key>CFBundleTypeExtensions<\/key>\s*<array>\s*<string>(\w+)/g),
@@ -133,13 +133,13 @@ describe('the application for macOS, made on another platform', () => {
     expect(ranks.map(([, rank]) => rank)).toEqual(['Alternate', 'Alternate', 'Alternate']);
   });
 
-  it('is known by the digest of its archive', () => {
+  it('contains the digest of its archive', () => {
     const list = readFileSync(join(target, contents, 'Info.plist'), 'utf8');
     expect(list).toMatch(/<key>Resources\/app\.asar<\/key>\s*<dict>\s*<key>algorithm<\/key>/);
   });
 });
 
-describe('the application for Windows, made on another platform', () => {
+describe('the application for Windows, built on another platform', () => {
   const unpacked = join(target, 'win-arm64-unpacked');
 
   beforeAll(async () => {
@@ -152,7 +152,7 @@ describe('the application for Windows, made on another platform', () => {
     expect(await readFuses(join(unpacked, 'club-events.exe'))).toEqual(fusesThatAreOn);
   });
 
-  it('has a console program, alone in the folder that is put on PATH', () => {
+  it('has only the console program in the folder on PATH', () => {
     expect(readdirSync(join(unpacked, 'resources/bin'))).toEqual(['club-events.exe']);
     const commandLine = join(unpacked, 'resources/command-line');
     expect(readFileSync(join(commandLine, 'LICENSE.node.txt'), 'utf8')).toContain('Node.js');

@@ -27,7 +27,7 @@ const manifestOf = (license?: string) =>
   JSON.stringify({ name: 'inside', version: '1.0.0', license });
 
 describe('the licences of the packages inside', () => {
-  it('are found for every one, with a text', () => {
+  it('are found for every package', () => {
     const all = [...licencesOfProgram(root), ...licencesOfPage(root)];
     const names = all.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['better-sqlite3', 'koa', 'react', 'ical.js']));
@@ -37,7 +37,7 @@ describe('the licences of the packages inside', () => {
     expect([...new Set(all.map(({ licence }) => licence))].sort()).toEqual(terms);
   });
 
-  it('are taken from the readme where there is no file of their own', () => {
+  it('are read from the readme if there is no licence file', () => {
     const readme = '# Inside\n\nCopyright (c) Somebody\n\nPermission is hereby granted to some.\n';
     const project = makeProject({ 'package.json': manifestOf('MIT'), 'README.md': readme });
     expect(licencesOfProgram(project)).toMatchObject([
@@ -45,7 +45,7 @@ describe('the licences of the packages inside', () => {
     ]);
   });
 
-  it('are the terms that a package names, where it has no more than the name', () => {
+  it('are standard terms if a package only names them', () => {
     const project = makeProject({ 'package.json': manifestOf('MIT') });
     const [licensed] = licencesOfProgram(project);
     expect(licensed?.text).toBe(
@@ -53,7 +53,7 @@ describe('the licences of the packages inside', () => {
     );
   });
 
-  it('stop the build where they are not known', () => {
+  it('stop the build if they are unknown', () => {
     const unknown = makeProject({ 'package.json': manifestOf() });
     expect(() => licencesOfProgram(unknown)).toThrow('inside does not tell its licence');
     const withoutText = makeProject({ 'package.json': manifestOf('Zlib') });
@@ -63,7 +63,7 @@ describe('the licences of the packages inside', () => {
     expect(() => licencesOfProgram(missing)).toThrow('nowhere is not installed');
   });
 
-  it('stand once each, under the packages that they are for', () => {
+  it('are listed once each, under their packages', () => {
     const licensed = (name: string, text: string): Licensed => ({
       name,
       version: '1.0.0',

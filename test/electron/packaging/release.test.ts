@@ -46,18 +46,18 @@ describe('a release tag', () => {
 });
 
 describe('signing for Windows', () => {
-  it('is left out without a certificate, which GitHub passes as empty text', () => {
+  it('is skipped if the certificate is an empty text', () => {
     const env = { WIN_CSC_LINK: '', WIN_CSC_KEY_PASSWORD: '', AZURE_ENDPOINT: '' };
     expect(chooseSigning('win32', env, folder)).toEqual({ signed: false, options: [], env: {} });
   });
 
-  it('takes a certificate file, and fails when it cannot be used', () => {
+  it('uses a certificate file, and fails if it is unusable', () => {
     const env = { WIN_CSC_LINK: 'certificate', WIN_CSC_KEY_PASSWORD: 'password' };
     const signing = chooseSigning('win32', { ...env, ...macFile }, folder);
     expect(signing).toEqual({ signed: true, options: ['-c.forceCodeSigning=true'], env });
   });
 
-  it('takes an account for Azure signing, with the exact name of its publisher', () => {
+  it('uses an Azure signing account with the exact name of its publisher', () => {
     const { signed, options, env } = chooseSigning('win32', azure, folder);
     expect(signed).toBe(true);
     expect(options).toContain('-c.win.azureSignOptions.publisherName=The Club, Inc.');
@@ -81,7 +81,7 @@ describe('signing for macOS', () => {
     expect(options).toEqual(['-c.mac.identity=-', '-c.mac.hardenedRuntime=false']);
   });
 
-  it('hands the key for notarization over as a file of its owner', () => {
+  it('writes the notarization key to a file that only the owner can read', () => {
     const own = makeTestFolder();
     const { signed, env } = chooseSigning('darwin', { ...macFile, ...notarization }, own);
     expect(signed).toBe(true);
@@ -106,7 +106,7 @@ describe('signing for macOS', () => {
 });
 
 describe('a release', () => {
-  it('looks for updates among the releases of its repository', () => {
+  it('checks the releases of its repository for updates', () => {
     expect(publishOptions('win32', false, repository)).toEqual([
       '-c.extraMetadata.homepage=https://forge.invalid/club/events',
       '-c.publish.provider=github',
@@ -115,7 +115,7 @@ describe('a release', () => {
     ]);
   });
 
-  it('looks for no updates on macOS without a signature', () => {
+  it('does not check for updates on macOS without a signature', () => {
     const told = (signed: boolean) => publishOptions('darwin', signed, repository).join(' ');
     expect(told(false)).not.toContain('publish');
     expect(told(true)).toContain('-c.publish.provider=github');
@@ -125,12 +125,12 @@ describe('a release', () => {
     expect(() => publishOptions('linux', false, {})).toThrow('GITHUB_REPOSITORY');
   });
 
-  it('gives electron-builder no secret of another platform', () => {
+  it('passes only the secrets of its platform to electron-builder', () => {
     const env = { PATH: '/bin', CSC_LINK: 'a', WIN_CSC_LINK: 'b', ...macFile, ...notarization };
     expect(withoutSecrets({ ...env, ...azure })).toEqual({ PATH: '/bin' });
   });
 
-  it('says in its notes which packages are signed', () => {
+  it('lists the signed packages in its notes', () => {
     const describe = (platform: string, env: Readonly<Record<string, string>>) =>
       describeSigning(platform, chooseSigning(platform, env, makeTestFolder()));
     expect(describe('win32', {})).toContain('for Windows are not signed');

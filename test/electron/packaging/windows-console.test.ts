@@ -15,7 +15,7 @@ describe('the console program for Windows', () => {
     made = await makeConsoleProgram(makeWindowsProgram(`before ${nodeFuse}:0 after`));
   });
 
-  it('contains the script, where Node.js looks for it', () => {
+  it('contains the script where Node.js looks for it', () => {
     const { entries } = NtExecutableResource.from(NtExecutable.from(made));
     const [script] = entries.filter(({ type, id }) => type === 10 && id === 'NODE_SEA_BLOB');
     expect(Buffer.from(script?.bin ?? new ArrayBuffer(0)).toString('latin1')).toContain(

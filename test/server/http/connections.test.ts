@@ -3,17 +3,17 @@ import { Agent, get as httpGet, type RequestListener, type ServerResponse } from
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createHttpServer } from '../../../server/http/server.ts';
+import { createLimitedServer } from '../../../server/http/server.ts';
 import { startServe } from '../../support/command.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
 import { openRaw, requestRaw, sendRaw } from '../../support/raw.ts';
 import { fetchWithKey, serveForTest } from '../../support/service.ts';
 
-type Limits = Parameters<typeof createHttpServer>[1];
+type Limits = Parameters<typeof createLimitedServer>[1];
 
 /** A server with limits of its own; `lives` has the milliseconds that each ended connection lived. */
 async function listen(listener: RequestListener, limits: Limits) {
-  const server = createHttpServer(listener, limits);
+  const server = createLimitedServer(listener, limits);
   const lives: number[] = [];
   server.on('connection', (socket: Socket) => {
     const opened = performance.now();
@@ -36,7 +36,7 @@ function connectTo(port: number): Socket {
   return socket;
 }
 
-describe('a client that does not read its answer', () => {
+describe('a client that does not read its response', () => {
   const limits = { maxConnections: 256, stallTimeout: 900 };
   const body = Buffer.alloc(40_000_000, 'x');
   const answerAll: RequestListener = (_request, response) => response.end(body);
@@ -44,7 +44,7 @@ describe('a client that does not read its answer', () => {
   it.each([
     ['one large answer', request()],
     ['pipelined ones', request().repeat(60)],
-  ])('is disconnected after a time without progress: %s', async (_, bytes) => {
+  ])('is disconnected after a timeout: %s', async (_, bytes) => {
     const { port, lives } = await listen(answerAll, limits);
     connectTo(port).pause().write(bytes);
     await expect.poll(() => lives).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('a client that does not read its answer', () => {
     expect(lives[0]).toBeLessThan(limits.stallTimeout * 3);
   });
 
-  it('is disconnected when it read an earlier answer', async () => {
+  it('is disconnected although it read an earlier response', async () => {
     const { port, lives } = await listen(
       ({ url }, response) => response.end(url === '/small' ? 'x' : body),
       limits,
@@ -65,7 +65,7 @@ describe('a client that does not read its answer', () => {
     expect(lives[0]).toBeGreaterThan(limits.stallTimeout);
   });
 
-  it('is served whole when it only reads slowly', async () => {
+  it('receives the whole response if it only reads slowly', async () => {
     const { port, lives } = await listen(answerAll, limits);
     const socket = connectTo(port).pause();
     socket.write(request());
@@ -84,7 +84,7 @@ describe('a client that does not read its answer', () => {
     expect(lives).toEqual([]);
   });
 
-  it('gets 30 s, and an answer that is not ready yet as long', async () => {
+  it('waits 30 s for a response that is not ready', async () => {
     const { port, lives } = await listen((_request, response) => {
       setTimeout(() => response.end('late'), limits.stallTimeout / 2);
     }, limits);
@@ -92,13 +92,13 @@ describe('a client that does not read its answer', () => {
     socket.write(request());
     expect(String(await once(socket, 'data'))).toMatch(/late$/);
     expect(lives).toEqual([]);
-    const server = createHttpServer(() => undefined);
+    const server = createLimitedServer(() => undefined);
     expect(server.timeout).toBe(7_500);
   });
 });
 
-describe('a newcomer when every connection is taken', () => {
-  it('is served at once in place of the longest idle connection', async () => {
+describe('a new connection above the limit', () => {
+  it('replaces the longest idle connection', async () => {
     const { port } = await serveForTest(makeTestHome());
     const host = `Host: 127.0.0.1:${port}`;
     const used = openRaw(port);
@@ -122,7 +122,7 @@ describe('a newcomer when every connection is taken', () => {
     for (const { socket } of [used, ...silent]) socket.destroy();
   });
 
-  it('is refused when all are busy, which are answered all the same', async () => {
+  it('is refused if all connections are busy', async () => {
     const waiting: ServerResponse[] = [];
     const { port } = await listen((_request, response) => void waiting.push(response), {
       maxConnections: 3,
@@ -149,8 +149,8 @@ describe('a newcomer when every connection is taken', () => {
   });
 });
 
-describe('an answer after which the connection ends', () => {
-  it('is the one to a foreign Host and to a foreign Origin', async () => {
+describe('a response that closes the connection', () => {
+  it('is sent to a foreign Host or Origin', async () => {
     const { port } = await serveForTest(makeTestHome());
     const host = `Host: 127.0.0.1:${port}`;
     const ask = (lines: string) => sendRaw(port, `GET /v1/events HTTP/1.1\r\n${lines}\r\n\r\n`);
@@ -164,7 +164,7 @@ describe('an answer after which the connection ends', () => {
     expect(performance.now() - started).toBeLessThan(4_000);
   });
 
-  it('is the one to a request with Upgrade: nothing after it is answered', async () => {
+  it('is sent to a request with Upgrade', async () => {
     const home = makeTestHome();
     const { key } = await addMember(home, 'Chess', [makeEvent(1)]);
     const { port } = await serveForTest(home);
@@ -184,7 +184,7 @@ describe('an answer after which the connection ends', () => {
 });
 
 describe('a large body', () => {
-  it('gets its refusal rather than a broken connection', async () => {
+  it('is refused with a response instead of a broken connection', async () => {
     // In another process, which answers while this one still sends.
     const { firstLine } = await startServe(['--home', makeTestHome().directory, '--port', '0']);
     for (let time = 0; time < 10; time += 1) {
@@ -197,7 +197,7 @@ describe('a large body', () => {
     }
   });
 
-  it('that never ends is not waited for', async () => {
+  it('is not read to its end', async () => {
     const { port } = await serveForTest(makeTestHome());
     const started = performance.now();
     const lines = [`Host: 127.0.0.1:${port}`, 'Content-Length: 1000000'];
@@ -207,7 +207,7 @@ describe('a large body', () => {
   });
 });
 
-it('answers requests on one connection one after another, as long as it is used', async () => {
+it('answers requests on one connection in order', async () => {
   const home = makeTestHome();
   const { key } = await addMember(home, 'Chess', [makeEvent(1)]);
   const service = await serveForTest(home);

@@ -41,7 +41,7 @@ function get(path: string, ...lines: string[]): Promise<RawAnswer> {
   return requestRaw(service.port, `GET ${path}`, [host, ...lines]);
 }
 
-/** What every refusal has, whatever its reason. */
+/** Checks the parts that all error responses share. */
 function expectProblem(answer: RawAnswer, status: number): void {
   expect(answer.status, answer.head).toBe(status);
   expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -121,7 +121,7 @@ describe('authentication', () => {
     },
   );
 
-  it('sees the revocation of a key at the very next request', async () => {
+  it('refuses a revoked key from the next request on', async () => {
     const brief = await addMember(home, 'Brief', []);
     const line = `Authorization: Bearer ${brief.key}`;
     expect((await get('/v1/events', line)).status).toBe(200);
@@ -129,7 +129,7 @@ describe('authentication', () => {
     expect((await get('/v1/events', line)).status).toBe(401);
   });
 
-  it('ends a key at the moment it expires', async () => {
+  it('refuses a key once it has expired', async () => {
     const ownHome = makeTestHome();
     const guest = await addMember(ownHome, 'Guest', [], { expiresAt: '2026-06-01T12:00:00.000Z' });
     let now = '2026-06-01T11:59:59.999Z';
@@ -149,7 +149,7 @@ describe('Host', () => {
   const ask = (...lines: string[]) => requestRaw(service.port, 'GET /v1/events', lines);
   const own = (name: string) => `Host: ${name}:${service.port}`;
 
-  it.each(['127.0.0.1', 'localhost', '[::1]', 'LOCALHOST'])('takes %s', async (name) => {
+  it.each(['127.0.0.1', 'localhost', '[::1]', 'LOCALHOST'])('accepts %s', async (name) => {
     expect((await ask(own(name), bearer())).status).toBe(200);
   });
 
@@ -186,7 +186,7 @@ describe('Host', () => {
     expect(await sendRaw(service.port, 'GET /health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('judges a target in absolute form by its own authority', async () => {
+  it('checks the authority of a target in absolute form', async () => {
     const target = (authority: string) =>
       requestRaw(service.port, `GET http://${authority}/v1/events/7`, [host, bearer()]);
     expect((await target(`127.0.0.1:${service.port}`)).status).toBe(200);
@@ -194,7 +194,7 @@ describe('Host', () => {
     expectProblem(await target(`evil.com:x@127.0.0.1:${service.port}`), 400);
   });
 
-  it('takes a configured name, and no other', async () => {
+  it('accepts the configured name and no other', async () => {
     const publicUrl = new URL('http://events.club.example:8080');
     const { port } = await serveForTest(makeTestHome(), { publicUrl });
     const status = async (line: string) =>
@@ -205,7 +205,7 @@ describe('Host', () => {
     expect(await status('club.example:8080')).toBe(421);
   });
 
-  it('takes a configured name behind a proxy that speaks https', async () => {
+  it('accepts the configured name behind an https proxy', async () => {
     const publicUrl = new URL('https://events.club.example');
     const { port } = await serveForTest(makeTestHome(), { publicUrl });
     const status = async (line: string) =>
@@ -232,7 +232,7 @@ describe('pages of other origins', () => {
     expect(answer.head).not.toMatch(/access-control/i);
   });
 
-  it('are refused on paths that do not exist, and on preflights', async () => {
+  it('are refused on unknown paths and on preflights', async () => {
     expectProblem(await get('/v1/nothing', 'Origin: https://evil.com'), 403);
     const preflight = await requestRaw(service.port, 'OPTIONS /v1/events', [
       host,
@@ -242,13 +242,13 @@ describe('pages of other origins', () => {
     expectProblem(preflight, 403);
   });
 
-  it('are no matter outside /v1, where there is no data', async () => {
+  it('are allowed outside /v1', async () => {
     const answer = await get('/health', 'Origin: https://evil.com', 'Sec-Fetch-Site: cross-site');
     expect(answer.status).toBe(200);
     expect(answer.head).not.toMatch(/access-control/i);
   });
 
-  it('are told from our own', async () => {
+  it('are distinguished from the own origin', async () => {
     for (const line of [`Origin: ${own()}`, `Origin: http://localhost:${service.port}`]) {
       const answer = await get('/v1/events', bearer(), line, 'Sec-Fetch-Site: same-origin');
       expect(answer.status).toBe(200);
@@ -257,7 +257,7 @@ describe('pages of other origins', () => {
     expect((await get('/v1/events', bearer(), 'Sec-Fetch-Site: none')).status).toBe(200);
   });
 
-  it('may read when their origin was configured', async () => {
+  it('may read if their origin is configured', async () => {
     const ownHome = makeTestHome();
     const reader = await addMember(ownHome, 'Reader', [makeEvent(1)]);
     const origin = 'https://club.example';
@@ -317,7 +317,7 @@ describe('methods', () => {
     },
   );
 
-  it('answers HEAD with the status and length of a refusal', async () => {
+  it('answers HEAD with the status and length of an error', async () => {
     const head = await requestRaw(service.port, 'HEAD /v1/events', [host]);
     const whole = await get('/v1/events');
     expect(head.status).toBe(401);
@@ -357,13 +357,13 @@ describe('methods', () => {
     'GETX',
     'get',
     "A!#$%&'*+.^_`|~",
-  ])('answers %s, which Node does not hand over, with 405', async (method) => {
+  ])('answers %s, which Node does not pass on, with 405', async (method) => {
     const answer = await requestRaw(service.port, `${method} /v1/events`, [host]);
     expectProblem(answer, 405);
     expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
   });
 
-  it('answers an unknown method after a good request with 405', async () => {
+  it('answers an unknown method after a valid request with 405', async () => {
     const good = `GET /health HTTP/1.1\r\n${host}\r\n\r\n`;
     const answers = await sendRaw(
       service.port,
@@ -407,13 +407,13 @@ describe('paths', () => {
     expect(detail).toMatch(/\/v1\/events.*\/openapi\.json/);
   });
 
-  it('refuses bytes that no URL has', async () => {
+  it('refuses bytes that no URL contains', async () => {
     expectProblem(await get('/v1/events\xa0', bearer()), 400);
     expectProblem(await get('/v1/events#x', bearer()), 400);
     expectProblem(await get('v1/events', bearer()), 400);
   });
 
-  it('ignores other query parameters, and lists them', async () => {
+  it('ignores and lists unknown query parameters', async () => {
     const ignored = async (query: string, path = '/v1/events') => {
       const answer = await get(`${path}?${query}`, bearer());
       expect(answer.status, query).toBe(200);
@@ -482,13 +482,13 @@ describe('ids', () => {
     '7.0',
     '7n',
     'null',
-  ])('answers %s, which is no canonical integer, with 400', async (id) => {
+  ])('answers %s, which is not a canonical integer, with 400', async (id) => {
     const answer = await get(`/v1/events/${id}`, bearer());
     expectProblem(answer, 400);
     expect(JSON.parse(answer.body)).toMatchObject({ code: 'invalid_parameter', parameter: 'id' });
   });
 
-  it('of a missing event and of another user’s are answered with the same bytes', async () => {
+  it('returns the same 404 for a missing event and another user’s event', async () => {
     await addMember(home, 'Neighbour', [makeEvent(88)]);
     const bytes = async (id: number) => {
       const { head, body } = await get(`/v1/events/${id}`, bearer());
@@ -502,7 +502,7 @@ describe('ids', () => {
     });
   });
 
-  it('looks at the id only after the key', async () => {
+  it('checks the key before the id', async () => {
     expectProblem(await get('/v1/events/abc'), 401);
     expectProblem(await get('/v1/events/abc', 'Authorization: Bearer x'), 401);
   });
@@ -513,7 +513,7 @@ describe('ids', () => {
 });
 
 describe('a body on GET', () => {
-  it('is answered as if absent, and ends the connection', async () => {
+  it('is ignored, and closes the connection', async () => {
     const whole = await get('/v1/events/7', bearer());
     const keepAlive = [host, bearer(), 'Content-Length: 9'];
     const head = ['GET /v1/events/7 HTTP/1.1', ...keepAlive].join('\r\n');
@@ -531,12 +531,12 @@ describe('a body on GET', () => {
     expect((await requestRaw(service.port, 'GET /v1/events/7', chunked)).status).toBe(200);
   });
 
-  it('is not asked for with 100 Continue', async () => {
+  it('is not requested with 100 Continue', async () => {
     const lines = [host, bearer(), 'Content-Length: 5', 'Expect: 100-continue'];
     expect((await requestRaw(service.port, 'GET /v1/events/7', lines)).status).toBe(200);
   });
 
-  it('does not cost the caller the answer, however large it is', async () => {
+  it('does not prevent the response, even if it is large', async () => {
     const body = 'x'.repeat(20_000_000);
     const lines = [host, bearer(), `Content-Length: ${body.length}`];
     const answer = await requestRaw(service.port, 'GET /v1/events/7', lines, body);
@@ -544,7 +544,7 @@ describe('a body on GET', () => {
     expect(JSON.parse(answer.body).event.id).toBe(7);
   });
 
-  it('is the same for a request that is refused', async () => {
+  it('is ignored for a refused request', async () => {
     const lines = [host, 'Content-Length: 3'];
     const answer = await requestRaw(service.port, 'POST /v1/events', lines, 'a=1');
     expectProblem(answer, 405);
@@ -552,7 +552,7 @@ describe('a body on GET', () => {
   });
 });
 
-describe('what is too much or no HTTP', () => {
+describe('oversized or malformed requests', () => {
   it('answers headers over 8 KiB with 431', async () => {
     expectProblem(await get('/health', `X-Long: ${'x'.repeat(8 * 1024)}`), 431);
     expectProblem(await get(`/health?${'x'.repeat(9 * 1024)}`), 431);
@@ -571,13 +571,13 @@ describe('what is too much or no HTTP', () => {
     expect(answer).toMatch(/application\/problem\+json/);
   });
 
-  it('answers the good request before a bad one on the same connection', async () => {
+  it('answers a valid request before a malformed one on the same connection', async () => {
     const good = `GET /health HTTP/1.1\r\n${host}\r\n\r\n`;
     const answers = await sendRaw(service.port, `${good}nonsense\r\n\r\n`);
     expect(answers).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*HTTP\/1\.1 400 Bad Request/);
   });
 
-  it('ends a connection whose headers do not arrive', async () => {
+  it('closes a connection without complete headers', async () => {
     const started = performance.now();
     const { socket, received } = openRaw(service.port);
     socket.write('GET /health HTTP/1.1\r\nHost: ');

@@ -41,7 +41,7 @@ async function list(key: string): Promise<{ id: number; createdAt: string }[]> {
 }
 
 describe('the list', () => {
-  it('has the newest 200, ties by id, highest first', async () => {
+  it('contains the newest 200 events, ordered by id for equal times', async () => {
     const events = await list(member.key);
     expect(events).toHaveLength(200);
     const sorted = events.toSorted(
@@ -71,7 +71,7 @@ describe('an event', () => {
     createdAt: '9999-12-31T23:59:59.999Z',
   } as const;
 
-  it('has exactly its members, in order, with the values of its source', async () => {
+  it('contains exactly its members, in order', async () => {
     const { registrationOpen, ...untold } = whole;
     const guest = await addMember(home, 'Exact', [whole, { ...untold, id: 2 }]);
     const first = await (await fetchWithKey(service, '/v1/events/1', guest.key)).text();
@@ -80,7 +80,7 @@ describe('an event', () => {
     expect(second).toBe(JSON.stringify({ event: { ...untold, id: 2 } }));
   });
 
-  it('is seen as soon as it was committed by another process', async () => {
+  it('is visible once another process has committed it', async () => {
     const guest = await addMember(home, 'Fresh', []);
     expect(await list(guest.key)).toEqual([]);
     await withWriter(home, (db) => {
@@ -92,7 +92,7 @@ describe('an event', () => {
     expect((await fetchWithKey(service, '/v1/events/5', guest.key)).status).toBe(200);
   });
 
-  it('is told as JSON in UTF-8, for the one user and to be asked for again', async () => {
+  it('is sent as private UTF-8 JSON that must be revalidated', async () => {
     const answer = await fetchWithKey(service, '/v1/events/1000', member.key);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(answer.headers.get('cache-control')).toBe('private, no-cache');
@@ -125,7 +125,7 @@ describe('If-Match', () => {
     }
   });
 
-  it('is ignored where there is no content', async () => {
+  it('is ignored without content', async () => {
     for (const value of ['*', '"x"']) {
       const headers = { 'If-Match': value };
       const missing = await fetchWithKey(service, '/v1/events/1', member.key, headers);
@@ -142,7 +142,7 @@ describe('If-None-Match', () => {
     return (await fetchWithKey(service, path, member.key)).headers.get('etag') ?? '';
   }
 
-  it.each(paths)('gives 304 for the same content of %s', async (path) => {
+  it.each(paths)('returns 304 for unchanged content of %s', async (path) => {
     const etag = await etagOf(path);
     for (const value of [etag, `W/${etag}`, `"x", ${etag}`, `"a,b",W/${etag} , "c"`, '*']) {
       const answer = await fetchWithKey(service, path, member.key, { 'If-None-Match': value });
@@ -154,7 +154,7 @@ describe('If-None-Match', () => {
     }
   });
 
-  it.each(paths)('gives 200 for other content of %s', async (path) => {
+  it.each(paths)('returns 200 for changed content of %s', async (path) => {
     const etag = await etagOf(path);
     for (const value of ['"x"', etag.slice(1, -1), `"${etag.slice(1, -2)}"`, 'W/"*"', '']) {
       const answer = await fetchWithKey(service, path, member.key, { 'If-None-Match': value });
@@ -162,7 +162,7 @@ describe('If-None-Match', () => {
     }
   });
 
-  it('holds whatever If-Modified-Since says', async () => {
+  it('takes precedence over If-Modified-Since', async () => {
     const headers = { 'If-Modified-Since': new Date().toUTCString() };
     const etag = await etagOf(paths[0]);
     const both = { ...headers, 'If-None-Match': etag };
@@ -170,13 +170,13 @@ describe('If-None-Match', () => {
     expect((await fetchWithKey(service, paths[0], member.key, headers)).status).toBe(200);
   });
 
-  it('is no way to learn of an event without a key or of another user', async () => {
+  it('does not reveal events without a key or of another user', async () => {
     const star = { 'If-None-Match': '*' };
     expect((await fetchWithKey(service, '/v1/events/1000', 'wrong', star)).status).toBe(401);
     expect((await fetchWithKey(service, '/v1/events/1000', empty.key, star)).status).toBe(404);
   });
 
-  it('tells new content from old, and another user’s change from neither', async () => {
+  it('changes with the content, but not with another user’s events', async () => {
     const guest = await addMember(home, 'Tag', [makeEvent(1)]);
     const tag = async () =>
       (await fetchWithKey(service, '/v1/events', guest.key)).headers.get('etag');

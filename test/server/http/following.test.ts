@@ -45,7 +45,7 @@ it.each(orders)(
   },
 );
 
-it('visits its own events alone while others’ are added', async () => {
+it('pages through a user’s own events while others are added', async () => {
   const home = makeTestHome();
   const member = await addMember(home, 'Chess', makeSeason(50, 1));
   const other = await addMember(home, 'Other', makeSeason(50, 1));

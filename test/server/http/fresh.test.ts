@@ -21,7 +21,7 @@ const steadyWriter = `
   parentPort.on('message', () => { clearInterval(timer); sqlite.close(); });
 `;
 
-it('answers nothing older than the last commit before a request began, under load', async () => {
+it('never returns data older than the last commit before the request, under load', async () => {
   const home = makeTestHome();
   const newest = makeEvent(1, { createdAt: '2026-02-01T00:00:00.000Z' });
   const events = [newest, ...Array.from({ length: 230 }, (_, at) => makeEvent(at + 2))];
@@ -33,7 +33,7 @@ it('answers nothing older than the last commit before a request began, under loa
   const writer = new Worker(steadyWriter, { eval: true, workerData });
   onTestFinished(async () => void (await writer.terminate()));
   const stale: string[] = [];
-  let asked = 0;
+  let requestCount = 0;
   const read = async (path: string): Promise<void> => {
     const before = Atomics.load(committed, 0);
     const body = (await (await fetchWithKey(service, path, key)).json()) as {
@@ -41,7 +41,7 @@ it('answers nothing older than the last commit before a request began, under loa
       event?: StoredEvent;
     };
     const event = body.event ?? body.events?.find(({ id }) => id === 1);
-    asked += 1;
+    requestCount += 1;
     // The writer begins with "Event 1", which is before all numbers.
     if ((Number(event?.name) || 0) < before) stale.push(`${event?.name}, not ${before}`);
   };
@@ -50,11 +50,11 @@ it('answers nothing older than the last commit before a request began, under loa
     await Promise.all(Array.from({ length: 12 }, (_, at) => read(paths[at % 3] ?? '')));
   }
   writer.postMessage('end');
-  expect(asked).toBeGreaterThan(100);
+  expect(requestCount).toBeGreaterThan(100);
   expect(stale).toEqual([]);
 });
 
-it('lets a revoked key in no more, from the very next request on, under load', async () => {
+it('refuses a revoked key from the next request on, under load', async () => {
   const home = makeTestHome();
   const { key } = await addMember(home, 'Chess', [makeEvent(1)]);
   const service = await serveForTest(home);

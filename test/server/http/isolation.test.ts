@@ -15,7 +15,7 @@ it(`answers ${requests} requests for events of others byte for byte as for missi
   const home = makeTestHome();
   const members: Member[] = [];
   for (let at = 0; at < users; at += 1) {
-    const own = Array.from({ length: eventsEach }, (_, turn) => makeEvent(turn * users + at));
+    const own = Array.from({ length: eventsEach }, (_, index) => makeEvent(index * users + at));
     members.push(await addMember(home, `user${at}`, own));
   }
   const { port } = await serveForTest(home);
@@ -42,14 +42,14 @@ it(`answers ${requests} requests for events of others byte for byte as for missi
   const missing = await ask(users * eventsEach + 1, keyOf(0));
   expect(missing.status).toBe(404);
 
-  const asked: Promise<Answer>[] = [];
-  for (let turn = 0; turn < requests; turn += 1) {
-    const id = turn % (users * eventsEach);
+  const answers: Promise<Answer>[] = [];
+  for (let index = 0; index < requests; index += 1) {
+    const id = index % (users * eventsEach);
     const owner = id % users;
-    const other = (owner + 1 + (Math.floor(turn / users) % (users - 1))) % users;
-    asked.push(ask(id, keyOf(other)));
+    const other = (owner + 1 + (Math.floor(index / users) % (users - 1))) % users;
+    answers.push(ask(id, keyOf(other)));
   }
-  const different = (await Promise.all(asked)).filter(({ bytes }) => bytes !== missing.bytes);
+  const different = (await Promise.all(answers)).filter(({ bytes }) => bytes !== missing.bytes);
   expect(different).toEqual([]);
 
   // The requests were for events that are there: their owners get them.
@@ -58,7 +58,7 @@ it(`answers ${requests} requests for events of others byte for byte as for missi
   agent.destroy();
 });
 
-it('takes each request of a connection by its own key', async () => {
+it('authenticates each request of a connection separately', async () => {
   const home = makeTestHome();
   const chess = await addMember(home, 'Chess', [makeEvent(1, { name: 'Of chess' })]);
   const rowing = await addMember(home, 'Rowing', [makeEvent(1, { name: 'Of rowing' })]);
@@ -69,6 +69,6 @@ it('takes each request of a connection by its own key', async () => {
     return `GET /v1/events/1 HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${key}\r\n${last}\r\n`;
   });
   const received = await sendRaw(port, requests.join(''));
-  const told = received.match(/Of \w+|401 Unauthorized/g);
-  expect(told).toEqual(['Of chess', 'Of rowing', '401 Unauthorized', 'Of chess', 'Of rowing']);
+  const results = received.match(/Of \w+|401 Unauthorized/g);
+  expect(results).toEqual(['Of chess', 'Of rowing', '401 Unauthorized', 'Of chess', 'Of rowing']);
 });

@@ -102,9 +102,9 @@ const users = fc.array(
   { minLength: 2, maxLength: 2 },
 );
 
-function pathOf(asked: Query): string {
-  const given = Object.entries(asked).filter(([, value]) => value !== undefined);
-  const texts = given.map(([name, value]) => [name, String(value)]);
+function pathOf(query: Query): string {
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined);
+  const texts = entries.map(([name, value]) => [name, String(value)]);
   return `/v1/events?${new URLSearchParams(Object.fromEntries(texts))}`;
 }
 
@@ -112,28 +112,28 @@ async function expectModel(
   service: RunningService,
   { key }: Member,
   events: readonly StoredEvent[],
-  asked: Query,
+  query: Query,
 ): Promise<void> {
-  const all = expected(events, asked);
+  const all = expected(events, query);
   const seen: StoredEvent[] = [];
-  for await (const page of eachPage(service, pathOf(asked), key)) {
+  for await (const page of eachPage(service, pathOf(query), key)) {
     expect(page.total).toBe(all.length);
-    expect(page.events.length).toBe(Math.min(asked.limit ?? 200, all.length - seen.length));
+    expect(page.events.length).toBe(Math.min(query.limit ?? 200, all.length - seen.length));
     seen.push(...page.events);
   }
   expect(seen).toEqual(all);
 }
 
-it('finds, orders and pages what an array filtered and sorted has, for each user', async () => {
+it('filters, sorts and pages like an array', async () => {
   const queries = fc.array(query, { minLength: 15, maxLength: 15 });
-  const property = fc.asyncProperty(users, queries, async (model, asked) => {
+  const property = fc.asyncProperty(users, queries, async (model, list) => {
     const home = makeTestHome();
     const members: Member[] = [];
     for (const [at, events] of model.entries()) {
       members.push(await addMember(home, `user${at}`, events));
     }
     const service = await startTestService(home);
-    for (const one of asked) {
+    for (const one of list) {
       for (const [at, member] of members.entries()) {
         await expectModel(service, member, model[at] ?? [], one);
       }

@@ -74,7 +74,7 @@ function fill(home: Home, { users, keys }: Club): Promise<void> {
   });
 }
 
-it('answers every key as the plain model does', async () => {
+it('answers every key like the model', async () => {
   const property = fc.asyncProperty(club, fc.array(id, { maxLength: 5 }), async (model, probes) => {
     const home = makeTestHome();
     await fill(home, model);

@@ -89,7 +89,7 @@ describe('the OpenAPI document', () => {
     expect(valid).toBe(true);
   });
 
-  it('describes each path that is served, and no other', () => {
+  it('describes exactly the served paths', () => {
     expect(Object.keys(document.paths)).toEqual([
       '/v1/events',
       '/v1/events/{id}',
@@ -119,7 +119,7 @@ describe('the OpenAPI document', () => {
     ['/openapi.json', '/openapi.json', {}, 200],
     ['/openapi.json', '/openapi.json', { 'If-None-Match': '*' }, 304],
     ['/openapi.json', '/openapi.json', { 'If-Match': '"x"' }, 412],
-  ])('holds for %s: GET %s with %j', async (path, url, headers, status) => {
+  ])('describes the response for %s: GET %s with %j', async (path, url, headers, status) => {
     const answer = await fetchWithKey(service, url, member.key, headers);
     expect(answer.status).toBe(status);
     await expectDocumented(path, answer);
@@ -141,21 +141,24 @@ describe('the OpenAPI document', () => {
     ['sort', ['date', 'createdAt'], ['name', '']],
     ['order', ['asc', 'desc'], ['ASC', '']],
     ['limit', [1, 200], [0, 201, 1.5]],
-  ])('says of the parameter %s what is taken and what is not', async (name, good, bad) => {
-    const all = document.paths['/v1/events']?.get.parameters ?? [];
-    const at = all.findIndex((parameter) => parameter.name === name && parameter.in === 'query');
-    const pointer = `openapi.json#/paths/~1v1~1events/get/parameters/${at}/schema`;
-    const validate = ajv.getSchema(pointer);
-    const isList = (all[at]?.schema as { type?: string } | undefined)?.type === 'array';
-    for (const value of [...good, ...bad]) {
-      const path = `/v1/events?${name}=${encodeURIComponent(value)}`;
-      const { status } = await fetchWithKey(service, path, member.key);
-      expect(status, path).toBe(good.includes(value as never) ? 200 : 400);
-      expect(validate?.(isList ? `${value}`.split(',') : value), path).toBe(status === 200);
-    }
-  });
+  ])(
+    'has a schema for the parameter %s that accepts valid values only',
+    async (name, good, bad) => {
+      const all = document.paths['/v1/events']?.get.parameters ?? [];
+      const at = all.findIndex((parameter) => parameter.name === name && parameter.in === 'query');
+      const pointer = `openapi.json#/paths/~1v1~1events/get/parameters/${at}/schema`;
+      const validate = ajv.getSchema(pointer);
+      const isList = (all[at]?.schema as { type?: string } | undefined)?.type === 'array';
+      for (const value of [...good, ...bad]) {
+        const path = `/v1/events?${name}=${encodeURIComponent(value)}`;
+        const { status } = await fetchWithKey(service, path, member.key);
+        expect(status, path).toBe(good.includes(value as never) ? 200 : 400);
+        expect(validate?.(isList ? `${value}`.split(',') : value), path).toBe(status === 200);
+      }
+    },
+  );
 
-  it('names each parameter of the list and each header of its answers', async () => {
+  it('names each parameter of the list and each header of its responses', async () => {
     const { parameters, responses } = document.paths['/v1/events']?.get ?? { responses: {} };
     expect(parameters?.filter((one) => one.in === 'query').map(({ name }) => name)).toEqual(
       listParameterNames,
@@ -168,7 +171,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(responses['304']?.headers ?? {})).toEqual(documented);
   });
 
-  it('says that an id needs 64 bits, and lets clients meet new members', () => {
+  it('declares ids as 64-bit and allows new members', () => {
     const { Event: event } = document.components.schemas as Record<string, unknown>;
     const bounds = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
     const id = { type: 'integer', format: 'int64', ...bounds };
@@ -178,7 +181,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).not.toContain('additionalProperties');
   });
 
-  it('gives each enumeration a type', () => {
+  it('declares a type for each enumeration', () => {
     const found: string[] = [];
     JSON.stringify(document, (_, value) => {
       if (Array.isArray(value?.enum)) found.push(value.type);
@@ -188,7 +191,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(found)).toEqual(new Set(['string']));
   });
 
-  it('would not pass an answer that breaks it', () => {
+  it('rejects a response that does not conform', () => {
     const validate = ajv.getSchema('openapi.json#/components/schemas/Event');
     const event = makeEvent(1);
     expect(validate?.(event)).toBe(true);
@@ -207,7 +210,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('/health', () => {
-  it('tells the service and its version, and nothing else', async () => {
+  it('returns only the service name and version', async () => {
     const answer = await fetch(`${service.baseUrl}/health`);
     const { version } = (await import('../../../package.json', { with: { type: 'json' } })).default;
     expect(await answer.json()).toEqual({ service: 'club-events', version });

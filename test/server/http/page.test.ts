@@ -7,7 +7,7 @@ import KoaRouter from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import pino from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { answerFailures } from '../../../server/http/app.ts';
+import { handleFailures } from '../../../server/http/app.ts';
 import { routePage } from '../../../server/http/page.ts';
 import { makeTestFolder, makeTestHome } from '../../support/home.ts';
 import { requestRaw } from '../../support/raw.ts';
@@ -18,7 +18,7 @@ async function servePage(folder: string): Promise<string> {
   const router = new KoaRouter({ strict: true, sensitive: true });
   routePage(router, folder);
   const app = new Koa();
-  app.use(answerFailures(pino({ level: 'silent' })));
+  app.use(handleFailures(pino({ level: 'silent' })));
   app.use(router.routes() as unknown as Middleware);
   const server = createServer(app.callback()).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -27,7 +27,7 @@ async function servePage(folder: string): Promise<string> {
 }
 
 describe('the page', () => {
-  it('is given to anyone, with a policy that lets it reach its own service alone', async () => {
+  it('needs no key, and has a policy that allows only its own service', async () => {
     const { baseUrl } = await serveForTest(makeTestHome());
     const answer = await fetch(`${baseUrl}/`);
     expect(answer.status).toBe(200);
@@ -42,7 +42,7 @@ describe('the page', () => {
     expect(await answer.text()).toContain('<title>Club Events</title>');
   });
 
-  it.each(['/', '/openapi.json'])('at %s is only sent again when it changed', async (path) => {
+  it.each(['/', '/openapi.json'])('returns 304 at %s unless it has changed', async (path) => {
     const { baseUrl } = await serveForTest(makeTestHome());
     const whole = await fetch(`${baseUrl}${path}`);
     const etag = whole.headers.get('etag') ?? '';
@@ -56,7 +56,7 @@ describe('the page', () => {
     expect(other.status).toBe(200);
   });
 
-  it('finds each asset it names, and may keep it, as its name changes with its content', async () => {
+  it('serves its assets with an immutable cache policy', async () => {
     const { baseUrl } = await serveForTest(makeTestHome());
     const html = await (await fetch(`${baseUrl}/`)).text();
     const names = Array.from(html.matchAll(/(?:src|href)="([^"]+)"/g), ([, name = '']) => name);
@@ -81,14 +81,14 @@ describe('the page', () => {
     '/index.html',
     '/Assets/none.js',
     '//',
-  ])('has nothing at %s', async (path) => {
+  ])('returns 404 at %s', async (path) => {
     const { port } = await serveForTest(makeTestHome());
     const answer = await requestRaw(port, `GET ${path}`, [`Host: 127.0.0.1:${port}`]);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
   });
 
-  it('answers HEAD, and no method that would write', async () => {
+  it('answers HEAD and refuses methods that write', async () => {
     const { baseUrl } = await serveForTest(makeTestHome());
     const head = await fetch(`${baseUrl}/`, { method: 'HEAD' });
     expect(head.status).toBe(200);
@@ -97,7 +97,7 @@ describe('the page', () => {
     expect((await fetch(`${baseUrl}/`, { method: 'POST' })).status).toBe(405);
   });
 
-  it('says how to build it where it is not built', async () => {
+  it('returns the build command if it is not built', async () => {
     const baseUrl = await servePage(makeTestFolder());
     const answer = await fetch(`${baseUrl}/`);
     expect(answer.status).toBe(503);
@@ -105,7 +105,7 @@ describe('the page', () => {
     expect(detail).toContain('npm run build');
   });
 
-  it('gives nothing but the kinds of files a page is made of', async () => {
+  it('serves only known file types', async () => {
     const folder = makeTestFolder();
     mkdirSync(join(folder, 'assets'));
     writeFileSync(join(folder, 'index.html'), '<!doctype html>');

@@ -74,7 +74,7 @@ describe('a search', () => {
     expect(await idsOf(`q=${q}`)).toEqual(ids);
   });
 
-  it('tells another user’s events in nothing', async () => {
+  it('reveals nothing about another user’s events', async () => {
     const missing = await fetchWithKey(service, '/v1/events?q=nothing', member.key);
     const secret = await fetchWithKey(service, '/v1/events?q=secret', member.key);
     expect(await secret.text()).toBe(await missing.text());
@@ -121,7 +121,7 @@ describe('a filter', () => {
     expect(await idsOf(query)).toEqual(ids);
   });
 
-  it('sorts the last first unless it is told otherwise', async () => {
+  it('sorts in descending order by default', async () => {
     const first = async (query: string) => {
       const page = await fetchPage(service, `/v1/events?limit=1&${query}`, member.key);
       return page.events[0]?.id;
@@ -176,7 +176,7 @@ describe('a bad value', () => {
       ),
     ],
     ['cursor', ['cursor=', 'cursor=x', 'cursor=a&cursor=b', `cursor=${long}`, 'cursor=%00']],
-  ])('of %s is refused with its name and the remedy, whatever it was', async (name, queries) => {
+  ])('of %s is refused with its name and the remedy', async (name, queries) => {
     const bodies = new Set<string>();
     for (const query of queries) {
       const answer = await fetchWithKey(service, `/v1/events?${query}`, member.key);
@@ -192,7 +192,7 @@ describe('a bad value', () => {
     expect(problem).toEqual({ type, title, status, detail, code, parameter });
   });
 
-  it('is only told to who has a key', async () => {
+  it('is reported only with a valid key', async () => {
     expect((await fetchWithKey(service, '/v1/events?limit=0', 'wrong')).status).toBe(401);
   });
 
@@ -214,7 +214,7 @@ describe('a cursor', () => {
     return (await fetchWithKey(service, `${path}${separator}cursor=${cursor}`, key)).status;
   }
 
-  it('goes on with its list, whatever the limit', async () => {
+  it('continues its list with any limit', async () => {
     const cursor = await cursorOf(list, member.key);
     expect(await statusOf(list, cursor)).toBe(200);
     expect(await statusOf('/v1/events?q=relay&order=desc', cursor)).toBe(200);
@@ -249,7 +249,7 @@ describe('a cursor', () => {
 });
 
 describe('the headers of a list', () => {
-  it('are in the answer to HEAD and in a 304 as they are in a 200', async () => {
+  it('are the same for HEAD, 304 and 200', async () => {
     const path = '/v1/events?limit=2&status=active,active&q=%3E%3Brelay%22&order=asc';
     const host = `Host: localhost:${service.port}`;
     const bearer = `Authorization: Bearer ${member.key}`;
@@ -269,7 +269,7 @@ describe('the headers of a list', () => {
     expect(head.headers.get('content-length')).toBe(whole.headers.get('content-length'));
   });
 
-  it('link to where the caller came from, with what was asked', async () => {
+  it('link to the next page with the same host and parameters', async () => {
     const path = '/v1/events?limit=1&eventType=club,none&eventType=club&q=a%26b+relay&x=1';
     const answer = await requestRaw(service.port, `GET http://localhost:${service.port}${path}`, [
       `Host: localhost:${service.port}`,
@@ -288,7 +288,7 @@ describe('the headers of a list', () => {
     );
   });
 
-  it('change the tag: more matches never hide behind a 304', async () => {
+  it('change the ETag if there are more matches', async () => {
     const guest = await addMember(home, 'Growing', [makeEvent(5)]);
     const before = await fetchWithKey(service, '/v1/events?limit=1', guest.key);
     expect(before.headers.get('link')).toBeNull();
@@ -301,7 +301,7 @@ describe('the headers of a list', () => {
     expect(await after.text()).toBe(await before.text());
   });
 
-  it('are the only thing new for a caller who asks for nothing', async () => {
+  it('do not change the body of a request without parameters', async () => {
     const plain = await fetchWithKey(service, '/v1/events', member.key);
     const ignored = await fetchWithKey(service, '/v1/events?utm=x', member.key);
     expect(await ignored.text()).toBe(await plain.text());

@@ -9,7 +9,7 @@ const secret = 'a secret';
 const keys = createWindowKeys(secret);
 
 describe('a key of the desktop window', () => {
-  it('opens the events of its user, and of no other', async () => {
+  it('reads only the events of its user', async () => {
     const home = makeTestHome();
     const chess = await addMember(home, 'Chess', [makeEvent(1)]);
     const rowing = await addMember(home, 'Rowing', [makeEvent(2)]);
@@ -23,7 +23,7 @@ describe('a key of the desktop window', () => {
     }
   });
 
-  it('is nothing where it was changed, made with another secret, or its user is gone', async () => {
+  it('is invalid if changed, signed with another secret or if its user is removed', async () => {
     const home = makeTestHome();
     const { userId } = await addMember(home, 'Chess', [makeEvent(1)]);
     const service = await serveForTest(home, { windowSecret: secret });
@@ -44,7 +44,7 @@ describe('a key of the desktop window', () => {
     expect((await fetchWithKey(service, '/v1/events', key)).status).toBe(401);
   });
 
-  it('is nothing to a service without a window', async () => {
+  it('is invalid for a service without a window', async () => {
     const home = makeTestHome();
     const { userId } = await addMember(home, 'Chess', [makeEvent(1)]);
     const service = await serveForTest(home);

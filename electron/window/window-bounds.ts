@@ -9,40 +9,40 @@ type Rectangle = {
 };
 
 /** Position and size of a window on the desktop, in device-independent pixels. */
-type WindowPlace = Rectangle & { readonly maximized: boolean };
+type WindowBounds = Rectangle & { readonly maximized: boolean };
 
-export const smallestWindow = { width: 360, height: 400 } as const;
-export const standardWindow = { width: 1280, height: 840 } as const;
+export const minWindowSize = { width: 360, height: 400 } as const;
+export const defaultWindowSize = { width: 1280, height: 840 } as const;
 
 const pixels = z.int().min(-100_000).max(100_000);
-const Place = z.object({
+const Bounds = z.object({
   x: pixels,
   y: pixels,
-  width: pixels.min(smallestWindow.width),
-  height: pixels.min(smallestWindow.height),
+  width: pixels.min(minWindowSize.width),
+  height: pixels.min(minWindowSize.height),
   maximized: z.boolean(),
 });
 
 /** Size of the part at the upper edge that must be visible so that the user can move the window. */
 const handle = { width: 120, height: 24 };
 
-function shows(area: Rectangle, { x, y, width }: Rectangle): boolean {
+function showsTitleBar(area: Rectangle, { x, y, width }: Rectangle): boolean {
   const visible = Math.min(x + width, area.x + area.width) - Math.max(x, area.x);
   const bottom = area.y + area.height - handle.height;
   return visible >= handle.width && y >= area.y && y <= bottom;
 }
 
 /**
- * Returns a stored place, reduced to the size of the display that shows the window. Returns
+ * Returns stored bounds, reduced to the size of the display that shows the window. Returns
  * undefined if no display does, or if the stored value is invalid.
  */
-export function restorePlace(
+export function restoreBounds(
   stored: unknown,
   areas: readonly Rectangle[],
-): WindowPlace | undefined {
-  const parsed = Place.safeParse(stored);
+): WindowBounds | undefined {
+  const parsed = Bounds.safeParse(stored);
   if (!parsed.success) return undefined;
-  const area = areas.find((each) => shows(each, parsed.data));
+  const area = areas.find((each) => showsTitleBar(each, parsed.data));
   if (area === undefined) return undefined;
   const { width, height } = parsed.data;
   return {

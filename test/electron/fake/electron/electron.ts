@@ -8,7 +8,7 @@ import { Clipboard, CrashReporter, NativeTheme, PowerMonitor, Screen, Shell } fr
 import { UtilityProcess } from './utility-process.ts';
 
 /**
- * A stand-in for the module `electron`, whose runtime is not on every machine. The application runs
+ * A fake for the module `electron`, whose runtime is not on every machine. The application runs
  * unchanged in a process of Node; its windows are pages of a real Chromium in the process of the
  * tests, which is asked and asks over the channel between the two.
  */

@@ -19,7 +19,7 @@ window.webContents.on('will-navigate', (event) => {
 });
 window.webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
 await window.loadURL(process.argv.at(-1));
-window.webContents.send('told', { word: 'hello' });
+window.webContents.send('message', { word: 'hello' });
 }
 void run();
 `;
@@ -28,11 +28,11 @@ const preload = `
 const { contextBridge, ipcRenderer } = require('electron');
 contextBridge.exposeInMainWorld('own', {
   add: (a, b) => ipcRenderer.invoke('add', a, b),
-  hear: (listener) => ipcRenderer.on('told', (_event, message) => listener(message)),
+  listen: (listener) => ipcRenderer.on('message', (_event, message) => listener(message)),
 });
 `;
 
-/** An application of a few lines, to see what the stand-in makes of it. */
+/** Writes a small application. */
 function writeApplication(): string {
   const folder = join(makeTestFolder(), 'application');
   mkdirSync(folder);
@@ -43,7 +43,7 @@ function writeApplication(): string {
 }
 
 const html = `<h1>page</h1><script>
-  globalThis.early = Object.keys(own); own.hear((message) => { globalThis.heard = message; });
+  globalThis.early = Object.keys(own); own.listen((message) => { globalThis.received = message; });
 </script>`;
 
 async function serveText(): Promise<string> {
@@ -55,13 +55,13 @@ async function serveText(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-it('runs a program with its window, its preload and its messages', async () => {
+it('runs a program with window, preload script and messages', async () => {
   const url = await serveText();
   const desktop = await launchDesktop({ application: writeApplication(), args: [url] });
   const { page } = desktop;
-  await page.waitForFunction('globalThis.heard');
-  expect(await page.evaluate('[globalThis.early, globalThis.heard]')).toEqual([
-    ['add', 'hear'],
+  await page.waitForFunction('globalThis.received');
+  expect(await page.evaluate('[globalThis.early, globalThis.received]')).toEqual([
+    ['add', 'listen'],
     { word: 'hello' },
   ]);
   expect(await page.evaluate('own.add(1, 2)')).toEqual({ sum: 3, from: url });
@@ -74,7 +74,7 @@ it('runs a program with its window, its preload and its messages', async () => {
   expect(await desktop.quit()).toBe(0);
 });
 
-it('ends a program that comes to its window without a display', async () => {
+it('ends a program that opens a window without a display', async () => {
   const options = { application: writeApplication(), opensWindow: false, display: false };
   const desktop = await launchDesktop(options);
   expect(await desktop.ended).toBe(1);

@@ -122,7 +122,7 @@ export class App extends Strict<AppEvents> {
     } catch {
       if (isAlive(Number(readFileSync(lock, 'utf8')))) {
         const [argv, directory] = [process.argv, process.cwd()];
-        void askChromium('tellFirst', { userData, argv, directory, additionalData });
+        void askChromium('notifyFirst', { userData, argv, directory, additionalData });
         return false;
       }
       writeFileSync(lock, String(process.pid));

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import process from 'node:process';
-import { DownloadItem } from './double/download-item.ts';
-import * as double from './double/electron.ts';
-import { UtilityProcess } from './double/utility-process.ts';
-import { WebContents, WebFrameMain } from './double/web-contents.ts';
+import { DownloadItem } from './electron/download-item.ts';
+import * as fakeElectron from './electron/electron.ts';
+import { UtilityProcess } from './electron/utility-process.ts';
+import { WebContents, WebFrameMain } from './electron/web-contents.ts';
 
-/** Every member that an object of the double has, and its class. */
+/** Every member that an object of the fake has, and its class. */
 function membersOf(object: object): string[] {
   const names = new Set(Object.getOwnPropertyNames(object));
   let prototype = Object.getPrototypeOf(object);
@@ -16,27 +16,27 @@ function membersOf(object: object): string[] {
   return [...names];
 }
 
-const { app, BrowserWindow, Menu, MenuItem, Notification, Tray, session } = double;
+const { app, BrowserWindow, Menu, MenuItem, Notification, Tray, session } = fakeElectron;
 const window = new BrowserWindow();
 const objects: Readonly<Record<string, readonly object[]>> = {
   App: [app],
   BaseWindow: [window, BrowserWindow],
   BrowserWindow: [window, BrowserWindow],
-  Clipboard: [double.clipboard],
+  Clipboard: [fakeElectron.clipboard],
   CommandLine: [app.commandLine],
-  CrashReporter: [double.crashReporter],
-  Dialog: [double.dialog],
+  CrashReporter: [fakeElectron.crashReporter],
+  Dialog: [fakeElectron.dialog],
   DownloadItem: [new DownloadItem('', '')],
-  IpcMain: [double.ipcMain],
+  IpcMain: [fakeElectron.ipcMain],
   Menu: [new Menu(), Menu],
   MenuItem: [new MenuItem({})],
-  NativeTheme: [double.nativeTheme],
+  NativeTheme: [fakeElectron.nativeTheme],
   Notification: [new Notification(), Notification],
-  PowerMonitor: [double.powerMonitor],
-  Protocol: [double.protocol],
-  Screen: [double.screen],
+  PowerMonitor: [fakeElectron.powerMonitor],
+  Protocol: [fakeElectron.protocol],
+  Screen: [fakeElectron.screen],
   Session: [session.defaultSession, session],
-  Shell: [double.shell],
+  Shell: [fakeElectron.shell],
   Tray: [new Tray('')],
   UtilityProcess: [new UtilityProcess(join(import.meta.dirname, 'parent-port.ts')), UtilityProcess],
   WebContents: [new WebContents(2, {})],

@@ -3,7 +3,7 @@ import { Strict } from './strict.ts';
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
-/** The schemes of the program, by their handlers; what their privileges allow is not in the double. */
+/** The schemes of the program, by their handlers; what their privileges allow is not in the fake. */
 export class Protocol extends Strict<Record<never, never>> {
   readonly #privileged = new Set<string>();
   readonly #handlers = new Map<string, Handler>();

@@ -20,7 +20,7 @@ type CheckHandler = Handler<'setPermissionCheckHandler'>;
 type RequestHandler = Handler<'setPermissionRequestHandler'>;
 export type Permission = Parameters<RequestHandler>[1];
 
-/** What pages share; there is one. */
+/** The session of all pages. */
 export class Session extends Strict<SessionEvents> {
   #check: CheckHandler | null = null;
   #request: RequestHandler | null = null;
@@ -33,11 +33,14 @@ export class Session extends Strict<SessionEvents> {
     this.#request = handler;
   }
 
-  // The stand-in has no devices and no screens to share.
+  // The fake has no devices and no screens to share.
   readonly setDevicePermissionHandler = ignore;
   readonly setDisplayMediaRequestHandler = ignore;
 
-  /** As in Electron, what nobody handles is granted. */
+  /** Its requests are those of the updater, which tests run without the fake. */
+  readonly webRequest = asElectron<Electron.WebRequest>({ onBeforeRequest: ignore });
+
+  /** Without handlers, everything is granted, as in Electron. */
   async isGranted(
     contents: Electron.WebContents,
     permission: Permission,
@@ -50,7 +53,7 @@ export class Session extends Strict<SessionEvents> {
     return new Promise((resolve) => request(contents, permission, resolve, details));
   }
 
-  /** Where to save a download; undefined when it was prevented or nowhere was named. */
+  /** Where to save a download; undefined if it was prevented or has no path. */
   beginDownload(contents: Electron.WebContents, url: string, name: string): string | undefined {
     const event = new PreventableEvent() as Electron.Event;
     const item = new DownloadItem(url, name);

@@ -103,7 +103,7 @@ export class WebContents extends Strict<WebContentsEvents> {
     const details = { url, frameName: '', features: '', disposition: 'foreground-tab' };
     const answer = this.#openHandler?.(details as Electron.HandlerDetails);
     if (answer?.action === 'deny') return false;
-    throw new Error('The stand-in for Electron can open no window for a page.');
+    throw new Error('The fake for Electron can open no window for a page.');
   }
 
   happened(event: PageEvent, url: string): void {

@@ -1,4 +1,4 @@
-/** What the stand-in keeps in a page, where its scripts do not look. */
+/** What the fake keeps in a page, where its scripts do not look. */
 export type World = {
   /** Gives a message of `webContents.send` to the preload. */
   receive(channel: string, args: readonly unknown[]): void;
@@ -6,8 +6,8 @@ export type World = {
   readonly paths: WeakMap<object, string>;
 };
 
-export const worldName = 'stand-in for Electron';
-export const askName = 'standInAsk';
+export const worldName = 'fake for Electron';
+export const askName = 'fakeAsk';
 
 type Listener = (event: object, ...args: unknown[]) => void;
 type AskMain = (channel: string, args: readonly unknown[]) => Promise<unknown>;

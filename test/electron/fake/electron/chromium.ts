@@ -2,12 +2,12 @@ import process from 'node:process';
 import {
   type ChromiumAnswers,
   type ElectronAnswers,
+  type FakeOptions,
   optionsVariable,
-  type StandInOptions,
 } from '../contract.ts';
 import { type Ask, connect } from '../wire.ts';
 
-export const options: StandInOptions = JSON.parse(process.env[optionsVariable] ?? '{}');
+export const options: FakeOptions = JSON.parse(process.env[optionsVariable] ?? '{}');
 
 const answers = new Map<string, (args: never) => unknown>();
 

@@ -1,33 +1,33 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { ChromiumAnswers, ElectronAnswers, SecondStart } from '../contract.ts';
 import { type Ask, connect, type Port } from '../wire.ts';
-import { openWindow, type StandInWindow } from './window.ts';
+import { type FakeWindow, openWindow } from './window.ts';
 
 export type Host = {
   readonly ask: Ask<ElectronAnswers>;
   /** The windows that are open, the last one last. */
-  readonly windows: ReadonlyMap<number, Promise<StandInWindow>>;
+  readonly windows: ReadonlyMap<number, Promise<FakeWindow>>;
 };
 
 const colorSchemes = { system: null, light: 'light', dark: 'dark' } as const;
 
-/** Gives a program that runs on the double its windows, in a context of their own. */
+/** Gives a program that runs on the fake its windows, in a context of their own. */
 export function hostWindows(
   port: Port,
   browser: Browser,
   context: BrowserContext,
   {
     onWindow,
-    tellFirst,
+    notifyFirst,
   }: {
-    readonly onWindow: (window: Promise<StandInWindow>) => void;
-    readonly tellFirst: (start: SecondStart) => void;
+    readonly onWindow: (window: Promise<FakeWindow>) => void;
+    readonly notifyFirst: (start: SecondStart) => void;
   },
 ): Host {
-  const windows = new Map<number, Promise<StandInWindow>>();
+  const windows = new Map<number, Promise<FakeWindow>>();
   let colorScheme: 'light' | 'dark' | null = null;
 
-  async function windowOf(id: number): Promise<StandInWindow> {
+  async function windowOf(id: number): Promise<FakeWindow> {
     const window = await windows.get(id);
     if (window === undefined) throw new Error(`There is no window ${id}.`);
     return window;
@@ -54,7 +54,7 @@ export function hostWindows(
         await (await window).page.emulateMedia({ colorScheme });
       }
     },
-    tellFirst,
+    notifyFirst,
   };
   const ask = connect<ElectronAnswers>(port, answers);
   return { ask, windows };

@@ -101,7 +101,7 @@ export class BrowserWindow extends Strict<WindowEvents> {
   }
 
   focus(): void {
-    // The pages of the stand-in have no windows of the desktop.
+    // The pages of the fake have no windows of the desktop.
   }
 
   isMinimized(): boolean {
@@ -109,7 +109,7 @@ export class BrowserWindow extends Strict<WindowEvents> {
   }
 
   restore(): void {
-    throw new Error('A window of the stand-in for Electron is never minimised.');
+    throw new Error('A window of the fake for Electron is never minimised.');
   }
 
   isFullScreen(): boolean {
@@ -117,7 +117,7 @@ export class BrowserWindow extends Strict<WindowEvents> {
   }
 
   setFullScreen(_flag: boolean): void {
-    throw new Error('A window of the stand-in for Electron is never full screen.');
+    throw new Error('A window of the fake for Electron is never full screen.');
   }
 
   /** Shows the window, too, as in Electron, where it would be seen empty. */

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 
-/** What the double of Electron asks of the side that has Chromium: the process of the tests. */
+/** Calls from the fake to the process of the tests, which has Chromium. */
 export type ChromiumAnswers = {
   openWindow(window: WindowOptions): Promise<void>;
   closeWindow(at: AtWindow): Promise<void>;
-  /** Loads a page, and says why it cannot when it cannot. */
+  /** Loads a page; resolves with the reason if that fails. */
   load(page: AtWindow & { readonly url: string }): Promise<string | undefined>;
   send(message: AtWindow & IpcMessage): Promise<void>;
   resize(size: AtWindow & { readonly width: number; readonly height: number }): Promise<void>;
   /** The colours of the system, for every page. */
   showTheme(theme: 'system' | 'light' | 'dark'): void;
-  /** Tells the first start about this one. */
-  tellFirst(start: SecondStart): void;
+  /** Notifies the first instance of a second start. */
+  notifyFirst(start: SecondStart): void;
 };
 
-/** What the side that has Chromium asks of the double. */
+/** Calls from the process of the tests to the fake. */
 export type ElectronAnswers = {
   /** Runs a function of a test in the main process, as Playwright's `evaluate` does. */
   evaluate(code: { readonly source: string; readonly arg: unknown }): unknown;
@@ -23,12 +23,11 @@ export type ElectronAnswers = {
   mayNavigate(navigation: Navigation): boolean;
   /** Answers a request to the program's own scheme; undefined when it fails. */
   fetch(request: SchemeRequest): Promise<SchemeResponse | undefined>;
-  /** Whether a window may be opened; the stand-in can open none. */
+  /** Returns whether a window may open; the fake opens none. */
   mayOpen(page: AtWindow & { readonly url: string }): boolean;
   mayUse(permission: PermissionQuestion): Promise<boolean>;
-  /** Where to save a download; undefined when it is refused. */
+  /** Returns the path for a download; undefined if it is refused. */
   download(file: AtWindow & { readonly url: string; readonly name: string }): string | undefined;
-  /** Something happened in the page. */
   happened(event: AtWindow & { readonly event: PageEvent; readonly url: string }): void;
   startedAgain(start: SecondStart): void;
 };
@@ -79,8 +78,8 @@ export type SecondStart = {
   readonly additionalData: unknown;
 };
 
-/** How the double is to be, given in the environment of the process. */
-export type StandInOptions = {
+/** How the fake is to be, given in the environment of the process. */
+export type FakeOptions = {
   readonly userData: string;
   readonly appPath: string;
   readonly packaged: boolean;
@@ -94,4 +93,4 @@ export type StandInOptions = {
 /** Where Node.js keeps what it compiled: the sources are of TypeScript, and start at half the price. */
 export const compileCache = join(import.meta.dirname, '../../../node_modules/.cache/node-compile');
 
-export const optionsVariable = 'CLUB_EVENTS_STAND_IN';
+export const optionsVariable = 'CLUB_EVENTS_FAKE';

@@ -8,14 +8,14 @@ import { toChromium, toElectron } from './scheme.ts';
 import { askName, installWorld, type World, worldName } from './world.ts';
 
 /** The page behind a `BrowserWindow`. */
-export type StandInWindow = {
+export type FakeWindow = {
   readonly page: Page;
   load(url: string): Promise<string | undefined>;
   send(channel: string, args: readonly unknown[]): Promise<void>;
   /** Calls the main process as a script in this frame would that had Electron's own means. */
   invokeFrom(frame: Frame, channel: string, args: readonly unknown[]): Promise<unknown>;
   /** Tells the page's preload where a file came from that is in an input of files. */
-  tellPaths(input: string): Promise<void>;
+  setPaths(input: string): Promise<void>;
 };
 
 function scriptOf(preload: string | undefined): string {
@@ -34,7 +34,7 @@ async function saveDownload(
   await (path === undefined ? download.cancel() : download.saveAs(path));
 }
 
-function tellEvents(page: Page, tell: (event: PageEvent) => void): void {
+function sendEvents(page: Page, tell: (event: PageEvent) => void): void {
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame()) tell('navigated');
   });
@@ -43,7 +43,7 @@ function tellEvents(page: Page, tell: (event: PageEvent) => void): void {
   page.on('close', () => tell('closed'));
 }
 
-async function tellPaths(page: Page, cdp: CDPSession, input: string): Promise<void> {
+async function setPaths(page: Page, cdp: CDPSession, input: string): Promise<void> {
   const expression = `[...document.querySelector(${JSON.stringify(input)}).files]`;
   const { result } = await cdp.send('Runtime.evaluate', { expression });
   const list = await cdp.send('Runtime.getProperties', {
@@ -76,7 +76,7 @@ export async function openWindow(
   context: BrowserContext,
   { window, width, height, preload }: WindowOptions,
   ask: Ask<ElectronAnswers>,
-): Promise<StandInWindow> {
+): Promise<FakeWindow> {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   const whole = await browser.newBrowserCDPSession();
@@ -101,7 +101,7 @@ export async function openWindow(
   cdp.on('Page.windowOpen', ({ url }) => void ask('mayOpen', { window, url: toElectron(url) }));
   page.on('popup', (popup) => void popup.close());
   page.on('download', (download) => void saveDownload(download, window, ask));
-  tellEvents(page, (event) => void ask('happened', { window, event, url: toElectron(page.url()) }));
+  sendEvents(page, (event) => void ask('happened', { window, event, url: toElectron(page.url()) }));
   await cdp.send('Page.enable');
   return {
     page,
@@ -113,7 +113,7 @@ export async function openWindow(
       return load(href);
     },
     invokeFrom,
-    tellPaths: (input) => tellPaths(page, cdp, input),
+    setPaths: (input) => setPaths(page, cdp, input),
     send: (channel, args) =>
       page.evaluate(
         ([name, to, given]) => {

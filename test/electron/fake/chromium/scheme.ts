@@ -1,5 +1,5 @@
 /**
- * The address of the program's own scheme, and its place in the stand-in: Chromium alone cannot have
+ * The address of the program's own scheme, and its place in the fake: Chromium alone cannot have
  * such a scheme, so that its pages are of a host that no request leaves for.
  */
 const inElectron = 'app://club-events';

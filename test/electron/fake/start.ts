@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { app } from './double/app.ts';
+import { app } from './electron/app.ts';
 
 // As under Electron, the program is ready once its main module has come to its end, and not before.
 const [, , main = ''] = process.argv;

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-const double = new URL('./double/electron.ts', import.meta.url).href;
+const fakeModule = new URL('./electron/electron.ts', import.meta.url).href;
 
 // The package of this name is no module but a way to Electron's runtime, which it would download.
 registerHooks({
@@ -8,6 +8,6 @@ registerHooks({
     if (specifier !== 'electron' && !specifier.startsWith('electron/')) {
       return next(specifier, context);
     }
-    return { url: double, shortCircuit: true };
+    return { url: fakeModule, shortCircuit: true };
   },
 });

@@ -24,7 +24,7 @@ export class MenuItem extends Strict<None> {
 
   click(event: unknown = {}, window: Electron.BaseWindow | null = null): void {
     if (!this.enabled) return;
-    if (this.role !== undefined) throw new Error('The stand-in for Electron performs no roles.');
+    if (this.role !== undefined) throw new Error('The fake for Electron performs no roles.');
     const own = asElectron<Electron.MenuItem>(this);
     this.#options.click?.(own, window ?? undefined, event as Electron.KeyboardEvent);
   }

@@ -5,19 +5,19 @@ import process from 'node:process';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { pageOrigin } from '../../../electron/ipc/origin.ts';
 import { launchBrowser } from '../../support/browser.ts';
-import { hostWindows } from '../stand-in/chromium/host.ts';
-import { toChromium } from '../stand-in/chromium/scheme.ts';
-import type { StandInWindow } from '../stand-in/chromium/window.ts';
+import { hostWindows } from '../fake/chromium/host.ts';
+import { toChromium } from '../fake/chromium/scheme.ts';
+import type { FakeWindow } from '../fake/chromium/window.ts';
 import {
   compileCache,
+  type FakeOptions,
   optionsVariable,
   type SecondStart,
-  type StandInOptions,
-} from '../stand-in/contract.ts';
+} from '../fake/contract.ts';
 import { keepOutput, type Runtime, type RuntimeOptions } from './runtime.ts';
 
-const start = join(import.meta.dirname, '../stand-in/start.ts');
-const hooks = join(import.meta.dirname, '../stand-in/hooks.ts');
+const start = join(import.meta.dirname, '../fake/start.ts');
+const hooks = join(import.meta.dirname, '../fake/hooks.ts');
 const recorder = join(import.meta.dirname, 'recorder.cjs');
 const electronManifest = join(import.meta.dirname, '../../../node_modules/electron/package.json');
 
@@ -26,7 +26,7 @@ const readVersion = (manifest: string): string =>
 
 let browser: Promise<Browser> | undefined;
 
-/** Starts Chromium for all programs under the stand-in; it is there before any of them. */
+/** Starts Chromium for all programs under the fake; it is there before any of them. */
 export function startChromium(): Promise<Browser> {
   // Nothing of a page opens a window, which is what is left when the program denies it.
   browser ??= launchBrowser('--block-new-web-contents');
@@ -45,10 +45,10 @@ function startProgram(
   { application, userData, args, env, locale, packaged, display }: RuntimeOptions,
   chromium: string,
 ): ChildProcess {
-  if (application === undefined) throw new Error('The stand-in runs an application in a folder.');
+  if (application === undefined) throw new Error('The fake runs an application in a folder.');
   const { main } = JSON.parse(readFileSync(join(application, 'package.json'), 'utf8'));
   const electron = readVersion(electronManifest);
-  const options: StandInOptions = {
+  const options: FakeOptions = {
     userData,
     appPath: application,
     packaged,
@@ -88,8 +88,8 @@ function openContext(
   });
 }
 
-/** Starts the program under the stand-in. */
-export async function launchStandIn(options: RuntimeOptions): Promise<Runtime> {
+/** Starts the program under the fake. */
+export async function launchFake(options: RuntimeOptions): Promise<Runtime> {
   const { userData } = options;
   const chromium = await startChromium();
   mkdirSync(userData, { recursive: true });
@@ -108,7 +108,7 @@ export async function launchStandIn(options: RuntimeOptions): Promise<Runtime> {
     context,
     {
       onWindow: (window) => void window.then(({ page }) => keep(page)),
-      tellFirst: (start) => running.get(start.userData)?.(start),
+      notifyFirst: (start) => running.get(start.userData)?.(start),
     },
   );
   function keep(page: Page): void {
@@ -130,9 +130,9 @@ export async function launchStandIn(options: RuntimeOptions): Promise<Runtime> {
       resolve(signal ?? code);
     });
   });
-  const newest = (): Promise<StandInWindow> | undefined => [...host.windows.values()].at(-1);
+  const newest = (): Promise<FakeWindow> | undefined => [...host.windows.values()].at(-1);
   return {
-    kind: 'stand-in',
+    kind: 'fake',
     pageOrigin: toChromium(pageOrigin),
     pid: child.pid ?? 0,
     startedAt,
@@ -142,7 +142,7 @@ export async function launchStandIn(options: RuntimeOptions): Promise<Runtime> {
     evaluate: (run, ...[arg]) => host.ask('evaluate', { source: String(run), arg }) as never,
     ...output,
     kill: () => void child.kill('SIGKILL'),
-    tellPaths: async (input) => (await newest())?.tellPaths(input),
+    setPaths: async (input) => (await newest())?.setPaths(input),
     invokeFrom: async (frame, channel, args) => (await newest())?.invokeFrom(frame, channel, args),
   };
 }

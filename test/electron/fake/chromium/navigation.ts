@@ -17,7 +17,7 @@ type Paused = {
 };
 
 /**
- * Holds every request for a document until `mayGo` decides, and lets what the program itself loads
+ * Matches every request for a document until `mayGo` decides, and lets what the program itself loads
  * pass, as Electron does. What comes from no server, such as `about:blank`, is not held.
  */
 export async function watchNavigation(

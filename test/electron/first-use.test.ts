@@ -8,10 +8,10 @@ import { type Desktop, launchDesktop } from './driver/desktop.ts';
 const conferences = join(import.meta.dirname, '../../../shared/data/conferences.csv');
 const available = existsSync(conferences);
 if (!available) {
-  process.stderr.write('Skipped: the walk, whose conferences are not beside this checkout.\n');
+  process.stderr.write('Skipped: the first use, whose conferences are not beside this checkout.\n');
 }
 
-/** Returns the file of conferences, or one of the first of them, which takes half the time. */
+/** Returns the file of conferences, or of the first ones, which takes half the time. */
 function chooseFile(): { readonly file: string; readonly total: number } {
   const [whole, some] = [6_831, 400];
   if (choose(true, false)) return { file: conferences, total: whole };
@@ -21,7 +21,7 @@ function chooseFile(): { readonly file: string; readonly total: number } {
   return { file, total: some };
 }
 
-/** The parts of the window that are led to from its navigation. */
+/** Opens a screen by the navigation. */
 async function goToScreen({ page }: Desktop, name: string): Promise<void> {
   await page.getByRole('navigation').getByRole('button', { name }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
@@ -39,7 +39,7 @@ async function importChosen({ page }: Desktop, all: string): Promise<void> {
   await page.getByText(`${all} events added`).waitFor();
 }
 
-/** What a script outside the window gets with a key: the status, and how many events there are. */
+/** Reads the events like a script; returns the status and counts. */
 async function readAsScript(url: string, key: string) {
   const answer = await fetch(`${url}/v1/events`, { headers: { Authorization: `Bearer ${key}` } });
   const { events = [] } = (await answer.json()) as { events?: readonly unknown[] };
@@ -51,7 +51,7 @@ async function readAsScript(url: string, key: string) {
 }
 
 it.skipIf(!available)(
-  'leads from the first start to a revoked key, and finds all there at the next one',
+  'imports, undoes, creates and revokes a key, and keeps the data until the next start',
   { timeout: 120_000 },
   async () => {
     const home = makeTestHome();

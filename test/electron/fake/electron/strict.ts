@@ -1,18 +1,18 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * What the objects of the double are made from. Asking one for a member that it lacks throws, so
- * that a test fails where Electron would have done something.
+ * Base of the fake's classes. Accessing a missing member throws, so that a test fails where Electron
+ * would have done something.
  */
 export class Strict<Events extends Record<keyof Events, unknown[]>> extends EventEmitter<Events> {}
 
 const members = new Proxy(EventEmitter.prototype, {
   get(target, name, receiver) {
-    // Symbols, and what `await` and JSON look for, are asked of anything.
+    // `await` and JSON access these members of every object.
     if (typeof name === 'symbol' || name in target || name === 'then' || name === 'toJSON') {
       return Reflect.get(target, name, receiver);
     }
-    throw new Error(`The stand-in for Electron has no ${receiver.constructor.name}.${name}.`);
+    throw new Error(`The fake for Electron has no ${receiver.constructor.name}.${name}.`);
   },
 });
 Object.setPrototypeOf(Strict.prototype, members);
@@ -26,10 +26,10 @@ export class PreventableEvent {
   }
 }
 
-/** The double in place of Electron's own class; `double.types.ts` holds it against that. */
+/** Casts an object of the fake to Electron's class; `electron.types.ts` compares them. */
 export function asElectron<Real>(own: object): Real {
   return own as Real;
 }
 
-/** What does nothing in the stand-in, and is asked for nothing by a test. */
+/** A function without effect. */
 export const ignore = (..._given: readonly unknown[]): void => undefined;
