@@ -31,6 +31,7 @@ const loadUsers = () => import('../server/actions/users.ts');
 
 let home: Home | undefined;
 let service: Service | undefined;
+let starting: Promise<unknown> | undefined;
 
 function requireHome(): Home {
   if (home === undefined) throw new Error('The service was not started.');
@@ -48,7 +49,9 @@ type Calls = {
 const calls: Calls = {
   async start(request) {
     const warn = (sentence: string) => send({ kind: 'warning', sentence });
-    const started = await startOn(request, warn);
+    const start = startOn(request, warn);
+    starting = start;
+    const started = await start;
     home = homeAt(request.home);
     service = started.service;
     setImmediate(() => void loadUsers());
@@ -90,6 +93,8 @@ function traceOf(error: unknown): string {
 }
 
 async function stop(): Promise<void> {
+  // A service that is just starting registers itself, and must remove that entry again.
+  await starting;
   await service?.close();
   // The port to the shell would keep the process alive.
   process.exit(0);

@@ -31,8 +31,8 @@ export type ServiceProcess = {
   perform(name: ActionName, args: unknown, options: PerformOptions): Promise<unknown>;
   /** Resolves when the process ends: with an error, or with undefined after exit code 0. */
   readonly ended: Promise<Error | undefined>;
-  /** Stops the service; kills the process if it does not exit in time. */
-  close(): Promise<void>;
+  /** Stops the service, even one that is starting; kills the process if it does not exit in time. */
+  close(withinMs?: number): Promise<void>;
   /** Kills the process and waits a limited time for its end. */
   kill(): Promise<void>;
 };
@@ -175,9 +175,9 @@ export function openServiceProcess(
       calls.call('perform', { name, args }, { ...options, action: name }),
     ended,
     kill,
-    async close() {
+    async close(withinMs = closeWithinMs) {
       calls.post({ kind: 'stop' });
-      const late = delay(closeWithinMs, 'late', { ref: false });
+      const late = delay(withinMs, 'late', { ref: false });
       if ((await Promise.race([ended, late])) === 'late') await kill();
     },
   };
