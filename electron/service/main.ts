@@ -25,6 +25,7 @@ const loadUsers = () => import('../../server/actions/users.ts');
 
 let home: Home | undefined;
 let service: Service | undefined;
+let starting: Promise<unknown> | undefined;
 
 function requireHome(): Home {
   if (home === undefined) throw new Error('The service was not started.');
@@ -42,7 +43,9 @@ type Calls = {
 const calls: Calls = {
   async start(request) {
     const warn = (problem: Problem) => send({ kind: 'warning', problem: packProblem(problem) });
-    const started = await startInProcess(request, warn);
+    const start = startInProcess(request, warn);
+    starting = start;
+    const started = await start;
     home = homeAt(request.home);
     service = started.service;
     setImmediate(() => void loadUsers());
@@ -84,6 +87,8 @@ function traceOf(error: unknown): string {
 }
 
 async function stop(): Promise<void> {
+  // A service that is just starting registers itself, and must remove that entry again.
+  await starting;
   await service?.stop();
   // The port to the shell would keep the process alive.
   process.exit(0);

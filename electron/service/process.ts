@@ -32,14 +32,14 @@ export type ServiceProcess = {
   perform(name: ActionName, args: unknown, options: PerformOptions): Promise<unknown>;
   /** Resolves when the process ends: with an error, or with undefined after exit code 0. */
   readonly ended: Promise<Error | undefined>;
-  /** Stops the service; kills the process if it does not exit in time. */
-  stop(): Promise<void>;
+  /** Stops the service, even one that is starting; kills the process if it does not exit in time. */
+  stop(withinMs?: number): Promise<void>;
   /** Kills the process and waits a limited time for its end. */
   kill(): Promise<void>;
 };
 
 /** Time limit for a normal exit in milliseconds, longer than the service waits for requests. */
-const closeWithinMs = 5_000;
+const stopWithinMs = 5_000;
 
 /**
  * Time limit for the end of a killed process in milliseconds, longer than Electron waits before it
@@ -172,9 +172,9 @@ export function openServiceProcess(
       calls.call('perform', { name, args }, { ...options, action: name }),
     ended,
     kill,
-    async stop() {
+    async stop(withinMs = stopWithinMs) {
       calls.post({ kind: 'stop' });
-      const late = delay(closeWithinMs, 'late', { ref: false });
+      const late = delay(withinMs, 'late', { ref: false });
       if ((await Promise.race([ended, late])) === 'late') await kill();
     },
   };

@@ -138,6 +138,9 @@ const steadyAfter = 60_000;
 /** Time that the system may need to release the port of a killed process, in milliseconds. */
 const portPatienceMs = 2_000;
 
+/** Time in which a service that is still starting may stop, in milliseconds; its disk may hang. */
+const startingStopMs = 1_000;
+
 /** Returns the ports to try, first the previous one, which scripts know. */
 function portsFor({ port }: ServiceTarget, previous: number | undefined): readonly number[] {
   const ports = Array.from({ length: portCount }, (_, index) => port + index);
@@ -205,7 +208,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     const started = await startProcess(process, request, attempt);
     clearTimeout(late);
     if (started === undefined) {
-      await process.kill();
+      await process.stop(startingStopMs);
       return undefined;
     }
     if (started.kind === 'stopped') {

@@ -153,6 +153,20 @@ describe('the supervisor of the service', () => {
     }
   });
 
+  it('removes its registration when it stops while it is still starting', async () => {
+    const { directory, registration } = makeTestHome();
+    const { supervisor, children, statuses } = supervise(await targetAt(directory));
+    await expect.poll(() => children[0]?.pid).toBeDefined();
+    // Blocks this process, so that the result of the start is still unread.
+    const pause = new Int32Array(new SharedArrayBuffer(4));
+    const deadline = performance.now() + 10_000;
+    while (!existsSync(registration) && performance.now() < deadline) Atomics.wait(pause, 0, 0, 5);
+    expect(existsSync(registration)).toBe(true);
+    expect(statuses.map(({ kind }) => kind)).not.toContain('running');
+    await supervisor.stop();
+    expect(existsSync(registration)).toBe(false);
+  });
+
   it('uses the next port if its own is taken, and the same one after a crash', async () => {
     const home = makeTestHome();
     const target = await targetAt(home.directory);
