@@ -35,7 +35,7 @@ function describeConflicts(id: number, conflicts: number, first: UndoConflict): 
     {
       removed: 'it was removed since',
       'added again': 'it was added again since',
-    }[first.what as string] ?? `its ${first.what} was changed since`;
+    }[first.laterChange as string] ?? `its ${first.laterChange} was changed since`;
   const count = conflicts === 1 ? 'one event' : `${conflicts} events`;
   const example = `${first.id} ("${first.name}"): ${what}`;
   const why = `as ${count} changed later, such as ${example}`;

@@ -97,7 +97,7 @@ describe('undo', () => {
     importAll(db, userId, [makeEvent(1, { location: 'Hall' }), makeEvent(2, { name: 'New' })]);
     importAll(db, userId, [makeEvent(1, { location: 'Pool' })]);
     const before = storedEvents(db, userId);
-    const conflict = { id: 1, name: 'Event 1', what: 'location' };
+    const conflict = { id: 1, name: 'Event 1', laterChange: 'location' };
     expect(undoBatch(db, 2, now)).toEqual({ kind: 'conflict', conflicts: 1, first: conflict });
     expect(undoBatch(db, 1, now)).toMatchObject({ kind: 'conflict' });
     expect(storedEvents(db, userId)).toEqual(before);
@@ -108,7 +108,7 @@ describe('undo', () => {
     const { db, userId } = openClub();
     importAll(db, userId, [makeEvent(1)]);
     importAll(db, userId, [{ ...makeEvent(1), registrationOpen: true }]);
-    const conflict = { id: 1, name: 'Event 1', what: 'registrationOpen' };
+    const conflict = { id: 1, name: 'Event 1', laterChange: 'registrationOpen' };
     expect(undoBatch(db, 1, now)).toEqual({ kind: 'conflict', conflicts: 1, first: conflict });
     undoBatch(db, 2, now);
     expect(undoBatch(db, 1, now)).toMatchObject({ kind: 'undone' });
@@ -132,7 +132,7 @@ describe('undo', () => {
     expect(importDraft()).toBe(3);
     const before = storedEvents(db, userId);
     expect(before).toMatchObject([{ id: 2, name: 'Fest' }]);
-    const first = { id: 2, name: 'Fest', what: 'added again' };
+    const first = { id: 2, name: 'Fest', laterChange: 'added again' };
     expect(undoBatch(db, 2, now)).toEqual({ kind: 'conflict', conflicts: 1, first });
     expect(storedEvents(db, userId)).toEqual(before);
     undoBatch(db, 3, now);
