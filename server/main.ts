@@ -10,7 +10,7 @@ import { createApp } from './http/app.ts';
 import { createHttpServer } from './http/server.ts';
 import { type Log, openLog } from './log.ts';
 import { register, unregister } from './registration.ts';
-import { openOrCreateHomeReader } from './store.ts';
+import { openHomeReader } from './store.ts';
 import { version } from './version.ts';
 import { createWindowKeys } from './window-keys.ts';
 
@@ -136,7 +136,7 @@ export async function startService(
   const resources = new AsyncDisposableStack();
   try {
     prepareHome(home);
-    const db = resources.adopt(openOrCreateHomeReader(home), closeStore);
+    const db = resources.adopt(openHomeReader(home, { create: true }), closeStore);
     const warnOfLog = (error: Error) => warn(`The log cannot be written: ${error.message}.`);
     const log = resources.adopt(openLog(home.logs, warnOfLog), (opened) => opened.close());
     const healthSecret = randomBytes(24).toString('base64url');
