@@ -87,7 +87,7 @@ function countsText({ file, added, changed, unchanged, skipped }: ImportedFile):
 type LocalDate = (timestamp: string) => string;
 
 function valueText(field: string, value: unknown, localDate: LocalDate): string {
-  if (value === undefined) return '(not told)';
+  if (value === undefined) return '(unknown)';
   const isDate = field === 'date' || field === 'createdAt';
   return isDate ? localDate(String(value)) : JSON.stringify(value);
 }
@@ -123,9 +123,9 @@ export function importText({ files, dryRun, timeZone }: ImportResult): string {
 export function importNotes({ files, batch }: ImportResult): string[] {
   const notes = files.flatMap(({ file, ignored, notes }) => [
     ...notes.map((note) => `${file}: ${note}`),
-    ...(ignored.length > 0 ? [`${file}: not taken: ${ignored.join(', ')} (see --map).`] : []),
+    ...(ignored.length > 0 ? [`${file}: not imported: ${ignored.join(', ')} (see --map).`] : []),
   ]);
-  return batch === undefined ? notes : [...notes, `"club-events undo ${batch}" takes this back.`];
+  return batch === undefined ? notes : [...notes, `"club-events undo ${batch}" undoes this.`];
 }
 
 type ExportResult = ActionResult<'export'>;
@@ -152,7 +152,7 @@ export function historyText({ history, user }: ActionResult<'history'>): string 
 
 export function undoText({ undone, batch, removed, restored }: ActionResult<'undo'>): string {
   const what = `${count(removed, 'event')} removed, ${groupDigits(restored)} restored`;
-  return `Took back ${undone}: ${what}; "club-events undo ${batch}" brings it back.`;
+  return `Undid ${undone}: ${what}; "club-events undo ${batch}" redoes it.`;
 }
 
 export function keyNotes({ id, user, valid, expiresAt }: ActionResult<'key create'>): string[] {
