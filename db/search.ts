@@ -65,7 +65,7 @@ export function indexEvents(sqlite: Database.Database): void {
   }
 }
 
-/** A table of the same words, made from the events beside the database, which stays unchanged. */
+/** Creates a temporary table of the expected words; the database stays unchanged. */
 const createExpected = `
   CREATE VIRTUAL TABLE temp.expected USING fts5(words, content = '', detail = none, tokenize = 'ascii');
   INSERT INTO temp.expected (rowid, words) SELECT row, ${searchWords} FROM events;

@@ -101,7 +101,7 @@ function readOffset(offset: string): number | undefined {
   return (offset[0] === '-' ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
-/** Returns the instant of a local time, which is given as if in UTC; both in epoch milliseconds. */
+/** Converts a local time, as if it were in UTC, to its instant; both in epoch milliseconds. */
 function instantOf(local: number, timeZone: string): number {
   const midnights = midnightsOf(timeZone);
   const days = Math.floor(local / dayLength);

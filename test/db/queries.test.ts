@@ -96,13 +96,13 @@ describe('every statement', () => {
     { byDigest: keyReads.byDigest, byUser: keyReads.byUser },
   ];
   it.each(readsOfRequests.flatMap((reads) => Object.entries(reads)))(
-    '%s of a request is planned once, whatever is bound',
+    '%s of a request is planned only once',
     (_, sql) => {
       expect(sql).not.toMatch(/([=<>]|LIMIT|OFFSET) ?\(?@/);
     },
   );
 
-  it('would not pass without its index', () => {
+  it('fails the plan check when an index is missing', () => {
     sqlite.exec('SAVEPOINT test; DROP INDEX events_by_creation');
     const sql = eventListReads.newestCreated.replace('INDEXED BY events_by_creation', '');
     expect(planOf(sqlite, sql).join('\n')).toMatch(/TEMP B-TREE/);
@@ -110,7 +110,7 @@ describe('every statement', () => {
   });
 });
 
-it('removes a user’s rows without looking through those of others', () => {
+it('removes a user’s rows by an index', () => {
   const sqlite = openModel();
   // The checks that foreign keys add to a DELETE do not show in its plan; their indexes do.
   for (const table of ['keys', 'events']) {

@@ -36,13 +36,16 @@ describe.skipIf(process.platform === 'win32')('a reader that closes the pipe (ne
   const commands = ['export --user Chess --format json', 'user list', '--help'];
   const others = ['export --user Chess --format csv'];
 
-  it.each(choose([...commands, ...others], commands))('ends "%s" quietly', async (args) => {
-    for (const reader of ['head -c 10', 'true']) {
-      const result = await runShell(club, `ce ${args} | ${reader} >&2; exit \${PIPESTATUS[0]}`);
-      expect(result.status).toBe(0);
-      expect(result.stderr).not.toMatch(/failed|Error|EPIPE/);
-    }
-  });
+  it.each(choose([...commands, ...others], commands))(
+    'ends "%s" silently when the reader of stdout closes it',
+    async (args) => {
+      for (const reader of ['head -c 10', 'true']) {
+        const result = await runShell(club, `ce ${args} | ${reader} >&2; exit \${PIPESTATUS[0]}`);
+        expect(result.status).toBe(0);
+        expect(result.stderr).not.toMatch(/failed|Error|EPIPE/);
+      }
+    },
+  );
 });
 
 describe.skipIf(!existsSync('/dev/full'))('a full disk behind stdout (needs /dev/full)', () => {
@@ -55,12 +58,15 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk behind stdout (needs /dev
     'export --user Chess --format ics',
   ];
 
-  it.each(choose([...commands, ...others], commands))('is one sentence for "%s"', async (args) => {
-    const result = await runShell(club, `ce ${args} > /dev/full`);
-    expect(result).toEqual({ status: 1, stdout: '', stderr: `${full}\n` });
-  });
+  it.each(choose([...commands, ...others], commands))(
+    'reports a full stdout of "%s" in one sentence',
+    async (args) => {
+      const result = await runShell(club, `ce ${args} > /dev/full`);
+      expect(result).toEqual({ status: 1, stdout: '', stderr: `${full}\n` });
+    },
+  );
 
-  it('leaves a change that was made, and says which one', async () => {
+  it('describes a committed change when stdout cannot be written', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const file = writeTestFile('season.csv', 'name,date\nRun,2026-05-01\n');
@@ -78,7 +84,7 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk behind stdout (needs /dev
     expect(keys.stdout).toMatch(/^2 +Chess +valid/m);
   });
 
-  it('does not stop a result when only stderr is behind it', async () => {
+  it('writes the result although stderr cannot be written', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const result = await runShell(home, 'ce key create --user Chess 2> /dev/full');

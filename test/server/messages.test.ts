@@ -16,7 +16,7 @@ const others = codes.filter((language) => language !== 'en');
 const placeholdersIn = (text: string) => text.match(/\{\{\w+\}\}/g)?.toSorted() ?? [];
 
 describe.each(codes)('the messages in %s', (language) => {
-  it('have the sections and keys of the English ones', () => {
+  it('has the sections and keys of the English messages', () => {
     expect(Object.keys(catalogues[language])).toEqual(sections);
     for (const section of sections) {
       const keys = Object.keys(catalogues[language][section]);
@@ -24,7 +24,7 @@ describe.each(codes)('the messages in %s', (language) => {
     }
   });
 
-  it.each(sections)('of %s have the placeholders of the English ones', (section) => {
+  it.each(sections)('has the placeholders of the English messages in %s', (section) => {
     const texts: Section = catalogues[language][section];
     for (const [key, english] of Object.entries<string>(catalogues.en[section])) {
       const text = texts[key] ?? '';
@@ -41,7 +41,7 @@ describe.each(codes)('the messages in %s', (language) => {
 });
 
 describe('a translation', () => {
-  it('is not the English text', () => {
+  it('has no message that equals the English one', () => {
     // Words that are the same in another language, or names.
     const alike =
       /^(Agenda|Status|Filter|Filters|Type|Clubs?|National|International|Regional|Menu|Port|Clash|Total|Week|Name|Date|Description|Services|Help|.{1,3})$/;
@@ -62,7 +62,7 @@ describe('a translation', () => {
 });
 
 describe('translating', () => {
-  it('fills in values as they are', () => {
+  it('fills in values unchanged', () => {
     const t = translator('de');
     expect(t('menu:running', { address: '<http://127.0.0.1:$&>' })).toContain(
       '<http://127.0.0.1:$&>',

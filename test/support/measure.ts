@@ -27,7 +27,7 @@ export function shareHeldUp(gaps: readonly number[]): number {
 /** Does something several times, one after the other, and returns its results. */
 export async function repeat<T>(times: number, act: () => Promise<T> | T): Promise<T[]> {
   const results: T[] = [];
-  for (let turn = 0; turn < times; turn += 1) results.push(await act());
+  for (let round = 0; round < times; round += 1) results.push(await act());
   return results;
 }
 

@@ -11,7 +11,7 @@ function changedAt(path: string): number {
   return Math.max(statSync(path).mtimeMs, ...names.map((name) => changedAt(join(path, name))));
 }
 
-/** Whether what was built is newer than all that it is built from. */
+/** Returns true if a build is newer than all of its sources. */
 export function isNewest(built: string, sources: readonly string[]): boolean {
   if (!existsSync(join(root, built))) return false;
   const at = statSync(join(root, built)).mtimeMs;

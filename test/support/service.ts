@@ -5,7 +5,7 @@ import { prepareDatabase } from './home.ts';
 
 export type RunningService = Service & { readonly port: number };
 
-/** Starts a service on a free port; whoever starts it has to close it. */
+/** Starts a service on a free port; the caller closes it. */
 export async function startTestService(
   home: Home,
   more: Partial<ServiceSettings> = {},
