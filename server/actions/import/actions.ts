@@ -81,7 +81,7 @@ export const ImportEvents = z.strictObject({
   dryRun: z.boolean().default(false),
   skipBadRows: z.boolean().default(false),
   details: z.boolean().default(false),
-  mostRows: z.int().positive().optional(),
+  maxRows: z.int().positive().optional(),
   timeZone: z
     .string()
     .refine(isTimeZone, { error: 'The time zone is not known here; write it like Europe/Berlin.' })

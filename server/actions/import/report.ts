@@ -28,7 +28,7 @@ type FileReport = ImportCounts & {
   readonly ignored: readonly string[];
   /** Sentences about data that was left out or reinterpreted. */
   readonly notes: readonly string[];
-  /** Skipped rows and, with `details`, added and changed ones; at most `mostRows` of each kind. */
+  /** Skipped rows and, with `details`, added and changed ones; at most `maxRows` of each kind. */
   readonly rows: readonly RowReport[];
 };
 
@@ -55,13 +55,13 @@ function changesOf(before: StoredEvent, event: StoredEvent): FieldChange[] {
     .map((field) => ({ field, from: before[field], to: event[field] }));
 }
 
-/** Creates the recorder of a file, whose report has at most `mostRows` rows of each kind. */
+/** Creates the recorder of a file, whose report has at most `maxRows` rows of each kind. */
 export function createFileRecorder(
   file: string,
   {
     details,
-    mostRows = Number.POSITIVE_INFINITY,
-  }: { readonly details: boolean; readonly mostRows?: number | undefined },
+    maxRows = Number.POSITIVE_INFINITY,
+  }: { readonly details: boolean; readonly maxRows?: number | undefined },
 ): FileRecorder {
   const counts = { added: 0, changed: 0, unchanged: 0, skipped: 0 };
   const ignored = new Set<string>();
@@ -74,7 +74,7 @@ export function createFileRecorder(
     note: (sentence) => void notes.push(sentence),
     take(place, outcome) {
       counts[outcome.kind] += 1;
-      if (!details || outcome.kind === 'unchanged' || counts[outcome.kind] > mostRows) return;
+      if (!details || outcome.kind === 'unchanged' || counts[outcome.kind] > maxRows) return;
       const { name, date } = outcome.event;
       if (outcome.kind === 'added') rows.push({ place, kind: 'added', name, date });
       else {
@@ -84,7 +84,7 @@ export function createFileRecorder(
     },
     skip(place, reason) {
       counts.skipped += 1;
-      if (counts.skipped <= mostRows) rows.push({ place, kind: 'skipped', reason });
+      if (counts.skipped <= maxRows) rows.push({ place, kind: 'skipped', reason });
     },
     report: () => ({ file, ...counts, ignored: [...ignored], notes, rows }),
   };

@@ -151,7 +151,7 @@ function createPreviewRefresh(work: SharedValue<ImportWork>): () => Promise<void
 }
 
 /** Maximum number of rows of each kind in a report: more than anyone reads, but fast to send. */
-const mostRows = 10_000;
+const maxRows = 10_000;
 
 type ClubImport = {
   /** Hook that returns the state of the import and follows its changes. */
@@ -198,7 +198,7 @@ function createClubImport(club: Club): ClubImport {
 
   const importChecked = async (checked: ImportReport): Promise<void> => {
     const current = work.get();
-    const args = { ...argumentsOf(current), skipBadRows: checked.skipped > 0, mostRows };
+    const args = { ...argumentsOf(current), skipBadRows: checked.skipped > 0, maxRows };
     const report = await runJob('import', args, (job) => change({ import: job }));
     for (const { preview } of report === undefined ? [] : current.files) {
       if (preview !== undefined && preview.columns.length > 0) {
@@ -229,7 +229,7 @@ function createClubImport(club: Club): ClubImport {
       revision += 1;
       const checkRevision = revision;
       change(unchecked);
-      const options = { dryRun: true, skipBadRows: true, details: true, mostRows };
+      const options = { dryRun: true, skipBadRows: true, details: true, maxRows };
       const args = { ...argumentsOf(work.get()), ...options };
       await runJob('import', args, (job) => checkRevision === revision && change({ check: job }));
     },
