@@ -10,144 +10,11 @@ import {
 } from './model.ts';
 import { beginTransaction, connection, rollBack, type Writer } from './open.ts';
 import { indexEvents } from './search.ts';
-import { eachRow } from './statements.ts';
 
-const chunksPerQuery = 1;
+const defaults = { location: '', description: null, status: 'active', eventType: null } as const;
 
-export const stagedRowStatements = {
-  create: `CREATE TEMP TABLE IF NOT EXISTS staged_rows (
-      id INTEGER PRIMARY KEY, file INTEGER NOT NULL, rows TEXT NOT NULL
-    )`,
-  clear: 'DELETE FROM temp.staged_rows',
-  add: 'INSERT INTO temp.staged_rows (file, rows) VALUES (@file, @rows)',
-  next: `SELECT id, rows FROM temp.staged_rows WHERE id > @after AND file = @file
-    ORDER BY id LIMIT ${chunksPerQuery}`,
-} as const;
-
-/** The number of rows per JSON text. */
-const chunkLength = 500;
-
-/**
- * The rows of files between reading and storing. A temporary table bounds memory, and does not lock
- * out other programs while files are read.
- */
-export type StagedRows<Row> = {
-  /** Adds a row of the file with this index. */
-  add(file: number, row: Row): void;
-  /** Iterates over the rows of a file in the order in which they were added. */
-  each(file: number): Generator<Row>;
-  clear(): void;
-};
-
-/** Prepares the staging of rows, which must be JSON values. */
-export function prepareStagedRows<Row>(db: Writer): StagedRows<Row> {
-  const sqlite = connection(db);
-  sqlite.exec(stagedRowStatements.create);
-  const add = sqlite.prepare(stagedRowStatements.add);
-  const next = sqlite.prepare<object, { id: number; rows: string }>(stagedRowStatements.next);
-  const clear = sqlite.prepare(stagedRowStatements.clear);
-  let pending: { readonly file: number; readonly rows: Row[] } | undefined;
-
-  function flush(): void {
-    if (pending !== undefined) {
-      add.run({ file: pending.file, rows: JSON.stringify(pending.rows) });
-    }
-    pending = undefined;
-  }
-  return {
-    add(file, row) {
-      if (pending?.file !== file) flush();
-      pending ??= { file, rows: [] };
-      if (pending.rows.push(row) === chunkLength) flush();
-    },
-    *each(file) {
-      flush();
-      const chunks = eachRow(
-        0,
-        (after) => next.all({ after, file }),
-        ({ id }) => id,
-        chunksPerQuery,
-      );
-      for (const { rows } of chunks) yield* JSON.parse(rows) as Row[];
-    },
-    clear() {
-      pending = undefined;
-      clear.run();
-    },
-  };
-}
-
-export const seenRowStatements = {
-  create: `CREATE TEMP TABLE IF NOT EXISTS seen_rows (
-      key NOT NULL PRIMARY KEY, times INTEGER NOT NULL
-    ) WITHOUT ROWID`,
-  forget: 'DELETE FROM temp.seen_rows',
-  note: `INSERT INTO temp.seen_rows (key, times) VALUES (@key, 1)
-    ON CONFLICT (key) DO UPDATE SET times = times + 1 RETURNING times`,
-} as const;
-
-/** The keys that occurred in a file, in a temporary table so that memory stays bounded. */
-type SeenRows = {
-  forget(): void;
-  /** Records a key; returns its number of occurrences, including this one. */
-  note(key: number | string): number;
-};
-
-function prepareSeenRows(db: Writer): SeenRows {
-  const sqlite = connection(db);
-  sqlite.exec(seenRowStatements.create);
-  const forget = sqlite.prepare(seenRowStatements.forget);
-  const note = sqlite.prepare<object, { times: number }>(seenRowStatements.note);
-  return {
-    forget: () => forget.run(),
-    note: (key) => note.get({ key })?.times ?? 1,
-  };
-}
-
-export const eventIdStatements = {
-  last: `SELECT max(last_event_id, coalesce(
-      (SELECT id FROM events WHERE user_id = @userId ORDER BY id DESC LIMIT 1), 0)) AS id
-    FROM users WHERE id = @userId LIMIT 1`,
-  keep: 'UPDATE users SET last_event_id = @id WHERE id = @userId',
-} as const;
-
-/** Assigns ids to events without one, above every id that the user has or was ever assigned. */
-type EventIds = {
-  /** The highest id at the start. */
-  readonly last: number;
-  /** Assigns the next id; undefined if no id is left that JSON represents exactly. */
-  next(): number | undefined;
-  /** Registers the id of an imported event; returns true if it is above all ids so far. */
-  note(id: number): boolean;
-  /** Saves the last assigned id, so that no id is assigned twice. */
-  keep(): void;
-};
-
-function prepareEventIds(db: Writer, userId: number): EventIds {
-  const sqlite = connection(db);
-  const last =
-    sqlite.prepare<object, { id: number }>(eventIdStatements.last).get({ userId })?.id ?? 0;
-  const keep = sqlite.prepare(eventIdStatements.keep);
-  let highest = last;
-  let lastAssigned: number | undefined;
-  return {
-    last,
-    next() {
-      if (highest >= Number.MAX_SAFE_INTEGER) return undefined;
-      highest += 1;
-      lastAssigned = highest;
-      return lastAssigned;
-    },
-    note(id) {
-      if (id <= highest) return false;
-      highest = id;
-      return true;
-    },
-    keep() {
-      if (lastAssigned !== undefined) keep.run({ userId, id: lastAssigned });
-    },
-  };
-}
+/** The recurrence of an occurrence: a day or a UTC timestamp. */
+const recurrenceForm = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/;
 
 type ChangedEvent = {
   readonly kind: 'changed';
@@ -192,22 +59,13 @@ export type EventImport = {
   rollback(): void;
 };
 
-/** The recurrence of an occurrence: a day or a UTC timestamp. */
-const recurrenceForm = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/;
-
-const defaults = { location: '', description: null, status: 'active', eventType: null } as const;
-
-function isSame(left: StoredEvent, right: StoredEvent): boolean {
-  return eventMembers.every((member) => left[member] === right[member]);
-}
-
 /** Begins an import for a user, which holds the write lock until `commit` or `rollback`. */
 export function beginEventImport(db: Writer, { userId, now, source }: NewImport): EventImport {
   const sqlite = connection(db);
   const seen = prepareSeenRows(db);
   beginTransaction(db);
   // An earlier import on this connection may have left rows.
-  seen.forget();
+  seen.clear();
   const events = prepareEventWrites(db, userId);
   const ids = prepareEventIds(db, userId);
   const log = prepareBatchLog(db, { userId, kind: 'import', source, createdAt: now, undoes: null });
@@ -235,7 +93,7 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
     const event = { ...record.event, ...draft };
     const sourceSequence = origin?.sequence ?? record.sourceSequence;
     const image = { ...record, event, sourceSequence };
-    if (isSame(event, record.event)) {
+    if (eventMembers.every((member) => event[member] === record.event[member])) {
       // A later revision with the same values: store its number, so that earlier ones are outdated.
       const isLater = (sourceSequence ?? 0) !== (record.sourceSequence ?? 0);
       if (isLater) events.update(record, image);
@@ -248,21 +106,21 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
   }
 
   function assignNewId(record: EventRecord): boolean {
-    const id = ids.next();
+    const id = ids.assign();
     if (id === undefined) return false;
     events.update(record, { ...record, event: { ...record.event, id } });
     return true;
   }
 
   function applyWithId(draft: EventDraft, id: number): DraftOutcome {
-    const record = ids.note(id) ? undefined : events.byId(id);
+    const record = ids.register(id) ? undefined : events.byId(id);
     if (record === undefined) return add(draft, id, null);
     if (id > ids.last && record.sourceKey !== null) {
       // This import assigned the id to an earlier row without one.
       return assignNewId(record) ? add(draft, id, null) : { kind: 'exhausted' };
     }
     // The id occurred earlier in this file.
-    if (record.row > fileStart || seen.note(id) > 1) {
+    if (record.row > fileStart || seen.count(id) > 1) {
       return { kind: 'repeated', first: record.event };
     }
     if (record.sourceKey === null) return update(record, draft, null);
@@ -277,7 +135,7 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
   function originOf({ name, date }: EventDraft): EventOrigin {
     const key = `row:${hash('sha256', JSON.stringify([name, date]), 'base64url')}`;
     // Rows with the same name and date are distinguished by their order, so that none is lost.
-    return { key: `${key}:${seen.note(key)}`, sequence: 0 };
+    return { key: `${key}:${seen.count(key)}`, sequence: 0 };
   }
 
   function applyByOrigin(draft: EventDraft, origin: EventOrigin): DraftOutcome {
@@ -289,13 +147,12 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
       const isReinstated = origin.sequence > stored && record.event.status === 'cancelled';
       return update(record, isReinstated ? { status: 'active', ...draft } : draft, origin);
     }
-    const id = ids.next();
+    const id = ids.assign();
     return id === undefined ? { kind: 'exhausted' } : add(draft, id, origin);
   }
 
   function cancelMissing({ key, sequence, first, last }: SeriesRevision): ChangedEvent[] {
-    const occurrences = events.sourceKeys(`${key}:`, `${key}:${last}`);
-    const keys = [...occurrences].filter((sourceKey) => {
+    const keys = events.sourceKeys(`${key}:`, `${key}:${last}`).filter((sourceKey) => {
       const recurrence = sourceKey.slice(key.length + 1);
       return recurrenceForm.test(recurrence) && recurrence >= first;
     });
@@ -312,7 +169,7 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
   return {
     cancelMissing,
     beginFile() {
-      seen.forget();
+      seen.clear();
       fileStart = events.lastRow();
     },
     apply: (draft, origin) =>
@@ -320,7 +177,7 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
         ? applyByOrigin(draft, origin ?? originOf(draft))
         : applyWithId(draft, draft.id),
     commit() {
-      ids.keep();
+      ids.save();
       if (hasAdded) log.noteAdded(lastRow);
       const batchId = log.finish();
       indexEvents(sqlite);
@@ -328,5 +185,125 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
       return batchId;
     },
     rollback: () => rollBack(db),
+  };
+}
+
+export const seenRowStatements = {
+  create: `CREATE TEMP TABLE IF NOT EXISTS seen_rows (
+      key NOT NULL PRIMARY KEY, times INTEGER NOT NULL
+    ) WITHOUT ROWID`,
+  clear: 'DELETE FROM temp.seen_rows',
+  count: `INSERT INTO temp.seen_rows (key, times) VALUES (@key, 1)
+    ON CONFLICT (key) DO UPDATE SET times = times + 1 RETURNING times`,
+} as const;
+
+/** Counts the keys that occur in a file, in a temporary table so that memory stays bounded. */
+function prepareSeenRows(db: Writer) {
+  const sqlite = connection(db);
+  sqlite.exec(seenRowStatements.create);
+  const clear = sqlite.prepare(seenRowStatements.clear);
+  const count = sqlite.prepare<object, number>(seenRowStatements.count).pluck();
+  return {
+    clear: () => void clear.run(),
+    /** Adds an occurrence of a key; returns their number, including this one. */
+    count: (key: number | string) => count.get({ key }) ?? 1,
+  };
+}
+
+export const eventIdStatements = {
+  last: `SELECT max(last_event_id, coalesce(
+      (SELECT id FROM events WHERE user_id = @userId ORDER BY id DESC LIMIT 1), 0))
+    FROM users WHERE id = @userId LIMIT 1`,
+  save: 'UPDATE users SET last_event_id = @id WHERE id = @userId',
+} as const;
+
+/** Assigns ids to events without one, above every id that the user has or was ever assigned. */
+function prepareEventIds(db: Writer, userId: number) {
+  const sqlite = connection(db);
+  const last = sqlite.prepare<object, number>(eventIdStatements.last).pluck().get({ userId }) ?? 0;
+  const save = sqlite.prepare(eventIdStatements.save);
+  let highest = last;
+  let lastAssigned: number | undefined;
+  return {
+    /** The highest id at the start. */
+    last,
+    /** Assigns the next id; undefined if no id is left that JSON represents exactly. */
+    assign(): number | undefined {
+      if (highest >= Number.MAX_SAFE_INTEGER) return undefined;
+      highest += 1;
+      lastAssigned = highest;
+      return lastAssigned;
+    },
+    /** Registers the id of an imported event; returns true if it is above all ids so far. */
+    register(id: number): boolean {
+      if (id <= highest) return false;
+      highest = id;
+      return true;
+    },
+    /** Saves the last assigned id, so that no id is assigned twice. */
+    save(): void {
+      if (lastAssigned !== undefined) save.run({ userId, id: lastAssigned });
+    },
+  };
+}
+
+export const stagedRowStatements = {
+  create: `CREATE TEMP TABLE IF NOT EXISTS staged_rows (
+      id INTEGER PRIMARY KEY, file INTEGER NOT NULL, rows TEXT NOT NULL
+    )`,
+  clear: 'DELETE FROM temp.staged_rows',
+  add: 'INSERT INTO temp.staged_rows (file, rows) VALUES (@file, @rows)',
+  next: `SELECT id, rows FROM temp.staged_rows WHERE id > @previous AND file = @file
+    ORDER BY id LIMIT 1`,
+} as const;
+
+/** The number of rows per JSON text. */
+const chunkLength = 500;
+
+/**
+ * The rows of files between reading and storing. A temporary table bounds memory, and does not lock
+ * out other programs while files are read.
+ */
+export type StagedRows<Row> = {
+  /** Adds a row of the file with this index. */
+  add(file: number, row: Row): void;
+  /** Iterates over the rows of a file in the order in which they were added. */
+  each(file: number): Generator<Row>;
+  clear(): void;
+};
+
+/** Prepares the staging of rows, which must be JSON values. */
+export function prepareStagedRows<Row>(db: Writer): StagedRows<Row> {
+  const sqlite = connection(db);
+  sqlite.exec(stagedRowStatements.create);
+  const add = sqlite.prepare(stagedRowStatements.add);
+  const next = sqlite.prepare<object, { id: number; rows: string }>(stagedRowStatements.next);
+  const clear = sqlite.prepare(stagedRowStatements.clear);
+  let pending: { readonly file: number; readonly rows: Row[] } | undefined;
+
+  function flush(): void {
+    if (pending === undefined) return;
+    add.run({ file: pending.file, rows: JSON.stringify(pending.rows) });
+    pending = undefined;
+  }
+  return {
+    add(file, row) {
+      if (pending?.file !== file) flush();
+      pending ??= { file, rows: [] };
+      if (pending.rows.push(row) === chunkLength) flush();
+    },
+    *each(file) {
+      flush();
+      // One by one, as SQLite refuses writes while a statement is iterated.
+      let chunk = next.get({ file, previous: 0 });
+      while (chunk !== undefined) {
+        yield* JSON.parse(chunk.rows) as Row[];
+        chunk = next.get({ file, previous: chunk.id });
+      }
+    },
+    clear() {
+      pending = undefined;
+      clear.run();
+    },
   };
 }

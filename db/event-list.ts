@@ -1,37 +1,8 @@
-import { type EventRow, eventColumns, eventOfRow } from './events.ts';
+import { beforeEveryId, type EventRow, eventColumns, eventOfRow } from './events.ts';
 import type { EventStatus, EventType, StoredEvent } from './model.ts';
 import { connection, type Reader } from './open.ts';
 import { type Matches, prepareSearch } from './search.ts';
-import { beforeEveryId, eachRow, pageSize, prepareLazily } from './statements.ts';
 import { prepareRevision } from './users.ts';
-
-export const eventPageReads = {
-  page: `SELECT source_key AS sourceKey, ${eventColumns} FROM events
-    WHERE user_id = @userId AND id > @after ORDER BY id LIMIT ${pageSize}`,
-} as const;
-
-/** An event with its key in a source without ids; null if the source gave an id. */
-export type SourcedEvent = StoredEvent & { readonly sourceKey: string | null };
-
-/**
- * Iterates over all events of a user by id, in bounded memory. The connection stays in a read
- * transaction until the iteration ends.
- */
-export function* eachEvent(db: Reader, userId: number): Generator<SourcedEvent> {
-  const sqlite = connection(db);
-  const page = sqlite.prepare<object, EventRow & { sourceKey: string | null }>(eventPageReads.page);
-  sqlite.exec('BEGIN');
-  try {
-    const rows = eachRow(
-      beforeEveryId,
-      (after) => page.all({ userId, after }),
-      ({ id }) => id,
-    );
-    for (const { sourceKey, ...row } of rows) yield { ...eventOfRow(row), sourceKey };
-  } finally {
-    sqlite.exec('COMMIT');
-  }
-}
 
 /** Conditions for listed events; null means any. */
 type EventFilter = {
@@ -90,11 +61,6 @@ export const eventListReads = {
   countMatching: `SELECT count(*) FROM ${byDate} AND ${condition} LIMIT 1`,
 } as const;
 
-const pages = {
-  createdAt: { descending: 'newestCreated', ascending: 'oldestCreated' },
-  date: { descending: 'latest', ascending: 'soonest' },
-} as const;
-
 /** Returns the position before the first event of a page. */
 function startOf({ sort, descending, from, to, after }: EventQuery): Position {
   if (after !== undefined) return after;
@@ -136,29 +102,59 @@ export type EventListReads = {
 
 export function prepareEventListReads(db: Reader): EventListReads {
   const sqlite = connection(db);
-  const prepare = prepareLazily(sqlite);
+  const preparePage = (sql: string) => sqlite.prepare<object, EventRow>(sql);
+  const prepareCount = (sql: string) => sqlite.prepare<object, number>(sql).pluck();
+  const pages = {
+    createdAt: {
+      descending: preparePage(eventListReads.newestCreated),
+      ascending: preparePage(eventListReads.oldestCreated),
+    },
+    date: {
+      descending: preparePage(eventListReads.latest),
+      ascending: preparePage(eventListReads.soonest),
+    },
+  };
+  const countAll = prepareCount(eventListReads.countAll);
+  const countMatching = prepareCount(eventListReads.countMatching);
   const search = prepareSearch(db);
-  const revisionOf = prepareRevision(sqlite);
+  const readRevision = prepareRevision(db);
 
   function readPage(userId: number, query: EventQuery): EventPage {
     const { sort, limit, words, after } = query;
     const matches = words.length === 0 ? undefined : search(userId, words);
     const parameters = { userId, ...parametersOf(query, matches) };
-    const statement = eventListReads[pages[sort][query.descending ? 'descending' : 'ascending']];
-    // One more than asked for: it tells whether a page follows.
-    const rows = prepare<EventRow>(statement).all({
-      ...parameters,
-      ...startOf(query),
-      limit: limit + 1,
-    });
-    const isWhole = after === undefined && rows.length <= limit;
-    const count = isUnfiltered(query) ? eventListReads.countAll : eventListReads.countMatching;
-    const total = isWhole ? rows.length : prepare<number>(count).pluck().get(parameters);
+    const statement = pages[sort][query.descending ? 'descending' : 'ascending'];
+    // One more than requested, to know whether another page follows.
+    const rows = statement.all({ ...parameters, ...startOf(query), limit: limit + 1 });
+    const hasNext = rows.length > limit;
+    const count = isUnfiltered(query) ? countAll : countMatching;
+    const total = after === undefined && !hasNext ? rows.length : (count.get(parameters) ?? 0);
     const events = rows.slice(0, limit).map(eventOfRow);
-    const page = { events, total: total ?? 0, revision: revisionOf(userId) };
+    const page = { events, total, revision: readRevision(userId) };
     const last = events.at(-1);
-    if (rows.length <= limit || last === undefined) return page;
+    if (!hasNext || last === undefined) return page;
     return { ...page, next: { at: last[sort], id: last.id } };
   }
   return { page: sqlite.transaction(readPage) };
+}
+
+export const eventIterations = {
+  byId: `SELECT source_key AS sourceKey, ${eventColumns} FROM events
+    WHERE user_id = @userId ORDER BY id`,
+} as const;
+
+/** An event with its key in a source without ids; null if the source gave an id. */
+export type SourcedEvent = StoredEvent & { readonly sourceKey: string | null };
+
+/**
+ * Iterates over all events of a user by id, in bounded memory. They are those of one moment, as
+ * SQLite keeps a statement in a read transaction until it ends.
+ */
+export function* eachEvent(db: Reader, userId: number): Generator<SourcedEvent> {
+  const statement = connection(db).prepare<object, EventRow & { sourceKey: string | null }>(
+    eventIterations.byId,
+  );
+  for (const { sourceKey, ...row } of statement.iterate({ userId })) {
+    yield { ...eventOfRow(row), sourceKey };
+  }
 }

@@ -1,6 +1,8 @@
 import type { StoredEvent } from './model.ts';
 import { connection, type Reader, type Writer } from './open.ts';
-import { pageSize, readAll } from './statements.ts';
+
+/** An id below every event's, as the start of a walk by id. */
+export const beforeEveryId = Number.MIN_SAFE_INTEGER - 1;
 
 /** The columns of an event, with the names and order of its members in INTERFACE section 1. */
 export const eventColumns = `id, name, date, location, description, status, event_type AS eventType,
@@ -21,15 +23,10 @@ export function eventOfRow(row: EventRow): StoredEvent {
   return { ...rest, registrationOpen: registrationOpen === 1, createdAt };
 }
 
-type EventReads = {
-  byId(userId: number, id: number): StoredEvent | undefined;
-};
-
-export function prepareEventReads(db: Reader): EventReads {
-  const sqlite = connection(db);
-  const byId = sqlite.prepare<{ userId: number; id: number }, EventRow>(eventReads.byId);
+export function prepareEventReads(db: Reader) {
+  const byId = connection(db).prepare<object, EventRow>(eventReads.byId);
   return {
-    byId(userId, id) {
+    byId(userId: number, id: number): StoredEvent | undefined {
       const row = byId.get({ userId, id });
       return row && eventOfRow(row);
     },
@@ -79,9 +76,8 @@ export const eventWrites = {
   byId: `SELECT ${recordColumns} FROM events WHERE user_id = @userId AND id = @id LIMIT 1`,
   bySource: `SELECT ${recordColumns} FROM events
     WHERE user_id = @userId AND source_key = @sourceKey LIMIT 1`,
-  bySourceRange: `SELECT source_key AS key FROM events
-    WHERE user_id = @userId AND source_key > @after AND source_key <= @last
-    ORDER BY source_key LIMIT ${pageSize}`,
+  sourceKeys: `SELECT source_key FROM events
+    WHERE user_id = @userId AND source_key > @after AND source_key <= @last ORDER BY source_key`,
   insert: `INSERT INTO events (${insertedColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   insertFromSource: `INSERT INTO events (${insertedColumns}, source_key, source_sequence)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -112,7 +108,7 @@ export type EventWrites = {
   byId(id: number): EventRecord | undefined;
   bySource(sourceKey: string): EventRecord | undefined;
   /** Returns the source keys above `after` and up to `last`, in ascending order. */
-  sourceKeys(after: string, last: string): Iterable<string>;
+  sourceKeys(after: string, last: string): string[];
   insert(image: EventImage): void;
   /** Writes `image`, including its id, to the row of `record`. */
   update(record: EventRecord, image: EventImage): void;
@@ -126,7 +122,7 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
   const sqlite = connection(db);
   const byId = sqlite.prepare<object, RecordRow>(eventWrites.byId);
   const bySource = sqlite.prepare<object, RecordRow>(eventWrites.bySource);
-  const bySourceRange = sqlite.prepare<object, { key: string }>(eventWrites.bySourceRange);
+  const sourceKeys = sqlite.prepare<object, string>(eventWrites.sourceKeys).pluck();
   const insert = sqlite.prepare(eventWrites.insert);
   const insertFromSource = sqlite.prepare(eventWrites.insertFromSource);
   const update = sqlite.prepare(eventWrites.update);
@@ -141,14 +137,7 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
       const row = bySource.get({ userId, sourceKey });
       return row && recordOfRow(row);
     },
-    sourceKeys: (first, last) => {
-      const rows = readAll(
-        first,
-        (after) => bySourceRange.all({ userId, after, last }),
-        ({ key }) => key,
-      );
-      return rows.map(({ key }) => key);
-    },
+    sourceKeys: (after, last) => sourceKeys.all({ userId, after, last }),
     insert({ event, sourceKey, sourceSequence }) {
       const values = valuesOf(event);
       // Binding a value takes a twentieth of the time of the insert.

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import {
+  beforeEveryId,
   type EventImage,
   type EventRecord,
   type EventWrites,
@@ -10,23 +11,16 @@ import {
 import { type Batch, eventMembers, type StoredEvent } from './model.ts';
 import { connection, inTransaction, type Reader, type Writer } from './open.ts';
 import { indexEvents } from './search.ts';
-import { beforeEveryId, eachRow, pageSize } from './statements.ts';
 
 export const historyReads = {
-  page: `SELECT id, kind, source, created_at AS createdAt, added, changed, removed, undoes,
+  all: `SELECT id, kind, source, created_at AS createdAt, added, changed, removed, undoes,
       (SELECT later.id FROM batches AS later WHERE later.undoes = batches.id) AS undoneBy
-    FROM batches WHERE user_id = @userId AND id < @before ORDER BY id DESC LIMIT ${pageSize}`,
+    FROM batches WHERE user_id = @userId ORDER BY id DESC`,
 } as const;
 
 /** Reads all batches of a user, newest first. */
 export function readHistory(db: Reader, userId: number): Batch[] {
-  const page = connection(db).prepare<object, Batch>(historyReads.page);
-  const rows = eachRow(
-    Number.MAX_SAFE_INTEGER,
-    (before) => page.all({ userId, before }),
-    ({ id }) => id,
-  );
-  return [...rows];
+  return connection(db).prepare<object, Batch>(historyReads.all).all({ userId });
 }
 
 export const batchStatements = {
@@ -46,12 +40,8 @@ export const batchStatements = {
     FROM changes WHERE batch_id = @batchId LIMIT 1`,
 } as const;
 
-type NewBatch = {
+type NewBatch = Pick<Batch, 'kind' | 'source' | 'createdAt' | 'undoes'> & {
   readonly userId: number;
-  readonly kind: 'import' | 'undo';
-  readonly source: string;
-  readonly createdAt: string;
-  readonly undoes: number | null;
 };
 
 /** The history of one transaction: its changed events, before and after. */
@@ -95,32 +85,19 @@ export const undoStatements = {
   batch: `SELECT id, user_id AS userId, source,
       (SELECT later.id FROM batches AS later WHERE later.undoes = batches.id) AS undoneBy
     FROM batches WHERE id = @id LIMIT 1`,
-  changes: `SELECT event_id AS eventId, before, after FROM changes
-    WHERE batch_id = @batchId AND event_id > @after ORDER BY event_id LIMIT ${pageSize}`,
-  nextChange: `SELECT changes.before FROM batches
+  change: `SELECT event_id AS eventId, before, after FROM changes
+    WHERE batch_id = +@batchId AND event_id > +@previous ORDER BY event_id LIMIT 1`,
+  laterChange: `SELECT changes.before FROM batches
     JOIN changes ON changes.batch_id = batches.id AND changes.event_id = @eventId
     WHERE batches.user_id = @userId AND batches.id > @batchId ORDER BY batches.id LIMIT 1`,
 } as const;
-
-type BatchRow = {
-  readonly id: number;
-  readonly userId: number;
-  readonly source: string;
-  readonly undoneBy: number | null;
-};
-
-type ChangeRow = {
-  readonly eventId: number;
-  readonly before: string | null;
-  readonly after: string | null;
-};
 
 /** An event with a later change that an undo would lose. */
 export type UndoConflict = {
   readonly id: number;
   readonly name: string;
   /** The field that was changed later, or the later change itself. */
-  readonly what: keyof StoredEvent | 'removed' | 'added again';
+  readonly laterChange: keyof StoredEvent | 'removed' | 'added again';
 };
 
 type UndoOutcome =
@@ -134,13 +111,104 @@ type UndoOutcome =
   | { readonly kind: 'undone before'; readonly by: number }
   | { readonly kind: 'conflict'; readonly conflicts: number; readonly first: UndoConflict };
 
+type UndoneBatch = Pick<Batch, 'id' | 'source' | 'undoneBy'> & { readonly userId: number };
+
+/**
+ * Undoes exactly the changes of a batch, in a new batch. Changes nothing if later changes of the
+ * same fields would be lost.
+ */
+export function undoBatch(db: Writer, id: number, createdAt: string): UndoOutcome {
+  return inTransaction(db, (sqlite): UndoOutcome => {
+    const batch = sqlite.prepare<object, UndoneBatch>(undoStatements.batch).get({ id });
+    if (batch === undefined) return { kind: 'missing' };
+    if (batch.undoneBy !== null) return { kind: 'undone before', by: batch.undoneBy };
+    const { userId, source } = batch;
+    const events = prepareEventWrites(db, userId);
+    const eachChange = prepareChanges(sqlite, batch, events);
+    let conflicts = 0;
+    let first: UndoConflict | undefined;
+    for (const change of eachChange()) {
+      const laterChange = findConflict(change);
+      if (laterChange === undefined) continue;
+      conflicts += 1;
+      const { eventId, before, after, current, reimported } = change;
+      const name = (current ?? after ?? before)?.event.name ?? '';
+      first ??= { id: reimported?.event.id ?? eventId, name, laterChange };
+    }
+    if (first !== undefined) return { kind: 'conflict', conflicts, first };
+    const log = prepareBatchLog(db, { userId, kind: 'undo', source, createdAt, undoes: id });
+    let removed = 0;
+    let restored = 0;
+    for (const change of eachChange()) {
+      log.note(change.eventId, change.current ?? null, revert(events, change));
+      if (change.before === null) removed += 1;
+      else restored += 1;
+    }
+    indexEvents(sqlite);
+    return { kind: 'undone', batch: log.finish() ?? id, removed, restored };
+  });
+}
+
+/** A change of an event by a batch, and the event as it is now. */
+type Change = {
+  readonly eventId: number;
+  readonly before: EventImage | null;
+  readonly after: EventImage | null;
+  readonly current: EventRecord | undefined;
+  /** The event that a source added again, with another id, after this one was removed. */
+  readonly reimported: EventRecord | undefined;
+};
+
+type ChangeRow = {
+  readonly eventId: number;
+  readonly before: string | null;
+  readonly after: string | null;
+};
+
+/** Prepares a function that iterates over the changes of a batch; it can be called repeatedly. */
+function prepareChanges(
+  sqlite: Database,
+  { id: batchId, userId }: UndoneBatch,
+  events: EventWrites,
+): () => Generator<Change> {
+  const changes = sqlite.prepare<object, ChangeRow>(undoStatements.change);
+  const laterChanges = sqlite.prepare<object, { before: string | null }>(
+    undoStatements.laterChange,
+  );
+
+  /**
+   * Derives the image of an added event after its import, as its change has none: the image before
+   * the next batch that changed the event, or else the current one.
+   */
+  function readAddedImage(eventId: number, current: EventRecord | undefined): EventImage | null {
+    const later = laterChanges.get({ batchId, userId, eventId });
+    return later === undefined ? (current ?? null) : readImage(later.before);
+  }
+
+  return function* eachChange() {
+    // One by one, as SQLite refuses writes while a statement is iterated.
+    let row = changes.get({ batchId, previous: beforeEveryId });
+    while (row !== undefined) {
+      const { eventId, before, after } = row;
+      const current = events.byId(eventId);
+      const hasImage = before !== null || after !== null;
+      const afterImage = hasImage ? readImage(after) : readAddedImage(eventId, current);
+      const beforeImage = readImage(before);
+      const sourceKey = current === undefined ? beforeImage?.sourceKey : null;
+      const reimported = sourceKey ? events.bySource(sourceKey) : undefined;
+      yield { eventId, before: beforeImage, after: afterImage, current, reimported };
+      row = changes.get({ batchId, previous: eventId });
+    }
+  };
+}
+
 /** Returns the later change that prevents the undo of a change, if any. */
 function findConflict({
   before,
   after,
   current,
   reimported,
-}: Change): UndoConflict['what'] | undefined {
+}: Change): UndoConflict['laterChange'] | undefined {
   if (current === undefined && reimported !== undefined) return 'added again';
   if (current === undefined) return before !== null && after === null ? undefined : 'removed';
   if (after === null) return 'added again';
@@ -151,23 +219,8 @@ function findConflict({
   );
 }
 
-/** Returns the current event with the fields that a batch changed reset to their earlier values. */
-function restoreEvent(before: StoredEvent, after: StoredEvent, current: StoredEvent): StoredEvent {
-  const restored: Record<string, unknown> = {};
-  for (const member of ['id', ...eventMembers] as const) {
-    const value = before[member] === after[member] ? current[member] : before[member];
-    if (value !== undefined) restored[member] = value;
-  }
-  return restored as StoredEvent;
-}
-
-/** Undoes a change; returns the resulting event, or null if it was removed. */
-function restore(
-  events: EventWrites,
-  before: EventImage | null,
-  after: EventImage | null,
-  current: EventRecord | undefined,
-): EventImage | null {
+/** Reverts a change; returns the resulting event, or null if it was removed. */
+function revert(events: EventWrites, { before, after, current }: Change): EventImage | null {
   if (before === null) {
     if (current !== undefined) events.remove(current);
     return null;
@@ -176,88 +229,17 @@ function restore(
     events.insert(before);
     return before;
   }
-  const image = { ...before, event: restoreEvent(before.event, after.event, current.event) };
+  const image = { ...before, event: restoreFields(before.event, after.event, current.event) };
   events.update(current, image);
   return image;
 }
 
-type Change = {
-  readonly eventId: number;
-  readonly before: EventImage | null;
-  readonly after: EventImage | null;
-  readonly current: EventRecord | undefined;
-  /** The event that a source added again, with another id, after this one was removed. */
-  readonly reimported: EventRecord | undefined;
-};
-
-type BatchChanges = { readonly batchId: number; readonly userId: number };
-
-/**
- * Prepares a function that derives the image of an added event after its import, as its change has
- * none. It returns the image before the next batch that changed the event, or else the current one.
- */
-function prepareAddedImage(sqlite: Database, { batchId, userId }: BatchChanges) {
-  const next = sqlite.prepare<object, { before: string | null }>(undoStatements.nextChange);
-  return (eventId: number, current: EventRecord | undefined): EventImage | null => {
-    const change = next.get({ batchId, userId, eventId });
-    return change === undefined ? (current ?? null) : readImage(change.before);
-  };
-}
-
-/** Prepares a function that iterates over the changes of a batch; it can be called repeatedly. */
-function prepareChanges(sqlite: Database, batch: BatchChanges, events: EventWrites) {
-  const page = sqlite.prepare<object, ChangeRow>(undoStatements.changes);
-  const readAddedImage = prepareAddedImage(sqlite, batch);
-  return function* eachChange(): Generator<Change> {
-    const rows = eachRow(
-      beforeEveryId,
-      (after) => page.all({ batchId: batch.batchId, after }),
-      ({ eventId }) => eventId,
-    );
-    for (const { eventId, before, after } of rows) {
-      const current = events.byId(eventId);
-      const hasImage = before !== null || after !== null;
-      const afterImage = hasImage ? readImage(after) : readAddedImage(eventId, current);
-      const beforeImage = readImage(before);
-      const sourceKey = current === undefined ? beforeImage?.sourceKey : null;
-      const reimported = sourceKey ? events.bySource(sourceKey) : undefined;
-      yield { eventId, before: beforeImage, after: afterImage, current, reimported };
-    }
-  };
-}
-
-/**
- * Undoes exactly the changes of a batch, in a new batch. Changes nothing if later changes of the
- * same fields would be lost.
- */
-export function undoBatch(db: Writer, id: number, createdAt: string): UndoOutcome {
-  return inTransaction(db, (sqlite): UndoOutcome => {
-    const batch = sqlite.prepare<object, BatchRow>(undoStatements.batch).get({ id });
-    if (batch === undefined) return { kind: 'missing' };
-    if (batch.undoneBy !== null) return { kind: 'undone before', by: batch.undoneBy };
-    const { userId, source } = batch;
-    const events = prepareEventWrites(db, userId);
-    const changes = prepareChanges(sqlite, { batchId: id, userId }, events);
-    let conflicts = 0;
-    let first: UndoConflict | undefined;
-    for (const change of changes()) {
-      const what = findConflict(change);
-      if (what === undefined) continue;
-      conflicts += 1;
-      const { eventId, before, after, current, reimported } = change;
-      const name = (current ?? after ?? before)?.event.name ?? '';
-      first ??= { id: reimported?.event.id ?? eventId, name, what };
-    }
-    if (first !== undefined) return { kind: 'conflict', conflicts, first };
-    const log = prepareBatchLog(db, { userId, kind: 'undo', source, createdAt, undoes: id });
-    let removed = 0;
-    let restored = 0;
-    for (const { eventId, before, after, current } of changes()) {
-      log.note(eventId, current ?? null, restore(events, before, after, current));
-      if (before === null) removed += 1;
-      else restored += 1;
-    }
-    indexEvents(sqlite);
-    return { kind: 'undone', batch: log.finish() ?? id, removed, restored };
-  });
+/** Returns the current event with the fields that a batch changed reset to their earlier values. */
+function restoreFields(before: StoredEvent, after: StoredEvent, current: StoredEvent): StoredEvent {
+  const restored: Record<string, unknown> = {};
+  for (const member of ['id', ...eventMembers] as const) {
+    const value = before[member] === after[member] ? current[member] : before[member];
+    if (value !== undefined) restored[member] = value;
+  }
+  return restored as StoredEvent;
 }

@@ -1,45 +1,29 @@
 import type Database from 'better-sqlite3';
 import { connection, type Reader } from './open.ts';
 import { searchWords, userMark } from './search-words.ts';
-import { prepareLazily, readAll } from './statements.ts';
-
-const matchesAtOnce = 1_000_000;
 
 export const searchReads = {
-  matches: `SELECT rowid FROM search WHERE search MATCH @words AND rowid > @after
-    ORDER BY rowid LIMIT ${matchesAtOnce}`,
+  matches: 'SELECT rowid FROM search WHERE search MATCH @match ORDER BY rowid',
 } as const;
 
 /** The rows that match a search, as one byte for each row from `firstRow` on: 1 for a match. */
 export type Matches = { readonly firstRow: number; readonly marks: Uint8Array };
 
-/** Searches for events of a user with words that begin with each of the given folded words. */
-type Search = (userId: number, words: readonly string[]) => Matches;
-
 function composeMatch(userId: number, words: readonly string[]): string {
   // A word that begins another one adds nothing, but would read long lists of matches.
+  const isLonger = (other: string, word: string) =>
+    other.length > word.length && other.startsWith(word);
   const needed = words.filter((word) => !words.some((other) => isLonger(other, word)));
   const mark = userMark(userId);
   // Nothing is an operator between quotes; the star asks for a prefix.
   return [...new Set(needed)].map((word) => `"${mark}${word}"*`).join(' AND ');
 }
 
-function isLonger(other: string, word: string): boolean {
-  return other.length > word.length && other.startsWith(word);
-}
-
-/** Prepares searches of the full-text table. */
-export function prepareSearch(db: Reader): Search {
-  const prepare = prepareLazily(connection(db));
+/** Prepares a search for a user's events with words that begin with each of the folded words. */
+export function prepareSearch(db: Reader): (userId: number, words: readonly string[]) => Matches {
+  const matches = connection(db).prepare<object, number>(searchReads.matches).pluck();
   return (userId, words) => {
-    const page = prepare<number>(searchReads.matches).pluck();
-    const match = composeMatch(userId, words);
-    const rows = readAll(
-      0,
-      (after) => page.all({ words: match, after }),
-      (row) => row,
-      matchesAtOnce,
-    );
+    const rows = matches.all({ match: composeMatch(userId, words) });
     const [firstRow = 0] = rows;
     const marks = new Uint8Array((rows.at(-1) ?? firstRow - 1) + 1 - firstRow);
     for (const row of rows) marks[row - firstRow] = 1;
@@ -55,12 +39,11 @@ export const searchWrites = {
   addChanged: `INSERT INTO search (rowid, words) SELECT events.row, ${searchWords}
     FROM search_stale CROSS JOIN events ON events.row = search_stale.row
     WHERE search_stale.row <= @lastRow ORDER BY search_stale.row`,
+  clearStale: 'DELETE FROM search_stale',
   addNew: `INSERT INTO search (rowid, words) SELECT row, ${searchWords} FROM events
     WHERE row > @lastRow ORDER BY row`,
-  keepLastRow: 'UPDATE search_progress SET last_row = @highestRow WHERE id = 1',
+  saveLastRow: 'UPDATE search_progress SET last_row = @highestRow WHERE id = 1',
 } as const;
-
-const emptyStale = 'DELETE FROM search_stale';
 
 type Progress = { readonly lastRow: number; readonly highestRow: number; readonly hasStale: 0 | 1 };
 
@@ -74,15 +57,15 @@ export function indexEvents(sqlite: Database.Database): void {
   if (hasStale) {
     sqlite.prepare(searchWrites.removeStale).run();
     sqlite.prepare(searchWrites.addChanged).run({ lastRow });
-    sqlite.prepare(emptyStale).run();
+    sqlite.prepare(searchWrites.clearStale).run();
   }
   if (highestRow > lastRow) {
     sqlite.prepare(searchWrites.addNew).run({ lastRow });
-    sqlite.prepare(searchWrites.keepLastRow).run({ highestRow });
+    sqlite.prepare(searchWrites.saveLastRow).run({ highestRow });
   }
 }
 
-/** A table of the same words, made from the events beside the database, which stays unchanged. */
+/** Creates a temporary table of the expected words; the database stays unchanged. */
 const createExpected = `
   CREATE VIRTUAL TABLE temp.expected USING fts5(words, content = '', detail = none, tokenize = 'ascii');
   INSERT INTO temp.expected (rowid, words) SELECT row, ${searchWords} FROM events;

@@ -1,8 +1,39 @@
-import type Database from 'better-sqlite3';
 import type { User } from './model.ts';
 import { connection, inTransaction, type Reader, type Writer } from './open.ts';
 import { indexEvents } from './search.ts';
-import { eachRow, pageSize, prepareLazily } from './statements.ts';
+
+export const userReads = {
+  idByName: 'SELECT id FROM users WHERE name = @name LIMIT 1',
+  byId: 'SELECT id FROM users WHERE id = @id LIMIT 1',
+  uidBase: 'SELECT uid_base AS uidBase FROM users WHERE id = @id LIMIT 1',
+  all: `SELECT id, name, created_at AS createdAt,
+      (SELECT count(*) FROM events WHERE events.user_id = users.id) AS events,
+      (SELECT count(*) FROM keys WHERE keys.user_id = users.id) AS keys
+    FROM users ORDER BY name`,
+} as const;
+
+type UserReads = {
+  idByName(name: string): number | undefined;
+  exists(id: number): boolean;
+  /** Returns the part of calendar UIDs that is unique to this user. */
+  uidBase(id: number): string;
+  /** Returns all users by name. */
+  all(): User[];
+};
+
+export function prepareUserReads(db: Reader): UserReads {
+  const sqlite = connection(db);
+  const idByName = sqlite.prepare<{ name: string }, { id: number }>(userReads.idByName);
+  const byId = sqlite.prepare<{ id: number }, { id: number }>(userReads.byId);
+  const uidBase = sqlite.prepare<{ id: number }, { uidBase: string }>(userReads.uidBase);
+  const all = sqlite.prepare<[], User>(userReads.all);
+  return {
+    idByName: (name) => idByName.get({ name })?.id,
+    exists: (id) => byId.get({ id }) !== undefined,
+    uidBase: (id) => uidBase.get({ id })?.uidBase ?? '',
+    all: () => all.all(),
+  };
+}
 
 export const revisionReads = {
   revision: `SELECT epoch || '.' || ifnull((SELECT revision FROM users WHERE id = +@userId), 0)
@@ -13,9 +44,9 @@ export const revisionReads = {
  * Prepares the read of the revision of a user's events, which changes with every change of them.
  * Read it in the transaction that reads the events.
  */
-export function prepareRevision(sqlite: Database.Database): (userId: number) => string {
-  const prepare = prepareLazily(sqlite);
-  return (userId) => prepare<string>(revisionReads.revision).pluck().get({ userId }) as string;
+export function prepareRevision(db: Reader): (userId: number) => string {
+  const revision = connection(db).prepare<object, string>(revisionReads.revision).pluck();
+  return (userId) => revision.get({ userId }) as string;
 }
 
 export const userWrites = {
@@ -34,9 +65,8 @@ export function insertUser(db: Writer, name: string, createdAt: string): number 
   });
 }
 
-type RemovedUser = { readonly events: number; readonly keys: number };
-
-export function deleteUser(db: Writer, userId: number): RemovedUser {
+/** Deletes a user with all events and keys; returns their numbers. */
+export function deleteUser(db: Writer, userId: number): { events: number; keys: number } {
   return inTransaction(db, (sqlite) => {
     const events = sqlite.prepare(userWrites.removeEvents).run({ userId }).changes;
     const keys = sqlite.prepare(userWrites.removeKeys).run({ userId }).changes;
@@ -44,43 +74,4 @@ export function deleteUser(db: Writer, userId: number): RemovedUser {
     indexEvents(sqlite);
     return { events, keys };
   });
-}
-
-export const userReads = {
-  idByName: 'SELECT id FROM users WHERE name = @name LIMIT 1',
-  byId: 'SELECT id FROM users WHERE id = @id LIMIT 1',
-  uidBase: 'SELECT uid_base AS uidBase FROM users WHERE id = @id LIMIT 1',
-  page: `SELECT id, name, created_at AS createdAt,
-      (SELECT count(*) FROM events WHERE events.user_id = users.id) AS events,
-      (SELECT count(*) FROM keys WHERE keys.user_id = users.id) AS keys
-    FROM users WHERE name > @after ORDER BY name LIMIT ${pageSize}`,
-} as const;
-
-type UserReads = {
-  idByName(name: string): number | undefined;
-  exists(id: number): boolean;
-  /** Returns the part of calendar UIDs that is unique to this user. */
-  uidBase(id: number): string;
-  all(): User[];
-};
-
-export function prepareUserReads(db: Reader): UserReads {
-  const sqlite = connection(db);
-  const idByName = sqlite.prepare<{ name: string }, { id: number }>(userReads.idByName);
-  const byId = sqlite.prepare<{ id: number }, { id: number }>(userReads.byId);
-  const uidBase = sqlite.prepare<{ id: number }, { uidBase: string }>(userReads.uidBase);
-  const page = sqlite.prepare<{ after: string }, User>(userReads.page);
-  return {
-    idByName: (name) => idByName.get({ name })?.id,
-    exists: (id) => byId.get({ id }) !== undefined,
-    uidBase: (id) => uidBase.get({ id })?.uidBase ?? '',
-    // No user has an empty name, so it is a cursor before all of them.
-    all: () => [
-      ...eachRow(
-        '',
-        (after) => page.all({ after }),
-        (user) => user.name,
-      ),
-    ],
-  };
 }

@@ -9,7 +9,7 @@ import { type Log, openLog } from './log.ts';
 import type { LongRunning } from './long-running.ts';
 import type { ProblemCode } from './messages/message.ts';
 import { register, unregister } from './registration.ts';
-import { openOrCreateHomeReader } from './store.ts';
+import { openHomeReader } from './store.ts';
 import { version } from './version.ts';
 import { createWindowKeys } from './window-keys.ts';
 
@@ -110,7 +110,7 @@ export function createService(settings: ServiceSettings, { now, warn }: ServiceT
 
   async function start(): Promise<string> {
     prepareHome(home);
-    const db = resources.adopt(openOrCreateHomeReader(home), closeStore);
+    const db = resources.adopt(openHomeReader(home, { create: true }), closeStore);
     const warnOfLog = (error: Error) => warn(problem('log_failed', { reason: error.message }));
     const log = resources.adopt(openLog(home.logs, warnOfLog), (opened) => opened.close());
     const healthSecret = randomBytes(24).toString('base64url');

@@ -9,21 +9,55 @@ import {
   type Reader,
   readSqliteVersion,
   StoreError,
-  type StoreProblem,
   type Writer,
 } from '../db/open.ts';
 import { fileError } from './errors.ts';
 import { type Home, prepareHome } from './home.ts';
 
-/** Creates an empty database file with mode 0600, which SQLite copies to the files beside it. */
-function createDatabase(path: string): void {
-  // Never opens an existing database: closing it would drop SQLite's locks.
-  if (existsSync(path)) return;
+export const sqliteVersion = readSqliteVersion;
+
+/** Runs `use` with the store open for reading. Throws a StoreError if SQLite fails. */
+export function withReader<T>(home: Home, use: (db: Reader) => T | Promise<T>): Promise<T> {
+  return runWith(home, openHomeReader(home), use);
+}
+
+/** Runs `use` with the store open for writing. Throws a StoreError if SQLite fails. */
+export function withWriter<T>(
+  home: Home,
+  use: (db: Writer) => T | Promise<T>,
+  options: OpenOptions = {},
+): Promise<T> {
+  return runWith(home, openHomeWriter(home, options), use);
+}
+
+/** Runs `use`, then closes the store. Throws a StoreError if SQLite fails. */
+async function runWith<Db extends Reader, T>(
+  home: Home,
+  db: Db,
+  use: (db: Db) => T | Promise<T>,
+): Promise<T> {
   try {
-    closeSync(openSync(path, 'wx', 0o600));
+    return await use(db);
   } catch (error) {
-    // Another process may have created it in the meantime.
-    if (!existsSync(path)) throw fileError(error, path);
+    throw explainSqlite(error, home.database);
+  } finally {
+    closeStore(db);
+  }
+}
+
+/**
+ * Opens the store of a home read-only; migrates or recovers it first if necessary. With `create`,
+ * creates a missing one.
+ */
+export function openHomeReader(home: Home, { create = false } = {}): Reader {
+  try {
+    return openReader(home.database);
+  } catch (error) {
+    const problem = error instanceof StoreError ? error.problem : undefined;
+    const needsWriter = problem === 'older' || problem === 'interrupted';
+    if (!needsWriter && !(create && problem === 'missing')) throw error;
+    closeStore(openHomeWriter(home));
+    return openReader(home.database);
   }
 }
 
@@ -41,62 +75,14 @@ function openHomeWriter(home: Home, options: OpenOptions = {}): Writer {
   }
 }
 
-/** Problems of a reader that `openHomeWriter` solves. */
-const solvedByWriter: readonly StoreProblem[] = ['older', 'interrupted'];
-
-/** Opens an existing store read-only; migrates or recovers it first if necessary. */
-function openHomeReader(home: Home, options: OpenOptions = {}): Reader {
-  return openReaderAfter(home, solvedByWriter, options);
-}
-
-export function openOrCreateHomeReader(home: Home): Reader {
-  return openReaderAfter(home, [...solvedByWriter, 'missing'], {});
-}
-
-function openReaderAfter(
-  home: Home,
-  solvable: readonly StoreProblem[],
-  options: OpenOptions,
-): Reader {
+/** Creates an empty database file with mode 0600, which SQLite copies to the files beside it. */
+function createDatabase(path: string): void {
+  // Never opens an existing database: closing it would drop SQLite's locks.
+  if (existsSync(path)) return;
   try {
-    return openReader(home.database);
+    closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    if (!(error instanceof StoreError && solvable.includes(error.problem))) throw error;
-    closeStore(openHomeWriter(home, options));
-    return openReader(home.database);
+    // Another process may have created it in the meantime.
+    if (!existsSync(path)) throw fileError(error, path);
   }
 }
-
-async function withStore<Db extends Reader, T>(
-  home: Home,
-  db: Db,
-  use: (db: Db) => T | Promise<T>,
-): Promise<T> {
-  try {
-    return await use(db);
-  } catch (error) {
-    throw explainSqlite(error, home.database);
-  } finally {
-    closeStore(db);
-  }
-}
-
-/** Runs `use` with the store open for writing. Throws a StoreError if SQLite fails. */
-export function withWriter<T>(
-  home: Home,
-  use: (db: Writer) => T | Promise<T>,
-  options: OpenOptions = {},
-): Promise<T> {
-  return withStore(home, openHomeWriter(home, options), use);
-}
-
-/** Runs `use` with the store open for reading. Throws a StoreError if SQLite fails. */
-export function withReader<T>(
-  home: Home,
-  use: (db: Reader) => T | Promise<T>,
-  options: OpenOptions = {},
-): Promise<T> {
-  return withStore(home, openHomeReader(home, options), use);
-}
-
-export const sqliteVersion = readSqliteVersion;

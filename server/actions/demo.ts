@@ -13,7 +13,7 @@ import { createKey } from './keys.ts';
 import type { ActionTools } from './tools.ts';
 import { addUser } from './users.ts';
 
-export const demoClub = 'Harbour Runners';
+const demoClub = 'Harbour Runners';
 
 /**
  * Days from the creation of a demo event to its start. Events further ahead count as created within
@@ -22,33 +22,6 @@ export const demoClub = 'Harbour Runners';
 const leadDays = 45;
 
 const firstId = 101;
-
-/** Returns an event of the season, dated relative to the day of `now`; `index` is its position. */
-function draftOf(event: SeasonEvent, index: number, now: Date, timeZone: string): EventDraft {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
-  const day = today.toPlainDate().add({ days: event.day });
-  const start = day.toZonedDateTime({ timeZone, plainTime: event.time });
-  const { epochMilliseconds } = start;
-  const planned = start.subtract({ days: leadDays }).epochMilliseconds;
-  const latest = today.subtract({ minutes: 30 * (season.length - index) + 7 }).epochMilliseconds;
-  const { name, location, description, type, registrationOpen } = event;
-  return {
-    id: firstId + index,
-    name,
-    date: new Date(epochMilliseconds).toISOString(),
-    location,
-    description,
-    status: event.status ?? (epochMilliseconds < now.getTime() ? 'completed' : 'active'),
-    eventType: type,
-    ...(registrationOpen !== undefined && { registrationOpen }),
-    createdAt: new Date(Math.min(planned, latest)).toISOString(),
-  };
-}
-
-/** Returns the events of the demo club, dated relative to `now` and local to `timeZone`. */
-export function demoEvents(now: Date, timeZone: string): EventDraft[] {
-  return season.map((event, index) => draftOf(event, index, now, timeZone));
-}
 
 export const AddDemo = z.strictObject({});
 
@@ -78,15 +51,6 @@ export type Demo = {
   remove(): void;
 };
 
-function makeDirectory(): string {
-  const base = join(tmpdir(), 'club-events-demo-');
-  try {
-    return mkdtempSync(base);
-  } catch (error) {
-    throw fileError(error, base);
-  }
-}
-
 /**
  * Creates the demo club in a temporary directory, away from the user's data. Each start needs a new
  * one: its season is around today and its key can be shown only once.
@@ -103,4 +67,40 @@ export async function createDemo(tools: Omit<ActionTools, 'home'>): Promise<Demo
     remove();
     throw error;
   }
+}
+
+function makeDirectory(): string {
+  const base = join(tmpdir(), 'club-events-demo-');
+  try {
+    return mkdtempSync(base);
+  } catch (error) {
+    throw fileError(error, base);
+  }
+}
+
+/** Returns the events of the demo club, dated relative to `now` and local to `timeZone`. */
+export function demoEvents(now: Date, timeZone: string): EventDraft[] {
+  return season.map((event, index) => draftOf(event, index, now, timeZone));
+}
+
+/** Returns an event of the season, dated relative to the day of `now`; `index` is its position. */
+function draftOf(event: SeasonEvent, index: number, now: Date, timeZone: string): EventDraft {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
+  const day = today.toPlainDate().add({ days: event.day });
+  const start = day.toZonedDateTime({ timeZone, plainTime: event.time });
+  const { epochMilliseconds } = start;
+  const planned = start.subtract({ days: leadDays }).epochMilliseconds;
+  const latest = today.subtract({ minutes: 30 * (season.length - index) + 7 }).epochMilliseconds;
+  const { name, location, description, type, registrationOpen } = event;
+  return {
+    id: firstId + index,
+    name,
+    date: new Date(epochMilliseconds).toISOString(),
+    location,
+    description,
+    status: event.status ?? (epochMilliseconds < now.getTime() ? 'completed' : 'active'),
+    eventType: type,
+    ...(registrationOpen !== undefined && { registrationOpen }),
+    createdAt: new Date(Math.min(planned, latest)).toISOString(),
+  };
 }

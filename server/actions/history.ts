@@ -31,10 +31,10 @@ type UndoReport = {
 };
 
 /** Returns the reason why an event prevents an undo. */
-function describeConflict({ what }: UndoConflict): Message {
-  if (what === 'removed') return message('undoConflict:removed');
-  if (what === 'added again') return message('undoConflict:added_again');
-  return message('undoConflict:changed', { field: message(`field:${what}`) });
+function describeConflict({ laterChange }: UndoConflict): Message {
+  if (laterChange === 'removed') return message('undoConflict:removed');
+  if (laterChange === 'added again') return message('undoConflict:added_again');
+  return message('undoConflict:changed', { field: message(`field:${laterChange}`) });
 }
 
 /**

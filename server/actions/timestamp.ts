@@ -1,117 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** Creates a formatter of timestamps for a time zone: `Fri 1 May 2026, 18:00`. */
-export function createLocalDates(timeZone: string): (timestamp: string) => string {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  return (timestamp) => {
-    const parts = format.formatToParts(new Date(timestamp));
-    const get = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-    return `${get('weekday')} ${get('day')} ${get('month')} ${get('year')}, ${get('hour')}:${get('minute')}`;
-  };
-}
-
 const form =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?: ?([Zz]|[+-]\d\d(?::?\d\d)?))?)?$/;
 
 const canonical = '0000-00-00T00:00:00.000Z';
 
 const dayLength = 86_400_000;
-
-/**
- * Cache of offsets in milliseconds at UTC midnights, by zone and day; bounded for hostile files.
- */
-const midnightsByZone = new Map<string, Map<number, number>>();
-const maxZones = 8;
-const maxMidnights = 20_000;
-
-function daysInMonth(year: number, month: number): number {
-  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-}
-
-/** Returns true for a day that exists in the proleptic Gregorian calendar, from the year 1 on. */
-export function isDay(year: number, month: number, date: number): boolean {
-  return year >= 1 && month >= 1 && month <= 12 && date >= 1 && date <= daysInMonth(year, month);
-}
-
-/** Recognises a canonical timestamp, by far the commonest case, without a regular expression. */
-function isCanonical(text: string): boolean {
-  if (text.length !== canonical.length) return false;
-  for (let at = 0; at < canonical.length; at += 1) {
-    const code = text.charCodeAt(at);
-    const expected = canonical.charCodeAt(at);
-    if (expected === 48 ? code < 48 || code > 57 : code !== expected) return false;
-  }
-  const two = (at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528;
-  if (two(11) > 23 || two(14) > 59 || two(17) > 59) return false;
-  return isDay(two(0) * 100 + two(2), two(5), two(8));
-}
-
-function midnightsOf(timeZone: string): Map<number, number> {
-  let midnights = midnightsByZone.get(timeZone);
-  if (midnights === undefined) {
-    if (midnightsByZone.size >= maxZones) midnightsByZone.clear();
-    midnights = new Map();
-    midnightsByZone.set(timeZone, midnights);
-  }
-  if (midnights.size >= maxMidnights) midnights.clear();
-  return midnights;
-}
-
-function offsetAtMidnight(days: number, timeZone: string, midnights: Map<number, number>): number {
-  const known = midnights.get(days);
-  if (known !== undefined) return known;
-  const instant = Temporal.Instant.fromEpochMilliseconds(days * dayLength);
-  const offset = instant.toZonedDateTimeISO(timeZone).offsetNanoseconds / 1e6;
-  midnights.set(days, offset);
-  return offset;
-}
-
-/** Returns the instant of a local time, which is given as if in UTC; both in epoch milliseconds. */
-function instantOf(local: number, timeZone: string): number {
-  const midnights = midnightsOf(timeZone);
-  const days = Math.floor(local / dayLength);
-  // No offset is as long as a day: equal offsets at these midnights rule out a change nearby.
-  const offset = offsetAtMidnight(days, timeZone, midnights);
-  const isSteady = [days - 1, days + 1, days + 2].every(
-    (near) => offsetAtMidnight(near, timeZone, midnights) === offset,
-  );
-  if (isSteady) return local - offset;
-  const wall = Temporal.Instant.fromEpochMilliseconds(local).toZonedDateTimeISO('UTC');
-  return wall.toPlainDateTime().toZonedDateTime(timeZone, { disambiguation: 'compatible' })
-    .epochMilliseconds;
-}
-
-/** Parses `Z`, `+02`, `+0200` or `+02:00` into milliseconds east of UTC. */
-function readOffset(offset: string): number | undefined {
-  if (offset === 'Z' || offset === 'z') return 0;
-  const hours = Number(offset.slice(1, 3));
-  const minutes = Number(offset.slice(3).replace(':', ''));
-  if (hours > 23 || minutes > 59) return undefined;
-  return (offset[0] === '-' ? -1 : 1) * (hours * 60 + minutes) * 60_000;
-}
-
-/** Returns a match of `form` as epoch milliseconds as if in UTC; undefined if it does not exist. */
-function readWallClock(match: RegExpExecArray): number | undefined {
-  const [, year, month, day, hour = 0, minute = 0, second = 0, fraction = ''] = match;
-  if (!isDay(Number(year), Number(month), Number(day))) return undefined;
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
-  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
-  // Date.UTC maps the years 0 to 99 to 1900 to 1999.
-  const date = new Date(
-    Date.UTC(2000, 0, 1, Number(hour), Number(minute), Number(second), milliseconds),
-  );
-  return date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-}
 
 /**
  * Parses an ISO 8601 date, with or without a time, into `YYYY-MM-DDTHH:MM:SS.sssZ`. Returns
@@ -141,4 +35,110 @@ export function isTimeZone(name: string): boolean {
     if (error instanceof RangeError) return false;
     throw error;
   }
+}
+
+/** Creates a formatter of timestamps for a time zone: `Fri 1 May 2026, 18:00`. */
+export function createLocalDates(timeZone: string): (timestamp: string) => string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return (timestamp) => {
+    const parts = format.formatToParts(new Date(timestamp));
+    const get = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+    return `${get('weekday')} ${get('day')} ${get('month')} ${get('year')}, ${get('hour')}:${get('minute')}`;
+  };
+}
+
+/** Returns true for a day that exists in the proleptic Gregorian calendar, from the year 1 on. */
+export function isDay(year: number, month: number, date: number): boolean {
+  return year >= 1 && month >= 1 && month <= 12 && date >= 1 && date <= daysInMonth(year, month);
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+}
+
+/** Recognises a canonical timestamp, by far the commonest case, without a regular expression. */
+function isCanonical(text: string): boolean {
+  if (text.length !== canonical.length) return false;
+  for (let at = 0; at < canonical.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const expected = canonical.charCodeAt(at);
+    if (expected === 48 ? code < 48 || code > 57 : code !== expected) return false;
+  }
+  const two = (at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528;
+  if (two(11) > 23 || two(14) > 59 || two(17) > 59) return false;
+  return isDay(two(0) * 100 + two(2), two(5), two(8));
+}
+
+/** Returns a match of `form` as epoch milliseconds as if in UTC; undefined if it does not exist. */
+function readWallClock(match: RegExpExecArray): number | undefined {
+  const [, year, month, day, hour = 0, minute = 0, second = 0, fraction = ''] = match;
+  if (!isDay(Number(year), Number(month), Number(day))) return undefined;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999.
+  const date = new Date(
+    Date.UTC(2000, 0, 1, Number(hour), Number(minute), Number(second), milliseconds),
+  );
+  return date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+}
+
+/** Parses `Z`, `+02`, `+0200` or `+02:00` into milliseconds east of UTC. */
+function readOffset(offset: string): number | undefined {
+  if (offset === 'Z' || offset === 'z') return 0;
+  const hours = Number(offset.slice(1, 3));
+  const minutes = Number(offset.slice(3).replace(':', ''));
+  if (hours > 23 || minutes > 59) return undefined;
+  return (offset[0] === '-' ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}
+
+/** Converts a local time, as if it were in UTC, to its instant; both in epoch milliseconds. */
+function instantOf(local: number, timeZone: string): number {
+  const midnights = midnightsOf(timeZone);
+  const days = Math.floor(local / dayLength);
+  // No offset is as long as a day: equal offsets at these midnights rule out a change nearby.
+  const offset = offsetAtMidnight(days, timeZone, midnights);
+  const isSteady = [days - 1, days + 1, days + 2].every(
+    (near) => offsetAtMidnight(near, timeZone, midnights) === offset,
+  );
+  if (isSteady) return local - offset;
+  const wall = Temporal.Instant.fromEpochMilliseconds(local).toZonedDateTimeISO('UTC');
+  return wall.toPlainDateTime().toZonedDateTime(timeZone, { disambiguation: 'compatible' })
+    .epochMilliseconds;
+}
+
+/**
+ * Cache of offsets in milliseconds at UTC midnights, by zone and day; bounded for hostile files.
+ */
+const midnightsByZone = new Map<string, Map<number, number>>();
+const maxZones = 8;
+const maxMidnights = 20_000;
+
+function midnightsOf(timeZone: string): Map<number, number> {
+  let midnights = midnightsByZone.get(timeZone);
+  if (midnights === undefined) {
+    if (midnightsByZone.size >= maxZones) midnightsByZone.clear();
+    midnights = new Map();
+    midnightsByZone.set(timeZone, midnights);
+  }
+  if (midnights.size >= maxMidnights) midnights.clear();
+  return midnights;
+}
+
+function offsetAtMidnight(days: number, timeZone: string, midnights: Map<number, number>): number {
+  const known = midnights.get(days);
+  if (known !== undefined) return known;
+  const instant = Temporal.Instant.fromEpochMilliseconds(days * dayLength);
+  const offset = instant.toZonedDateTimeISO(timeZone).offsetNanoseconds / 1e6;
+  midnights.set(days, offset);
+  return offset;
 }

@@ -3,61 +3,50 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Home } from '../../server/home.ts';
 
-/** A server under measurement, in a process of its own, which ends when it is disposed of. */
+/** A server in a process of its own, which ends when it is disposed of. */
 export type Candidate = AsyncDisposable & {
   readonly url: string;
-  /** Seconds of processor time that it and what it started have used since then. */
-  cpuSeconds(): number;
-  /** The most memory that it ever held, in MB. */
+  /** The highest resident memory so far. */
   peakMegabytes(): number;
 };
 
-/** How many ticks of `/proc/PID/stat` are a second, on every Linux of today. */
-const ticksPerSecond = 100;
+const root = join(import.meta.dirname, '../..');
+export const cli = join(root, 'server/cli.js');
 
-/** Seconds of processor time of a process and of all that it started, ended or not. */
-function cpuSecondsOf(pid: string): number {
-  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // After the name, which may have blanks, in brackets: its own time, and that of what has ended.
-  const ticks = text
-    .slice(text.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 15)
-    .map(Number);
-  const running = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? [];
-  const seconds = [...ticks.map((tick) => tick / ticksPerSecond), ...running.map(cpuSecondsOf)];
-  return seconds.reduce((sum, one) => sum + one, 0);
+/** The command line of an earlier commit, by BENCH_BASE; a sentence if there is none. */
+export function findBase(): { readonly cli: string } | { readonly missing: string } {
+  const base = process.env['BENCH_BASE'];
+  if (base === undefined) {
+    return { missing: 'set BENCH_BASE to a checkout of the commit, with its packages' };
+  }
+  const baseCli = join(base, 'server/cli.js');
+  return existsSync(baseCli) ? { cli: baseCli } : { missing: `${baseCli} does not exist` };
 }
 
-const folder = join(import.meta.dirname, 'candidates');
-export const cli = join(import.meta.dirname, '../../server/cli.js');
-
-/** Our service on a free port, as arguments for Node. */
-export function serving({ directory }: Home): string[] {
-  return [cli, '--home', directory, 'serve', '--port', '0'];
+/** Returns the arguments for Node that run the service on a free port. */
+export function serviceArguments(home: string, command = cli): string[] {
+  return [command, '--home', home, 'serve', '--port', '0'];
 }
 
-/** A server in `candidates/`, as arguments for Node. */
-export function candidateFile(name: string, ...args: readonly string[]): string[] {
-  return [join(folder, name), ...args];
+/** Returns the arguments for Node that run a server in `candidates/`. */
+export function candidateArguments(name: string, ...args: readonly string[]): string[] {
+  return [join(import.meta.dirname, 'candidates', name), ...args];
 }
 
-/** Throws unless a peer is installed: they come not with the project, but to be measured against. */
-export function requirePeer(name: string): void {
-  if (existsSync(join(import.meta.dirname, 'peers/node_modules', name))) return;
-  throw new Error(`${name} is not installed: run "npm ci --prefix test/bench/peers" first.`);
+/** The reason why Fastify cannot be compared with, if any; it does not come with the project. */
+export function missingFastify(): string | undefined {
+  if (existsSync(join(import.meta.dirname, 'peers/node_modules/fastify'))) return undefined;
+  return 'run "npm ci --prefix test/bench/peers"';
 }
 
-/** Starts a server whose first line on stdout is its URL. */
+/** Starts a server that prints its URL as its first line. */
 export async function startCandidate(args: readonly string[]): Promise<Candidate> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   const { value: url } = await createInterface(child.stdout)[Symbol.asyncIterator]().next();
-  if (typeof url !== 'string') throw new Error(`${args[0]} has ended without an address.`);
+  if (typeof url !== 'string') throw new Error(`${args[0]} ended without an address.`);
   return {
     url,
-    cpuSeconds: () => cpuSecondsOf(`${child.pid}`),
     peakMegabytes: () => {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;

@@ -1,40 +1,26 @@
-/** One measured figure, and what it has to be where that was asked. */
-export type Figure = {
+/** A measured value and its target. */
+type Measured = {
   readonly what: string;
   readonly value: number;
-  readonly unit: 'times' | 'of L0' | 'ms' | 'MB' | 'µs' | '/s' | '';
-  readonly atLeast?: number;
-  readonly atMost?: number;
-};
+  readonly unit: 'times' | 'ms';
+} & ({ readonly atLeast: number } | { readonly atMost: number });
 
-/** A thing that is measured. Each is a file of its own in `trials/`. */
-export type Trial = {
-  readonly title: string;
-  /** Throws when something cannot be measured, or an answer is wrong. */
-  readonly measure: () => Promise<readonly Figure[]>;
-};
+/** A row of the table: a measured value, or the reason why there is none. */
+export type Figure = Measured | { readonly what: string; readonly leftOut: string };
 
-/** Whether a figure is as it was asked for; one that is no number never is. */
-export function holds({ value, atLeast = -Infinity, atMost = Infinity }: Figure): boolean {
-  return value >= atLeast && value <= atMost;
+/** Returns false for a missed target, and for a value that is not a number. */
+export function isReached(figure: Figure): boolean {
+  if ('leftOut' in figure) return true;
+  return 'atLeast' in figure ? figure.value >= figure.atLeast : figure.value <= figure.atMost;
 }
 
-function showNumber(value: number): string {
-  if (value >= 100) return value.toFixed(0);
-  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
-}
+export const tableHead = '| what | target | measured | reached |\n|---|---|---|---|';
 
-function showAsked({ atLeast, atMost }: Figure): string {
-  if (atLeast !== undefined) return `at least ${atLeast}`;
-  return atMost === undefined ? '' : `at most ${atMost}`;
-}
-
-/** The figures of a trial as rows of a Markdown table. */
-export function showFigures({ title }: Trial, figures: readonly Figure[]): string {
-  const rows = figures.map((figure) => {
-    const asked = showAsked(figure);
-    const verdict = asked === '' ? '' : holds(figure) ? 'yes' : 'NO';
-    return `| ${figure.what} | ${showNumber(figure.value)} ${figure.unit} | ${asked} | ${verdict} |`;
-  });
-  return [`| **${title}** | | | |`, ...rows].join('\n');
+/** Returns a figure as a row of a Markdown table. */
+export function tableRow(figure: Figure): string {
+  if ('leftOut' in figure) return `| ${figure.what} | | left out: ${figure.leftOut} | |`;
+  const { what, value, unit } = figure;
+  const target = 'atLeast' in figure ? `at least ${figure.atLeast}` : `at most ${figure.atMost}`;
+  const measured = value.toFixed(value >= 10 ? 1 : 2);
+  return `| ${what} | ${target} ${unit} | ${measured} ${unit} | ${isReached(figure) ? 'yes' : 'NO'} |`;
 }

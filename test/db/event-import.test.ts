@@ -28,7 +28,7 @@ function applyAll(batch: EventImport, drafts: readonly EventDraft[]): string[] {
 const run = { name: 'Run', date: '2026-05-01T00:00:00.000Z' };
 
 describe('events with an id', () => {
-  it('are added, then unchanged, then changed by what is told', () => {
+  it('adds an event with an id, then leaves it unchanged, then updates it', () => {
     const { db, userId } = openClub();
     expect(importAll(db, userId, [makeEvent(7)])).toEqual(['added']);
     expect(importAll(db, userId, [makeEvent(7)])).toEqual(['unchanged']);
@@ -37,7 +37,7 @@ describe('events with an id', () => {
     expect(storedEvents(db, userId)).toEqual([{ ...makeEvent(7), description: 'new' }]);
   });
 
-  it('may come once in a file', () => {
+  it('refuses an id that occurs twice in a file', () => {
     const { db, userId } = openClub();
     const batch = beginEventImport(db, { userId, now, source: 'test' });
     expect(batch.apply(makeEvent(7)).kind).toBe('added');
@@ -50,7 +50,7 @@ describe('events with an id', () => {
 });
 
 describe('events without an id', () => {
-  it('get ids of their own and the defaults of the contract', () => {
+  it('gives events without an id new ids and default values', () => {
     const { db, userId } = openClub();
     importAll(db, userId, [makeEvent(40), run]);
     expect(storedEvents(db, userId)[1]).toEqual({
@@ -64,7 +64,7 @@ describe('events without an id', () => {
     });
   });
 
-  it('are the same events when they come again, later and with news', () => {
+  it('recognises events without an id in a later import', () => {
     const { db, userId } = openClub();
     importAll(db, userId, [run]);
     expect(importAll(db, userId, [run], '2026-07-01T00:00:00.000Z')).toEqual(['unchanged']);
@@ -72,7 +72,7 @@ describe('events without an id', () => {
     expect(storedEvents(db, userId)).toMatchObject([{ id: 1, location: 'Hall', createdAt: now }]);
   });
 
-  it('are all kept where several share name and date', () => {
+  it('stores all events that share a name and a date', () => {
     const { db, userId } = openClub();
     const rows = [run, { ...run, location: 'A' }, run];
     expect(importAll(db, userId, rows)).toEqual(['added', 'added', 'added']);
@@ -80,7 +80,7 @@ describe('events without an id', () => {
     expect(storedEvents(db, userId).map(({ location }) => location)).toEqual(['', 'A', '']);
   });
 
-  it('never get an id that was given before, even to an event that is gone', () => {
+  it('never reuses the id of a removed event', () => {
     const { db, userId } = openClub();
     importAll(db, userId, [run, { ...run, name: 'Swim' }]);
     connection(db).exec('DELETE FROM events');
@@ -88,7 +88,7 @@ describe('events without an id', () => {
     expect(storedEvents(db, userId)).toMatchObject([{ id: 3, name: 'Ride' }]);
   });
 
-  it('make way for an event of the same import that brings that id along', () => {
+  it('reassigns an id that a later row of the same import brings along', () => {
     const { db, userId } = openClub();
     expect(importAll(db, userId, [run, makeEvent(1)])).toEqual(['added', 'added']);
     expect(storedEvents(db, userId)).toMatchObject([
@@ -98,12 +98,12 @@ describe('events without an id', () => {
     expect(importAll(db, userId, [run, makeEvent(1)])).toEqual(['unchanged', 'unchanged']);
   });
 
-  it('are not overwritten by a stranger with their id', () => {
+  it('does not overwrite an event by an unrelated one with its assigned id', () => {
     const { db, userId } = openClub();
     importAll(db, userId, [run]);
     const batch = beginEventImport(db, { userId, now, source: 'test' });
-    const stranger = { ...makeEvent(1), date: '2027-01-01T00:00:00.000Z' };
-    expect(batch.apply(stranger)).toMatchObject({ kind: 'taken', by: { name: 'Run' } });
+    const unrelated = { ...makeEvent(1), date: '2027-01-01T00:00:00.000Z' };
+    expect(batch.apply(unrelated)).toMatchObject({ kind: 'taken', by: { name: 'Run' } });
     // An edit keeps the name or the date.
     expect(batch.apply({ ...run, id: 1, name: 'Fun run' }).kind).toBe('repeated');
     batch.beginFile();
@@ -111,7 +111,7 @@ describe('events without an id', () => {
     batch.rollback();
   });
 
-  it('are refused when there is no id left that JSON carries exactly', () => {
+  it('refuses an event when no id is left that JSON represents exactly', () => {
     const { db, userId } = openClub();
     expect(importAll(db, userId, [makeEvent(Number.MAX_SAFE_INTEGER), run])).toEqual([
       'added',
@@ -121,7 +121,7 @@ describe('events without an id', () => {
 });
 
 describe('an import', () => {
-  it('that changes nothing writes nothing', () => {
+  it('writes nothing when an import changes nothing', () => {
     const { db, userId } = openClub();
     importAll(db, userId, [makeEvent(7), run]);
     const digest = () => hash('sha256', connection(db).serialize());
@@ -132,7 +132,7 @@ describe('an import', () => {
     expect(digest()).not.toBe(before);
   });
 
-  it('leaves the events of other users alone', () => {
+  it('leaves the events of other users unchanged', () => {
     const { db, userId } = openClub();
     const other = insertUser(db, 'Rowing', now) ?? 0;
     importAll(db, other, [makeEvent(7), run]);
@@ -144,7 +144,7 @@ describe('an import', () => {
     expect(storedEvents(db, other)).toEqual(before);
   });
 
-  it('is taken back whole', () => {
+  it('rolls back a whole import', () => {
     const { db, userId } = openClub();
     importAll(db, userId, [makeEvent(7)]);
     const batch = beginEventImport(db, { userId, now, source: 'test' });

@@ -56,8 +56,8 @@ function allPages(reads: EventListReads, userId: number, first: EventQuery): Eve
   return pages;
 }
 
-// Which events a list has is tested against a plain model, in list-model.test.ts.
-it('pages of a list have every match once, and each page their number', () => {
+// The events of a list are tested against a plain model in list-model.test.ts.
+it('returns every match once across pages, with the total on each page', () => {
   fc.assert(
     fc.property(clubs, fc.array(query, { minLength: 1, maxLength: 12 }), (events, queries) => {
       const db = openMemory();
@@ -79,7 +79,7 @@ it('pages of a list have every match once, and each page their number', () => {
   );
 });
 
-it('a row that another program gave to another user is not shown by the words it had', () => {
+it('does not find a row that another program moved to another user', () => {
   const db = openMemory();
   const sqlite = connection(db);
   const [one, other] = insertUsers(db, ['a', 'b']);

@@ -74,7 +74,7 @@ const steps = fc.oneof(
 );
 
 describe('the revision of a user’s events', () => {
-  it('is another one after every change, and never an earlier one again', () => {
+  it('changes the revision at every change and never repeats one', () => {
     const property = fc.property(fc.array(steps, { maxLength: 25 }), (all) => {
       const db = openMemory();
       idOf(db, 'Chess');
@@ -101,7 +101,7 @@ describe('the revision of a user’s events', () => {
     fc.assert(property, { numRuns: choose(60, 15) });
   });
 
-  it('stays when other users, keys or nothing at all change', () => {
+  it('keeps the revision when other users or keys change', () => {
     const db = openMemory();
     const chess = idOf(db, 'Chess');
     const other = idOf(db, 'Other');
@@ -114,7 +114,7 @@ describe('the revision of a user’s events', () => {
     closeStore(db);
   });
 
-  it('follows large imports, and a rollback', () => {
+  it('changes the revision after large imports, and restores it at a rollback', () => {
     const db = openMemory();
     const userId = idOf(db, 'Chess');
     const many = (first: number, name: string) =>
@@ -139,7 +139,7 @@ describe('the revision of a user’s events', () => {
     closeStore(db);
   });
 
-  it('is none that an earlier user of the name had', () => {
+  it('never repeats the revision of a removed user with the same name', () => {
     const db = openMemory();
     const seen = new Set<string>();
     for (let round = 0; round < 4; round += 1) {
@@ -155,7 +155,7 @@ describe('the revision of a user’s events', () => {
     closeStore(db);
   });
 
-  it('is read at the same moment as the events, while another program writes', async () => {
+  it('reads revision and events in one snapshot while another program writes', async () => {
     const path = join(makeTestFolder(), 'events.sqlite');
     const writer = openWriter(path);
     migrate(writer);
@@ -175,7 +175,7 @@ describe('the revision of a user’s events', () => {
     closeStore(reader);
   });
 
-  it('is none of another database', () => {
+  it('has different revisions in different databases', () => {
     const revisions = Array.from({ length: 3 }, () => {
       const db = openWriter(':memory:');
       migrate(db);

@@ -60,21 +60,21 @@ describe('a search in any script', () => {
     for (const search of all) expect(found(db, userId, search), search).toEqual([name]);
   });
 
-  it('takes a word with vowel signs for one word', () => {
+  it('treats a word with vowel signs as one word', () => {
     expect(wordsOf('दिल्ली')).toHaveLength(1);
     expect(wordsOf('การแข่งขันวิ่ง')).toHaveLength(1);
     // The zero-width space is there to separate words.
     expect(wordsOf('วิ่ง\u200bน้ำ')).toHaveLength(2);
   });
 
-  it('folds Latin characters alike, alone and beside other scripts', () => {
+  it('folds Latin characters the same way beside other scripts', () => {
     for (let code = 0x80; code < 0x2028; code += 1) {
       const text = `a${String.fromCharCode(code)}B`;
       expect(foldText(`${text} 東`), text).toBe(`${foldText(text)} 東`);
     }
   });
 
-  it('keeps the words of a text apart that no letter joins', () => {
+  it('separates words at symbols', () => {
     expect(wordsOf("O'Neil x_y Foo™bar №5 1½")).toEqual(
       expect.arrayContaining(['o', 'neil', 'x', 'y', 'foo', 'bar', '5']),
     );
@@ -93,7 +93,7 @@ const insertion = (userId: number, id: number, name: string) =>
    VALUES (${userId}, ${id}, '${name}', '${createdAt}', '', 'active', '${createdAt}');`;
 
 describe('a database', () => {
-  it('of version 5 is found by the new rules, with all that another program changed', () => {
+  it('migrates the words of a database of version 5, with changes by another program', () => {
     // Written by the program of that version: two users, imports in seven scripts; then another
     // program renamed an event, removed two and added two.
     const packed = readFileSync(join(import.meta.dirname, 'version-5.sqlite.gz'));
@@ -126,7 +126,7 @@ describe('a database', () => {
     closeStore(db);
   });
 
-  it('takes changes of another program that has no folding', () => {
+  it('indexes changes by a program that does not fold words', () => {
     const path = join(makeTestFolder(), 'events.sqlite');
     const db = openWriter(path);
     migrate(db);

@@ -24,7 +24,7 @@ function importNames(db: Writer, userId: number, names: Readonly<Record<number, 
   return importAll(db, userId, events);
 }
 
-/** The ids of the user's events that a search finds, read anew. */
+/** Returns the ids of the user's events that a search finds. */
 function found(db: Writer, userId: number, ...words: string[]): number[] {
   const { firstRow, marks } = prepareSearch(db)(userId, words);
   const id = connection(db)
@@ -58,7 +58,7 @@ function expectInStep(db: Writer): void {
 }
 
 describe('the full-text table', () => {
-  it('follow what is added, changed, taken back and removed', () => {
+  it('updates the words when events are added, changed, undone and removed', () => {
     const db = openMemory();
     const chess = insertUser(db, 'Chess', createdAt) ?? 0;
     const other = insertUser(db, 'Other', createdAt) ?? 0;
@@ -81,7 +81,7 @@ describe('the full-text table', () => {
     expect(found(db, other, 'relay')).toEqual([1]);
   });
 
-  it('stay in step through whatever is done in whatever order', () => {
+  it('keeps the words correct through random sequences of changes', () => {
     const names = fc.dictionary(
       fc.integer({ min: 1, max: 8 }).map(String),
       fc.constantFrom('Relay', 'Night relay', 'Sprint', 'Straße', 'Łódź é'),
@@ -110,7 +110,7 @@ describe('the full-text table', () => {
     fc.assert(property, { numRuns: choose(60, 15) });
   });
 
-  it('lose the words of a user who is removed in any way', () => {
+  it('removes the words of a removed user', () => {
     const db = openMemory();
     const userId = insertUser(db, 'Chess', createdAt) ?? 0;
     importNames(db, userId, { 1: 'Relay', 2: 'Sprint' });
@@ -119,7 +119,7 @@ describe('the full-text table', () => {
     expectInStep(db);
   });
 
-  it('get the events of a database of version 2', () => {
+  it('indexes the events of a database of version 2', () => {
     const home = makeTestHome();
     const path = `${home.directory}.sqlite`;
     const old = new Database(path);
@@ -138,14 +138,14 @@ describe('the full-text table', () => {
     closeStore(db);
   });
 
-  it('are held against the events by check', () => {
+  it('reports wrong words in check', () => {
     const home = makeTestHome();
     const path = `${home.directory}.sqlite`;
     const db = openWriter(path);
     migrate(db);
     const userId = insertUser(db, 'Chess', createdAt) ?? 0;
     importNames(db, userId, { 1: 'Relay', 2: 'Sprint' });
-    // What is changed without a word to the full-text tables.
+    // Changes without an update of the full-text table.
     connection(db).exec("UPDATE events SET name = 'Marathon' WHERE id = 1");
     closeStore(db);
     const reader = openReader(path);
@@ -172,7 +172,7 @@ const rawChanges = [
 ];
 
 describe('a search', () => {
-  it('finds nothing of another user', () => {
+  it('finds no events of another user', () => {
     const db = openMemory();
     for (const userId of [1, 33, 65_537]) {
       connection(db)
@@ -188,7 +188,7 @@ describe('a search', () => {
     expect(found(db, 2, 'relay')).toEqual([]);
   });
 
-  it('takes whatever is a word for one', () => {
+  it('finds an event by each of its words', () => {
     const db = openMemory();
     const userId = insertUser(db, 'Chess', createdAt) ?? 0;
     const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 });

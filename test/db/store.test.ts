@@ -25,7 +25,7 @@ function makeDatabase(): string {
   return path;
 }
 
-/** What SQLite says of a file that no one else has open. */
+/** Reads the kind of a database and the number of its tables. */
 function inspect(path: string): { application: unknown; version: unknown; tables: number } {
   const sqlite = new Database(path, { readonly: true });
   const application = sqlite.pragma('application_id', { simple: true });
@@ -47,7 +47,7 @@ function problemOf(attempt: () => unknown): string {
 }
 
 describe('a writer', () => {
-  it('keeps what it committed through a power cut: WAL, FULL, and again when reopened', () => {
+  it('opens a writer with WAL and synchronous FULL, also when reopened', () => {
     const path = makeDatabase();
     for (const opening of ['first', 'second']) {
       const db = openWriter(path);
@@ -60,7 +60,7 @@ describe('a writer', () => {
     }
   });
 
-  it('waits for another writer as long as that lives, and reports it each second', () => {
+  it('waits for another writer and reports it every second', () => {
     const path = makeDatabase();
     const holder = openWriter(path);
     connection(holder).exec('BEGIN IMMEDIATE');
@@ -76,7 +76,7 @@ describe('a writer', () => {
     closeStore(holder);
   });
 
-  it('stops waiting when the report of it throws', () => {
+  it('stops waiting for another writer when the callback throws', () => {
     const path = makeDatabase();
     const holder = openWriter(path);
     connection(holder).exec('BEGIN IMMEDIATE');
@@ -92,7 +92,7 @@ describe('a writer', () => {
 });
 
 describe('a reader', () => {
-  it('cannot write, whatever is asked of it', () => {
+  it('refuses every write through a reader', () => {
     const path = makeDatabase();
     const db = openReader(path);
     const sqlite = connection(db);
@@ -108,7 +108,7 @@ describe('a reader', () => {
     closeStore(db);
   });
 
-  it('is refused where a writer is needed, by the compiler', () => {
+  it('does not compile a write through a reader', () => {
     const path = makeDatabase();
     const db = openReader(path);
     // @ts-expect-error A Reader is no Writer.
@@ -116,7 +116,7 @@ describe('a reader', () => {
     closeStore(db);
   });
 
-  it('never makes a database', () => {
+  it('does not create a database for a reader', () => {
     const path = join(makeTestFolder(), 'events.sqlite');
     expect(problemOf(() => openReader(path))).toBe('missing');
     expect(existsSync(path)).toBe(false);
@@ -124,7 +124,7 @@ describe('a reader', () => {
 });
 
 describe('migration', () => {
-  it('brings an empty file to the latest version, and is done then', () => {
+  it('migrates an empty file to the latest version, once', () => {
     const path = makeDatabase();
     expect(inspect(path)).toMatchObject({ application: applicationId, version: latestVersion });
     const before = statSync(path).mtimeMs;
@@ -134,7 +134,7 @@ describe('migration', () => {
     expect(statSync(path).mtimeMs).toBe(before);
   });
 
-  it('gives each club of an earlier database a random UID base of its own', () => {
+  it('gives each club of an earlier database its own random UID base', () => {
     const path = join(makeTestFolder(), 'events.sqlite');
     const sqlite = new Database(path);
     for (const migration of migrations.slice(0, 5)) sqlite.exec(migration);
@@ -152,7 +152,7 @@ describe('migration', () => {
     expect(new Set(bases).size).toBe(3);
   });
 
-  it('leaves nothing of a migration that fails', () => {
+  it('rolls back a failed migration', () => {
     const path = join(makeTestFolder(), 'events.sqlite');
     const db = openWriter(path);
     // The migration makes this table as its last one, after users and keys.
@@ -163,14 +163,14 @@ describe('migration', () => {
     expect(inspect(path)).toEqual({ application: applicationId, version: 0, tables: 1 });
   });
 
-  it('is asked for by a reader that finds an older database', () => {
+  it('refuses to read an older database before its migration', () => {
     const path = join(makeTestFolder(), 'events.sqlite');
     closeStore(openWriter(path));
     expect(problemOf(() => openReader(path))).toBe('older');
   });
 });
 
-describe('a database that is not for us', () => {
+describe('a database that cannot be used', () => {
   function expectUntouched(path: string, problem: string): void {
     const folder = join(path, '..');
     const before = [statSync(path).size, statSync(path).mtimeMs, readdirSync(folder)];
@@ -179,7 +179,7 @@ describe('a database that is not for us', () => {
     expect([statSync(path).size, statSync(path).mtimeMs, readdirSync(folder)]).toEqual(before);
   }
 
-  it('is refused when it is newer, and not touched', () => {
+  it('refuses a newer database and leaves it unchanged', () => {
     const path = join(makeTestFolder(), 'events.sqlite');
     const sqlite = new Database(path);
     sqlite.exec('CREATE TABLE users (x)');
@@ -189,7 +189,7 @@ describe('a database that is not for us', () => {
     expectUntouched(path, 'newer');
   });
 
-  it('is refused when another program made it, and not touched', () => {
+  it('refuses another program’s database and leaves it unchanged', () => {
     const path = join(makeTestFolder(), 'events.sqlite');
     const sqlite = new Database(path);
     sqlite.exec('CREATE TABLE users (x)');
@@ -197,7 +197,7 @@ describe('a database that is not for us', () => {
     expectUntouched(path, 'foreign');
   });
 
-  it('is refused when it is no database, and not touched', () => {
+  it('refuses a file that is not a database and leaves it unchanged', () => {
     const path = join(makeTestFolder(), 'events.sqlite');
     writeFileSync(path, 'This is a text, and longer than the header of a database.'.repeat(20));
     expectUntouched(path, 'foreign');
@@ -205,7 +205,7 @@ describe('a database that is not for us', () => {
 });
 
 describe('findDamage', () => {
-  it('finds nothing wrong with a healthy database', async () => {
+  it('finds no damage in a healthy database', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess', [makeEvent(1), makeEvent(2)]);
     const db = openReader(home.database);
@@ -213,7 +213,7 @@ describe('findDamage', () => {
     closeStore(db);
   });
 
-  it('finds an index that lacks a row, an orphan, and a schema that is not ours', async () => {
+  it('finds a missing index row, an orphan and a changed schema', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess', [makeEvent(1), makeEvent(2)]);
     const sqlite = new Database(home.database);

@@ -23,7 +23,7 @@ function importAll(db: Writer, userId: number, drafts: readonly EventDraft[]): n
 }
 
 describe('the history', () => {
-  it('has each import that changed something, and what it changed', () => {
+  it('lists each import that changed something, with its counts', () => {
     const { db, userId } = openClub();
     expect(importAll(db, userId, [makeEvent(1), makeEvent(2)])).toBe(1);
     expect(importAll(db, userId, [makeEvent(1)])).toBeUndefined();
@@ -67,12 +67,16 @@ describe('the history', () => {
 });
 
 describe('undo', () => {
-  it('takes back exactly one import, and can be taken back', () => {
+  it('undoes exactly one import, and can itself be undone', () => {
     const { db, userId } = openClub();
     importAll(db, userId, [makeEvent(1), makeEvent(2)]);
     const before = storedEvents(db, userId);
-    const { registrationOpen, ...told } = makeEvent(2, { description: 'new' });
-    importAll(db, userId, [{ ...told, registrationOpen: true }, makeEvent(3), { ...makeEvent(4) }]);
+    const { registrationOpen, ...draft } = makeEvent(2, { description: 'new' });
+    importAll(db, userId, [
+      { ...draft, registrationOpen: true },
+      makeEvent(3),
+      { ...makeEvent(4) },
+    ]);
     const after = storedEvents(db, userId);
     expect(undoBatch(db, 2, now)).toEqual({ kind: 'undone', batch: 3, removed: 2, restored: 1 });
     expect(storedEvents(db, userId)).toEqual(before);
@@ -82,7 +86,7 @@ describe('undo', () => {
     expect(undoBatch(db, 99, now)).toEqual({ kind: 'missing' });
   });
 
-  it('keeps later changes of other fields', () => {
+  it('keeps later changes of other fields when undoing', () => {
     const { db, userId } = openClub();
     importAll(db, userId, [makeEvent(1)]);
     importAll(db, userId, [makeEvent(1, { location: 'Hall' })]);
@@ -91,24 +95,24 @@ describe('undo', () => {
     expect(storedEvents(db, userId)).toEqual([makeEvent(1, { status: 'cancelled' })]);
   });
 
-  it('refuses when a later change of the same field would be lost, and changes nothing', () => {
+  it('refuses an undo that would lose a later change of the same field', () => {
     const { db, userId } = openClub();
     importAll(db, userId, [makeEvent(1), makeEvent(2)]);
     importAll(db, userId, [makeEvent(1, { location: 'Hall' }), makeEvent(2, { name: 'New' })]);
     importAll(db, userId, [makeEvent(1, { location: 'Pool' })]);
     const before = storedEvents(db, userId);
-    const conflict = { id: 1, name: 'Event 1', what: 'location' };
+    const conflict = { id: 1, name: 'Event 1', laterChange: 'location' };
     expect(undoBatch(db, 2, now)).toEqual({ kind: 'conflict', conflicts: 1, first: conflict });
     expect(undoBatch(db, 1, now)).toMatchObject({ kind: 'conflict' });
     expect(storedEvents(db, userId)).toEqual(before);
     expect(readHistory(db, userId)).toHaveLength(3);
   });
 
-  it('refuses to remove an event that says more since, or that is gone', () => {
+  it('refuses to undo the import of an event with later changes', () => {
     const { db, userId } = openClub();
     importAll(db, userId, [makeEvent(1)]);
     importAll(db, userId, [{ ...makeEvent(1), registrationOpen: true }]);
-    const conflict = { id: 1, name: 'Event 1', what: 'registrationOpen' };
+    const conflict = { id: 1, name: 'Event 1', laterChange: 'registrationOpen' };
     expect(undoBatch(db, 1, now)).toEqual({ kind: 'conflict', conflicts: 1, first: conflict });
     undoBatch(db, 2, now);
     expect(undoBatch(db, 1, now)).toMatchObject({ kind: 'undone' });
@@ -119,7 +123,7 @@ describe('undo', () => {
   it.each([
     ['a calendar', { key: 'ics:fest@example.org', sequence: 0 }],
     ['a row without an id', undefined],
-  ])('refuses to bring back an event that came again from %s since', (_, origin) => {
+  ])('refuses to restore an event that was imported again from %s', (_, origin) => {
     const { db, userId } = openClub();
     const { id: _id, ...draft } = makeEvent(1, { name: 'Fest' });
     const importDraft = () => {
@@ -132,7 +136,7 @@ describe('undo', () => {
     expect(importDraft()).toBe(3);
     const before = storedEvents(db, userId);
     expect(before).toMatchObject([{ id: 2, name: 'Fest' }]);
-    const first = { id: 2, name: 'Fest', what: 'added again' };
+    const first = { id: 2, name: 'Fest', laterChange: 'added again' };
     expect(undoBatch(db, 2, now)).toEqual({ kind: 'conflict', conflicts: 1, first });
     expect(storedEvents(db, userId)).toEqual(before);
     undoBatch(db, 3, now);
@@ -140,7 +144,7 @@ describe('undo', () => {
     expect(storedEvents(db, userId)).toMatchObject([{ id: 1, name: 'Fest' }]);
   });
 
-  it('removes what was added although others have changed an event with its id', () => {
+  it('removes added events although another user changed an event with the same id', () => {
     const { db, userId } = openClub();
     const other = insertUser(db, 'Rowing', now) ?? 0;
     importAll(db, other, [makeEvent(1)]);
@@ -152,7 +156,7 @@ describe('undo', () => {
     expect(storedEvents(db, other)).toMatchObject([{ id: 1, location: 'Lake' }]);
   });
 
-  it('lets an event come again as the same one', () => {
+  it('recognises a removed event when it is imported again', () => {
     const { db, userId } = openClub();
     const run = { name: 'Run', date: '2026-05-01T00:00:00.000Z' };
     importAll(db, userId, [run, makeEvent(1)]);
@@ -162,7 +166,7 @@ describe('undo', () => {
     expect(importAll(db, userId, [run])).toBeUndefined();
   });
 
-  it('of all imports, the last one first, leads back to nothing, whatever they were', () => {
+  it('removes every event by undoing all imports in reverse order', () => {
     const draft = fc.record({
       id: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
       name: fc.constantFrom('A', 'B'),
@@ -170,8 +174,8 @@ describe('undo', () => {
       location: fc.constantFrom('', 'Hall'),
       registrationOpen: fc.constantFrom(true, false, undefined),
     });
-    const clean = (told: object) =>
-      Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
+    const clean = (draft: object) =>
+      Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined));
     const imports = fc.array(fc.array(draft, { maxLength: 6 }), { maxLength: 5 });
     fc.assert(
       fc.property(imports, (all) => {

@@ -23,7 +23,7 @@ async function setUp() {
 }
 
 describe('import --dry-run', () => {
-  it('lists the effect on each row and changes nothing', async () => {
+  it('reports the result of a dry run row by row and changes nothing', async () => {
     const { call, file, exported } = await setUp();
     const before = await exported();
     const csv = file(
@@ -54,7 +54,7 @@ describe('import --dry-run', () => {
     expect(await exported()).toBe(before);
   });
 
-  it('prints dates with weekdays in the time zone of the import', async () => {
+  it('prints dates in the time zone of the import, with weekdays', async () => {
     const { call, file } = await setUp();
     const csv = file('b.csv', 'name,date\nFest,1.5.2026 18:00\nWalk,1.9.2026\n');
     const options = ['--user', 'Chess', '--time-zone', 'Europe/Berlin'];
@@ -72,7 +72,7 @@ describe('import --dry-run', () => {
     expect(json.files[0].rows[0].changes[0].to).toBe('2026-05-02T07:05:00.000Z');
   });
 
-  it('includes the whole last day of --to, and prints the requested days', async () => {
+  it('includes the whole last day of --to', async () => {
     const { call, file } = await setUp();
     const event = ['UID:1', 'SUMMARY:Training', 'RRULE:FREQ=DAILY;COUNT=400'];
     const start = 'DTSTART;TZID=Europe/Berlin:20260701T200000';
@@ -93,7 +93,7 @@ describe('import --dry-run', () => {
     expect(stderr).toContain('the dates from 2026-12-30 to 2026-12-31 were imported.');
   });
 
-  it('reads a file in the encoding of --encoding', async () => {
+  it('reads a file with --encoding', async () => {
     const { call, file } = await setUp();
     const csv = file('b.csv', '');
     writeFileSync(csv, Buffer.from('name,date\n\x9abungsplatz,2026-05-01\n', 'latin1'));
@@ -105,7 +105,7 @@ describe('import --dry-run', () => {
     expect(wrong.stderr).toMatch(/^"klingon" is not an encoding; usual ones are utf-8, .*\n$/);
   });
 
-  it('lists twenty rows of a kind and the number of others', async () => {
+  it('lists twenty rows of a kind and the number of the others', async () => {
     const { call, file } = await setUp();
     const rows = Array.from({ length: 30 }, (_, at) => `${at + 10},E,2026-05-01,\n`);
     const csv = file('c.csv', `id,name,date,location\n${rows.join('')}`);
@@ -116,7 +116,7 @@ describe('import --dry-run', () => {
 });
 
 describe('history and undo', () => {
-  it('list an import, undo it and redo it', async () => {
+  it('lists an import in the history, undoes and redoes it', async () => {
     const { call, run, file, exported } = await setUp();
     const before = await exported();
     const csv = file('b.csv', 'id,name,date,location\n1,Run,2026-05-01,Hall\n3,Ride,2026-05-03,\n');
@@ -142,7 +142,7 @@ describe('history and undo', () => {
     ]);
   });
 
-  it('refuse to lose a later change', async () => {
+  it('refuses an undo that would lose a later change, in one sentence', async () => {
     const { call, file, exported } = await setUp();
     const head = 'id,name,date,location\n';
     await call('import', file('b.csv', `${head}1,Run,2026-05-01,Hall\n`), '--user', 'Chess');
@@ -160,7 +160,7 @@ describe('history and undo', () => {
     expect((await call('undo', '3')).stderr).toMatch(/^Import 3 was undone before, as 4;/);
   });
 
-  it('report that there is no import', async () => {
+  it('reports an empty history', async () => {
     const { call } = await setUp();
     await call('user', 'add', 'Rowing');
     expect((await call('history', '--user', 'Rowing')).stdout).toBe(
@@ -170,7 +170,7 @@ describe('history and undo', () => {
 });
 
 describe('export', () => {
-  it('writes to stdout or to a file', async () => {
+  it('exports to stdout or to a file', async () => {
     const { call, run, folder } = await setUp();
     const piped = await run('export', '--user', 'Chess', '--format', 'csv');
     expect(piped.stdout).toMatch(/^id,name,date,.*\r\n1,Run,.*\r\n2,Swim,.*\r\n$/);

@@ -36,13 +36,16 @@ describe.skipIf(process.platform === 'win32')('a reader that closes the pipe (ne
   const commands = ['export --user Chess --format json', 'user list', '--help'];
   const others = ['export --user Chess --format csv'];
 
-  it.each(choose([...commands, ...others], commands))('ends "%s" quietly', async (args) => {
-    for (const reader of ['head -c 10', 'true']) {
-      const result = await runShell(club, `ce ${args} | ${reader} >&2; exit \${PIPESTATUS[0]}`);
-      expect(result.status).toBe(0);
-      expect(result.stderr).not.toMatch(/failed|Error|EPIPE/);
-    }
-  });
+  it.each(choose([...commands, ...others], commands))(
+    'ends "%s" silently when the reader of stdout closes it',
+    async (args) => {
+      for (const reader of ['head -c 10', 'true']) {
+        const result = await runShell(club, `ce ${args} | ${reader} >&2; exit \${PIPESTATUS[0]}`);
+        expect(result.status).toBe(0);
+        expect(result.stderr).not.toMatch(/failed|Error|EPIPE/);
+      }
+    },
+  );
 });
 
 describe.skipIf(!existsSync('/dev/full'))('a full disk behind stdout (needs /dev/full)', () => {
@@ -56,14 +59,14 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk behind stdout (needs /dev
   ];
 
   it.each(choose([...commands, ...others], commands))(
-    'prints one sentence for "%s"',
+    'reports a full stdout of "%s" in one sentence',
     async (args) => {
       const result = await runShell(club, `ce ${args} > /dev/full`);
       expect(result).toEqual({ status: 1, stdout: '', stderr: `${full}\n` });
     },
   );
 
-  it('keeps and names a completed change', async () => {
+  it('describes a committed change when stdout cannot be written', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const file = writeTestFile('season.csv', 'name,date\nRun,2026-05-01\n');
@@ -81,7 +84,7 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk behind stdout (needs /dev
     expect(keys.stdout).toMatch(/^2 +Chess +valid/m);
   });
 
-  it('still prints the result if only stderr fails', async () => {
+  it('writes the result although stderr cannot be written', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const result = await runShell(home, 'ce key create --user Chess 2> /dev/full');

@@ -38,7 +38,7 @@ function setUp() {
 }
 
 describe('user and key', () => {
-  it('manage club accounts and their keys', async () => {
+  it('adds and removes users, and creates and revokes keys', async () => {
     const { run, call } = setUp();
     expect(await run('user', 'add', 'Chess')).toEqual({
       status: 0,
@@ -79,7 +79,7 @@ describe('user and key', () => {
     expect(JSON.parse((await call('key', 'list', '--json')).stdout)).toEqual({ keys: [] });
   });
 
-  it('create keys that expire', async () => {
+  it('creates keys that expire', async () => {
     const { call } = setUp();
     await call('user', 'add', 'Chess');
     const expiresAt = async (date: string) => {
@@ -122,7 +122,7 @@ describe('user and key', () => {
 });
 
 describe('import', () => {
-  it('reports what it imported and what it skipped', async () => {
+  it('reports imported events and unused columns', async () => {
     const { home, file, run, call } = setUp();
     await addMember(homeAt(home), 'Chess');
     const csv = file('season.csv', 'Titel,date,Saal\nRun,2026-05-01,Hall\nSwim,2026-05-02,Pool\n');
@@ -146,7 +146,7 @@ describe('import', () => {
     expect(more.stdout).toBe('season.csv: 0 events added, 2 changed.\n');
   });
 
-  it('accepts a file after a repeatable option', async () => {
+  it('accepts a file name after a repeatable option', async () => {
     const { home, file, call } = setUp();
     await addMember(homeAt(home), 'Chess');
     const csv = file('season.csv', 'a,b\nRun,2026-05-01\n');
@@ -170,7 +170,7 @@ describe('import', () => {
     expect(result.stderr).toMatch(sentence);
   });
 
-  it('refuses the database file under any name', async () => {
+  it('refuses to import the database itself under any name', async () => {
     const { home, call } = setUp();
     await addMember(homeAt(home), 'Chess');
     const alias = join(home, '..', 'alias.json');
@@ -180,7 +180,7 @@ describe('import', () => {
     expect(result.stderr).toMatch(/alias\.json is the database itself/);
   });
 
-  it('fails with status 1 and a sentence naming file, row and field', async () => {
+  it('fails an import with status 1 and a sentence naming file, row and field', async () => {
     const { home, file, run, call } = setUp();
     await addMember(homeAt(home), 'Chess');
     const csv = file('season.csv', 'name,date\nRun,2026-05-01\nSwim,soon\n');
@@ -226,7 +226,7 @@ describe('wrong usage', () => {
     expect(existsSync(home)).toBe(false);
   });
 
-  it('sets the exit status of the process', async () => {
+  it('ends the process with the exit status', async () => {
     const { run } = setUp();
     expect(await run('user', 'frob')).toMatchObject({
       status: 2,
@@ -235,7 +235,7 @@ describe('wrong usage', () => {
     });
   });
 
-  it('does not include --help and --version', async () => {
+  it('exits with status 0 for --help and --version', async () => {
     const { run, call } = setUp();
     for (const args of [['--help'], ['help'], ['user', '--help'], ['help', 'serve']]) {
       expect(await call(...args)).toMatchObject({ status: 0, stderr: '' });
@@ -245,10 +245,10 @@ describe('wrong usage', () => {
 });
 
 describe('the data directory', () => {
-  it('is readable only by its owner', async () => {
+  it('creates the data directory and its files for their owner only', async () => {
     const { home, run } = setUp();
     await run('user', 'add', 'Chess');
-    // Looked at before another command could mend it.
+    // Checked before another command could repair it.
     expect(statSync(join(home, 'events.sqlite')).mode & 0o777).toBe(0o600);
     const serving = await startServe(['--home', home, '--port', '0']);
     expect(statSync(home).mode & 0o777).toBe(0o700);
@@ -267,7 +267,7 @@ describe('the data directory', () => {
     await serving.end('SIGTERM');
   });
 
-  it('is that of the option, else the environment, else the platform', async () => {
+  it('chooses the data directory by option, environment, then platform', async () => {
     const folder = makeTestFolder();
     const [option, variable, share] = ['option', 'variable', 'share'].map((name) =>
       join(folder, name),
@@ -282,7 +282,7 @@ describe('the data directory', () => {
     expect(readdirSync(join(`${share}`, 'club-events'))).toContain('events.sqlite');
   });
 
-  it('is not created by a command without a club', async () => {
+  it('reports a missing data directory in one sentence and does not create it', async () => {
     const { home, call } = setUp();
     for (const args of [['user', 'list'], ['key', 'list'], ['check']]) {
       const result = await call(...args);
@@ -294,7 +294,7 @@ describe('the data directory', () => {
     expect(existsSync(home)).toBe(false);
   });
 
-  it('contains no part of a key', async () => {
+  it('stores no part of a key in the data directory', async () => {
     const { home, call } = setUp();
     await call('user', 'add', 'Chess');
     const key = (await call('key', 'create', '--user', 'Chess')).stdout.trim();
@@ -317,7 +317,7 @@ describe('the data directory', () => {
 });
 
 describe('serve', () => {
-  it('prints its base URL once it answers, and exits cleanly on a signal', async () => {
+  it('prints the base URL once the service answers, and stops at a signal', async () => {
     // The others end services in registration.test.ts.
     for (const signal of choose(['SIGINT', 'SIGTERM', 'SIGHUP'] as const, ['SIGHUP'] as const)) {
       const { home, call } = setUp();
@@ -333,7 +333,7 @@ describe('serve', () => {
     }
   });
 
-  it('prints its address as JSON', async () => {
+  it('prints the address as JSON with --json', async () => {
     const { home } = setUp();
     const serving = await startServe(['--home', home, '--port', '0', '--json']);
     const { baseUrl, pid } = JSON.parse(serving.firstLine);
@@ -341,7 +341,7 @@ describe('serve', () => {
     expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
   });
 
-  it('refuses a taken port and names it', async () => {
+  it('refuses a port that another program uses', async () => {
     const { run } = setUp();
     const other = createServer((_request, response) => response.end('another program'));
     other.listen(0, '127.0.0.1');
@@ -353,7 +353,7 @@ describe('serve', () => {
     expect(result.stderr).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken.*--port`));
   });
 
-  it('is not found by the entry of a crashed service', async () => {
+  it('does not report a service that crashed', async () => {
     const { home, call } = setUp();
     const serving = await startServe(['--home', home, '--port', '0']);
     await serving.end('SIGKILL');
@@ -365,7 +365,7 @@ describe('serve', () => {
     expect((await call('url')).stdout).toBe(`${next.baseUrl}\n`);
   });
 
-  it('answers under a public URL on every address', async () => {
+  it('answers on every address under a public URL', async () => {
     const { home, run } = setUp();
     const publicUrl = 'http://events.club.example';
     const options = ['--host', '0.0.0.0', '--public-url', publicUrl];
@@ -374,7 +374,7 @@ describe('serve', () => {
     expect((await run('url')).stdout).toBe(`${publicUrl}\n`);
   });
 
-  it('serves committed changes', async () => {
+  it('serves a change that was committed while the service runs', async () => {
     const { home, file, call } = setUp();
     const serving = await startServe(['--home', home, '--port', '0']);
     await call('user', 'add', 'Chess');
@@ -411,7 +411,7 @@ describe('serve --demo', () => {
 });
 
 describe('check', () => {
-  it('reports an intact database', async () => {
+  it('reports a healthy database', async () => {
     const { home, run, call } = setUp();
     await call('user', 'add', 'Chess');
     expect(await run('check')).toEqual({

@@ -10,7 +10,7 @@ describe.each([
 ])('the demo club on %s in %s', (now, timeZone) => {
   const events = demoEvents(new Date(now), timeZone);
 
-  it('has 60 events of all types around today', () => {
+  it('creates 60 demo events of all kinds around today', () => {
     expect(events).toHaveLength(60);
     const past = events.filter(({ date }) => date < now).length;
     expect(past).toBeGreaterThan(20);
@@ -22,7 +22,7 @@ describe.each([
     expect(new Set(events.map(({ registrationOpen }) => registrationOpen)).size).toBe(3);
   });
 
-  it('conforms to the contract', () => {
+  it('creates demo events that the contract allows', () => {
     for (const event of events) {
       expect(Event.safeParse(event).error).toBeUndefined();
       expect(event.createdAt && event.createdAt < now).toBe(true);

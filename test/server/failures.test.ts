@@ -45,9 +45,9 @@ function makeHome(): { home: string; database: string } {
 
 /** A home with a club. */
 async function makeClub(): Promise<{ home: string; database: string }> {
-  const made = makeHome();
-  await addMember(homeAt(made.home), 'Chess');
-  return made;
+  const setUp = makeHome();
+  await addMember(homeAt(setUp.home), 'Chess');
+  return setUp;
 }
 
 /** Runs a command to its end: in a process of its own when it is `serve`, which would not end here. */
@@ -108,7 +108,7 @@ describe('a database that cannot be used', () => {
     expect(readdirSync(home)).toEqual(['events.sqlite']);
   });
 
-  it('is refused and not changed if it is newer', async () => {
+  it('refuses a newer database by name and leaves it unchanged', async () => {
     const { home, database } = makeHome();
     const sqlite = new Database(database);
     sqlite.pragma(`application_id = ${applicationId}`);
@@ -122,7 +122,7 @@ describe('a database that cannot be used', () => {
     expect(readFileSync(database).equals(before)).toBe(true);
   });
 
-  it('is reported by check with the remedy if it is damaged', async () => {
+  it('reports a damaged database in check, with the remedy', async () => {
     const { home, database } = await makeClub();
     const sqlite = new Database(database);
     sqlite.pragma('journal_mode = DELETE');
@@ -139,7 +139,7 @@ describe('a database that cannot be used', () => {
 });
 
 describe('a folder without permission', () => {
-  it('is named, and no file is created', async (context) => {
+  it('names a folder without permission and creates nothing', async (context) => {
     const user = findUnprivileged();
     if (typeof user === 'string') return context.skip(user);
     const folder = makeTestFolder();
@@ -155,7 +155,7 @@ describe('a folder without permission', () => {
     expect(existsSync(home)).toBe(false);
   });
 
-  it('is named if the database in it is not accessible', async (context) => {
+  it('names a database that may not be read or written', async (context) => {
     const user = findUnprivileged();
     if (typeof user === 'string') return context.skip(user);
     const { home, database } = await makeClub();
@@ -173,7 +173,7 @@ describe('a folder without permission', () => {
     expect(statSync(database).size).toBe(size);
   });
 
-  it('is named if the folder of an existing database is read-only', async (context) => {
+  it('names the folder of a database that may not be written', async (context) => {
     const user = findUnprivileged();
     if (typeof user === 'string') return context.skip(user);
     const { home, database } = await makeClub();
@@ -198,7 +198,7 @@ describe('a full disk', () => {
       })),
     );
 
-  it('rolls back an import and keeps the earlier events', async (context) => {
+  it('rolls back an import on a full disk', async (context) => {
     const disk = mountSmall(1536);
     if (typeof disk === 'string') return context.skip(disk);
     const home = join(disk.folder, 'home');
@@ -215,7 +215,7 @@ describe('a full disk', () => {
     expect((await call('check')).status).toBe(0);
   });
 
-  it('refuses a new club in one sentence', async (context) => {
+  it('refuses a new club on a full disk in one sentence', async (context) => {
     const disk = mountSmall(64);
     if (typeof disk === 'string') return context.skip(disk);
     const home = join(disk.folder, 'home');
@@ -226,8 +226,8 @@ describe('a full disk', () => {
   });
 });
 
-describe('a home that is no folder', () => {
-  it('is refused in one sentence', async () => {
+describe('a data directory that is a file', () => {
+  it('refuses a data directory that is a file, in one sentence', async () => {
     const file = join(makeTestFolder(), 'file');
     writeFileSync(file, 'mine');
     for (const home of [file, join(file, 'home')]) {
@@ -239,7 +239,7 @@ describe('a home that is no folder', () => {
 });
 
 describe('a file to import or to export', () => {
-  it('is named if this account has no permission', async (context) => {
+  it('names a file that this account may not use', async (context) => {
     const user = findUnprivileged();
     if (typeof user === 'string') return context.skip(user);
     const folder = makeTestFolder();
@@ -266,7 +266,7 @@ describe('a file to import or to export', () => {
     ['a name that is too long', `${'x'.repeat(300)}.csv`, /is too long a name; choose a shorter/],
     ['a loop of links', 'loop/season.csv', /season\.csv cannot be used: it is a link that leads/],
     ['a file for a folder', 'file/season.csv', /season\.csv cannot be used: a part of the path/],
-  ])('is named if it has %s', async (_, name, sentence) => {
+  ])('names a file that has %s', async (_, name, sentence) => {
     const folder = makeTestFolder();
     writeFileSync(join(folder, 'file'), '');
     symlinkSync('loop', join(folder, 'loop'));
@@ -300,7 +300,7 @@ describe('an interrupted first start', () => {
   }
 
   const once = commands.filter(([name]) => name !== 'serve').map((command) => ({ command }));
-  it.each(once)('is repaired by $command', async ({ command }) => {
+  it.each(once)('recovers from an interrupted first start with $command', async ({ command }) => {
     const home = makeInterrupted();
     const before = new Database(join(home, 'events.sqlite'), { readonly: true });
     expect(() => before.pragma('user_version')).toThrow(/readonly/);
@@ -310,7 +310,7 @@ describe('an interrupted first start', () => {
     expect((await perform(home, ['check'])).status).toBe(0);
   });
 
-  it('is repaired by "serve"', async () => {
+  it('recovers from an interrupted first start with "serve"', async () => {
     const home = makeInterrupted();
     const { firstLine } = await startServe(['--home', home, '--port', '0']);
     expect((await fetch(`${firstLine}/health`)).status).toBe(200);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isWellFormedKey, makeKey } from '../../server/actions/keys.ts';
 
 describe('a key', () => {
-  it('consists of ce_, 30 base62 characters and a checksum of 6', () => {
+  it('makes a key of ce_, 30 base62 characters and a checksum of 6', () => {
     for (let round = 0; round < 200; round += 1) {
       const key = makeKey((limit) => randomInt(limit));
       expect(key).toMatch(/^ce_[0-9A-Za-z]{36}$/);
@@ -11,7 +11,7 @@ describe('a key', () => {
     }
   });
 
-  it('uses 30 random numbers below 62', () => {
+  it('makes a key from 30 random numbers below 62 only', () => {
     const limits: number[] = [];
     const key = makeKey((limit) => limits.push(limit) - 1);
     expect(limits).toEqual(Array(30).fill(62));
@@ -19,7 +19,7 @@ describe('a key', () => {
     expect(key).toBe('ce_0123456789ABCDEFGHIJKLMNOPQRST4PMbyp');
   });
 
-  it('detects every mistyped character', () => {
+  it('detects every mistyped character of a key', () => {
     const key = makeKey((limit) => randomInt(limit));
     for (let at = 0; at < key.length; at += 1) {
       const other = key[at] === 'x' ? 'y' : 'x';

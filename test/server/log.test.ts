@@ -8,7 +8,7 @@ import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/h
 import { fetchWithKey, serveForTest } from '../support/service.ts';
 
 describe('a failure of the service', () => {
-  it('is sent without internal details, and logged with its reason', async () => {
+  it('logs the cause of a failure and does not send it to the client', async () => {
     const home = makeTestHome();
     const member = await addMember(home, 'Chess', [makeEvent(1)]);
     const service = await serveForTest(home);
@@ -39,7 +39,7 @@ describe('the log', () => {
     throw error;
   };
 
-  it('is rotated at its size limit', () => {
+  it('rotates a large log at the next start', () => {
     const folder = join(makeTestFolder(), 'logs');
     mkdirSync(folder);
     writeFileSync(join(folder, 'service.log'), 'x'.repeat(6 * 1024 * 1024));
@@ -50,7 +50,7 @@ describe('the log', () => {
     expect(readFileSync(join(folder, 'service.log'), 'utf8')).toMatch(/"msg":"first"/);
   });
 
-  it('does not end the service when its disk is full', async (context) => {
+  it('keeps the service running when the disk of the log is full', async (context) => {
     if (!existsSync('/dev/full')) return context.skip('this platform has no /dev/full');
     const folder = makeTestFolder();
     symlinkSync('/dev/full', join(folder, 'service.log'));

@@ -38,7 +38,7 @@ describe.each(others)('the messages in %s', (language) => {
     }
   });
 
-  it.each(sections)('of %s have the placeholders of the English ones', (section) => {
+  it.each(sections)('has the placeholders of the English messages in %s', (section) => {
     const texts: Section = catalogues[language][section];
     for (const [key, english] of Object.entries<string>(catalogues.en[section])) {
       const text = texts[key] ?? '';
@@ -55,7 +55,7 @@ describe.each(others)('the messages in %s', (language) => {
 });
 
 describe('a translation', () => {
-  it('differs from the English text', () => {
+  it('has no message that equals the English one', () => {
     // Words that are the same in another language, or names.
     const alike =
       /^(Agenda|Status|Filter|Filters|Updates|Spreadsheet \(CSV\)|Type|Clubs?:?|National|International|Regional|Menu|Port|Clash|Total|Week|Name|Date|Description|Services|Help|April|August|September|November|.{1,3})$/i;
@@ -76,7 +76,7 @@ describe('a translation', () => {
 });
 
 describe('translating', () => {
-  it('inserts values unchanged', () => {
+  it('fills in values unchanged', () => {
     const t = translator('de');
     expect(t('menu:running', { address: '<http://127.0.0.1:$&>' })).toContain(
       '<http://127.0.0.1:$&>',

@@ -21,7 +21,7 @@ function setUp() {
 const ended = { status: 1, stdout: '' };
 
 describe('several services on one data directory', () => {
-  it('are all registered: `url` prints a running one', async () => {
+  it('prints the URL of a service that still runs', async () => {
     const { home, serve, url, read } = setUp();
     const first = await startTestService(home);
     const second = await serve('--public-url', 'http://events.club.example');
@@ -42,7 +42,7 @@ describe('several services on one data directory', () => {
     expect(await url()).toMatchObject(ended);
   });
 
-  it('are found after the latest was killed', async () => {
+  it('finds an earlier service after the latest was killed', async () => {
     const { home, serve, url, read } = setUp();
     const { baseUrl } = await serveForTest(home);
     const second = await serve();
@@ -54,7 +54,7 @@ describe('several services on one data directory', () => {
     expect((await url()).stdout).toBe(`${baseUrl}\n`);
   });
 
-  it('are all registered if they start and end at the same time', async () => {
+  it('registers services that start and end at the same time', async () => {
     const { home, serve, read } = setUp();
     prepareDatabase(home);
     const services = await Promise.all([serve(), serve(), serve()]);
@@ -64,7 +64,7 @@ describe('several services on one data directory', () => {
     expect(existsSync(home.registration)).toBe(false);
   });
 
-  it('are listed with real data before a demo', async () => {
+  it('prefers a service with real data to a demo', async () => {
     const { home, serve, url } = setUp();
     const demo = await serve('--demo');
     expect((await url()).stdout).toBe(`${demo.firstLine}\n`);
@@ -77,7 +77,7 @@ describe('several services on one data directory', () => {
 });
 
 describe('service.json after a crash', () => {
-  it('does not match another service with the same process id and port', async () => {
+  it('ignores a registration whose process id and port belong to another service', async () => {
     const crashed = setUp();
     const service = await crashed.serve();
     await service.end('SIGKILL');
@@ -120,7 +120,7 @@ describe('service.json after a crash', () => {
     },
   );
 
-  it('is changed despite a stale lock', async () => {
+  it('registers a service although a crash left the lock behind', async () => {
     const { home, url } = setUp();
     mkdirSync(`${home.registration}.lock`, { recursive: true });
     const { baseUrl } = await serveForTest(home);
@@ -130,7 +130,7 @@ describe('service.json after a crash', () => {
 });
 
 describe('the registration of a service', () => {
-  it('closes the service if it cannot be written', async () => {
+  it('leaves no file behind when the registration cannot be written', async () => {
     const { home, run } = setUp();
     mkdirSync(join(home.registration, 'in the way'), { recursive: true });
     const result = await run('serve', '--port', '0');
@@ -139,7 +139,7 @@ describe('the registration of a service', () => {
     expect(readdirSync(home.directory).filter((name) => /tmp|lock|json\./.test(name))).toEqual([]);
   });
 
-  it('has a secret that no command prints and /health only proves', async () => {
+  it('never reveals the secret of the registration', async () => {
     const { home, call, read } = setUp();
     const { baseUrl } = await serveForTest(home);
     const { secret } = read();
@@ -160,7 +160,7 @@ describe('the registration of a service', () => {
 });
 
 describe('serve on a port that Club Events already uses', () => {
-  it('reports the running service, its address and its data', async () => {
+  it('reports the address and data of the service that already runs', async () => {
     const own = setUp();
     const { baseUrl, port } = await serveForTest(own.home);
     const again = await own.run('serve', '--port', `${port}`);

@@ -26,7 +26,7 @@ async function makeHome() {
 const waiting = 'Another program is changing the data; waiting until it is done.\n';
 
 describe('a command beside a transaction of another program', () => {
-  it('waits for the end of the transaction, and says so once', async () => {
+  it('waits for a transaction of another program and reports it once', async () => {
     const { run, call, database } = await makeHome();
     const holder = new Database(database);
     onTestFinished(() => void holder.close());
@@ -42,14 +42,14 @@ describe('a command beside a transaction of another program', () => {
     expect(await added).toMatchObject({ status: 0, stderr: waiting });
   });
 
-  it('prints nothing if it need not wait', async () => {
+  it('reports nothing when no other program writes', async () => {
     const { call } = await makeHome();
     expect((await call('user', 'add', 'Rowing')).stderr).toBe('');
   });
 });
 
 describe.skipIf(process.platform === 'win32')('an import from a pipe (needs mkfifo)', () => {
-  it('does not lock the data until the pipe ends', async () => {
+  it('does not lock the data while it reads a pipe', async () => {
     const { folder, run, call } = await makeHome();
     const pipe = join(folder, 'season.csv');
     execFileSync('mkfifo', [pipe]);
@@ -67,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('an import from a pipe (needs mkfi
     });
   });
 
-  it('refuses an endless pipe', async () => {
+  it('refuses an import from an endless pipe', async () => {
     const { call } = await makeHome();
     expect(existsSync('/dev/zero')).toBe(true);
     const result = await call('import', '/dev/zero', '--user', 'Chess', '--format', 'csv');
@@ -76,8 +76,8 @@ describe.skipIf(process.platform === 'win32')('an import from a pipe (needs mkfi
   });
 });
 
-describe('an import whose club is removed meanwhile', () => {
-  it('reports it and stores nothing', async (context) => {
+describe('an import whose club is removed in the meantime', () => {
+  it('reports that the club was removed and stores nothing', async (context) => {
     if (process.platform === 'win32') return context.skip('Windows has no named pipes for it');
     const { folder, run, call } = await makeHome();
     const pipe = join(folder, 'season.csv');

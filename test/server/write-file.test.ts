@@ -21,7 +21,7 @@ describe('writeWholeFile', () => {
     expect(readdirSync(join(path, '..'))).toEqual(['season.csv']);
   });
 
-  it('keeps the earlier file when the disk takes only a part', (context) => {
+  it('keeps the earlier file after a partial write', (context) => {
     const disk = mountSmall(32);
     if (typeof disk === 'string') return context.skip(disk);
     const path = makeTarget(disk.folder);
@@ -42,7 +42,7 @@ describe('writeWholeFile', () => {
     expect(readdirSync(join(path, '..'))).toEqual(['season.csv']);
   });
 
-  it('lets two writers of one file finish, and the later one wins', () => {
+  it('lets two writers of one file finish; the later one wins', () => {
     const path = makeTarget();
     function* interrupted() {
       yield 'outer ';
@@ -86,7 +86,7 @@ describe('writeWholeFile', () => {
 describe('a file that another program holds on Windows', () => {
   const failure = Object.assign(new Error('held'), { code: 'EPERM', syscall: 'rename' });
 
-  it('is replaced as soon as it is free', () => {
+  it('replaces a file on Windows as soon as it is free', () => {
     const path = makeTarget();
     const draft = join(path, '../draft');
     writeFileSync(draft, 'new');
@@ -101,7 +101,7 @@ describe('a file that another program holds on Windows', () => {
     expect(readFileSync(path, 'utf8')).toBe('new');
   });
 
-  it('is reported as open in another program after the retries', () => {
+  it('reports a file that stays open in another program', () => {
     const rename = () => {
       throw failure;
     };

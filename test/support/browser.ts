@@ -60,7 +60,7 @@ export function openTab(page: Page, test: TestContext): Promise<Page> {
   return page.context().newPage();
 }
 
-/** What a page must never do: throw, or ask another origin than its own for anything. */
+/** Records forbidden acts of a page: errors, and requests to other origins. */
 export function faultsOf(page: Page, isOwnOrigin: (origin: string) => boolean): string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
@@ -84,14 +84,14 @@ export type PageOptions = BrowserContextOptions & {
   readonly fragment?: string;
   /** The one kind of fault that is to be expected. */
   readonly mayFail?: RegExp;
-  /** What is to be set up before the page is asked for. */
+  /** Called before the page is loaded. */
   readonly beforeLoad?: (page: Page) => Promise<unknown>;
 };
 
 /** A page for several tests. */
 export type SharedPage = {
   readonly page: Page;
-  /** Throws when the page was at fault since it was last asked. */
+  /** Throws if the page did something forbidden since the last call. */
   check(): void;
   /** Closes the page, and throws when it was at fault. */
   close(): Promise<void>;
@@ -107,11 +107,11 @@ export async function openSharedPage(
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: wide,
-    // What is on its way has neither its place nor its colours yet.
+    // Transitions have neither their final place nor colours yet.
     reducedMotion: 'reduce',
     ...options,
   });
-  // What is not there by then never will be.
+  // Elements that are missing by then never appear.
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const faults = faultsOf(page, (origin) => origin === new URL(baseUrl).origin);
@@ -149,8 +149,8 @@ export async function openPage(...of: Parameters<typeof openSharedPage>): Promis
 export type KnownPlace = { readonly fragment: string; readonly sign: string };
 
 /**
- * Leads a page that tests share to a fragment, by way of another place: so the views are made anew,
- * and of the last test nothing is left but what the page keeps. The options are those of its opening.
+ * Navigates a shared page to a fragment by way of another one, so that every view is created again
+ * and only stored data is left of the last test. The options are those of its opening.
  */
 export async function showFragment(
   page: Page,
@@ -162,7 +162,7 @@ export async function showFragment(
   await page.emulateMedia({ media: null, colorScheme: 'light', forcedColors: 'none' });
   await page.setViewportSize(options.viewport ?? wide);
   await page.mouse.move(0, 0);
-  // What lies over the page.
+  // Overlays.
   await page.keyboard.press('Escape');
   await goTo(by.fragment);
   await page.locator(by.sign).first().waitFor();

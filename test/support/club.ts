@@ -7,7 +7,7 @@ import { type RunningService, serveForTest } from './service.ts';
 
 export type ServedClub = Member & { readonly home: Home; readonly service: RunningService };
 
-/** A club with these events, served for the running test. */
+/** Serves a club with these events for the running test. */
 export async function serveClub(events: readonly EventDraft[]): Promise<ServedClub> {
   const home = makeTestHome();
   const service = await serveForTest(home);
@@ -23,7 +23,7 @@ export function changeEvents({ home, userId }: ServedClub, events: readonly Even
   });
 }
 
-/** A day so many days from today, at noon in UTC: a timestamp. */
+/** Returns the timestamp of noon in UTC, a number of days from today. */
 export function daysFromNow(days: number): string {
   const date = new Date();
   date.setUTCDate(date.getUTCDate() + days);

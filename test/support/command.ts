@@ -14,7 +14,7 @@ export type Finished = {
 };
 
 type RunOptions = {
-  /** The command line to run, when it is another than that of the sources. */
+  /** The command line to run; by default, that of the sources. */
   readonly cli?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly uid?: number;
@@ -45,7 +45,7 @@ export function runCommand(args: readonly string[], options: RunOptions = {}): P
   });
 }
 
-/** A stream that keeps what is written to it. */
+/** Creates a stream that collects its input. */
 function collect(): { stream: Writable; text(): string } {
   const pieces: string[] = [];
   const stream = new Writable({
@@ -57,10 +57,10 @@ function collect(): { stream: Writable; text(): string } {
   return { stream, text: () => pieces.join('') };
 }
 
-/** Calls that run now, and the time zone of this process beside them. */
+/** The number of running calls, and the time zone of the process outside of them. */
 const calls = { running: 0, zone: process.env['TZ'] };
 
-/** Does something in UTC, where the commands of `runCommand` are as well. */
+/** Runs a function in UTC, the time zone of `runCommand`. */
 async function inUtc(act: () => Promise<void>): Promise<void> {
   if (calls.running === 0) calls.zone = process.env['TZ'];
   calls.running += 1;
@@ -77,8 +77,8 @@ async function inUtc(act: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Runs a command of `club-events` to its end within this process, as a start of Node takes far
- * longer than most commands. Not for `serve`, which a signal to its process ends.
+ * Runs a command of `club-events` to its end within this process, because a start of Node takes far
+ * longer than most commands. Not for `serve`, which ends by a signal.
  */
 export async function callCommand(args: readonly string[]): Promise<Finished> {
   const [stdout, stderr] = [collect(), collect()];
@@ -93,13 +93,13 @@ export type Serving = {
   readonly pid: number;
   /** Everything on stdout so far. */
   stdout(): string;
-  /** Sends a signal and waits for the end; gives the exit status, or the signal that killed it. */
+  /** Sends a signal and waits for the end; returns the exit status or the signal. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 };
 
 /**
- * Starts `serve` and waits for its first line. `atEnd` takes what stops it when nothing else did:
- * by default that is the end of the running test.
+ * Starts `serve` and waits for its first line. `atEnd` registers the function that stops it, by
+ * default at the end of the running test.
  */
 export async function startServe(
   args: readonly string[],

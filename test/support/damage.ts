@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A change of a file: some bytes at a place give way to others. */
+/** A change of a file: bytes at a place are replaced by others. */
 export type Damage = {
   /** The place, as a share of the length from 0 to 1. */
   readonly at: number;
@@ -8,7 +8,7 @@ export type Damage = {
   readonly inserted: Uint8Array;
 };
 
-/** Damage of all kinds, with `pieces` among what is put in. */
+/** Generates damage of all kinds, with `pieces` among the inserted bytes. */
 export function arbitraryDamage(pieces: readonly Uint8Array[]): fc.Arbitrary<Damage> {
   return fc.record({
     at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),

@@ -25,10 +25,10 @@ export type DesktopPage = {
   send(message: BridgeMessage): Promise<void>;
 };
 
-/** What the test decides for the shell, and what the page asked of it. */
+/** The answers of the shell, which a test sets, and the requests of the page. */
 export type DeskOfTest = {
   settings: DesktopSettings;
-  /** What the next dialog for files gives; empty when it is cancelled. */
+  /** The files of the next dialog; empty if it is cancelled. */
   chosen: string[];
   /** Where the next dialog saves; undefined when it is cancelled. */
   output: string | undefined;
@@ -42,7 +42,7 @@ export type DeskOfTest = {
   refuse: ProblemCode | undefined;
   /** The dialog for another data directory; false when it is cancelled. */
   chooseHome: () => Promise<boolean>;
-  /** How the application stands now. */
+  /** The current state of the application. */
   read(): DesktopState;
 };
 
@@ -92,7 +92,7 @@ function initialDesk({ settings, opened = [], state }: GivenDesk = {}, port: num
 /** A desktop window for several tests. */
 export type SharedDesktopPage = DesktopPage &
   Omit<SharedPage, 'page'> & {
-    /** Decides as a test did before the page was there, and forgets what was asked since. */
+    /** Resets the answers to those of the test and forgets the requests. */
     reset(desk?: GivenDesk): Promise<void>;
   };
 
@@ -115,7 +115,7 @@ export async function openSharedDesktopPage(
       (globalThis as unknown as { __tell: (message: unknown) => void }).__tell(told);
     }, message);
     await heard?.catch((error: unknown) => {
-      // A window that is closed meanwhile hears nothing any more.
+      // The window may have been closed in the meantime.
       if (page?.isClosed() !== true) throw error;
     });
   };
@@ -124,7 +124,7 @@ export async function openSharedDesktopPage(
     perform: (name, args, options) => performInBackground(name, args, { home, ...options }),
     listUsers: () => listUsers({}, { home }),
     windowKeys: createWindowKeys(secret),
-    // A page that is gone need not be told.
+    // The page may be closed already.
     send: (message) => void send(message).catch(() => undefined),
     report: (error) => {
       throw error;

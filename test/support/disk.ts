@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { makeTestFolder } from './home.ts';
 
-/** A file system of a size in KiB for the running test, or why there can be none. */
+/** Mounts a file system of a size in KiB for the running test; otherwise returns the reason. */
 export function mountSmall(
   kibibytes: number,
   access: 'rw' | 'ro' = 'rw',

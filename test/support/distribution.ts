@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { createPackage } from '@electron/asar';
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 
-/** What comes before the fuses in the program, so that they can be found. */
+/** The marker before the fuses in the program. */
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
 /** The fuses as Electron is published with, version 1: on, off and so on. */

@@ -20,7 +20,7 @@ export type EventParts = {
   readonly moment?: fc.Arbitrary<string>;
 };
 
-/** Events made of these parts, with their members in the order of the contract. */
+/** Generates events of these parts, with members in the order of the contract. */
 export function eventsOf({ id, text, moment = timestamps }: EventParts): fc.Arbitrary<StoredEvent> {
   return fc
     .record({

@@ -11,7 +11,7 @@ import { insertUser } from '../../db/users.ts';
 import { type Home, homeAt, prepareHome } from '../../server/home.ts';
 import { withWriter } from '../../server/store.ts';
 
-/** A new, empty folder. */
+/** Creates an empty folder. */
 export function makeFolder(): string {
   return mkdtempSync(join(tmpdir(), 'club-events-test-'));
 }
@@ -20,14 +20,14 @@ export function removeFolder(path: string): void {
   rmSync(path, { recursive: true, force: true });
 }
 
-/** A new folder that goes when the running test does. */
+/** Creates a folder that is removed after the running test. */
 export function makeTestFolder(): string {
   const folder = makeFolder();
   onTestFinished(() => removeFolder(folder));
   return folder;
 }
 
-/** A data directory for the running test alone. */
+/** Returns a data directory for the running test. */
 export function makeTestHome(): Home {
   return homeAt(join(makeTestFolder(), 'home'));
 }
@@ -82,7 +82,7 @@ export function makeEvent(id: number, more: Partial<EventDraft> = {}): EventDraf
 
 export type Member = { readonly name: string; readonly userId: number; readonly key: string };
 
-/** Adds a user with these events and one key; the name has to be fit for a header. */
+/** Adds a user with events and one key; the name must be valid in a header. */
 export function addMember(
   home: Home,
   name: string,
@@ -101,7 +101,7 @@ export function addMember(
   });
 }
 
-/** Adds events to a user's, as another process would. */
+/** Adds events of a user, as another process would. */
 export function addEvents(
   home: Home,
   userId: number,

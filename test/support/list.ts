@@ -4,13 +4,13 @@ import { fetchWithKey, type RunningService } from './service.ts';
 export type ListPage = {
   readonly events: readonly StoredEvent[];
   readonly total: number;
-  /** The path of the next page, as the answer links to it. */
+  /** The path of the next page, from the link of the answer. */
   readonly next: string | undefined;
 };
 
 const nextLink = /^<(http:\/\/127\.0\.0\.1:\d+)(\/v1\/events\?[^>]*)>; rel="next"$/;
 
-/** One page of the list. Throws when the answer is none. */
+/** Reads one page of the list. Throws if the answer is not a page. */
 export async function fetchPage(
   service: RunningService,
   path: string,
@@ -26,7 +26,7 @@ export async function fetchPage(
   return { events: JSON.parse(text).events, total, next };
 }
 
-/** Every page of the list, following the links. */
+/** Reads every page of the list by following the links. */
 export async function* eachPage(
   service: RunningService,
   path: string,

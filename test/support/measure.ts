@@ -1,17 +1,17 @@
-/** The value that this share of several measurements does not exceed; 1 is the highest of all. */
+/** Returns a percentile of measurements; a share of 1 is the maximum. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
 }
 
-/** The middle of several measurements. */
+/** Returns the median of measurements. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 /**
- * The mean length of the gap that a random moment falls into. A long gap weighs by its length, so a
+ * Returns the mean length of the gap at a random moment. A long gap weighs by its length, so that a
  * page that hangs for a second shows, and a few milliseconds of another process do not.
  */
 export function gapAtRandomMoment(gaps: readonly number[]): number {
@@ -19,19 +19,19 @@ export function gapAtRandomMoment(gaps: readonly number[]): number {
   return gaps.reduce((sum, gap) => sum + gap * gap, 0) / total;
 }
 
-/** The share of some work for which it holds up its thread at a random moment; 1 is all of it. */
+/** Returns the share of a task for which it blocks its thread at a random moment, from 0 to 1. */
 export function shareHeldUp(gaps: readonly number[]): number {
   return gapAtRandomMoment(gaps) / gaps.reduce((sum, gap) => sum + gap, 0);
 }
 
-/** Does something several times, one after the other, and returns its results. */
+/** Repeats a task in sequence and returns its results. */
 export async function repeat<T>(times: number, act: () => Promise<T> | T): Promise<T[]> {
   const results: T[] = [];
-  for (let turn = 0; turn < times; turn += 1) results.push(await act());
+  for (let round = 0; round < times; round += 1) results.push(await act());
   return results;
 }
 
-/** The gaps between the turns of this thread's event loop while something is done, in milliseconds. */
+/** Measures the gaps between ticks of the event loop during a task, in milliseconds. */
 export async function watchEventLoop(act: () => Promise<unknown>): Promise<number[]> {
   const gaps: number[] = [];
   let last = performance.now();

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** When a file, or the last one below a folder, was changed; what was built there aside. */
+/** Returns the last change of a file, or of the files below a folder without its builds. */
 function changedAt(path: string): number {
   if (!statSync(path).isDirectory()) return statSync(path).mtimeMs;
   const names = readdirSync(path).filter((name) => name !== 'dist');
-  // A folder changes when one of its files goes.
+  // Removing a file changes its folder.
   return Math.max(statSync(path).mtimeMs, ...names.map((name) => changedAt(join(path, name))));
 }
 
-/** Whether what was built is newer than all that it is built from. */
+/** Returns true if a build is newer than all of its sources. */
 export function isNewest(built: string, sources: readonly string[]): boolean {
   if (!existsSync(join(root, built))) return false;
   const at = statSync(join(root, built)).mtimeMs;

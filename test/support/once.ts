@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 
-/** Opens something before the tests of a file or of a block, and closes it after them. */
+/** Opens a resource before the tests of a file or block, and closes it after them. */
 export function openOnce<Opened extends { close(): Promise<unknown> }>(
   open: () => Promise<Opened>,
 ): { readonly current: Opened } {

@@ -29,10 +29,10 @@ export async function packApplication(
   });
 }
 
-/** Whether this machine can run what `--linux --x64` packs. */
+/** True if this machine can run a package of `--linux --x64`. */
 export const runsPacked = process.platform === 'linux' && process.arch === 'x64';
 
-/** What is inside a packed application. */
+/** The files of a packed application. */
 export type Packed = {
   /** The files of the archive, such as `server/main.js`. */
   readonly files: readonly string[];

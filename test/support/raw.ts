@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 export type RawAnswer = {
   readonly status: number;
-  /** The status line and the headers as they came. */
+  /** The status line and the headers, unchanged. */
   readonly head: string;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
@@ -22,20 +22,20 @@ function parseAnswer(text: string): RawAnswer {
   return { status: Number(statusLine.split(' ')[1]), head, headers, body };
 }
 
-/** Opens a connection and collects what comes back until the other side ends it. */
+/** Opens a connection and collects the answer until the other side ends it. */
 export function openRaw(port: number): { socket: Socket; received: Promise<string> } {
   const socket = connect({ port, host: '127.0.0.1' });
   const chunks: Buffer[] = [];
   const received = new Promise<string>((resolve) => {
     socket.on('data', (chunk) => chunks.push(chunk));
-    // An aborted connection counts as an ended one: what came before is what the caller got.
+    // An aborted connection counts as ended; the caller gets the bytes before.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
   });
   return { socket, received };
 }
 
-/** Sends bytes exactly as they are and reads until the connection ends. */
+/** Sends bytes unchanged and reads until the connection ends. */
 export async function sendRaw(port: number, bytes: string): Promise<string> {
   const { socket, received } = openRaw(port);
   socket.write(bytes, 'latin1');

@@ -78,7 +78,7 @@ export const ImportEvents = z.strictObject({
   dryRun: z.boolean().default(false),
   skipBadRows: z.boolean().default(false),
   details: z.boolean().default(false),
-  mostRows: z.int().positive().optional(),
+  maxRows: z.int().positive().optional(),
   timeZone: z
     .string()
     .refine(isTimeZone, { error: 'time_zone_unknown' satisfies ProblemCode })

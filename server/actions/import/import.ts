@@ -51,7 +51,7 @@ export type ImportRequest = {
   /** True to report added and changed rows too, which takes a few hundred bytes of memory each. */
   readonly details: boolean;
   /** Maximum number of rows of each kind in the report of a file; by default, all. */
-  readonly mostRows?: number | undefined;
+  readonly maxRows?: number | undefined;
 };
 
 type ImportTools = {

@@ -29,7 +29,7 @@ type FileReport = ImportCounts & {
   readonly ignored: readonly string[];
   /** Messages about data that was left out or reinterpreted. */
   readonly notes: readonly Message[];
-  /** Skipped rows and, with `details`, added and changed ones; at most `mostRows` of each kind. */
+  /** Skipped rows and, with `details`, added and changed ones; at most `maxRows` of each kind. */
   readonly rows: readonly RowReport[];
 };
 
@@ -56,13 +56,13 @@ function changesOf(before: StoredEvent, event: StoredEvent): FieldChange[] {
     .map((field) => ({ field, from: before[field], to: event[field] }));
 }
 
-/** Creates the recorder of a file, whose report has at most `mostRows` rows of each kind. */
+/** Creates the recorder of a file, whose report has at most `maxRows` rows of each kind. */
 export function createFileRecorder(
   file: string,
   {
     details,
-    mostRows = Number.POSITIVE_INFINITY,
-  }: { readonly details: boolean; readonly mostRows?: number | undefined },
+    maxRows = Number.POSITIVE_INFINITY,
+  }: { readonly details: boolean; readonly maxRows?: number | undefined },
 ): FileRecorder {
   const counts = { added: 0, changed: 0, unchanged: 0, skipped: 0 };
   const ignored = new Set<string>();
@@ -75,7 +75,7 @@ export function createFileRecorder(
     note: (note) => void notes.push(note),
     take(place, outcome) {
       counts[outcome.kind] += 1;
-      if (!details || outcome.kind === 'unchanged' || counts[outcome.kind] > mostRows) return;
+      if (!details || outcome.kind === 'unchanged' || counts[outcome.kind] > maxRows) return;
       const { name, date } = outcome.event;
       if (outcome.kind === 'added') rows.push({ place, kind: 'added', name, date });
       else {
@@ -85,7 +85,7 @@ export function createFileRecorder(
     },
     skip(place, reason) {
       counts.skipped += 1;
-      if (counts.skipped <= mostRows) rows.push({ place, kind: 'skipped', reason });
+      if (counts.skipped <= maxRows) rows.push({ place, kind: 'skipped', reason });
     },
     report: () => ({ file, ...counts, ignored: [...ignored], notes, rows }),
   };

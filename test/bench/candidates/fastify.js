@@ -1,4 +1,4 @@
-// What one would write with Fastify: a statement a request, and a schema that makes the JSON.
+// A usual service with Fastify and better-sqlite3: one statement per request, and a schema for the JSON.
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import Database from 'better-sqlite3';

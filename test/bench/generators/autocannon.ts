@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
-import type { Generator } from './generator.ts';
+import type { Generator } from '../load.ts';
 
 const program = createRequire(import.meta.url).resolve('autocannon/autocannon.js');
 const run = promisify(execFile);
 
 type Report = {
   readonly requests: { readonly average: number; readonly total: number };
-  readonly latency: { readonly p99: number };
   readonly throughput: { readonly total: number };
   readonly errors: number;
   readonly timeouts: number;
@@ -16,15 +15,14 @@ type Report = {
   readonly '5xx': number;
 };
 
-/** autocannon, which comes with the development dependencies. */
-export const autocannon: Generator = async ({ url, headers }, connections, seconds) => {
+/** Runs autocannon, a development dependency. */
+export const runAutocannon: Generator = async ({ url, headers }, connections, seconds) => {
   const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
   const args = ['-j', '-c', String(connections), '-d', String(seconds), ...fields, url];
   const { stdout } = await run(process.execPath, [program, ...args]);
   const report = JSON.parse(stdout) as Report;
   return {
     perSecond: report.requests.average,
-    p99: report.latency.p99,
     requests: report.requests.total,
     bytes: report.throughput.total,
     failures: report.errors + report.timeouts + report['4xx'] + report['5xx'],

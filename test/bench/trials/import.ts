@@ -1,104 +1,114 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createWriteStream, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { wordsOf } from '../../../db/fold.ts';
+import { eventMembers, type StoredEvent } from '../../../db/model.ts';
+import { userMark } from '../../../db/search-words.ts';
 import { median } from '../../support/measure.ts';
 import { cli } from '../candidate.ts';
-import type { Figure, Trial } from '../figure.ts';
-import { withFolder } from '../fill.ts';
+import type { Figure } from '../figure.ts';
+import { makeEvents, withFolder } from '../fill.ts';
 
-/** The time an import may take, as a multiple of `sqlite3 .import` into a bare table. */
-const mostTimesSqlite = 4;
-/** The memory it may take, in MB, whatever the size of the file. */
-const mostMegabytes = 200;
+const maxTimes = 2.2;
+const rowCount = 100_000;
 const rounds = 5;
-const rows = 100_000;
-/** How much larger the file is that only the memory is measured with: about 1 GB with BENCH_LARGE. */
-const largeTimes = process.env['BENCH_LARGE'] === undefined ? 5 : 70;
+const userId = 1;
 
-const columns = 'id,name,date,location,description,status,eventType,registrationOpen,createdAt';
-
-async function writeCsv(path: string, count: number): Promise<void> {
-  const file = createWriteStream(path);
-  file.write(`${columns}\n`);
-  for (let at = 0; at < count; at += 1) {
-    const day = `2026-${String((at % 12) + 1).padStart(2, '0')}-${String((at % 28) + 1).padStart(2, '0')}`;
-    const text = `A description of event ${at}, which is as long as most are`;
-    const created = `2026-01-01T00:00:${String(at % 60).padStart(2, '0')}.000Z`;
-    const row = `${at + 1},Event number ${at},${day}T18:00:00.000Z,"Clubhouse, room ${at % 50}","${text}",active,club,true,${created}\n`;
-    if (!file.write(row)) await once(file, 'drain');
-  }
-  file.end();
-  await once(file, 'finish');
-}
-
-type Run = { readonly ms: number; readonly megabytes: number };
-
-/** Runs a command to its end, and watches its memory through /proc. */
-async function run(command: string, args: readonly string[]): Promise<Run> {
-  const start = performance.now();
-  // GNU time knows the highest memory; it costs a millisecond.
-  const child = spawn('/usr/bin/time', ['-f', '%M', command, ...args], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+/** Compares an import of CSV with filling the same tables, indexes and words from memory. */
+export function measureImport(): Promise<Figure[]> {
+  return withFolder((folder) => {
+    const events = makeEvents(rowCount);
+    const file = join(folder, 'events.csv');
+    writeFileSync(file, toCsv(events));
+    const words = events.map(({ name, location, description }) =>
+      wordsOf(`${name}\n${location}\n${description ?? ''}`)
+        .map((word) => userMark(userId) + word)
+        .join(' '),
+    );
+    const times = { imports: [] as number[], sqlite: [] as number[] };
+    // The first round fills the caches of the operating system and does not count.
+    for (let round = 0; round <= rounds; round += 1) {
+      const sqlite = timeSqlite(createHome(folder), events, words);
+      const imports = timeImport(createHome(folder), file);
+      if (round === 0) continue;
+      times.sqlite.push(sqlite);
+      times.imports.push(imports);
+    }
+    const value = median(times.imports) / median(times.sqlite);
+    const what = `import of ${rowCount} CSV rows, against SQLite alone`;
+    return Promise.resolve([{ what, value, unit: 'times', atMost: maxTimes }]);
   });
-  let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  const [status] = await once(child, 'close');
-  const ms = performance.now() - start;
-  if (status !== 0) throw new Error(`${command} ended with ${status}: ${stderr}`);
-  return { ms, megabytes: Number(stderr.trim().split('\n').at(-1)) / 1024 };
 }
 
-function requireTool(tool: string): void {
-  if (spawnSync(tool, ['--version']).error === undefined) return;
-  throw new Error(`${tool} is needed to compare with, and is not installed.`);
+function toCsv(events: readonly StoredEvent[]): string {
+  const columns = ['id', ...eventMembers] as const;
+  const rows = events.map((event) => columns.map((column) => event[column] ?? '').join(','));
+  return `${columns.join(',')}\n${rows.join('\n')}\n`;
 }
 
-function importWithSqlite(folder: string, csv: string): Promise<Run> {
-  const database = join(folder, 'bare.sqlite');
-  rmSync(database, { force: true });
-  const table = `CREATE TABLE t (${columns.split(',').join(', ')})`;
-  return run('sqlite3', [database, table, '.mode csv', `.import ${csv} t`]);
+function run(home: string, ...args: readonly string[]): void {
+  execFileSync(process.execPath, [cli, '--home', home, ...args], { stdio: 'ignore' });
 }
 
-async function importWithUs(folder: string, csv: string): Promise<Run> {
+/** Creates a home with one user and no events. */
+function createHome(folder: string): string {
   const home = join(folder, 'home');
   rmSync(home, { recursive: true, force: true });
-  await run(process.execPath, [cli, '--home', home, 'user', 'add', 'Bench']);
-  return await run(process.execPath, [cli, '--home', home, 'import', csv, '--user', 'Bench']);
+  run(home, 'user', 'add', 'Bench');
+  return home;
 }
 
-async function measureIn(folder: string): Promise<Figure[]> {
-  const csv = join(folder, 'rows.csv');
-  await writeCsv(csv, rows);
-  const ours: number[] = [];
-  const bare: number[] = [];
-  // The first round fills the caches of the operating system, and is not counted.
-  for (let round = 0; round <= rounds; round += 1) {
-    const pair = [await importWithSqlite(folder, csv), await importWithUs(folder, csv)] as const;
-    if (round === 0) continue;
-    bare.push(pair[0].ms);
-    ours.push(pair[1].ms);
+/** Returns the milliseconds of an import, from process start to its end. */
+function timeImport(home: string, file: string): number {
+  const start = performance.now();
+  run(home, 'import', file, '--user', 'Bench');
+  return performance.now() - start;
+}
+
+const createSource = `CREATE TEMP TABLE source (id INTEGER PRIMARY KEY, name TEXT, date TEXT,
+  location TEXT, description TEXT, status TEXT, event_type TEXT, created_at TEXT, words TEXT)`;
+
+/** The writes of an import in SQL alone. */
+const fill = `
+  BEGIN IMMEDIATE;
+  INSERT INTO events (user_id, id, name, date, location, description, status, event_type, created_at)
+    SELECT ${userId}, id, name, date, location, description, status, event_type, created_at
+    FROM temp.source ORDER BY id;
+  INSERT INTO batches (user_id, kind, source, created_at, added)
+    VALUES (${userId}, 'import', 'events.csv', '2026-01-01T00:00:00.000Z', ${rowCount});
+  INSERT INTO changes (batch_id, event_id) SELECT 1, id FROM temp.source ORDER BY id;
+  INSERT INTO search (rowid, words) SELECT id, words FROM temp.source ORDER BY id;
+  UPDATE search_progress SET last_row = ${rowCount};
+  COMMIT`;
+
+/** Returns the milliseconds that SQLite takes to fill the store from a table in memory. */
+function timeSqlite(
+  home: string,
+  events: readonly StoredEvent[],
+  words: readonly string[],
+): number {
+  const sqlite = new Database(join(home, 'events.sqlite'));
+  try {
+    sqlite.pragma('temp_store = MEMORY');
+    sqlite.pragma('synchronous = FULL');
+    sqlite.pragma('foreign_keys = ON');
+    sqlite.exec(createSource);
+    const insert = sqlite.prepare('INSERT INTO temp.source VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    sqlite.transaction(() => {
+      for (const [index, event] of events.entries()) {
+        const { id, name, date, location, description, status, eventType, createdAt } = event;
+        const values = [id, name, date, location, description, status, eventType, createdAt];
+        insert.run(...values, words[index]);
+      }
+    })();
+    const start = performance.now();
+    sqlite.exec(fill);
+    const elapsed = performance.now() - start;
+    const found = sqlite.prepare('SELECT count(*) FROM events').pluck().get();
+    if (found !== rowCount) throw new Error(`SQLite has ${found} events, not ${rowCount}.`);
+    return elapsed;
+  } finally {
+    sqlite.close();
   }
-  const large = join(folder, 'large.csv');
-  await writeCsv(large, rows * largeTimes);
-  const { megabytes } = await importWithUs(folder, large);
-  const times = median(ours) / median(bare);
-  const memory = `memory with ${largeTimes} times the rows`;
-  return [
-    { what: 'against sqlite3 .import', value: times, unit: 'times', atMost: mostTimesSqlite },
-    { what: 'club-events import', value: median(ours), unit: 'ms' },
-    { what: memory, value: megabytes, unit: 'MB', atMost: mostMegabytes },
-  ];
 }
-
-export const trial: Trial = {
-  title: `Import of ${rows} CSV rows`,
-  measure: () => {
-    requireTool('sqlite3');
-    requireTool('/usr/bin/time');
-    return withFolder(measureIn);
-  },
-};

@@ -1,84 +1,114 @@
-import { type Candidate, candidateFile, serving, startCandidate } from '../candidate.ts';
-import { type Compared, compare, contend } from '../compare.ts';
-import type { Figure, Trial } from '../figure.ts';
-import { withHome } from '../fill.ts';
+import { join } from 'node:path';
 import {
-  describeLoad,
-  keepAnswers,
+  findRequests,
   type RequestName,
-  type Requests,
-  requireSame,
-} from '../kept.ts';
+  requestTitles,
+  requireSameAnswer,
+  saveAnswers,
+} from '../answers.ts';
+import {
+  candidateArguments,
+  cli,
+  findBase,
+  missingFastify,
+  serviceArguments,
+  startCandidate,
+} from '../candidate.ts';
+import { compareRates } from '../compare.ts';
+import type { Figure } from '../figure.ts';
+import { createClub, makeEvents, withFolder } from '../fill.ts';
+import type { Target } from '../load.ts';
 
-const users = 20;
-const eventsEach = 1_000;
+const leastOfBase = 0.95;
+const leastOfKoa = 0.9;
+const leastTimesFastify = 6;
+const eventCount = 20_000;
+const names = Object.keys(requestTitles) as readonly RequestName[];
 
-/** What is asked for of each request, as a share of what the limit answers. */
-const asked = {
-  list: { 1: 0.86, 16: 0.72 },
-  one: { 1: 0.75, 16: 0.66 },
-  unchanged: { 1: 0.87, 16: 0.71 },
-} as const;
-const slowest = 2.5;
-const largest = 1.4;
+type Targets = Readonly<Record<RequestName, Target>>;
 
-type Compare = Readonly<Record<'l0' | 'l1' | 'koa' | 'versioned' | 'ours', Compared>>;
+/** Compares requests per second with an earlier commit, the packages alone, and Fastify. */
+export function measureRequests(): Promise<Figure[]> {
+  return withFolder(async (folder) => {
+    await using stack = new AsyncDisposableStack();
+    const start = async (args: readonly string[]) => stack.use(await startCandidate(args));
+    const events = makeEvents(eventCount);
 
-function figuresOf(request: RequestName, connections: 1 | 16, compared: Compare): Figure[] {
-  const { l0, l1, koa, versioned, ours } = compared;
-  const ofL0 = ({ perSecond }: Compared) => perSecond / l0.perSecond;
-  const what = describeLoad(request, connections);
-  const p99 = Math.max(ours.p99, 1) / Math.max(l0.p99, 1);
-  return [
-    { what, value: ofL0(ours), unit: 'of L0', atLeast: asked[request][connections] },
-    { what: `${what}: L1`, value: ofL0(l1), unit: 'of L0' },
-    { what: `${what}: the packages alone`, value: ofL0(koa), unit: 'of L0' },
-    { what: `${what}: the packages and the version`, value: ofL0(versioned), unit: 'of L0' },
-    { what: `${what}: p99`, value: p99, unit: 'times', atMost: slowest },
-    { what: `${what}: processor time`, value: ours.cpu, unit: 'µs' },
-    { what: `${what}: processor time of L0`, value: l0.cpu, unit: 'µs' },
-  ];
+    async function startService(command: string, name: string) {
+      const home = join(folder, name);
+      const key = createClub(command, home, events);
+      const { url } = await start(serviceArguments(home, command));
+      return { home, requests: await findRequests(url, key) };
+    }
+
+    const { home, requests } = await startService(cli, 'current');
+    const database = join(home, 'events.sqlite');
+    const answers = await saveAnswers(requests, folder);
+    const targetsAt = (url: string) =>
+      mapRequests((name) => ({ ...requests[name].target, url: url + requests[name].path }));
+    const current = mapRequests((name) => requests[name].target);
+    const koa = targetsAt((await start(candidateArguments('koa.js', answers, database))).url);
+    const base = findBase();
+    const earlier = 'cli' in base ? (await startService(base.cli, 'base')).requests : undefined;
+    const others = {
+      koa,
+      ...(earlier && { base: mapRequests((name) => earlier[name].target) }),
+    };
+    const figures = await compareAll(current, others);
+    if ('missing' in base) figures.push({ what: 'against the base', leftOut: base.missing });
+    const leftOut = missingFastify();
+    if (leftOut !== undefined) return [...figures, { what: 'list against Fastify', leftOut }];
+    const fastify = targetsAt((await start(candidateArguments('fastify.js', database))).url);
+    const rates = await compareRates({ current: current.list, fastify: fastify.list }, 16);
+    const value = rates.current / rates.fastify;
+    const what = `${describe('list', 16)}, against Fastify`;
+    return [...figures, { what, value, unit: 'times', atLeast: leastTimesFastify }];
+  });
 }
 
-async function measureAll(
-  candidates: Readonly<Record<keyof Compare, Candidate>>,
-  requests: Requests,
+function mapRequests(targetOf: (name: RequestName) => Target): Targets {
+  return Object.fromEntries(names.map((name) => [name, targetOf(name)])) as Targets;
+}
+
+function describe(name: RequestName, connections: number): string {
+  return `${requestTitles[name]}, ${connections} connection${connections === 1 ? '' : 's'}`;
+}
+
+async function compareAll(
+  current: Targets,
+  { koa, base }: { readonly koa: Targets; readonly base?: Targets },
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const request of Object.keys(asked) as RequestName[]) {
-    await requireSame(candidates.l0.url, candidates.ours.url, requests[request]);
-    const against = (candidate: Candidate) => contend(candidate, requests[request]);
-    const { l0, l1, koa, versioned, ours } = candidates;
-    const contenders = {
-      l0: against(l0),
-      l1: against(l1),
-      koa: against(koa),
-      versioned: against(versioned),
-      ours: against(ours),
-    };
-    for (const connections of [1, 16] as const) {
-      figures.push(...figuresOf(request, connections, await compare(contenders, connections)));
+  for (const name of names) {
+    await requireSameAnswer(current[name], koa[name]);
+    if (base) await requireSameAnswer(current[name], base[name]);
+    for (const connections of [1, 16]) {
+      const targets: Readonly<Record<string, Target>> = {
+        current: current[name],
+        koa: koa[name],
+        ...(base && { base: base[name] }),
+      };
+      const rates = await compareRates(targets, connections);
+      const ratio = (other: string) =>
+        (rates['current'] ?? Number.NaN) / (rates[other] ?? Number.NaN);
+      const what = describe(name, connections);
+      if (base) {
+        const value = ratio('base');
+        figures.push({
+          what: `${what}, against the base`,
+          value,
+          unit: 'times',
+          atLeast: leastOfBase,
+        });
+      }
+      const value = ratio('koa');
+      figures.push({
+        what: `${what}, against Koa alone`,
+        value,
+        unit: 'times',
+        atLeast: leastOfKoa,
+      });
     }
   }
-  const memory = candidates.ours.peakMegabytes() / candidates.l0.peakMegabytes();
-  const megabytes = candidates.ours.peakMegabytes();
-  return [
-    ...figures,
-    { what: 'peak memory', value: memory, unit: 'times', atMost: largest },
-    { what: 'peak memory itself', value: megabytes, unit: 'MB' },
-  ];
+  return figures;
 }
-
-export const trial: Trial = {
-  title: 'The whole service against bare node:http with the same bytes (L0)',
-  measure: () =>
-    withHome(users, eventsEach, async (home) => {
-      await using ours = await startCandidate(serving(home));
-      const { requests, file } = await keepAnswers(ours.url, home.directory);
-      await using l0 = await startCandidate(candidateFile('l0.js', file));
-      await using l1 = await startCandidate(candidateFile('l1.js', file, home.database));
-      await using koa = await startCandidate(candidateFile('koa.js', file));
-      await using versioned = await startCandidate(candidateFile('koa.js', file, home.database));
-      return await measureAll({ l0, l1, koa, versioned, ours }, requests);
-    }),
-};

@@ -27,7 +27,7 @@ function countEvents(home: Home): number | undefined {
 }
 
 describe('an action in the background', () => {
-  it('holds up the event loop for a small part of its time, and reports its progress', async () => {
+  it('reports progress and hardly blocks the event loop', async () => {
     const count = 25_000;
     const files = [writeRows(count)];
     const shares = await repeat(3, async () => {
@@ -46,18 +46,18 @@ describe('an action in the background', () => {
     expect(median(shares)).toBeLessThan(0.01);
   });
 
-  it('can be given up in the middle, and leaves nothing behind', async () => {
+  it('rolls back a cancelled action', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const files = [writeRows(25_000)];
-    const given = new AbortController();
+    const controller = new AbortController();
     const attempt = performInBackground(
       'import',
       { files, user: 'Chess' },
       {
         home,
-        onProgress: ({ rows }) => rows > 1_000 && given.abort(),
-        signal: given.signal,
+        onProgress: ({ rows }) => rows > 1_000 && controller.abort(),
+        signal: controller.signal,
       },
     );
     await expect(attempt).rejects.toMatchObject({ code: 'cancelled' });
@@ -69,7 +69,7 @@ describe('an action in the background', () => {
     expect(report.added).toBe(10);
   });
 
-  it('fails with the sentence of the action', async () => {
+  it('rejects with the error of the action', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const options = { home, onProgress: () => undefined };
@@ -82,7 +82,7 @@ describe('an action in the background', () => {
     await expect(wrong).rejects.toMatchObject({ code: 'wrong_usage' });
   });
 
-  it('comes after one that failed by a fault of ours, whose thread is gone', async () => {
+  it('starts a new thread after a bug ended the previous one', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const options = { home, onProgress: () => undefined };

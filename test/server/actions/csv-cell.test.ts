@@ -7,7 +7,7 @@ const texts = fc.oneof(
   fc.string({ unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', "'", 'a', '\n', '') }),
 );
 
-it('gives back every text, and never writes the beginning of a formula', () => {
+it('restores every text and never writes the start of a formula', () => {
   fc.assert(
     fc.property(texts, (text) => {
       expect(unescapeCell(escapeCell(text))).toBe(text);
@@ -16,7 +16,7 @@ it('gives back every text, and never writes the beginning of a formula', () => {
   );
 });
 
-it('takes the sign of protection alone for the empty text, and other cells as they are', () => {
+it('reads a lone apostrophe as the empty text, and other cells unchanged', () => {
   expect(unescapeCell(emptyTextCell)).toBe('');
   for (const cell of ['', 'a', "'a", "a'", '=1', "'’"]) expect(unescapeCell(cell)).toBe(cell);
 });

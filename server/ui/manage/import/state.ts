@@ -198,7 +198,7 @@ function createClubImport(club: Club): ClubImport {
 
   const importChecked = async (checked: ImportReport): Promise<void> => {
     const current = work.get();
-    const args = { ...argumentsOf(current), skipBadRows: checked.skipped > 0, mostRows: maxRows };
+    const args = { ...argumentsOf(current), skipBadRows: checked.skipped > 0, maxRows };
     const report = await runJob('import', args, (job) => change({ import: job }));
     for (const { preview } of report === undefined ? [] : current.files) {
       if (preview !== undefined && preview.columns.length > 0) {
@@ -229,7 +229,7 @@ function createClubImport(club: Club): ClubImport {
       revision += 1;
       const checkRevision = revision;
       change(unchecked);
-      const options = { dryRun: true, skipBadRows: true, details: true, mostRows: maxRows };
+      const options = { dryRun: true, skipBadRows: true, details: true, maxRows };
       const args = { ...argumentsOf(work.get()), ...options };
       await runJob('import', args, (job) => checkRevision === revision && change({ check: job }));
     },

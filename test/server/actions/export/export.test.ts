@@ -37,7 +37,7 @@ function toolsFor(home: Home, write: (piece: string) => void = () => undefined):
   };
 }
 
-/** What a club has, written by `export` to stdout. */
+/** Returns the events of a club as `export` writes them to stdout. */
 async function exportText(home: Home, format: string): Promise<string> {
   let text = '';
   const tools = toolsFor(home, (piece) => {
@@ -77,7 +77,7 @@ const event = eventsOf({
 });
 
 describe.each(['json', 'csv', 'ics'])('an export as %s', (format) => {
-  it('is complete, and an import of it gives back exactly the same events', async () => {
+  it('exports events that an import restores exactly', async () => {
     const events = fc.uniqueArray(event, { selector: ({ id }) => id, maxLength: 30 });
     const property = fc.asyncProperty(events, async (all) => {
       const home = makeTestHome();
@@ -94,7 +94,7 @@ describe.each(['json', 'csv', 'ics'])('an export as %s', (format) => {
     await fc.assert(property, { numRuns: choose(15, 5) });
   });
 
-  it('has every event, however many', async () => {
+  it('exports every event of a large club', async () => {
     const home = makeTestHome();
     const all = Array.from({ length: 2_345 }, (_, id) => makeEvent(id));
     await addMember(home, 'Chess', all);
@@ -104,7 +104,7 @@ describe.each(['json', 'csv', 'ics'])('an export as %s', (format) => {
 });
 
 describe('a CSV export', () => {
-  it('is RFC 4180, and has no cell that a spreadsheet would run', async () => {
+  it('writes RFC 4180 without cells that a spreadsheet would run', async () => {
     const home = makeTestHome();
     const names = ['=SUM(A1)', '+1', '-1', '@x', '\tx', "'x", 'a,b', 'say "hi"', 'two\r\nlines'];
     await addMember(
@@ -127,7 +127,7 @@ describe('a CSV export', () => {
 });
 
 describe('an export to a file', () => {
-  it('is written whole, for its owner alone, in place of what was there', async () => {
+  it('replaces the file by a complete one for its owner only', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess', [makeEvent(1)]);
     const folder = makeTestFolder();
@@ -140,7 +140,7 @@ describe('an export to a file', () => {
     expect(readdirSync(folder)).toEqual(['season.json']);
   });
 
-  it('that cannot be written leaves what was there', async () => {
+  it('keeps the earlier file when the export cannot be written', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess', [makeEvent(1)]);
     const output = join(makeTestFolder(), 'missing', 'season.json');
@@ -175,7 +175,7 @@ describe('an export to a file', () => {
     expect(storedIn(home)).toEqual([makeEvent(1)]);
   });
 
-  it('asks for a format that it cannot tell', async () => {
+  it('asks for the format of a file without a known extension', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     for (const request of [{ user: 'Chess' }, { user: 'Chess', output: '/tmp/x.txt' }]) {
@@ -188,7 +188,7 @@ describe('an export to a file', () => {
 describe('the UIDs of a calendar', () => {
   const uidsOf = (ics: string) => ics.match(/^UID:.*$/gm);
 
-  it('differ between clubs, also of two computers, and stay the same from export to export', async () => {
+  it('exports UIDs that differ between clubs and stay the same', async () => {
     const homes = [makeTestHome(), makeTestHome()];
     const uids: string[] = [];
     for (const home of homes) {
@@ -205,7 +205,7 @@ describe('the UIDs of a calendar', () => {
     for (const uid of uids) expect(uid).toMatch(/^UID:event-1\.[0-9a-f]{16}@club-events\.invalid$/);
   });
 
-  it('may be those of earlier versions in a file to import', async () => {
+  it('imports the UIDs of earlier versions', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess', [makeEvent(1), makeEvent(2)]);
     const written = await exportText(home, 'ics');

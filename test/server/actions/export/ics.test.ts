@@ -54,8 +54,8 @@ const sourceKeys = fc.oneof(
   fc.uuid().map((uid) => `ics:${uid}:2026-05-01T18:00:00.000Z`),
 );
 
-describe('what is written', () => {
-  it('comes back from an import with exactly the same values', async () => {
+describe('an iCalendar export', () => {
+  it('is restored exactly by an import', async () => {
     const lists = fc.uniqueArray(
       fc.tuple(events, sourceKeys).map(([event, sourceKey]) => ({ ...event, sourceKey })),
       { selector: ({ id }) => id, maxLength: 5 },
@@ -72,7 +72,7 @@ describe('what is written', () => {
     );
   });
 
-  it('is an iCalendar object with all that each event has to have', () => {
+  it('has all required properties of each event', () => {
     const text = write([
       { ...plain, description: 'a, b; c\\d\ne', status: 'completed', registrationOpen: true },
       { ...plain, id: 7, eventType: null, location: 'Hall', status: 'draft' },
@@ -112,7 +112,7 @@ describe('what is written', () => {
     ]);
   });
 
-  it('has lines of at most 75 octets, no character of them split', () => {
+  it('folds lines at 75 octets without splitting a character', () => {
     fc.assert(
       fc.property(events, fc.string({ minLength: 200, maxLength: 300 }), (event, description) => {
         const text = write([{ ...event, description, sourceKey: null }]);
@@ -125,7 +125,7 @@ describe('what is written', () => {
     );
   });
 
-  it('is understood by another reader', () => {
+  it('is read correctly by ical.js', () => {
     const name = 'Ü\\n, "ü"; 🏃‍♀️ '.repeat(20);
     const component = new ICAL.Component(ICAL.parse(write([{ ...plain, name }])));
     const [event] = component.getAllSubcomponents('vevent');
@@ -133,7 +133,7 @@ describe('what is written', () => {
     expect(String(event?.getFirstPropertyValue('dtstart'))).toBe('2026-05-01T18:00:00Z');
   });
 
-  it('keeps the UID that an event came with, and gives each date of a series its own', () => {
+  it('keeps the UID of an imported event, with a distinct one per date of a series', () => {
     const sourceKey = 'ics:abc@example.org';
     const text = write([
       { ...plain, id: 1, sourceKey },
@@ -147,7 +147,7 @@ describe('what is written', () => {
     ]);
   });
 
-  it('is a calendar without events where there are none', async () => {
+  it('is an empty calendar for a club without events', async () => {
     expect(await readText(write([]))).toEqual({ records: [], notes: [] });
   });
 });
