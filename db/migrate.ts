@@ -5,7 +5,7 @@ import {
   inTransaction,
   latestVersion,
   migrations,
-  requireClubEventsDatabase,
+  readSchemaVersion,
   type Writer,
 } from './open.ts';
 import { indexEvents } from './search.ts';
@@ -15,7 +15,7 @@ function migrateOnce(db: Writer): boolean {
   return inTransaction(db, (sqlite) => {
     // Read inside the transaction: another program that starts at the same time may have run this
     // migration while this one waited for the lock.
-    const { version } = requireClubEventsDatabase(sqlite);
+    const version = readSchemaVersion(sqlite);
     const migration = migrations[version];
     if (migration === undefined) return false;
     sqlite.exec(migration);
@@ -33,7 +33,7 @@ function migrateOnce(db: Writer): boolean {
 export function migrate(db: Writer): void {
   const sqlite = connection(db);
   try {
-    while (requireClubEventsDatabase(sqlite).version < latestVersion && migrateOnce(db));
+    while (readSchemaVersion(sqlite) < latestVersion && migrateOnce(db));
   } catch (error) {
     throw explainSqlite(error, sqlite.name);
   }

@@ -155,28 +155,18 @@ export function inTransaction<T>(db: Writer, work: (sqlite: Database.Database) =
   }
 }
 
-/** The kind of a database file: the two numbers in its header, and whether it has tables. */
-type Identity = { readonly application: number; readonly version: number; readonly empty: boolean };
-
-function identify(sqlite: Database.Database): Identity {
-  return {
-    application: sqlite.pragma('application_id', { simple: true }) as number,
-    version: sqlite.pragma('user_version', { simple: true }) as number,
-    empty: sqlite.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined,
-  };
-}
-
 /**
- * Throws a StoreError for a database of another program (`foreign`) or of a newer version
- * (`newer`). Only reads.
+ * Reads the schema version; an empty file has version 0. Throws a StoreError for a database of
+ * another program (`foreign`) or of a newer version (`newer`).
  */
-export function requireClubEventsDatabase(sqlite: Database.Database): Identity {
-  const identity = identify(sqlite);
-  const fresh = identity.empty && identity.application === 0 && identity.version === 0;
-  if (!fresh && identity.application !== applicationId)
-    throw new StoreError('foreign', sqlite.name);
-  if (identity.version > latestVersion) throw new StoreError('newer', sqlite.name);
-  return identity;
+export function readSchemaVersion(sqlite: Database.Database): number {
+  const application = sqlite.pragma('application_id', { simple: true });
+  const version = sqlite.pragma('user_version', { simple: true }) as number;
+  const isEmpty = sqlite.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+  const isFresh = isEmpty && application === 0 && version === 0;
+  if (!isFresh && application !== applicationId) throw new StoreError('foreign', sqlite.name);
+  if (version > latestVersion) throw new StoreError('newer', sqlite.name);
+  return version;
 }
 
 /** Opens a database and closes it again if `prepare` fails. */
@@ -206,8 +196,7 @@ export function openReader(path: string): Reader {
   if (!existsSync(path)) throw new StoreError('missing', path);
   const options = { readonly: true, fileMustExist: true, timeout: busyTimeoutMs };
   const sqlite = openSqlite(path, options, (opened) => {
-    if (requireClubEventsDatabase(opened).version < latestVersion)
-      throw new StoreError('older', path);
+    if (readSchemaVersion(opened) < latestVersion) throw new StoreError('older', path);
   });
   return sqlite as unknown as Reader;
 }
@@ -221,7 +210,7 @@ export function openWriter(path: string, { onWait }: OpenOptions = {}): Writer {
   const timeout = onWait === undefined ? busyTimeoutMs : waitMs;
   const prepare = (opened: Database.Database): void => {
     // Before the first pragma that writes: another program's database must not change.
-    requireClubEventsDatabase(opened);
+    readSchemaVersion(opened);
     opened.pragma('journal_mode = WAL');
     // The file does not store this setting: a reopened WAL database would use NORMAL, which can
     // lose acknowledged commits in a power failure.

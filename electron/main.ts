@@ -3,7 +3,7 @@ import { app, crashReporter } from 'electron';
 import { translator } from '../server/messages/messages.ts';
 import { createDesktopApp, type DesktopApp } from './app.ts';
 import { pageOrigin } from './ipc/origin.ts';
-import { chooseLanguage } from './settings/settings.ts';
+import { chooseLanguage, describeError } from './settings/settings.ts';
 import type { Shell } from './shell.ts';
 import { removeAppImageFolders } from './system/app-image.ts';
 import { prepareChromium } from './system/chromium.ts';
@@ -15,7 +15,7 @@ import {
   readLaunchOptions,
   screenOfLink,
 } from './system/opening.ts';
-import { describeError, showFatalError } from './window/dialogs.ts';
+import { showFatalError } from './window/dialogs.ts';
 import { guardPages } from './window/guards.ts';
 import { registerPageScheme } from './window/page-protocol.ts';
 

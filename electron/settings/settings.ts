@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { type DesktopSettings, themes } from '../../server/bridge.ts';
+import { explain } from '../../server/errors.ts';
 import {
   type Language,
   languages,
   supportedLanguage,
   translator,
+  wordProblem,
 } from '../../server/messages/messages.ts';
 import { defaultPort } from '../../server/settings.ts';
 import { renameFile } from '../../server/write-file.ts';
@@ -15,6 +17,13 @@ import { readJsonFile, writeJsonFile } from './json-file.ts';
 /** Returns the configured language, else that of the system if supported, else English. */
 export function chooseLanguage(configured: Language | null, locale: string): Language {
   return configured ?? supportedLanguage([locale]);
+}
+
+/** Returns an error in words; an unexpected one in its own. */
+export function describeError(error: unknown, language: Language): string {
+  const explained = explain(error);
+  if (explained !== undefined) return wordProblem(explained, language);
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** A text for the user in the language that is current when it is shown. */
@@ -152,8 +161,10 @@ export function openSettingsFile(folder: string): SettingsFile {
       try {
         save();
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        saveNotice = (language) => translator(language)('desktopSettings:unsaved', { reason });
+        saveNotice = (language) =>
+          translator(language)('desktopSettings:unsaved', {
+            reason: describeError(error, language),
+          });
       }
     },
     notices: () => [loadNotice, saveNotice].filter((notice) => notice !== undefined),

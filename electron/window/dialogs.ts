@@ -9,8 +9,8 @@ import {
   type OpenDialogOptions,
 } from 'electron';
 import { importEndings } from '../../server/actions/import/formats.ts';
-import { explain } from '../../server/errors.ts';
-import { type Language, translator, wordProblem } from '../../server/messages/messages.ts';
+import { type Language, translator } from '../../server/messages/messages.ts';
+import { describeError } from '../settings/settings.ts';
 
 /** Parent window and language of the dialogs, and the folder in which file dialogs open. */
 export type DialogContext = {
@@ -200,13 +200,6 @@ export function showFatalError(language: Language, kind: 'start' | 'fault', reas
       ? [t('dialogs:cannotStart'), t('dialogs:startRemedy')]
       : [t('dialogs:failed'), t('dialogs:failedDetail')];
   dialog.showErrorBox(head, [reason, remedy].filter(Boolean).join('\n\n'));
-}
-
-/** Returns an error in words; an unexpected one in its own. */
-export function describeError(error: unknown, language: Language): string {
-  const explained = explain(error);
-  if (explained !== undefined) return wordProblem(explained, language);
-  return error instanceof Error ? error.message : String(error);
 }
 
 export async function showError(context: DialogContext, error: unknown): Promise<void> {

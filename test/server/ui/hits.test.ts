@@ -24,22 +24,22 @@ describe('Enter in the search field', () => {
     await search.pressSequentially('run');
     await search.press('Enter');
     await title(page, 'May 2031').waitFor();
-    await page.getByText('Hit 3 of 4', { exact: true }).waitFor();
+    await page.getByText('Result 3 of 4', { exact: true }).waitFor();
     await page.locator('[data-event="301"][aria-current="true"]').waitFor();
     await search.press('Enter');
     await title(page, 'December 9999').waitFor();
     await search.press('Enter');
-    await page.getByText('Hit 1 of 4', { exact: true }).waitFor();
+    await page.getByText('Result 1 of 4', { exact: true }).waitFor();
     await page.locator('[data-event="303"][aria-current="true"]').waitFor();
     await search.press('Shift+Enter');
-    await page.getByText('Hit 4 of 4', { exact: true }).waitFor();
+    await page.getByText('Result 4 of 4', { exact: true }).waitFor();
     await page.goBack();
-    await page.getByText('Hit 1 of 4', { exact: true }).waitFor();
+    await page.getByText('Result 1 of 4', { exact: true }).waitFor();
     expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
     await search.press('Escape');
     expect(await search.inputValue()).toBe('');
     await page.waitForFunction(() => !location.hash.includes('q='));
-    expect(await page.getByText(/^Hit \d/).count()).toBe(0);
+    expect(await page.getByText(/^Result \d/).count()).toBe(0);
   });
 
   it('shows the day instead of the panel on a narrow screen', async () => {
@@ -48,7 +48,7 @@ describe('Enter in the search field', () => {
     await page.getByRole('searchbox').fill('night');
     await page.getByRole('searchbox').press('Enter');
     await title(page, 'May 2031').waitFor();
-    await page.getByText('Hit 1 of 1', { exact: true }).waitFor();
+    await page.getByText('Result 1 of 1', { exact: true }).waitFor();
     await page.locator('.calendar-chosen[data-date="2031-05-21"]').waitFor();
     expect(await fragmentOf(page)).not.toContain('event=');
   });
@@ -63,6 +63,6 @@ describe('Enter in the search field', () => {
     await page.getByRole('searchbox').fill('old');
     await page.getByRole('searchbox').press('Enter');
     await title(page, 'March 2019').waitFor();
-    await page.getByText('Hit 1 of 1', { exact: true }).waitFor();
+    await page.getByText('Result 1 of 1', { exact: true }).waitFor();
   });
 });

@@ -97,7 +97,7 @@ describe('the page', () => {
       beforeLoad: (opened) =>
         opened.route('**/v1/**', (route) => route.fulfill({ body: '<p>Log in first.</p>' })),
     });
-    await page.getByRole('heading', { name: 'The service could not answer.' }).waitFor();
+    await page.getByRole('heading', { name: /^Something went wrong in Club Events\./ }).waitFor();
   });
 
   it('reports a search with too many words and does not repeat it', async () => {
