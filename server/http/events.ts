@@ -26,7 +26,8 @@ function matchesEtag(ifNoneMatch: string, etag: string): boolean {
 
 /** A cacheable JSON response. */
 type JsonAnswer = {
-  readonly body: string | Buffer;
+  /** UTF-8, encoded once for all answers. */
+  readonly body: Buffer;
   readonly etag: string;
   /** All headers of the content, including the entity tag. */
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -36,12 +37,13 @@ export function composeEtag(content: string | Buffer): string {
   return `"${hash('sha256', content, 'base64url')}"`;
 }
 
-/** Composes a JSON response. Its entity tag covers the body and `taggedHeaders`. */
+/** Composes a JSON response. Its entity tag covers the content and `taggedHeaders`. */
 function composeJsonAnswer(
-  body: string | Buffer,
+  content: object,
   taggedHeaders: Readonly<Record<string, string>> = {},
   untaggedHeaders: Readonly<Record<string, string>> = {},
 ): JsonAnswer {
+  const body = Buffer.from(JSON.stringify(content));
   const fields = Object.entries(taggedHeaders);
   const values = [hash('sha256', body), ...fields.map(([, value]) => value)];
   const etag = composeEtag(values.join('\n'));
@@ -125,8 +127,7 @@ function createAnswerCache() {
   // A map keeps the order in which its entries were set.
   const entries = new Map<string, Cached>();
   let size = 0;
-  // A string may take two bytes for each character.
-  const sizeOf = (key: string, { answer }: Cached) => 2 * (key.length + answer.body.length);
+  const sizeOf = (key: string, { answer }: Cached) => 2 * key.length + answer.body.length;
 
   function remove(key: string): Cached | undefined {
     const entry = entries.get(key);
@@ -196,7 +197,7 @@ export function createEventHandlers(db: Reader): EventHandlers {
     const page = lists.page(userId, query);
     const url = ctx.state.baseUrl + ctx.path;
     const headers = composeListHeaders(page, { userId, query, parameters, url });
-    return composeJsonAnswer(JSON.stringify({ events: page.events }), headers, {
+    return composeJsonAnswer({ events: page.events }, headers, {
       'Events-Revision': page.revision,
       'Calendar-Uid-Base': uidBase,
     });
@@ -208,7 +209,7 @@ export function createEventHandlers(db: Reader): EventHandlers {
       answer(ctx, () => {
         const id = parseEventId(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
         const event = reads.byId(ctx.state.account.userId, id) ?? refuse('event_not_found');
-        return composeJsonAnswer(JSON.stringify({ event }));
+        return composeJsonAnswer({ event });
       }),
   };
 }

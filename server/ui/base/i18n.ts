@@ -48,3 +48,8 @@ export function useWords(): (message: Message) => string {
   const { t } = useTranslation();
   return (message) => wordMessage(message, t as Translate);
 }
+
+/** Capitalises a message that stands alone; elsewhere it follows the name of a file. */
+export function capitalize(text: string): string {
+  return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { problemMessage } from '../../../messages/message.ts';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
-import { useWords } from '../../base/i18n.ts';
+import { capitalize, useWords } from '../../base/i18n.ts';
 import { useTask } from '../parts/actions.ts';
 import { ErrorNotice } from '../parts/parts.tsx';
 import type { ImportWork, WorkFile } from './choices.ts';
@@ -40,7 +40,7 @@ function FileRow({ file, onRemove }: { readonly file: WorkFile; readonly onRemov
       <CloseButton size="sm" aria-label={t('removeFile', { file: name })} onClick={onRemove} />
       {preview?.notes.map((note) => (
         <p key={JSON.stringify(note)} className="import-note">
-          {words(note)}
+          {capitalize(words(note))}
         </p>
       ))}
       {preview?.rows.length === 0 && <p className="import-note">{t('empty')}</p>}

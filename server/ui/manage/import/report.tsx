@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { remInPixels } from '../../base/browser.ts';
 import { useFormats } from '../../base/format.ts';
-import { useWords } from '../../base/i18n.ts';
+import { capitalize, useWords } from '../../base/i18n.ts';
 import type { ImportReport, ReportedRow } from './choices.ts';
 import { useFieldText } from './first-events.tsx';
 
@@ -47,7 +47,7 @@ function ReportRow({ row }: { readonly row: ReportedRow }) {
       </span>
       <div className="import-what" dir="auto">
         {row.kind === 'skipped' ? (
-          <p className="import-reason">{words(row.reason)}</p>
+          <p className="import-reason">{capitalize(words(row.reason))}</p>
         ) : (
           <strong>{row.name}</strong>
         )}
