@@ -33,7 +33,8 @@ export type Account = {
   readonly revision: string;
 };
 
-type KeyAccount = Account & { readonly expiresAt: string | null };
+/** The account of a key, which ends at a time or never. */
+export type KeyAccount = Account & { readonly expiresAt: string | null };
 
 type KeyReads = {
   /** Returns the account of the key with this SHA-256 digest, unless it is unknown or revoked. */

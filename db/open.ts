@@ -141,6 +141,15 @@ export function rollBack(db: Writer): void {
   if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
 }
 
+/**
+ * Prepares the read of a number that differs after every commit of another connection
+ * (https://sqlite.org/pragma.html#pragma_data_version).
+ */
+export function prepareVersionRead(db: Reader): () => number {
+  const statement = connection(db).prepare<[], number>('PRAGMA data_version').pluck();
+  return () => statement.get() as number;
+}
+
 /** Runs synchronous `work` in one transaction that holds the write lock from the start. */
 export function inTransaction<T>(db: Writer, work: (sqlite: Database.Database) => T): T {
   const sqlite = connection(db);

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import { bearerToken } from 'koa-bearer-token';
-import { type Account, digestOfKey, prepareKeyReads } from '../../db/keys.ts';
-import type { Reader } from '../../db/open.ts';
+import { type Account, digestOfKey, type KeyAccount, prepareKeyReads } from '../../db/keys.ts';
+import { prepareVersionRead, type Reader } from '../../db/open.ts';
 import type { WindowKeys } from '../window-keys.ts';
 import { headerValues } from './guard.ts';
 import { refuse } from './problems.ts';
@@ -38,11 +38,26 @@ function identifyAccount(
   windowKeys: WindowKeys | undefined,
 ): Middleware<Authenticated> {
   const keys = prepareKeyReads(db);
+  const readVersion = prepareVersionRead(db);
+  // The digest and the join take a third of a request; most requests have the key of the last one.
+  const cache = new Map<string, KeyAccount>();
+  let version: number | undefined;
+
+  function findAccount(key: string): KeyAccount | undefined {
+    const current = readVersion();
+    if (current !== version) cache.clear();
+    version = current;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const account = keys.byDigest(digestOfKey(key));
+    if (account !== undefined) cache.set(key, account);
+    return account;
+  }
 
   function accountOf(key: string): Account | undefined {
     const windowUser = windowKeys?.userOf(key);
     if (windowUser !== undefined) return keys.byUser(windowUser);
-    const account = keys.byDigest(digestOfKey(key));
+    const account = findAccount(key);
     if (account === undefined) return undefined;
     const { expiresAt } = account;
     return expiresAt === null || expiresAt > now().toISOString() ? account : undefined;

@@ -4,7 +4,12 @@ import { allowedMethods, refuse } from './problems.ts';
 
 /** Returns all values of a header as sent; Node's `headers` keeps only one of several. */
 export function headerValues(request: IncomingMessage, name: string): string[] {
-  return request.headersDistinct[name] ?? [];
+  const { rawHeaders } = request;
+  const values: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '');
+  }
+  return values;
 }
 
 /** The name and port in `Host` or in the authority of a URL (RFC 9110 section 7.2). */

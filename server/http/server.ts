@@ -18,39 +18,31 @@ type ConnectionLimits = {
  * are busy. Returns a function that checks if a connection has pending requests.
  */
 function limitConnections(server: Server, maxConnections: number): (socket: Socket) => boolean {
-  /** The number of pending requests of each open connection. */
-  const pending = new Map<Socket, number>();
-  // Longest idle first. Node's `closeIdleConnections` skips those that never sent a request.
-  const idle = new Set<Socket>();
+  /** The last response of each open connection; the connections with the oldest request first. */
+  const responses = new Map<Socket, ServerResponse | undefined>();
 
-  function forget(socket: Socket): void {
-    pending.delete(socket);
-    idle.delete(socket);
+  function isBusy(socket: Socket): boolean {
+    const response = responses.get(socket);
+    return response !== undefined && !response.writableFinished && !response.destroyed;
   }
-  function countRequest({ socket }: IncomingMessage, response: ServerResponse): void {
-    idle.delete(socket);
-    pending.set(socket, (pending.get(socket) ?? 0) + 1);
-    response.on('close', () => {
-      const count = pending.get(socket);
-      if (count === undefined) return;
-      pending.set(socket, count - 1);
-      if (count === 1) idle.add(socket);
-    });
+  function rememberResponse({ socket }: IncomingMessage, response: ServerResponse): void {
+    responses.delete(socket);
+    responses.set(socket, response);
   }
 
   for (const name of ['request', 'checkContinue', 'checkExpectation']) {
-    server.on(name, countRequest);
+    server.on(name, rememberResponse);
   }
   server.on('connection', (socket) => {
-    pending.set(socket, 0);
-    idle.add(socket);
-    socket.on('close', () => forget(socket));
-    if (pending.size <= maxConnections) return;
-    const [longestIdle = socket] = idle;
-    forget(longestIdle);
+    responses.set(socket, undefined);
+    socket.on('close', () => responses.delete(socket));
+    if (responses.size <= maxConnections) return;
+    // Node's `closeIdleConnections` skips those that never sent a request.
+    const longestIdle = responses.keys().find((other) => !isBusy(other)) ?? socket;
+    responses.delete(longestIdle);
     longestIdle.destroy();
   });
-  return (socket) => (pending.get(socket) ?? 0) > 0;
+  return isBusy;
 }
 
 /**
