@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import { expect } from 'vitest';
-import { readIcs } from '../../server/actions/import/ics/reader.ts';
+import { reader } from '../../server/actions/import/ics/reader.ts';
 import {
   badSource,
   isEvent,
-  type ReadSource,
   type SourceOptions,
   type SourceRecord,
 } from '../../server/actions/import/source.ts';
@@ -23,11 +22,7 @@ export type Reading = { readonly records: PlacedRecord[]; readonly notes: string
 /** Reads `club.ics` in chunks of that many bytes; the first bad event ends it, as in an import. */
 export async function readText(
   content: string | Uint8Array,
-  {
-    chunk = 65_536,
-    reader = readIcs,
-    ...more
-  }: { chunk?: number; reader?: ReadSource } & Partial<SourceOptions> = {},
+  { chunk = 65_536, ...more }: { chunk?: number } & Partial<SourceOptions> = {},
 ): Promise<Reading> {
   const bytes = Buffer.from(content);
   const chunks = Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, at) =>
@@ -44,7 +39,7 @@ export async function readText(
     note: (note: Message) => notes.push(wordForCommandLine(note)),
     ...more,
   };
-  for await (const some of reader(file, options)) {
+  for await (const some of reader.read(file, options)) {
     for (const record of [...some].filter(isEvent)) {
       if ('problem' in record) throw badSource(file.name, record.place, record.problem);
       records.push({ ...record, place: wordForCommandLine(record.place) });

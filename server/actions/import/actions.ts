@@ -10,10 +10,10 @@ import { requireUser, UserName } from '../users.ts';
 import { type Encoding, findEncoding, usualEncodings } from './encoding.ts';
 import { type ImportFormat, importFormats } from './formats.ts';
 import { importFiles } from './import.ts';
-import type { FormatPreview, ImportPreview } from './preview.ts';
-import { formatOf, sourceAt } from './reading.ts';
+import type { ImportPreview } from './preview.ts';
+import { formatOf, loadReader, sourceAt } from './reading.ts';
 import type { ImportReport } from './report.ts';
-import { dateOrders, eventFields, type SourceFile, type SourceOptions } from './source.ts';
+import { dateOrders, eventFields, type SourceOptions } from './source.ts';
 
 type PreviewRequest = Pick<SourceOptions, 'map' | 'timeZone' | 'dateOrder' | 'encoding' | 'now'> & {
   readonly path: string;
@@ -21,19 +21,6 @@ type PreviewRequest = Pick<SourceOptions, 'map' | 'timeZone' | 'dateOrder' | 'en
   readonly format: ImportFormat | undefined;
   readonly maxRows: number;
 };
-
-type PreviewSource = (
-  file: SourceFile,
-  options: SourceOptions,
-  maxRows: number,
-) => Promise<FormatPreview>;
-
-/** Loads the preview of a format on demand, because its reader has its own libraries. */
-async function loadPreview(format: ImportFormat): Promise<PreviewSource> {
-  if (format === 'csv') return (await import('./csv/reader.ts')).previewCsv;
-  if (format === 'json') return (await import('./json/reader.ts')).previewJson;
-  return (await import('./ics/reader.ts')).previewIcs;
-}
 
 /**
  * Previews the first rows of a file and the choices that the import needs. Throws the errors of the
@@ -50,8 +37,12 @@ async function previewFile({
   const file = sourceAt(path);
   const found = formatOf(path, format);
   try {
-    const preview = await loadPreview(found);
-    const shown = await preview(file, { ...options, note, ignore: () => undefined }, maxRows);
+    const reader = await loadReader(found);
+    const shown = await reader.preview(
+      file,
+      { ...options, note, ignore: () => undefined },
+      maxRows,
+    );
     return { file: file.name, format: found, notes, ...shown };
   } catch (error) {
     throw fileError(error, path);

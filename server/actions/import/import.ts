@@ -16,13 +16,13 @@ import { createLocalDates } from '../timestamp.ts';
 import type { Progress } from '../tools.ts';
 import { createDraftParser } from './draft.ts';
 import type { ImportFormat } from './formats.ts';
-import type { IcsWindow } from './ics/reader.ts';
 import { formatOf, openableFile, type ReadFile, type Reading, readFile } from './reading.ts';
 import { readFileOnThread } from './reading-thread.ts';
 import { createFileRecorder, type FileRecorder, type ImportReport, sumCounts } from './report.ts';
 import {
   badSource,
   type DateOrder,
+  type DateWindow,
   type EventField,
   type FieldMap,
   type FileItem,
@@ -39,7 +39,7 @@ export type ImportRequest = {
   /** Time zone of times without an offset, an IANA name. */
   readonly timeZone: string;
   /** Range of imported dates of repeating events; by default, two years before and after now. */
-  readonly window?: Partial<IcsWindow> | undefined;
+  readonly window?: Partial<DateWindow> | undefined;
   /** Order of dates such as 5/1/2026; by default, inferred from the whole column. */
   readonly dateOrder?: DateOrder | undefined;
   /** Encoding of the files; by default, detected from their bytes. */

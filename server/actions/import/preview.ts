@@ -2,7 +2,16 @@ import { Problem } from '../../errors.ts';
 import type { Message, PackedProblem } from '../../messages/message.ts';
 import { createDraftParser, type ParseDraft } from './draft.ts';
 import type { ImportFormat } from './formats.ts';
-import type { ColumnProblem, DateOrder, EventField, SourceItem, SourceRecord } from './source.ts';
+import type {
+  ColumnProblem,
+  DateOrder,
+  EventField,
+  FileItem,
+  SourceFile,
+  SourceItem,
+  SourceOptions,
+  SourceRecord,
+} from './source.ts';
 
 export type PreviewColumn = {
   readonly name: string;
@@ -51,6 +60,14 @@ export type FormatPreview = {
   readonly rows: readonly PreviewRow[];
   /** The problem after these rows for which the import would be refused. */
   readonly failure: PackedProblem | null;
+};
+
+/** The reader of a format, which is the only public part of its folder. */
+export type FormatReader = {
+  /** Reads the items of a file in groups of any size. */
+  read(file: SourceFile, options: SourceOptions): AsyncIterable<Iterable<FileItem>>;
+  /** Reads the first items, and describes the choices that an import needs. */
+  preview(file: SourceFile, options: SourceOptions, maxRows: number): Promise<FormatPreview>;
 };
 
 export type ImportPreview = FormatPreview & {

@@ -5,14 +5,8 @@ import { problem } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { createShareMeter, type Watch } from '../tools.ts';
 import { formatByEnding, type ImportFormat, importEndings, importFormats } from './formats.ts';
-import type { IcsWindow } from './ics/reader.ts';
-import {
-  badSource,
-  type FileItem,
-  type ReadSource,
-  type SourceFile,
-  type SourceOptions,
-} from './source.ts';
+import type { FormatReader } from './preview.ts';
+import { badSource, type FileItem, type SourceFile, type SourceOptions } from './source.ts';
 
 /** Number of bytes read at once. */
 const pieceLength = 64 * 1024;
@@ -89,8 +83,6 @@ export type ReadingListener = Pick<SourceOptions, 'ignore' | 'note'> & {
 export type Reading = Omit<SourceOptions, keyof ReadingListener> & {
   readonly path: string;
   readonly format: ImportFormat;
-  /** Range of imported dates of repeating events; by default, two years before and after now. */
-  readonly window?: Partial<IcsWindow> | undefined;
 };
 
 export type ReadFile = (
@@ -98,12 +90,15 @@ export type ReadFile = (
   listener: ReadingListener,
 ) => AsyncGenerator<Iterable<FileItem>, void>;
 
-/** Loads the reader of a format on demand, because each reader has its own libraries. */
-async function loadReader({ format, window }: Reading): Promise<ReadSource> {
-  if (format === 'csv') return (await import('./csv/reader.ts')).readCsv;
-  if (format === 'json') return (await import('./json/reader.ts')).readJson;
-  const { aroundNow, createIcsReader } = await import('./ics/reader.ts');
-  return createIcsReader((now) => ({ ...aroundNow(now), ...window }));
+/** The readers, loaded on demand because each has its own libraries. */
+const readers: Readonly<Record<ImportFormat, () => Promise<{ readonly reader: FormatReader }>>> = {
+  csv: () => import('./csv/reader.ts'),
+  json: () => import('./json/reader.ts'),
+  ics: () => import('./ics/reader.ts'),
+};
+
+export async function loadReader(format: ImportFormat): Promise<FormatReader> {
+  return (await readers[format]()).reader;
 }
 
 /** Returns a file of this machine as a source; its bytes pass through `watch`. */
@@ -117,6 +112,6 @@ export function sourceAt(path: string, watch: Watch = (bytes) => bytes): SourceF
 /** Reads the records of a file of any format on this thread. Throws the errors of its reader. */
 export const readFile: ReadFile = async function* readFile(reading, listener) {
   const source = sourceAt(reading.path, createShareMeter(reading.path, listener.share));
-  const read = await loadReader(reading);
-  yield* read(source, { ...reading, ...listener });
+  const reader = await loadReader(reading.format);
+  yield* reader.read(source, { ...reading, ...listener });
 };

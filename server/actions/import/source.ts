@@ -71,6 +71,9 @@ export type SourceFile = {
   open(options?: { readonly reuse: boolean }): AsyncIterable<Uint8Array>;
 };
 
+/** A range of dates; `to` is exclusive. */
+export type DateWindow = { readonly from: Date; readonly to: Date };
+
 /** Orders of day and month in a date such as 01/05/2026. */
 export const dateOrders = ['dmy', 'mdy'] as const;
 export type DateOrder = (typeof dateOrders)[number];
@@ -81,6 +84,8 @@ export type SourceOptions = {
   readonly timeZone: string;
   /** Order of dates with slashes, if the user chose one. */
   readonly dateOrder?: DateOrder;
+  /** Range of imported dates of repeating events; by default, two years before and after now. */
+  readonly window?: Partial<DateWindow> | undefined;
   /** Encoding, if the user chose one; a name from `findEncoding`. */
   readonly encoding?: string;
   readonly now: Date;
@@ -89,12 +94,6 @@ export type SourceOptions = {
   /** Receives a message about data that was left out or reinterpreted. */
   readonly note: (note: Message) => void;
 };
-
-/** Reads the items of a file in groups of any size. */
-export type ReadSource = (
-  file: SourceFile,
-  options: SourceOptions,
-) => AsyncIterable<Iterable<FileItem>>;
 
 /** Returns the problem of a file that is refused because of a place in it. */
 export function badSource(file: string, place: Message | undefined, reason: Message): Problem {

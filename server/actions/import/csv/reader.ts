@@ -4,6 +4,7 @@ import { unescapeCell } from '../../csv-cell.ts';
 import {
   dependOnZone,
   type FormatPreview,
+  type FormatReader,
   type Head,
   type PreviewColumn,
   type PreviewProblem,
@@ -16,7 +17,6 @@ import {
   type BadRecord,
   badSource,
   type EventField,
-  type ReadSource,
   RecordError,
   type SourceFile,
   type SourceItem,
@@ -130,7 +130,7 @@ export function emptyFile(file: string): Error {
  * encoding. The first row is the header. Yields many records at a time and opens the file two to
  * five times. Throws `bad_input`, naming the row if there is one.
  */
-export const readCsv: ReadSource = async function* readCsv(file, options) {
+async function* readCsv(file: SourceFile, options: SourceOptions) {
   const text = await findText(file, options);
   let reader: RecordReader | undefined;
   for await (const rows of readRows(text)) {
@@ -156,7 +156,7 @@ export const readCsv: ReadSource = async function* readCsv(file, options) {
     }
   }
   if (reader === undefined) throw emptyFile(file.name);
-};
+}
 
 /** Maximum number of columns shown, besides imported ones; nobody looks through more. */
 const maxColumns = 300;
@@ -224,7 +224,7 @@ async function readRecords(
  * Previews the first rows of a CSV file. The whole file is surveyed for its encoding, but read
  * beyond those rows only to infer the order of day and month.
  */
-export async function previewCsv(
+async function previewCsv(
   file: SourceFile,
   options: SourceOptions,
   maxRows: number,
@@ -253,3 +253,5 @@ export async function previewCsv(
     failure: problem === undefined ? null : packProblem(problem),
   };
 }
+
+export const reader: FormatReader = { read: readCsv, preview: previewCsv };

@@ -1,13 +1,19 @@
 import { packProblem } from '../../../errors.ts';
 import { type Message, message } from '../../../messages/message.ts';
 import { earlyReason, firstYear } from '../draft.ts';
-import { type FormatPreview, otherZone, previewRows, takeFirst } from '../preview.ts';
+import {
+  type FormatPreview,
+  type FormatReader,
+  otherZone,
+  previewRows,
+  takeFirst,
+} from '../preview.ts';
 import {
   type BadRecord,
   badSource,
+  type DateWindow,
   type FileItem,
   isEvent,
-  type ReadSource,
   RecordError,
   type SeriesEnd,
   type SourceFile,
@@ -31,7 +37,6 @@ import { formatDate, formatInstant } from './local-time.ts';
 import { type Component, excerpt, findRaw, findText } from './property.ts';
 import {
   expandSeries,
-  type IcsWindow,
   type Instance,
   namePeriod,
   nameRecurrence,
@@ -40,8 +45,6 @@ import {
 import { type Survey, surveyFile } from './survey.ts';
 import { type EventTime, instantOf } from './times.ts';
 import { createNamedZone } from './zones.ts';
-
-export type { IcsWindow } from './series.ts';
 
 /**
  * Limit on the days and times that the rules of a file examine: one or two seconds of work. A date
@@ -52,7 +55,7 @@ const maxSteps = 2_000_000;
 /** Sorts after the name of every recurrence. */
 const afterEveryDate = ':';
 
-export function aroundNow(now: Date): IcsWindow {
+function aroundNow(now: Date): DateWindow {
   const year = now.getUTCFullYear();
   return {
     from: new Date(new Date(now).setUTCFullYear(year - 2)),
@@ -69,7 +72,7 @@ class EventReader {
   #hasOrphanRange = false;
   readonly #untitled = new Set<number>();
 
-  constructor(file: string, survey: Survey, window: IcsWindow) {
+  constructor(file: string, survey: Survey, window: DateWindow) {
     this.#file = file;
     this.#survey = survey;
     const countSteps = (steps: number) => this.#countSteps(steps);
@@ -237,24 +240,23 @@ function checkYear({ wall }: EventTime): void {
 }
 
 /**
- * Creates a reader of iCalendar files (RFC 5545). It imports all single events, and those dates of
- * repeating events that are in the window. It reads the file several times and refuses one above 32
- * MiB. Throws a problem if the file is not a calendar or is cut off.
+ * Reads a calendar file (RFC 5545): all single events, and those dates of repeating events that are
+ * in the window. Reads the file several times and refuses one above 32 MiB. Throws a problem if the
+ * file is not a calendar or is cut off.
  */
-export function createIcsReader(window: (now: Date) => IcsWindow = aroundNow): ReadSource {
-  return async function* readIcs(file, options) {
-    const text = await decodeCalendar(file, options);
-    const survey = await surveyFile(text, options);
-    const reader = new EventReader(file.name, survey, window(options.now));
-    for await (const component of readComponents(text)) {
-      if (component.kind === 'VEVENT') yield reader.read(component);
-    }
-    for (const note of reader.notes(options.timeZone)) options.note(note);
-  };
+async function* readIcs(
+  file: SourceFile,
+  options: SourceOptions,
+): AsyncGenerator<Iterable<FileItem>> {
+  const text = await decodeCalendar(file, options);
+  const survey = await surveyFile(text, options);
+  const window = { ...aroundNow(options.now), ...options.window };
+  const events = new EventReader(file.name, survey, window);
+  for await (const component of readComponents(text)) {
+    if (component.kind === 'VEVENT') yield events.read(component);
+  }
+  for (const note of events.notes(options.timeZone)) options.note(note);
 }
-
-/** Reads an iCalendar file with the default window, one event at a time. */
-export const readIcs: ReadSource = createIcsReader();
 
 async function* readEvents(file: SourceFile, options: SourceOptions) {
   for await (const items of readIcs(file, options)) yield [...items].filter(isEvent);
@@ -276,7 +278,7 @@ async function areLocal(
 }
 
 /** Previews the first events of a calendar, after a survey of the whole file. */
-export async function previewIcs(
+async function previewIcs(
   file: SourceFile,
   options: SourceOptions,
   maxRows: number,
@@ -290,3 +292,5 @@ export async function previewIcs(
     failure: failure === undefined ? null : packProblem(failure),
   };
 }
+
+export const reader: FormatReader = { read: readIcs, preview: previewIcs };

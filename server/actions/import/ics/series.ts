@@ -1,5 +1,5 @@
 import { message } from '../../../messages/message.ts';
-import { RecordError } from '../source.ts';
+import { type DateWindow, RecordError } from '../source.ts';
 import { isRange, sequenceOf } from './event.ts';
 import { formatDate, formatInstant, millisecondsOfDay, utc, type Wall } from './local-time.ts';
 import { type CountStep, expandRule, type WallSpan } from './occurrences.ts';
@@ -7,12 +7,9 @@ import { type Component, findLine, type Line, type Refuse, rawValueOf } from './
 import { parseRule } from './rule.ts';
 import { type EventTime, instantOf, type TimeReader } from './times.ts';
 
-/** The range of imported dates of repeating events. */
-export type IcsWindow = { readonly from: Date; readonly to: Date };
-
 export type SeriesContext = {
   readonly times: TimeReader;
-  readonly window: IcsWindow;
+  readonly window: DateWindow;
   /** Adds steps of work; throws if the file needs too many. */
   readonly countSteps: (steps: number) => void;
 };
@@ -156,7 +153,7 @@ class Series {
 }
 
 /** Returns the window on the clock of a series. */
-function spanOf({ zone }: EventTime, { from, to }: IcsWindow): WallSpan {
+function spanOf({ zone }: EventTime, { from, to }: DateWindow): WallSpan {
   return { from: zone.toWall(from.getTime()), to: zone.toWall(to.getTime()) };
 }
 

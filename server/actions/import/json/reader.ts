@@ -3,6 +3,7 @@ import { type Message, message } from '../../../messages/message.ts';
 import {
   dependOnZone,
   type FormatPreview,
+  type FormatReader,
   type PreviewColumn,
   pickSamples,
   previewRows,
@@ -14,7 +15,6 @@ import {
   type EventField,
   eventFields,
   type FieldMap,
-  type ReadSource,
   requiredFields,
   type SourceFile,
   type SourceItem,
@@ -96,12 +96,12 @@ export function requireUtf8({ encoding = 'utf-8' }: SourceOptions): void {
  * Reads `{"events":[…]}` or a list of events as a whole, or one event per line, one at a time.
  * Throws a problem naming the line, if any, counted from 1.
  */
-export const readJson: ReadSource = async function* readJson(file, options) {
+async function* readJson(file: SourceFile, options: SourceOptions) {
   requireUtf8(options);
   const read = createEventReader(options);
   const members = matchMembers(options.map).map(([, name]) => name);
   for await (const value of readValues(file, members)) yield [read(value)];
-};
+}
 
 /** Maximum number of members shown; nobody looks through more. */
 const maxMembers = 300;
@@ -138,7 +138,7 @@ function findProblems(
 }
 
 /** Previews the first events of a JSON file without reading the rest. */
-export async function previewJson(
+async function previewJson(
   file: SourceFile,
   options: SourceOptions,
   maxRows: number,
@@ -167,3 +167,5 @@ export async function previewJson(
     failure: head.failure === undefined ? null : packProblem(head.failure),
   };
 }
+
+export const reader: FormatReader = { read: readJson, preview: previewJson };

@@ -1,5 +1,5 @@
 import type { EventDraft } from '../../../../db/model.ts';
-import { readCsv } from '../../../../server/actions/import/csv/reader.ts';
+import { reader } from '../../../../server/actions/import/csv/reader.ts';
 import { createDraftParser } from '../../../../server/actions/import/draft.ts';
 import {
   badSource,
@@ -59,7 +59,7 @@ export async function readContents(
   const parse = createDraftParser(options.timeZone);
   const events: EventDraft[] = [];
   const places: Message[] = [];
-  for await (const records of readCsv(file, options)) {
+  for await (const records of reader.read(file, options)) {
     for (const record of [...records].filter(isEvent)) {
       if ('problem' in record) throw badSource(file.name, record.place, record.problem);
       const draft = parse(record);

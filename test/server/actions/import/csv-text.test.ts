@@ -198,9 +198,9 @@ describe('a file is refused in one sentence that tells what to do', () => {
       if (opened === 2) throw gone;
       yield Buffer.from('name,date\na,2026-05-01\n');
     };
-    const { readCsv } = await import('../../../../server/actions/import/csv/reader.ts');
+    const { reader } = await import('../../../../server/actions/import/csv/reader.ts');
     const options = { map: {}, timeZone: 'UTC', now: new Date(), ignore, note: ignore };
-    const reading = readCsv({ name: 'season.csv', open }, options)[Symbol.asyncIterator]();
+    const reading = reader.read({ name: 'season.csv', open }, options)[Symbol.asyncIterator]();
     await expect(reading.next()).rejects.toBe(gone);
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { readIcs } from '../../../../server/actions/import/ics/reader.ts';
+import { reader } from '../../../../server/actions/import/ics/reader.ts';
 import { Problem } from '../../../../server/errors.ts';
 import { problemMessage } from '../../../../server/messages/message.ts';
 import { wordForCommandLine, wordProblem } from '../../../../server/messages/messages.ts';
@@ -66,7 +66,7 @@ describe('a damaged file is refused in a sentence', () => {
     }
     const nothing = () => undefined;
     const options = { map: {}, timeZone: 'UTC', now, ignore: nothing, note: nothing };
-    const reading = readIcs({ name: 'club.ics', open }, options)[Symbol.asyncIterator]();
+    const reading = reader.read({ name: 'club.ics', open }, options)[Symbol.asyncIterator]();
     await expect(reading.next()).rejects.toMatchObject({
       code: 'file_refused',
       values: { file: 'club.ics', reason: { key: 'calendarReason:calendar_too_large' } },
@@ -276,7 +276,7 @@ describe('one bad event of a calendar', () => {
     const nothing = () => undefined;
     const options = { map: {}, timeZone: 'UTC', now, ignore: nothing, note: nothing };
     const [bad, sound]: [string[], string[]] = [[], []];
-    for await (const records of readIcs(file, options)) {
+    for await (const records of reader.read(file, options)) {
       for (const record of records) {
         ('problem' in record ? bad : sound).push(wordForCommandLine(record.place));
       }

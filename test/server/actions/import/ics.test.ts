@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createIcsReader } from '../../../../server/actions/import/ics/reader.ts';
-import type { ReadSource } from '../../../../server/actions/import/source.ts';
+import type { DateWindow } from '../../../../server/actions/import/source.ts';
 import { calendar, event, readText as read, readRefusal } from '../../../support/ics.ts';
 
 /** Windows names and zones from CLDR: those of Europe and America, and some others. */
@@ -562,7 +561,7 @@ describe('an event that repeats', () => {
   it('names its window by the days of the zone of the import', async () => {
     const [from, to] = [new Date('2026-12-29T23:00:00Z'), new Date('2026-12-31T22:59:59.999Z')];
     const file = calendar(event('DTSTART:20261230T200000', 'RRULE:FREQ=DAILY'));
-    const { records, notes } = await read(file, { reader: createIcsReader(() => ({ from, to })) });
+    const { records, notes } = await read(file, { window: { from, to } });
     expect(records).toHaveLength(2);
     expect(notes).toEqual([
       'Of repeating events, the dates from 2026-12-30 to 2026-12-31 were imported.',
@@ -590,25 +589,22 @@ describe('an event that repeats', () => {
 
   it('is taken within the window, which a caller may choose', async () => {
     const file = calendar(event('DTSTART:19700101T120000Z', 'RRULE:FREQ=YEARLY'));
-    const years = async (reader?: ReadSource) =>
-      (await read(file, reader && { reader })).records.map(({ values }) =>
-        String(values.date).slice(0, 4),
-      );
+    const years = async (window?: DateWindow) =>
+      (await read(file, { window })).records.map(({ values }) => String(values.date).slice(0, 4));
     expect(await years()).toEqual(['2025', '2026', '2027', '2028']);
     const from = new Date('1969-01-01T00:00:00.000Z');
     const to = new Date('1972-01-01T00:00:00.000Z');
-    expect(await years(createIcsReader(() => ({ from, to })))).toEqual(['1970', '1971']);
+    expect(await years({ from, to })).toEqual(['1970', '1971']);
   });
 
   it('gives the same names, whenever the file is read', async () => {
     const file = calendar(event(`${vienna}20200101T180000`, 'RRULE:FREQ=WEEKLY;BYDAY=WE,SA'));
-    const at = (year: number) =>
-      createIcsReader(() => ({
-        from: new Date(`${year}-01-01`),
-        to: new Date(`${year + 2}-01-01`),
-      }));
+    const from = (year: number) => ({
+      from: new Date(`${year}-01-01`),
+      to: new Date(`${year + 2}-01-01`),
+    });
     const keys = async (year: number) =>
-      (await read(file, { reader: at(year) })).records.map(({ origin }) => origin?.key);
+      (await read(file, { window: from(year) })).records.map(({ origin }) => origin?.key);
     const [early, late] = [await keys(2025), await keys(2026)];
     const shared = early.filter((key) => late.includes(key));
     expect(shared).toHaveLength(104);

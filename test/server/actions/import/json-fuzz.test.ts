@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createDraftParser } from '../../../../server/actions/import/draft.ts';
-import { readJson } from '../../../../server/actions/import/json/reader.ts';
+import { reader } from '../../../../server/actions/import/json/reader.ts';
 import { isEvent } from '../../../../server/actions/import/source.ts';
 import { Problem } from '../../../../server/errors.ts';
 import { arbitraryDamage, damage } from '../../../support/damage.ts';
@@ -38,7 +38,7 @@ async function readBytes(bytes: Uint8Array, size: number): Promise<number> {
   const parse = createDraftParser('UTC');
   let good = 0;
   const file = { name: 'events.json', open: () => Readable.from(chunks) };
-  for await (const records of readJson(file, options)) {
+  for await (const records of reader.read(file, options)) {
     for (const record of [...records].filter(isEvent)) {
       if (!('problem' in record) && !('reason' in parse(record))) good += 1;
     }

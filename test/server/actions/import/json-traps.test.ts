@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { readJson } from '../../../../server/actions/import/json/reader.ts';
+import { reader } from '../../../../server/actions/import/json/reader.ts';
 import { choose } from '../../../support/long.ts';
 import { worded } from '../../../support/words.ts';
 
@@ -42,7 +42,7 @@ describe('an endless JSON document', () => {
       },
     };
     const reading = (async () => {
-      for await (const records of readJson(file, options)) void [...records];
+      for await (const records of reader.read(file, options)) void [...records];
     })().catch((error: unknown) => {
       throw worded(error);
     });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createIcsReader } from '../../../../server/actions/import/ics/reader.ts';
 import { calendar, event, readText } from '../../../support/ics.ts';
 import { choose } from '../../../support/long.ts';
 
@@ -31,7 +30,7 @@ const recurrences = readFileSync(join(import.meta.dirname, 'recurrences/rules.ts
 async function importDates({ rule, start, zone, window }: Recurrence): Promise<unknown[]> {
   const first = zone === 'UTC' ? `DTSTART:${start}Z` : `DTSTART;TZID=${zone}:${start}`;
   const content = calendar(event(first, `RRULE:${rule}`));
-  const { records } = await readText(content, { reader: createIcsReader(() => window) });
+  const { records } = await readText(content, { window });
   return records.map(({ values }) => values.date);
 }
 
