@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'vite';
-import { buildDesktop, builtDesktop } from './build.ts';
+import { buildDesktop, buildPage, builtDesktop } from './build.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -29,22 +28,6 @@ async function findRuntime(env: NodeJS.ProcessEnv): Promise<string | undefined> 
   } catch {
     // The caller suggests a browser for any failure.
     return undefined;
-  }
-}
-
-/**
- * Builds the page for production. The `NODE_ENV` of a test or a developer would result in a
- * development build, which is several times slower.
- */
-export async function buildPage(): Promise<void> {
-  const configFile = join(import.meta.dirname, '../../server/ui/vite.config.ts');
-  const environment = process.env['NODE_ENV'];
-  process.env['NODE_ENV'] = 'production';
-  try {
-    await build({ configFile, logLevel: 'warn' });
-  } finally {
-    if (environment === undefined) delete process.env['NODE_ENV'];
-    else process.env['NODE_ENV'] = environment;
   }
 }
 

@@ -1,4 +1,4 @@
-import { buildPage } from '../../electron/packaging/desktop.ts';
+import { buildPage } from '../../electron/packaging/build.ts';
 import { isNewest } from './newest.ts';
 
 /** Builds the page once before the tests, so that they see it as its sources are now. */

@@ -75,11 +75,11 @@ describe('an action in the background', () => {
     const options = { home, onProgress: () => undefined };
     const attempt = performInBackground('undo', { id: 5 }, options);
     await expect(attempt).rejects.toMatchObject({
-      code: 'unavailable',
-      message: 'There is no import 5; see "club-events history --user NAME".',
+      code: 'import_unknown',
+      values: { id: 5 },
     });
     const wrong = performInBackground('undo', { id: 'five' }, options);
-    await expect(wrong).rejects.toMatchObject({ code: 'wrong_usage' });
+    await expect(wrong).rejects.toMatchObject({ code: 'import_id_invalid' });
   });
 
   it('starts a new thread after a bug ended the previous one', async () => {
