@@ -27,7 +27,7 @@ export default defineConfig(({ mode }) => ({
     // The desktop application contains the page.
     globalSetup: ['test/support/build-page.ts', 'test/support/build-desktop.ts'],
     // Most tests wait for processes and browsers, half of the time.
-    maxWorkers: mode === 'timed' ? 1 : 4,
+    maxWorkers: mode === 'timed' ? 1 : 3,
     // A process for each file would take a tenth of the time; what files share is nothing of ours.
     isolate: mode === 'timed',
     // Every test starts real processes, sockets and database files, on machines with two cores; some
