@@ -57,6 +57,8 @@ describe('the header in the desktop window', () => {
       beforeLoad: installClock,
     });
     await page.getByRole('heading', { level: 1, name: 'Chess' }).waitFor();
+    // The pause begins when all events are read.
+    await page.waitForLoadState('networkidle');
     await performInBackground(
       'user remove',
       { name: 'Chess' },
