@@ -18,31 +18,39 @@ type ConnectionLimits = {
  * are busy. Returns a function that checks if a connection has pending requests.
  */
 function limitConnections(server: Server, maxConnections: number): (socket: Socket) => boolean {
-  /** The last response of each open connection; the connections with the oldest request first. */
-  const responses = new Map<Socket, ServerResponse | undefined>();
+  /** The number of pending requests of each open connection. */
+  const pending = new Map<Socket, number>();
+  // Longest idle first. Node's `closeIdleConnections` skips those that never sent a request.
+  const idle = new Set<Socket>();
 
-  function isBusy(socket: Socket): boolean {
-    const response = responses.get(socket);
-    return response !== undefined && !response.writableFinished && !response.destroyed;
+  function forget(socket: Socket): void {
+    pending.delete(socket);
+    idle.delete(socket);
   }
-  function rememberResponse({ socket }: IncomingMessage, response: ServerResponse): void {
-    responses.delete(socket);
-    responses.set(socket, response);
+  function countRequest({ socket }: IncomingMessage, response: ServerResponse): void {
+    idle.delete(socket);
+    pending.set(socket, (pending.get(socket) ?? 0) + 1);
+    response.on('close', () => {
+      const count = pending.get(socket);
+      if (count === undefined) return;
+      pending.set(socket, count - 1);
+      if (count === 1) idle.add(socket);
+    });
   }
 
   for (const name of ['request', 'checkContinue', 'checkExpectation']) {
-    server.on(name, rememberResponse);
+    server.on(name, countRequest);
   }
   server.on('connection', (socket) => {
-    responses.set(socket, undefined);
-    socket.on('close', () => responses.delete(socket));
-    if (responses.size <= maxConnections) return;
-    // Node's `closeIdleConnections` skips those that never sent a request.
-    const longestIdle = responses.keys().find((other) => !isBusy(other)) ?? socket;
-    responses.delete(longestIdle);
+    pending.set(socket, 0);
+    idle.add(socket);
+    socket.on('close', () => forget(socket));
+    if (pending.size <= maxConnections) return;
+    const [longestIdle = socket] = idle;
+    forget(longestIdle);
     longestIdle.destroy();
   });
-  return isBusy;
+  return (socket) => (pending.get(socket) ?? 0) > 0;
 }
 
 /**
