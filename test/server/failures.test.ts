@@ -158,6 +158,7 @@ describe('a folder without permission', () => {
   it('names a database that may not be read or written', async (context) => {
     const user = findUnprivileged();
     if (typeof user === 'string') return context.skip(user);
+    if (user.uid === undefined) return context.skip('the owner of a file repairs its permissions');
     const { home, database } = await makeClub();
     chmodSync(join(home, '..'), 0o755);
     chmodSync(home, 0o755);
