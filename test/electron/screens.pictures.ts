@@ -61,7 +61,7 @@ async function takePictures(theme: DesktopSettings['theme']): Promise<void> {
   await button(/^Check/).click();
   await page.getByRole('tab', { name: /^New/ }).waitFor();
   await take('import-checked');
-  await button(/^Import \d/).click();
+  await button(/^Import (the|all|\d)/).click();
   await page.getByText('events added').waitFor();
   await take('import-done');
 
