@@ -53,8 +53,8 @@ export function translator(language: Language): TFunction<(keyof Catalogue)[]> {
   return engine.getFixedT(language);
 }
 
-/** Translates the first known key of a list; both i18next and react-i18next provide it. */
-export type Translate = (keys: string | string[], values: Record<string, unknown>) => string;
+/** Translates a key; both i18next and react-i18next provide it. */
+export type Translate = (key: string, values: Record<string, unknown>) => string;
 
 function wordValue(value: MessageValue, translate: Translate): string | number {
   if (typeof value === 'string' || typeof value === 'number') return value;
@@ -74,15 +74,21 @@ export function wordProblem(problem: PackedProblem, language: Language): string 
   return wordMessage(problemMessage(problem), translator(language) as Translate);
 }
 
-/** Typographic quotes, which some consoles cannot show. */
-const quotes: Readonly<Record<string, string>> = { '“': '"', '”': '"', '‘': "'", '’': "'" };
+/** Options of an engine with the words of the command line, in quotes that every console can show. */
+function commandLineOptions(): InitOptions {
+  const plain = JSON.stringify(en).replace(/[“”]/g, '\\"').replace(/[‘’]/g, "'");
+  const { commandLine, ...sections } = JSON.parse(plain) as typeof en;
+  const worded = Object.entries(sections).map(([name, texts]) => [
+    name,
+    { ...texts, ...commandLine },
+  ]);
+  return { ...messageOptions, lng: 'en', resources: { en: Object.fromEntries(worded) } };
+}
+
+const commandLineEngine = createInstance();
 
 /** Returns a message as the command line words it, which names options instead of buttons. */
 export function wordForCommandLine(message: Message): string {
-  const t = translator('en') as Translate;
-  const translate: Translate = (keys, values) => {
-    const own = [keys].flat().map((key) => key.replace(/^\w+:/, 'commandLine:'));
-    return t([...own, ...[keys].flat()], values);
-  };
-  return wordMessage(message, translate).replace(/[“”‘’]/g, (quote) => quotes[quote] ?? quote);
+  if (!commandLineEngine.isInitialized) commandLineEngine.init(commandLineOptions());
+  return wordMessage(message, commandLineEngine.t as Translate);
 }

@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import en from '../../server/messages/en.json' with { type: 'json' };
-import type { Catalogue } from '../../server/messages/message.ts';
+import { type Catalogue, message } from '../../server/messages/message.ts';
 import {
   catalogues,
   type Language,
   languages,
   supportedLanguage,
   translator,
+  wordForCommandLine,
 } from '../../server/messages/messages.ts';
 
 type Section = Readonly<Record<string, string>>;
@@ -81,6 +82,11 @@ describe('translating', () => {
     expect(t('menu:running', { address: '<http://127.0.0.1:$&>' })).toContain(
       '<http://127.0.0.1:$&>',
     );
+  });
+
+  it('keeps the quotes of a value on the command line, and writes its own as ASCII', () => {
+    const text = wordForCommandLine(message('reason:id_repeated', { name: 'The “Open”' }));
+    expect(text).toContain('"The “Open”"');
   });
 
   it.each([
