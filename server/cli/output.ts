@@ -7,6 +7,8 @@ export type Streams = { readonly stdout: Writable; readonly stderr: Writable };
 
 /** Results on stdout, everything else on stderr (INTERFACE section 3). */
 export type Output = {
+  /** True if results are written as JSON. */
+  readonly json: boolean;
   /** Writes the result as JSON if requested, else as text. Throws the same errors as `write`. */
   result(value: unknown, text: string): Promise<void>;
   /** Writes and flushes a piece of a result. Throws `ReaderGone` or `unavailable`. */
@@ -26,6 +28,7 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
   const note = (sentence: string) => void stderr.write(`${sentence}\n`);
   let saidWaiting = false;
   return {
+    json,
     result: (value, text) => write(`${json ? JSON.stringify(value) : text}\n`),
     write,
     note,

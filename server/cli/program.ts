@@ -56,7 +56,8 @@ async function runAction(spec: ActionCommand, args: unknown, { output, ...tools 
   const result = await catalogue[spec.action].perform(args, tools);
   const text = await spec.toText(result);
   try {
-    if (text !== undefined) await output.result((await spec.toJson?.(result)) ?? result, text);
+    const value = output.json ? await spec.toJson?.(result) : undefined;
+    if (text !== undefined) await output.result(value ?? result, text);
   } catch (error) {
     const change = await spec.toUnprinted?.(result);
     if (change !== undefined && !(error instanceof ReaderGone)) output.note(change);
