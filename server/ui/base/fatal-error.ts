@@ -1,6 +1,5 @@
 import i18next from 'i18next';
-import { catalogues, type Language } from '../../messages/messages.ts';
-import { browserLanguage } from './browser-language.ts';
+import { catalogues, type Language, supportedLanguage } from '../../messages/messages.ts';
 
 function elementOf(name: string, ...content: readonly (string | Node)[]): HTMLElement {
   const element = document.createElement(name);
@@ -11,7 +10,9 @@ function elementOf(name: string, ...content: readonly (string | Node)[]): HTMLEl
 /** Logs an uncaught error and shows a message instead of the page. */
 export function showFatalError(container: HTMLElement, error: unknown): void {
   reportError(error);
-  const language = i18next.isInitialized ? (i18next.language as Language) : browserLanguage();
+  const language = i18next.isInitialized
+    ? (i18next.language as Language)
+    : supportedLanguage(navigator.languages);
   document.documentElement.lang = language;
   const texts = catalogues[language].shell;
   // Not with React, which may itself have failed.

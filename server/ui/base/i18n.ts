@@ -5,10 +5,10 @@ import type { Message } from '../../messages/message.ts';
 import {
   type Language,
   messageOptions,
+  supportedLanguage,
   type Translate,
   wordMessage,
 } from '../../messages/messages.ts';
-import { browserLanguage } from './browser-language.ts';
 import { changeSettings, useDesktopState } from './desktop.ts';
 import { changePreferences, usePreferences } from './preferences.ts';
 
@@ -31,7 +31,7 @@ export function useLanguageChoice(): readonly [Language | null, Choose] {
 export function useLanguage(): void {
   const { i18n } = useTranslation();
   const [language] = useLanguageChoice();
-  const effective = language ?? browserLanguage();
+  const effective = language ?? supportedLanguage(navigator.languages);
   useEffect(() => {
     document.documentElement.lang = effective;
     void i18n.changeLanguage(effective);
@@ -40,7 +40,9 @@ export function useLanguage(): void {
 
 /** Loads the messages of all languages synchronously; they are small. */
 export function startTexts(): void {
-  i18next.use(initReactI18next).init({ ...messageOptions, lng: browserLanguage() });
+  i18next
+    .use(initReactI18next)
+    .init({ ...messageOptions, lng: supportedLanguage(navigator.languages) });
 }
 
 /** Returns a function that words messages in the language of the page. */
