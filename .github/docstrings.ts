@@ -27,7 +27,7 @@ function listSources(folder: string): readonly string[] {
 
 const given = process.argv.slice(2);
 const folders =
-  given.length > 0 ? given : ['db', 'server', 'electron'].map((name) => join(root, name));
+  given.length > 0 ? given : ['db', 'server', 'electron', 'test'].map((name) => join(root, name));
 const faults = folders.flatMap((folder) =>
   listSources(folder).flatMap((name) => findFaults(join(folder, name))),
 );

@@ -6,6 +6,9 @@ import { makeTestFolder } from './support/home.ts';
 
 const lint = join(import.meta.dirname, '../.github/docstrings.ts');
 
+/** The beginning of a docstring, apart so that the rule does not find it in this file. */
+const begin = '/**';
+
 function lintSource(text: string): { readonly status: number | null; readonly stderr: string } {
   const folder = makeTestFolder();
   mkdirSync(join(folder, 'deep'));
@@ -22,7 +25,7 @@ it('accepts docstrings that begin with a verb or a noun', () => {
 
 it('reports docstrings that begin with a relative clause, with their lines', () => {
   const { status, stderr } = lintSource(
-    'const a = 1;\n/** What is left. */\n/**\n * Of each user.\n */\n',
+    `const a = 1;\n${begin} What is left. */\n${begin}\n * Of each user.\n */\n`,
   );
   expect(status).toBe(1);
   expect(stderr).toMatch(/source\.ts:2: .*instead of "What"\n.*source\.ts:3: .*instead of "Of"\n$/);

@@ -86,7 +86,7 @@ describe('the README', () => {
   });
 });
 
-/** What a window asks for and a command line has in another form: `serve --demo`, `--dry-run`. */
+/** Actions of the window only; the command line has `serve --demo` and `--dry-run` instead. */
 const windowActions = ['demo add', 'import preview'];
 
 it('offers every action of the catalogue on the command line', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { removeAppImageFolders } from '../../electron/system/app-image.ts';
 
-/** As AppRun of electron-builder sets it. */
+/** The environment that AppRun of electron-builder sets. */
 const started = {
   APPDIR: '/tmp/.mount_club',
   APPIMAGE: '/home/me/club-events.AppImage',

@@ -5,7 +5,7 @@ import type { DesktopSettings } from '../../server/bridge.ts';
 import { makeTestFolder, makeTestHome } from '../support/home.ts';
 import { type Desktop, launchDesktop } from './driver/desktop.ts';
 
-/** Where all pictures go, to be looked at, and which of them the README shows. */
+/** The folders of all pictures and of those in the README, and the names of the latter. */
 const looked = join(import.meta.dirname, '../../dist/pictures');
 const shown = join(import.meta.dirname, '../../server/ui/screenshots');
 const inReadme = ['welcome', 'import', 'key', 'history'];

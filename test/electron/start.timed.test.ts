@@ -4,7 +4,7 @@ import { addMember, makeEvent, makeTestHome } from '../support/home.ts';
 import { median, repeat } from '../support/measure.ts';
 import { launchDesktop } from './driver/desktop.ts';
 
-/** From the start of the main process to the first event on the screen, in milliseconds. */
+/** Measures the time from the start of the process to the first visible event, in milliseconds. */
 async function timeOfStart(): Promise<number> {
   const home = makeTestHome();
   await addMember(home, 'Chess', [makeEvent(1, { date: '2099-05-01T18:00:00.000Z' })]);

@@ -58,7 +58,7 @@ function perform(home: string, command: readonly string[]): Promise<Finished> {
 
 type Unprivileged = { readonly uid?: number; readonly env?: Readonly<Record<string, string>> };
 
-/** Where that user keeps what Node compiled: elsewhere it may not write, and compiles all again. */
+/** Compile cache of that user, who has no permission to write to the usual one. */
 const compiled = makeFolder();
 afterAll(() => removeFolder(compiled));
 

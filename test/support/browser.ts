@@ -97,7 +97,7 @@ export type SharedPage = {
   close(): Promise<void>;
 };
 
-/** As `openPage`, for as long as is wanted. */
+/** Opens a page like `openPage`, but the caller closes it. */
 export async function openSharedPage(
   browser: Browser,
   { baseUrl }: { readonly baseUrl: string },

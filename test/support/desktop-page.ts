@@ -30,11 +30,11 @@ export type DeskOfTest = {
   settings: DesktopSettings;
   /** The files of the next dialog; empty if it is cancelled. */
   chosen: string[];
-  /** Where the next dialog saves; undefined when it is cancelled. */
+  /** Path that the next save dialog returns; undefined cancels it. */
   output: string | undefined;
   /** Files that were opened with the program. */
   opened: string[];
-  /** Where files are dragged from: a dropped file is known by its name alone. */
+  /** The folder of dropped files; a drop contains only their names. */
   readonly folder: string;
   asked: string[];
   state: Partial<DesktopState>;

@@ -89,7 +89,7 @@ function propertyList(properties: Readonly<Record<string, string>>): string {
   return `<?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict>${entries.join('')}</dict></plist>`;
 }
 
-/** As `makeDistribution`, for macOS. */
+/** Makes a distribution for macOS, like `makeDistribution`. */
 export async function makeMacDistribution(folder: string): Promise<string> {
   const distribution = join(folder, 'electron-mac');
   const writeProgram = (path: string, name: string) => {

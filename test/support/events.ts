@@ -16,7 +16,7 @@ export const timestamps: fc.Arbitrary<string> = fc
 export type EventParts = {
   readonly id: fc.Arbitrary<number>;
   readonly text: fc.Arbitrary<string>;
-  /** When it takes place and when it was created. */
+  /** The date of the event and the time of its creation. */
   readonly moment?: fc.Arbitrary<string>;
 };
 

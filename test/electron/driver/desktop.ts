@@ -43,7 +43,7 @@ export type DesktopOptions = {
 export type Desktop = {
   readonly kind: Runtime['kind'];
   readonly pid: number;
-  /** When the process was started, by `performance.now`. */
+  /** Start time of the process, from `performance.now`. */
   readonly startedAt: number;
   /** The origin of the application's page, as Chromium has it. */
   readonly pageOrigin: string;

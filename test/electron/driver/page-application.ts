@@ -44,7 +44,7 @@ function openWindow({ BrowserWindow }: typeof Electron.CrossProcessExports, of: 
   webContents.session.removeAllListeners('will-download');
 }
 
-/** What a context of a browser gives its pages; Electron has no contexts. */
+/** Applies the options of a browser context to a page, because Electron has no contexts. */
 async function applyOptions(page: Page, options: BrowserContextOptions): Promise<void> {
   const { locale, timezoneId, viewport, reducedMotion, permissions: _granted, ...others } = options;
   const unknown = Object.keys(others);

@@ -74,23 +74,23 @@ export type SecondStart = {
   readonly userData: string;
   readonly argv: readonly string[];
   readonly directory: string;
-  /** What it hands over, as a message between processes takes it. */
+  /** Data for the first instance; it must be serializable. */
   readonly additionalData: unknown;
 };
 
-/** How the fake is to be, given in the environment of the process. */
+/** Options of the fake, which the environment of the process contains. */
 export type FakeOptions = {
   readonly userData: string;
   readonly appPath: string;
   readonly packaged: boolean;
-  /** Whether there is a display; without one, Chromium's toolkit ends the process. */
+  /** False if there is no display; Chromium's toolkit then ends the process. */
   readonly display: boolean;
   readonly locale: string;
   readonly electron: string;
   readonly chromium: string;
 };
 
-/** Where Node.js keeps what it compiled: the sources are of TypeScript, and start at half the price. */
+/** Compile cache of Node.js, which halves the start time of the TypeScript sources. */
 export const compileCache = join(import.meta.dirname, '../../../node_modules/.cache/node-compile');
 
 export const optionsVariable = 'CLUB_EVENTS_FAKE';

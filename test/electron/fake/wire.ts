@@ -4,10 +4,10 @@ export type Port = {
   listen(hear: (message: unknown) => void): void;
 };
 
-/** What one side answers, by name. */
+/** Functions that one side offers, by name. */
 export type Answers = Readonly<Record<string, (args: never) => unknown>>;
 
-/** How the other side is asked. */
+/** Calls a function of the other side. */
 export type Ask<Others extends Answers> = <Name extends keyof Others & string>(
   name: Name,
   args: Parameters<Others[Name]>[0],

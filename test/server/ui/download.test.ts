@@ -73,7 +73,7 @@ function toolsFor(home: Home): ActionTools {
   };
 }
 
-/** What another club has after an import of a file, by id. */
+/** Imports a file into another club and returns its events by id. */
 async function importInto(path: string): Promise<StoredEvent[]> {
   const home = makeTestHome();
   await addMember(home, 'Other');

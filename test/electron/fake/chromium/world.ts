@@ -1,8 +1,8 @@
-/** What the fake keeps in a page, where its scripts do not look. */
+/** State of the fake in a page, hidden from the scripts of the page. */
 export type World = {
-  /** Gives a message of `webContents.send` to the preload. */
+  /** Passes a message of `webContents.send` to the preload script. */
   receive(channel: string, args: readonly unknown[]): void;
-  /** Where a file came from, told by the test that chose it. */
+  /** Paths of the files that a test chose. */
   readonly paths: WeakMap<object, string>;
 };
 
@@ -39,7 +39,7 @@ export function installWorld(names: { world: string; ask: string }, preload: Pre
   };
   Object.defineProperty(globalThis, Symbol.for(names.world), { value: world });
 
-  /** What crosses the bridge is a copy; functions call back over it. */
+  /** Copies a value for the other side of the bridge; functions call back over it. */
   function cross(value: unknown): unknown {
     if (typeof value === 'symbol') throw new TypeError('A symbol cannot cross the bridge.');
     if (typeof value === 'function') {

@@ -4,7 +4,7 @@ import { contentsOfWindow } from './web-contents.ts';
 
 type Handler = (event: Electron.IpcMainInvokeEvent, ...args: never[]) => unknown;
 
-/** What handles `ipcRenderer.invoke`. */
+/** Handlers of `ipcRenderer.invoke`. */
 export class IpcMain extends Strict<Record<string, unknown[]>> {
   readonly #handlers = new Map<string, Handler>();
 

@@ -53,7 +53,7 @@ export class Session extends Strict<SessionEvents> {
     return new Promise((resolve) => request(contents, permission, resolve, details));
   }
 
-  /** Where to save a download; undefined if it was prevented or has no path. */
+  /** Returns the path for a download; undefined if it was prevented or has no path. */
   beginDownload(contents: Electron.WebContents, url: string, name: string): string | undefined {
     const event = new PreventableEvent() as Electron.Event;
     const item = new DownloadItem(url, name);

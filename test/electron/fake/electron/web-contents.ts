@@ -87,7 +87,7 @@ export class WebContents extends Strict<WebContentsEvents> {
     return new WebFrameMain(url, isMain ? null : main);
   }
 
-  /** Whether the page may go where it wants to, by those who listen. */
+  /** Returns true unless a listener prevents the navigation. */
   mayNavigate({ url, isMainFrame, isRedirect }: Navigation): boolean {
     const details = { url, isMainFrame, isSameDocument: false, frame: null, initiator: null };
     const event = Object.assign(new PreventableEvent(), details) as unknown as NavigationEvent;
@@ -136,7 +136,7 @@ export class WebContents extends Strict<WebContentsEvents> {
     return this.#url;
   }
 
-  /** As Electron's own, which its definitions leave out. */
+  /** Like Electron's method, which its type definitions omit. */
   getLastWebPreferences(): Electron.WebPreferences {
     return this.#preferences;
   }

@@ -12,13 +12,13 @@ import { type Message, message } from '../../../../server/messages/message.ts';
 import { wordForCommandLine } from '../../../../server/messages/messages.ts';
 import { worded } from '../../../support/words.ts';
 
-/** What came of reading a file. */
+/** The result of reading a file. */
 export type Reading = {
   readonly events: readonly EventDraft[];
   readonly places: readonly string[];
   readonly notes: readonly string[];
   readonly ignored: readonly string[];
-  /** How often the file was opened. */
+  /** The number of times the file was opened. */
   readonly opened: number;
 };
 
