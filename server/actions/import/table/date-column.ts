@@ -7,9 +7,8 @@ import {
   type SourceOptions,
 } from '../source.ts';
 import type { Column } from './columns.ts';
-import { type LocalDate, orderOf, readDate, readSerial, readTime } from './date.ts';
-import type { TextFile } from './table.ts';
-import { type Row, readRows } from './table.ts';
+import { type LocalDate, orderOf, readDate, readSerial, readTime } from './dates.ts';
+import type { Row, Table } from './table.ts';
 
 /** A column of dates, whose cells together show the order of day and month. */
 export type DateColumn = {
@@ -81,13 +80,13 @@ function joinTime(date: LocalDate, cell: string): LocalDate {
 
 /** Creates the reader of a column of dates; `timeColumn` holds their times. */
 export function createDateColumn(
-  text: TextFile,
+  table: Table,
   column: DateColumn['column'],
   timeColumn: Column | undefined,
   options: SourceOptions,
   noteSerial: ReturnType<typeof createSerialNote>,
 ): DateColumn {
-  const { name: file } = text.file;
+  const { file } = table;
   const evidence: Evidence = new Map();
   let order = options.dateOrder;
 
@@ -115,7 +114,7 @@ export function createDateColumn(
 
   const decide: DateColumn['decide'] = async (by) => {
     let isHeader = true;
-    for await (const rows of readRows(text)) {
+    for await (const rows of table.rows()) {
       for (const row of isHeader ? rows.slice(1) : rows) gather(evidence, row, column, file);
       if (rows.length > 0) isHeader = false;
       if (by === 'first row' && inferOrder() !== undefined) break;

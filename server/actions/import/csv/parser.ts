@@ -2,6 +2,7 @@ import { CsvError, type CsvErrorCode, Parser } from 'csv-parse';
 import { type Message, message } from '../../../messages/message.ts';
 import { decodeText, type Encoding, nameOf } from '../encoding.ts';
 import { badSource, type SourceFile, type SourceOptions } from '../source.ts';
+import type { Row } from '../table/table.ts';
 import { detectEncoding, type Fingerprint, openAgain, surveyFile } from './encoding.ts';
 
 /** A text file with its encoding and fingerprint, which can be read any number of times. */
@@ -102,14 +103,6 @@ function findDialect(head: Buffer, isWhole: boolean): Dialect {
   if (line?.[2] !== undefined) return { delimiter: line[2], start: mark + line[0].length };
   return { delimiter: findDelimiter(table, isWhole), start: mark };
 }
-
-/** A row, numbered as in spreadsheets: the header is row 1, and empty rows count. */
-export type Row = {
-  readonly row: number;
-  readonly cells: readonly string[];
-  /** The reason why the cells cannot be parsed; `cells` is empty then. */
-  readonly problem?: Message;
-};
 
 /** Maximum row length in characters, at which an unclosed quote ends. */
 const maxRowLength = 1_000_000;
