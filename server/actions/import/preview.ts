@@ -11,14 +11,15 @@ import type {
   SourceItem,
   SourceOptions,
   SourceRecord,
+  TableField,
 } from './source.ts';
 
 export type PreviewColumn = {
   readonly name: string;
   /** The first few distinct values, shortened. */
   readonly samples: readonly string[];
-  /** The field as which it is imported; `time` is the time of day for the date. */
-  readonly takenAs: EventField | 'time' | null;
+  /** The field as which it is imported, alone or together with other columns. */
+  readonly takenAs: TableField | null;
 };
 
 /** A problem that the user has to solve before the file can be imported. */
@@ -30,7 +31,26 @@ export type PreviewProblem =
       readonly field: EventField;
       readonly place: Message;
       readonly cell: string;
+    }
+  /** The column has dates without a year; `from` of the import sets their first day. */
+  | {
+      readonly kind: 'year';
+      readonly field: EventField;
+      readonly place: Message;
+      readonly cell: string;
     };
+
+/** The table of a file. */
+export type PreviewTable = {
+  /** The sheets of a workbook; empty for a text file. */
+  readonly sheets: readonly string[];
+  /** The sheet read; null for a text file. */
+  readonly sheet: string | null;
+  /** The row of the first event; null if there is none. */
+  readonly firstRow: number | null;
+  /** Number of rows with events; null if the file is too long to count them now. */
+  readonly count: number | null;
+};
 
 type PreviewValue = string | number | boolean | null;
 
@@ -55,6 +75,8 @@ type PreviewDates = {
 export type FormatPreview = {
   /** Empty for a format with fixed fields. */
   readonly columns: readonly PreviewColumn[];
+  /** Null for a format without tables. */
+  readonly table: PreviewTable | null;
   readonly problems: readonly PreviewProblem[];
   readonly dates: PreviewDates;
   readonly rows: readonly PreviewRow[];

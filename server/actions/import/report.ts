@@ -1,6 +1,7 @@
 import type { DraftOutcome } from '../../../db/event-import.ts';
 import { eventMembers, type StoredEvent } from '../../../db/model.ts';
 import type { Message } from '../../messages/message.ts';
+import type { TableField, TableRow } from './source.ts';
 
 /** A changed field of an event, before and after; an unknown value is undefined. */
 type FieldChange = {
@@ -11,10 +12,28 @@ type FieldChange = {
 
 /** The result of one row of a file, or the expected result in a dry run. */
 type RowReport = { readonly place: Message } & (
-  | { readonly kind: 'added'; readonly name: string; readonly date: string }
-  | { readonly kind: 'changed'; readonly name: string; readonly changes: readonly FieldChange[] }
-  | { readonly kind: 'skipped'; readonly reason: Message }
+  | {
+      readonly kind: 'added';
+      readonly name: string;
+      readonly date: string;
+      readonly location: string;
+    }
+  | {
+      readonly kind: 'changed';
+      readonly name: string;
+      readonly date: string;
+      readonly location: string;
+      readonly changes: readonly FieldChange[];
+    }
+  | { readonly kind: 'skipped'; readonly reason: Message; readonly correctable?: CorrectableRow }
 );
+
+/** A row of a table that can be imported once the user has corrected a cell. */
+type CorrectableRow = TableRow & {
+  readonly field: TableField;
+  /** Values that may be meant, as text that the import understands; most likely first. */
+  readonly suggestions: readonly string[];
+};
 
 type ImportCounts = {
   readonly added: number;
@@ -76,11 +95,12 @@ export function createFileRecorder(
     take(place, outcome) {
       counts[outcome.kind] += 1;
       if (!details || outcome.kind === 'unchanged' || counts[outcome.kind] > maxRows) return;
-      const { name, date } = outcome.event;
-      if (outcome.kind === 'added') rows.push({ place, kind: 'added', name, date });
+      const { name, date, location } = outcome.event;
+      const event = { name, date, location };
+      if (outcome.kind === 'added') rows.push({ place, kind: 'added', ...event });
       else {
         const changes = changesOf(outcome.before, outcome.event);
-        rows.push({ place, kind: 'changed', name, changes });
+        rows.push({ place, kind: 'changed', ...event, changes });
       }
     },
     skip(place, reason) {

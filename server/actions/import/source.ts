@@ -7,6 +7,11 @@ export const eventFields = ['id', ...eventMembers] as const;
 
 export type EventField = (typeof eventFields)[number];
 
+/** Fields that a column of a table can hold; `time` is the time of day for the date. */
+export const tableFields = [...eventFields, 'time'] as const;
+
+export type TableField = (typeof tableFields)[number];
+
 export const requiredFields = ['name', 'date'] as const satisfies readonly EventField[];
 
 /** The reason why columns or members could not be mapped. */
@@ -14,18 +19,29 @@ export type ColumnProblem =
   /** No column holds a required field. */
   | { readonly kind: 'missing'; readonly field: (typeof requiredFields)[number] }
   /** The column mapped to the field does not exist. */
-  | { readonly kind: 'unknown'; readonly field: EventField; readonly name: string }
+  | { readonly kind: 'unknown'; readonly field: TableField; readonly name: string }
   /** Two columns have the name from which the field is read. */
-  | { readonly kind: 'repeated'; readonly field: EventField; readonly name: string }
-  /** The names of two columns mean the same field; `time` is the time of day for the date. */
+  | { readonly kind: 'repeated'; readonly field: TableField; readonly name: string }
+  /** The names of two columns mean the same field. */
   | {
       readonly kind: 'ambiguous';
-      readonly field: EventField | 'time';
+      readonly field: TableField;
       readonly columns: readonly [string, string];
     };
 
-/** Columns or members by field, if named differently; null leaves the field out. */
-export type FieldMap = Readonly<Partial<Record<EventField, string | null>>>;
+/**
+ * Columns or members by field, if named differently; null leaves the field out. Several columns
+ * are an array, or a text such as `Venue+Town`. A column without a heading is named by its letter.
+ */
+export type FieldMap = Readonly<Partial<Record<TableField, string | readonly string[] | null>>>;
+
+/** A value typed by the user for a cell that cannot be imported. */
+export type Correction = {
+  /** The row as numbered in the file. */
+  readonly row: number;
+  readonly field: TableField;
+  readonly text: string;
+};
 
 /** An event as the source has it: unchecked values by field; unknown values are absent. */
 export type SourceRecord = {
@@ -36,10 +52,25 @@ export type SourceRecord = {
   readonly labels?: Readonly<Partial<Record<EventField, Message>>>;
   /** The source's own key of the event, if this is neither an id nor name and date. */
   readonly origin?: EventOrigin;
+  /** The row of a table. */
+  readonly row?: TableRow;
+};
+
+/** A row of a table, whose cells the user can correct. */
+export type TableRow = {
+  readonly row: number;
+  /** The imported cells as in the file, after corrections. */
+  readonly cells: Readonly<Partial<Record<TableField, string>>>;
 };
 
 /** An unreadable event of a file; the import skips it or refuses the file. */
-export type BadRecord = { readonly place: Message; readonly problem: Message };
+export type BadRecord = {
+  readonly place: Message;
+  readonly problem: Message;
+  /** The row and field at fault, if the event is a row of a table. */
+  readonly row?: TableRow;
+  readonly field?: TableField;
+};
 
 export type SourceItem = SourceRecord | BadRecord;
 
@@ -88,6 +119,10 @@ export type SourceOptions = {
   readonly window?: Partial<DateWindow> | undefined;
   /** Encoding, if the user chose one; a name from `findEncoding`. */
   readonly encoding?: string;
+  /** Name of the sheet of a workbook; by default, the first one with events. */
+  readonly sheet?: string | undefined;
+  /** Values that replace cells of a table. */
+  readonly corrections?: readonly Correction[] | undefined;
   readonly now: Date;
   /** Receives the name of each column or member that is not imported. */
   readonly ignore: (name: string) => void;
@@ -117,9 +152,15 @@ export function displayValue(value: unknown): MessageValue {
     : displayText(JSON.stringify(value) ?? String(value));
 }
 
+/** Returns the mapped name of a field as a text; null leaves the field out. */
+export function mappedName(field: TableField, map: FieldMap): string | null | undefined {
+  const names = map[field];
+  return typeof names === 'object' && names !== null ? names.join('+') : names;
+}
+
 /** Returns the name of a field for messages, with the mapped name if there is one. */
 export function labelOf(field: EventField, map: FieldMap): Message {
-  const name = map[field];
+  const name = mappedName(field, map);
   return name === undefined || name === null || name === field
     ? message('place:field', { field: message(`field:${field}`) })
     : message('place:column', { name: displayText(name), field: message(`field:${field}`) });

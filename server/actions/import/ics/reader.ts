@@ -286,6 +286,7 @@ async function previewIcs(
   const { items, failure } = await takeFirst(readEvents(file, options), maxRows);
   return {
     columns: [],
+    table: null,
     problems: [],
     dates: { haveSlashes: false, order: null, areLocal: await areLocal(file, options, items) },
     rows: previewRows(items, options.timeZone, []),

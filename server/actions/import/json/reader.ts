@@ -15,6 +15,7 @@ import {
   type EventField,
   eventFields,
   type FieldMap,
+  mappedName,
   requiredFields,
   type SourceFile,
   type SourceItem,
@@ -36,8 +37,8 @@ export function isObject(value: unknown): value is JsonObject {
  */
 export function matchMembers(map: FieldMap): readonly (readonly [EventField, string])[] {
   return eventFields.flatMap((field) => {
-    const name = map[field] === undefined ? field : map[field];
-    return name === null ? [] : [[field, name] as const];
+    const name = mappedName(field, map);
+    return name === null ? [] : [[field, name ?? field] as const];
   });
 }
 
@@ -161,6 +162,7 @@ async function previewJson(
   const areLocal = dependOnZone(records, timeZone);
   return {
     columns,
+    table: null,
     problems,
     dates: { haveSlashes: false, order: null, areLocal },
     rows: previewRows(records, timeZone, problems),

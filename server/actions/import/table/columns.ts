@@ -6,6 +6,7 @@ import {
   displayValue,
   eventFields,
   type FieldMap,
+  mappedName,
   requiredFields,
   type SourceOptions,
 } from '../source.ts';
@@ -63,7 +64,7 @@ function createFinders(header: readonly string[], map: FieldMap) {
 
   const findMapped = (field: ColumnKind): Finding => {
     if (field === 'time') return undefined;
-    const name = map[field];
+    const name = mappedName(field, map);
     if (name === undefined || name === null) return name;
     const index = header.indexOf(name);
     if (index === -1) return { kind: 'unknown', field, name };

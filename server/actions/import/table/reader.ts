@@ -253,6 +253,7 @@ async function previewTable(
   const problem = records.failure ?? failure;
   const cells = reader.dates.flatMap(({ column }) => rows.map((row) => row.cells[column.index]));
   return {
+    table: { sheets: [], sheet: table.sheet, firstRow: rows[0]?.row ?? null, count: null },
     columns: describeColumns(header, rows, matched.columns),
     problems,
     dates: {
