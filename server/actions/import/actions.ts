@@ -13,9 +13,12 @@ import { importFiles } from './import.ts';
 import type { ImportPreview } from './preview.ts';
 import { formatOf, loadReader, sourceAt } from './reading.ts';
 import type { ImportReport } from './report.ts';
-import { dateOrders, eventFields, type SourceOptions } from './source.ts';
+import { type DateWindow, dateOrders, type SourceOptions, tableFields } from './source.ts';
 
-type PreviewRequest = Pick<SourceOptions, 'map' | 'timeZone' | 'dateOrder' | 'encoding' | 'now'> & {
+type PreviewRequest = Pick<
+  SourceOptions,
+  'map' | 'timeZone' | 'dateOrder' | 'encoding' | 'sheet' | 'window' | 'now'
+> & {
   readonly path: string;
   /** Format of the file; by default, chosen by its extension. */
   readonly format: ImportFormat | undefined;
@@ -61,7 +64,24 @@ export const ImportEvents = z.strictObject({
   format: z
     .enum(importFormats, { error: 'import_format_unknown' satisfies ProblemCode })
     .optional(),
-  map: z.partialRecord(z.enum(eventFields), z.string().nullable()).default({}),
+  sheet: z.string().optional(),
+  map: z
+    .partialRecord(
+      z.enum(tableFields),
+      z.union([z.string(), z.array(z.string()).min(1)]).nullable(),
+    )
+    .default({}),
+  /** Values that replace cells of tables; `file` is an index in `files`. */
+  corrections: z
+    .array(
+      z.strictObject({
+        file: z.int().nonnegative(),
+        row: z.int().positive(),
+        field: z.enum(tableFields),
+        text: z.string(),
+      }),
+    )
+    .default([]),
   from: z.string().optional(),
   to: z.string().optional(),
   dateOrder: z.enum(dateOrders, { error: 'date_order_unknown' satisfies ProblemCode }).optional(),
@@ -94,16 +114,23 @@ function parseBound(name: 'from' | 'to', text: string, timeZone: string): Date {
   throw problem('import_bound_invalid', { option: `--${name}`, text });
 }
 
+function parseWindow(
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
+  timeZone: string,
+): Partial<DateWindow> {
+  return {
+    ...(from !== undefined && { from: parseBound('from', from, timeZone) }),
+    ...(to !== undefined && { to: parseBound('to', to, timeZone) }),
+  };
+}
+
 /** Adds or updates a user's events from files, all or nothing. */
 export async function importEvents(
   { user, timeZone, from, to, ...request }: z.infer<typeof ImportEvents>,
   tools: ActionTools,
 ): Promise<ImportReport & { user: string; dryRun: boolean; timeZone: string }> {
   const zone = timeZone ?? tools.systemTimeZone();
-  const window = {
-    ...(from !== undefined && { from: parseBound('from', from, zone) }),
-    ...(to !== undefined && { to: parseBound('to', to, zone) }),
-  };
+  const window = parseWindow({ from, to }, zone);
   for (const path of request.files) requireOtherFile(path, tools.home);
   const run = async (db: Writer) => {
     const userId = requireUser(db, user);
@@ -119,7 +146,9 @@ export async function importEvents(
 
 export const PreviewImport = ImportEvents.pick({
   format: true,
+  sheet: true,
   map: true,
+  from: true,
   dateOrder: true,
   encoding: true,
   timeZone: true,
@@ -134,21 +163,20 @@ export function previewImport(
     files: [path],
     rows: maxRows,
     format,
-    map,
-    dateOrder,
-    encoding,
     timeZone,
+    from,
+    ...choices
   }: z.infer<typeof PreviewImport>,
   { home, now, systemTimeZone }: ActionTools,
 ): Promise<ImportPreview> {
   requireOtherFile(path, home);
+  const zone = timeZone ?? systemTimeZone();
   return previewFile({
     path,
     format,
-    map,
-    timeZone: timeZone ?? systemTimeZone(),
-    ...(dateOrder && { dateOrder }),
-    ...(encoding && { encoding }),
+    ...choices,
+    timeZone: zone,
+    window: parseWindow({ from }, zone),
     now: now(),
     maxRows,
   });

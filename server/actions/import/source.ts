@@ -114,11 +114,11 @@ export type SourceOptions = {
   /** Time zone of times without an offset, an IANA name. */
   readonly timeZone: string;
   /** Order of dates with slashes, if the user chose one. */
-  readonly dateOrder?: DateOrder;
+  readonly dateOrder?: DateOrder | undefined;
   /** Range of imported dates of repeating events; by default, two years before and after now. */
   readonly window?: Partial<DateWindow> | undefined;
   /** Encoding, if the user chose one; a name from `findEncoding`. */
-  readonly encoding?: string;
+  readonly encoding?: string | undefined;
   /** Name of the sheet of a workbook; by default, the first one with events. */
   readonly sheet?: string | undefined;
   /** Values that replace cells of a table. */
