@@ -52,8 +52,8 @@ export type SourceRecord = {
   readonly labels?: Readonly<Partial<Record<EventField, Message>>>;
   /** The source's own key of the event, if this is neither an id nor name and date. */
   readonly origin?: EventOrigin;
-  /** The row of a table. */
-  readonly row?: TableRow;
+  /** The number of the row, in a table. */
+  readonly row?: number;
 };
 
 /** A row of a table, whose cells the user can correct. */

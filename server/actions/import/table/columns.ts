@@ -4,164 +4,407 @@ import {
   type ColumnProblem,
   displayText,
   displayValue,
+  type EventField,
   eventFields,
   type FieldMap,
-  mappedName,
   requiredFields,
-  type SourceOptions,
+  type TableField,
+  tableFields,
 } from '../source.ts';
-import { type ColumnKind, kindOfColumn } from './field-names.ts';
+import { isNoTime, looksLikeDate, looksLikeTime } from './dates.ts';
+import { type ColumnRole, isBoolean, isStatus, isType, rolesOf } from './field-names.ts';
+import { columnLetters, type TableLayout } from './header.ts';
 import type { Row } from './table.ts';
 
-export type Column = {
-  readonly kind: ColumnKind;
-  readonly index: number;
+/** The columns of a field. */
+export type FieldColumns = {
+  readonly field: TableField;
+  /** The parts of the value; the cells of a part are joined by a blank. */
+  readonly parts: readonly (readonly number[])[];
   /** Name for messages. */
   readonly label: Message;
 };
 
 /** The columns matched to fields, and the problems; the first problem is the one to report. */
-type MatchedColumns = {
-  readonly columns: readonly Column[];
+export type MatchedColumns = {
+  readonly columns: readonly FieldColumns[];
   readonly problems: readonly ColumnProblem[];
+  /** Messages about columns whose values do not fit their names. */
+  readonly notes: readonly Message[];
 };
 
 /** Maximum number of columns of a spreadsheet. */
 const maxColumns = 16_384;
 const maxNames = 20;
+/** Columns and rows that are judged by their cells. */
+const judged = { columns: 300, rows: 200 };
+
+/** Returns the heading of a column, or its letters without one. */
+export function nameOfColumn({ names }: TableLayout, index: number): string {
+  return names[index] || columnLetters(index);
+}
 
 function displayNames(header: readonly string[]): MessageValue {
   const names = header.slice(0, maxNames).map(displayValue);
   return header.length > maxNames ? [...names, '…'] : names;
 }
 
-function columnAt(kind: ColumnKind, index: number, name: string): Column {
-  const shown = displayText(name);
-  const label =
-    name === kind || kind === 'time'
-      ? message('place:field', { field: shown })
-      : message('place:column', { name: shown, field: message(`field:${kind}`) });
-  return { kind, index, label };
+function isNumber(cell: string): boolean {
+  return /^-?\d+(?:[.,]\d+)?$/.test(cell);
 }
 
-/** The column of a kind, or the problem with it; null if it is mapped to none. */
-type Finding = Column | ColumnProblem | null | undefined;
+/** Judges columns by their first cells. */
+function createJudge({ data }: TableLayout) {
+  const rows = data.slice(0, judged.rows);
+  const cellsOf = (index: number) => rows.flatMap(({ cells }) => cells[index]?.trim() || []);
 
-/** Creates the functions that find the column of a kind in a header, the most reliable first. */
-function createFinders(header: readonly string[], map: FieldMap) {
-  const names = header.map((name) => name.trim().toLowerCase());
-  const kinds = header.map(kindOfColumn);
-  const taken = new Set<number>();
-
-  /** Returns the indexes of a value in a list, except those of columns already taken. */
-  const find = (list: readonly (string | undefined)[], value: string) =>
-    list.flatMap((entry, index) => (entry === value && !taken.has(index) ? [index] : []));
-
-  const take = (kind: ColumnKind, index: number): Column => {
-    taken.add(index);
-    return columnAt(kind, index, header[index] ?? '');
+  /** Returns true if at least half of the cells pass a test, or if there are none. */
+  function are(index: number, test: (cell: string) => boolean): boolean {
+    const cells = cellsOf(index);
+    return cells.filter(test).length * 2 >= cells.length;
+  }
+  const areDates = (index: number) => are(index, looksLikeDate);
+  const areTimes = (index: number) =>
+    cellsOf(index).some(looksLikeTime) &&
+    are(index, (cell) => looksLikeTime(cell) || isNoTime(cell));
+  const areTexts = (index: number) => {
+    const cells = cellsOf(index);
+    const others = cells.filter(
+      (cell) => looksLikeDate(cell) || looksLikeTime(cell) || isNumber(cell),
+    );
+    return others.length * 2 < cells.length || cells.length === 0;
   };
-
-  const findMapped = (field: ColumnKind): Finding => {
-    if (field === 'time') return undefined;
-    const name = mappedName(field, map);
-    if (name === undefined || name === null) return name;
-    const index = header.indexOf(name);
-    if (index === -1) return { kind: 'unknown', field, name };
-    if (header.indexOf(name, index + 1) !== -1) return { kind: 'repeated', field, name };
-    return take(field, index);
+  const fits: Readonly<Partial<Record<ColumnRole, (index: number) => boolean>>> = {
+    id: (index) => are(index, (cell) => /^'?-?\d+$/.test(cell)),
+    date: areDates,
+    createdAt: areDates,
+    time: (index) => cellsOf(index).length === 0 || areTimes(index),
+    status: (index) => are(index, isStatus),
+    eventType: (index) => are(index, isType),
+    registrationOpen: (index) => are(index, isBoolean),
+    name: areTexts,
+    topic: areTexts,
+    home: areTexts,
+    guest: areTexts,
+    opponent: areTexts,
+    location: areTexts,
+    venue: areTexts,
+    street: areTexts,
+    town: areTexts,
   };
-
-  const findByName = (field: ColumnKind): Finding => {
-    if (field === 'time') return undefined;
-    const [index, second] = find(names, field.toLowerCase());
-    if (second !== undefined) return { kind: 'repeated', field, name: field };
-    return index === undefined ? undefined : take(field, index);
+  return {
+    cellsOf,
+    isEmpty: (index: number) => cellsOf(index).length === 0,
+    fits: (role: ColumnRole, index: number) => fits[role]?.(index) ?? true,
+    areDates,
+    areTimes,
+    areTexts,
+    /** Returns true if a quarter of the cells differ from all others, as names do. */
+    areVaried: (index: number) => {
+      const cells = cellsOf(index);
+      return new Set(cells).size * 4 >= cells.length;
+    },
+    /** Returns true if the columns have the same days, or the same times, in all rows. */
+    agree: (one: number, other: number) =>
+      rows.every(({ cells }) => {
+        const [a, b] = [cells[one]?.trim() ?? '', cells[other]?.trim() ?? ''];
+        return a === b || a === '' || b === '' || a.startsWith(b) || b.startsWith(a);
+      }),
   };
-
-  const findBySynonym = (kind: ColumnKind): Finding => {
-    const [index, second] = find(kinds, kind);
-    if (index === undefined) return undefined;
-    if (second === undefined) return take(kind, index);
-    const columns = [header[index] ?? '', header[second] ?? ''] as const;
-    return { kind: 'ambiguous', field: kind, columns };
-  };
-
-  return [findMapped, findByName, findBySynonym] as const;
 }
 
-/** Matches columns with fields: first mapped columns, then names of fields, then synonyms. */
-export function matchColumns(header: readonly string[], map: FieldMap): MatchedColumns {
-  const columns: Column[] = [];
-  const problems: ColumnProblem[] = [];
-  const settled = new Set<ColumnKind>();
-  for (const find of createFinders(header, map)) {
-    for (const kind of [...eventFields, 'time'] as const) {
-      const finding = settled.has(kind) ? undefined : find(kind);
-      if (finding === undefined) continue;
-      settled.add(kind);
-      if (finding === null) continue;
-      if ('index' in finding) columns.push(finding);
-      else problems.push(finding);
+/** Fields that are left out if their cells do not fit. */
+const optionalFields = [
+  'createdAt',
+  'id',
+  'status',
+  'eventType',
+  'registrationOpen',
+] as const satisfies readonly EventField[];
+
+/** The state of a match: the columns still free, and the results. */
+class Matching {
+  readonly layout: TableLayout;
+  readonly judge: ReturnType<typeof createJudge>;
+  readonly columns: FieldColumns[] = [];
+  readonly problems: ColumnProblem[] = [];
+  readonly notes: Message[] = [];
+  readonly #roles: readonly (readonly ColumnRole[])[];
+  readonly #taken = new Set<number>();
+  readonly #settled = new Set<TableField>();
+
+  constructor(layout: TableLayout) {
+    this.layout = layout;
+    this.judge = createJudge(layout);
+    this.#roles = layout.names.map((name) => (name === '' ? [] : rolesOf(name)));
+  }
+
+  isOpen(field: TableField): boolean {
+    return !this.#settled.has(field);
+  }
+
+  settle(field: TableField): void {
+    this.#settled.add(field);
+  }
+
+  refuse(problem: ColumnProblem): void {
+    this.settle(problem.field);
+    this.problems.push(problem);
+  }
+
+  take(field: TableField, parts: readonly (readonly number[])[]): void {
+    const indexes = parts.flat();
+    for (const index of indexes) this.#taken.add(index);
+    this.settle(field);
+    const name = displayText(indexes.map((index) => nameOfColumn(this.layout, index)).join('+'));
+    const label =
+      name === field || field === 'time'
+        ? message('place:field', { field: name })
+        : message('place:column', { name, field: message(`field:${field}`) });
+    this.columns.push({ field, parts, label });
+  }
+
+  /** Returns the free columns whose names may mean one of the roles, fitting or not. */
+  named(...roles: readonly ColumnRole[]): number[] {
+    return this.#roles.flatMap((own, index) =>
+      !this.#taken.has(index) && own.some((role) => roles.includes(role)) ? [index] : [],
+    );
+  }
+
+  /** Returns the free columns whose names mean one of the roles and whose cells fit it. */
+  find(...roles: readonly ColumnRole[]): number[] {
+    return this.#roles.flatMap((own, index) => {
+      if (this.#taken.has(index)) return [];
+      const fitting = own.some((role) => roles.includes(role) && this.judge.fits(role, index));
+      return fitting ? [index] : [];
+    });
+  }
+
+  /** Returns the free columns without a known name whose cells pass a test. */
+  guess(test: (index: number) => boolean): number[] {
+    return this.#roles.slice(0, judged.columns).flatMap((own, index) => {
+      const isCandidate = own.length === 0 && !this.#taken.has(index) && !this.judge.isEmpty(index);
+      return isCandidate && test(index) ? [index] : [];
+    });
+  }
+
+  /** Takes the first column of a role, unless the second one contradicts it. */
+  takeOnly(field: TableField, found: readonly number[]): void {
+    const [first, second] = found;
+    if (first === undefined) return;
+    if (second === undefined || this.judge.agree(first, second)) {
+      this.take(field, [[first]]);
+      return;
+    }
+    const columns = [first, second].map((index) => nameOfColumn(this.layout, index));
+    this.refuse({ kind: 'ambiguous', field, columns: columns as [string, string] });
+  }
+
+  /** Takes a column that was found by its cells alone, and notes it. */
+  takeGuess(field: TableField, index: number): void {
+    this.take(field, [[index]]);
+    const name = displayText(nameOfColumn(this.layout, index));
+    const values = { column: name, field: message(`field:${field}`) };
+    this.notes.push(message('note:column_guessed', values));
+  }
+}
+
+/** Finds a column by its heading, or by its letters if no heading is like it. */
+function findByName(
+  field: TableField,
+  name: string,
+  { names }: TableLayout,
+): { readonly index: number } | ColumnProblem {
+  const wanted = name.trim();
+  const index = names.indexOf(wanted);
+  if (wanted !== '' && index !== -1) {
+    const isRepeated = names.indexOf(wanted, index + 1) !== -1;
+    return isRepeated ? { kind: 'repeated', field, name } : { index };
+  }
+  const letters = names.findIndex((_, at) => columnLetters(at) === wanted.toUpperCase());
+  return letters === -1 ? { kind: 'unknown', field, name } : { index: letters };
+}
+
+/** Takes the columns that the user chose. */
+function takeMapped(matching: Matching, map: FieldMap): void {
+  const { layout } = matching;
+  for (const field of tableFields) {
+    const chosen = map[field];
+    if (chosen === undefined) continue;
+    matching.settle(field);
+    if (chosen === null) continue;
+    const whole = typeof chosen === 'string' ? [chosen] : chosen;
+    const isOne = whole.length > 1 || 'index' in findByName(field, whole[0] ?? '', layout);
+    const names = isOne ? whole : whole.flatMap((name) => name.split('+'));
+    const found = names.map((name) => findByName(field, name, layout));
+    const indexes = found.flatMap((one) => ('index' in one ? [one.index] : []));
+    const problem = found.find((one) => 'kind' in one);
+    if (problem !== undefined && 'kind' in problem) {
+      const isSplit = names.length > whole.length && indexes.length === 0;
+      matching.refuse(isSplit ? { kind: 'unknown', field, name: String(whole[0]) } : problem);
+    } else {
+      matching.take(
+        field,
+        indexes.map((index) => [index]),
+      );
     }
   }
-  const known = new Set<ColumnKind>([
-    ...columns.map(({ kind }) => kind),
-    ...problems.map(({ field }) => field),
-  ]);
-  for (const field of requiredFields)
-    if (!known.has(field)) problems.push({ kind: 'missing', field });
-  return { columns, problems };
 }
 
-function describeProblem(problem: ColumnProblem, header: readonly string[]): Message {
+/** Takes the columns that have the names of fields, as in an export. */
+function takeOwnNames(matching: Matching): void {
+  const names = matching.layout.names.map((name) => name.toLowerCase());
+  for (const field of eventFields.filter((one) => matching.isOpen(one))) {
+    const name = field.toLowerCase();
+    const index = names.indexOf(name);
+    if (index === -1) continue;
+    if (names.indexOf(name, index + 1) !== -1) {
+      matching.refuse({ kind: 'repeated', field, name: field });
+    } else if (!isOptional(field) || matching.judge.fits(field, index)) {
+      matching.take(field, [[index]]);
+    }
+  }
+}
+
+function isOptional(field: TableField): field is (typeof optionalFields)[number] {
+  return optionalFields.some((one) => one === field);
+}
+
+/** Takes the date and the time of day, which may share a name such as "Beginn". */
+function takeDates(matching: Matching): void {
+  const { judge } = matching;
+  if (matching.isOpen('date')) {
+    const found = matching.find('date');
+    const dated =
+      found.length > 0 ? found : matching.named('date').filter((at) => !judge.areTimes(at));
+    // Of a day and a moment on that day, the moment says more.
+    const byLength = dated.toSorted((one, other) => lengthOf(other) - lengthOf(one));
+    matching.takeOnly('date', judge.isEmpty(dated[0] ?? 0) ? dated : byLength);
+  }
+  if (matching.isOpen('time')) matching.takeOnly('time', matching.find('time'));
+  if (matching.isOpen('date')) {
+    const [only, second] = matching.guess(judge.areDates);
+    if (only !== undefined && second === undefined) matching.takeGuess('date', only);
+  }
+  if (matching.isOpen('time')) {
+    const [only, second] = matching.guess(judge.areTimes);
+    if (only !== undefined && second === undefined) matching.takeGuess('time', only);
+  }
+
+  function lengthOf(index: number): number {
+    return Math.max(0, ...judge.cellsOf(index).map((cell) => cell.length));
+  }
+}
+
+/** Takes the optional fields, and notes the columns whose cells do not fit their names. */
+function takeOptional(matching: Matching): void {
+  for (const field of optionalFields.filter((one) => matching.isOpen(one))) {
+    const found = matching.find(field);
+    matching.takeOnly(field, found);
+    const [unfit] = found.length > 0 ? [] : matching.named(field);
+    if (unfit === undefined) continue;
+    matching.settle(field);
+    const [cell = ''] = matching.judge.cellsOf(unfit);
+    const column = displayText(nameOfColumn(matching.layout, unfit));
+    const values = { column, field: message(`field:${field}`), value: displayValue(cell) };
+    matching.notes.push(message('note:column_left_out', values));
+  }
+}
+
+/** Takes the name: a column of names, home and guest, or the only column of texts. */
+function takeName(matching: Matching): void {
+  const { judge } = matching;
+  if (!matching.isOpen('name')) return;
+  const named = matching.find('name').filter((index) => !judge.isEmpty(index));
+  const [home, guest] = [matching.find('home'), matching.find('guest')];
+  if (home.length > 0 && guest.length > 0 && !named.some(judge.areVaried)) {
+    matching.take('name', [home, guest]);
+    return;
+  }
+  if (named.length > 0) {
+    matching.takeOnly('name', named);
+    return;
+  }
+  const [weak] = [
+    ...matching.find('topic').filter((index) => !judge.isEmpty(index)),
+    ...matching.find('opponent'),
+    ...matching.named('name', 'topic'),
+  ];
+  if (weak !== undefined) {
+    matching.take('name', [[weak]]);
+    return;
+  }
+  const [only, second] = matching.guess(judge.areTexts);
+  const [description] = matching.find('description');
+  if (only !== undefined && second === undefined) matching.takeGuess('name', only);
+  else if (only === undefined && description !== undefined) {
+    matching.takeGuess('name', description);
+  }
+}
+
+/** Takes the place and the note, which may have several columns. */
+function takeTexts(matching: Matching): void {
+  const places = matching.find('location', 'venue', 'street', 'town');
+  if (matching.isOpen('location') && places.length > 0) {
+    matching.take(
+      'location',
+      places.map((index) => [index]),
+    );
+  }
+  const texts = matching.find('description');
+  if (matching.isOpen('description') && texts.length > 0) {
+    matching.take(
+      'description',
+      texts.map((index) => [index]),
+    );
+  }
+}
+
+/** Matches columns with fields: mapped ones, then names of fields, then other names and cells. */
+export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns {
+  const matching = new Matching(layout);
+  takeMapped(matching, map);
+  takeOwnNames(matching);
+  takeDates(matching);
+  takeOptional(matching);
+  takeName(matching);
+  takeTexts(matching);
+  const { columns, problems, notes } = matching;
+  for (const field of requiredFields) {
+    const isKnown =
+      columns.some((one) => one.field === field) || problems.some((one) => one.field === field);
+    if (!isKnown) problems.push({ kind: 'missing', field });
+  }
+  return { columns, problems, notes };
+}
+
+export function describeProblem(problem: ColumnProblem, layout: TableLayout): Message {
+  const names = layout.names.map((_, index) => nameOfColumn(layout, index));
   const field = message(`field:${problem.field}`);
   switch (problem.kind) {
     case 'unknown': {
       const name = displayText(problem.name);
-      return message('reason:column_unknown', { name, field, columns: displayNames(header) });
+      return message('reason:column_unknown', { name, field, columns: displayNames(names) });
     }
     case 'repeated':
       return message('reason:column_repeated', { name: displayText(problem.name) });
-    case 'ambiguous': {
-      const columns = displayNames(problem.columns);
-      return problem.field === 'time'
-        ? message('reason:time_columns_ambiguous', { columns })
-        : message('reason:columns_ambiguous', { columns, field });
-    }
+    case 'ambiguous':
+      return message('reason:columns_ambiguous', { columns: displayNames(problem.columns), field });
     case 'missing':
-      return message('reason:column_missing', { field, columns: displayNames(header) });
+      return message('reason:column_missing', { field, columns: displayNames(names) });
   }
 }
 
 /** Throws `bad_input` for a broken header, or for more columns than a spreadsheet can have. */
-export function checkHeader(file: string, { row, cells, problem }: Row): void {
-  const place = message('place:row', { row });
-  if (problem !== undefined) throw badSource(file, place, problem);
-  if (cells.length <= maxColumns) return;
-  const values = { columns: cells.length, limit: maxColumns };
+export function checkLayout(file: string, { titles, header, names }: TableLayout): void {
+  const broken = [...titles, ...(header ? [header] : [])].find((row) => row.problem !== undefined);
+  if (broken?.problem !== undefined) throw badSource(file, placeOf(broken), broken.problem);
+  if (names.length <= maxColumns) return;
+  const values = { columns: names.length, limit: maxColumns };
+  const place = header && placeOf(header);
   throw badSource(file, place, message('reason:too_many_columns', values));
 }
 
-/**
- * Returns the columns to import and passes the names of the others to `ignore`. Throws `bad_input`
- * for the first problem, such as a missing name or date.
- */
-export function requireColumns(
-  file: string,
-  header: Row,
-  { map, ignore }: SourceOptions,
-): readonly Column[] {
-  checkHeader(file, header);
-  const { columns, problems } = matchColumns(header.cells, map);
-  const [first] = problems;
-  if (first !== undefined) {
-    const place = message('place:row', { row: header.row });
-    throw badSource(file, place, describeProblem(first, header.cells));
-  }
-  const taken = new Set(columns.map(({ index }) => index));
-  for (const [index, name] of header.cells.entries()) {
-    if (!taken.has(index) && name !== '') ignore(name);
-  }
-  return columns;
+export function placeOf({ row }: Row): Message {
+  return message('place:row', { row });
 }

@@ -1,36 +1,55 @@
-import { message } from '../../../messages/message.ts';
+import { type Message, type MessageKey, message } from '../../../messages/message.ts';
 import {
   badSource,
   type DateOrder,
+  displayText,
   displayValue,
   RecordError,
   type SourceOptions,
 } from '../source.ts';
-import type { Column } from './columns.ts';
-import { type LocalDate, orderOf, readDate, readSerial, readTime } from './dates.ts';
+import type { FieldColumns } from './columns.ts';
+import {
+  completeDate,
+  isNoTime,
+  type LocalDate,
+  orderOf,
+  parseDate,
+  readSerial,
+  readTime,
+  type WrittenDate,
+} from './dates.ts';
+import { type FirstDay, findFirstDay, yearFrom } from './first-day.ts';
+import type { TableLayout } from './header.ts';
 import type { Row, Table } from './table.ts';
+
+/** The missing knowledge about the dates of a column. */
+export type DateGap = 'order' | 'year';
 
 /** A column of dates, whose cells together show the order of day and month. */
 export type DateColumn = {
-  readonly column: Column & { readonly kind: 'date' | 'createdAt' };
+  readonly columns: FieldColumns & { readonly field: 'date' | 'createdAt' };
+  /** Returns the cell of a row. */
+  cell(row: Row): string;
   /** Returns the order of day and month in dates with slashes, if known. */
   order(): DateOrder | undefined;
-  /** Returns true for an ambiguous cell while the order is unknown. */
-  isUndecided(row: Row): boolean;
+  /** Returns the knowledge that a cell needs and no other cell has given so far. */
+  findGap(row: Row): DateGap | undefined;
   /** Infers the order, if a row shows it. Throws `bad_input` if two rows contradict each other. */
   decide(by: 'first row' | 'all rows'): Promise<void>;
-  /** Infers the order from all rows. Throws `bad_input` if they do not show it. */
-  require(): Promise<void>;
+  /** Infers the order from all rows. Throws `bad_input` if something stays unknown. */
+  require(row: Row, gap: DateGap): Promise<void>;
   /**
    * Returns the cell as ISO 8601, or an invalid one unchanged. Throws a `RecordError` for a bad
    * time.
    */
   read(row: Row): string | undefined;
+  /** Returns messages about dates that were read in an unusual way. */
+  notes(): readonly Message[];
 };
 
 const isoDay = /^\d{4}-\d\d-\d\d/;
 /** The time that spreadsheets add to date-only cells. */
-const midnight = '00:00:00';
+const midnight = /^00:00(?::00)?/;
 
 type Evidence = Map<DateOrder | 'either', { readonly row: number; readonly cell: string }>;
 
@@ -38,28 +57,33 @@ function write({ day, time }: LocalDate): string {
   return time === undefined ? day : `${day}T${time}`;
 }
 
-/** Records the order that a cell shows. Throws `bad_input` if another cell contradicts it. */
-function gather(evidence: Evidence, row: Row, { index, label }: Column, file: string): void {
-  const cell = row.cells[index] ?? '';
-  const order = orderOf(cell);
-  if (order === undefined || evidence.has(order)) return;
-  evidence.set(order, { row: row.row, cell });
-  const [dmy, mdy] = [evidence.get('dmy'), evidence.get('mdy')];
-  if (dmy === undefined || mdy === undefined) return;
-  const dayFirst = { dayFirst: displayValue(dmy.cell), dayFirstRow: dmy.row };
-  const monthFirst = { monthFirst: displayValue(mdy.cell), monthFirstRow: mdy.row };
-  const reason = message('reason:date_orders_mixed', { ...dayFirst, ...monthFirst });
-  throw badSource(file, label, reason);
+/** Returns the cells of all columns, joined by blanks. */
+export function joinedCell({ parts }: FieldColumns, { cells }: Row): string {
+  const [first] = parts[0] ?? [];
+  if (parts.length === 1 && parts[0]?.length === 1) return cells[first ?? 0] ?? '';
+  return parts
+    .flat()
+    .map((index) => cells[index]?.trim() ?? '')
+    .filter((cell) => cell !== '')
+    .join(' ');
 }
 
-/** Creates the function that notes, once per file, that numbers were read as Excel's dates. */
-export function createSerialNote({ note }: SourceOptions) {
-  let isSent = false;
-  return (row: number, cell: string, date: LocalDate): void => {
-    if (isSent) return;
-    isSent = true;
-    const values = { number: cell.trim(), row, date: write(date).replace('T', ' ') };
-    note(message('note:dates_were_numbers', values));
+/** Collects the first of several similar cells, and their number. */
+function createCellNotes() {
+  const found = new Map<MessageKey, { row: number; cell: string; date: string; count: number }>();
+  return {
+    add(key: MessageKey, row: number, cell: string, date: LocalDate): void {
+      const first = found.get(key);
+      if (first !== undefined) first.count += 1;
+      else
+        found.set(key, {
+          row,
+          cell: displayText(cell.trim()),
+          date: write(date).replace('T', ' '),
+          count: 1,
+        });
+    },
+    messages: () => [...found].map(([key, values]) => message(key, values)),
   };
 }
 
@@ -67,45 +91,64 @@ export function createSerialNote({ note }: SourceOptions) {
  * Adds the time of another column to a date. Throws a `RecordError` if it is bad or conflicting.
  */
 function joinTime(date: LocalDate, cell: string): LocalDate {
-  const time = readTime(cell);
+  // A moment in a column of times: a workbook that shows only its time.
+  const [, text = cell] = /^\d{4}-\d\d-\d\dT(.+)$/.exec(cell) ?? [];
+  const time = readTime(text);
   if (time === undefined) {
     throw new RecordError(message('reason:not_a_time', { value: displayValue(cell) }));
   }
-  if (date.time === undefined || date.time === midnight || date.time === time) {
+  if (date.time === undefined || midnight.test(date.time) || date.time === time) {
     return { day: date.day, time };
   }
   const values = { value: displayValue(cell), time: date.time };
   throw new RecordError(message('reason:times_differ', values));
 }
 
-/** Creates the reader of a column of dates; `timeColumn` holds their times. */
+/** Creates the reader of a column of dates; `timeColumns` hold their times. */
 export function createDateColumn(
   table: Table,
-  column: DateColumn['column'],
-  timeColumn: Column | undefined,
+  layout: TableLayout,
+  columns: DateColumn['columns'],
+  timeColumns: FieldColumns | undefined,
   options: SourceOptions,
-  noteSerial: ReturnType<typeof createSerialNote>,
 ): DateColumn {
   const { file } = table;
   const evidence: Evidence = new Map();
+  const cellNotes = createCellNotes();
+  const cellOf = (row: Row) => joinedCell(columns, row);
+  const firstRow = (layout.header?.row ?? layout.titles.at(-1)?.row ?? 0) + 1;
   let order = options.dateOrder;
+  let firstDay: FirstDay | null | undefined;
+  let isYearFound = false;
 
-  const undecidedError = (): Error => {
-    const { row, cell } = evidence.get('either') ?? { row: 1, cell: '' };
-    const place = message('place:row', { row });
-    return badSource(
+  /** Finds the first day when the first date without a year comes. */
+  const getFirstDay = (): FirstDay | undefined => {
+    firstDay ??= findFirstDay(table, layout, cellOf, options) ?? null;
+    return firstDay ?? undefined;
+  };
+
+  /** Records the order that a cell shows. Throws `bad_input` if another cell contradicts it. */
+  const gather = (row: Row): void => {
+    const cell = cellOf(row);
+    const shown = orderOf(cell);
+    if (shown === undefined || evidence.has(shown)) return;
+    evidence.set(shown, { row: row.row, cell });
+    const [dmy, mdy] = [evidence.get('dmy'), evidence.get('mdy')];
+    if (dmy === undefined || mdy === undefined) return;
+    const dayFirst = { dayFirst: displayValue(dmy.cell), dayFirstRow: dmy.row };
+    const monthFirst = { monthFirst: displayValue(mdy.cell), monthFirstRow: mdy.row };
+    const reason = message('reason:date_orders_mixed', { ...dayFirst, ...monthFirst });
+    throw badSource(file, columns.label, reason);
+  };
+
+  const gapError = (row: number, cell: string, gap: DateGap): Error =>
+    badSource(
       file,
-      message('place:field_at', { place, field: column.label }),
-      message('reason:date_order_unclear', { value: displayValue(cell) }),
+      message('place:field_at', { place: message('place:row', { row }), field: columns.label }),
+      message(gap === 'order' ? 'reason:date_order_unclear' : 'reason:year_missing', {
+        value: displayValue(cell.trim()),
+      }),
     );
-  };
-
-  const readAny = (cell: string, row: number): LocalDate | undefined => {
-    const serial = readSerial(cell);
-    if (serial === undefined) return readDate(cell, order);
-    noteSerial(row, cell, serial);
-    return serial;
-  };
 
   const inferOrder = (): DateOrder | undefined => {
     if (evidence.has('dmy')) return 'dmy';
@@ -113,39 +156,75 @@ export function createDateColumn(
   };
 
   const decide: DateColumn['decide'] = async (by) => {
-    let isHeader = true;
     for await (const rows of table.rows()) {
-      for (const row of isHeader ? rows.slice(1) : rows) gather(evidence, row, column, file);
-      if (rows.length > 0) isHeader = false;
+      for (const row of rows) if (row.row >= firstRow) gather(row);
       if (by === 'first row' && inferOrder() !== undefined) break;
     }
     order = inferOrder();
   };
 
+  /** Completes a date with its year, and notes the unusual. */
+  const complete = (written: WrittenDate, cell: string, row: number): LocalDate | undefined => {
+    const first = written.year === undefined ? getFirstDay() : undefined;
+    const year = written.year ?? (first && yearFrom(first, written));
+    const date = year === undefined ? undefined : completeDate(written, year);
+    if (date === undefined) return undefined;
+    if (first !== undefined) isYearFound = true;
+    if (written.isRange) cellNotes.add('note:date_ranges', row, cell, date);
+    if (written.weekday !== undefined && new Date(date.day).getUTCDay() !== written.weekday) {
+      cellNotes.add('note:weekdays_differ', row, cell, date);
+    }
+    return date;
+  };
+
+  const readAny = (cell: string, row: number): LocalDate | undefined => {
+    const serial = readSerial(cell);
+    if (serial !== undefined) {
+      cellNotes.add('note:dates_were_numbers', row, cell, serial);
+      return serial;
+    }
+    const written = parseDate(cell, order);
+    return written && complete(written, cell, row);
+  };
+
   return {
-    column,
+    columns,
+    cell: cellOf,
     order: () => order,
-    isUndecided: (row) => {
-      if (order !== undefined || !row.cells[column.index]?.includes('/')) return false;
-      gather(evidence, row, column, file);
-      return orderOf(row.cells[column.index] ?? '') === 'either';
+    findGap: (row) => {
+      const cell = cellOf(row);
+      if (order === undefined && cell.includes('/')) {
+        gather(row);
+        if (orderOf(cell) === 'either') return 'order';
+      }
+      // Four digits are a year, or a time behind a date that hardly anybody writes without one.
+      if (/\d{4}/.test(cell)) return undefined;
+      const written = parseDate(cell, order);
+      const hasYear = written === undefined || written.year !== undefined;
+      return hasYear || getFirstDay() !== undefined ? undefined : 'year';
     },
     decide,
-    require: async () => {
+    require: async (row, gap) => {
+      if (gap === 'year') throw gapError(row.row, cellOf(row), gap);
       await decide('all rows');
-      if (order === undefined) throw undecidedError();
+      const { row: at, cell } = evidence.get('either') ?? { row: row.row, cell: cellOf(row) };
+      if (order === undefined) throw gapError(at, cell, gap);
     },
-    read: ({ row, cells }) => {
-      const cell = cells[column.index] ?? '';
+    read: (row) => {
+      const cell = cellOf(row);
       if (cell.trim() === '') return undefined;
-      const time = timeColumn === undefined ? '' : (cells[timeColumn.index] ?? '');
-      const hasTime = time.trim() !== '';
+      const time = timeColumns === undefined ? '' : joinedCell(timeColumns, row);
+      const hasTime = time.trim() !== '' && !isNoTime(time);
       if (!hasTime && isoDay.test(cell)) return cell;
-      const date = readAny(cell, row);
+      const date = readAny(cell, row.row);
       if (!hasTime) return date === undefined ? cell : write(date);
       if (date !== undefined) return write(joinTime(date, time));
       if (!isoDay.test(cell.trim())) return cell;
       throw new RecordError(message('reason:date_has_time', { value: displayValue(cell) }));
     },
+    notes: () => [
+      ...cellNotes.messages(),
+      ...(isYearFound && firstDay?.note ? [firstDay.note] : []),
+    ],
   };
 }

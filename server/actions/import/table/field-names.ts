@@ -1,41 +1,95 @@
 import type { EventStatus, EventType } from '../../../../db/model.ts';
-import type { EventField } from '../source.ts';
+import type { TableField } from '../source.ts';
 
 /** Normalises a word for comparison: no case, accents, blanks, hyphens or apostrophes. */
 function normalizeWord(word: string): string {
   return word
     .normalize('NFKD')
-    .replace(/[\p{M}\s_\-'’\u200b\ufeff]+/gu, '')
-    .toLowerCase();
+    .replace(/[\p{M}\s_\-'’\u00ad\u200b\ufeff]+/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss');
 }
 
-/** The content of a column: a field, or the time of day for the date in another column. */
-export type ColumnKind = EventField | 'time';
+/** The possible content of a column. Only a `TableField` can be mapped by the user. */
+export type ColumnRole =
+  | TableField
+  /** The name, if no column is plainly the name. */
+  | 'topic'
+  /** Parts of a fixture, which become its name. */
+  | 'home'
+  | 'guest'
+  | 'opponent'
+  /** Parts of a location. */
+  | 'venue'
+  | 'street'
+  | 'town'
+  /** The end of an event, which is not imported. */
+  | 'end';
 
-/** Column names in English, German, French and Dutch, beside the names of the fields. */
-const columnNames: Readonly<Record<ColumnKind, string>> = {
+/**
+ * Column names in English, German, French and Dutch, beside the names of the fields. A word in
+ * several lists has the first role that fits the cells below it.
+ */
+const columnNames: Readonly<Record<ColumnRole, string>> = {
   id: 'event id, Veranstaltungs-ID, Termin-ID',
-  name: 'title, event, event name, event title, Titel, Veranstaltung, Bezeichnung, nom, titre, intitulé, événement, nom de l’événement, naam, evenement, activiteit',
-  date: 'start, start date, date start, event date, when, Datum, Beginn, Startdatum, Veranstaltungsdatum, wann, début, date de début, quand, aanvang, begin, begindatum, wanneer',
-  location:
-    'place, venue, where, Ort, Veranstaltungsort, wo, lieu, endroit, où, plaats, locatie, waar',
-  description: 'Beschreibung, descriptif, omschrijving, beschrijving',
-  status: 'event status, statut',
+  date: `start, start date, date start, event date, when, day, on, match day, date/time, date and time, date & time, starts, starts at, begins, start date/time, start datetime, date time, kick-off date,
+    Datum, Beginn, Startdatum, Veranstaltungsdatum, Anfangsdatum, Spieldatum, Spieltag, wann, Tag, am, Termin, Termine, Datum von, von Datum, von, ab, Beginnt am, Datum/Uhrzeit, Datum/Zeit, Datum und Uhrzeit, Datum & Uhrzeit, Datum Uhrzeit, Termin am, Start, Anfang, Datum Beginn, Beginn Datum, Beginndatum, Tag/Datum, Wochentag/Datum,
+    début, date de début, quand, jour, le, date de match, date du match, date de rencontre, date de la rencontre, date/heure, date et heure, date heure, du, commence le, date début,
+    aanvang, begin, begindatum, wanneer, dag, op, startdatum, wedstrijddatum, speeldatum, datum/tijd, datum en tijd, datum tijd, van, datum van, aanvangsdatum`,
+  time: `start time, begin time, starts at, start, starts, begins, from, kick-off, kickoff, kick off time, KO, K.O., ko time, throw-in, tip-off, face-off, event time, match time, time from, time of day, hour, push back, bully off,
+    Uhrzeit, Zeit, Startzeit, Anfangszeit, Beginn, Start, Anfang, von, ab, um, Uhr, Beginn um, Beginnt um, Anstoß, Anstoßzeit, Anpfiff, Spielbeginn, Anwurf, Zeit von, Uhrzeit von, von Uhrzeit, Uhrzeit Beginn, Beginn Uhrzeit, Zeit Beginn, Zeitpunkt, Spielzeit, Termin,
+    heure, heure de début, heure début, horaire, horaires, début, commence à, coup d’envoi, heure du match, heure de match, heure de la rencontre, à, de, H,
+    tijd, tijdstip, begintijd, aanvangstijd, aanvang, begin, aftrap, starttijd, uur, om, van, tijd van`,
+  end: `end, end date, end time, ends, ends at, to, until, finish, finish time, date to, event end date, event end time, date end, time to, till, through,
+    Ende, bis, Enddatum, Endzeit, Endet am, Endet um, Datum bis, bis Datum, Uhrzeit bis, bis Uhrzeit, Uhrzeit Ende, Ende Uhrzeit, Datum Ende, Ende Datum, Zeit bis, Schluss, Schluß,
+    fin, date de fin, heure de fin, au, jusqu’au, jusqu’à, finit le, finit à, date fin, heure fin,
+    eind, einde, einddatum, eindtijd, tot, t/m, datum tot, tot en met, tijd tot`,
+  createdAt:
+    'created, created on, created at, creation date, date created, erstellt, erstellt am, angelegt, angelegt am, Erstellungsdatum, créé, créé le, date de création, aangemaakt, aangemaakt op, aanmaakdatum',
+  name: `title, event, event name, event title, subject, summary, fixture,
+    Titel, Veranstaltung, Bezeichnung, Veranstaltungsname, Veranstaltungstitel, Anlass, Betreff, Terminbezeichnung, Begegnung,
+    nom, titre, intitulé, événement, nom de l’événement, libellé, manifestation, objet,
+    naam, evenement, activiteit, onderwerp, titel, evenementnaam, naam activiteit, benaming`,
+  topic: `match, game, activity, what, programme, program, meeting, occasion, session, event/activity, item,
+    Termin, Termine, Was, Ereignis, Aktivität, Spiel, Paarung, Spielpaarung, Partie, Programm, Programmpunkt, Thema, Aktion, Veranstaltungen, Art der Veranstaltung, Training, Inhalt,
+    quoi, activité, rencontre, affiche, animation, désignation, sortie, programme, thème, événements,
+    wat, wedstrijd, programma, omschrijving activiteit, thema, activiteiten`,
+  home: `home, home team, home club, hosts, host, team 1, team A, home side,
+    Heim, Heimmannschaft, Heimverein, Heimteam, Gastgeber, Mannschaft 1, Team Heim, Mannschaft A,
+    domicile, équipe domicile, équipe recevante, équipe à domicile, recevant, équipe 1, locaux, club recevant, équipe A,
+    thuis, thuisteam, thuisploeg, thuisclub, thuis team`,
+  guest: `away, away team, away club, visitors, visitor, visiting team, guest, guests, team 2, team B, away side,
+    Gast, Gäste, Gastmannschaft, Gastverein, Gastteam, Auswärtsmannschaft, Mannschaft 2, Team Gast, Mannschaft B, Auswärts,
+    extérieur, visiteur, visiteurs, équipe visiteuse, équipe extérieur, équipe extérieure, équipe à l’extérieur, équipe 2, club visiteur, équipe B,
+    uit, uitteam, uitploeg, uitclub, bezoekers, bezoeker, gasten, uit team`,
+  opponent: 'opponent, opposition, versus, vs, Gegner, gegen, adversaire, tegenstander, tegen',
+  location: `place, where, Ort, Veranstaltungsort, wo, lieu, endroit, où, plaats, locatie, waar, Austragungsort, Treffpunkt Ort, Ort/Raum, lieu de rendez-vous, venue/location, Ort der Veranstaltung, Veranstaltungs-Ort, plek`,
+  venue: `venue, hall, ground, pitch, court, stadium, arena, room, facility, venue name, sports hall, field, clubhouse, location name, building, course,
+    Halle, Spielort, Spielstätte, Sportstätte, Stadion, Sportplatz, Platz, Spielfeld, Sporthalle, Raum, Saal, Lokal, Lokalität, Gebäude, Spiellokal, Platzanlage, Wettkampfstätte, Ort/Halle, Hallenname,
+    salle, stade, gymnase, terrain, local, nom de la salle, installation, complexe,
+    accommodatie, zaal, sporthal, sportpark, veld, hal, terrein, ruimte, sportaccommodatie, accommodatienaam, gebouw`,
+  street: `address, street, street address, venue address, Adresse, Straße, Anschrift, Straße Nr., Straße und Hausnummer, Straße/Nr., Hallenadresse, rue, adresse de la salle, adres, straat`,
+  town: 'city, town, city/town, town/city, venue city, Stadt, Gemeinde, Stadt/Ort, PLZ/Ort, PLZ Ort, Spielort Ort, ville, commune, localité, stad, woonplaats, gemeente, Ortschaft',
+  description: `notes, note, details, detail, info, information, comment, comments, remarks, remark, additional information, further information, more information, event description, agenda,
+    Beschreibung, Bemerkung, Bemerkungen, Notiz, Notizen, Kommentar, Kommentare, Hinweis, Hinweise, Infos, Informationen, Anmerkung, Anmerkungen, Zusatzinfo, Zusatz, Erläuterung, Text, Sonstiges,
+    descriptif, remarque, remarques, commentaire, commentaires, observations, observation, précisions, informations, détails, renseignements,
+    omschrijving, beschrijving, opmerking, opmerkingen, toelichting, bijzonderheden, notitie, notities, informatie, extra informatie`,
+  status: 'event status, match status, Spielstatus, statut, état, Zustand',
   eventType:
-    'type, event type, Typ, Art, Veranstaltungsart, Veranstaltungstyp, type d’événement, soort, evenementtype',
+    'type, event type, category, level, Typ, Art, Veranstaltungsart, Veranstaltungstyp, Kategorie, Kategorien, Ebene, type d’événement, catégorie, niveau, soort, evenementtype, categorie, categorieën, niveau',
   registrationOpen:
     'open for registration, Anmeldung offen, Anmeldung möglich, inscription ouverte, inscriptions ouvertes, inschrijving open, inschrijvingen open, aanmelding open',
-  createdAt:
-    'created, created on, creation date, date created, erstellt, erstellt am, angelegt am, Erstellungsdatum, créé, créé le, date de création, aangemaakt, aangemaakt op, aanmaakdatum',
-  time: 'start time, Uhrzeit, Zeit, Startzeit, Anfangszeit, heure, heure de début, horaire, tijd, tijdstip, begintijd, aanvangstijd',
 };
 
 const statusWords: Readonly<Record<EventStatus, string>> = {
-  draft: 'Entwurf, brouillon, concept',
-  active: 'aktiv, actif, active, actief',
+  draft:
+    'tentative, provisional, to be confirmed, tbc, Entwurf, provisorisch, vorläufig, unter Vorbehalt, brouillon, provisoire, à confirmer, concept, voorlopig, onder voorbehoud',
+  active:
+    'planned, scheduled, confirmed, upcoming, rescheduled, open, aktiv, geplant, bestätigt, findet statt, angesetzt, fix, fest, verlegt, neu angesetzt, actif, active, prévu, prévue, confirmé, confirmée, maintenu, maintenue, programmé, actief, gepland, bevestigd, gaat door, verplaatst',
   completed:
-    'complete, done, finished, abgeschlossen, beendet, terminé, terminée, achevé, afgerond, afgelopen',
-  cancelled: 'canceled, abgesagt, storniert, annulé, annulée, geannuleerd, afgelast',
+    'complete, done, finished, past, played, over, full time, FT, abgeschlossen, beendet, erledigt, gespielt, durchgeführt, vorbei, terminé, terminée, achevé, joué, passé, afgerond, afgelopen, gespeeld, voltooid',
+  cancelled:
+    'canceled, called off, postponed, abandoned, off, abgesagt, storniert, entfällt, fällt aus, ausgefallen, verschoben, abgesetzt, gestrichen, annulé, annulée, reporté, reportée, supprimé, geannuleerd, afgelast, vervalt, uitgesteld, gaat niet door',
 };
 
 const typeWords: Readonly<Record<EventType, string>> = {
@@ -50,29 +104,77 @@ const booleanWords = {
   false: 'no, n, 0, nein, falsch, non, faux, nee, onwaar, geschlossen, closed',
 } as const;
 
+/** Splits a list of words and adds its name, which is one of them. */
+function wordsOf(name: string, list: string): string[] {
+  return [name, ...list.split(/,\s+/)].map(normalizeWord);
+}
+
 /** Maps each word to its meaning; the name of a meaning is one of its words. */
 function indexWords<Meaning extends string>(
   words: Readonly<Record<Meaning, string>>,
 ): ReadonlyMap<string, Meaning> {
   return new Map(
     (Object.entries(words) as [Meaning, string][]).flatMap(([meaning, list]) =>
-      [meaning, ...list.split(', ')].map((word) => [normalizeWord(word), meaning] as const),
+      wordsOf(meaning, list).map((word) => [word, meaning] as const),
     ),
   );
 }
 
-const columnsByName = indexWords(columnNames);
+/** Maps each column name to its roles. */
+function indexColumnNames(): ReadonlyMap<string, readonly ColumnRole[]> {
+  const roles = new Map<string, ColumnRole[]>();
+  for (const [role, list] of Object.entries(columnNames) as [ColumnRole, string][]) {
+    for (const word of new Set(wordsOf(role, list))) {
+      roles.set(word, [...(roles.get(word) ?? []), role]);
+    }
+  }
+  return roles;
+}
+
+const rolesByName = indexColumnNames();
 const statusesByWord = indexWords(statusWords);
 const typesByWord = indexWords(typeWords);
 const booleansByWord = indexWords(booleanWords);
 
-export function kindOfColumn(name: string): ColumnKind | undefined {
-  return columnsByName.get(normalizeWord(name));
+/** Words that name the event rather than a field, as in "Match date" or "Ort der Veranstaltung". */
+const fillers = new Set(
+  `event, match, game, fixture, meeting, activity, the, of, der, die, das, des, de, du, d, la, le, les, l, van, het, vom, zum, spiel, spiels, veranstaltung, termin, wettkampf, événement, rencontre, wedstrijd, activiteit, evenement`
+    .split(', ')
+    .map(normalizeWord),
+);
+
+/** Returns the possible contents of a column with this name, the most likely first. */
+export function rolesOf(name: string): readonly ColumnRole[] {
+  // Without a format such as "(TT.MM.JJJJ)", and without the mark of a required field.
+  const plain = name.replace(/[([][^)\]]*[)\]]/g, ' ').replace(/[:*.?!#"]/g, ' ');
+  for (const text of [name, plain]) {
+    const roles = rolesByName.get(normalizeWord(text));
+    if (roles !== undefined) return roles;
+  }
+  const words = plain.split(/[\s_\-'’]+/).filter((word) => !fillers.has(normalizeWord(word)));
+  const roles = rolesByName.get(normalizeWord(words.join('')));
+  // The number of a match in another program is not an id of this one.
+  return roles?.filter((role) => role !== 'id') ?? [];
 }
 
 /** Formats an unknown word for the message that refuses it. */
 function asWritten(cell: string): string {
   return cell.trim().toLowerCase();
+}
+
+/** Returns true if the cell is a status in any of the languages. */
+export function isStatus(cell: string): boolean {
+  return statusesByWord.has(normalizeWord(cell));
+}
+
+/** Returns true if the cell is an event type in any of the languages. */
+export function isType(cell: string): boolean {
+  return typesByWord.has(normalizeWord(cell));
+}
+
+/** Returns true if the cell is a boolean in any of the languages. */
+export function isBoolean(cell: string): boolean {
+  return booleansByWord.has(normalizeWord(cell));
 }
 
 /** Translates a status from any of the languages; the schema refuses an unknown word. */

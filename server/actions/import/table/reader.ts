@@ -16,6 +16,9 @@ import {
 import {
   type BadRecord,
   badSource,
+  type Correction,
+  displayText,
+  displayValue,
   type EventField,
   RecordError,
   type SourceFile,
@@ -23,10 +26,20 @@ import {
   type SourceOptions,
   type SourceRecord,
 } from '../source.ts';
-import { type Column, checkHeader, matchColumns, requireColumns } from './columns.ts';
-import { createDateColumn, createSerialNote, type DateColumn } from './date-column.ts';
-import { orderOf } from './dates.ts';
-import { readBoolean, readStatus, readType } from './field-names.ts';
+import {
+  checkLayout,
+  describeProblem,
+  type FieldColumns,
+  type MatchedColumns,
+  matchColumns,
+  nameOfColumn,
+  placeOf,
+} from './columns.ts';
+import { createDateColumn, type DateColumn, joinedCell } from './date-column.ts';
+import { looksLikeDate, orderOf } from './dates.ts';
+import { readBoolean, readStatus, readType, rolesOf } from './field-names.ts';
+import { distinctCells, findLayout, type TableLayout } from './header.ts';
+import { createRowNotes, isRemark } from './remarks.ts';
 import type { OpenTables, Row, Table } from './table.ts';
 
 /** Parses an integer if no digit is lost; the schema refuses any other cell. */
@@ -37,24 +50,65 @@ function integer(cell: string): unknown {
 }
 
 type DateField = 'date' | 'createdAt';
+type TextField = 'name' | 'location' | 'description';
 
 /** Parsers of cells by field; undefined means that the cell has no value. */
-const readCell: Readonly<Record<Exclude<EventField, DateField>, (cell: string) => unknown>> = {
-  id: (cell) => (cell.trim() === '' ? undefined : integer(unescapeCell(cell))),
-  name: unescapeCell,
-  location: unescapeCell,
-  description: (cell) => (cell === '' ? null : unescapeCell(cell)),
-  status: (cell) => (cell.trim() === '' ? undefined : readStatus(unescapeCell(cell))),
-  eventType: (cell) => (cell.trim() === '' ? null : readType(unescapeCell(cell))),
-  registrationOpen: (cell) => (cell.trim() === '' ? undefined : readBoolean(unescapeCell(cell))),
+const readCell: Readonly<
+  Record<Exclude<EventField, DateField | TextField>, (cell: string) => unknown>
+> = {
+  id: (cell) => (cell.trim() === '' ? undefined : integer(cell)),
+  status: (cell) => (cell.trim() === '' ? undefined : readStatus(cell)),
+  eventType: (cell) => (cell.trim() === '' ? null : readType(cell)),
+  registrationOpen: (cell) => (cell.trim() === '' ? undefined : readBoolean(cell)),
 };
+
+/** Returns the texts of the parts that are not empty, without repetitions. */
+function readParts(parts: FieldColumns['parts'], cellAt: (index: number) => string): string[] {
+  const texts = parts.map((indexes) =>
+    indexes
+      .map(cellAt)
+      .filter((text) => text.trim() !== '')
+      .join(' '),
+  );
+  return texts.filter(
+    (text, at) => text !== '' && !texts.slice(0, at).some((earlier) => earlier.includes(text)),
+  );
+}
+
+/** Reads a text field. A note of several columns names those that are not notes themselves. */
+function readText(
+  { field, parts }: FieldColumns,
+  layout: TableLayout,
+  cellAt: (index: number) => string,
+): string | null {
+  const [index = 0, second] = parts[0] ?? [];
+  if (parts.length === 1 && second === undefined) {
+    const text = cellAt(index);
+    return text;
+  }
+  switch (field) {
+    case 'description': {
+      const lines = parts.map(([at = 0]) => {
+        const [text, name] = [cellAt(at), nameOfColumn(layout, at)];
+        return text === '' || rolesOf(name).includes('description') ? text : `${name}: ${text}`;
+      });
+      return lines.filter((line) => line !== '').join('\n');
+    }
+    case 'location':
+      return readParts(parts, cellAt).join(', ');
+    default:
+      return readParts(parts, cellAt).join(' – ');
+  }
+}
 
 type ReadField = { readonly field: EventField; readonly read: (row: Row) => unknown };
 
-export type RecordReader = {
+type RecordReader = {
   readonly dates: readonly DateColumn[];
   /** Returns a bad record for a row that is broken or does not match the header in length. */
   check(row: Row): BadRecord | undefined;
+  /** Returns true for a title, a total or a remark among the events. */
+  isRemark(row: Row): boolean;
   /** Returns the record of a checked row, once the order of its dates is known. */
   read(row: Row): SourceItem;
 };
@@ -75,49 +129,123 @@ function findWidthProblem({ cells }: Row, width: number): Message | undefined {
   return message('reason:row_width', { cells: cells.length, width });
 }
 
-/** Creates the reader of the imported columns; the header has `width` cells. */
-export function createRecordReader(
+/** Creates the function that finds rows without an event. */
+function createRemarkTest(
+  layout: TableLayout,
+  columns: readonly FieldColumns[],
+): (row: Row) => boolean {
+  const date = columns.find(({ field }) => field === 'date');
+  const name = columns.find(({ field }) => field === 'name');
+  const header = layout.header?.cells.join('\n');
+  let lastRow = layout.header?.row ?? 0;
+  return (row) => {
+    const isAfterGap = row.row > lastRow + 1;
+    lastRow = row.row;
+    const dateCell = date === undefined ? '' : joinedCell(date, row).trim();
+    // Fast path: nearly every row has a date, which begins with a digit.
+    if (/^\d[\d./-]{3}/.test(dateCell) || looksLikeDate(dateCell)) return false;
+    if (row.cells.join('\n') === header) return true;
+    const texts = distinctCells(row);
+    if (name === undefined || joinedCell(name, row).trim() === '')
+      return dateCell.length === 0 || texts.length === 1;
+    if (texts.length === 1 && isAfterGap) return true;
+    return isRemark(texts[0] ?? '');
+  };
+}
+
+/** Creates the reader of the matched columns. */
+function createRecordReader(
   table: Table,
-  columns: readonly Column[],
-  width: number,
+  layout: TableLayout,
+  columns: readonly FieldColumns[],
   options: SourceOptions,
 ): RecordReader {
-  const time = columns.find(({ kind }) => kind === 'time');
-  const noteSerial = createSerialNote(options);
+  const isText = table.sheet === null;
+  const unescape = isText ? unescapeCell : (cell: string) => cell;
+  const width = layout.header?.cells.length;
+  const time = columns.find(({ field }) => field === 'time');
   const dates: DateColumn[] = [];
-  const readerOf = (column: Column): ReadField[] => {
-    const { kind, index } = column;
-    if (kind === 'time') return [];
-    if (kind !== 'date' && kind !== 'createdAt') {
-      const read = readCell[kind];
-      return [{ field: kind, read: ({ cells }) => read(cells[index] ?? '') }];
+  const readerOf = (column: FieldColumns): ReadField[] => {
+    const { field } = column;
+    switch (field) {
+      case 'time':
+        return [];
+      case 'date':
+      case 'createdAt': {
+        const times = field === 'date' ? time : undefined;
+        const date = createDateColumn(table, layout, { ...column, field }, times, options);
+        dates.push(date);
+        return [{ field, read: date.read }];
+      }
+      case 'name':
+      case 'location':
+        return [
+          {
+            field,
+            read: ({ cells }) => readText(column, layout, (at) => unescape(cells[at] ?? '')),
+          },
+        ];
+      case 'description':
+        return [
+          {
+            field,
+            // An empty cell means no description; an escaped empty text is one.
+            read: (row) =>
+              joinedCell(column, row) === ''
+                ? null
+                : readText(column, layout, (at) => unescape(row.cells[at] ?? '')),
+          },
+        ];
+      default:
+        return [{ field, read: (row) => readCell[field](unescape(joinedCell(column, row))) }];
     }
-    const timeOfDate = kind === 'date' ? time : undefined;
-    const date = createDateColumn(table, { ...column, kind }, timeOfDate, options, noteSerial);
-    dates.push(date);
-    return [{ field: kind, read: date.read }];
   };
   const fields = columns.flatMap(readerOf);
-  const labels = Object.fromEntries(columns.map(({ kind, label }) => [kind, label]));
-  const placeOf = ({ row }: Row) => message('place:row', { row });
+  const labels = Object.fromEntries(columns.map(({ field, label }) => [field, label]));
+  const rawCells = (row: Row) =>
+    Object.fromEntries(columns.map((column) => [column.field, joinedCell(column, row)]));
+  const replace = createCorrector(columns, options.corrections ?? []);
   return {
     dates,
+    isRemark: createRemarkTest(layout, columns),
     check: (row) => {
-      const problem = row.problem ?? findWidthProblem(row, width);
+      const problem =
+        row.problem ?? (isText && width !== undefined ? findWidthProblem(row, width) : undefined);
       return problem === undefined ? undefined : { place: placeOf(row), problem };
     },
-    read: (row) => {
+    read: (original) => {
+      const row = replace(original);
       const place = placeOf(row);
       try {
-        return { place, values: readValues(row, fields), labels };
+        return { place, values: readValues(row, fields), labels, row: row.row };
       } catch (error) {
         if (!(error instanceof RecordError)) throw error;
         const { problem } = error;
-        return time === undefined
-          ? { place, problem }
-          : { place: message('place:field_at', { place, field: time.label }), problem };
+        if (time === undefined) return { place, problem };
+        const field = message('place:field_at', { place, field: time.label });
+        const cells = { row: row.row, cells: rawCells(row) };
+        return { place: field, problem, row: cells, field: 'time' };
       }
     },
+  };
+}
+
+/** Creates the function that replaces the cells of a row that the user has corrected. */
+function createCorrector(
+  columns: readonly FieldColumns[],
+  corrections: readonly Correction[],
+): (row: Row) => Row {
+  const byRow = new Map<number, Correction[]>();
+  for (const one of corrections) byRow.set(one.row, [...(byRow.get(one.row) ?? []), one]);
+  return (row) => {
+    const own = byRow.get(row.row);
+    if (own === undefined) return row;
+    const cells = [...row.cells];
+    for (const { field, text } of own) {
+      const indexes = columns.find((column) => column.field === field)?.parts.flat() ?? [];
+      for (const [at, index] of indexes.entries()) cells[index] = at === 0 ? text : '';
+    }
+    return { ...row, cells };
   };
 }
 
@@ -125,31 +253,107 @@ export function emptyFile(file: string): Error {
   return badSource(file, undefined, message('reason:file_empty'));
 }
 
-/** Opens the table to import of a file. */
-async function openTable(
-  open: OpenTables,
-  file: SourceFile,
-  options: SourceOptions,
-): Promise<Table> {
-  const [table] = await open(file, options);
-  if (table === undefined) throw emptyFile(file.name);
-  return table;
+/** Number of rows from which the header and the columns are judged. */
+const headRows = 1_000;
+
+/** A table and the meaning of its columns. */
+type Plan = {
+  readonly table: Table;
+  readonly sheets: readonly string[];
+  readonly layout: TableLayout;
+  readonly matched: MatchedColumns;
+  /** The error within the first rows, if there is one. */
+  readonly failure: Problem | undefined;
+  /** True if `layout` has all rows of the table. */
+  readonly isWhole: boolean;
+};
+
+async function planTable(table: Table, options: SourceOptions): Promise<Omit<Plan, 'sheets'>> {
+  const { items, failure } = await takeFirst(table.rows(), headRows);
+  const layout = findLayout(items, options.map);
+  const isWhole = items.length < headRows && failure === undefined;
+  return { table, layout, matched: matchColumns(layout, options.map), failure, isWhole };
+}
+
+/** Throws `bad_input` if there is no sheet of this name. */
+function requireSheet(file: string, tables: readonly Table[], wanted: string): readonly Table[] {
+  const plain = (name: string | null) => name?.trim().toLowerCase();
+  const found = tables.filter(({ sheet }) => plain(sheet) === plain(wanted));
+  if (found.length > 0) return found.slice(0, 1);
+  const sheets = tables.flatMap(({ sheet }) => (sheet === null ? [] : [displayValue(sheet)]));
+  const name = displayText(wanted);
+  throw badSource(
+    file,
+    undefined,
+    sheets.length === 0
+      ? message('reason:no_sheets', { name })
+      : message('reason:sheet_unknown', { name, sheets }),
+  );
+}
+
+/** Opens a file and chooses its table: the sheet that the user named, else the first with events. */
+async function openPlan(open: OpenTables, file: SourceFile, options: SourceOptions): Promise<Plan> {
+  const all = await open(file, options);
+  const sheets = all.flatMap(({ sheet }) => sheet ?? []);
+  const tables = options.sheet === undefined ? all : requireSheet(file.name, all, options.sheet);
+  let best: Plan | undefined;
+  for (const table of tables) {
+    const plan = { ...(await planTable(table, options)), sheets };
+    const isEmpty = plan.layout.header === undefined && plan.layout.data.length === 0;
+    if (isEmpty) continue;
+    best ??= plan;
+    if (plan.matched.problems.every(({ kind }) => kind !== 'missing')) {
+      best = plan;
+      break;
+    }
+  }
+  if (best === undefined) throw emptyFile(file.name);
+  checkLayout(file.name, best.layout);
+  return best;
+}
+
+/** Passes the names of the columns that are not imported to `ignore`. */
+function reportIgnored({ layout, matched }: Plan, { ignore }: SourceOptions): void {
+  const taken = new Set(matched.columns.flatMap(({ parts }) => parts.flat()));
+  for (const [index, name] of layout.names.entries()) {
+    if (!taken.has(index) && name !== '') ignore(name);
+  }
+}
+
+/** Returns the messages about the rows above the table, its sheet and its columns. */
+function planNotes({ table, sheets, layout, matched }: Plan): Message[] {
+  const above = createRowNotes();
+  for (const row of layout.titles) above.add(row);
+  const sheet =
+    sheets.length > 1 && table.sheet !== null
+      ? [message('note:sheet', { sheet: displayText(table.sheet), count: sheets.length - 1 })]
+      : [];
+  return [...sheet, ...above.messages('note:rows_above'), ...matched.notes];
 }
 
 /**
- * Reads the records of a table, whose first row is the header. Yields many records at a time and
- * reads the table one to four times. Throws `bad_input`, naming the row if there is one.
+ * Reads the records of a table. Yields many records at a time and reads the table two to four
+ * times. Throws `bad_input`, naming the row if there is one.
  */
 async function* readTable(open: OpenTables, file: SourceFile, options: SourceOptions) {
-  const table = await openTable(open, file, options);
-  let reader: RecordReader | undefined;
+  const plan = await openPlan(open, file, options);
+  const { table, layout, matched } = plan;
+  const [problem] = matched.problems;
+  if (problem !== undefined) {
+    const place = layout.header && placeOf(layout.header);
+    throw badSource(file.name, place, describeProblem(problem, layout));
+  }
+  reportIgnored(plan, options);
+  const reader = createRecordReader(table, layout, matched.columns, options);
+  const leftOut = createRowNotes();
+  const firstRow = layout.data[0]?.row ?? Number.POSITIVE_INFINITY;
   for await (const rows of table.rows()) {
     const records: SourceItem[] = [];
     try {
       for (const row of rows) {
-        if (reader === undefined) {
-          const columns = requireColumns(file.name, row, options);
-          reader = createRecordReader(table, columns, row.cells.length, options);
+        if (row.row < firstRow) continue;
+        if (row.problem === undefined && reader.isRemark(row)) {
+          leftOut.add(row);
           continue;
         }
         const bad = reader.check(row);
@@ -157,7 +361,10 @@ async function* readTable(open: OpenTables, file: SourceFile, options: SourceOpt
           records.push(bad);
           continue;
         }
-        for (const date of reader.dates) if (date.isUndecided(row)) await date.require();
+        for (const date of reader.dates) {
+          const gap = date.findGap(row);
+          if (gap !== undefined) await date.require(row, gap);
+        }
         records.push(reader.read(row));
       }
     } finally {
@@ -165,22 +372,28 @@ async function* readTable(open: OpenTables, file: SourceFile, options: SourceOpt
       yield records;
     }
   }
-  if (reader === undefined) throw emptyFile(file.name);
+  const notes = [
+    ...planNotes(plan),
+    ...leftOut.messages('note:rows_left_out'),
+    ...table.notes(),
+    ...reader.dates.flatMap((date) => date.notes()),
+  ];
+  for (const note of notes) options.note(note);
 }
 
 /** Maximum number of columns shown, besides imported ones; nobody looks through more. */
 const maxColumns = 300;
 
-function describeColumns(
-  header: Row,
-  rows: readonly Row[],
-  columns: readonly Column[],
-): PreviewColumn[] {
-  const kinds = new Map(columns.map(({ index, kind }) => [index, kind]));
-  return header.cells.flatMap((name, index) => {
-    if (index >= maxColumns && !kinds.has(index)) return [];
+function describeColumns({ layout, matched }: Plan, rows: readonly Row[]): PreviewColumn[] {
+  const fields = new Map(
+    matched.columns.flatMap(({ field, parts }) =>
+      parts.flat().map((index) => [index, field] as const),
+    ),
+  );
+  return layout.names.flatMap((_, index) => {
+    if (index >= maxColumns && !fields.has(index)) return [];
     const samples = pickSamples(rows.map(({ cells }) => cells[index] ?? ''));
-    return [{ name, samples, takenAs: kinds.get(index) ?? null }];
+    return [{ name: nameOfColumn(layout, index), samples, takenAs: fields.get(index) ?? null }];
   });
 }
 
@@ -191,23 +404,27 @@ async function decideDates(
   problems: PreviewProblem[],
 ): Promise<void> {
   for (const date of dates) {
-    const { kind, index } = date.column;
-    if (problems.some((one) => one.kind === 'dateOrder' && one.field === kind)) continue;
-    if (!date.isUndecided(row)) continue;
-    await date.decide('first row');
-    if (date.order() !== undefined) continue;
-    const cell = shorten(row.cells[index] ?? '');
-    const place = message('place:row', { row: row.row });
-    problems.push({ kind: 'dateOrder', field: kind, place, cell });
+    const { field } = date.columns;
+    let gap = date.findGap(row);
+    const kind = gap === 'order' ? 'dateOrder' : 'year';
+    if (problems.some((one) => one.kind === kind && one.field === field)) continue;
+    if (gap === 'order') {
+      await date.decide('first row');
+      gap = date.order() === undefined ? gap : date.findGap(row);
+    }
+    if (gap === undefined) continue;
+    const place = placeOf(row);
+    const found = gap === 'order' ? 'dateOrder' : 'year';
+    problems.push({ kind: found, field, place, cell: shorten(date.cell(row)) });
   }
 }
 
-/** Reads a row; dates whose order is unknown stay as written. */
+/** Reads a row; dates about which something is unknown stay as written. */
 function readRow(reader: RecordReader, row: Row): SourceItem {
   const record = reader.read(row);
   if ('problem' in record) return record;
-  const open = reader.dates.filter((date) => date.isUndecided(row));
-  const cells = open.map(({ column }) => [column.kind, row.cells[column.index]] as const);
+  const open = reader.dates.filter((date) => date.findGap(row) !== undefined);
+  const cells = open.map((date) => [date.columns.field, date.cell(row)] as const);
   return { ...record, values: { ...record.values, ...Object.fromEntries(cells) } };
 }
 
@@ -231,8 +448,8 @@ async function readRecords(
 }
 
 /**
- * Previews the first rows of a table. It is read beyond those rows only to infer the order of day
- * and month.
+ * Previews the first rows of a table. It is read beyond its head only to infer the order of day and
+ * month.
  */
 async function previewTable(
   open: OpenTables,
@@ -240,29 +457,45 @@ async function previewTable(
   options: SourceOptions,
   maxRows: number,
 ): Promise<FormatPreview> {
-  const table = await openTable(open, file, options);
-  const { items, failure } = await takeFirst(table.rows(), maxRows + 1);
-  const [header, ...rows] = items;
-  if (header === undefined) throw emptyFile(file.name);
-  checkHeader(file.name, header);
-  const matched = matchColumns(header.cells, options.map);
+  const plan = await openPlan(open, file, options);
+  const { table, sheets, layout, matched } = plan;
   const problems: PreviewProblem[] = [...matched.problems];
-  const reader = createRecordReader(table, matched.columns, header.cells.length, options);
+  const reader = createRecordReader(table, layout, matched.columns, options);
+  const leftOut = createRowNotes();
+  const events = layout.data.filter((row) => {
+    const isEvent = row.problem !== undefined || !reader.isRemark(row);
+    if (!isEvent) leftOut.add(row);
+    return isEvent;
+  });
+  const rows = events.slice(0, maxRows);
   const records = await readRecords(reader, rows, problems);
   const { timeZone } = options;
-  const problem = records.failure ?? failure;
-  const cells = reader.dates.flatMap(({ column }) => rows.map((row) => row.cells[column.index]));
+  // An error behind the shown rows does not hide them.
+  const failure = records.failure ?? (events.length < maxRows ? plan.failure : undefined);
+  const cells = reader.dates.flatMap((date) => rows.map((row) => date.cell(row)));
+  const notes = [
+    ...planNotes(plan),
+    ...leftOut.messages('note:rows_left_out'),
+    ...(plan.isWhole ? table.notes() : []),
+    ...reader.dates.flatMap((date) => date.notes()),
+  ];
+  for (const note of notes) options.note(note);
   return {
-    table: { sheets: [], sheet: table.sheet, firstRow: rows[0]?.row ?? null, count: null },
-    columns: describeColumns(header, rows, matched.columns),
+    table: {
+      sheets,
+      sheet: table.sheet,
+      firstRow: events[0]?.row ?? null,
+      count: plan.isWhole ? events.length : null,
+    },
+    columns: describeColumns(plan, rows),
     problems,
     dates: {
-      haveSlashes: cells.some((cell) => orderOf(cell ?? '') !== undefined),
+      haveSlashes: cells.some((cell) => orderOf(cell) !== undefined),
       order: reader.dates.map((date) => date.order()).find((order) => order !== undefined) ?? null,
       areLocal: dependOnZone(records.items, timeZone),
     },
     rows: previewRows(records.items, timeZone, problems),
-    failure: problem === undefined ? null : packProblem(problem),
+    failure: failure === undefined ? null : packProblem(failure),
   };
 }
 

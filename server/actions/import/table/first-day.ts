@@ -1,0 +1,100 @@
+import { type Message, message } from '../../../messages/message.ts';
+import { displayText, type SourceOptions } from '../source.ts';
+import { completeDate, looksLikeDate, parseDate, type WrittenDate } from './dates.ts';
+import type { TableLayout } from './header.ts';
+import type { Row, Table } from './table.ts';
+
+/** A day of the calendar. */
+type Day = { readonly year: number; readonly month: number; readonly day: number };
+
+/** The first day of a list, from which the years of its dates follow. */
+export type FirstDay = Day & {
+  /** The message that names the source of the year, unless the user gave it. */
+  readonly note?: Message;
+};
+
+/** Returns the year of the first occurrence of a date without a year on or after `first`. */
+export function yearFrom(first: Day, { month, day }: Pick<Day, 'month' | 'day'>): number {
+  const isBefore = month < first.month || (month === first.month && day < first.day);
+  return isBefore ? first.year + 1 : first.year;
+}
+
+/** The first month of a season that is named by two years. */
+const seasonStart = 7;
+
+/** Finds the first day in a text such as "Jahresprogramm 2026" or "Season 2026/27". */
+function findInText(text: string): Day | undefined {
+  const season = /(?<!\d)(20\d\d) ?[/–-] ?(?:20)?(\d\d)(?!\d)/.exec(text);
+  if (season !== null && Number(season[2]) === (Number(season[1]) + 1) % 100) {
+    return { year: Number(season[1]), month: seasonStart, day: 1 };
+  }
+  const years = new Set(text.match(/(?<![\d.,/:-])20\d\d(?![\d:]|[.,/-]\d)/g));
+  const [year] = years;
+  return years.size === 1 ? { year: Number(year), month: 1, day: 1 } : undefined;
+}
+
+/** Finds the first day in the titles, the headings, or the names of the sheet and the file. */
+function findInNames({ titles, names }: TableLayout, { file, sheet }: Table): FirstDay | undefined {
+  const cells = titles.flatMap((row) => row.cells).filter((cell) => !looksLikeDate(cell));
+  const texts = [...cells, names.join(' '), sheet ?? '', file];
+  for (const text of texts) {
+    const day = findInText(text);
+    if (day === undefined) continue;
+    const values = { year: day.year, text: displayText(text.trim()) };
+    return { ...day, note: message('note:year_from_text', values) };
+  }
+  return undefined;
+}
+
+/** Finds the only year near now in which all named weekdays are right. */
+function findByWeekdays(dates: readonly WrittenDate[], now: Date): FirstDay | undefined {
+  const dated = dates.filter(({ year, weekday }) => year === undefined && weekday !== undefined);
+  if (dated.length === 0) return undefined;
+  const thisYear = now.getUTCFullYear();
+  const starts = [thisYear - 1, thisYear, thisYear + 1].flatMap((year) => [
+    { year, month: 1, day: 1 },
+    { year, month: seasonStart, day: 1 },
+  ]);
+  const fitting = starts.filter((start) =>
+    dated.every((date) => {
+      const local = completeDate(date, yearFrom(start, date));
+      return local !== undefined && new Date(local.day).getUTCDay() === date.weekday;
+    }),
+  );
+  const results = new Set(
+    fitting.map((start) => dates.map((date) => yearFrom(start, date)).join(' ')),
+  );
+  const [first] = fitting;
+  if (first === undefined || results.size > 1) return undefined;
+  return { ...first, note: message('note:year_from_weekdays', { year: first.year }) };
+}
+
+/** Finds the first date that has a year; those without one follow it. */
+function findInColumn(dates: readonly WrittenDate[]): FirstDay | undefined {
+  const first = dates.find(({ year }) => year !== undefined);
+  if (first?.year === undefined) return undefined;
+  const { year, month, day } = first;
+  return { year, month, day, note: message('note:year_from_column', { year }) };
+}
+
+/** Returns the local day of a moment. */
+function dayOf(moment: Date, timeZone: string): Day {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone }).formatToParts(moment);
+  const get = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  return { year: get('year'), month: get('month'), day: get('day') };
+}
+
+/**
+ * Finds the first day of a list whose dates in the column have no year: the one that the user gave,
+ * else one that the table shows. Returns undefined if it does not.
+ */
+export function findFirstDay(
+  table: Table,
+  layout: TableLayout,
+  cellOf: (row: Row) => string,
+  { window, timeZone, now, dateOrder }: SourceOptions,
+): FirstDay | undefined {
+  if (window?.from !== undefined) return dayOf(window.from, timeZone);
+  const dates = layout.data.flatMap((row) => parseDate(cellOf(row), dateOrder) ?? []);
+  return findInNames(layout, table) ?? findInColumn(dates) ?? findByWeekdays(dates, now);
+}

@@ -1,0 +1,73 @@
+import { type Message, message } from '../../../messages/message.ts';
+import { displayText } from '../source.ts';
+import { parseDate } from './dates.ts';
+import { distinctCells } from './header.ts';
+import type { Row } from './table.ts';
+
+/** Beginnings of totals and remarks in English, German, French and Dutch, in lower case. */
+const remarkWords =
+  `total, totals, sum, subtotal, count, number of, as of, status as of, last updated, updated, last update, created, generated, printed, exported, source, legend, key:, note:, notes:, page, subject to change, changes reserved, all dates, all times, all details, tba =, no guarantee, e&oe, *, (, ©,
+summe, gesamt, insgesamt, zwischensumme, anzahl, stand, stand:, änderung, änderungen, aktualisiert, letzte änderung, erstellt, gedruckt, quelle, legende, hinweis, hinweise, seite, alle angaben, ohne gewähr, termine unter vorbehalt, kurzfristige änderungen, weitere infos, weitere informationen, bitte, fett, kursiv, abkürzungen, ansprechpartner,
+nombre, mise à jour, mis à jour, dernière mise à jour, sous réserve, toutes les, source, légende, remarque, édité, imprimé, page, état au, renseignements, contact,
+totaal, som, subtotaal, aantal, stand per, bijgewerkt, laatste wijziging, laatst bijgewerkt, wijzigingen, onder voorbehoud, bron, legenda, opmerking, pagina, gegenereerd, afgedrukt, alle tijden, alle data`
+    .split(/,\s+/)
+    .map((word) => word.trim());
+
+/** A year, a season or a week between groups of events. */
+const sectionForm =
+  /^(?:\p{L}+ )?20\d\d(?: ?[/–-] ?\d{2,4})?$|^(?:kw|week|semaine|woche) ?\d{1,2}$/iu;
+
+/** Returns true for a text such as "Mai" or "May 2026". */
+function isMonth(text: string): boolean {
+  return parseDate(`1 ${text}`, 'dmy') !== undefined && parseDate(text, 'dmy') === undefined;
+}
+
+/** Returns true for the text of a total, a remark or a section rather than of an event. */
+export function isRemark(text: string): boolean {
+  const lower = text.trim().toLowerCase();
+  if (lower.length <= 40 && (sectionForm.test(lower) || isMonth(lower))) return true;
+  if (/[.!]$/.test(lower) && lower.includes(' ')) return true;
+  return remarkWords.some(
+    (word) => lower.startsWith(word) && !/^\p{L}/u.test(lower.slice(word.length)),
+  );
+}
+
+const maxTexts = 3;
+
+/** Collects rows that are left out, for one message. */
+export function createRowNotes() {
+  const rows: number[] = [];
+  const texts: string[] = [];
+  return {
+    add(row: Row): void {
+      rows.push(row.row);
+      const [text] = distinctCells(row);
+      if (texts.length < maxTexts && text !== undefined) texts.push(displayText(text));
+    },
+    messages(key: 'note:rows_above' | 'note:rows_left_out'): Message[] {
+      if (rows.length === 0) return [];
+      const text = texts.map((one) => message('value:text', { text: one }));
+      const more = rows.length > texts.length ? ['…'] : [];
+      return [
+        message(key, { count: rows.length, rows: rangesOf(rows), texts: [...text, ...more] }),
+      ];
+    },
+  };
+}
+
+const maxRanges = 10;
+
+/** Writes ascending numbers as ranges, such as `1–3, 7`. */
+export function rangesOf(numbers: readonly number[]): string {
+  const ranges: { first: number; last: number }[] = [];
+  for (const number of numbers) {
+    const range = ranges.at(-1);
+    if (range !== undefined && number === range.last + 1) range.last = number;
+    else ranges.push({ first: number, last: number });
+  }
+  const shown = ranges.slice(0, maxRanges).map(({ first, last }) => {
+    if (first === last) return String(first);
+    return `${first}–${last}`;
+  });
+  return shown.join(', ') + (ranges.length > maxRanges ? ', …' : '');
+}
