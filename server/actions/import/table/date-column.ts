@@ -7,8 +7,9 @@ import {
   type SourceOptions,
 } from '../source.ts';
 import type { Column } from './columns.ts';
-import { type LocalDate, orderOf, readDate, readSerial, readTime } from './dates.ts';
+import { completeDate, type LocalDate, orderOf, parseDate, readSerial } from './dates.ts';
 import type { Row, Table } from './table.ts';
+import { readTime } from './times.ts';
 
 /** A column of dates, whose cells together show the order of day and month. */
 export type DateColumn = {
@@ -102,7 +103,10 @@ export function createDateColumn(
 
   const readAny = (cell: string, row: number): LocalDate | undefined => {
     const serial = readSerial(cell);
-    if (serial === undefined) return readDate(cell, order);
+    if (serial === undefined) {
+      const written = parseDate(cell, order);
+      return written?.year === undefined ? undefined : completeDate(written, written.year);
+    }
     noteSerial(row, cell, serial);
     return serial;
   };
@@ -144,7 +148,7 @@ export function createDateColumn(
       const date = readAny(cell, row);
       if (!hasTime) return date === undefined ? cell : write(date);
       if (date !== undefined) return write(joinTime(date, time));
-      if (!isoDay.test(cell.trim())) return cell;
+      if (!isoDay.test(cell.trim()) || parseDate(cell, order) !== undefined) return cell;
       throw new RecordError(message('reason:date_has_time', { value: displayValue(cell) }));
     },
   };
