@@ -11,10 +11,11 @@ import {
   type TableField,
   tableFields,
 } from '../source.ts';
-import { isNoTime, looksLikeDate, looksLikeTime } from './dates.ts';
+import { looksLikeDate } from './dates.ts';
 import { type ColumnRole, isBoolean, isStatus, isType, rolesOf } from './field-names.ts';
 import { columnLetters, type TableLayout } from './header.ts';
 import type { Row } from './table.ts';
+import { isNoTime, looksLikeTime } from './times.ts';
 
 /** The columns of a field. */
 export type FieldColumns = {

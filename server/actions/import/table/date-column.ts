@@ -10,17 +10,16 @@ import {
 import type { FieldColumns } from './columns.ts';
 import {
   completeDate,
-  isNoTime,
   type LocalDate,
   orderOf,
   parseDate,
   readSerial,
-  readTime,
   type WrittenDate,
 } from './dates.ts';
 import { type FirstDay, findFirstDay, yearFrom } from './first-day.ts';
 import type { TableLayout } from './header.ts';
 import type { Row, Table } from './table.ts';
+import { isNoTime, readTime } from './times.ts';
 
 /** The missing knowledge about the dates of a column. */
 export type DateGap = 'order' | 'year';
@@ -171,7 +170,8 @@ export function createDateColumn(
     if (date === undefined) return undefined;
     if (first !== undefined) isYearFound = true;
     if (written.isRange) cellNotes.add('note:date_ranges', row, cell, date);
-    if (written.weekday !== undefined && new Date(date.day).getUTCDay() !== written.weekday) {
+    const weekday = new Date(date.day).getUTCDay();
+    if (written.weekdays.length > 0 && !written.weekdays.includes(weekday)) {
       cellNotes.add('note:weekdays_differ', row, cell, date);
     }
     return date;
@@ -219,7 +219,7 @@ export function createDateColumn(
       const date = readAny(cell, row.row);
       if (!hasTime) return date === undefined ? cell : write(date);
       if (date !== undefined) return write(joinTime(date, time));
-      if (!isoDay.test(cell.trim())) return cell;
+      if (!isoDay.test(cell.trim()) || parseDate(cell, order) !== undefined) return cell;
       throw new RecordError(message('reason:date_has_time', { value: displayValue(cell) }));
     },
     notes: () => [

@@ -1,101 +1,310 @@
-import { isDay } from '../../timestamp.ts';
+import { isDay, parseTimestamp } from '../../timestamp.ts';
 import type { DateOrder } from '../source.ts';
+import { dateArticles, months, ordinals, type Token, tokenize, weekdays } from './date-words.ts';
+import { pad, type Step, skipRange, skipStops, timesAt, writeTime } from './times.ts';
 
-/** A local date as `YYYY-MM-DD`, and its time as `HH:MM:SS` if there is one. */
+/** A local date as `YYYY-MM-DD`, and its time as `HH:MM:SS` or `HH:MM:SS.SSS` if there is one. */
 export type LocalDate = { readonly day: string; readonly time: string | undefined };
 
-const dateForm = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(?:(?:,? +|T)(.+))?$/i;
-const isoForm = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d)?))?$/;
-const timeForm =
-  /^(\d{1,2})(?:(?:[:.](\d\d)(?:[:.](\d\d))?|h(\d\d)?)(?: ?uhr)?| ?uhr)?(?: ?([ap])\.?m\.?)?$/i;
-const serialForm = /^\d{1,7}(?:[.,]\d+)?$/;
+/** A date as written. Its day is from 1 to 31, but the month may be shorter. */
+export type WrittenDate = {
+  readonly year: number | undefined;
+  readonly month: number;
+  readonly day: number;
+  /** Days that the named weekday can mean, from 0 for Sunday; empty if none is named. */
+  readonly weekdays: readonly number[];
+  /** `HH:MM:SS` or `HH:MM:SS.SSS`. */
+  readonly time: string | undefined;
+  /** True for the first day of a range or a list, such as 1.–3. Mai 2026. */
+  readonly isRange: boolean;
+};
+
+/** A date of which only the day is certain, such as the 1. in 1.–3. Mai 2026. */
+type Part = {
+  readonly year: number | undefined;
+  readonly month: number | undefined;
+  readonly day: number;
+  readonly weekdays: readonly number[];
+  readonly isRange: boolean;
+  /** True for two numbers such as 02.05 or 2/5, which could mean something else. */
+  readonly isPlain: boolean;
+  /** True for May 1, after which a range may go on with a day alone. */
+  readonly isMonthFirst: boolean;
+};
+
+type PartialDate = Pick<Part, 'day'> & Partial<Part>;
 
 const secondsOfDay = 86_400;
 /** The end of Excel's calendar, just before the year 10000. */
 const lastSerial = 2_958_465.999_99;
+/** Limit of dates in one cell: 1., 2., 3. und 4. Mai. */
+const maxParts = 4;
 
-function pad(value: number): string {
-  return String(value).padStart(2, '0');
-}
-
-function writeTime(seconds: number): string {
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return parts.map(pad).join(':');
-}
-
-function numberOf(cell: string): number {
-  return Number(cell.replace(',', '.'));
+function isNumber(token: Token | undefined, maxLength: number): token is Token {
+  return token?.kind === 'number' && token.text.length <= maxLength;
 }
 
 /** Parses a year; two digits mean 1969 to 2068, as in POSIX. */
-function yearOf(digits: string): number | undefined {
-  const year = Number(digits);
-  if (digits.length === 4) return year;
-  if (digits.length !== 2) return undefined;
+function yearOf(token: Token | undefined): number | undefined {
+  if (token?.kind !== 'number') return undefined;
+  const year = Number(token.text);
+  if (token.text.length === 4) return year === 0 ? undefined : year;
+  if (token.text.length !== 2) return undefined;
   return year < 69 ? 2000 + year : 1900 + year;
 }
 
-/** Reads a time of day such as `18:00`, `6:00 PM`, `18.00 Uhr`, `18h00` or Excel's `0.75`. */
-export function readTime(cell: string): string | undefined {
-  const text = cell.trim();
-  if (/^0?[.,]\d+$|^0$/.test(text)) {
-    // Ambiguous: 0.15 is a quarter past midnight or 15 hundredths of a day.
-    if (/^0\.[0-5]\d$/.test(text)) return undefined;
-    return writeTime(Math.round(numberOf(text) * secondsOfDay) % secondsOfDay);
-  }
-  const match = timeForm.exec(text);
-  // A bare number could be anything.
-  if (match === null || /^\d+$/.test(text)) return undefined;
-  const [, hours = '', minutes = match[4] ?? '0', seconds = '0', , half] = match;
-  let hour = Number(hours);
-  if (half !== undefined) {
-    if (hour < 1 || hour > 12) return undefined;
-    hour = (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
-  }
-  if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
-  return writeTime((hour * 60 + Number(minutes)) * 60 + Number(seconds));
+/** Parses 20260502. */
+function* joinedAt(tokens: readonly Token[], at: number): Generator<Step<PartialDate>> {
+  const text = tokens[at]?.text ?? '';
+  if (!/^\d{8}$/.test(text) || text.startsWith('0000')) return;
+  const [year, month, day] = [text.slice(0, 4), text.slice(4, 6), text.slice(6)].map(Number);
+  if (year !== undefined && day !== undefined) yield [{ year, month, day }, at + 1];
 }
 
-/** Returns the only possible order of a date with slashes, or `either` if both are possible. */
-export function orderOf(cell: string): DateOrder | 'either' | undefined {
-  if (!cell.includes('/')) return undefined;
-  const match = dateForm.exec(cell.trim());
-  if (match === null || match[2] !== '/' || yearOf(match[4] ?? '') === undefined) return undefined;
-  const [first, second] = [Number(match[1]), Number(match[3])];
-  if (match[1]?.length === 4 || first === second) return undefined;
-  if (first > 12) return second > 12 ? undefined : 'dmy';
-  return second > 12 ? 'mdy' : 'either';
+/** Parses dates of numbers: 2026-05-02, 2.5.2026, 2. 5. 26, 2/5/2026, 2.5., 2/5. */
+function* numbersAt(
+  tokens: readonly Token[],
+  at: number,
+  order: DateOrder,
+): Generator<Step<PartialDate>> {
+  const [first, sign, second, sign2, third] = tokens.slice(at, at + 5);
+  if (first?.kind !== 'number' || sign === undefined || !'./-'.includes(sign.text)) return;
+  if (!isNumber(second, 2)) return;
+  const isDotted = sign.text === '.';
+  const [day, month] =
+    order === 'mdy' && !isDotted
+      ? [Number(second.text), Number(first.text)]
+      : [Number(first.text), Number(second.text)];
+  if (sign2?.text === sign.text && !sign2.hasGap) {
+    if (first.text.length === 4 && isNumber(third, 2)) {
+      const year = yearOf(first);
+      yield [{ year, month: Number(second.text), day: Number(third.text) }, at + 5];
+    }
+    const year = yearOf(third);
+    if (first.text.length <= 2 && year !== undefined) yield [{ year, month, day }, at + 5];
+  }
+  if (first.text.length > 2) return;
+  if (isDotted && sign2?.text === '.') yield [{ month, day }, at + 4];
+  if (!second.hasGap) yield [{ month, day, isPlain: true }, at + 3];
 }
 
-function partsOf(match: RegExpExecArray, order: DateOrder): readonly [string, string, string] {
-  const [, first = '', separator, second = '', third = ''] = match;
-  if (separator !== '/') return [first, second, third];
-  if (first.length === 4) return [third, second, first];
-  return order === 'mdy' ? [second, first, third] : [first, second, third];
+/** Returns the position after a day of the month: 2, 2., 2nd. */
+function skipDay(tokens: readonly Token[], at: number): number {
+  const next = tokens[at + 1];
+  if (next?.text === '.') return at + 2;
+  return next?.kind === 'word' && !next.hasGap && ordinals.has(next.text) ? at + 2 : at + 1;
+}
+
+/** Returns the position after a separator of a date with words: "-", "/", "." or "of". */
+function skipSign(tokens: readonly Token[], at: number): number {
+  const token = tokens[at];
+  if (token?.text === 'of') return at + 1;
+  const isJoined = token?.hasGap === false && tokens[at + 1]?.hasGap === false;
+  return (token?.text === '-' || token?.text === '/') && isJoined ? at + 1 : skipStops(tokens, at);
+}
+
+/** Parses dates with a month by name, with and without a year: 2. Mai 2026, May 2nd. */
+function* namesAt(tokens: readonly Token[], at: number): Generator<Step<PartialDate>> {
+  const isMonthFirst = tokens[at]?.kind === 'word';
+  const monthAt = isMonthFirst ? at : skipSign(tokens, skipDay(tokens, at));
+  const month = months.get(tokens[monthAt]?.text ?? '')?.[0];
+  const dayAt = isMonthFirst ? skipSign(tokens, at + 1) : at;
+  const day = tokens[dayAt];
+  if (month === undefined || !isNumber(day, 2)) return;
+  const end = isMonthFirst ? skipDay(tokens, dayAt) : monthAt + 1;
+  const date = { month, day: Number(day.text), isMonthFirst };
+  const yearAt = skipSign(tokens, end);
+  const year = yearOf(tokens[yearAt]);
+  if (year !== undefined) yield [{ ...date, year }, yearAt + 1];
+  yield [date, end];
+}
+
+/** Parses a day alone, with and without a year: 1. or, in May 1–3, 2026, "3, 2026". */
+function* daysAt(tokens: readonly Token[], at: number): Generator<Step<PartialDate>> {
+  const day = tokens[at];
+  if (!isNumber(day, 2)) return;
+  const end = skipDay(tokens, at);
+  const yearAt = skipStops(tokens, end);
+  const year = yearOf(tokens[yearAt]);
+  if (year !== undefined && tokens[yearAt]?.text.length === 4) {
+    yield [{ day: Number(day.text), year }, yearAt + 1];
+  }
+  yield [{ day: Number(day.text) }, end];
+}
+
+function skipArticles(tokens: readonly Token[], at: number): number {
+  let next = at;
+  while (tokens[next]?.kind === 'word' && dateArticles.has(tokens[next]?.text ?? '')) next += 1;
+  return next;
+}
+
+type Weekdays = Pick<Part, 'weekdays' | 'isRange'>;
+
+/** Parses a weekday or a range of them: "Sa.,", "Samstag, den", "Sa/So". */
+function weekdaysAt(tokens: readonly Token[], at: number): Step<Weekdays> | undefined {
+  const first = weekdays.get(tokens[at]?.text ?? '');
+  if (first === undefined) return undefined;
+  const next = skipStops(tokens, at + 1);
+  const afterSign = skipRange(tokens, next);
+  const isRange = afterSign !== undefined && weekdays.has(tokens[afterSign]?.text ?? '');
+  const end = isRange ? skipStops(tokens, afterSign + 1) : next;
+  return [{ weekdays: first, isRange }, end];
+}
+
+/** Parses one date of a cell in all possible ways, the best first. */
+function* partsAt(tokens: readonly Token[], at: number, order: DateOrder): Generator<Step<Part>> {
+  const begin = skipArticles(tokens, at);
+  const named = weekdaysAt(tokens, begin);
+  const none: Weekdays = { weekdays: [], isRange: false };
+  // "Mar" is also a month, so the date may begin there.
+  const starts = named === undefined ? [] : [named];
+  for (const [weekday, start] of [...starts, [none, begin] as const]) {
+    const first = skipArticles(tokens, start);
+    const shapes = [
+      joinedAt(tokens, first),
+      numbersAt(tokens, first, order),
+      namesAt(tokens, first),
+      daysAt(tokens, first),
+    ];
+    for (const shape of shapes) {
+      for (const [date, next] of shape) {
+        const { month = 1, day } = date;
+        if (month < 1 || month > 12 || day < 1 || day > 31) continue;
+        const part = {
+          year: undefined,
+          month: undefined,
+          isPlain: false,
+          isMonthFirst: false,
+          ...weekday,
+          ...date,
+        };
+        // The weekday may stand behind: 2.5.2026 (Sa).
+        const behind =
+          date.month === undefined ? undefined : weekdaysAt(tokens, skipStops(tokens, next));
+        if (weekday === none && behind !== undefined) yield [{ ...part, ...behind[0] }, behind[1]];
+        yield [part, next];
+      }
+    }
+  }
+}
+
+/** Completes the first of several dates by the last one; undefined if they contradict each other. */
+function startOf(first: Part, last: Part): Part | undefined {
+  // The end of May 1–3, 2026 has no month of its own.
+  const endMonth = last.month ?? (first.isMonthFirst ? first.month : undefined);
+  const month = first.month ?? endMonth;
+  if (endMonth === undefined || month === undefined) return undefined;
+  // "Mar 5 – Mar 7" has no weekday.
+  if (first.month === undefined && first.weekdays.length > 0 && last.isMonthFirst) return undefined;
+  // "2.5.2026 - 10.12" has a time at its end.
+  if (first.year !== undefined && last.year === undefined && last.isPlain) return undefined;
+  const isAfter = month > endMonth || (month === endMonth && first.day > last.day);
+  if (first.year !== undefined) {
+    const endYear = last.year ?? first.year;
+    if (endYear < first.year || (endYear === first.year && isAfter)) return undefined;
+    return { ...first, month, isRange: true };
+  }
+  if (isAfter && (first.month === undefined || last.month === undefined)) return undefined;
+  const year = last.year === undefined || !isAfter ? last.year : last.year - 1;
+  return { ...first, month, year, isRange: true };
+}
+
+type Timed = { readonly part: Part; readonly time: string | undefined };
+
+/** Parses one date with its time, if there is one. */
+function* timedAt(tokens: readonly Token[], at: number, order: DateOrder): Generator<Step<Timed>> {
+  for (const [part, next] of partsAt(tokens, at, order)) {
+    if (part.month !== undefined) {
+      let timeAt = skipStops(tokens, next);
+      const isIso = tokens[timeAt]?.text === 't' && tokens[timeAt]?.hasGap === false;
+      if (isIso || /^[-|;]$/.test(tokens[timeAt]?.text ?? '')) timeAt += 1;
+      if (timeAt > next || tokens[timeAt]?.hasGap) {
+        for (const [time, end] of timesAt(tokens, timeAt)) yield [{ part, time }, end];
+      }
+    }
+    yield [{ part, time: undefined }, next];
+  }
+}
+
+/** Parses up to `maxParts` dates with a separator between them. */
+function* chainsAt(
+  tokens: readonly Token[],
+  at: number,
+  order: DateOrder,
+  max: number,
+): Generator<readonly Timed[]> {
+  for (const [timed, next] of timedAt(tokens, at, order)) {
+    if (skipStops(tokens, next) === tokens.length) yield [timed];
+    if (max === 1) continue;
+    const comma = tokens[next]?.text === ',' && timed.part.month === undefined;
+    const afterSign = comma ? next + 1 : skipRange(tokens, skipStops(tokens, next));
+    if (afterSign === undefined) continue;
+    for (const rest of chainsAt(tokens, afterSign, order, max - 1)) yield [timed, ...rest];
+  }
+}
+
+/** Parses the tokens of a date, and tells if it is two numbers and nothing more. */
+function parse(tokens: readonly Token[], order: DateOrder) {
+  for (const chain of chainsAt(tokens, 0, order, maxParts)) {
+    const [first, last] = [chain[0], chain.at(-1)];
+    if (first === undefined || last === undefined) continue;
+    const start = chain.length === 1 ? first.part : startOf(first.part, last.part);
+    if (start?.month === undefined) continue;
+    const { year, month, day, weekdays: days, isRange } = start;
+    const time = first.time ?? last.time;
+    const date: WrittenDate = { year, month, day, weekdays: days, time, isRange };
+    const isPlain = chain.every(({ part }) => part.isPlain) && days.length === 0;
+    return { date, isPlain: isPlain && time === undefined };
+  }
+  return undefined;
 }
 
 /**
- * Reads a local date, with or without a time, in ISO 8601 or a common notation. A date with slashes
- * uses `order`, else its only possible order, else day first. Returns undefined for any other text;
- * ISO dates are not checked for existence.
+ * Parses a date as people write it, with or without weekday, year and time, in English, German,
+ * French or Dutch; a range gives its first day. A date with slashes or hyphens uses `order`, else
+ * day first; with slashes, month first if nothing else is possible. Returns undefined for a text
+ * that is not understood. A day that does not exist, such as 31.11., is understood.
  */
-export function readDate(cell: string, order: DateOrder | undefined): LocalDate | undefined {
-  const text = cell.trim();
-  const iso = isoForm.exec(text);
-  if (iso?.[1] !== undefined) return { day: iso[1], time: iso[2]?.padEnd(8, ':00') };
-  const match = dateForm.exec(text);
-  if (match === null) return undefined;
-  const only = orderOf(text);
-  const known = order ?? (only === 'mdy' ? 'mdy' : 'dmy');
-  const [date, month, digits] = partsOf(match, known);
-  const year = yearOf(digits);
-  if (date.length > 2 || year === undefined || !isDay(year, Number(month), Number(date))) {
-    return undefined;
-  }
-  const day = `${String(year).padStart(4, '0')}-${pad(Number(month))}-${pad(Number(date))}`;
-  if (match[5] === undefined) return { day, time: undefined };
-  const time = readTime(match[5]);
-  return time === undefined ? undefined : { day, time };
+export function parseDate(cell: string, order: DateOrder | undefined): WrittenDate | undefined {
+  // Spreadsheets show 1.10 as 1.1 if they take it for a number.
+  if (/^\s{0,99}\d\d?\.1\s{0,99}$/.test(cell)) return undefined;
+  const tokens = tokenize(cell);
+  const date = parse(tokens, order ?? 'dmy')?.date;
+  if (date !== undefined || order !== undefined || !cell.includes('/')) return date;
+  return parse(tokens, 'mdy')?.date;
+}
+
+/** Returns the date in a year, or undefined if its month has no such day. */
+export function completeDate(
+  { month, day, time }: WrittenDate,
+  year: number,
+): LocalDate | undefined {
+  if (!isDay(year, month, day)) return undefined;
+  return { day: `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`, time };
+}
+
+/**
+ * Returns the only possible order of a date with slashes or hyphens, or `either` if both are
+ * possible. A date with hyphens is never `either`: it begins with its day, if its column shows
+ * nothing else.
+ */
+export function orderOf(cell: string): DateOrder | 'either' | undefined {
+  if (!/[/-]/.test(cell.slice(0, 100))) return undefined;
+  const tokens = tokenize(cell);
+  const [dmy, mdy] = [parse(tokens, 'dmy')?.date, parse(tokens, 'mdy')?.date];
+  if (mdy === undefined) return dmy === undefined ? undefined : 'dmy';
+  if (dmy === undefined) return 'mdy';
+  if (dmy.day === mdy.day && dmy.month === mdy.month) return undefined;
+  return cell.includes('/') ? 'either' : undefined;
+}
+
+/** Returns true for a date that cannot be a number, a result or a time, even if it is 31.11.2026. */
+export function looksLikeDate(cell: string): boolean {
+  const tokens = tokenize(cell);
+  const parsed = parse(tokens, 'dmy') ?? parse(tokens, 'mdy');
+  if (parsed === undefined) return parseTimestamp(cell, 'UTC') !== undefined;
+  const isJoined = tokens.length === 1;
+  return isJoined ? /^(19|20)/.test(tokens[0]?.text ?? '') : !parsed.isPlain;
 }
 
 /**
@@ -104,8 +313,9 @@ export function readDate(cell: string, order: DateOrder | undefined): LocalDate 
  */
 export function readSerial(cell: string): LocalDate | undefined {
   const text = cell.trim();
-  if (!serialForm.test(text)) return undefined;
-  const serial = numberOf(text);
+  // 2.5 is a date without a year.
+  if (!/^\d{1,7}(?:[.,]\d+)?$/.test(text) || /^\d\d?\.\d\d?$/.test(text)) return undefined;
+  const serial = Number(text.replace(',', '.'));
   if (serial < 1 || serial > lastSerial || Math.floor(serial) === 60) return undefined;
   const seconds = Math.round(serial * secondsOfDay);
   const days = Math.floor(seconds / secondsOfDay);

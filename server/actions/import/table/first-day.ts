@@ -48,7 +48,7 @@ function findInNames({ titles, names }: TableLayout, { file, sheet }: Table): Fi
 
 /** Finds the only year near now in which all named weekdays are right. */
 function findByWeekdays(dates: readonly WrittenDate[], now: Date): FirstDay | undefined {
-  const dated = dates.filter(({ year, weekday }) => year === undefined && weekday !== undefined);
+  const dated = dates.filter(({ year, weekdays }) => year === undefined && weekdays.length > 0);
   if (dated.length === 0) return undefined;
   const thisYear = now.getUTCFullYear();
   const starts = [thisYear - 1, thisYear, thisYear + 1].flatMap((year) => [
@@ -58,7 +58,7 @@ function findByWeekdays(dates: readonly WrittenDate[], now: Date): FirstDay | un
   const fitting = starts.filter((start) =>
     dated.every((date) => {
       const local = completeDate(date, yearFrom(start, date));
-      return local !== undefined && new Date(local.day).getUTCDay() === date.weekday;
+      return local !== undefined && date.weekdays.includes(new Date(local.day).getUTCDay());
     }),
   );
   const results = new Set(

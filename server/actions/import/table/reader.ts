@@ -161,7 +161,7 @@ function createRecordReader(
   options: SourceOptions,
 ): RecordReader {
   const isText = table.sheet === null;
-  const unescape = isText ? unescapeCell : (cell: string) => cell;
+  const toText = isText ? unescapeCell : (cell: string) => cell;
   const width = layout.header?.cells.length;
   const time = columns.find(({ field }) => field === 'time');
   const dates: DateColumn[] = [];
@@ -182,7 +182,7 @@ function createRecordReader(
         return [
           {
             field,
-            read: ({ cells }) => readText(column, layout, (at) => unescape(cells[at] ?? '')),
+            read: ({ cells }) => readText(column, layout, (at) => toText(cells[at] ?? '')),
           },
         ];
       case 'description':
@@ -193,11 +193,11 @@ function createRecordReader(
             read: (row) =>
               joinedCell(column, row) === ''
                 ? null
-                : readText(column, layout, (at) => unescape(row.cells[at] ?? '')),
+                : readText(column, layout, (at) => toText(row.cells[at] ?? '')),
           },
         ];
       default:
-        return [{ field, read: (row) => readCell[field](unescape(joinedCell(column, row))) }];
+        return [{ field, read: (row) => readCell[field](toText(joinedCell(column, row))) }];
     }
   };
   const fields = columns.flatMap(readerOf);

@@ -1,0 +1,218 @@
+import {
+  hourWords,
+  noonWords,
+  noTimes,
+  openEnds,
+  rangeSigns,
+  rangeWords,
+  type Token,
+  timeArticles,
+  tokenize,
+} from './date-words.ts';
+
+const secondsOfDay = 86_400;
+
+/** A time of day as written; `isBare` for a number alone, such as the 19 of "19–21 Uhr". */
+type Clock = {
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  readonly fraction: string;
+  readonly half: 'a' | 'p' | undefined;
+  readonly isBare: boolean;
+};
+
+/** A parsed value and the position of the next token. */
+export type Step<Value> = readonly [value: Value, next: number];
+
+export function pad(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+/** Formats seconds since midnight as `HH:MM:SS`. */
+export function writeTime(seconds: number): string {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts.map(pad).join(':');
+}
+
+function isWord(token: Token | undefined, words: ReadonlySet<string>): boolean {
+  return token?.kind === 'word' && words.has(token.text);
+}
+
+/** Returns the position after a separator of a range, or undefined if there is none. */
+export function skipRange(tokens: readonly Token[], at: number): number | undefined {
+  const [token, slash, m] = tokens.slice(at, at + 3);
+  if (token?.text === 't' && (slash?.text === '/' || slash?.text === '.') && m?.text === 'm') {
+    return tokens[at + 3]?.text === '.' ? at + 4 : at + 3;
+  }
+  if (isWord(token, rangeWords)) return slash?.text === '.' ? at + 2 : at + 1;
+  return token !== undefined && rangeSigns.has(token.text) ? at + 1 : undefined;
+}
+
+/** Returns the position after trailing dots and commas. */
+export function skipStops(tokens: readonly Token[], at: number): number {
+  let next = at;
+  while (tokens[next]?.text === '.' || tokens[next]?.text === ',') next += 1;
+  return next;
+}
+
+/** Reads `am`, `p.m.` and the like. */
+function readHalf(tokens: readonly Token[], at: number): Step<Clock['half']> {
+  const [first, dot, m, end] = tokens.slice(at, at + 4);
+  if (first?.text === 'am' || first?.text === 'pm') return [first.text[0] as 'a' | 'p', at + 1];
+  if ((first?.text === 'a' || first?.text === 'p') && dot?.text === '.' && m?.text === 'm') {
+    return [first.text, end?.text === '.' ? at + 4 : at + 3];
+  }
+  return [undefined, at];
+}
+
+function isTwoDigits(token: Token | undefined): token is Token {
+  return token?.kind === 'number' && token.text.length === 2;
+}
+
+/** Reads the minutes, seconds and fraction after an hour: `:30`, `.30`, `:30:00.5`, `h30`. */
+function readMinutes(tokens: readonly Token[], at: number): Step<readonly string[]> {
+  const sign = tokens[at]?.text;
+  if (isWord(tokens[at], hourWords)) {
+    return isTwoDigits(tokens[at + 1])
+      ? [[tokens[at + 1]?.text ?? ''], tokens[at + 2]?.text === 'min' ? at + 3 : at + 2]
+      : [[], at];
+  }
+  const minute = tokens[at + 1];
+  if ((sign !== ':' && sign !== '.') || !isTwoDigits(minute)) return [[], at];
+  if (sign === '.' && minute.hasGap) return [[], at];
+  const second = tokens[at + 3];
+  if (tokens[at + 2]?.text !== sign || !isTwoDigits(second) || second.hasGap) {
+    return [[minute.text], at + 2];
+  }
+  const [point, fraction] = tokens.slice(at + 4, at + 6);
+  const hasFraction =
+    (point?.text === '.' || point?.text === ',') && fraction?.kind === 'number' && !fraction.hasGap;
+  return hasFraction
+    ? [[minute.text, second.text, fraction.text], at + 6]
+    : [[minute.text, second.text], at + 4];
+}
+
+function readClock(tokens: readonly Token[], at: number): Step<Clock> | undefined {
+  const first = tokens[at];
+  if (isWord(first, noonWords)) {
+    const noon = { hour: 12, minute: 0, second: 0, fraction: '', half: undefined, isBare: false };
+    return [noon, at + 1];
+  }
+  if (first?.kind !== 'number') return undefined;
+  const isJoined = first.text.length === 4;
+  if (!isJoined && first.text.length > 2) return undefined;
+  const [parts, afterMinutes] = isJoined
+    ? ([[first.text.slice(2)], at + 1] as const)
+    : readMinutes(tokens, at + 1);
+  const hasHour = isWord(tokens[afterMinutes], hourWords);
+  // A number of four digits could be a year.
+  if (isJoined && !hasHour) return undefined;
+  const [half, next] = readHalf(tokens, hasHour ? afterMinutes + 1 : afterMinutes);
+  const clock = {
+    hour: Number(isJoined ? first.text.slice(0, 2) : first.text),
+    minute: Number(parts[0] ?? 0),
+    second: Number(parts[1] ?? 0),
+    fraction: (parts[2] ?? '').slice(0, 3).padEnd(3, '0'),
+    half,
+    isBare: parts.length === 0 && !hasHour && half === undefined,
+  };
+  return [clock, next];
+}
+
+/** Returns the hour from 0 to 23, or undefined if there is no such hour. */
+function hourOf({ hour }: Clock, half: Clock['half']): number | undefined {
+  if (half === undefined) return hour > 23 ? undefined : hour;
+  return hour < 1 || hour > 12 ? undefined : (hour % 12) + (half === 'p' ? 12 : 0);
+}
+
+/** Returns the half of the day that the end of a range gives its start: 11–1 pm starts in the morning. */
+function halfOfStart(start: Clock, end: Clock | undefined): Clock['half'] {
+  if (start.half !== undefined || end?.half === undefined) return start.half;
+  const minutes = ({ hour, minute }: Clock) => (hour % 12) * 60 + minute;
+  const isSame = minutes(start) <= minutes(end);
+  return isSame === (end.half === 'p') ? 'p' : 'a';
+}
+
+/** Returns a time as `HH:MM:SS` or `HH:MM:SS.SSS`; with `end`, the start of a range. */
+function startOf(start: Clock, end: Clock | undefined): string | undefined {
+  const hour = hourOf(start, halfOfStart(start, end));
+  if (hour === undefined || start.minute > 59 || start.second > 59) return undefined;
+  if (start.isBare && (end === undefined || (end.isBare && end.hour <= start.hour))) {
+    return undefined;
+  }
+  if (end !== undefined && (end.hour > 24 || end.minute > 59)) return undefined;
+  const time = writeTime((hour * 60 + start.minute) * 60 + start.second);
+  return Number(start.fraction) === 0 ? time : `${time}.${start.fraction}`;
+}
+
+/** Parses a time of day or the start of a range of times, the longest reading first. */
+export function* timesAt(tokens: readonly Token[], at: number): Generator<Step<string>> {
+  let begin = at;
+  while (isWord(tokens[begin], timeArticles) || tokens[begin]?.text === '@') {
+    begin = skipStops(tokens, begin + 1);
+  }
+  const start = readClock(tokens, begin);
+  if (start === undefined) return;
+  const [clock, next] = start;
+  const afterSign = skipRange(tokens, next);
+  if (afterSign !== undefined) {
+    const end = readClock(tokens, afterSign);
+    const range = end && startOf(clock, end[0]);
+    if (end !== undefined && range !== undefined) yield [range, end[1]];
+    let open = afterSign;
+    while (isWord(tokens[open], openEnds)) open += 1;
+    const time = startOf(clock, undefined);
+    if (open > afterSign && time !== undefined) yield [time, open];
+  }
+  const time = startOf(clock, undefined);
+  if (time !== undefined) yield [time, next];
+}
+
+function readFraction(text: string): string | undefined {
+  if (!/^0?[.,]\d+$|^0$/.test(text)) return undefined;
+  const seconds = Math.round(Number(text.replace(',', '.')) * secondsOfDay);
+  return writeTime(seconds % secondsOfDay);
+}
+
+/**
+ * Reads the time of day of a column of times, such as `18:00`, `6 PM`, `18.00 Uhr`, `18h`, `1800`
+ * or Excel's `0.75`; a range gives its start. Returns undefined for any other text.
+ */
+export function readTime(cell: string): string | undefined {
+  const text = cell.trim();
+  if (text.length > 100) return undefined;
+  // Ambiguous: 0.15 is a quarter past midnight or 15 hundredths of a day.
+  if (/^0\.[0-5]\d$/.test(text)) return undefined;
+  const fraction = readFraction(text);
+  if (fraction !== undefined) return fraction;
+  const joined = /^(?:[01]\d|2[0-3])[0-5]\d$/.test(text);
+  if (joined) return `${text.slice(0, 2)}:${text.slice(2)}:00`;
+  const tokens = tokenize(text);
+  for (const [time, next] of timesAt(tokens, 0)) {
+    if (skipStops(tokens, next) === tokens.length) return time;
+  }
+  return undefined;
+}
+
+/**
+ * Returns true for a time with a colon, dot or word, to judge a column by its content. A bare
+ * number is none, nor are two: 19-21 could be a result.
+ */
+export function looksLikeTime(cell: string): boolean {
+  const isFraction = /^\s*0?\.\d/.test(cell);
+  return !isFraction && /[:.\p{L}]/u.test(cell) && readTime(cell) !== undefined;
+}
+
+/** Returns true for a cell that says that there is no time, or that it is not known yet. */
+export function isNoTime(cell: string): boolean {
+  const tokens = tokenize(cell);
+  if (tokens.length === 0) return cell.trim() === '';
+  if (tokens.every(({ kind }) => kind === 'sign')) return true;
+  return noTimes.has(
+    tokens
+      .filter(({ kind }) => kind !== 'sign')
+      .map(({ text }) => text)
+      .join(''),
+  );
+}
