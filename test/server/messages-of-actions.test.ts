@@ -52,7 +52,7 @@ const failures: readonly (readonly [ActionName, () => object, RegExp])[] = [
   ['import', files('season.txt', 'name'), /does not end in .*; choose a file whose name does\.$/],
   [
     'import',
-    files('season.csv', 'topic,day\nA,2026-05-01'),
+    files('season.csv', 'x,y,day\nA,B,2026-05-01'),
     /row 1: there is no column for the name; choose the one that has it\. Nothing was imported\.$/,
   ],
   [
@@ -71,7 +71,7 @@ const failures: readonly (readonly [ActionName, () => object, RegExp])[] = [
     /“31\.11\.2026” does not exist: November 2026 has only 30 days/,
   ],
   ['import', files('season.csv', 'Titel,Datum\n"",1.5.2026'), /row 2, column “Titel”: is empty/],
-  ['import', files('season.csv', 'name,date,Typ\nA,1.5.2026,Ball'), /“ball” is not a type/],
+  ['import', files('season.csv', 'name,date,eventType\nA,1.5.2026,Ball'), /“ball” is not a type/],
   ['import', files('season.csv', 'name,date,time\nA,1.5.2026,soon'), /“soon” is not a time/],
   ['import', files('season.csv', 'name,date\nA'), /as many cells as the header \(1 instead of 2\)/],
   ['import', files('season.csv', 'name,date\n"A'), /a quotation mark is opened and never closed/],

@@ -11,7 +11,7 @@ import {
   type TableField,
   tableFields,
 } from '../source.ts';
-import { looksLikeDate } from './dates.ts';
+import { looksLikeDate, readSerial } from './dates.ts';
 import { type ColumnRole, isBoolean, isStatus, isType, rolesOf } from './field-names.ts';
 import { columnLetters, type TableLayout } from './header.ts';
 import type { Row } from './table.ts';
@@ -54,6 +54,11 @@ function isNumber(cell: string): boolean {
   return /^-?\d+(?:[.,]\d+)?$/.test(cell);
 }
 
+/** Returns true for a date, or for a number that is one in a spreadsheet, of 1954 to 2119. */
+function isDateOrSerial(cell: string): boolean {
+  return looksLikeDate(cell) || (/^[2-7]\d{4}(?:[.,]\d+)?$/.test(cell) && !!readSerial(cell));
+}
+
 /** Judges columns by their first cells. */
 function createJudge({ data }: TableLayout) {
   const rows = data.slice(0, judged.rows);
@@ -77,8 +82,8 @@ function createJudge({ data }: TableLayout) {
   };
   const fits: Readonly<Partial<Record<ColumnRole, (index: number) => boolean>>> = {
     id: (index) => are(index, (cell) => /^'?-?\d+$/.test(cell)),
-    date: areDates,
-    createdAt: areDates,
+    date: (index) => are(index, isDateOrSerial),
+    createdAt: (index) => are(index, isDateOrSerial),
     time: (index) => cellsOf(index).length === 0 || areTimes(index),
     status: (index) => are(index, isStatus),
     eventType: (index) => are(index, isType),
@@ -172,6 +177,11 @@ class Matching {
     );
   }
 
+  /** Returns true if the name of a column has no other role. */
+  isOnly(role: ColumnRole, index: number): boolean {
+    return this.#roles[index]?.every((own) => own === role) ?? false;
+  }
+
   /** Returns the free columns whose names mean one of the roles and whose cells fit it. */
   find(...roles: readonly ColumnRole[]): number[] {
     return this.#roles.flatMap((own, index) => {
@@ -252,8 +262,12 @@ function takeMapped(matching: Matching, map: FieldMap): void {
   }
 }
 
+/** Names that only files made for this service have; their values are never left out. */
+const ownNames = ['eventType', 'registrationOpen', 'createdAt'];
+
 /** Takes the columns that have the names of fields, as in an export. */
 function takeOwnNames(matching: Matching): void {
+  const isOwn = matching.layout.names.some((name) => ownNames.includes(name));
   const names = matching.layout.names.map((name) => name.toLowerCase());
   for (const field of eventFields.filter((one) => matching.isOpen(one))) {
     const name = field.toLowerCase();
@@ -261,7 +275,7 @@ function takeOwnNames(matching: Matching): void {
     if (index === -1) continue;
     if (names.indexOf(name, index + 1) !== -1) {
       matching.refuse({ kind: 'repeated', field, name: field });
-    } else if (!isOptional(field) || matching.judge.fits(field, index)) {
+    } else if (isOwn || !isOptional(field) || matching.judge.fits(field, index)) {
       matching.take(field, [[index]]);
     }
   }
@@ -282,7 +296,13 @@ function takeDates(matching: Matching): void {
     const byLength = dated.toSorted((one, other) => lengthOf(other) - lengthOf(one));
     matching.takeOnly('date', judge.isEmpty(dated[0] ?? 0) ? dated : byLength);
   }
-  if (matching.isOpen('time')) matching.takeOnly('time', matching.find('time'));
+  if (matching.isOpen('time')) {
+    const found = matching.find('time');
+    // A column that can be nothing else is the time even if its cells are wrong, so that they are
+    // reported rather than lost.
+    const plain = () => matching.named('time').filter((at) => matching.isOnly('time', at));
+    matching.takeOnly('time', found.length > 0 ? found : plain());
+  }
   if (matching.isOpen('date')) {
     const [only, second] = matching.guess(judge.areDates);
     if (only !== undefined && second === undefined) matching.takeGuess('date', only);

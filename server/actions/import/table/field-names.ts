@@ -38,7 +38,7 @@ const columnNames: Readonly<Record<ColumnRole, string>> = {
     aanvang, begin, begindatum, wanneer, dag, op, startdatum, wedstrijddatum, speeldatum, datum/tijd, datum en tijd, datum tijd, van, datum van, aanvangsdatum`,
   time: `start time, begin time, starts at, start, starts, begins, from, kick-off, kickoff, kick off time, KO, K.O., ko time, throw-in, tip-off, face-off, event time, match time, time from, time of day, hour, push back, bully off,
     Uhrzeit, Zeit, Startzeit, Anfangszeit, Beginn, Start, Anfang, von, ab, um, Uhr, Beginn um, Beginnt um, Anstoß, Anstoßzeit, Anpfiff, Spielbeginn, Anwurf, Zeit von, Uhrzeit von, von Uhrzeit, Uhrzeit Beginn, Beginn Uhrzeit, Zeit Beginn, Zeitpunkt, Spielzeit, Termin,
-    heure, heure de début, heure début, horaire, horaires, début, commence à, coup d’envoi, heure du match, heure de match, heure de la rencontre, à, de, H,
+    heure, heure de début, heure début, horaire, horaires, début, commence à, coup d’envoi, heure du match, heure de match, heure de la rencontre,
     tijd, tijdstip, begintijd, aanvangstijd, aanvang, begin, aftrap, starttijd, uur, om, van, tijd van`,
   end: `end, end date, end time, ends, ends at, to, until, finish, finish time, date to, event end date, event end time, date end, time to, till, through,
     Ende, bis, Enddatum, Endzeit, Endet am, Endet um, Datum bis, bis Datum, Uhrzeit bis, bis Uhrzeit, Uhrzeit Ende, Ende Uhrzeit, Datum Ende, Ende Datum, Zeit bis, Schluss, Schluß,
@@ -85,7 +85,7 @@ const statusWords: Readonly<Record<EventStatus, string>> = {
   draft:
     'tentative, provisional, to be confirmed, tbc, Entwurf, provisorisch, vorläufig, unter Vorbehalt, brouillon, provisoire, à confirmer, concept, voorlopig, onder voorbehoud',
   active:
-    'planned, scheduled, confirmed, upcoming, rescheduled, open, aktiv, geplant, bestätigt, findet statt, angesetzt, fix, fest, verlegt, neu angesetzt, actif, active, prévu, prévue, confirmé, confirmée, maintenu, maintenue, programmé, actief, gepland, bevestigd, gaat door, verplaatst',
+    'planned, scheduled, confirmed, upcoming, rescheduled, aktiv, geplant, bestätigt, findet statt, angesetzt, fix, fest, verlegt, neu angesetzt, actif, active, prévu, prévue, confirmé, confirmée, maintenu, maintenue, programmé, actief, gepland, bevestigd, gaat door, verplaatst',
   completed:
     'complete, done, finished, past, played, over, full time, FT, abgeschlossen, beendet, erledigt, gespielt, durchgeführt, vorbei, terminé, terminée, achevé, joué, passé, afgerond, afgelopen, gespeeld, voltooid',
   cancelled:

@@ -133,21 +133,26 @@ function findWidthProblem({ cells }: Row, width: number): Message | undefined {
 function createRemarkTest(
   layout: TableLayout,
   columns: readonly FieldColumns[],
+  isText: boolean,
 ): (row: Row) => boolean {
   const date = columns.find(({ field }) => field === 'date');
   const name = columns.find(({ field }) => field === 'name');
   const header = layout.header?.cells.join('\n');
+  const width = isText ? (layout.header?.cells.length ?? 0) : 0;
   let lastRow = layout.header?.row ?? 0;
   return (row) => {
     const isAfterGap = row.row > lastRow + 1;
     lastRow = row.row;
-    const dateCell = date === undefined ? '' : joinedCell(date, row).trim();
+    // Nothing is known about a row before its date and name are.
+    if (date === undefined || name === undefined) return false;
+    const dateCell = joinedCell(date, row).trim();
     // Fast path: nearly every row has a date, which begins with a digit.
-    if (/^\d[\d./-]{3}/.test(dateCell) || looksLikeDate(dateCell)) return false;
+    if (/^\d{1,4}[./-]\d\d?[./-]\d/.test(dateCell) || looksLikeDate(dateCell)) return false;
     if (row.cells.join('\n') === header) return true;
     const texts = distinctCells(row);
-    if (name === undefined || joinedCell(name, row).trim() === '')
-      return dateCell.length === 0 || texts.length === 1;
+    // Spreadsheets fill up short rows; another one may have been cut off.
+    if (row.cells.length < width) return texts.length === 1 && isRemark(texts[0] ?? '');
+    if (joinedCell(name, row).trim() === '') return dateCell.length === 0 || texts.length === 1;
     if (texts.length === 1 && isAfterGap) return true;
     return isRemark(texts[0] ?? '');
   };
@@ -207,7 +212,7 @@ function createRecordReader(
   const replace = createCorrector(columns, options.corrections ?? []);
   return {
     dates,
-    isRemark: createRemarkTest(layout, columns),
+    isRemark: createRemarkTest(layout, columns, isText),
     check: (row) => {
       const problem =
         row.problem ?? (isText && width !== undefined ? findWidthProblem(row, width) : undefined);

@@ -66,13 +66,16 @@ describe('a header', () => {
       'Titel,Veranstaltung,Datum',
       /row 1: the columns "Titel", "Veranstaltung" could both be the name; choose one with --map name=COLUMN/,
     ],
-    ['name,Datum,Beginn', /"Datum", "Beginn" could both be the date; .*--map date=COLUMN/],
-    ['name,date,Ort,Place', /could both be the location; .*--map location=COLUMN/],
-    ['name,date,Uhrzeit,Zeit', /"Uhrzeit", "Zeit" could both be the time; rename one/],
+    ['name,Kosten,Datum,Beginn', /"Datum", "Beginn" could both be the date; .*--map date=COLUMN/],
+    ['name,Uhrzeit,date,Zeit', /"Uhrzeit", "Zeit" could both be the time; .*--map time=COLUMN/],
     ['name,Name,date', /two columns are named "name"; rename one/],
-    ['date,what', /there is no column "name"; choose one with --map name=COLUMN, of/],
   ])('is refused when it is not clear: %s', async (header, sentence) => {
-    expect(await readRefusal(`${header}\na,b,2026-05-01,d\n`)).toMatch(sentence);
+    expect(await readRefusal(`${header}\na,b,2026-05-01,2026-05-02\n`)).toMatch(sentence);
+  });
+
+  it('is refused when two columns could be the name', async () => {
+    const refusal = await readRefusal('x,y,date\na,b,2026-05-01\n');
+    expect(refusal).toMatch(/there is no column "name"; choose one with --map name=COLUMN, of/);
   });
 
   it('may repeat names that are not needed, leave some empty and have hostile ones', async () => {

@@ -40,6 +40,8 @@ describe('a later revision of a series', () => {
       place: { key: 'place:event', values: { event: 1 } },
       kind: 'changed',
       name: 'Training',
+      date: '2026-06-02T16:00:00.000Z',
+      location: '',
       changes: [{ field: 'status', from: 'active', to: 'cancelled' }],
     });
     const [{ id = 0 } = {}] = readHistory(db, 1);

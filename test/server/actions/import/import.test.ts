@@ -221,9 +221,17 @@ describe('a dry run', () => {
         place: 'row 2',
         kind: 'changed',
         name: 'Run',
+        date: '2026-04-30T22:00:00.000Z',
+        location: 'Pool',
         changes: [{ field: 'location', from: 'Hall', to: 'Pool' }],
       },
-      { place: 'row 4', kind: 'added', name: 'Ride', date: '2026-05-02T22:00:00.000Z' },
+      {
+        place: 'row 4',
+        kind: 'added',
+        name: 'Ride',
+        date: '2026-05-02T22:00:00.000Z',
+        location: '',
+      },
     ]);
     expect(stored()).toEqual(before);
     expect(await run({ 'b.csv': file })).toMatchObject({ added: 1, changed: 1, batch: 2 });
@@ -249,8 +257,8 @@ describe('bad rows', () => {
 
   it.each([
     ['a time that is none', 'B,2026-05-02,abends', 'row 3, "Uhrzeit"', /"abends" is not a time/],
-    ['two times', 'B,2026-05-02 9:00,10:00', 'row 3, "Uhrzeit"', /has a time of its own/],
-    ['a cell too few', 'Stand: 3.1.2026', 'row 3', /more or fewer cells .*\(1, not 3\)/],
+    ['two times', 'B,2026-05-02 9:00,10:00', 'row 3, "Uhrzeit"', /is not the time of the date/],
+    ['a cell too few', 'B,2026-05-02', 'row 3', /more or fewer cells .*\(2, not 3\)/],
     ['a cell too many', 'B,2026-05-02,9:00,x', 'row 3', /\(4, not 3\)/],
     ['a quote inside a cell', 'B "new" "b",2026-05-02,9:00', 'row 3', /a quote is inside a/],
     ['text behind a quote', '"B" new "b",2026-05-02,9:00', 'row 3', /text follows a closing/],
@@ -484,9 +492,9 @@ describe('CSV', () => {
     ['empty', '', {}, /^events\.csv: the file is empty/],
     [
       'without a name column',
-      'what,date\nRun,2026-05-01\n',
+      'x,y,date\nRun,Hall,2026-05-01\n',
       {},
-      /row 1: there is no column "name"; choose one with --map name=COLUMN, of "what", "date"/,
+      /row 1: there is no column "name"; choose one with --map name=COLUMN, of "x", "y", "date"/,
     ],
     ['without a date column', 'name\nRun\n', {}, /row 1: there is no column "date"/],
     [
