@@ -1,5 +1,5 @@
 import type { ActionName, ActionResult } from '../actions/catalogue.ts';
-import { type EventField, eventFields } from '../actions/import/source.ts';
+import { type TableField, tableFields } from '../actions/import/source.ts';
 import { commandProblem, problem } from '../errors.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import {
@@ -58,20 +58,24 @@ function toId(text: unknown, invalid: ProblemCode): number {
   throw problem(invalid, { text: String(text) });
 }
 
-/** Parses `["date=startDate"]` to `{ date: 'startDate' }`. Throws `wrong_usage`. */
-function parseMap(pairs: readonly string[] = []): Partial<Record<EventField, string>> {
-  const map: Partial<Record<EventField, string>> = {};
+type ColumnMap = Partial<Record<TableField, string | null>>;
+
+/**
+ * Parses `["date=Start", "status="]` to `{ date: 'Start', status: null }`. Throws `wrong_usage`.
+ */
+function parseMap(pairs: readonly string[] = []): ColumnMap {
+  const map: ColumnMap = {};
   for (const pair of pairs) {
     const separator = pair.indexOf('=');
-    const field = eventFields.find((name) => name === pair.slice(0, separator));
+    const field = tableFields.find((name) => name === pair.slice(0, separator));
     const source = pair.slice(separator + 1);
-    if (separator === -1 || field === undefined || source === '') {
-      throw commandProblem('map_invalid', { pair, fields: eventFields });
+    if (separator === -1 || field === undefined) {
+      throw commandProblem('map_invalid', { pair, fields: tableFields });
     }
     if (map[field] !== undefined) {
       throw commandProblem('map_repeated', { field });
     }
-    map[field] = source;
+    map[field] = source === '' ? null : source;
   }
   return map;
 }
@@ -146,14 +150,17 @@ export const actionCommands: readonly ActionCommand[] = [
       },
       {
         flag: '--map <field=column>',
-        help: 'the column of a field; may be repeated',
+        help: 'the column of a field, or several: location=Venue+Town; may be repeated',
         repeatable: true,
       },
       {
         flag: '--time-zone <zone>',
         help: "the zone of times without an offset (default: the system's)",
       },
-      { flag: '--from <date>', help: 'the first day of recurring events (default: two years ago)' },
+      {
+        flag: '--from <date>',
+        help: 'the first day of recurring events (default: two years ago) or of dates without a year',
+      },
       { flag: '--to <date>', help: 'the last day of recurring events (default: in two years)' },
       {
         flag: '--encoding <name>',

@@ -14,11 +14,17 @@ import { fileError, problem } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { createLocalDates } from '../timestamp.ts';
 import type { Progress } from '../tools.ts';
-import { createDraftParser } from './draft.ts';
+import { createDraftParser, type DraftProblem } from './draft.ts';
 import type { ImportFormat } from './formats.ts';
 import { formatOf, openableFile, type ReadFile, type Reading, readFile } from './reading.ts';
 import { readFileOnThread } from './reading-thread.ts';
-import { createFileRecorder, type FileRecorder, type ImportReport, sumCounts } from './report.ts';
+import {
+  type CorrectableRow,
+  createFileRecorder,
+  type FileRecorder,
+  type ImportReport,
+  sumCounts,
+} from './report.ts';
 import {
   badSource,
   type Correction,
@@ -30,6 +36,7 @@ import {
   labelOf,
   type SourceRecord,
 } from './source.ts';
+import { completeDate, parseDate } from './table/dates.ts';
 
 export type ImportRequest = {
   readonly userId: number;
@@ -72,7 +79,7 @@ type CheckedItem = { readonly place: Message } & (
       readonly origin: EventOrigin | undefined;
       readonly idPlace: Message | undefined;
     }
-  | { readonly kind: 'bad'; readonly reason: Message }
+  | { readonly kind: 'bad'; readonly reason: Message; readonly correctable?: CorrectableRow }
   | { readonly kind: 'series'; readonly revision: SeriesRevision }
 );
 
@@ -115,16 +122,48 @@ function placeOf({ place, labels }: SourceRecord, field: EventField, map: FieldM
   return message('place:field_at', { place, field: labels?.[field] ?? labelOf(field, map) });
 }
 
+/** Returns the days that may be meant by a day that its month does not have, such as 31.11. */
+function suggestDays(text: string): string[] {
+  const date = parseDate(text, undefined);
+  const { year, month, time } = date ?? {};
+  if (date === undefined || year === undefined || month === undefined) return [];
+  if (completeDate(date, year) !== undefined) return [];
+  // Day 0 is the last day of the month before.
+  return [0, 1].map((day) => {
+    const found = new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
+    return time === undefined ? found : `${found}T${time}`;
+  });
+}
+
+/** Describes an event that cannot be imported, with its cells if it is a row of a table. */
+function describeBad(
+  item: SourceRecord,
+  { field, reason }: DraftProblem,
+  map: FieldMap,
+): CheckedItem {
+  const bad = { kind: 'bad', place: placeOf(item, field, map), reason } as const;
+  const { row, values } = item;
+  if (row === undefined) return bad;
+  const texts = Object.entries(values).flatMap(([name, value]) =>
+    value === null || value === undefined ? [] : [[name, String(value)]],
+  );
+  const cells = Object.fromEntries(texts);
+  const suggestions = field === 'date' ? suggestDays(cells[field] ?? '') : [];
+  return { ...bad, correctable: { row, cells, field, suggestions } };
+}
+
 function createChecker({ map, timeZone }: ImportRequest): (item: FileItem) => CheckedItem {
   const parse = createDraftParser(timeZone);
   return (item) => {
     const { place } = item;
     if ('revision' in item) return { kind: 'series', place, revision: item.revision };
-    if ('problem' in item) return { kind: 'bad', place, reason: item.problem };
-    const draft = parse(item);
-    if ('reason' in draft) {
-      return { kind: 'bad', place: placeOf(item, draft.field, map), reason: draft.reason };
+    if ('problem' in item) {
+      const { row, field, problem: reason } = item;
+      if (row === undefined || field === undefined) return { kind: 'bad', place, reason };
+      return { kind: 'bad', place, reason, correctable: { ...row, field, suggestions: [] } };
     }
+    const draft = parse(item);
+    if ('reason' in draft) return describeBad(item, draft, map);
     const idPlace = draft.id === undefined ? undefined : placeOf(item, 'id', map);
     return { kind: 'event', place, draft, origin: item.origin, idPlace };
   };
@@ -182,7 +221,7 @@ function storeItem(
 ): void {
   const { place } = item;
   if (item.kind === 'bad') {
-    recorder.skip(place, item.reason);
+    recorder.skip(place, item.reason, item.correctable);
     return;
   }
   if (item.kind === 'series') {

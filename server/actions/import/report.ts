@@ -29,7 +29,7 @@ type RowReport = { readonly place: Message } & (
 );
 
 /** A row of a table that can be imported once the user has corrected a cell. */
-type CorrectableRow = TableRow & {
+export type CorrectableRow = TableRow & {
   readonly field: TableField;
   /** Values that may be meant, as text that the import understands; most likely first. */
   readonly suggestions: readonly string[];
@@ -65,7 +65,7 @@ export type FileRecorder = {
   ignore(name: string): void;
   note(note: Message): void;
   take(place: Message, outcome: DraftOutcome & { kind: 'added' | 'changed' | 'unchanged' }): void;
-  skip(place: Message, reason: Message): void;
+  skip(place: Message, reason: Message, correctable?: CorrectableRow): void;
   report(): FileReport;
 };
 
@@ -103,9 +103,10 @@ export function createFileRecorder(
         rows.push({ place, kind: 'changed', ...event, changes });
       }
     },
-    skip(place, reason) {
+    skip(place, reason, correctable) {
       counts.skipped += 1;
-      if (counts.skipped <= maxRows) rows.push({ place, kind: 'skipped', reason });
+      if (counts.skipped > maxRows) return;
+      rows.push({ place, kind: 'skipped', reason, ...(correctable && { correctable }) });
     },
     report: () => ({ file, ...counts, ignored: [...ignored], notes, rows }),
   };
