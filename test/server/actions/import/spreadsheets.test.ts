@@ -44,7 +44,9 @@ function localEvent(
 }
 
 function compareEvents(one: ExpectedEvent, other: ExpectedEvent): number {
-  const [first, second] = [one, other].map(({ date, time, name }) => `${date} ${time} ${name}`);
+  const [first, second] = [one, other].map(
+    ({ date, time, name }) => `${date} ${time ?? '00:00'} ${name}`,
+  );
   return (first ?? '') < (second ?? '') ? -1 : 1;
 }
 
