@@ -50,15 +50,24 @@ type Dialect = {
 /** Number of bytes at the start of a file from which its dialect is detected. */
 const headLength = 65_536;
 
-const delimiters = [',', ';', '\t'] as const;
+const delimiters = [',', ';', '\t', '|'] as const;
 const maxRows = 20;
 
-type Counts = Readonly<Record<(typeof delimiters)[number], number>>;
+type Delimiter = (typeof delimiters)[number];
+type Counts = Readonly<Record<Delimiter, number>>;
+
+function noDelimiters(): Record<Delimiter, number> {
+  return { ',': 0, ';': 0, '\t': 0, '|': 0 };
+}
+
+function isDelimiter(character: string): character is Delimiter {
+  return character === ',' || character === ';' || character === '\t' || character === '|';
+}
 
 /** Counts the delimiters of each of the first rows, outside quotes. */
 function countDelimiters(head: string, isWhole: boolean): Counts[] {
   const rows: Counts[] = [];
-  let counts = { ',': 0, ';': 0, '\t': 0 };
+  let counts = noDelimiters();
   let quoted = false;
   let isEmpty = true;
   for (const character of head) {
@@ -67,24 +76,32 @@ function countDelimiters(head: string, isWhole: boolean): Counts[] {
     if (!isEnd) isEmpty = false;
     if (isEnd && !isEmpty) {
       if (rows.push(counts) === maxRows) return rows;
-      counts = { ',': 0, ';': 0, '\t': 0 };
+      counts = noDelimiters();
       isEmpty = true;
     }
-    if (!quoted && (character === ',' || character === ';' || character === '\t'))
-      counts[character] += 1;
+    if (!quoted && isDelimiter(character)) counts[character] += 1;
   }
   // The last row may be cut off and lack delimiters.
   return isWhole || rows.length === 0 ? [...rows, ...(isEmpty ? [] : [counts])] : rows;
 }
 
+/** Returns the number that occurs most often, or the larger of two. */
+function findMode(numbers: readonly number[]): number {
+  const times = new Map<number, number>();
+  for (const number of numbers) times.set(number, (times.get(number) ?? 0) + 1);
+  const [[mode] = [0]] = [...times].sort(([a, m], [b, n]) => n - m || b - a);
+  return mode;
+}
+
 /**
- * Finds the delimiter of the header that most rows have at least as often; by default, the comma.
+ * Finds the delimiter of which most rows have the usual number; by default, the comma. A title
+ * above the header has none.
  */
 function findDelimiter(head: string, isWhole: boolean): string {
   const rows = countDelimiters(head, isWhole);
   let best = { delimiter: ',', like: 0, count: 0 };
   for (const delimiter of delimiters) {
-    const count = rows[0]?.[delimiter] ?? 0;
+    const count = findMode(rows.map((counts) => counts[delimiter]).filter((one) => one > 0));
     if (count === 0) continue;
     const like = rows.filter((counts) => counts[delimiter] >= count).length;
     if (like < best.like || (like === best.like && count <= best.count)) continue;

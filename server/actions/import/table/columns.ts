@@ -24,6 +24,8 @@ export type FieldColumns = {
   readonly parts: readonly (readonly number[])[];
   /** Name for messages. */
   readonly label: Message;
+  /** True if cells that do not fit are left out, because nobody chose the column for the field. */
+  readonly isLenient: boolean;
 };
 
 /** The columns matched to fields, and the problems; the first problem is the one to report. */
@@ -69,6 +71,11 @@ function createJudge({ data }: TableLayout) {
     const cells = cellsOf(index);
     return cells.filter(test).length * 2 >= cells.length;
   }
+  /** Returns true if a cell passes a test, or if there are none. */
+  const haveSome = (index: number, test: (cell: string) => boolean) => {
+    const cells = cellsOf(index);
+    return cells.length === 0 || cells.some(test);
+  };
   const areDates = (index: number) => are(index, looksLikeDate);
   const areTimes = (index: number) =>
     cellsOf(index).some(looksLikeTime) &&
@@ -85,9 +92,9 @@ function createJudge({ data }: TableLayout) {
     date: (index) => are(index, isDateOrSerial),
     createdAt: (index) => are(index, isDateOrSerial),
     time: (index) => cellsOf(index).length === 0 || areTimes(index),
-    status: (index) => are(index, isStatus),
-    eventType: (index) => are(index, isType),
-    registrationOpen: (index) => are(index, isBoolean),
+    status: (index) => haveSome(index, isStatus),
+    eventType: (index) => haveSome(index, isType),
+    registrationOpen: (index) => haveSome(index, isBoolean),
     name: areTexts,
     topic: areTexts,
     home: areTexts,
@@ -158,7 +165,7 @@ class Matching {
     this.problems.push(problem);
   }
 
-  take(field: TableField, parts: readonly (readonly number[])[]): void {
+  take(field: TableField, parts: readonly (readonly number[])[], isLenient = false): void {
     const indexes = parts.flat();
     for (const index of indexes) this.#taken.add(index);
     this.settle(field);
@@ -167,7 +174,7 @@ class Matching {
       name === field || field === 'time'
         ? message('place:field', { field: name })
         : message('place:column', { name, field: message(`field:${field}`) });
-    this.columns.push({ field, parts, label });
+    this.columns.push({ field, parts, label, isLenient });
   }
 
   /** Returns the free columns whose names may mean one of the roles, fitting or not. */
@@ -175,6 +182,11 @@ class Matching {
     return this.#roles.flatMap((own, index) =>
       !this.#taken.has(index) && own.some((role) => roles.includes(role)) ? [index] : [],
     );
+  }
+
+  /** Returns true if the name of a column may mean the role. */
+  has(role: ColumnRole, index: number): boolean {
+    return this.#roles[index]?.includes(role) ?? false;
   }
 
   /** Returns true if the name of a column has no other role. */
@@ -191,10 +203,11 @@ class Matching {
     });
   }
 
-  /** Returns the free columns without a known name whose cells pass a test. */
-  guess(test: (index: number) => boolean): number[] {
+  /** Returns the free columns, with at most one known role, whose cells pass a test. */
+  guess(test: (index: number) => boolean, role?: ColumnRole): number[] {
     return this.#roles.slice(0, judged.columns).flatMap((own, index) => {
-      const isCandidate = own.length === 0 && !this.#taken.has(index) && !this.judge.isEmpty(index);
+      const isFree = !this.#taken.has(index) && !this.judge.isEmpty(index);
+      const isCandidate = isFree && own.every((one) => one === role);
       return isCandidate && test(index) ? [index] : [];
     });
   }
@@ -204,7 +217,7 @@ class Matching {
     const [first, second] = found;
     if (first === undefined) return;
     if (second === undefined || this.judge.agree(first, second)) {
-      this.take(field, [[first]]);
+      this.take(field, [[first]], isOptional(field) && field !== 'id');
       return;
     }
     const columns = [first, second].map((index) => nameOfColumn(this.layout, index));
@@ -276,7 +289,7 @@ function takeOwnNames(matching: Matching): void {
     if (names.indexOf(name, index + 1) !== -1) {
       matching.refuse({ kind: 'repeated', field, name: field });
     } else if (isOwn || !isOptional(field) || matching.judge.fits(field, index)) {
-      matching.take(field, [[index]]);
+      matching.take(field, [[index]], !isOwn && isOptional(field) && field !== 'id');
     }
   }
 }
@@ -289,12 +302,20 @@ function isOptional(field: TableField): field is (typeof optionalFields)[number]
 function takeDates(matching: Matching): void {
   const { judge } = matching;
   if (matching.isOpen('date')) {
-    const found = matching.find('date');
-    const dated =
-      found.length > 0 ? found : matching.named('date').filter((at) => !judge.areTimes(at));
     // Of a day and a moment on that day, the moment says more.
-    const byLength = dated.toSorted((one, other) => lengthOf(other) - lengthOf(one));
-    matching.takeOnly('date', judge.isEmpty(dated[0] ?? 0) ? dated : byLength);
+    const found = matching.find('date');
+    const byLength = found.toSorted((one, other) => lengthOf(other) - lengthOf(one));
+    matching.takeOnly('date', judge.isEmpty(found[0] ?? 0) ? found : byLength);
+  }
+  if (matching.isOpen('date')) {
+    const [only, second] = matching.guess(judge.areDates, 'time');
+    if (only !== undefined && second === undefined) matching.takeGuess('date', only);
+  }
+  if (matching.isOpen('date')) {
+    matching.takeOnly(
+      'date',
+      matching.named('date').filter((at) => !judge.areTimes(at)),
+    );
   }
   if (matching.isOpen('time')) {
     const found = matching.find('time');
@@ -302,10 +323,6 @@ function takeDates(matching: Matching): void {
     // reported rather than lost.
     const plain = () => matching.named('time').filter((at) => matching.isOnly('time', at));
     matching.takeOnly('time', found.length > 0 ? found : plain());
-  }
-  if (matching.isOpen('date')) {
-    const [only, second] = matching.guess(judge.areDates);
-    if (only !== undefined && second === undefined) matching.takeGuess('date', only);
   }
   if (matching.isOpen('time')) {
     const [only, second] = matching.guess(judge.areTimes);
@@ -363,22 +380,32 @@ function takeName(matching: Matching): void {
   }
 }
 
-/** Takes the place and the note, which may have several columns. */
-function takeTexts(matching: Matching): void {
-  const places = matching.find('location', 'venue', 'street', 'town');
-  if (matching.isOpen('location') && places.length > 0) {
-    matching.take(
-      'location',
-      places.map((index) => [index]),
-    );
-  }
+/** Takes the columns of the place in the order of an address: venue, street, postcode and town. */
+function takePlace(matching: Matching): void {
+  if (!matching.isOpen('location')) return;
+  const [venues, streets, postcodes] = [
+    matching.find('venue'),
+    matching.find('street'),
+    matching.named('postcode'),
+  ];
+  // Beside a venue or a street, "Ort" and "plaats" are the town.
+  const hasAddress = venues.length > 0 || streets.length > 0 || postcodes.length > 0;
+  const towns = matching.find('town').filter((at) => hasAddress || !matching.has('location', at));
+  const places = matching.find('location').filter((at) => !towns.includes(at));
+  const single = (indexes: readonly number[]) => indexes.map((index) => [index]);
+  const cities = [...postcodes, ...towns];
+  const town = cities.length === 0 ? [] : [cities];
+  const parts = [...single(venues), ...single(places), ...single(streets), ...town];
+  if (parts.flat().length > postcodes.length) matching.take('location', parts);
+}
+
+function takeDescription(matching: Matching): void {
   const texts = matching.find('description');
-  if (matching.isOpen('description') && texts.length > 0) {
-    matching.take(
-      'description',
-      texts.map((index) => [index]),
-    );
-  }
+  if (!matching.isOpen('description') || texts.length === 0) return;
+  matching.take(
+    'description',
+    texts.map((index) => [index]),
+  );
 }
 
 /** Matches columns with fields: mapped ones, then names of fields, then other names and cells. */
@@ -389,7 +416,8 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
   takeDates(matching);
   takeOptional(matching);
   takeName(matching);
-  takeTexts(matching);
+  takePlace(matching);
+  takeDescription(matching);
   const { columns, problems, notes } = matching;
   for (const field of requiredFields) {
     const isKnown =

@@ -22,6 +22,7 @@ export type ColumnRole =
   /** Parts of a location. */
   | 'venue'
   | 'street'
+  | 'postcode'
   | 'town'
   /** The end of an event, which is not imported. */
   | 'end';
@@ -50,26 +51,28 @@ const columnNames: Readonly<Record<ColumnRole, string>> = {
     Titel, Veranstaltung, Bezeichnung, Veranstaltungsname, Veranstaltungstitel, Anlass, Betreff, Terminbezeichnung, Begegnung,
     nom, titre, intitulé, événement, nom de l’événement, libellé, manifestation, objet,
     naam, evenement, activiteit, onderwerp, titel, evenementnaam, naam activiteit, benaming`,
-  topic: `match, game, activity, what, programme, program, meeting, occasion, session, event/activity, item,
+  topic: `match, game, activity, what, programme, program, meeting, occasion, session, event/activity, item, what’s on,
     Termin, Termine, Was, Ereignis, Aktivität, Spiel, Paarung, Spielpaarung, Partie, Programm, Programmpunkt, Thema, Aktion, Veranstaltungen, Art der Veranstaltung, Training, Inhalt,
     quoi, activité, rencontre, affiche, animation, désignation, sortie, programme, thème, événements,
     wat, wedstrijd, programma, omschrijving activiteit, thema, activiteiten`,
   home: `home, home team, home club, hosts, host, team 1, team A, home side,
-    Heim, Heimmannschaft, Heimverein, Heimteam, Gastgeber, Mannschaft 1, Team Heim, Mannschaft A,
+    Heim, Heimmannschaft, Heimverein, Heimteam, Gastgeber, Heim Verein Name, Heim Verein, Mannschaft 1, Team Heim, Mannschaft A,
     domicile, équipe domicile, équipe recevante, équipe à domicile, recevant, équipe 1, locaux, club recevant, équipe A,
     thuis, thuisteam, thuisploeg, thuisclub, thuis team`,
   guest: `away, away team, away club, visitors, visitor, visiting team, guest, guests, team 2, team B, away side,
-    Gast, Gäste, Gastmannschaft, Gastverein, Gastteam, Auswärtsmannschaft, Mannschaft 2, Team Gast, Mannschaft B, Auswärts,
+    Gast, Gäste, Gastmannschaft, Gastverein, Gastteam, Auswärtsmannschaft, Gast Verein Name, Gast Verein, Mannschaft 2, Team Gast, Mannschaft B, Auswärts,
     extérieur, visiteur, visiteurs, équipe visiteuse, équipe extérieur, équipe extérieure, équipe à l’extérieur, équipe 2, club visiteur, équipe B,
     uit, uitteam, uitploeg, uitclub, bezoekers, bezoeker, gasten, uit team`,
   opponent: 'opponent, opposition, versus, vs, Gegner, gegen, adversaire, tegenstander, tegen',
   location: `place, where, Ort, Veranstaltungsort, wo, lieu, endroit, où, plaats, locatie, waar, Austragungsort, Treffpunkt Ort, Ort/Raum, lieu de rendez-vous, venue/location, Ort der Veranstaltung, Veranstaltungs-Ort, plek`,
-  venue: `venue, hall, ground, pitch, court, stadium, arena, room, facility, venue name, sports hall, field, clubhouse, location name, building, course,
-    Halle, Spielort, Spielstätte, Sportstätte, Stadion, Sportplatz, Platz, Spielfeld, Sporthalle, Raum, Saal, Lokal, Lokalität, Gebäude, Spiellokal, Platzanlage, Wettkampfstätte, Ort/Halle, Hallenname,
+  venue: `venue, hall, ground, pitch, court, stadium, arena, room, facility, venue name, sports hall, field, clubhouse, location name, building, course, location details, field name,
+    Halle, Spielort, Spielstätte, Sportstätte, Stadion, Sportplatz, Platz, Spielfeld, Sporthalle, Raum, Saal, Lokal, Lokalität, Gebäude, Spiellokal, Platzanlage, Wettkampfstätte, Ort/Halle, Hallenname, Halle Name, Name der Halle, Spielstätte Name,
     salle, stade, gymnase, terrain, local, nom de la salle, installation, complexe,
     accommodatie, zaal, sporthal, sportpark, veld, hal, terrein, ruimte, sportaccommodatie, accommodatienaam, gebouw`,
-  street: `address, street, street address, venue address, Adresse, Straße, Anschrift, Straße Nr., Straße und Hausnummer, Straße/Nr., Hallenadresse, rue, adresse de la salle, adres, straat`,
-  town: 'city, town, city/town, town/city, venue city, Stadt, Gemeinde, Stadt/Ort, PLZ/Ort, PLZ Ort, Spielort Ort, ville, commune, localité, stad, woonplaats, gemeente, Ortschaft',
+  street: `address, street, street address, venue address, Adresse, Straße, Anschrift, Straße Nr., Straße und Hausnummer, Straße/Nr., Hallenadresse, Halle Straße, Straße Halle, rue, adresse de la salle, adres, straat`,
+  postcode:
+    'postcode, post code, postal code, zip, zip code, PLZ, Postleitzahl, Halle PLZ, code postal, CP',
+  town: 'city, town, city/town, town/city, venue city, Stadt, Gemeinde, Stadt/Ort, PLZ/Ort, PLZ Ort, Halle Ort, Hallenort, Ort, ville, commune, localité, stad, woonplaats, gemeente, Ortschaft, plaats, place',
   description: `notes, note, details, detail, info, information, comment, comments, remarks, remark, additional information, further information, more information, event description, agenda,
     Beschreibung, Bemerkung, Bemerkungen, Notiz, Notizen, Kommentar, Kommentare, Hinweis, Hinweise, Infos, Informationen, Anmerkung, Anmerkungen, Zusatzinfo, Zusatz, Erläuterung, Text, Sonstiges,
     descriptif, remarque, remarques, commentaire, commentaires, observations, observation, précisions, informations, détails, renseignements,

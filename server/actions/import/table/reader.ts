@@ -36,10 +36,18 @@ import {
   placeOf,
 } from './columns.ts';
 import { createDateColumn, type DateColumn, joinedCell } from './date-column.ts';
-import { looksLikeDate, orderOf } from './dates.ts';
-import { readBoolean, readStatus, readType, rolesOf } from './field-names.ts';
+import { looksLikeDate, orderOf, readSerial } from './dates.ts';
+import {
+  isBoolean,
+  isStatus,
+  isType,
+  readBoolean,
+  readStatus,
+  readType,
+  rolesOf,
+} from './field-names.ts';
 import { distinctCells, findLayout, type TableLayout } from './header.ts';
-import { createRowNotes, isRemark } from './remarks.ts';
+import { createRowNotes, createUnfitNotes, isRemark } from './remarks.ts';
 import type { OpenTables, Row, Table } from './table.ts';
 
 /** Parses an integer if no digit is lost; the schema refuses any other cell. */
@@ -62,17 +70,26 @@ const readCell: Readonly<
   registrationOpen: (cell) => (cell.trim() === '' ? undefined : readBoolean(cell)),
 };
 
-/** Returns the texts of the parts that are not empty, without repetitions. */
+/** Tests of cells by field, for columns that nobody chose. */
+const isValue: Readonly<Record<keyof typeof readCell, (cell: string) => boolean>> = {
+  id: () => true,
+  status: isStatus,
+  eventType: isType,
+  registrationOpen: isBoolean,
+};
+
+/** Removes empty texts, repetitions, and texts that another one contains. */
+function withoutRepetitions(texts: readonly string[]): string[] {
+  const distinct = [...new Set(texts.map((text) => text.trim()))];
+  return distinct.filter(
+    (text) => text !== '' && !distinct.some((other) => other !== text && other.includes(text)),
+  );
+}
+
+/** Returns the texts of the parts of a value. */
 function readParts(parts: FieldColumns['parts'], cellAt: (index: number) => string): string[] {
-  const texts = parts.map((indexes) =>
-    indexes
-      .map(cellAt)
-      .filter((text) => text.trim() !== '')
-      .join(' '),
-  );
-  return texts.filter(
-    (text, at) => text !== '' && !texts.slice(0, at).some((earlier) => earlier.includes(text)),
-  );
+  const texts = parts.map((indexes) => withoutRepetitions(indexes.map(cellAt)).join(' '));
+  return withoutRepetitions(texts);
 }
 
 /** Reads a text field. A note of several columns names those that are not notes themselves. */
@@ -82,10 +99,7 @@ function readText(
   cellAt: (index: number) => string,
 ): string | null {
   const [index = 0, second] = parts[0] ?? [];
-  if (parts.length === 1 && second === undefined) {
-    const text = cellAt(index);
-    return text;
-  }
+  if (parts.length === 1 && second === undefined) return cellAt(index);
   switch (field) {
     case 'description': {
       const lines = parts.map(([at = 0]) => {
@@ -107,8 +121,12 @@ type RecordReader = {
   readonly dates: readonly DateColumn[];
   /** Returns a bad record for a row that is broken or does not match the header in length. */
   check(row: Row): BadRecord | undefined;
+  /** Returns a row with corrected cells; the other functions expect such rows. */
+  prepare(row: Row): Row;
   /** Returns true for a title, a total or a remark among the events. */
   isRemark(row: Row): boolean;
+  /** Returns messages about cells that were left out or read in an unusual way. */
+  notes(): readonly Message[];
   /** Returns the record of a checked row, once the order of its dates is known. */
   read(row: Row): SourceItem;
 };
@@ -170,6 +188,8 @@ function createRecordReader(
   const width = layout.header?.cells.length;
   const time = columns.find(({ field }) => field === 'time');
   const dates: DateColumn[] = [];
+  const unfit = createUnfitNotes();
+  const repeated = createRowNotes();
   const readerOf = (column: FieldColumns): ReadField[] => {
     const { field } = column;
     switch (field) {
@@ -180,7 +200,13 @@ function createRecordReader(
         const times = field === 'date' ? time : undefined;
         const date = createDateColumn(table, layout, { ...column, field }, times, options);
         dates.push(date);
-        return [{ field, read: date.read }];
+        if (!column.isLenient) return [{ field, read: date.read }];
+        const read = (row: Row) => {
+          const cell = date.cell(row);
+          if (cell.trim() === '' || looksLikeDate(cell) || readSerial(cell)) return date.read(row);
+          return void unfit.add(column.label, row.row, cell);
+        };
+        return [{ field, read }];
       }
       case 'name':
       case 'location':
@@ -202,24 +228,41 @@ function createRecordReader(
           },
         ];
       default:
-        return [{ field, read: (row) => readCell[field](toText(joinedCell(column, row))) }];
+        return [
+          {
+            field,
+            read: (row) => {
+              const cell = toText(joinedCell(column, row));
+              if (column.isLenient && cell.trim() !== '' && !isValue[field](cell)) {
+                return void unfit.add(column.label, row.row, cell);
+              }
+              return readCell[field](cell);
+            },
+          },
+        ];
     }
   };
   const fields = columns.flatMap(readerOf);
   const labels = Object.fromEntries(columns.map(({ field, label }) => [field, label]));
   const rawCells = (row: Row) =>
     Object.fromEntries(columns.map((column) => [column.field, joinedCell(column, row)]));
-  const replace = createCorrector(columns, options.corrections ?? []);
+  const correct = createCorrector(columns, options.corrections ?? []);
+  const fillDate = createDateFiller(columns, repeated.add);
   return {
     dates,
+    prepare: (row) => fillDate(correct(row)),
+    notes: () => [
+      ...repeated.messages('note:dates_repeated'),
+      ...unfit.messages(),
+      ...dates.flatMap((date) => date.notes()),
+    ],
     isRemark: createRemarkTest(layout, columns, isText),
     check: (row) => {
       const problem =
         row.problem ?? (isText && width !== undefined ? findWidthProblem(row, width) : undefined);
       return problem === undefined ? undefined : { place: placeOf(row), problem };
     },
-    read: (original) => {
-      const row = replace(original);
+    read: (row) => {
       const place = placeOf(row);
       try {
         return { place, values: readValues(row, fields), labels, row: row.row };
@@ -232,6 +275,34 @@ function createRecordReader(
         return { place: field, problem, row: cells, field: 'time' };
       }
     },
+  };
+}
+
+/**
+ * Creates the function that gives a row without a date, but with a time and a name, the date of the
+ * row above, as in lists that write each day only once.
+ */
+function createDateFiller(
+  columns: readonly FieldColumns[],
+  note: (row: Row) => void,
+): (row: Row) => Row {
+  const [date, time, name] = (['date', 'time', 'name'] as const).map((wanted) =>
+    columns.find(({ field }) => field === wanted),
+  );
+  const [index, second] = date?.parts.flat() ?? [];
+  let above: { readonly row: number; readonly cell: string } | undefined;
+  return (row) => {
+    if (index === undefined || second !== undefined) return row;
+    const cell = row.cells[index]?.trim() ?? '';
+    if (cell !== '') {
+      above = { row: row.row, cell };
+      return row;
+    }
+    const isSameDay = [time, name].every((one) => one && joinedCell(one, row).trim() !== '');
+    if (above?.row !== row.row - 1 || !isSameDay) return row;
+    above = { row: row.row, cell: above.cell };
+    note(row);
+    return { ...row, cells: row.cells.with(index, above.cell) };
   };
 }
 
@@ -355,8 +426,9 @@ async function* readTable(open: OpenTables, file: SourceFile, options: SourceOpt
   for await (const rows of table.rows()) {
     const records: SourceItem[] = [];
     try {
-      for (const row of rows) {
-        if (row.row < firstRow) continue;
+      for (const original of rows) {
+        if (original.row < firstRow) continue;
+        const row = reader.prepare(original);
         if (row.problem === undefined && reader.isRemark(row)) {
           leftOut.add(row);
           continue;
@@ -381,7 +453,7 @@ async function* readTable(open: OpenTables, file: SourceFile, options: SourceOpt
     ...planNotes(plan),
     ...leftOut.messages('note:rows_left_out'),
     ...table.notes(),
-    ...reader.dates.flatMap((date) => date.notes()),
+    ...reader.notes(),
   ];
   for (const note of notes) options.note(note);
 }
@@ -467,7 +539,7 @@ async function previewTable(
   const problems: PreviewProblem[] = [...matched.problems];
   const reader = createRecordReader(table, layout, matched.columns, options);
   const leftOut = createRowNotes();
-  const events = layout.data.filter((row) => {
+  const events = layout.data.map(reader.prepare).filter((row) => {
     const isEvent = row.problem !== undefined || !reader.isRemark(row);
     if (!isEvent) leftOut.add(row);
     return isEvent;
@@ -482,7 +554,7 @@ async function previewTable(
     ...planNotes(plan),
     ...leftOut.messages('note:rows_left_out'),
     ...(plan.isWhole ? table.notes() : []),
-    ...reader.dates.flatMap((date) => date.notes()),
+    ...reader.notes(),
   ];
   for (const note of notes) options.note(note);
   return {

@@ -1,5 +1,5 @@
 import { type Message, message } from '../../../messages/message.ts';
-import { displayText } from '../source.ts';
+import { displayText, displayValue } from '../source.ts';
 import { parseDate } from './dates.ts';
 import { distinctCells } from './header.ts';
 import type { Row } from './table.ts';
@@ -44,7 +44,7 @@ export function createRowNotes() {
       const [text] = distinctCells(row);
       if (texts.length < maxTexts && text !== undefined) texts.push(displayText(text));
     },
-    messages(key: 'note:rows_above' | 'note:rows_left_out'): Message[] {
+    messages(key: 'note:rows_above' | 'note:rows_left_out' | 'note:dates_repeated'): Message[] {
       if (rows.length === 0) return [];
       const text = texts.map((one) => message('value:text', { text: one }));
       const more = rows.length > texts.length ? ['…'] : [];
@@ -52,6 +52,22 @@ export function createRowNotes() {
         message(key, { count: rows.length, rows: rangesOf(rows), texts: [...text, ...more] }),
       ];
     },
+  };
+}
+
+/** Collects cells that do not fit their columns, for one message each column. */
+export function createUnfitNotes() {
+  const columns = new Map<Message, { row: number; cell: string; count: number }>();
+  return {
+    add(column: Message, row: number, cell: string): void {
+      const first = columns.get(column);
+      if (first !== undefined) first.count += 1;
+      else columns.set(column, { row, cell, count: 1 });
+    },
+    messages: () =>
+      [...columns].map(([column, { row, cell, count }]) =>
+        message('note:values_left_out', { column, row, value: displayValue(cell), count }),
+      ),
   };
 }
 
