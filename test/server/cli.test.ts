@@ -188,7 +188,7 @@ describe('import', () => {
       status: 1,
       stdout: '',
       stderr:
-        'season.csv, row 3, "date": "soon" is not a date that exists; write it like 2026-05-01, 2026-05-01T18:00 or 2026-05-01T18:00:00Z (nothing was imported).\n',
+        'season.csv, row 3, "date": "soon" was not understood as a date; write it like 2026-05-01, 2026-05-01T18:00 or 2026-05-01T18:00:00Z (nothing was imported).\n',
     });
     const users = JSON.parse((await call('user', 'list', '--json')).stdout).users;
     expect(users).toMatchObject([{ events: 0 }]);

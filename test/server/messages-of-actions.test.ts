@@ -72,7 +72,11 @@ const failures: readonly (readonly [ActionName, () => object, RegExp])[] = [
   ],
   ['import', files('season.csv', 'Titel,Datum\n"",1.5.2026'), /row 2, column “Titel”: is empty/],
   ['import', files('season.csv', 'name,date,eventType\nA,1.5.2026,Ball'), /“ball” is not a type/],
-  ['import', files('season.csv', 'name,date,time\nA,1.5.2026,soon'), /“soon” is not a time/],
+  [
+    'import',
+    files('season.csv', 'name,date,time\nA,1.5.2026,soon'),
+    /“soon” was not understood as a time/,
+  ],
   ['import', files('season.csv', 'name,date\nA'), /as many cells as the header \(1 instead of 2\)/],
   ['import', files('season.csv', 'name,date\n"A'), /a quotation mark is opened and never closed/],
   ['import', files('season.csv', ''), /the file is empty/],

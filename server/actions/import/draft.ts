@@ -8,6 +8,7 @@ import {
 } from '../../messages/message.ts';
 import { parseTimestamp } from '../timestamp.ts';
 import { displayValue, type EventField, type SourceRecord } from './source.ts';
+import { completeDate, parseDate } from './table/dates.ts';
 
 /** Length limits in UTF-16 code units. They keep a page of 200 events at a bearable size. */
 const maxLineLength = 20_000;
@@ -55,7 +56,7 @@ function timestamp(timeZone: string) {
     const parsed = parseTimestamp(value, timeZone);
     payload.value = parsed ?? value;
     if (parsed === undefined) {
-      issues.push({ code: 'custom', message: 'reason:date_invalid', input: value });
+      issues.push({ code: 'custom', message: 'reason:date_not_understood', input: value });
       return;
     }
     const year = Number(value.trim().slice(0, 4));
@@ -65,27 +66,22 @@ function timestamp(timeZone: string) {
   });
 }
 
-/** Day and month of a date with a four-digit year, as people write it: 31.11.2026 or 2026-11-31. */
-const writtenDate =
-  /^(?:(?<day>\d{1,2})[./-](?<month>\d{1,2})[./-](?<year>\d{4})|(?<isoYear>\d{4})-(?<isoMonth>\d\d)-(?<isoDay>\d\d))(?!\d)/;
-
 /** Returns the reason why a date cannot be read, such as a month with fewer days. */
 export function dateReason(text: string): Message {
-  const groups = writtenDate.exec(text.trim())?.groups ?? {};
-  const [day, month, year] = [
-    groups['day'] ?? groups['isoDay'],
-    groups['month'] ?? groups['isoMonth'],
-    groups['year'] ?? groups['isoYear'],
-  ].map(Number) as [number, number, number];
-  if (month >= 1 && month <= 12 && day >= 29 && day <= 31) {
-    const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
-    const name = message(`month:m${month}` as MessageKey);
-    if (day > days) {
-      const value = displayValue(text);
-      return message('reason:month_too_short', { value, month: name, year, days });
-    }
-  }
-  return message('reason:date_invalid', { value: displayValue(text) });
+  const value = displayValue(text);
+  // The day of an ISO 8601 date is read even if a time or an offset follows it.
+  const [day] = /^\d{4}-\d\d-\d\d(?=[Tt ])/.exec(text.trim()) ?? [text];
+  const date = parseDate(day, undefined);
+  if (date === undefined) return message('reason:date_not_understood', { value });
+  const month = message(`month:m${date.month}` as MessageKey);
+  // Without a year, 29 February may exist.
+  const { year = 2000 } = date;
+  if (completeDate(date, year) !== undefined)
+    return message('reason:date_not_understood', { value });
+  const days = new Date(Date.UTC(year, date.month, 0)).getUTCDate();
+  return date.year === undefined
+    ? message('reason:no_such_day', { value, month, days })
+    : message('reason:month_too_short', { value, month, year, days });
 }
 
 function createSchema(timeZone: string) {
@@ -109,7 +105,7 @@ export type DraftProblem = { readonly field: EventField; readonly reason: Messag
 /** Returns the reason of a Zod issue, whose message is its key. */
 function reasonOf(issue: z.core.$ZodIssue, value: unknown): Message {
   const key = issue.message as ReasonKey;
-  if (key === 'reason:date_invalid') return dateReason(String(value));
+  if (key === 'reason:date_not_understood') return dateReason(String(value));
   if (key === 'reason:year_too_early') {
     return earlyReason(displayValue(value), Number(String(value).trim().slice(0, 4)));
   }

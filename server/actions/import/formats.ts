@@ -5,6 +5,8 @@ export type ImportFormat = (typeof importFormats)[number];
 export const formatByEnding = {
   ics: 'ics',
   csv: 'csv',
+  tsv: 'csv',
+  txt: 'csv',
   json: 'json',
   jsonl: 'json',
   ndjson: 'json',

@@ -388,8 +388,8 @@ function takePlace(matching: Matching): void {
     matching.find('street'),
     matching.named('postcode'),
   ];
-  // Beside a venue or a street, "Ort" and "plaats" are the town.
-  const hasAddress = venues.length > 0 || streets.length > 0 || postcodes.length > 0;
+  // Beside a venue or a postcode, "Ort" and "plaats" are the town.
+  const hasAddress = venues.length > 0 || postcodes.length > 0;
   const towns = matching.find('town').filter((at) => hasAddress || !matching.has('location', at));
   const places = matching.find('location').filter((at) => !towns.includes(at));
   const single = (indexes: readonly number[]) => indexes.map((index) => [index]);

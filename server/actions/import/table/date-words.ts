@@ -12,22 +12,39 @@ const maxLength = 100;
 /** Characters that do not change the meaning: accents, soft hyphens, apostrophes, degree signs. */
 const silent = /[\p{M}\p{Cf}'’°º]/gu;
 
+/** Removes accents and the differences between blanks, dashes and brackets. */
+function simplify(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(silent, '')
+    .replaceAll('ᵉʳ', 'er')
+    .replace(/\p{Pd}|−/gu, '-');
+}
+
+function kindOf(text: string): Token['kind'] {
+  const code = text.charCodeAt(0);
+  if (code >= 48 && code <= 57) return 'number';
+  return (code >= 97 && code <= 122) || /^\p{L}/u.test(text) ? 'word' : 'sign';
+}
+
 /** Splits a cell into tokens; a text that is too long has none. */
 export function tokenize(cell: string): readonly Token[] {
   const trimmed = cell.trim();
   if (trimmed.length > maxLength) return [];
-  const text = trimmed
-    .normalize('NFD')
-    .replace(silent, '')
-    .replaceAll('ᵉʳ', 'er')
-    .replace(/[()[\]"]/g, ' ')
-    .replace(/\p{Pd}|−/gu, '-')
-    .toLowerCase();
-  return [...text.matchAll(/\d+|\p{L}+|\S/gu)].map(({ 0: part, index }) => ({
-    kind: /^\d/.test(part) ? 'number' : /^\p{L}/u.test(part) ? 'word' : 'sign',
-    text: part,
-    hasGap: /\s/.test(text.charAt(index - 1)),
-  }));
+  // Most dates need no simplification, which takes longer than everything else.
+  const text = (/^[ -&(-~]*$/.test(trimmed) ? trimmed : simplify(trimmed)).toLowerCase();
+  const tokens: Token[] = [];
+  let hasGap = false;
+  for (const part of text.match(/\d+|\p{L}+|[\s()[\]"]+|./gu) ?? []) {
+    const isBlank = /^[\s()[\]"]/.test(part);
+    if (!isBlank) tokens.push({ kind: kindOf(part), text: part, hasGap });
+    hasGap = isBlank;
+  }
+  return tokens;
+}
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
 }
 
 /** Maps the words of each line to the number of the line; a word may stand in several lines. */
@@ -77,9 +94,10 @@ export const months: ReadonlyMap<string, number[]> = indexLines(
   1,
 );
 
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '));
-}
+/** Months that may stand before their day: in German, Mai 26 is a month of 2026. */
+export const englishMonths = words(
+  'january jan february feb march mar april apr may june jun july jul august aug september sept sep october oct november nov december dec',
+);
 
 /** Words before a date that add nothing to it. */
 export const dateArticles = words('am den der dem vom von the on from le du op van');
@@ -95,10 +113,10 @@ export const rangeSigns = words('- / + &');
 
 /** Words before a time of day. */
 export const timeArticles = words(
-  'um ab ca circa etwa gegen von at from about approx a vers environ des de partir om vanaf rond omstreeks van',
+  'um ab ca circa etwa gegen von zwischen beginn at from about approx between start a vers environ des de partir entre debut om vanaf rond omstreeks van tussen aanvang',
 );
 
-export const hourWords = words('h hr hrs uhr u uur heure heures');
+export const hourWords = words('h hr hrs oclock uhr u uur heure heures');
 
 /** Words for 12:00. Midnight is left out: it could begin or end a day. */
 export const noonWords = words('noon midday midi');
@@ -108,5 +126,5 @@ export const openEnds = words('open end ende fin einde late');
 
 /** Texts for an unknown time or an event without one, without blanks and signs. */
 export const noTimes = words(
-  'allday fullday wholeday ganztagig ganztagig ganztags ganzertag ganzentag toutelajournee journeeentiere journee heledag gehele dag tba tbd tbc tobeannounced tobeconfirmed offen nochoffen open nn unbekannt unknown inconnu onbekend ntb nadertebepalen adeterminer adefinir aconfirmer aucune keine none geen na',
+  'allday fullday wholeday tba tbd tbc tobeannounced tobeconfirmed open unknown none na ganztagig ganztags ganzertag ganzentag offen nochoffen nn ka unbekannt keine folgt wirdnochbekanntgegeben toutelajournee journeeentiere journee inconnu adeterminer adefinir aconfirmer aucune heledag geheledag onbekend ntb nadertebepalen nvt nb geen',
 );

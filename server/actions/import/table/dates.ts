@@ -1,6 +1,14 @@
 import { isDay, parseTimestamp } from '../../timestamp.ts';
 import type { DateOrder } from '../source.ts';
-import { dateArticles, months, ordinals, type Token, tokenize, weekdays } from './date-words.ts';
+import {
+  dateArticles,
+  englishMonths,
+  months,
+  ordinals,
+  type Token,
+  tokenize,
+  weekdays,
+} from './date-words.ts';
 import { pad, type Step, skipRange, skipStops, timesAt, writeTime } from './times.ts';
 
 /** A local date as `YYYY-MM-DD`, and its time as `HH:MM:SS` or `HH:MM:SS.SSS` if there is one. */
@@ -56,9 +64,9 @@ function yearOf(token: Token | undefined): number | undefined {
 /** Parses 20260502. */
 function* joinedAt(tokens: readonly Token[], at: number): Generator<Step<PartialDate>> {
   const text = tokens[at]?.text ?? '';
-  if (!/^\d{8}$/.test(text) || text.startsWith('0000')) return;
-  const [year, month, day] = [text.slice(0, 4), text.slice(4, 6), text.slice(6)].map(Number);
-  if (year !== undefined && day !== undefined) yield [{ year, month, day }, at + 1];
+  if (!/^[12]\d{7}$/.test(text)) return;
+  const [year, month] = [Number(text.slice(0, 4)), Number(text.slice(4, 6))];
+  yield [{ year, month, day: Number(text.slice(6)) }, at + 1];
 }
 
 /** Parses dates of numbers: 2026-05-02, 2.5.2026, 2. 5. 26, 2/5/2026, 2.5., 2/5. */
@@ -75,7 +83,7 @@ function* numbersAt(
     order === 'mdy' && !isDotted
       ? [Number(second.text), Number(first.text)]
       : [Number(first.text), Number(second.text)];
-  if (sign2?.text === sign.text && !sign2.hasGap) {
+  if (sign2?.text === sign.text && sign2.hasGap === sign.hasGap) {
     if (first.text.length === 4 && isNumber(third, 2)) {
       const year = yearOf(first);
       yield [{ year, month: Number(second.text), day: Number(third.text) }, at + 5];
@@ -85,7 +93,9 @@ function* numbersAt(
   }
   if (first.text.length > 2) return;
   if (isDotted && sign2?.text === '.') yield [{ month, day }, at + 4];
-  if (!second.hasGap) yield [{ month, day, isPlain: true }, at + 3];
+  // Spreadsheets show 1.10 as 1.1 if they take it for a number.
+  const isNumeric = isDotted && second.text === '1' && tokens.length === 3;
+  if (!second.hasGap && !isNumeric) yield [{ month, day, isPlain: true }, at + 3];
 }
 
 /** Returns the position after a day of the month: 2, 2., 2nd. */
@@ -107,7 +117,8 @@ function skipSign(tokens: readonly Token[], at: number): number {
 function* namesAt(tokens: readonly Token[], at: number): Generator<Step<PartialDate>> {
   const isMonthFirst = tokens[at]?.kind === 'word';
   const monthAt = isMonthFirst ? at : skipSign(tokens, skipDay(tokens, at));
-  const month = months.get(tokens[monthAt]?.text ?? '')?.[0];
+  const name = tokens[monthAt]?.text ?? '';
+  const month = isMonthFirst && !englishMonths.has(name) ? undefined : months.get(name)?.[0];
   const dayAt = isMonthFirst ? skipSign(tokens, at + 1) : at;
   const day = tokens[dayAt];
   if (month === undefined || !isNumber(day, 2)) return;
@@ -116,7 +127,8 @@ function* namesAt(tokens: readonly Token[], at: number): Generator<Step<PartialD
   const yearAt = skipSign(tokens, end);
   const year = yearOf(tokens[yearAt]);
   if (year !== undefined) yield [{ ...date, year }, yearAt + 1];
-  yield [date, end];
+  // Excel writes May-26 for May 2026.
+  if (!isMonthFirst || dayAt === skipStops(tokens, at + 1)) yield [date, end];
 }
 
 /** Parses a day alone, with and without a year: 1. or, in May 1–3, 2026, "3, 2026". */
@@ -196,8 +208,9 @@ function startOf(first: Part, last: Part): Part | undefined {
   if (endMonth === undefined || month === undefined) return undefined;
   // "Mar 5 – Mar 7" has no weekday.
   if (first.month === undefined && first.weekdays.length > 0 && last.isMonthFirst) return undefined;
-  // "2.5.2026 - 10.12" has a time at its end.
-  if (first.year !== undefined && last.year === undefined && last.isPlain) return undefined;
+  // "28.11.2026 - 10.12" could have a time at its end.
+  const couldBeTime = last.isPlain || last.month === undefined;
+  if (first.year !== undefined && last.year === undefined && couldBeTime) return undefined;
   const isAfter = month > endMonth || (month === endMonth && first.day > last.day);
   if (first.year !== undefined) {
     const endYear = last.year ?? first.year;
@@ -211,16 +224,23 @@ function startOf(first: Part, last: Part): Part | undefined {
 
 type Timed = { readonly part: Part; readonly time: string | undefined };
 
+/** Returns the position of a time of day after a date, or undefined if there can be none. */
+function findTime(tokens: readonly Token[], at: number): number | undefined {
+  const next = skipStops(tokens, at);
+  const [sign, , dot, minute] = tokens.slice(next, next + 4);
+  if (sign?.text === 't' && !sign.hasGap) return next + 1;
+  if (!/^[-/|;]$/.test(sign?.text ?? '')) return next > at || sign?.hasGap ? next : undefined;
+  // "28.11.2026 - 10.12" could end on 10 December or begin at 10:12.
+  const couldBeDay = dot?.text === '.' && Number(minute?.text) >= 1 && Number(minute?.text) <= 12;
+  return couldBeDay && tokens.length === next + 4 ? undefined : next + 1;
+}
+
 /** Parses one date with its time, if there is one. */
 function* timedAt(tokens: readonly Token[], at: number, order: DateOrder): Generator<Step<Timed>> {
   for (const [part, next] of partsAt(tokens, at, order)) {
-    if (part.month !== undefined) {
-      let timeAt = skipStops(tokens, next);
-      const isIso = tokens[timeAt]?.text === 't' && tokens[timeAt]?.hasGap === false;
-      if (isIso || /^[-|;]$/.test(tokens[timeAt]?.text ?? '')) timeAt += 1;
-      if (timeAt > next || tokens[timeAt]?.hasGap) {
-        for (const [time, end] of timesAt(tokens, timeAt)) yield [{ part, time }, end];
-      }
+    const timeAt = part.month === undefined ? undefined : findTime(tokens, next);
+    if (timeAt !== undefined) {
+      for (const [time, end] of timesAt(tokens, timeAt)) yield [{ part, time }, end];
     }
     yield [{ part, time: undefined }, next];
   }
@@ -259,6 +279,14 @@ function parse(tokens: readonly Token[], order: DateOrder) {
   return undefined;
 }
 
+/** Returns true for numbers with a slash between them. */
+function hasSlash(tokens: readonly Token[]): boolean {
+  return tokens.some(
+    ({ text }, at) =>
+      text === '/' && tokens[at - 1]?.kind === 'number' && tokens[at + 1]?.kind === 'number',
+  );
+}
+
 /**
  * Parses a date as people write it, with or without weekday, year and time, in English, German,
  * French or Dutch; a range gives its first day. A date with slashes or hyphens uses `order`, else
@@ -266,11 +294,9 @@ function parse(tokens: readonly Token[], order: DateOrder) {
  * that is not understood. A day that does not exist, such as 31.11., is understood.
  */
 export function parseDate(cell: string, order: DateOrder | undefined): WrittenDate | undefined {
-  // Spreadsheets show 1.10 as 1.1 if they take it for a number.
-  if (/^\s{0,99}\d\d?\.1\s{0,99}$/.test(cell)) return undefined;
   const tokens = tokenize(cell);
   const date = parse(tokens, order ?? 'dmy')?.date;
-  if (date !== undefined || order !== undefined || !cell.includes('/')) return date;
+  if (date !== undefined || order !== undefined || !hasSlash(tokens)) return date;
   return parse(tokens, 'mdy')?.date;
 }
 
@@ -295,7 +321,7 @@ export function orderOf(cell: string): DateOrder | 'either' | undefined {
   if (mdy === undefined) return dmy === undefined ? undefined : 'dmy';
   if (dmy === undefined) return 'mdy';
   if (dmy.day === mdy.day && dmy.month === mdy.month) return undefined;
-  return cell.includes('/') ? 'either' : undefined;
+  return hasSlash(tokens) ? 'either' : undefined;
 }
 
 /** Returns true for a date that cannot be a number, a result or a time, even if it is 31.11.2026. */

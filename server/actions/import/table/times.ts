@@ -56,9 +56,10 @@ export function skipStops(tokens: readonly Token[], at: number): number {
   return next;
 }
 
-/** Reads `am`, `p.m.` and the like. */
-function readHalf(tokens: readonly Token[], at: number): Step<Clock['half']> {
+/** Reads `am`, `p.m.` and the like, and the noon of "12 noon". */
+function readHalf(tokens: readonly Token[], at: number, hour: string): Step<Clock['half']> {
   const [first, dot, m, end] = tokens.slice(at, at + 4);
+  if (hour === '12' && isWord(first, noonWords)) return ['p', at + 1];
   if (first?.text === 'am' || first?.text === 'pm') return [first.text[0] as 'a' | 'p', at + 1];
   if ((first?.text === 'a' || first?.text === 'p') && dot?.text === '.' && m?.text === 'm') {
     return [first.text, end?.text === '.' ? at + 4 : at + 3];
@@ -81,10 +82,9 @@ function readMinutes(tokens: readonly Token[], at: number): Step<readonly string
   const minute = tokens[at + 1];
   if ((sign !== ':' && sign !== '.') || !isTwoDigits(minute)) return [[], at];
   if (sign === '.' && minute.hasGap) return [[], at];
-  const second = tokens[at + 3];
-  if (tokens[at + 2]?.text !== sign || !isTwoDigits(second) || second.hasGap) {
-    return [[minute.text], at + 2];
-  }
+  // "02.05.26" is a date.
+  const second = sign === ':' && tokens[at + 2]?.text === ':' ? tokens[at + 3] : undefined;
+  if (!isTwoDigits(second) || second.hasGap) return [[minute.text], at + 2];
   const [point, fraction] = tokens.slice(at + 4, at + 6);
   const hasFraction =
     (point?.text === '.' || point?.text === ',') && fraction?.kind === 'number' && !fraction.hasGap;
@@ -108,7 +108,7 @@ function readClock(tokens: readonly Token[], at: number): Step<Clock> | undefine
   const hasHour = isWord(tokens[afterMinutes], hourWords);
   // A number of four digits could be a year.
   if (isJoined && !hasHour) return undefined;
-  const [half, next] = readHalf(tokens, hasHour ? afterMinutes + 1 : afterMinutes);
+  const [half, next] = readHalf(tokens, hasHour ? afterMinutes + 1 : afterMinutes, first.text);
   const clock = {
     hour: Number(isJoined ? first.text.slice(0, 2) : first.text),
     minute: Number(parts[0] ?? 0),
@@ -146,18 +146,23 @@ function startOf(start: Clock, end: Clock | undefined): string | undefined {
   return Number(start.fraction) === 0 ? time : `${time}.${start.fraction}`;
 }
 
+/** Returns the position after words such as "ab ca." or "Beginn:". */
+function skipArticles(tokens: readonly Token[], at: number): number {
+  let next = at;
+  while (isWord(tokens[next], timeArticles) || tokens[next]?.text === '@') {
+    next = skipStops(tokens, tokens[next + 1]?.text === ':' ? next + 2 : next + 1);
+  }
+  return next;
+}
+
 /** Parses a time of day or the start of a range of times, the longest reading first. */
 export function* timesAt(tokens: readonly Token[], at: number): Generator<Step<string>> {
-  let begin = at;
-  while (isWord(tokens[begin], timeArticles) || tokens[begin]?.text === '@') {
-    begin = skipStops(tokens, begin + 1);
-  }
-  const start = readClock(tokens, begin);
+  const start = readClock(tokens, skipArticles(tokens, at));
   if (start === undefined) return;
   const [clock, next] = start;
   const afterSign = skipRange(tokens, next);
   if (afterSign !== undefined) {
-    const end = readClock(tokens, afterSign);
+    const end = readClock(tokens, skipArticles(tokens, afterSign));
     const range = end && startOf(clock, end[0]);
     if (end !== undefined && range !== undefined) yield [range, end[1]];
     let open = afterSign;
@@ -184,6 +189,8 @@ export function readTime(cell: string): string | undefined {
   if (text.length > 100) return undefined;
   // Ambiguous: 0.15 is a quarter past midnight or 15 hundredths of a day.
   if (/^0\.[0-5]\d$/.test(text)) return undefined;
+  // "02.05." is a date.
+  if (/^\d\d?\.\d\d\.$/.test(text)) return undefined;
   const fraction = readFraction(text);
   if (fraction !== undefined) return fraction;
   const joined = /^(?:[01]\d|2[0-3])[0-5]\d$/.test(text);

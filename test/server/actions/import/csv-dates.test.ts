@@ -56,10 +56,10 @@ describe('a date', () => {
     '2958466',
     '60',
     '60.5',
-  ])('is refused when there is no such one: %s', async (cell) => {
+  ])('is refused when it is not understood: %s', async (cell) => {
     const message = await readRefusal(`name;date\nA;"${cell}"\n`);
     expect(message).toMatch(
-      /row 2, "date": .* is not a date that exists; write it like 2026-05-01/,
+      /row 2, "date": .* was not understood as a date; write it like 2026-05-01/,
     );
     expect(message).toContain(JSON.stringify(cell));
   });
@@ -178,9 +178,13 @@ describe('a column of times', () => {
   });
 
   it.each([
-    ['1.5.2026', 'soon', /row 2, "Uhrzeit": "soon" is not a time; write it like 18:00/],
-    ['1.5.2026', '18', /"18" is not a time/],
-    ['1.5.2026', '0.15', /"0\.15" is not a time/],
+    [
+      '1.5.2026',
+      'soon',
+      /row 2, "Uhrzeit": "soon" was not understood as a time; write it like 18:00/,
+    ],
+    ['1.5.2026', '18', /"18" was not understood as a time/],
+    ['1.5.2026', '0.15', /"0\.15" was not understood as a time/],
     ['1.5.2026 17:00', '18:00', /"18:00" is not the time of the date, 17:00:00; leave one/],
     ['2026-05-01T00:00:00.000Z', '18:00', /row 2, "Uhrzeit": the date .* has a time of its own/],
     ['31.2.2026', '18:00', /row 2, "Datum" \(date\): "31\.2\.2026" does not exist/],

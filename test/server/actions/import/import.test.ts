@@ -111,7 +111,11 @@ describe('JSON', () => {
       /"date": 1777651200 is not a date/,
     ],
     ['with a null date', with2('"date": null'), /"date": null is not a date/],
-    ['with a wrong createdAt', with2('"createdAt": "soon"'), /"createdAt": "soon" is not a date/],
+    [
+      'with a wrong createdAt',
+      with2('"createdAt": "soon"'),
+      /"createdAt": "soon" was not understood as a date/,
+    ],
     ['with an id that is text', with2('"id": "2"'), /event 2, "id": "2" is not a whole number/],
     ['with a broken id', with2('"id": 1.5'), /"id": 1\.5 is not a whole number/],
     [
@@ -256,8 +260,18 @@ describe('bad rows', () => {
   const head = 'name,date,Uhrzeit\nA,2026-05-01,18:00\n';
 
   it.each([
-    ['a time that is none', 'B,2026-05-02,abends', 'row 3, "Uhrzeit"', /"abends" is not a time/],
-    ['two times', 'B,2026-05-02 9:00,10:00', 'row 3, "Uhrzeit"', /is not the time of the date/],
+    [
+      'a time that is none',
+      'B,2026-05-02,abends',
+      'row 3, "Uhrzeit"',
+      /"abends" was not understood as a time/,
+    ],
+    [
+      'two times',
+      'B,2026-05-02 9:00,10:00',
+      'row 3, "Uhrzeit"',
+      /is not the time of the date, 09:00:00/,
+    ],
     ['a cell too few', 'B,2026-05-02', 'row 3', /more or fewer cells .*\(2, not 3\)/],
     ['a cell too many', 'B,2026-05-02,9:00,x', 'row 3', /\(4, not 3\)/],
     ['a quote inside a cell', 'B "new" "b",2026-05-02,9:00', 'row 3', /a quote is inside a/],

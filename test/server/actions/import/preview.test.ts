@@ -125,7 +125,7 @@ describe('the preview of a CSV file', () => {
       'name,date,Uhrzeit\nA,2026-05-01,abends\nB,2026-05-01,9:00',
     );
     expect(late.rows.map(({ place, problem }) => [place, problem?.reason])).toEqual([
-      ['row 2, "Uhrzeit"', '"abends" is not a time; write it like 18:00'],
+      ['row 2, "Uhrzeit"', '"abends" was not understood as a time; write it like 18:00'],
       ['row 3', undefined],
     ]);
     const mixed = await preview('a.csv', 'name,date\nA,1/2/2026\nB,13/1/2026\nC,1/13/2026');
