@@ -201,8 +201,9 @@ export const seenRowStatements = {
       key NOT NULL PRIMARY KEY, times INTEGER NOT NULL
     ) WITHOUT ROWID`,
   clear: 'DELETE FROM temp.seen_rows',
-  count: `INSERT INTO temp.seen_rows (key, times) VALUES (@key, 1)
-    ON CONFLICT (key) DO UPDATE SET times = times + 1 RETURNING times`,
+  // RETURNING would double the time of this insert, and hardly any key occurs twice.
+  add: 'INSERT INTO temp.seen_rows (key, times) VALUES (@key, 1) ON CONFLICT (key) DO NOTHING',
+  addAgain: 'UPDATE temp.seen_rows SET times = times + 1 WHERE key = @key RETURNING times',
 } as const;
 
 /** Counts the keys that occur in a file, in a temporary table so that memory stays bounded. */
@@ -210,11 +211,13 @@ function prepareSeenRows(db: Writer) {
   const sqlite = connection(db);
   sqlite.exec(seenRowStatements.create);
   const clear = sqlite.prepare(seenRowStatements.clear);
-  const count = sqlite.prepare<object, number>(seenRowStatements.count).pluck();
+  const add = sqlite.prepare(seenRowStatements.add);
+  const addAgain = sqlite.prepare<object, number>(seenRowStatements.addAgain).pluck();
   return {
     clear: () => void clear.run(),
     /** Adds an occurrence of a key; returns their number, including this one. */
-    count: (key: number | string) => count.get({ key }) ?? 1,
+    count: (key: number | string): number =>
+      add.run({ key }).changes === 1 ? 1 : (addAgain.get({ key }) ?? 1),
   };
 }
 
