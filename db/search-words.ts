@@ -14,9 +14,8 @@ export function userMark(userId: number): string {
 export function registerSearchWords(sqlite: Database.Database): void {
   sqlite.function('search_words', { deterministic: true }, (userId, text) => {
     const mark = userMark(Number(userId));
-    return wordsOf(String(text))
-      .map((word) => mark + word)
-      .join(' ');
+    const words = wordsOf(String(text));
+    return words.length === 0 ? '' : mark + words.join(` ${mark}`);
   });
 }
 

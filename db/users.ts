@@ -40,6 +40,10 @@ export const revisionReads = {
     FROM revision_epoch WHERE id = 1 LIMIT 1`,
 } as const;
 
+export const revisionWrites = {
+  raise: 'UPDATE users SET revision = revision + 1 WHERE id = @userId',
+} as const;
+
 /**
  * Prepares the read of the revision of a user's events, which changes with every change of them.
  * Read it in the transaction that reads the events.

@@ -1,3 +1,8 @@
+export const createRevisionOfAdded = `CREATE TRIGGER revision_of_added AFTER INSERT ON events
+BEGIN
+  UPDATE users SET revision = revision + 1 WHERE id = NEW.user_id;
+END;`;
+
 /** Adds a revision number of each user's events, which every change increments. */
 export const createRevisions = `
 ALTER TABLE users ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
@@ -9,10 +14,7 @@ CREATE TABLE revision_epoch (
 ) STRICT;
 INSERT INTO revision_epoch VALUES (1, lower(hex(randomblob(8))));
 
-CREATE TRIGGER revision_of_added AFTER INSERT ON events
-BEGIN
-  UPDATE users SET revision = revision + 1 WHERE id = NEW.user_id;
-END;
+${createRevisionOfAdded}
 
 CREATE TRIGGER revision_of_changed AFTER UPDATE OF user_id, id, name, date, location, description,
   status, event_type, registration_open, created_at ON events

@@ -12,7 +12,7 @@ import { keyReads, keyWrites } from '../../db/keys.ts';
 import { migrations } from '../../db/open.ts';
 import { searchReads, searchWrites } from '../../db/search.ts';
 import { registerSearchWords } from '../../db/search-words.ts';
-import { revisionReads, userReads, userWrites } from '../../db/users.ts';
+import { revisionReads, revisionWrites, userReads, userWrites } from '../../db/users.ts';
 
 const { create, clear, ...seenRows } = seenRowStatements;
 const { create: createStaged, clear: clearStaged, ...stagedRows } = stagedRowStatements;
@@ -28,6 +28,7 @@ const statements = Object.entries({
   historyReads,
   eventWrites,
   eventIdStatements,
+  revisionWrites,
   batchStatements,
   searchWrites,
   undoStatements,

@@ -77,7 +77,6 @@ type CheckedItem = { readonly place: Message } & (
       readonly kind: 'event';
       readonly draft: EventDraft;
       readonly origin: EventOrigin | undefined;
-      readonly idPlace: Message | undefined;
     }
   | { readonly kind: 'bad'; readonly reason: Message; readonly correctable?: CorrectableRow }
   | { readonly kind: 'series'; readonly revision: SeriesRevision }
@@ -118,7 +117,9 @@ function describeRefusal(outcome: Refusal, timeZone: string): Message {
   }
 }
 
-function placeOf({ place, labels }: SourceRecord, field: EventField, map: FieldMap): Message {
+type Labels = SourceRecord['labels'];
+
+function placeOf(place: Message, field: EventField, labels: Labels, map: FieldMap): Message {
   return message('place:field_at', { place, field: labels?.[field] ?? labelOf(field, map) });
 }
 
@@ -141,7 +142,7 @@ function describeBad(
   { field, reason }: DraftProblem,
   map: FieldMap,
 ): CheckedItem {
-  const bad = { kind: 'bad', place: placeOf(item, field, map), reason } as const;
+  const bad = { kind: 'bad', place: placeOf(item.place, field, item.labels, map), reason } as const;
   const { row, values } = item;
   if (row === undefined) return bad;
   const texts = Object.entries(values).flatMap(([name, value]) =>
@@ -164,8 +165,7 @@ function createChecker({ map, timeZone }: ImportRequest): (item: FileItem) => Ch
     }
     const draft = parse(item);
     if ('reason' in draft) return describeBad(item, draft, map);
-    const idPlace = draft.id === undefined ? undefined : placeOf(item, 'id', map);
-    return { kind: 'event', place, draft, origin: item.origin, idPlace };
+    return { kind: 'event', place, draft, origin: item.origin };
   };
 }
 
@@ -173,6 +173,7 @@ function createChecker({ map, timeZone }: ImportRequest): (item: FileItem) => Ch
 type StagedFile = {
   readonly name: string;
   readonly items: number;
+  readonly labels: Labels;
   readonly recorder: FileRecorder;
 };
 
@@ -189,6 +190,7 @@ async function stageFile(
   const recorder = createFileRecorder(name, request);
   const check = createChecker(request);
   let items = 0;
+  let labels: Labels;
   const share = (read: number) =>
     onProgress({ file: name, share: read * shareOfReading, rows: items, done: false });
   const format = formatOf(path, request.format);
@@ -205,19 +207,20 @@ async function stageFile(
         if (item.kind === 'bad' && !skipBadRows) throw badSource(name, item.place, item.reason);
         staged.add(fileIndex, item);
         items += 1;
+        if ('labels' in rawItem) labels = rawItem.labels;
       }
     }
   } catch (error) {
     throw fileError(error, path);
   }
-  return { name, items, recorder };
+  return { name, items, labels, recorder };
 }
 
 function storeItem(
   batch: EventImport,
   item: CheckedItem,
-  { name, recorder }: StagedFile,
-  { skipBadRows, timeZone }: ImportRequest,
+  { name, labels, recorder }: StagedFile,
+  { skipBadRows, timeZone, map }: ImportRequest,
 ): void {
   const { place } = item;
   if (item.kind === 'bad') {
@@ -232,7 +235,9 @@ function storeItem(
   if (outcome.kind === 'outdated') {
     recorder.skip(place, message('reason:outdated'));
   } else if (isRefusal(outcome)) {
-    const [where, reason] = [item.idPlace ?? place, describeRefusal(outcome, timeZone)];
+    const hasId = item.draft.id !== undefined;
+    const where = hasId ? placeOf(place, 'id', labels, map) : place;
+    const reason = describeRefusal(outcome, timeZone);
     if (!skipBadRows) throw badSource(name, where, reason);
     recorder.skip(where, reason);
   } else {

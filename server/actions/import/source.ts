@@ -48,7 +48,7 @@ export type SourceRecord = {
   /** The place: row 12 of a spreadsheet, event 13 of a JSON file. */
   readonly place: Message;
   readonly values: Readonly<Partial<Record<EventField, unknown>>>;
-  /** Names of fields for messages, if the reader has matched the columns itself. */
+  /** Names of fields for messages, the same in a whole file, if its reader matches columns. */
   readonly labels?: Readonly<Partial<Record<EventField, Message>>>;
   /** The source's own key of the event, if this is neither an id nor name and date. */
   readonly origin?: EventOrigin;
