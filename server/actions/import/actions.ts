@@ -40,7 +40,7 @@ async function previewFile({
   const file = sourceAt(path);
   const found = formatOf(path, format);
   try {
-    const reader = await loadReader(found);
+    const reader = await loadReader(found, file);
     const shown = await reader.preview(
       file,
       { ...options, note, ignore: () => undefined },

@@ -47,6 +47,8 @@ export type DateColumn = {
 };
 
 const isoDay = /^\d{4}-\d\d-\d\d/;
+/** A timestamp or a day, which the schema of events reads faster. */
+const isoForm = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d[^/]*)?$/;
 /** The time that spreadsheets add to date-only cells. */
 const midnight = /^00:00(?::00)?/;
 
@@ -119,6 +121,8 @@ export function createDateColumn(
   let order = options.dateOrder;
   let firstDay: FirstDay | null | undefined;
   let isYearFound = false;
+  /** True once all rows were read for their order. */
+  let isSurveyed = false;
 
   /** Finds the first day when the first date without a year comes. */
   const getFirstDay = (): FirstDay | undefined => {
@@ -160,6 +164,7 @@ export function createDateColumn(
       if (by === 'first row' && inferOrder() !== undefined) break;
     }
     order = inferOrder();
+    isSurveyed ||= by === 'all rows' || order !== undefined;
   };
 
   /** Completes a date with its year, and notes the unusual. */
@@ -193,9 +198,11 @@ export function createDateColumn(
     order: () => order,
     findGap: (row) => {
       const cell = cellOf(row);
-      if (order === undefined && cell.includes('/')) {
+      if (order === undefined && /\d[/-]\d/.test(cell) && !isoDay.test(cell)) {
         gather(row);
         if (orderOf(cell) === 'either') return 'order';
+        // A date with hyphens begins with its day unless another row shows the opposite.
+        if (!isSurveyed && !cell.includes('/')) return 'order';
       }
       // Four digits are a year, or a time behind a date that hardly anybody writes without one.
       if (/\d{4}/.test(cell)) return undefined;
@@ -208,14 +215,14 @@ export function createDateColumn(
       if (gap === 'year') throw gapError(row.row, cellOf(row), gap);
       await decide('all rows');
       const { row: at, cell } = evidence.get('either') ?? { row: row.row, cell: cellOf(row) };
-      if (order === undefined) throw gapError(at, cell, gap);
+      if (order === undefined && cellOf(row).includes('/')) throw gapError(at, cell, gap);
     },
     read: (row) => {
       const cell = cellOf(row);
       if (cell.trim() === '') return undefined;
       const time = timeColumns === undefined ? '' : joinedCell(timeColumns, row);
       const hasTime = time.trim() !== '' && !isNoTime(time);
-      if (!hasTime && isoDay.test(cell)) return cell;
+      if (!hasTime && isoForm.test(cell)) return cell;
       const date = readAny(cell, row.row);
       if (!hasTime) return date === undefined ? cell : write(date);
       if (date !== undefined) return write(joinTime(date, time));

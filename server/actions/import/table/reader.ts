@@ -1,5 +1,5 @@
 import { Problem, packProblem } from '../../../errors.ts';
-import { type Message, message } from '../../../messages/message.ts';
+import { type Message, type MessageValue, message } from '../../../messages/message.ts';
 import { unescapeCell } from '../../csv-cell.ts';
 import {
   dependOnZone,
@@ -335,7 +335,10 @@ const headRows = 1_000;
 /** A table and the meaning of its columns. */
 type Plan = {
   readonly table: Table;
+  /** The visible sheets. */
   readonly sheets: readonly string[];
+  /** The hidden sheets that nobody asked for. */
+  readonly hidden: readonly Table[];
   readonly layout: TableLayout;
   readonly matched: MatchedColumns;
   /** The error within the first rows, if there is one. */
@@ -344,37 +347,48 @@ type Plan = {
   readonly isWhole: boolean;
 };
 
-async function planTable(table: Table, options: SourceOptions): Promise<Omit<Plan, 'sheets'>> {
+async function planTable(
+  table: Table,
+  options: SourceOptions,
+): Promise<Omit<Plan, 'sheets' | 'hidden'>> {
   const { items, failure } = await takeFirst(table.rows(), headRows);
   const layout = findLayout(items, options.map);
   const isWhole = items.length < headRows && failure === undefined;
   return { table, layout, matched: matchColumns(layout, options.map), failure, isWhole };
 }
 
-/** Throws `bad_input` if there is no sheet of this name. */
-function requireSheet(file: string, tables: readonly Table[], wanted: string): readonly Table[] {
+/** Maximum number of sheets in a message. */
+const maxSheets = 20;
+
+function displaySheets(tables: readonly Table[]): MessageValue[] {
+  const names = tables.flatMap(({ sheet }) => (sheet === null ? [] : [displayValue(sheet)]));
+  return names.length > maxSheets ? [...names.slice(0, maxSheets), '…'] : names;
+}
+
+/** Finds a sheet by its name, also with other capitals. Throws `bad_input` if there is none. */
+function requireSheet(file: string, tables: readonly Table[], wanted: string): Table {
   const plain = (name: string | null) => name?.trim().toLowerCase();
-  const found = tables.filter(({ sheet }) => plain(sheet) === plain(wanted));
-  if (found.length > 0) return found.slice(0, 1);
-  const sheets = tables.flatMap(({ sheet }) => (sheet === null ? [] : [displayValue(sheet)]));
-  const name = displayText(wanted);
-  throw badSource(
-    file,
-    undefined,
-    sheets.length === 0
-      ? message('reason:no_sheets', { name })
-      : message('reason:sheet_unknown', { name, sheets }),
-  );
+  const found =
+    tables.find(({ sheet }) => sheet === wanted) ??
+    tables.find(({ sheet }) => plain(sheet) === plain(wanted));
+  if (found !== undefined) return found;
+  const values = { sheet: displayValue(wanted), sheets: displaySheets(tables) };
+  const hasSheets = tables.some(({ sheet }) => sheet !== null);
+  const reason = hasSheets ? message('reason:sheet_missing', values) : message('reason:no_sheets');
+  throw badSource(file, undefined, reason);
 }
 
 /** Opens a file and chooses its table: the sheet that the user named, else the first with events. */
 async function openPlan(open: OpenTables, file: SourceFile, options: SourceOptions): Promise<Plan> {
   const all = await open(file, options);
-  const sheets = all.flatMap(({ sheet }) => sheet ?? []);
-  const tables = options.sheet === undefined ? all : requireSheet(file.name, all, options.sheet);
+  const visible = all.filter(({ isHidden }) => !isHidden);
+  const sheets = visible.flatMap(({ sheet }) => sheet ?? []);
+  const tables =
+    options.sheet === undefined ? visible : [requireSheet(file.name, all, options.sheet)];
+  const hidden = options.sheet === undefined ? all.filter(({ isHidden }) => isHidden) : [];
   let best: Plan | undefined;
   for (const table of tables) {
-    const plan = { ...(await planTable(table, options)), sheets };
+    const plan = { ...(await planTable(table, options)), sheets, hidden };
     const isEmpty = plan.layout.header === undefined && plan.layout.data.length === 0;
     if (isEmpty) continue;
     best ??= plan;
@@ -397,14 +411,16 @@ function reportIgnored({ layout, matched }: Plan, { ignore }: SourceOptions): vo
 }
 
 /** Returns the messages about the rows above the table, its sheet and its columns. */
-function planNotes({ table, sheets, layout, matched }: Plan): Message[] {
+function planNotes({ table, sheets, hidden, layout, matched }: Plan): Message[] {
   const above = createRowNotes();
   for (const row of layout.titles) above.add(row);
   const sheet =
     sheets.length > 1 && table.sheet !== null
       ? [message('note:sheet', { sheet: displayText(table.sheet), count: sheets.length - 1 })]
       : [];
-  return [...sheet, ...above.messages('note:rows_above'), ...matched.notes];
+  const unread =
+    hidden.length > 0 ? [message('note:hidden_sheets', { sheets: displaySheets(hidden) })] : [];
+  return [...sheet, ...unread, ...above.messages('note:rows_above'), ...matched.notes];
 }
 
 /**

@@ -19,6 +19,8 @@ export type Table = {
   readonly file: string;
   /** Name of the sheet; null in a text file. */
   readonly sheet: string | null;
+  /** True for a hidden sheet, which is read only if the user names it. */
+  readonly isHidden: boolean;
   /** Reads the rows that are not empty, many at a time; can be called any number of times. */
   rows(): AsyncIterable<readonly Row[]>;
   /** Returns messages about data that the last complete reading left out, such as hidden rows. */
