@@ -83,19 +83,21 @@ function* numbersAt(
     order === 'mdy' && !isDotted
       ? [Number(second.text), Number(first.text)]
       : [Number(first.text), Number(second.text)];
-  if (sign2?.text === sign.text && sign2.hasGap === sign.hasGap) {
-    if (first.text.length === 4 && isNumber(third, 2)) {
-      const year = yearOf(first);
-      yield [{ year, month: Number(second.text), day: Number(third.text) }, at + 5];
-    }
-    const year = yearOf(third);
-    if (first.text.length <= 2 && year !== undefined) yield [{ year, month, day }, at + 5];
+  const year = first.text.length <= 2 ? yearOf(third) : undefined;
+  const hasYear = sign2?.text === sign.text && sign2.hasGap === sign.hasGap && year !== undefined;
+  // "2.5. 14-17 Uhr" has no year.
+  const couldBeHour = isDotted && third?.hasGap && third.text.length === 2;
+  if (hasYear && !couldBeHour) yield [{ year, month, day }, at + 5];
+  if (first.text.length === 4 && sign2?.text === sign.text && isNumber(third, 2)) {
+    const date = { year: yearOf(first), month: Number(second.text), day: Number(third.text) };
+    yield [date, at + 5];
   }
   if (first.text.length > 2) return;
   if (isDotted && sign2?.text === '.') yield [{ month, day }, at + 4];
   // Spreadsheets show 1.10 as 1.1 if they take it for a number.
   const isNumeric = isDotted && second.text === '1' && tokens.length === 3;
   if (!second.hasGap && !isNumeric) yield [{ month, day, isPlain: true }, at + 3];
+  if (hasYear && couldBeHour) yield [{ year, month, day }, at + 5];
 }
 
 /** Returns the position after a day of the month: 2, 2., 2nd. */
@@ -126,9 +128,16 @@ function* namesAt(tokens: readonly Token[], at: number): Generator<Step<PartialD
   const date = { month, day: Number(day.text), isMonthFirst };
   const yearAt = skipSign(tokens, end);
   const year = yearOf(tokens[yearAt]);
-  if (year !== undefined) yield [{ ...date, year }, yearAt + 1];
+  const signs = [tokens[(isMonthFirst ? dayAt : monthAt) - 1], tokens[yearAt - 1]];
+  const [isJoined, isYearJoined] = signs.map((sign) => sign?.text === '-' || sign?.text === '/');
+  // "May 9-10" has no year.
+  const hasYear = year !== undefined && (isJoined || !isYearJoined);
+  // "9. Mai 14-17 Uhr" has no year.
+  const couldBeHour = tokens[yearAt]?.text.length === 2 && !isYearJoined;
+  if (hasYear && !couldBeHour) yield [{ ...date, year }, yearAt + 1];
   // Excel writes May-26 for May 2026.
-  if (!isMonthFirst || dayAt === skipStops(tokens, at + 1)) yield [date, end];
+  if (!isMonthFirst || !isJoined) yield [date, end];
+  if (hasYear && couldBeHour) yield [{ ...date, year }, yearAt + 1];
 }
 
 /** Parses a day alone, with and without a year: 1. or, in May 1–3, 2026, "3, 2026". */
@@ -229,7 +238,9 @@ function findTime(tokens: readonly Token[], at: number): number | undefined {
   const next = skipStops(tokens, at);
   const [sign, , dot, minute] = tokens.slice(next, next + 4);
   if (sign?.text === 't' && !sign.hasGap) return next + 1;
-  if (!/^[-/|;]$/.test(sign?.text ?? '')) return next > at || sign?.hasGap ? next : undefined;
+  if (!/^[-/|;]$/.test(sign?.text ?? '')) return sign?.hasGap ? next : undefined;
+  // "2.5.14-17 Uhr" could have a year or not.
+  if (!sign?.hasGap && tokens[next - 1]?.text.length !== 4) return undefined;
   // "28.11.2026 - 10.12" could end on 10 December or begin at 10:12.
   const couldBeDay = dot?.text === '.' && Number(minute?.text) >= 1 && Number(minute?.text) <= 12;
   return couldBeDay && tokens.length === next + 4 ? undefined : next + 1;
@@ -279,6 +290,9 @@ function parse(tokens: readonly Token[], order: DateOrder) {
   return undefined;
 }
 
+/** A timestamp in ISO 8601, in which "-05:00" is no end of a range. */
+const hasOffset = /^\d{4}-\d\d-\d\d[T ][\d:.,]+ ?(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
+
 /** Returns true for numbers with a slash between them. */
 function hasSlash(tokens: readonly Token[]): boolean {
   return tokens.some(
@@ -289,12 +303,13 @@ function hasSlash(tokens: readonly Token[]): boolean {
 
 /**
  * Parses a date as people write it, with or without weekday, year and time, in English, German,
- * French or Dutch; a range gives its first day. A date with slashes or hyphens uses `order`, else
+ * French or Dutch; a range gives its first day. A timestamp with an offset is left to
+ * `parseTimestamp`. A date with slashes or hyphens uses `order`, else
  * day first; with slashes, month first if nothing else is possible. Returns undefined for a text
  * that is not understood. A day that does not exist, such as 31.11., is understood.
  */
 export function parseDate(cell: string, order: DateOrder | undefined): WrittenDate | undefined {
-  const tokens = tokenize(cell);
+  const tokens = hasOffset.test(cell.trim()) ? [] : tokenize(cell);
   const date = parse(tokens, order ?? 'dmy')?.date;
   if (date !== undefined || order !== undefined || !hasSlash(tokens)) return date;
   return parse(tokens, 'mdy')?.date;

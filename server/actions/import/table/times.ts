@@ -138,8 +138,9 @@ function halfOfStart(start: Clock, end: Clock | undefined): Clock['half'] {
 function startOf(start: Clock, end: Clock | undefined): string | undefined {
   const hour = hourOf(start, halfOfStart(start, end));
   if (hour === undefined || start.minute > 59 || start.second > 59) return undefined;
-  if (start.isBare && (end === undefined || (end.isBare && end.hour <= start.hour))) {
-    return undefined;
+  if (start.isBare) {
+    const isRange = end !== undefined && (end.half !== undefined || end.hour > start.hour);
+    if (!isRange) return undefined;
   }
   if (end !== undefined && (end.hour > 24 || end.minute > 59)) return undefined;
   const time = writeTime((hour * 60 + start.minute) * 60 + start.second);
@@ -166,9 +167,10 @@ export function* timesAt(tokens: readonly Token[], at: number): Generator<Step<s
     const range = end && startOf(clock, end[0]);
     if (end !== undefined && range !== undefined) yield [range, end[1]];
     let open = afterSign;
-    while (isWord(tokens[open], openEnds)) open += 1;
+    while (isWord(tokens[open], openEnds) || tokens[open]?.text === '?') open += 1;
     const time = startOf(clock, undefined);
-    if (open > afterSign && time !== undefined) yield [time, open];
+    const isOpen = open > afterSign || open === tokens.length;
+    if (isOpen && time !== undefined) yield [time, open];
   }
   const time = startOf(clock, undefined);
   if (time !== undefined) yield [time, next];

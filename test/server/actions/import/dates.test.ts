@@ -37,7 +37,10 @@ describe('a date', () => {
       '2026-05-02',
       '2.5.2026 | 02.05.26 | 2. 5. 2026 | 02. 05. 2026 | 2-5-2026 | 2.5.2026.',
     ),
-    ...cases('2026-05-02', '2/5/2026 | 2/5/26 | 2 / 5 / 2026 | 2 Mai 2026, | 2. Mai ’26'),
+    ...cases(
+      '2026-05-02',
+      '2/5/2026 | 2/5/26 | 2.5. 26 | 2. 5. 26 | May-2-26 | 2 / 5 / 2026 | 2 Mai 2026, | 2. Mai ’26',
+    ),
     ...cases(
       '2026-05-02',
       'Sa 2.5.2026 | Sa., 02.05.26 | Sa.02.05.2026 | SA 2.5.26 | Sonnabend 2.5.26',
@@ -91,7 +94,14 @@ describe('a date', () => {
       '????-05-02T19:30:00',
       'Sa 2.5. 19h30 | 2. Mai 19.30 | May 2, 7:30 PM | 2. 5. 19.30 Uhr',
     ),
-    ...cases('????-05-02T18:00:00', '2. Mai 18 Uhr | 2 mai 18h'),
+    ...cases(
+      '????-05-02T18:00:00',
+      '2. Mai 18 Uhr | 2 mai 18h | 2 mei, 18.00 uur | 2. Mai 18.00 Uhr',
+    ),
+    ...cases(
+      '????-05-02T14:00:00',
+      '2. Mai 14-17 Uhr | 2.5. 14-17 Uhr | 2. 5. 14 - 17 Uhr | 2.5. 14 Uhr -',
+    ),
     ...cases('2026-05-02T19:30:10.250', '2026-05-02T19:30:10.250 | 2026-05-02T19:30:10.250999'),
   ])('may have a time behind it: %s', (text, expected) => {
     const order = text.startsWith('5/2') ? 'mdy' : undefined;
@@ -117,11 +127,14 @@ describe('a date', () => {
       '2026-05-01…',
       'Fr/Sa 1./2. Mai 2026 | Fr 1.5. - So 3.5.2026 | 1., 2. und 3. Mai 2026',
     ),
-    ...cases('2026-05-01…', '2026-05-01/2026-05-03 | 2026-05-01 - 2026-05-03 | 1.5.2026 - 3.5.'),
+    ...cases(
+      '2026-05-01…',
+      '01-mei-26 - 03-mei-27 | 1/5/26-3/5/27 | 2026-05-01/2026-05-03 | 2026-05-01 - 2026-05-03 | 1.5.2026 - 3.5.',
+    ),
     ...cases('2026-05-01T18:00:00…', '1.5.2026 18:00 - 3.5.2026 12:00 | 1.-3. Mai 2026, 18 Uhr'),
     ...cases('2026-04-30…', '30.4./1.5.2026 | April 30 – May 2, 2026 | 30. Apr. bis 1. Mai 2026'),
     ...cases('2026-12-30…', '30.12.–2.1.2027 | 30. Dez. - 2. Jan. 2027 | 30.12.2026-2.1.2027'),
-    ...cases('????-05-01…', '1.-3. Mai | 1.5.-3.5. | May 1–3'),
+    ...cases('????-05-01…', '1.-3. Mai | 1.5.-3.5. | May 1–3 | May 1-10 | 1.-10. Mai'),
     ...cases('2026-05-05…', 'mar 5 – jeu 7 mai 2026'),
   ])('may be the first day of a range: %s', (text, expected) => {
     expect(read(text)).toBe(expected);
@@ -134,7 +147,7 @@ describe('a date', () => {
       '1.5/2026|2 5 2026|２０２６-05-01|45000|18|18:00|20:00 Uhr|2:1|1.2.3|',
       '1.5.2026 24:00|1.5.2026 18:60|1.5.2026 13:00 PM|1.5.2026 18|1.5.2026 soon|2026-05-02T25:00',
       '3.5.2026-1.5.2026|30.-2. Mai 2026|1.-35. Mai 2026|28.11.2026 - 10.12|2.5.2026 mit Essen',
-      'Mai 26|May-26|1.1|2026-05-02T10:00Z|1.5., 2.5., 3.5., 4.5., 5.5.2026',
+      '2026-05-02T18:00+02:00|2026-05-02 18:00-05:00|2.5.14-17 Uhr|Mai 26|May-26|1.1|2026-05-02T10:00Z|1.5., 2.5., 3.5., 4.5., 5.5.2026',
     ].flatMap((line) => line.split('|')),
   )('is not understood: "%s"', (text) => {
     expect(read(text)).toBeUndefined();
@@ -265,6 +278,53 @@ describe('a date formatted by Intl', () => {
   });
 });
 
+describe('a date with a time', () => {
+  const dates: ((day: number, month: string, year: number) => [text: string, hasYear: boolean])[] =
+    [
+      (day, month) => [`${day}. ${month}`, false],
+      (day, month) => [`Sa, ${day} ${month}`, false],
+      (day, month, year) => [`${day}. ${month} ${year}`, true],
+      (day, month, year) => [`${day} ${month} ${year % 100}`, true],
+      (day, month, year) => [`${month} ${day}, ${year}`, true],
+      (day, month) => [`${month} ${day}`, false],
+      (day, _, year) => [`${day}.5.${year}`, true],
+      (day, _, year) => [`${day}.05.${year % 100}`, true],
+      (day) => [`${day}.5.`, false],
+      (day) => [`${day}. 5.`, false],
+    ];
+  const times: ((hour: number, minute: string) => string)[] = [
+    (hour, minute) => `${hour}:${minute}`,
+    (hour, minute) => `${hour}.${minute} Uhr`,
+    (hour, minute) => `${hour}h${minute}`,
+    (hour, minute) => `${hour}:${minute} - ${hour + 1}:30 Uhr`,
+    (hour, minute) => `${hour}.${minute}–${hour + 1}.30`,
+  ];
+  const separators = [' ', ', ', ' um ', ' ab ', ' - ', ' / ', '\n'];
+
+  it('is read rightly or not at all', () => {
+    const parts = fc.tuple(
+      fc.constantFrom(...dates),
+      fc.integer({ min: 1, max: 31 }),
+      fc.constantFrom('May', 'Mai', 'mei'),
+      fc.integer({ min: 2025, max: 2050 }),
+      fc.constantFrom(...separators),
+      fc.constantFrom(...times),
+      fc.integer({ min: 0, max: 22 }),
+      fc.constantFrom('00', '05', '10', '12', '15', '30', '45'),
+    );
+    const check = (values: typeof parts extends fc.Arbitrary<infer Value> ? Value : never) => {
+      const [writeDate, day, name, year, separator, writeTime, hour, minute] = values;
+      const [date, hasYear] = writeDate(day, name, year);
+      const isEnglish = !date.startsWith(name) || name === 'May';
+      const text = `${isEnglish ? date : date.replace(name, 'May')}${separator}${writeTime(hour, minute)}`;
+      const [dayText, hourText] = [day, hour].map((number) => `${number}`.padStart(2, '0'));
+      const expected = `${hasYear ? year : '????'}-05-${dayText}T${hourText}:${minute}:00`;
+      expect([text, read(text) ?? expected]).toEqual([text, expected]);
+    };
+    fc.assert(fc.property(parts, check), { numRuns: 5000 });
+  });
+});
+
 describe('a time', () => {
   it.each([
     ...cases('18:00:00', '18:00 | 18:00:00 | 18.00 | 18.00 Uhr | 18:00Uhr | 18 Uhr | 18h | 18h00'),
@@ -278,7 +338,10 @@ describe('a time', () => {
       '0.75 | 0,75 | .75 | 1800 Uhr | 18:00 h | 18.00h | um 18:00 Uhr | Beginn: 18 Uhr',
     ),
     ...cases('18:30:00', '18 h 30 | 18h30 | 18 Uhr 30 | 6:30pm | 6.30 p.m. | 18:30:00'),
-    ...cases('19:30:00', '19:30–21:00 | 19:30 bis 21:00 Uhr | 19.30-21.00 | 19:30 - open end'),
+    ...cases(
+      '19:30:00',
+      '19:30–21:00 | 19:30 bis 21:00 Uhr | 19.30-21.00 | 19:30 - open end | 19:30 – ?',
+    ),
     ...cases(
       '19:00:00',
       'von 19 bis 21 Uhr | 19-21 Uhr | 19–21 | 7–9 pm | 19h à 21h | 19 t/m 21 uur',
