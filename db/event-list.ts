@@ -37,9 +37,10 @@ export type EventQuery = EventFilter & {
 // Without it, SQLite plans the statement again after each binding (sqlite3_prepare_v2 with
 // SQLITE_ENABLE_STAT4), which takes four times as long as reading a short page.
 const condition = `date >= +@from AND date < +@to
-  AND (@marks IS NULL OR (row >= +@firstRow AND substr(@marks, row - @firstRow + 1, 1) = x'01'))
-  AND (@statuses IS NULL OR instr(@statuses, status))
-  AND (@eventTypes IS NULL OR instr(@eventTypes, ' ' || ifnull(event_type, 'none') || ' '))`;
+  AND (@statuses IS NULL OR status IN (SELECT value FROM json_each(@statuses)))
+  AND (@eventTypes IS NULL
+    OR ifnull(event_type, 'none') IN (SELECT value FROM json_each(@eventTypes)))
+  AND (@marks IS NULL OR (row >= +@firstRow AND substr(@marks, row - @firstRow + 1, 1) = x'01'))`;
 
 const byCreation = 'events INDEXED BY events_by_creation WHERE user_id = +@userId';
 const byDate = 'events INDEXED BY events_by_date WHERE user_id = +@userId';
@@ -73,16 +74,17 @@ function parametersOf(filter: EventFilter, matches: Matches | undefined) {
   return {
     from,
     to,
-    statuses: statuses?.join(' ') ?? null,
-    eventTypes: eventTypes === null ? null : ` ${eventTypes.join(' ')} `,
+    statuses: statuses && JSON.stringify(statuses),
+    eventTypes: eventTypes && JSON.stringify(eventTypes),
     marks: matches?.marks ?? null,
     firstRow: matches?.firstRow ?? null,
   };
 }
 
-function isUnfiltered({ statuses, eventTypes, from, to, words }: EventFilter): boolean {
+/** Returns true if no condition but a search limits the events. */
+function isUnfiltered({ statuses, eventTypes, from, to }: EventFilter): boolean {
   const isAlways = from === beforeEveryDate && to === afterEveryDate;
-  return statuses === null && eventTypes === null && isAlways && words.length === 0;
+  return statuses === null && eventTypes === null && isAlways;
 }
 
 export type EventPage = {
@@ -119,6 +121,11 @@ export function prepareEventListReads(db: Reader): EventListReads {
   const search = prepareSearch(db);
   const readRevision = prepareRevision(db);
 
+  function countMatches(filter: EventFilter, parameters: object, matches?: Matches): number {
+    if (!isUnfiltered(filter)) return countMatching.get(parameters) ?? 0;
+    return matches?.count ?? countAll.get(parameters) ?? 0;
+  }
+
   function readPage(userId: number, query: EventQuery): EventPage {
     const { sort, limit, words, after } = query;
     const matches = words.length === 0 ? undefined : search(userId, words);
@@ -127,8 +134,8 @@ export function prepareEventListReads(db: Reader): EventListReads {
     // One more than requested, to know whether another page follows.
     const rows = statement.all({ ...parameters, ...startOf(query), limit: limit + 1 });
     const hasNext = rows.length > limit;
-    const count = isUnfiltered(query) ? countAll : countMatching;
-    const total = after === undefined && !hasNext ? rows.length : (count.get(parameters) ?? 0);
+    const isWhole = after === undefined && !hasNext;
+    const total = isWhole ? rows.length : countMatches(query, parameters, matches);
     const events = rows.slice(0, limit).map(eventOfRow);
     const page = { events, total, revision: readRevision(userId) };
     const last = events.at(-1);

@@ -7,7 +7,11 @@ export const searchReads = {
 } as const;
 
 /** The rows that match a search, as one byte for each row from `firstRow` on: 1 for a match. */
-export type Matches = { readonly firstRow: number; readonly marks: Uint8Array };
+export type Matches = {
+  readonly count: number;
+  readonly firstRow: number;
+  readonly marks: Uint8Array;
+};
 
 function composeMatch(userId: number, words: readonly string[]): string {
   // A word that begins another one adds nothing, but would read long lists of matches.
@@ -27,7 +31,7 @@ export function prepareSearch(db: Reader): (userId: number, words: readonly stri
     const [firstRow = 0] = rows;
     const marks = new Uint8Array((rows.at(-1) ?? firstRow - 1) + 1 - firstRow);
     for (const row of rows) marks[row - firstRow] = 1;
-    return { firstRow, marks };
+    return { count: rows.length, firstRow, marks };
   };
 }
 

@@ -102,8 +102,8 @@ function createRouter(db: Reader, { now, windowKeys, healthSecret }: AppSettings
   const router = new KoaRouter({ strict: true, sensitive: true });
   const key = authenticate(db, now, windowKeys);
   const events = createEventHandlers(db);
-  router.get('/v1/events', ...key, listIgnored(listParameterNames), events.list);
-  router.get('/v1/events/:id', ...key, listIgnored([]), events.one);
+  router.get('/v1/events', key, listIgnored(listParameterNames), events.list);
+  router.get('/v1/events/:id', key, listIgnored([]), events.one);
   router.get('/health', createHealth(healthSecret));
   router.get('/openapi.json', openApi);
   routePage(router);

@@ -1,4 +1,5 @@
-import type { Middleware } from 'koa';
+import type { Socket } from 'node:net';
+import type { Middleware, ParameterizedContext } from 'koa';
 import { bearerToken } from 'koa-bearer-token';
 import { type Account, digestOfKey, type KeyAccount, prepareKeyReads } from '../../db/keys.ts';
 import { prepareVersionRead, type Reader } from '../../db/open.ts';
@@ -16,7 +17,7 @@ const bearerScheme = /^bearer(?: +(.*))?$/i;
  * the query or the first of two headers. It would not recognise a scheme in another case or
  * followed by several spaces (RFC 9110 section 11.4).
  */
-const requireSingleKey: Middleware = (ctx, next) => {
+function requireSingleKey(ctx: ParameterizedContext): void {
   const { querystring } = ctx;
   if (querystring !== '' && new URLSearchParams(querystring).has('access_token')) {
     refuse('invalid_request');
@@ -28,23 +29,42 @@ const requireSingleKey: Middleware = (ctx, next) => {
   const key = bearer[1]?.trim();
   if (!key) refuse('invalid_request');
   ctx.req.headers.authorization = `Bearer ${key}`;
-  return next();
-};
+}
 
-/** Finds the account of the key. All kinds of invalid keys get the same response. */
-function identifyAccount(
+/**
+ * Shares a read of the database's version among the requests of one iteration of the event loop,
+ * because each read locks the database. Their data arrived before the first of them was handled,
+ * except for a request that follows another one on its connection without waiting for the response.
+ */
+function shareVersion(read: () => number): (connection: Socket) => number {
+  let last: { loopCount: number; connection: Socket; version: number } | undefined;
+  return (connection) => {
+    const { loopCount } = performance.nodeTiming.uvMetricsInfo;
+    const isShared = last?.loopCount === loopCount && last.connection !== connection;
+    const version = last && isShared ? last.version : read();
+    last = { loopCount, connection, version };
+    return version;
+  };
+}
+
+/**
+ * Creates the middleware that sets `ctx.state.account` by the key (INTERFACE, "Authentication").
+ * All kinds of invalid keys get the same response.
+ */
+export function authenticate(
   db: Reader,
   now: () => Date,
-  windowKeys: WindowKeys | undefined,
+  windowKeys?: WindowKeys,
 ): Middleware<Authenticated> {
+  const readToken = bearerToken();
   const keys = prepareKeyReads(db);
-  const readVersion = prepareVersionRead(db);
+  const readVersion = shareVersion(prepareVersionRead(db));
   // The digest and the join take a third of a request; most requests have the key of the last one.
   const cache = new Map<string, KeyAccount>();
   let version: number | undefined;
 
-  function findAccount(key: string): KeyAccount | undefined {
-    const current = readVersion();
+  function findAccount(connection: Socket, key: string): KeyAccount | undefined {
+    const current = readVersion(connection);
     if (current !== version) cache.clear();
     version = current;
     const cached = cache.get(key);
@@ -54,28 +74,23 @@ function identifyAccount(
     return account;
   }
 
-  function accountOf(key: string): Account | undefined {
+  function accountOf(connection: Socket, key: string): Account | undefined {
     const windowUser = windowKeys?.userOf(key);
     if (windowUser !== undefined) return keys.byUser(windowUser);
-    const account = findAccount(key);
+    const account = findAccount(connection, key);
     if (account === undefined) return undefined;
     const { expiresAt } = account;
     return expiresAt === null || expiresAt > now().toISOString() ? account : undefined;
   }
+  // One middleware, because the router composes those of a route again for each request.
   return (ctx, next) => {
-    const { token } = ctx.request;
-    // koa-bearer-token finds no token in a key with a space, which is never valid.
-    if (token === undefined) refuse('invalid_key');
-    ctx.state.account = accountOf(token) ?? refuse('invalid_key');
-    return next();
+    requireSingleKey(ctx);
+    return readToken(ctx, () => {
+      const { token } = ctx.request;
+      // koa-bearer-token finds no token in a key with a space, which is never valid.
+      if (token === undefined) refuse('invalid_key');
+      ctx.state.account = accountOf(ctx.req.socket, token) ?? refuse('invalid_key');
+      return next();
+    });
   };
-}
-
-/** Creates middlewares that set `ctx.state.account` by the key (INTERFACE, "Authentication"). */
-export function authenticate(
-  db: Reader,
-  now: () => Date,
-  windowKeys?: WindowKeys,
-): Middleware<Authenticated>[] {
-  return [requireSingleKey, bearerToken(), identifyAccount(db, now, windowKeys)];
 }

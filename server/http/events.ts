@@ -120,39 +120,35 @@ function parseEventId(text: string): number {
 const cacheSize = 16 * 1024 * 1024;
 
 /** An answer and the revision of the user's events that it was read at. */
-type Cached = { readonly revision: string; readonly answer: JsonAnswer };
+type Cached = { readonly revision: string; readonly answer: JsonAnswer; readonly size: number };
 
-/** Creates a cache that drops the answers that were not used for the longest time. */
+/** Creates a cache that drops the oldest answers, used or not: an order of use costs each request. */
 function createAnswerCache() {
   // A map keeps the order in which its entries were set.
   const entries = new Map<string, Cached>();
   let size = 0;
-  const sizeOf = (key: string, { answer }: Cached) => 2 * key.length + answer.body.length;
 
-  function remove(key: string): Cached | undefined {
+  function remove(key: string): void {
     const entry = entries.get(key);
-    if (entry === undefined) return undefined;
+    if (entry === undefined) return;
     entries.delete(key);
-    size -= sizeOf(key, entry);
-    return entry;
-  }
-  function set(key: string, entry: Cached): void {
-    remove(key);
-    entries.set(key, entry);
-    size += sizeOf(key, entry);
-    for (const oldest of entries.keys()) {
-      if (size <= cacheSize) return;
-      remove(oldest);
-    }
+    size -= entry.size;
   }
   return {
     get(key: string, revision: string): JsonAnswer | undefined {
-      const entry = remove(key);
-      if (entry?.revision !== revision) return undefined;
-      set(key, entry);
-      return entry.answer;
+      const entry = entries.get(key);
+      return entry?.revision === revision ? entry.answer : undefined;
     },
-    set,
+    set(key: string, revision: string, answer: JsonAnswer): void {
+      remove(key);
+      const entry = { revision, answer, size: 2 * key.length + answer.body.length };
+      entries.set(key, entry);
+      size += entry.size;
+      for (const oldest of entries.keys()) {
+        if (size <= cacheSize) return;
+        remove(oldest);
+      }
+    },
   };
 }
 
@@ -180,7 +176,7 @@ export function createEventHandlers(db: Reader): EventHandlers {
     if (cached !== undefined) return answerJson(ctx, cached);
     // May show a later change than `revision`; then the next request finds another revision.
     const composed = await compose();
-    cache.set(key, { revision, answer: composed });
+    cache.set(key, revision, composed);
     answerJson(ctx, composed);
   }
 

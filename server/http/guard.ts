@@ -7,7 +7,10 @@ export function headerValues(request: IncomingMessage, name: string): string[] {
   const { rawHeaders } = request;
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]?.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '');
+    const found = rawHeaders[at] ?? '';
+    // Most names differ in length, which is compared sooner.
+    if (found.length !== name.length || found.toLowerCase() !== name) continue;
+    values.push(rawHeaders[at + 1] ?? '');
   }
   return values;
 }
@@ -77,10 +80,16 @@ export type Addressed = { baseUrl: string };
  * section 3.2.2) and replaced by its path.
  */
 export function requireOwnHost(ownNames: OwnNames): Middleware<Addressed> {
+  // Nearly all requests name the same host.
+  let last: { text: string; localPort: number | undefined; baseUrl: string } | undefined;
+
   function resolveBaseUrl(text: string, localPort: number | undefined): string {
+    if (last?.text === text && last.localPort === localPort) return last.baseUrl;
     const authority = parseAuthority(text, 80);
     if (authority === undefined) refuse('malformed_host');
-    return ownNames.baseUrlOf(authority, localPort) ?? refuse('misdirected');
+    const baseUrl = ownNames.baseUrlOf(authority, localPort) ?? refuse('misdirected');
+    last = { text, localPort, baseUrl };
+    return baseUrl;
   }
   return (ctx, next) => {
     const { req } = ctx;

@@ -13,44 +13,49 @@ type ConnectionLimits = {
   readonly stallTimeout: number;
 };
 
+type Connection = {
+  pendingRequests: number;
+  /** Grows with each connection or response; the longest idle connection has the lowest. */
+  lastUse: number;
+};
+
 /**
  * Closes the longest idle connection when a new one exceeds the limit, or the new one if all others
  * are busy. Returns a function that checks if a connection has pending requests.
  */
 function limitConnections(server: Server, maxConnections: number): (socket: Socket) => boolean {
-  /** The number of pending requests of each open connection. */
-  const pending = new Map<Socket, number>();
-  // Longest idle first. Node's `closeIdleConnections` skips those that never sent a request.
-  const idle = new Set<Socket>();
+  // Node's `closeIdleConnections` skips those that never sent a request.
+  const connections = new Map<Socket, Connection>();
+  let uses = 0;
 
-  function forget(socket: Socket): void {
-    pending.delete(socket);
-    idle.delete(socket);
-  }
   function countRequest({ socket }: IncomingMessage, response: ServerResponse): void {
-    idle.delete(socket);
-    pending.set(socket, (pending.get(socket) ?? 0) + 1);
+    const connection = connections.get(socket);
+    if (connection === undefined) return;
+    connection.pendingRequests += 1;
     response.on('close', () => {
-      const count = pending.get(socket);
-      if (count === undefined) return;
-      pending.set(socket, count - 1);
-      if (count === 1) idle.add(socket);
+      connection.pendingRequests -= 1;
+      connection.lastUse = uses += 1;
     });
+  }
+  function closeLongestIdle(): void {
+    const idle = [...connections].filter(([, { pendingRequests }]) => pendingRequests === 0);
+    const [longest] = idle.toSorted(([, one], [, other]) => one.lastUse - other.lastUse);
+    if (longest === undefined) return;
+    const [socket] = longest;
+    connections.delete(socket);
+    socket.destroy();
   }
 
   for (const name of ['request', 'checkContinue', 'checkExpectation']) {
     server.on(name, countRequest);
   }
   server.on('connection', (socket) => {
-    pending.set(socket, 0);
-    idle.add(socket);
-    socket.on('close', () => forget(socket));
-    if (pending.size <= maxConnections) return;
-    const [longestIdle = socket] = idle;
-    forget(longestIdle);
-    longestIdle.destroy();
+    uses += 1;
+    connections.set(socket, { pendingRequests: 0, lastUse: uses });
+    socket.on('close', () => connections.delete(socket));
+    if (connections.size > maxConnections) closeLongestIdle();
   });
-  return (socket) => (pending.get(socket) ?? 0) > 0;
+  return (socket) => (connections.get(socket)?.pendingRequests ?? 0) > 0;
 }
 
 /**

@@ -76,9 +76,10 @@ describe('every statement', () => {
     expect(plan).not.toMatch(/TEMP B-TREE/);
     // Keys and users are listed as a whole, and every stale row needs work.
     if (name.endsWith('.all') || name === 'searchWrites.clearStale') return;
-    // SQLite calls a search of the full-text table by words or rows a scan.
+    // SQLite calls a search of the full-text table by words or rows a scan. `json_each` reads the
+    // few values of a parameter.
     expect(plan).not.toMatch(
-      /\bSCAN (?!\(subquery|search_stale|search VIRTUAL TABLE INDEX \d+:[M=])/,
+      /\bSCAN (?!\(subquery|json_each|search_stale|search VIRTUAL TABLE INDEX \d+:[M=])/,
     );
     if (!sql.startsWith('INSERT')) expect(plan).toMatch(/SEARCH \w+|SCAN search/);
   });

@@ -1,7 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
+import { revokeKey } from '../../../db/keys.ts';
 import type { StoredEvent } from '../../../db/model.ts';
-import { addMember, makeEvent, makeTestHome, revokeKeysOf } from '../../support/home.ts';
+import { closeStore, openWriter } from '../../../db/open.ts';
+import { addMember, createdAt, makeEvent, makeTestHome, revokeKeysOf } from '../../support/home.ts';
+import { sendRaw } from '../../support/raw.ts';
 import { fetchWithKey, serveForTest } from '../../support/service.ts';
 
 /** A thread of its own, as another process would, sets the name of the event to 1, 2, 3 and so on. */
@@ -68,4 +71,25 @@ it('refuses a revoked key from the next request on, under load', async () => {
   expect((await fetchWithKey(service, '/v1/events', key)).status).toBe(401);
   crowd.abort();
   await Promise.all(load);
+});
+
+it('refuses a key that was revoked between two requests in one packet', async () => {
+  const home = makeTestHome();
+  const { key } = await addMember(home, 'Chess', [], { expiresAt: '2027-01-01T00:00:00.000Z' });
+  const db = openWriter(home.database);
+  onTestFinished(() => closeStore(db));
+  // The service reads the time for each request whose key it knows.
+  const now = () => {
+    revokeKey(db, 1, createdAt);
+    return new Date(createdAt);
+  };
+  const { port } = await serveForTest(home, {}, now);
+  const head = [
+    'GET /v1/events HTTP/1.1',
+    `Host: localhost:${port}`,
+    `Authorization: Bearer ${key}`,
+  ];
+  const [first, last] = [head, [...head, 'Connection: close']];
+  const answers = await sendRaw(port, [...first, '', ...last, '', ''].join('\r\n'));
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 401']);
 });
