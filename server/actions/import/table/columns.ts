@@ -103,6 +103,7 @@ function createJudge({ data }: TableLayout) {
     location: areTexts,
     venue: areTexts,
     street: areTexts,
+    meetingPoint: areTexts,
     town: areTexts,
   };
   return {
@@ -112,11 +113,8 @@ function createJudge({ data }: TableLayout) {
     areDates,
     areTimes,
     areTexts,
-    /** Returns true if a quarter of the cells differ from all others, as names do. */
-    areVaried: (index: number) => {
-      const cells = cellsOf(index);
-      return new Set(cells).size * 4 >= cells.length;
-    },
+    /** Returns the number of different cells; names differ more than other texts. */
+    variety: (index: number) => new Set(cellsOf(index)).size,
     /** Returns true if the columns have the same days, or the same times, in all rows. */
     agree: (one: number, other: number) =>
       rows.every(({ cells }) => {
@@ -352,10 +350,11 @@ function takeOptional(matching: Matching): void {
 /** Takes the name: a column of names, home and guest, or the only column of texts. */
 function takeName(matching: Matching): void {
   const { judge } = matching;
+  const isVaried = (index: number) => judge.variety(index) * 4 >= judge.cellsOf(index).length;
   if (!matching.isOpen('name')) return;
   const named = matching.find('name').filter((index) => !judge.isEmpty(index));
   const [home, guest] = [matching.find('home'), matching.find('guest')];
-  if (home.length > 0 && guest.length > 0 && !named.some(judge.areVaried)) {
+  if (home.length > 0 && guest.length > 0 && !named.some(isVaried)) {
     matching.take('name', [home, guest]);
     return;
   }
@@ -372,11 +371,14 @@ function takeName(matching: Matching): void {
     matching.take('name', [[weak]]);
     return;
   }
-  const [only, second] = matching.guess(judge.areTexts);
+  const [most, next] = matching
+    .guess(judge.areTexts)
+    .toSorted((one, other) => judge.variety(other) - judge.variety(one));
   const [description] = matching.find('description');
-  if (only !== undefined && second === undefined) matching.takeGuess('name', only);
-  else if (only === undefined && description !== undefined) {
-    matching.takeGuess('name', description);
+  if (most === undefined) {
+    if (description !== undefined) matching.takeGuess('name', description);
+  } else if (next === undefined || judge.variety(next) < judge.variety(most)) {
+    matching.takeGuess('name', most);
   }
 }
 
@@ -396,7 +398,9 @@ function takePlace(matching: Matching): void {
   const cities = [...postcodes, ...towns];
   const town = cities.length === 0 ? [] : [cities];
   const parts = [...single(venues), ...single(places), ...single(streets), ...town];
+  const [meetingPoint] = matching.find('meetingPoint');
   if (parts.flat().length > postcodes.length) matching.take('location', parts);
+  else if (meetingPoint !== undefined) matching.take('location', [[meetingPoint]]);
 }
 
 function takeDescription(matching: Matching): void {

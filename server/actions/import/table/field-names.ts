@@ -21,6 +21,7 @@ export type ColumnRole =
   | 'opponent'
   /** Parts of a location. */
   | 'venue'
+  | 'meetingPoint'
   | 'street'
   | 'postcode'
   | 'town'
@@ -52,7 +53,7 @@ const columnNames: Readonly<Record<ColumnRole, string>> = {
     nom, titre, intitulé, événement, nom de l’événement, libellé, manifestation, objet,
     naam, evenement, activiteit, onderwerp, titel, evenementnaam, naam activiteit, benaming`,
   topic: `match, game, activity, what, programme, program, meeting, occasion, session, event/activity, item, what’s on,
-    Termin, Termine, Was, Ereignis, Aktivität, Spiel, Paarung, Spielpaarung, Partie, Programm, Programmpunkt, Thema, Aktion, Veranstaltungen, Art der Veranstaltung, Training, Inhalt,
+    Termin, Termine, Was, Ereignis, Aktivität, Spiel, Paarung, Spielpaarung, Partie, Programm, Programmpunkt, Thema, Tour, Wanderung, Fahrt, Lauf, Konzert, Auftritt, Einsatz, Dienst, Übung, Aktion, Veranstaltungen, Art der Veranstaltung, Training, Inhalt,
     quoi, activité, rencontre, affiche, animation, désignation, sortie, programme, thème, événements,
     wat, wedstrijd, programma, omschrijving activiteit, thema, activiteiten`,
   home: `home, home team, home club, hosts, host, team 1, team A, home side,
@@ -64,12 +65,14 @@ const columnNames: Readonly<Record<ColumnRole, string>> = {
     extérieur, visiteur, visiteurs, équipe visiteuse, équipe extérieur, équipe extérieure, équipe à l’extérieur, équipe 2, club visiteur, équipe B,
     uit, uitteam, uitploeg, uitclub, bezoekers, bezoeker, gasten, uit team`,
   opponent: 'opponent, opposition, versus, vs, Gegner, gegen, adversaire, tegenstander, tegen',
-  location: `place, where, Ort, Veranstaltungsort, wo, lieu, endroit, où, plaats, locatie, waar, Austragungsort, Treffpunkt Ort, Ort/Raum, lieu de rendez-vous, venue/location, Ort der Veranstaltung, Veranstaltungs-Ort, plek`,
+  location: `place, where, Ort, Veranstaltungsort, wo, lieu, endroit, où, plaats, locatie, waar, Austragungsort, Treffpunkt Ort, Ort/Raum, venue/location, Ort der Veranstaltung, Veranstaltungs-Ort, plek`,
   venue: `venue, hall, ground, pitch, court, stadium, arena, room, facility, venue name, sports hall, field, clubhouse, location name, building, course, location details, field name,
     Halle, Spielort, Spielstätte, Sportstätte, Stadion, Sportplatz, Platz, Spielfeld, Sporthalle, Raum, Saal, Lokal, Lokalität, Gebäude, Spiellokal, Platzanlage, Wettkampfstätte, Ort/Halle, Hallenname, Halle Name, Name der Halle, Spielstätte Name,
     salle, stade, gymnase, terrain, local, nom de la salle, installation, complexe,
     accommodatie, zaal, sporthal, sportpark, veld, hal, terrein, ruimte, sportaccommodatie, accommodatienaam, gebouw`,
-  street: `address, street, street address, venue address, Adresse, Straße, Anschrift, Straße Nr., Straße und Hausnummer, Straße/Nr., Hallenadresse, Halle Straße, Straße Halle, rue, adresse de la salle, adres, straat`,
+  meetingPoint:
+    'meeting point, meet at, meeting place, assembly point, Treffpunkt, Treffen, Sammelpunkt, point de rendez-vous, lieu de rendez-vous, rendez-vous, trefpunt, verzamelpunt, vertrekpunt, verzamelen',
+  street: `address, street, street address, venue address, Adresse, Straße, Anschrift, Straße Nr., Straße und Hausnummer, Straße/Nr., Straße/Hausnr., Straße/Hausnummer, Straße, Hausnummer, Straße Hausnr., Hallenadresse, Halle Straße, Straße Halle, rue, adresse de la salle, adres, straat`,
   postcode:
     'postcode, post code, postal code, zip, zip code, PLZ, Postleitzahl, Halle PLZ, code postal, CP',
   town: 'city, town, city/town, town/city, venue city, Stadt, Gemeinde, Stadt/Ort, PLZ/Ort, PLZ Ort, Halle Ort, Hallenort, Ort, ville, commune, localité, stad, woonplaats, gemeente, Ortschaft, plaats, place',

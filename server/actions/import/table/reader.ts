@@ -170,9 +170,9 @@ function createRemarkTest(
     const texts = distinctCells(row);
     // Spreadsheets fill up short rows; another one may have been cut off.
     if (row.cells.length < width) return texts.length === 1 && isRemark(texts[0] ?? '');
-    if (joinedCell(name, row).trim() === '') return dateCell.length === 0 || texts.length === 1;
-    if (texts.length === 1 && isAfterGap) return true;
-    return isRemark(texts[0] ?? '');
+    const isNameless = joinedCell(name, row).trim() === '';
+    if (isNameless && (dateCell === '' || texts.length === 1)) return true;
+    return (texts.length === 1 && isAfterGap) || isRemark(texts[0] ?? '');
   };
 }
 
@@ -184,7 +184,14 @@ function createRecordReader(
   options: SourceOptions,
 ): RecordReader {
   const isText = table.sheet === null;
-  const toText = isText ? unescapeCell : (cell: string) => cell;
+  // In an export, each blank belongs to the event; people type them by mistake.
+  const isExport = (['id', 'createdAt'] as const).every((field) =>
+    columns.some((column) => column.field === field),
+  );
+  const toText = (cell: string) => {
+    const text = isText ? unescapeCell(cell) : cell;
+    return isExport ? text : text.trim();
+  };
   const width = layout.header?.cells.length;
   const time = columns.find(({ field }) => field === 'time');
   const dates: DateColumn[] = [];

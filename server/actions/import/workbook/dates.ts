@@ -1,10 +1,11 @@
-/** Kinds of number formats: plain numbers, dates without a time, and times with or without a date. */
-export type CellFormat = 'number' | 'day' | 'time' | 'precise time';
+/** Kinds of number formats: plain numbers, days, days with times, and times alone. */
+export type CellFormat = 'number' | 'day' | 'clock' | 'time' | 'precise time';
 
 /** Built-in formats with dates or times; 27 to 36 and 50 to 58 are those of East Asia. */
 const builtInDates = [
   [14, 17, 'day'],
-  [18, 22, 'time'],
+  [18, 21, 'clock'],
+  [22, 22, 'time'],
   [27, 36, 'day'],
   [45, 46, 'time'],
   [47, 47, 'precise time'],
@@ -23,7 +24,8 @@ export function classifyFormat(code: string): CellFormat {
     .split(';', 1)[0] as string;
   if (/^\s*General/i.test(section) || !/[ymdhs]/i.test(section)) return 'number';
   if (/s\]?[.,]0/i.test(section)) return 'precise time';
-  return /[hs]/i.test(section) ? 'time' : 'day';
+  if (!/[hs]/i.test(section)) return 'day';
+  return /[yd]|\[/i.test(section) ? 'time' : 'clock';
 }
 
 const dayMs = 86_400_000;
@@ -52,7 +54,9 @@ function formatUtc(ms: number): string {
  * below 1, `19:30:00`. A number that is not a date stays a number.
  */
 export function formatSerial(serial: number, format: CellFormat, has1904Dates: boolean): string {
-  const isTime = serial > 0 ? serial < 1 : serial === 0 && format !== 'day';
+  // Numbers stores a time with the day on which it was typed, and shows the time alone.
+  const isTime =
+    serial >= 1 ? format === 'clock' : serial > 0 || (serial === 0 && format !== 'day');
   // The display of a time rounds to seconds; the stored number is seldom exact.
   const unit = format === 'precise time' ? 1 : 1000;
   const ms = Math.round((serial * dayMs) / unit) * unit;

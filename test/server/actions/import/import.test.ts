@@ -628,13 +628,13 @@ describe('a file', () => {
   it('is read as its name ends, or as it is said to be', async () => {
     const { run } = setUp();
     expect(await run({ 'EVENTS.JSON': `[${good}]` })).toMatchObject({ added: 1 });
-    expect(await run({ 'events.txt': `[${good}]` }, { format: 'json' })).toMatchObject({
+    expect(await run({ 'events.dat': `[${good}]` }, { format: 'json' })).toMatchObject({
       added: 0,
     });
-    const attempt = run({ 'events.txt': `[${good}]` });
+    const attempt = run({ 'events.dat': `[${good}]` });
     await expect(attempt).rejects.toMatchObject({ code: 'import_format_missing' });
     await expect(attempt).rejects.toThrow(
-      /events\.txt does not end in \.csv or \.json or \.ics; .*--format/,
+      /events\.dat does not end in \.csv or \.json or \.ics; .*--format/,
     );
   });
 
