@@ -349,7 +349,8 @@ function takeOptional(matching: Matching): void {
 
 /** Takes the name: a column of names, home and guest, or the only column of texts. */
 function takeName(matching: Matching): void {
-  const { judge } = matching;
+  const { judge, layout } = matching;
+  const hasHeader = layout.header !== undefined;
   const isVaried = (index: number) => judge.variety(index) * 4 >= judge.cellsOf(index).length;
   if (!matching.isOpen('name')) return;
   const named = matching.find('name').filter((index) => !judge.isEmpty(index));
@@ -377,7 +378,7 @@ function takeName(matching: Matching): void {
   const [description] = matching.find('description');
   if (most === undefined) {
     if (description !== undefined) matching.takeGuess('name', description);
-  } else if (next === undefined || judge.variety(next) < judge.variety(most)) {
+  } else if (next === undefined || (hasHeader && judge.variety(next) < judge.variety(most))) {
     matching.takeGuess('name', most);
   }
 }
