@@ -19,12 +19,13 @@ const columnNames: Readonly<Record<ColumnKind, string>> = {
   date: 'start, start date, date start, event date, when, Datum, Beginn, Startdatum, Veranstaltungsdatum, wann, début, date de début, quand, aanvang, begin, begindatum, wanneer',
   location:
     'place, venue, where, Ort, Veranstaltungsort, wo, lieu, endroit, où, plaats, locatie, waar',
-  description: 'Beschreibung, descriptif, omschrijving, beschrijving',
+  description:
+    'note, Beschreibung, Notiz, descriptif, remarque, omschrijving, beschrijving, opmerking',
   status: 'event status, statut',
   eventType:
     'type, event type, Typ, Art, Veranstaltungsart, Veranstaltungstyp, type d’événement, soort, evenementtype',
   registrationOpen:
-    'open for registration, Anmeldung offen, Anmeldung möglich, inscription ouverte, inscriptions ouvertes, inschrijving open, inschrijvingen open, aanmelding open',
+    'registration, open for registration, Anmeldung, Anmeldung offen, Anmeldung möglich, inscription, inscription ouverte, inscriptions ouvertes, inschrijving, inschrijving open, inschrijvingen open, aanmelding open',
   createdAt:
     'created, created on, creation date, date created, erstellt, erstellt am, angelegt am, Erstellungsdatum, créé, créé le, date de création, aangemaakt, aangemaakt op, aanmaakdatum',
   time: 'start time, Uhrzeit, Zeit, Startzeit, Anfangszeit, heure, heure de début, horaire, tijd, tijdstip, begintijd, aanvangstijd',
@@ -32,7 +33,7 @@ const columnNames: Readonly<Record<ColumnKind, string>> = {
 
 const statusWords: Readonly<Record<EventStatus, string>> = {
   draft: 'Entwurf, brouillon, concept',
-  active: 'aktiv, actif, active, actief',
+  active: 'planned, aktiv, geplant, actif, active, prévu, actief, gepland',
   completed:
     'complete, done, finished, abgeschlossen, beendet, terminé, terminée, achevé, afgerond, afgelopen',
   cancelled: 'canceled, abgesagt, storniert, annulé, annulée, geannuleerd, afgelast',

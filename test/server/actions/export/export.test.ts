@@ -32,7 +32,7 @@ function toolsFor(home: Home, write: (piece: string) => void = () => undefined):
     now: () => new Date(createdAt),
     randomInt: () => 0,
     systemTimeZone: () => 'Europe/Berlin',
-    write: async (piece) => write(piece),
+    write: async (piece) => write(String(piece)),
     onProgress: () => undefined,
   };
 }
