@@ -15,7 +15,16 @@ const excelLimits = { cell: 32_767, rows: 1_048_576, bytes: 0xffff_ffff };
 type Limits = typeof excelLimits;
 
 /** Indexes of the cell formats in `styles`. */
-const formats = { heading: 1, text: 2, integer: 3, date: 4, time: 5, seconds: 6, moment: 7 };
+const formats = {
+  heading: 1,
+  text: 2,
+  integer: 3,
+  date: 4,
+  time: 5,
+  seconds: 6,
+  moment: 7,
+  milliseconds: 8,
+};
 
 /** Widths of the columns in characters, in the order of `sheetColumns`. */
 const widths = [40, 12, 9, 32, 14, 12, 14, 50, 10, 17];
@@ -36,17 +45,20 @@ const packagePart = `${xmlHead}<Relationships xmlns="${packageRelations}"><Relat
 
 const workbookRelationsPart = `${xmlHead}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${officeRelations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${officeRelations}/styles" Target="styles.xml"/></Relationships>`;
 
-/** Cell formats: general, bold, text, 0, and the system's own date, 18:00, 18:00:00 and moment. */
+/** No built-in format shows milliseconds, and readers may round to the shown precision. */
+const ownFormat = { id: 164, code: 'yyyy\\-mm\\-dd\\ hh:mm:ss.000' };
+
+/** Built-in formats are shown as is usual in the reader's country. */
 const cellFormats = [
   '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
   '<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>',
-  ...[49, 1, 14, 20, 21, 22].map(
+  ...[49, 1, 14, 20, 21, 22, ownFormat.id].map(
     (format) =>
       `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
   ),
 ];
 
-const stylesPart = `${xmlHead}<styleSheet xmlns="${spreadsheetml}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${cellFormats.length}">${cellFormats.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+const stylesPart = `${xmlHead}<styleSheet xmlns="${spreadsheetml}"><numFmts count="1"><numFmt numFmtId="${ownFormat.id}" formatCode="${ownFormat.code}"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${cellFormats.length}">${cellFormats.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 function hexOf(character: string): string {
   return `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
@@ -99,7 +111,10 @@ function writeCell(cell: SheetCell, place: string): string {
   }
   const { kind, local } = cell;
   const days = (local - dayZero) / dayMs;
-  if (kind === 'moment') return numberCell(place, formats.moment, days);
+  if (kind === 'moment') {
+    const format = local % 1000 === 0 ? formats.moment : formats.milliseconds;
+    return numberCell(place, format, days);
+  }
   if (kind === 'date') return numberCell(place, formats.date, Math.floor(days));
   const format = local % 60_000 === 0 ? formats.time : formats.seconds;
   return numberCell(place, format, timeOf(local));

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
-import { type Row, readSheet } from 'read-excel-file/node';
+import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import type { EventDraft, StoredEvent } from '../../../../db/model.ts';
 import { catalogue } from '../../../../server/actions/catalogue.ts';
@@ -40,7 +40,7 @@ function partOf(path: string, part: string): string {
 }
 
 /** Rounds the dates of a row; this reader cuts them off, a millisecond too early. */
-function roundDates(row: Row): Row {
+function roundDates(row: readonly unknown[]): readonly unknown[] {
   return row.map((cell) =>
     cell instanceof Date ? new Date(Math.round(cell.getTime() / 10) * 10) : cell,
   );
