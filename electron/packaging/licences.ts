@@ -34,8 +34,16 @@ function mitTerms(root: string): string {
   return own.slice(own.indexOf('Permission is hereby granted'));
 }
 
-/** Returns the licence of a package without a licence file, from its readme or manifest. */
+/** The licences that authors publish with their sources, but forgot in their packages. */
+const publishedLicences = join(import.meta.dirname, 'licences');
+
+/**
+ * Returns the licence of a package without a licence file, as published by its authors, or from its
+ * readme or manifest.
+ */
 function textElsewhere(root: string, folder: string, { name, license }: Manifest): string {
+  const published = join(publishedLicences, `${name}.txt`);
+  if (existsSync(published)) return readFileSync(published, 'utf8').trim();
   const readme = readdirSync(folder).find((file) => /^readme/i.test(file));
   const readmeText = readme === undefined ? '' : readFileSync(join(folder, readme), 'utf8');
   const terms = /^Copyright.+?Permission is hereby granted.+/ms.exec(readmeText)?.[0];

@@ -142,7 +142,11 @@ export const actionCommands: readonly ActionCommand[] = [
       user,
       {
         flag: '--format <format>',
-        help: 'csv, json or ics (default: by the extension of the file)',
+        help: 'csv, json, ics, xlsx or ods (default: by the extension of the file)',
+      },
+      {
+        flag: '--sheet <name>',
+        help: 'the sheet of an .xlsx or .ods file (default: the first one with events)',
       },
       {
         flag: '--map <field=column>',
@@ -173,6 +177,7 @@ export const actionCommands: readonly ActionCommand[] = [
       to: options['to'],
       dateOrder: options['dateOrder'],
       encoding: options['encoding'],
+      sheet: options['sheet'],
       dryRun: options['dryRun'],
       skipBadRows: options['skipBadRows'],
       details: json,

@@ -15,7 +15,10 @@ import { formatOf, loadReader, sourceAt } from './reading.ts';
 import type { ImportReport } from './report.ts';
 import { dateOrders, eventFields, type SourceOptions } from './source.ts';
 
-type PreviewRequest = Pick<SourceOptions, 'map' | 'timeZone' | 'dateOrder' | 'encoding' | 'now'> & {
+type PreviewRequest = Pick<
+  SourceOptions,
+  'map' | 'timeZone' | 'dateOrder' | 'encoding' | 'sheet' | 'now'
+> & {
   readonly path: string;
   /** Format of the file; by default, chosen by its extension. */
   readonly format: ImportFormat | undefined;
@@ -37,7 +40,7 @@ async function previewFile({
   const file = sourceAt(path);
   const found = formatOf(path, format);
   try {
-    const reader = await loadReader(found);
+    const reader = await loadReader(found, file);
     const shown = await reader.preview(
       file,
       { ...options, note, ignore: () => undefined },
@@ -66,6 +69,7 @@ export const ImportEvents = z.strictObject({
   to: z.string().optional(),
   dateOrder: z.enum(dateOrders, { error: 'date_order_unknown' satisfies ProblemCode }).optional(),
   encoding: z.string().transform(parseEncoding).optional(),
+  sheet: z.string().min(1).optional(),
   dryRun: z.boolean().default(false),
   skipBadRows: z.boolean().default(false),
   details: z.boolean().default(false),
@@ -122,6 +126,7 @@ export const PreviewImport = ImportEvents.pick({
   map: true,
   dateOrder: true,
   encoding: true,
+  sheet: true,
   timeZone: true,
 }).extend({
   files: z.tuple([z.string().min(1)]),
@@ -137,6 +142,7 @@ export function previewImport(
     map,
     dateOrder,
     encoding,
+    sheet,
     timeZone,
   }: z.infer<typeof PreviewImport>,
   { home, now, systemTimeZone }: ActionTools,
@@ -149,6 +155,7 @@ export function previewImport(
     timeZone: timeZone ?? systemTimeZone(),
     ...(dateOrder && { dateOrder }),
     ...(encoding && { encoding }),
+    sheet,
     now: now(),
     maxRows,
   });

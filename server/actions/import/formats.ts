@@ -1,13 +1,26 @@
 /** Formats of imported files, as `--format` names them. */
-export const importFormats = ['csv', 'json', 'ics'] as const;
+export const importFormats = ['csv', 'json', 'ics', 'xlsx', 'ods'] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
 export const formatByEnding = {
   ics: 'ics',
+  xlsx: 'xlsx',
+  ods: 'ods',
   csv: 'csv',
+  tsv: 'csv',
+  txt: 'csv',
   json: 'json',
   jsonl: 'json',
   ndjson: 'json',
 } as const satisfies Readonly<Record<string, ImportFormat>>;
 
 export const importEndings = Object.keys(formatByEnding) as (keyof typeof formatByEnding)[];
+
+/**
+ * Endings of documents that cannot be imported. They are read like workbooks, whose reader looks at
+ * the content and says what the file is and what to do.
+ */
+export const documentEndings = [
+  ...['xls', 'xlsm', 'xlsb', 'xlt', 'xltx', 'xltm', 'numbers', 'ots', 'fods', 'pdf', 'doc', 'docx'],
+  ...['odt', 'rtf', 'ppt', 'pptx', 'odp', 'pages', 'htm', 'html', 'mht', 'zip'],
+] as const;

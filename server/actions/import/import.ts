@@ -44,6 +44,8 @@ export type ImportRequest = {
   readonly dateOrder?: DateOrder | undefined;
   /** Encoding of the files; by default, detected from their bytes. */
   readonly encoding?: string | undefined;
+  /** Name of the sheet of workbooks; by default, the first one with events. */
+  readonly sheet?: string | undefined;
   /** True to report what would happen and store nothing. */
   readonly dryRun: boolean;
   /** True to skip and report bad rows instead of refusing the file. */
@@ -139,7 +141,7 @@ async function stageFile(
   request: ImportRequest,
   { now, onProgress }: ImportTools,
 ): Promise<StagedFile> {
-  const { map, timeZone, dateOrder, encoding, window, skipBadRows } = request;
+  const { map, timeZone, dateOrder, encoding, sheet, window, skipBadRows } = request;
   const path = request.files[fileIndex] as string;
   const name = basename(path);
   const recorder = createFileRecorder(name, request);
@@ -149,7 +151,7 @@ async function stageFile(
     onProgress({ file: name, share: read * shareOfReading, rows: items, done: false });
   const format = formatOf(path, request.format);
   const overrides = { ...(dateOrder && { dateOrder }), ...(encoding && { encoding }) };
-  const options = { format, window, map, timeZone, now, ...overrides };
+  const options = { format, window, sheet, map, timeZone, now, ...overrides };
   try {
     await using file = await openableFile(path);
     const reading = { path: file.path, ...options };

@@ -4,7 +4,13 @@ import { basename, extname, join } from 'node:path';
 import { problem } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { createShareMeter, type Watch } from '../tools.ts';
-import { formatByEnding, type ImportFormat, importEndings, importFormats } from './formats.ts';
+import {
+  documentEndings,
+  formatByEnding,
+  type ImportFormat,
+  importEndings,
+  importFormats,
+} from './formats.ts';
 import type { FormatReader } from './preview.ts';
 import { badSource, type FileItem, type SourceFile, type SourceOptions } from './source.ts';
 
@@ -67,10 +73,11 @@ export function formatOf(path: string, format: ImportFormat | undefined): Import
   const ending = extname(path).slice(1).toLowerCase();
   const found = importEndings.find((name) => name === ending);
   if (found !== undefined) return formatByEnding[found];
+  if (documentEndings.some((name) => name === ending)) return 'xlsx';
   throw problem('import_format_missing', {
     path,
-    endings: importFormats.map((name) => `.${name}`).join(' or '),
-    formats: importFormats.join(' or '),
+    endings: importFormats.map((name) => `.${name}`).join(', '),
+    formats: importFormats.join(', '),
   });
 }
 
@@ -95,9 +102,32 @@ const readers: Readonly<Record<ImportFormat, () => Promise<{ readonly reader: Fo
   csv: () => import('./csv/reader.ts'),
   json: () => import('./json/reader.ts'),
   ics: () => import('./ics/reader.ts'),
+  xlsx: () => import('./workbook/reader.ts'),
+  ods: () => import('./workbook/reader.ts'),
 };
 
-export async function loadReader(format: ImportFormat): Promise<FormatReader> {
+/** The start of workbooks and other documents, which no text file has. */
+const documentStarts = ['PK\x03\x04', '\xd0\xcf\x11\xe0', '%PDF'];
+
+/** The start of a web page, with which some programs save tables. */
+const pageStart = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html)\b/i;
+
+/** Throws `bad_input` for a document named like a text file, such as a workbook named .csv. */
+async function refuseDocument(file: SourceFile, format: ImportFormat): Promise<void> {
+  let start = '';
+  for await (const piece of file.open()) {
+    start = Buffer.from(piece.subarray(0, 512)).toString('latin1');
+    break;
+  }
+  const isDocument = documentStarts.some((bytes) => start.startsWith(bytes));
+  if (!isDocument && !(format === 'csv' && pageStart.test(start))) return;
+  const { describeDocument } = await import('./workbook/reader.ts');
+  throw badSource(file.name, undefined, await describeDocument(file));
+}
+
+/** Loads the reader for a file. Throws `bad_input` if the file is a document of another kind. */
+export async function loadReader(format: ImportFormat, file: SourceFile): Promise<FormatReader> {
+  if (format === 'csv' || format === 'json' || format === 'ics') await refuseDocument(file, format);
   return (await readers[format]()).reader;
 }
 
@@ -112,6 +142,6 @@ export function sourceAt(path: string, watch: Watch = (bytes) => bytes): SourceF
 /** Reads the records of a file of any format on this thread. Throws the errors of its reader. */
 export const readFile: ReadFile = async function* readFile(reading, listener) {
   const source = sourceAt(reading.path, createShareMeter(reading.path, listener.share));
-  const reader = await loadReader(reading.format);
+  const reader = await loadReader(reading.format, sourceAt(reading.path));
   yield* reader.read(source, { ...reading, ...listener });
 };

@@ -45,6 +45,11 @@ describe('the licences of the packages inside', () => {
     ]);
   });
 
+  it('are those that the authors publish if the package has none', () => {
+    const saxes = licencesOfProgram(root).find(({ name }) => name === 'saxes');
+    expect(saxes?.text).toMatch(/^The ISC License\n\nCopyright \(c\) Contributors\n/);
+  });
+
   it('are standard terms if a package only names them', () => {
     const project = makeProject({ 'package.json': manifestOf('MIT') });
     const [licensed] = licencesOfProgram(project);

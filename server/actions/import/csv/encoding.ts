@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { type MessageKey, message } from '../../../messages/message.ts';
+import { message } from '../../../messages/message.ts';
 import { createSampler, detectSingleByte, type Encoding } from '../encoding.ts';
 import { createUtf8Check } from '../json/parse.ts';
 import { badSource, type SourceFile } from '../source.ts';
@@ -17,21 +17,7 @@ type Survey = {
 
 const startLength = 8;
 
-const signatures: readonly (readonly [start: readonly number[], reason: MessageKey])[] = [
-  [[0x50, 0x4b, 0x03, 0x04], 'reason:zip_not_csv'],
-  [[0xd0, 0xcf, 0x11, 0xe0], 'reason:office_not_csv'],
-  [[0x25, 0x50, 0x44, 0x46], 'reason:pdf_not_csv'],
-];
-
-/** Throws `bad_input` for a file whose first bytes show that it is not text. */
-function refuseSignature(start: Uint8Array, file: string): void {
-  for (const [signature, reason] of signatures) {
-    if (signature.some((byte, at) => start[at] !== byte)) continue;
-    throw badSource(file, undefined, message(reason));
-  }
-}
-
-/** Surveys a file in one fast reading. Throws `bad_input` for a workbook or a PDF. */
+/** Surveys a file in one fast reading. */
 export async function surveyFile(file: SourceFile): Promise<Survey> {
   const utf8 = createUtf8Check();
   let size = 0;
@@ -41,7 +27,6 @@ export async function surveyFile(file: SourceFile): Promise<Survey> {
   for await (const chunk of file.open({ reuse: true })) {
     if (start.length < startLength) {
       start = Buffer.concat([start, chunk.subarray(0, startLength - start.length)]);
-      refuseSignature(start, file.name);
     }
     size += chunk.length;
     checksum = crc32(chunk, checksum);

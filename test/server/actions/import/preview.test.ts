@@ -7,6 +7,7 @@ import { type ActionResult, catalogue } from '../../../../server/actions/catalog
 import { thisMachine } from '../../../../server/actions/tools.ts';
 import { addMember, makeTestHome } from '../../../support/home.ts';
 import { worded } from '../../../support/words.ts';
+import { makeXlsx } from '../../../support/workbook.ts';
 import { writeTestFile } from './files.ts';
 import { type Worded, wordAll } from './set-up.ts';
 
@@ -178,7 +179,7 @@ describe('the preview of a CSV file', () => {
 
   it.each([
     ['an empty file', '', /^a\.csv: the file is empty/],
-    ['a workbook', Buffer.from('PK\x03\x04'), /a ZIP file, such as an Excel workbook/],
+    ['a workbook', makeXlsx([['a']]), /this is a workbook; change the end of its name to .xlsx/],
     ['a quote that is never closed', '"name,date', /a quote is opened and never closed/],
   ])('refuses %s as an import does', async (_, content, reason) => {
     await expect(preview('a.csv', content)).rejects.toThrow(reason);

@@ -1,0 +1,95 @@
+/** Kinds of number formats: plain numbers, dates without a time, and times with or without a date. */
+export type CellFormat = 'number' | 'day' | 'time' | 'precise time';
+
+/** Built-in formats with dates or times; 27 to 36 and 50 to 58 are those of East Asia. */
+const builtInDates = [
+  [14, 17, 'day'],
+  [18, 22, 'time'],
+  [27, 36, 'day'],
+  [45, 46, 'time'],
+  [47, 47, 'precise time'],
+  [50, 58, 'day'],
+] as const;
+
+export function builtInFormat(id: number): CellFormat {
+  return builtInDates.find(([first, last]) => id >= first && id <= last)?.[2] ?? 'number';
+}
+
+/** Classifies a format code such as `[$-407]dddd, d. mmmm yyyy` by its section for positive numbers. */
+export function classifyFormat(code: string): CellFormat {
+  const section = code
+    .replace(/"[^"]*"|\\.|[_*]./gs, '')
+    .replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')
+    .split(';', 1)[0] as string;
+  if (/^\s*General/i.test(section) || !/[ymdhs]/i.test(section)) return 'number';
+  if (/s\]?[.,]0/i.test(section)) return 'precise time';
+  return /[hs]/i.test(section) ? 'time' : 'day';
+}
+
+const dayMs = 86_400_000;
+
+/** Serial number of 1970-01-01 in the calendar from 1900. */
+const unixEpoch = 25_569;
+/** Number of days between the calendars from 1900 and from 1904. */
+const calendarShift = 1_462;
+/** Serial number of 1900-03-01; Excel takes 1900 for a leap year, so earlier dates are shifted. */
+const firstSerial = 61;
+/** Serial number of the day after 9999-12-31. */
+const endOfSerials = 2_958_466;
+
+function withoutZeroMs(iso: string): string {
+  return iso.replace(/\.000$/, '');
+}
+
+/** Returns a time as `2026-05-02T19:30:00`, or as `2026-05-02` at midnight. */
+function formatUtc(ms: number): string {
+  const iso = new Date(ms).toISOString();
+  return ms % dayMs === 0 ? iso.slice(0, 10) : withoutZeroMs(iso.slice(0, -1));
+}
+
+/**
+ * Returns a number in a date format as canonical text, such as `2026-05-02`, `2026-05-02T19:30:00` or,
+ * below 1, `19:30:00`. A number that is not a date stays a number.
+ */
+export function formatSerial(serial: number, format: CellFormat, has1904Dates: boolean): string {
+  const isTime = serial > 0 ? serial < 1 : serial === 0 && format !== 'day';
+  // The display of a time rounds to seconds; the stored number is seldom exact.
+  const unit = format === 'precise time' ? 1 : 1000;
+  const ms = Math.round((serial * dayMs) / unit) * unit;
+  if (format === 'number') return String(serial);
+  if (isTime) return withoutZeroMs(new Date(ms % dayMs).toISOString().slice(11, -1));
+  const shift = has1904Dates ? calendarShift : 0;
+  const isDate = serial >= (has1904Dates ? 1 : firstSerial) && serial + shift < endOfSerials;
+  return isDate ? formatUtc(ms + (shift - unixEpoch) * dayMs) : String(serial);
+}
+
+/** Returns an ISO date, time or both in the canonical form; undefined for any other text. */
+export function formatIso(text: string): string | undefined {
+  const [match, date = '', time = '00:00', fraction = ''] =
+    /^(\d{4}-\d\d-\d\d)?(?:(?:T|(?!\d{4}-))(\d\d:\d\d(?::\d\d)?)(\.\d{1,12})?Z?)?$/.exec(
+      text.trim(),
+    ) ?? [];
+  if (match === undefined || match === '') return undefined;
+  const start = Date.parse(`${date === '' ? '2000-01-01' : date}T${time}Z`);
+  if (Number.isNaN(start)) return undefined;
+  const ms = start + Math.round(Number(`0${fraction}`) * 1000);
+  return date === '' ? withoutZeroMs(new Date(ms).toISOString().slice(11, -1)) : formatUtc(ms);
+}
+
+/** Returns a duration such as `PT19H30M00S` as `19:30:00`; undefined for any other text. */
+export function formatDuration(text: string): string | undefined {
+  const [match, hours = '0', minutes = '0', seconds = '0'] =
+    /^PT(?=\d)(?:(\d{1,6})H)?(?:(\d{1,2})M)?(?:(\d{1,2}(?:[.,]\d{1,12})?)S)?$/.exec(text.trim()) ??
+    [];
+  if (match === undefined) return undefined;
+  const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'));
+  const ms = Math.round(total * 1000);
+  const hour = String(Math.floor(ms / 3_600_000)).padStart(2, '0');
+  return `${hour}${withoutZeroMs(new Date(ms).toISOString().slice(13, -1))}`;
+}
+
+/** Returns a number as its shortest decimal; any other text stays as it is. */
+export function formatNumber(text: string): string {
+  const value = Number(text);
+  return text.trim() === '' || !Number.isFinite(value) ? text : String(value);
+}

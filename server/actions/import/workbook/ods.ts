@@ -1,0 +1,204 @@
+import { type Archive, damagedWorkbook, oversizedWorkbook, type Part } from './archive.ts';
+import { formatDuration, formatIso, formatNumber } from './dates.ts';
+import { SheetRows } from './sheet.ts';
+import { withoutContent } from './survey.ts';
+import { createSheet, type Sheet } from './workbook.ts';
+import { type Attributes, parseXml } from './xml.ts';
+
+/** Maximum unpacked size of the content in bytes; a row takes twice as many as in a file of Excel. */
+const maxSize = 256_000_000;
+
+/** Number of repetitions, at least 1. */
+function readCount(text: string | undefined): number {
+  const count = Number(text ?? 1);
+  return Number.isSafeInteger(count) && count > 0 ? count : 1;
+}
+
+type SheetEntry = { readonly name: string; readonly isHidden: boolean };
+
+/** Lists the sheets of the content, and checks its size. */
+async function readSheets(content: Part): Promise<SheetEntry[]> {
+  if (content.size > maxSize) throw oversizedWorkbook(content.file);
+  const hiddenStyles = new Set<string>();
+  const sheets: SheetEntry[] = [];
+  let style = '';
+  const open = (name: string, attributes: Attributes) => {
+    if (name === 'style') style = attributes['style:name'] ?? '';
+    if (name === 'table-properties' && attributes['table:display'] === 'false') {
+      hiddenStyles.add(style);
+    }
+    if (name !== 'table') return;
+    const isHidden = hiddenStyles.has(attributes['table:style-name'] ?? '');
+    sheets.push({ name: attributes['table:name'] ?? '', isHidden });
+  };
+  const frame = withoutContent(content, 'table:table', 'table-row');
+  for await (const _ of parseXml(frame, content.file, { open }));
+  return sheets;
+}
+
+/** Elements inside a cell whose text is not that of the cell. */
+const foreign: ReadonlySet<string> = new Set(['annotation', 'frame', 'custom-shape', 'ruby-text']);
+
+/** Collects the paragraphs of a cell. */
+class CellText {
+  #paragraphs: string[] = [];
+  #text: string | undefined;
+  #foreignDepth = 0;
+
+  open(name: string, attributes: Attributes): void {
+    if (this.#foreignDepth > 0 || foreign.has(name)) this.#foreignDepth += 1;
+    else if (name === 'p' || name === 'h') this.#text = '';
+    else if (name === 's') this.add(' '.repeat(Math.min(readCount(attributes['text:c']), 1_000)));
+    else if (name === 'tab') this.add('\t');
+    else if (name === 'line-break') this.add('\n');
+  }
+
+  add(text: string): void {
+    if (this.#text !== undefined && this.#foreignDepth === 0) this.#text += text;
+  }
+
+  close(name: string): void {
+    if (this.#foreignDepth > 0) {
+      this.#foreignDepth -= 1;
+    } else if ((name === 'p' || name === 'h') && this.#text !== undefined) {
+      this.#paragraphs.push(this.#text);
+      this.#text = undefined;
+    }
+  }
+
+  take(): string {
+    const text = this.#paragraphs.join('\n');
+    this.#paragraphs = [];
+    return text;
+  }
+}
+
+/** Returns the value of a cell; `text` is shown if there is no typed value. */
+function readValue(attributes: Attributes, text: string): string {
+  const { 'office:value': number, 'office:date-value': date } = attributes;
+  const { 'office:time-value': time, 'office:boolean-value': boolean } = attributes;
+  switch (attributes['office:value-type']) {
+    case 'date':
+      return date === undefined ? text : (formatIso(date) ?? date);
+    case 'time':
+      return time === undefined ? text : (formatDuration(time) ?? text);
+    case 'boolean':
+      return boolean ?? text;
+    case 'float':
+    case 'percentage':
+    case 'currency':
+      return number === undefined ? text : formatNumber(number);
+    default:
+      return attributes['office:string-value'] ?? text;
+  }
+}
+
+/** Reads the rows of one sheet as the XML of the content is parsed. */
+class SheetParser {
+  readonly #rows: SheetRows;
+  /** The number of sheets before the one to read. */
+  readonly #index: number;
+  readonly #text = new CellText();
+  #tables = 0;
+  #isInside = false;
+  isDone = false;
+  #row = 1;
+  #rowAttributes: Attributes = {};
+  #hiddenGroups: boolean[] = [];
+  #columns = 0;
+  #column = 0;
+  #cell: Attributes | undefined;
+
+  constructor(index: number, rows: SheetRows) {
+    this.#index = index;
+    this.#rows = rows;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'table') {
+      this.#isInside = this.#tables === this.#index;
+      this.#tables += 1;
+    }
+    if (!this.#isInside) return;
+    if (this.#cell !== undefined) this.#text.open(name, attributes);
+    else if (name === 'table-column') this.#openColumn(attributes);
+    else if (name === 'table-row-group')
+      this.#hiddenGroups.push(attributes['table:display'] === 'false');
+    else if (name === 'table-row') this.#openRow(attributes);
+    else if (name === 'table-cell' || name === 'covered-table-cell') this.#cell = attributes;
+  }
+
+  text(text: string): void {
+    if (this.#cell !== undefined) this.#text.add(text);
+  }
+
+  close(name: string): void {
+    if (!this.#isInside) return;
+    if (name === 'table') {
+      this.#isInside = false;
+      this.isDone = true;
+    } else if (name === 'table-cell' || name === 'covered-table-cell') {
+      this.#closeCell(this.#cell ?? {}, name === 'table-cell');
+      this.#cell = undefined;
+    } else if (this.#cell !== undefined) {
+      this.#text.close(name);
+    } else if (name === 'table-row') {
+      this.#closeRow();
+    } else if (name === 'table-row-group') {
+      this.#hiddenGroups.pop();
+    }
+  }
+
+  #openColumn(attributes: Attributes): void {
+    const first = this.#columns;
+    this.#columns += readCount(attributes['table:number-columns-repeated']);
+    const visibility = attributes['table:visibility'] ?? 'visible';
+    if (visibility !== 'visible') this.#rows.hideColumns(first, this.#columns - 1);
+  }
+
+  #openRow(attributes: Attributes): void {
+    this.#rowAttributes = attributes;
+    this.#column = 0;
+  }
+
+  #closeCell(attributes: Attributes, isOwn: boolean): void {
+    const value = readValue(attributes, this.#text.take());
+    const first = this.#column;
+    this.#column += readCount(attributes['table:number-columns-repeated']);
+    // A covered cell may keep a value that the sheet does not show.
+    if (value === '' || !isOwn) return;
+    for (let column = first; column < this.#column; column += 1) this.#rows.setCell(column, value);
+    const spanned = readCount(attributes['table:number-rows-spanned']);
+    if (spanned > 1) this.#rows.mergeDown(first, this.#row + spanned - 1);
+  }
+
+  #closeRow(): void {
+    const count = readCount(this.#rowAttributes['table:number-rows-repeated']);
+    const visibility = this.#rowAttributes['table:visibility'] ?? 'visible';
+    const isHidden = visibility !== 'visible' || this.#hiddenGroups.includes(true);
+    this.#rows.endRow(this.#row, count, isHidden);
+    this.#row += count;
+  }
+}
+
+/** Opens the sheets of an OpenDocument spreadsheet. Throws `bad_input`. */
+export async function openOds(archive: Archive, file: string): Promise<Sheet[]> {
+  const content = archive.get('content.xml');
+  if (content === undefined) throw damagedWorkbook(file);
+  const sheets = await readSheets(content);
+  return sheets.map(({ name, isHidden }, index) => {
+    const parse = async function* parse(rows: SheetRows) {
+      const parser = new SheetParser(index, rows);
+      const parsing = parseXml(content.open(), file, {
+        open: (tag, attributes) => parser.open(tag, attributes),
+        text: (text) => parser.text(text),
+        close: (tag) => parser.close(tag),
+      });
+      for await (const step of parsing) {
+        yield step;
+        if (parser.isDone) return;
+      }
+    };
+    return createSheet(name, isHidden, () => new SheetRows(file), parse);
+  });
+}

@@ -1,0 +1,119 @@
+import type { Problem } from '../../../errors.ts';
+import { type Message, message } from '../../../messages/message.ts';
+import { badSource } from '../source.ts';
+import type { Row } from '../table/table.ts';
+import { damagedWorkbook, oversizedWorkbook } from './archive.ts';
+
+/** Limits of a sheet: enough for the events of decades, few enough to read in seconds. */
+export const maxRows = 200_000;
+const maxColumns = 16_384;
+/** Limit on cells, with the empty ones between others. */
+const maxCells = 10_000_000;
+
+/** Returns the problem of a sheet with too many rows. */
+export function tooManyRows(file: string): Problem {
+  return badSource(file, undefined, message('reason:too_many_rows', { limit: maxRows }));
+}
+
+/** Returns the letters of a column; the first column is 0. */
+export function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
+}
+
+/** Returns the index of a column from its letters; the first column is 0. */
+export function columnIndex(letters: string): number {
+  let number = 0;
+  for (const letter of letters.toUpperCase()) number = number * 26 + letter.charCodeAt(0) - 64;
+  return number - 1;
+}
+
+/** A merged cell that goes on in later rows. */
+type Merge = { readonly value: string; readonly lastRow: number };
+
+/** Collects the cells of a sheet as rows. */
+export class SheetRows {
+  readonly #file: string;
+  #rows: Row[] = [];
+  #cells: string[] = [];
+  #rowCount = 0;
+  #cellCount = 0;
+  readonly #merges = new Map<number, Merge>();
+  readonly #hiddenColumns = new Set<number>();
+  readonly #leftOutColumns = new Set<number>();
+  #hiddenRows = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  hideColumns(first: number, last: number): void {
+    const end = Math.min(last, maxColumns - 1);
+    for (let column = first; column <= end; column += 1) this.#hiddenColumns.add(column);
+  }
+
+  /** Sets a cell of the current row; an empty value needs no call. */
+  setCell(column: number, value: string): void {
+    if (!(column >= 0 && column < maxColumns)) throw damagedWorkbook(this.#file);
+    for (let gap = this.#cells.length; gap < column; gap += 1) this.#cells.push('');
+    this.#cells[column] = value;
+  }
+
+  /** Repeats a cell of the current row in the following rows. */
+  mergeDown(column: number, lastRow: number): void {
+    const value = this.#cells[column] ?? '';
+    if (value !== '') this.#merges.set(column, { value, lastRow });
+  }
+
+  /** Ends the current row, which stands for `count` rows with the same cells. */
+  endRow(row: number, count: number, isHidden: boolean): void {
+    const cells = this.#cells;
+    if (!cells.some((cell) => cell !== '')) {
+      this.#cells = [];
+      return;
+    }
+    for (const [column, { value, lastRow }] of this.#merges) {
+      if (row > lastRow) this.#merges.delete(column);
+      else if ((cells[column] ?? '') === '') this.setCell(column, value);
+    }
+    this.#cells = [];
+    this.#rowCount += count;
+    this.#cellCount += count * cells.length;
+    if (this.#rowCount > maxRows) throw tooManyRows(this.#file);
+    if (this.#cellCount > maxCells) throw oversizedWorkbook(this.#file);
+    if (isHidden) {
+      this.#hiddenRows += count;
+      return;
+    }
+    this.#clearHidden(cells);
+    if (!cells.some((cell) => cell !== '')) return;
+    for (let at = 0; at < count; at += 1) this.#rows.push({ row: row + at, cells });
+  }
+
+  /** Returns the rows since the last call. */
+  takeRows(): readonly Row[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  /** Returns messages about hidden rows and columns with text. */
+  notes(): Message[] {
+    const columns = [...this.#leftOutColumns].sort((left, right) => left - right);
+    return [
+      ...(this.#hiddenRows > 0 ? [message('note:hidden_rows', { count: this.#hiddenRows })] : []),
+      ...(columns.length > 0
+        ? [message('note:hidden_columns', { columns: columns.map(columnLetters) })]
+        : []),
+    ];
+  }
+
+  #clearHidden(cells: string[]): void {
+    for (const column of this.#hiddenColumns.size === 0 ? [] : cells.keys()) {
+      if (cells[column] === '' || !this.#hiddenColumns.has(column)) continue;
+      cells[column] = '';
+      this.#leftOutColumns.add(column);
+    }
+    while (cells.at(-1) === '') cells.pop();
+  }
+}

@@ -1,0 +1,335 @@
+import { posix } from 'node:path';
+import { type Archive, damagedWorkbook, oversizedWorkbook, type Part } from './archive.ts';
+import {
+  builtInFormat,
+  type CellFormat,
+  classifyFormat,
+  formatIso,
+  formatNumber,
+  formatSerial,
+} from './dates.ts';
+import { columnIndex, SheetRows } from './sheet.ts';
+import { withoutContent } from './survey.ts';
+import { createSheet, type Sheet } from './workbook.ts';
+import { type Attributes, parseXml, readXml } from './xml.ts';
+
+/** Maximum unpacked sizes of parts, in bytes. */
+const maxSize = { description: 8_000_000, texts: 64_000_000, sheet: 128_000_000 } as const;
+
+/** Maximum number of shared texts. */
+const maxTexts = 1_000_000;
+
+export type Relationship = {
+  /** Last part of the type, such as `worksheet`; the rest differs between versions of the format. */
+  readonly type: string;
+  /** Path of the part in the archive. */
+  readonly path: string;
+};
+
+/** Reads the relationships of a part, by id; none if it has no such file. */
+export async function readRelationships(
+  archive: Archive,
+  path: string,
+): Promise<ReadonlyMap<string, Relationship>> {
+  const folder = posix.dirname(path);
+  const part = archive.get(posix.join(folder, '_rels', `${posix.basename(path)}.rels`));
+  const relationships = new Map<string, Relationship>();
+  if (part === undefined) return relationships;
+  await readXml(part, maxSize.description, {
+    open: (name, { Id: id = '', Type: type = '', Target: target = '' }) => {
+      if (name !== 'Relationship') return;
+      const found = posix.resolve('/', folder, target.replaceAll('\\', '/')).slice(1).toLowerCase();
+      relationships.set(id, { type: posix.basename(type), path: found });
+    },
+  });
+  return relationships;
+}
+
+type SheetEntry = { readonly name: string; readonly isHidden: boolean; readonly id: string };
+
+type Description = { readonly has1904Dates: boolean; readonly sheets: readonly SheetEntry[] };
+
+function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true' || value === 'on';
+}
+
+/** Returns an attribute with any prefix, such as `r:id`. */
+function prefixed(attributes: Attributes, name: string): string {
+  const key = Object.keys(attributes).find((one) => one.endsWith(`:${name}`));
+  return key === undefined ? '' : (attributes[key] ?? '');
+}
+
+async function readDescription(part: Part): Promise<Description> {
+  let has1904Dates = false;
+  const sheets: SheetEntry[] = [];
+  await readXml(part, maxSize.description, {
+    open: (name, attributes) => {
+      if (name === 'workbookPr') has1904Dates = isTrue(attributes['date1904']);
+      if (name !== 'sheet') return;
+      const isHidden = (attributes['state'] ?? 'visible') !== 'visible';
+      sheets.push({ name: attributes['name'] ?? '', isHidden, id: prefixed(attributes, 'id') });
+    },
+  });
+  return { has1904Dates, sheets };
+}
+
+/** Reads the formats of cells, by the number of their style. */
+async function readFormats(part: Part): Promise<readonly CellFormat[]> {
+  const codes = new Map<number, CellFormat>();
+  const formats: CellFormat[] = [];
+  let isCellStyle = false;
+  await readXml(part, maxSize.description, {
+    open: (name, { numFmtId = '0', formatCode = '' }) => {
+      const id = Number(numFmtId);
+      if (name === 'numFmt') codes.set(id, classifyFormat(formatCode));
+      if (name === 'cellXfs') isCellStyle = true;
+      if (name === 'xf' && isCellStyle) formats.push(codes.get(id) ?? builtInFormat(id));
+    },
+    close: (name) => {
+      if (name === 'cellXfs') isCellStyle = false;
+    },
+  });
+  return formats;
+}
+
+/** Replaces escapes such as `_x000D_`, with which Excel stores control characters. */
+function unescapeText(text: string): string {
+  if (!text.includes('_x')) return text;
+  const unescaped = text.replace(/_x([\dA-F]{4})_/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return unescaped.replace(/\r\n?/g, '\n');
+}
+
+/** Collects the text of the elements `t`, without the pronunciation of East Asian texts. */
+class TextCollector {
+  #text = '';
+  #isText = false;
+  #isPhonetic = false;
+
+  open(name: string): void {
+    if (name === 't') this.#isText = !this.#isPhonetic;
+    if (name === 'rPh') this.#isPhonetic = true;
+  }
+
+  add(text: string): void {
+    if (this.#isText) this.#text += text;
+  }
+
+  close(name: string): void {
+    if (name === 't') this.#isText = false;
+    if (name === 'rPh') this.#isPhonetic = false;
+  }
+
+  take(): string {
+    const text = this.#text;
+    this.#text = '';
+    return unescapeText(text);
+  }
+}
+
+async function readTexts(part: Part): Promise<readonly string[]> {
+  const texts: string[] = [];
+  const collector = new TextCollector();
+  await readXml(part, maxSize.texts, {
+    open: (name) => collector.open(name),
+    text: (text) => collector.add(text),
+    close: (name) => {
+      collector.close(name);
+      if (name === 'si' && texts.push(collector.take()) > maxTexts) {
+        throw oversizedWorkbook(part.file);
+      }
+    },
+  });
+  return texts;
+}
+
+/** Everything that the sheets of a workbook share. */
+type Shared = {
+  readonly has1904Dates: boolean;
+  readonly formats: readonly CellFormat[];
+  readonly texts: readonly string[];
+};
+
+type CellReference = { readonly column: number; readonly row: number };
+
+/** Parses a reference such as `B12`. */
+function parseReference(reference: string): CellReference | undefined {
+  const [, letters, row] = /^\$?([A-Z]{1,3})\$?(\d{1,8})$/i.exec(reference) ?? [];
+  if (letters === undefined) return undefined;
+  return { column: columnIndex(letters), row: Number(row) };
+}
+
+/** The vertical merges that begin in a row. */
+type Merges = ReadonlyMap<number, readonly { readonly column: number; readonly lastRow: number }[]>;
+
+/** Finds the merged cells of a sheet, which its file lists after the rows, and checks its size. */
+async function surveySheet(part: Part): Promise<Merges> {
+  if (part.size > maxSize.sheet) throw oversizedWorkbook(part.file);
+  const merges = new Map<number, { column: number; lastRow: number }[]>();
+  const takeMerge = (name: string, { ref = '' }: Attributes) => {
+    const [from, to] = ref.split(':').map(parseReference);
+    if (name !== 'mergeCell' || from === undefined || to === undefined) return;
+    if (to.row <= from.row) return;
+    const others = merges.get(from.row);
+    const merge = { column: from.column, lastRow: to.row };
+    if (others === undefined) merges.set(from.row, [merge]);
+    else others.push(merge);
+  };
+  const frame = withoutContent(part, 'sheetData', 'row');
+  for await (const _ of parseXml(frame, part.file, { open: takeMerge }));
+  return merges;
+}
+
+/** Reads the rows of a sheet as its XML is parsed. */
+class SheetParser {
+  readonly #part: Part;
+  readonly #shared: Shared;
+  readonly #merges: Merges;
+  readonly #rows: SheetRows;
+  readonly #text = new TextCollector();
+  #isData = false;
+  #row = 0;
+  #isRowHidden = false;
+  #column = -1;
+  #type = 'n';
+  #style = 0;
+  #value = '';
+  #isValue = false;
+
+  constructor(part: Part, shared: Shared, merges: Merges, rows: SheetRows) {
+    this.#part = part;
+    this.#shared = shared;
+    this.#merges = merges;
+    this.#rows = rows;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'sheetData') this.#isData = true;
+    else if (name === 'col') this.#openColumn(attributes);
+    else if (!this.#isData) return;
+    else if (name === 'row') this.#openRow(attributes);
+    else if (name === 'c') this.#openCell(attributes);
+    else if (name === 'v') this.#isValue = true;
+    else this.#text.open(name);
+  }
+
+  text(text: string): void {
+    if (this.#isValue) this.#value += text;
+    else if (this.#isData) this.#text.add(text);
+  }
+
+  close(name: string): void {
+    if (name === 'sheetData') this.#isData = false;
+    if (!this.#isData) return;
+    if (name === 'v') this.#isValue = false;
+    else if (name === 'c') this.#closeCell();
+    else if (name === 'row') this.#closeRow();
+    else this.#text.close(name);
+  }
+
+  #openColumn({ min, max, hidden }: Attributes): void {
+    if (isTrue(hidden)) this.#rows.hideColumns(Number(min) - 1, Number(max) - 1);
+  }
+
+  #openRow({ r, hidden }: Attributes): void {
+    this.#row = r === undefined ? this.#row + 1 : Number(r);
+    if (!Number.isSafeInteger(this.#row)) throw damagedWorkbook(this.#part.file);
+    this.#isRowHidden = isTrue(hidden);
+    this.#column = -1;
+  }
+
+  #openCell({ r, t = 'n', s = '0' }: Attributes): void {
+    this.#column = r === undefined ? this.#column + 1 : (parseReference(r)?.column ?? -1);
+    this.#type = t;
+    this.#style = Number(s);
+    this.#value = '';
+  }
+
+  #closeCell(): void {
+    const text = this.#cellText();
+    if (text !== '') this.#rows.setCell(this.#column, text);
+  }
+
+  #cellText(): string {
+    const value = this.#value;
+    // Formulas have their last value in `v` as well.
+    if (this.#type === 'inlineStr') return this.#text.take();
+    this.#text.take();
+    if (value === '') return '';
+    switch (this.#type) {
+      case 's': {
+        const text = this.#shared.texts[Number(value)];
+        if (text === undefined) throw damagedWorkbook(this.#part.file);
+        return text;
+      }
+      case 'str':
+        return unescapeText(value);
+      case 'b':
+        return value.trim() === '1' ? 'true' : 'false';
+      case 'd':
+        return formatIso(value) ?? value;
+      case 'n':
+        return this.#numberText(value);
+      default:
+        return value;
+    }
+  }
+
+  #numberText(value: string): string {
+    const { formats, has1904Dates } = this.#shared;
+    const format = formats[this.#style] ?? 'number';
+    const text = formatNumber(value);
+    const number = Number(text);
+    if (format === 'number' || !Number.isFinite(number)) return text;
+    return formatSerial(number, format, has1904Dates);
+  }
+
+  #closeRow(): void {
+    for (const { column, lastRow } of this.#merges.get(this.#row) ?? []) {
+      this.#rows.mergeDown(column, lastRow);
+    }
+    this.#rows.endRow(this.#row, 1, this.#isRowHidden);
+  }
+}
+
+function openSheet(part: Part, { name, isHidden }: SheetEntry, shared: Shared): Sheet {
+  const { file } = part;
+  let survey: Promise<Merges> | undefined;
+  const parse = async function* parse(rows: SheetRows) {
+    survey ??= surveySheet(part);
+    const parser = new SheetParser(part, shared, await survey, rows);
+    yield* parseXml(part.open(), file, {
+      open: (tag, attributes) => parser.open(tag, attributes),
+      text: (text) => parser.text(text),
+      close: (tag) => parser.close(tag),
+    });
+  };
+  return createSheet(name, isHidden, () => new SheetRows(file), parse);
+}
+
+/** Opens the sheets of a workbook of Excel; `path` is its main part. Throws `bad_input`. */
+export async function openXlsx(archive: Archive, path: string, file: string): Promise<Sheet[]> {
+  const main = archive.get(path);
+  if (main === undefined) throw damagedWorkbook(file);
+  const relationships = await readRelationships(archive, path);
+  const partOf = (type: string) => {
+    const found = [...relationships.values()].find((relationship) => relationship.type === type);
+    return found === undefined ? undefined : archive.get(found.path);
+  };
+  const [styles, texts] = [partOf('styles'), partOf('sharedStrings')];
+  const { has1904Dates, sheets } = await readDescription(main);
+  const shared = {
+    has1904Dates,
+    formats: styles === undefined ? [] : await readFormats(styles),
+    texts: texts === undefined ? [] : await readTexts(texts),
+  };
+  return sheets.flatMap((sheet) => {
+    const relationship = relationships.get(sheet.id);
+    // Charts, dialogs and macros are sheets too.
+    if (relationship !== undefined && relationship.type !== 'worksheet') return [];
+    const part = archive.get(relationship?.path ?? '');
+    if (part === undefined) throw damagedWorkbook(file);
+    return [openSheet(part, sheet, shared)];
+  });
+}
