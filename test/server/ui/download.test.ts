@@ -145,6 +145,7 @@ describe('a downloaded workbook', () => {
         return new Date(day.format(new Date(date)));
       }),
     );
+    expect(await importInto(path)).toEqual(expected);
     await page.getByRole('status').getByText(`Termine als ${name} gespeichert.`).waitFor();
   });
 

@@ -93,6 +93,7 @@ describe('the export', () => {
       new Date('1899-12-30T20:00:00Z'),
     ]);
     expect(rows).toHaveLength(1_233);
+    expect(await importElsewhere(desk.output)).toEqual(events);
   });
 
   it('does nothing when the dialog is cancelled', async () => {
