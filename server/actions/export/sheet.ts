@@ -86,7 +86,7 @@ export type WorkbookProblem =
       readonly code: 'text_too_long_for_cell';
       readonly values: { readonly name: string; readonly length: number; readonly limit: number };
     }
-  | { readonly code: 'workbook_too_large'; readonly values: { readonly rows: number } };
+  | { readonly code: 'too_many_events_for_workbook'; readonly values: { readonly rows: number } };
 
 export class WorkbookError extends Error {
   override readonly name = 'WorkbookError';

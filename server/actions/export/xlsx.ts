@@ -130,7 +130,7 @@ function requireCellLengths(cells: readonly SheetCell[], { name }: StoredEvent, 
 }
 
 function tooLarge({ rows }: Limits): WorkbookError {
-  return new WorkbookError({ code: 'workbook_too_large', values: { rows: rows - 1 } });
+  return new WorkbookError({ code: 'too_many_events_for_workbook', values: { rows: rows - 1 } });
 }
 
 function* writeSheet(

@@ -190,7 +190,7 @@ describe('a workbook that cannot hold everything', () => {
   ])('is refused for %s', (_, limits, rows) => {
     expect(() => [...writeXlsx(events, options, limits)]).toThrow(
       expect.objectContaining({
-        problem: { code: 'workbook_too_large', values: { rows } },
+        problem: { code: 'too_many_events_for_workbook', values: { rows } },
       } satisfies Partial<WorkbookError>),
     );
     const enough = { cell: 100, rows: 4, bytes: 100_000 };
