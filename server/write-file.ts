@@ -46,7 +46,7 @@ function requireReplaceable(path: string): void {
   throw problem(stats.isDirectory() ? 'output_is_folder' : 'output_not_a_file', { path });
 }
 
-function writePieces(path: string, pieces: Iterable<string>): void {
+function writePieces(path: string, pieces: Iterable<string | Uint8Array>): void {
   const file = openSync(path, 'wx', 0o600);
   try {
     // `writeFileSync` continues after a short write, which `writeSync` only reports.
@@ -61,7 +61,7 @@ function writePieces(path: string, pieces: Iterable<string>): void {
  * Writes a file atomically: to a temporary file beside it, which then replaces it. Throws
  * `unavailable` naming the file, or the error of `pieces`.
  */
-export function writeWholeFile(path: string, pieces: Iterable<string>): void {
+export function writeWholeFile(path: string, pieces: Iterable<string | Uint8Array>): void {
   const temporaryPath = join(dirname(path), `.club-events-${randomBytes(8).toString('hex')}.tmp`);
   try {
     requireReplaceable(path);

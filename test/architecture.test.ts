@@ -52,6 +52,14 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   ],
   ['server/actions/', [/^db\//, /^server\/(errors|home|store|write-file|messages\/message)\.ts$/]],
   [
+    'server/actions/export/',
+    [
+      /^db\//,
+      /^server\/(errors|home|store|write-file|messages\/messages?)\.ts$/,
+      /^server\/actions\//,
+    ],
+  ],
+  [
     'server/main.ts',
     [
       /^db\/open\.ts$/,
@@ -75,7 +83,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
       /^db\/(fold|model)\.ts$/,
       /^server\/(bridge|contract)\.ts$/,
       /^server\/messages\//,
-      /^server\/actions\/(export\/(csv|ics)|import\/formats)\.ts$/,
+      /^server\/actions\/(export\/(csv|ics|sheet|xlsx)|import\/formats)\.ts$/,
     ],
   ],
   [
@@ -93,7 +101,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     [
       /^db\/(fold|model)\.ts$/,
       /^server\/(bridge|contract)\.ts$/,
-      /^server\/actions\/export\/(csv|ics)\.ts$/,
+      /^server\/actions\/export\/(csv|ics|sheet|xlsx)\.ts$/,
       /^server\/messages\//,
       /^server\/ui\/(base|data)\//,
     ],

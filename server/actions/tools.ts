@@ -10,8 +10,8 @@ export type ActionTools = {
   readonly randomInt: (limit: number) => number;
   /** Returns the IANA name of the local time zone. */
   readonly systemTimeZone: () => string;
-  /** Writes the next piece of a text result, such as an export. */
-  readonly write: (piece: string) => Promise<void>;
+  /** Writes the next piece of a result, such as an export. */
+  readonly write: (piece: string | Uint8Array) => Promise<void>;
   readonly onProgress: (progress: Progress) => void;
   /**
    * Called once a second while the action waits for another program's write lock; may throw to

@@ -202,7 +202,7 @@ export const actionCommands: readonly ActionCommand[] = [
       user,
       {
         flag: '--format <format>',
-        help: 'csv, json or ics (default: by the extension of the file)',
+        help: 'csv, json, ics or xlsx (default: by the extension of the file)',
       },
       { flag: '--output <file>', help: 'the file to write (default: stdout)' },
     ],

@@ -12,7 +12,7 @@ export type Output = {
   /** Writes the result as JSON if requested, else as text. Throws the same errors as `write`. */
   result(value: unknown, text: string): Promise<void>;
   /** Writes and flushes a piece of a result. Throws `ReaderGone` or `unavailable`. */
-  write(piece: string): Promise<void>;
+  write(piece: string | Uint8Array): Promise<void>;
   note(sentence: string): void;
   /** Shows the progress of a long action, only on a terminal. */
   progress(progress: Progress): void;
@@ -21,7 +21,7 @@ export type Output = {
 };
 
 export function createOutput({ stdout, stderr }: Streams, json: boolean): Output {
-  const write = (piece: string) =>
+  const write = (piece: string | Uint8Array) =>
     new Promise<void>((resolve, reject) => {
       stdout.write(piece, (error) => (error ? reject(outputError(error)) : resolve()));
     });

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { describeProgress } from '../../server/cli/output.ts';
 import { callCommand, runCommand } from '../support/command.ts';
@@ -182,6 +183,36 @@ describe('export', () => {
       stderr: '',
     });
     expect(readFileSync(output, 'utf8')).toBe(piped.stdout);
+  });
+
+  it('exports a workbook, by the extension of the file', async () => {
+    const { call, folder } = await setUp();
+    const output = join(folder, 'out.xlsx');
+    expect(await call('export', '--user', 'Chess', '--output', output)).toEqual({
+      status: 0,
+      stdout: `${output}: 2 events.\n`,
+      stderr: '',
+    });
+    const [header, ...rows] = await readSheet(output);
+    expect(header?.slice(0, 3)).toEqual(['Name', 'Date', 'Time']);
+    expect(rows.map(([name, date]) => [name, date])).toEqual([
+      ['Run', new Date('2026-05-01')],
+      ['Swim', new Date('2026-05-02')],
+    ]);
+  });
+
+  it('names the options for events that do not fit in a workbook', async () => {
+    const { call, file, folder } = await setUp();
+    const events = [{ name: 'Fair', date: '2026-05-03', description: 'x'.repeat(40_000) }];
+    await call('import', file('long.json', JSON.stringify(events)), '--user', 'Chess');
+    const output = join(folder, 'out.xlsx');
+    expect(await call('export', '--user', 'Chess', '--output', output)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        '"Fair" has a text of 40000 characters, but a cell of a workbook holds at most 32767; use --format csv or json, or shorten the text.\n',
+    });
+    expect(existsSync(output)).toBe(false);
   });
 });
 

@@ -1,5 +1,6 @@
 import { eventMembers, type StoredEvent } from '../../../db/model.ts';
 import { emptyTextCell, escapeCell } from '../csv-cell.ts';
+import { createSheetRows, type SheetCell, type SheetOptions, sheetHeadings } from './sheet.ts';
 
 const columns = ['id', ...eventMembers] as const satisfies readonly (keyof StoredEvent)[];
 
@@ -28,25 +29,36 @@ function cellOf(event: StoredEvent, field: keyof StoredEvent): string {
  * Writes events as CSV (RFC 4180), with the API's member names as its header. Escapes cells that a
  * spreadsheet would run as a formula; an import reverses this.
  */
-export function* writeCsv(
-  events: Iterable<StoredEvent>,
-  separator: CsvSeparator = ',',
-): Generator<string> {
-  yield `${columns.join(separator)}\r\n`;
+export function* writeCsv(events: Iterable<StoredEvent>): Generator<string> {
+  yield `${columns.join(',')}\r\n`;
   for (const event of events) {
-    const cells = columns.map((column) => quoteCell(cellOf(event, column), separator));
-    yield `${cells.join(separator)}\r\n`;
+    yield `${columns.map((column) => quoteCell(cellOf(event, column), ',')).join(',')}\r\n`;
   }
 }
 
+/** Returns a cell of a spreadsheet as text; dates and times in a form that all countries read. */
+function textOf(cell: SheetCell): string {
+  if (cell === null) return '';
+  if (cell === '') return emptyTextCell;
+  if (typeof cell !== 'object') return escapeCell(String(cell));
+  const [day = '', time = ''] = new Date(cell.local).toISOString().slice(0, -1).split('T');
+  const short = time.replace(/(:00)?\.000$/, '');
+  return { date: day, time: short, moment: `${day} ${short}` }[cell.kind];
+}
+
 /**
- * Writes CSV that spreadsheet programs open with a double click. Excel recognises UTF-8 only by a
- * byte order mark and expects semicolons where decimals have a comma.
+ * Writes CSV that spreadsheet programs open with a double click, with local dates and headings in
+ * the reader's language. Excel recognises UTF-8 only by a byte order mark and expects semicolons
+ * where decimals have a comma.
  */
 export function* writeSpreadsheet(
   events: Iterable<StoredEvent>,
-  separator: CsvSeparator,
+  options: SheetOptions & { readonly separator: CsvSeparator },
 ): Generator<string> {
-  yield '\ufeff';
-  yield* writeCsv(events, separator);
+  const { separator } = options;
+  const rowOf = createSheetRows(options);
+  const writeRow = (cells: readonly string[]) =>
+    `${cells.map((cell) => quoteCell(cell, separator)).join(separator)}\r\n`;
+  yield `\ufeff${writeRow(sheetHeadings(options))}`;
+  for (const event of events) yield writeRow(rowOf(event).map(textOf));
 }

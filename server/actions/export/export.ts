@@ -8,10 +8,13 @@ import { requireOutsideHome } from '../../home.ts';
 import type { ProblemCode } from '../../messages/message.ts';
 import { withReader } from '../../store.ts';
 import { writeWholeFile } from '../../write-file.ts';
+import { isTimeZone } from '../timestamp.ts';
 import type { ActionTools } from '../tools.ts';
 import { requireUser, UserName } from '../users.ts';
 import { csvSeparators, writeCsv, writeSpreadsheet } from './csv.ts';
-import { type IcsOptions, writeIcs } from './ics.ts';
+import { writeIcs } from './ics.ts';
+import { type SheetOptions, WorkbookError } from './sheet.ts';
+import { writeXlsx } from './xlsx.ts';
 
 /** Writes events as `{"events":[…]}`, one per line, with exactly the members of an API event. */
 function* writeJson(events: Iterable<StoredEvent>): Generator<string> {
@@ -24,7 +27,7 @@ function* writeJson(events: Iterable<StoredEvent>): Generator<string> {
   yield '\n]}\n';
 }
 
-const exportFormats = ['csv', 'json', 'ics'] as const;
+const exportFormats = ['csv', 'json', 'ics', 'xlsx'] as const;
 type ExportFormat = (typeof exportFormats)[number];
 
 function* withoutSource(events: Iterable<SourcedEvent>) {
@@ -36,10 +39,17 @@ export const ExportEvents = z.strictObject({
   format: z
     .enum(exportFormats, { error: 'export_format_unknown' satisfies ProblemCode })
     .optional(),
-  /** The file to write; without it, the text goes to `write`. */
+  /** The file to write; without it, the result goes to `write`. */
   output: z.string().min(1, 'The name of the file is empty.').optional(),
   /** Cell separator of CSV for spreadsheet programs; see `writeSpreadsheet`. */
   spreadsheet: z.enum(csvSeparators).optional(),
+  /** Language of a workbook or of CSV for spreadsheet programs, such as `de`; by default English. */
+  language: z.string().optional(),
+  /** Time zone of local dates in these; by default that of the system. */
+  timeZone: z
+    .string()
+    .refine(isTimeZone, { error: 'time_zone_unknown' satisfies ProblemCode })
+    .optional(),
 });
 type ExportRequest = z.infer<typeof ExportEvents>;
 
@@ -59,15 +69,25 @@ function chooseFormat({ format, output }: ExportRequest): ExportFormat {
   throw problem('export_format_missing', { formats: exportFormats.join(' or ') });
 }
 
-function writeEvents(
-  events: Iterable<SourcedEvent>,
-  format: ExportFormat,
-  { user, spreadsheet }: ExportRequest,
-  stamp: Pick<IcsOptions, 'now' | 'uidBase'>,
-): Iterable<string> {
-  if (format === 'json') return writeJson(withoutSource(events));
-  if (format === 'ics') return writeIcs(events, { calendarName: user, ...stamp });
-  return spreadsheet === undefined ? writeCsv(events) : writeSpreadsheet(events, spreadsheet);
+/** Returns the language and time zone of a spreadsheet. */
+async function sheetOptions(
+  { language = 'en', timeZone }: ExportRequest,
+  { systemTimeZone }: ActionTools,
+): Promise<SheetOptions> {
+  // Loaded on demand: most actions do not word anything.
+  const { catalogues, supportedLanguage } = await import('../../messages/messages.ts');
+  const words = catalogues[supportedLanguage([language])];
+  return { words, timeZone: timeZone ?? systemTimeZone() };
+}
+
+/** Writes a workbook. Throws a problem if the events do not fit in one. */
+function* writeWorkbook(events: Iterable<StoredEvent>, options: SheetOptions) {
+  try {
+    yield* writeXlsx(events, options);
+  } catch (error) {
+    if (!(error instanceof WorkbookError)) throw error;
+    throw problem(error.problem.code, error.problem.values);
+  }
 }
 
 /** Minimum length of a chunk, except the last, in characters. */
@@ -84,11 +104,33 @@ function* joinPieces(pieces: Iterable<string>): Generator<string> {
   yield chunk;
 }
 
-/** Writes a snapshot of all events of a user to a file or to `write`. */
-export function exportEvents(
+/** Returns the events in a format, in pieces. */
+async function writeEvents(
+  events: Iterable<SourcedEvent>,
+  format: ExportFormat,
   request: ExportRequest,
-  { home, now, write }: ActionTools,
-): Promise<ExportReport> {
+  tools: ActionTools,
+  uidBase: string,
+): Promise<Iterable<string | Uint8Array>> {
+  const { user, spreadsheet } = request;
+  switch (format) {
+    case 'json':
+      return joinPieces(writeJson(withoutSource(events)));
+    case 'ics':
+      return joinPieces(writeIcs(events, { calendarName: user, now: tools.now(), uidBase }));
+    case 'xlsx':
+      return writeWorkbook(events, await sheetOptions(request, tools));
+    case 'csv': {
+      if (spreadsheet === undefined) return joinPieces(writeCsv(events));
+      const options = { ...(await sheetOptions(request, tools)), separator: spreadsheet };
+      return joinPieces(writeSpreadsheet(events, options));
+    }
+  }
+}
+
+/** Writes a snapshot of all events of a user to a file or to `write`. */
+export function exportEvents(request: ExportRequest, tools: ActionTools): Promise<ExportReport> {
+  const { home, write } = tools;
   const format = chooseFormat(request);
   const output = request.output === undefined ? null : resolve(request.output);
   if (output !== null) requireOutsideHome(output, home);
@@ -101,8 +143,8 @@ export function exportEvents(
         yield event;
       }
     }
-    const stamp = { now: now(), uidBase: prepareUserReads(db).uidBase(userId) };
-    const pieces = joinPieces(writeEvents(counted(), format, request, stamp));
+    const uidBase = prepareUserReads(db).uidBase(userId);
+    const pieces = await writeEvents(counted(), format, request, tools, uidBase);
     if (output !== null) writeWholeFile(output, pieces);
     else for (const piece of pieces) await write(piece);
     return { user: request.user, format, events, output };

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
+import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { eachEvent } from '../../../db/event-list.ts';
 import type { EventDraft, StoredEvent } from '../../../db/model.ts';
@@ -9,7 +11,7 @@ import { catalogue } from '../../../server/actions/catalogue.ts';
 import type { ActionTools } from '../../../server/actions/tools.ts';
 import type { Home } from '../../../server/home.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
-import { daysFromNow } from '../../support/club.ts';
+import { daysFromNow, serveClub } from '../../support/club.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { expectAccessibleInAnyLight, expectNoSidewaysScrolling } from './axe.ts';
@@ -67,7 +69,8 @@ function toolsFor(home: Home): ActionTools {
     home,
     now: () => new Date(),
     randomInt: () => 0,
-    systemTimeZone: () => 'Asia/Tokyo',
+    // That of the page, because spreadsheets have local times.
+    systemTimeZone: () => 'Europe/Berlin',
     write: async () => undefined,
     onProgress: () => undefined,
   };
@@ -104,22 +107,57 @@ describe.each(['csv', 'ics'])('the download as %s', (kind) => {
     await page.getByText(`${expected.length} events`).waitFor();
     const { path, text } = await download(page, new RegExp(kind, 'i'));
     expect(await importInto(path)).toEqual(expected);
-    const ids = kind === 'csv' ? /^(\d+),/gm : /^X-CLUB-EVENTS-ID:(\d+)/gm;
-    expect(Array.from(text.matchAll(ids), ([, id]) => Number(id))).toEqual(
-      expected.map(({ id }) => id),
-    );
+    const ids =
+      kind === 'csv'
+        ? (parse(text, { bom: true, columns: true }) as { ID: string }[]).map(({ ID }) => ID)
+        : Array.from(text.matchAll(/^X-CLUB-EVENTS-ID:(\d+)/gm), ([, id]) => id);
+    expect(ids).toEqual(expected.map(({ id }) => String(id)));
   });
 });
 
 describe('a downloaded CSV file', () => {
-  it('opens in Excel by double click, in UTF-8 and with the separator of the language', async () => {
+  it('opens in Excel by double click, in UTF-8 and as usual in the language', async () => {
     const english = await download(await shared.show(), /CSV/);
-    expect(english.text.startsWith('\ufeffid,name,date,')).toBe(true);
+    expect(english.text.startsWith('\ufeffName,Date,Time,')).toBe(true);
     const page = await openClub({ locale: 'de-DE' });
     const german = await download(page, /CSV/);
-    expect(german.text.startsWith('\ufeffid;name;date;')).toBe(true);
+    expect(german.text.startsWith('\ufeffName;Datum;Uhrzeit;')).toBe(true);
     expect(await importInto(german.path)).toEqual(club);
     await page.getByText('450 Termine als club-events-').waitFor();
+  });
+});
+
+describe('a downloaded workbook', () => {
+  it('contains the filtered events in the order of the view, with local dates', async () => {
+    const page = await openClub({ fragment: '#time=past&status=draft', locale: 'de-DE' });
+    const expected = club.filter(
+      ({ date, status }) => date < `${today()}T00` && status === 'draft',
+    );
+    await page.getByText(`${expected.length} Termine`).first().waitFor();
+    const { path, name } = await download(page, /XLSX/);
+    expect(name).toBe(`club-events-${today()}.xlsx`);
+    const [header, ...rows] = await readSheet(path);
+    expect(header?.slice(0, 4)).toEqual(['Name', 'Datum', 'Uhrzeit', 'Ort']);
+    expect(rows.map((row) => row[8])).toEqual(expected.map(({ id }) => id));
+    expect(rows.map((row) => row[1])).toEqual(
+      expected.map(({ date }) => {
+        const day = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' });
+        return new Date(day.format(new Date(date)));
+      }),
+    );
+    expect(await importInto(path)).toEqual(expected);
+    await page.getByRole('status').getByText(`Termine als ${name} gespeichert.`).waitFor();
+  });
+
+  it('is refused with the reason if a text does not fit in a cell', async () => {
+    const long = makeEvent(1, { name: 'Fair', description: 'x'.repeat(32_768) });
+    const { service, key } = await serveClub([long]);
+    const page = await openPage(browser.current, service, { key, fragment: '#time=past' });
+    await page.locator('[data-event]').first().waitFor();
+    await page.getByRole('button', { name: menuName }).click();
+    await page.getByRole('menuitem', { name: /XLSX/ }).click();
+    const status = page.getByRole('status').getByText('“Fair” has a text of 32768 characters');
+    await status.waitFor();
   });
 });
 

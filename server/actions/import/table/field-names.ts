@@ -84,7 +84,7 @@ const columnNames: Readonly<Record<ColumnRole, string>> = {
   eventType:
     'type, event type, category, level, Typ, Art, Veranstaltungsart, Veranstaltungstyp, Kategorie, Kategorien, Ebene, type d’événement, catégorie, niveau, soort, evenementtype, categorie, categorieën, niveau',
   registrationOpen:
-    'open for registration, Anmeldung offen, Anmeldung möglich, inscription ouverte, inscriptions ouvertes, inschrijving open, inschrijvingen open, aanmelding open',
+    'registration, open for registration, Anmeldung, Anmeldung offen, Anmeldung möglich, inscription, inscription ouverte, inscriptions, inscriptions ouvertes, inschrijving, inschrijving open, inschrijvingen open, aanmelding open',
 };
 
 const statusWords: Readonly<Record<EventStatus, string>> = {

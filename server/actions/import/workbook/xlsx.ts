@@ -95,10 +95,9 @@ async function readFormats(part: Part): Promise<readonly CellFormat[]> {
 /** Replaces escapes such as `_x000D_`, with which Excel stores control characters. */
 function unescapeText(text: string): string {
   if (!text.includes('_x')) return text;
-  const unescaped = text.replace(/_x([\dA-F]{4})_/gi, (_, code: string) =>
+  return text.replace(/_x([\dA-F]{4})_/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
-  return unescaped.replace(/\r\n?/g, '\n');
 }
 
 /** Collects the text of the elements `t`, without the pronunciation of East Asian texts. */

@@ -1,6 +1,12 @@
 import './export.css';
 import { Button } from '@mantine/core';
-import { IconBraces, IconCalendarPlus, IconCheck, IconFileSpreadsheet } from '@tabler/icons-react';
+import {
+  IconBraces,
+  IconCalendarPlus,
+  IconCheck,
+  IconFileSpreadsheet,
+  IconTable,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../bridge.ts';
@@ -28,7 +34,8 @@ export function proposeFileName(club: string, day: Day, ending: string): string 
 type ExportFormat = ActionResult<'export'>['format'];
 
 const options = [
-  { format: 'csv', Icon: IconFileSpreadsheet, why: 'csvHelp', save: 'saveCsv' },
+  { format: 'xlsx', Icon: IconFileSpreadsheet, why: 'xlsxHelp', save: 'saveXlsx' },
+  { format: 'csv', Icon: IconTable, why: 'csvHelp', save: 'saveCsv' },
   { format: 'ics', Icon: IconCalendarPlus, why: 'icsHelp', save: 'saveIcs' },
   { format: 'json', Icon: IconBraces, why: 'jsonHelp', save: 'saveJson' },
 ] as const satisfies readonly { readonly format: ExportFormat; readonly [name: string]: unknown }[];
@@ -41,6 +48,7 @@ type Saved = ActionResult<'export'> | null;
 function useSaving(): Task<[format: ExportFormat], Saved> {
   const { club } = useDesktop();
   const formats = useFormats();
+  const { i18n } = useTranslation();
   return useTask(async (format: ExportFormat) => {
     const name = proposeFileName(club.name, dayOf(new Date()), format);
     const file = await unwrap(requireBridge().chooseOutput({ name }));
@@ -49,6 +57,8 @@ function useSaving(): Task<[format: ExportFormat], Saved> {
       user: club.name,
       format,
       output: file.token,
+      language: i18n.language,
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       ...(format === 'csv' && { spreadsheet: chooseSeparator(formats) }),
     });
   });
@@ -111,7 +121,7 @@ function FormatCard(props: {
   );
 }
 
-/** The export screen: saves all events of the club as CSV, ICS or JSON. */
+/** The export screen: saves all events of the club as XLSX, CSV, ICS or JSON. */
 export function ExportScreen() {
   const { t } = useTranslation('export');
   const { club } = useDesktop();

@@ -6,15 +6,17 @@ import {
   IconChevronDown,
   IconFileSpreadsheet,
   IconListDetails,
+  IconTable,
 } from '@tabler/icons-react';
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../base/format.ts';
+import { useWords } from '../../base/i18n.ts';
 import { goTo } from '../../base/navigation.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { type Download, type FileKind, fileKinds, useDownload } from './download.ts';
 
-const fileIcons = { csv: IconFileSpreadsheet, ics: IconCalendarPlus } as const;
+const fileIcons = { xlsx: IconFileSpreadsheet, csv: IconTable, ics: IconCalendarPlus } as const;
 
 /** Returns the reason why the events cannot be exported now; undefined if they can. */
 function useObstacle(): string | undefined {
@@ -35,6 +37,7 @@ function Outcome(props: { readonly last: Download | undefined; readonly onClose:
   const { last, onClose } = props;
   const { t } = useTranslation('download');
   const formats = useFormats();
+  const words = useWords();
   useEffect(() => {
     if (last?.state !== 'saved') return;
     const timer = setTimeout(onClose, outcomeMs);
@@ -44,11 +47,13 @@ function Outcome(props: { readonly last: Download | undefined; readonly onClose:
     <div role="status" className="download-outcome">
       {last && (
         <p>
-          {t(last.state, {
-            count: last.count,
-            shown: formats.number(last.count),
-            file: last.file,
-          })}
+          {last.problem === undefined
+            ? t(last.state, {
+                count: last.count,
+                shown: formats.number(last.count),
+                file: last.file,
+              })
+            : words(last.problem)}
           {last.state !== 'making' && <CloseButton aria-label={t('close')} onClick={onClose} />}
         </p>
       )}

@@ -1,7 +1,11 @@
 import { useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { writeSpreadsheet } from '../../../actions/export/csv.ts';
 import { writeIcs } from '../../../actions/export/ics.ts';
+import { type SheetOptions, WorkbookError } from '../../../actions/export/sheet.ts';
 import type { Event } from '../../../contract.ts';
+import { type Message, problemMessage } from '../../../messages/message.ts';
+import { catalogues, type Language } from '../../../messages/messages.ts';
 import { queries } from '../../base/client.ts';
 import { chooseSeparator, type Formats, useFormats } from '../../base/format.ts';
 import { uidBaseOf } from '../../data/club.ts';
@@ -10,21 +14,24 @@ import { useVisibleEvents } from '../../data/visible-events.tsx';
 /** Length of a time slice in milliseconds; a frame has 16. */
 const sliceMs = 8;
 
-/** Joins pieces of text to a file in UTF-8, in time slices: 100,000 events take three seconds. */
-export async function joinPieces(pieces: Iterable<string>, type: string): Promise<Blob> {
+/** Joins pieces to a file, texts in UTF-8, in time slices: 100,000 events take three seconds. */
+export async function joinPieces(
+  pieces: Iterable<string | Uint8Array<ArrayBuffer>>,
+  type: string,
+): Promise<Blob> {
   const parts: Blob[] = [];
-  let text = '';
+  let slice: (string | Uint8Array<ArrayBuffer>)[] = [];
   let sliceEnd = performance.now() + sliceMs;
   for (const piece of pieces) {
-    text += piece;
+    slice.push(piece);
     if (performance.now() < sliceEnd) continue;
     // Encoding everything at the end would block the page.
-    parts.push(new Blob([text]));
-    text = '';
+    parts.push(new Blob(slice));
+    slice = [];
     await new Promise((resolve) => setTimeout(resolve));
     sliceEnd = performance.now() + sliceMs;
   }
-  return new Blob([...parts, text], { type });
+  return new Blob([...parts, ...slice], { type });
 }
 
 /** Time for the browser to start the download, in milliseconds. */
@@ -39,7 +46,7 @@ function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), downloadStartMs);
 }
 
-export const fileKinds = ['csv', 'ics'] as const;
+export const fileKinds = ['xlsx', 'csv', 'ics'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
 /** State of the last export to a file. */
@@ -47,19 +54,31 @@ export type Download = {
   readonly file: string;
   readonly count: number;
   readonly state: 'making' | 'saved' | 'failed';
+  /** The reason why the events cannot be saved in this format, if known. */
+  readonly problem?: Message;
 };
+
+type FileOptions = {
+  readonly accessKey: string;
+  readonly formats: Formats;
+  readonly sheet: SheetOptions;
+};
+
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 async function writeFileOfKind(
   kind: FileKind,
   events: readonly Event[],
-  formats: Formats,
-  accessKey: string,
+  { accessKey, formats, sheet }: FileOptions,
 ): Promise<Blob> {
+  if (kind === 'xlsx') {
+    // Loaded on demand, because few readers need it.
+    const { writeXlsx } = await import('../../../actions/export/xlsx.ts');
+    return await joinPieces(writeXlsx(events, sheet), xlsxType);
+  }
   if (kind === 'csv') {
-    return await joinPieces(
-      writeSpreadsheet(events, chooseSeparator(formats)),
-      'text/csv;charset=utf-8',
-    );
+    const options = { ...sheet, separator: chooseSeparator(formats) };
+    return await joinPieces(writeSpreadsheet(events, options), 'text/csv;charset=utf-8');
   }
   const uidBase = await queries.ensureQueryData(uidBaseOf(accessKey));
   const options = { calendarName: 'Club Events', now: new Date(), uidBase };
@@ -70,6 +89,7 @@ async function writeFileOfKind(
 export function useDownload() {
   const { accessKey, events, today } = useVisibleEvents();
   const formats = useFormats();
+  const { language } = useTranslation().i18n;
   const [last, setLast] = useState<Download | undefined>();
   const isBusy = useRef(false);
 
@@ -78,12 +98,16 @@ export function useDownload() {
     isBusy.current = true;
     const outcome = { file: `club-events-${today}.${kind}`, count: events.length };
     setLast({ ...outcome, state: 'making' });
+    const words = catalogues[language as Language];
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    const options = { accessKey, formats, sheet: { words, timeZone } };
     try {
-      saveFile(await writeFileOfKind(kind, events, formats, accessKey), outcome.file);
+      saveFile(await writeFileOfKind(kind, events, options), outcome.file);
       setLast({ ...outcome, state: 'saved' });
-    } catch {
-      // For example too little memory or disk space; the page shows the failure.
-      setLast({ ...outcome, state: 'failed' });
+    } catch (error) {
+      // Other failures are, for example, too little memory or disk space.
+      const reason = error instanceof WorkbookError && { problem: problemMessage(error.problem) };
+      setLast({ ...outcome, state: 'failed', ...reason });
     } finally {
       isBusy.current = false;
     }

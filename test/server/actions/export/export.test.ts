@@ -16,6 +16,7 @@ import { closeStore, openReader } from '../../../../db/open.ts';
 import { catalogue } from '../../../../server/actions/catalogue.ts';
 import type { ActionTools } from '../../../../server/actions/tools.ts';
 import type { Home } from '../../../../server/home.ts';
+import { languages } from '../../../../server/messages/messages.ts';
 import { eventsOf, storedEvents } from '../../../support/events.ts';
 import {
   addMember,
@@ -32,18 +33,18 @@ function toolsFor(home: Home, write: (piece: string) => void = () => undefined):
     now: () => new Date(createdAt),
     randomInt: () => 0,
     systemTimeZone: () => 'Europe/Berlin',
-    write: async (piece) => write(piece),
+    write: async (piece) => write(String(piece)),
     onProgress: () => undefined,
   };
 }
 
 /** Returns the events of a club as `export` writes them to stdout. */
-async function exportText(home: Home, format: string): Promise<string> {
+async function exportText(home: Home, format: string, more = {}): Promise<string> {
   let text = '';
   const tools = toolsFor(home, (piece) => {
     text += piece;
   });
-  await catalogue.export.perform({ user: 'Chess', format }, tools);
+  await catalogue.export.perform({ user: 'Chess', format, ...more }, tools);
   return text;
 }
 
@@ -123,6 +124,42 @@ describe('a CSV export', () => {
     expect(rows.map(({ name }) => name)).toEqual(
       names.map((name) => (/^[=+\-@\t']/.test(name) ? `'${name}` : name)),
     );
+  });
+});
+
+describe('CSV for spreadsheet programs', () => {
+  const spreadsheet = { spreadsheet: ';', timeZone: 'Europe/Berlin' };
+
+  it('has local dates, headings and words in the language of the reader', async () => {
+    const home = makeTestHome();
+    const more = { registrationOpen: false, createdAt: '2026-01-02T03:04:05.678Z' };
+    await addMember(home, 'Chess', [
+      makeEvent(1, { ...more, date: '2026-05-01T17:30:00.000Z' }),
+      makeEvent(2, { date: '2026-05-01T22:00:00.000Z', description: '' }),
+      makeEvent(3, { date: '2026-10-25T01:30:00.000Z', name: '=1+1' }),
+    ]);
+    const written = await exportText(home, 'csv', { ...spreadsheet, language: 'de' });
+    expect(written).toBe(
+      [
+        '\ufeffName;Datum;Uhrzeit;Ort;Art;Status;Anmeldung;Notiz;ID;Angelegt am',
+        'Event 1;2026-05-01;19:30;Clubhouse;Verein;Geplant;Nein;;1;2026-01-02 04:04:05.678',
+        "Event 2;2026-05-02;;Clubhouse;Verein;Geplant;;';2;2026-01-01 01:00",
+        "'=1+1;2026-10-25T02:30:00+01:00;;Clubhouse;Verein;Geplant;;;3;2026-01-01 01:00",
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  it.each(Object.keys(languages))('is restored exactly by an import in %s', async (language) => {
+    const events = fc.uniqueArray(event, { selector: ({ id }) => id, maxLength: 30, minLength: 1 });
+    const property = fc.asyncProperty(events, async (all) => {
+      const home = makeTestHome();
+      await addMember(home, 'Chess', all);
+      const written = await exportText(home, 'csv', { ...spreadsheet, language });
+      const other = await importText(written, 'csv');
+      expect(storedIn(other)).toEqual(storedIn(home));
+    });
+    await fc.assert(property, { numRuns: choose(30, 5) });
   });
 });
 

@@ -94,14 +94,14 @@ describe.skipIf(!available)('6,831 real conferences', () => {
     }
   });
 
-  it('keep every value through JSON, CSV and ICS, from club to club', async () => {
+  it('keep every value through JSON, CSV, ICS and XLSX, from club to club', async () => {
     const folder = makeTestFolder();
     const first = join(folder, 'first.json');
     const all = JSON.parse(readFileSync(json, 'utf8')).events as StoredEvent[];
     const original = all.filter((_, at) => at % choose(1, 8) === 0);
     let file = join(folder, 'original.json');
     writeFileSync(file, JSON.stringify({ events: original }));
-    for (const format of ['json', 'csv', 'ics', 'json']) {
+    for (const format of ['json', 'csv', 'ics', 'xlsx', 'json']) {
       const run = commandsOn(makeTestHome().directory);
       await run('user', 'add', 'Conferences');
       await run('import', file, '--user', 'Conferences');

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { closeStore, openReader } from '../../../../db/open.ts';
 import { catalogue } from '../../../../server/actions/catalogue.ts';
@@ -33,7 +34,8 @@ async function importElsewhere(path: string) {
   await addMember(home, 'Other');
   const tools = { write: async () => undefined, onProgress: () => undefined };
   await catalogue.import.perform(
-    { files: [path], user: 'Other' },
+    // The page's time zone, because spreadsheets have local times.
+    { files: [path], user: 'Other', timeZone: 'Europe/Berlin' },
     { ...thisMachine, home, ...tools },
   );
   const db = openReader(home.database);
@@ -69,7 +71,28 @@ describe('the export', () => {
     await page.getByRole('button', { name: 'Als CSV speichern …' }).click();
     await page.getByText('1.234 Termine als Termine.csv gespeichert.').waitFor();
     const text = readFileSync(desk.output, 'utf8');
-    expect(text.startsWith('\ufeffid;name;date;')).toBe(true);
+    expect(text.startsWith('\ufeffName;Datum;Uhrzeit;Ort;')).toBe(true);
+    expect(text).toContain(';2026-05-01;20:00;Clubhouse;Verein;Geplant;');
+    expect(await importElsewhere(desk.output)).toEqual(events);
+  });
+
+  it('writes a workbook in the page’s language, with local dates', async () => {
+    const home = makeTestHome();
+    await addClub(home);
+    const options = { fragment, locale: 'fr-FR' };
+    const { page, desk } = await openDesktopPage(browser.current, home, options);
+    const folder = makeTestFolder();
+    desk.output = join(folder, 'Saison.xlsx');
+    await page.getByRole('button', { name: 'Enregistrer en classeur Excel…' }).click();
+    await page.getByText(/1.234 événements enregistrés dans Saison.xlsx/).waitFor();
+    const [header, row, ...rows] = await readSheet(desk.output);
+    expect(header?.slice(0, 4)).toEqual(['Nom', 'Date', 'Heure', 'Lieu']);
+    expect(row?.slice(0, 3)).toEqual([
+      'Fête; “0”, =1+1',
+      new Date('2026-05-01'),
+      new Date('1899-12-30T20:00:00Z'),
+    ]);
+    expect(rows).toHaveLength(1_233);
     expect(await importElsewhere(desk.output)).toEqual(events);
   });
 
