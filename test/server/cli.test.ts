@@ -125,13 +125,16 @@ describe('import', () => {
   it('reports imported events and unused columns', async () => {
     const { home, file, run, call } = setUp();
     await addMember(homeAt(home), 'Chess');
-    const csv = file('season.csv', 'Titel,date,Saal\nRun,2026-05-01,Hall\nSwim,2026-05-02,Pool\n');
+    const csv = file(
+      'season.csv',
+      'Titel,date,Halle 7\nRun,2026-05-01,Hall\nSwim,2026-05-02,Pool\n',
+    );
     const args = ['import', csv, '--user', 'Chess', '--map', 'name=Titel'];
     const first = await run(...args, '--time-zone', 'America/New_York');
     expect(first).toEqual({
       status: 0,
       stdout: 'season.csv: 2 events added.\n',
-      stderr: 'season.csv: not imported: Saal (see --map).\n"club-events undo 1" undoes this.\n',
+      stderr: 'season.csv: not imported: Halle 7 (see --map).\n"club-events undo 1" undoes this.\n',
     });
     const again = await call(...args, '--time-zone', 'America/New_York', '--json');
     const counts = { added: 0, changed: 0, unchanged: 2, skipped: 0 };
@@ -140,9 +143,15 @@ describe('import', () => {
       dryRun: false,
       timeZone: 'America/New_York',
       ...counts,
-      files: [{ file: 'season.csv', ...counts, ignored: ['Saal'], notes: [], rows: [] }],
+      files: [{ file: 'season.csv', ...counts, ignored: ['Halle 7'], notes: [], rows: [] }],
     });
-    const more = await call(...args, '--map', 'location=Saal', '--time-zone', 'America/New_York');
+    const more = await call(
+      ...args,
+      '--map',
+      'location=Halle 7',
+      '--time-zone',
+      'America/New_York',
+    );
     expect(more.stdout).toBe('season.csv: 0 events added, 2 changed.\n');
   });
 
@@ -160,7 +169,7 @@ describe('import', () => {
     [['--map', 'name'], /--map: "name" is not FIELD=COLUMN/],
     [['--map', 'name=a', '--map', 'name=b'], /--map: name is given twice/],
     [['--time-zone', 'Mars/Olympus'], /The time zone is not known here/],
-    [['--format', 'xlsx'], /The format is one of csv, json/],
+    [['--format', 'pages'], /The format is one of csv, json/],
   ])('refuses %j as wrong usage', async (options, sentence) => {
     const { home, file, call } = setUp();
     await addMember(homeAt(home), 'Chess');

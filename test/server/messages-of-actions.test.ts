@@ -49,7 +49,7 @@ const failures: readonly (readonly [ActionName, () => object, RegExp])[] = [
     () => ({ ...files('season.csv', 'name,date')(), from: 'soon' }),
     /^“soon” is not a date/,
   ],
-  ['import', files('season.txt', 'name'), /does not end in .*; choose a file whose name does\.$/],
+  ['import', files('season.dat', 'name'), /does not end in .*; choose a file whose name does\.$/],
   [
     'import',
     files('season.csv', 'x,y,day\nA,B,2026-05-01'),

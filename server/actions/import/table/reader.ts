@@ -189,8 +189,8 @@ function createRecordReader(
     columns.some((column) => column.field === field),
   );
   const toText = (cell: string) => {
-    const text = isText ? unescapeCell(cell) : cell;
-    return isExport ? text : text.trim();
+    if (isExport) return unescapeCell(cell);
+    return isText ? unescapeCell(cell.trim()) : cell.trim();
   };
   const width = layout.header?.cells.length;
   const time = columns.find(({ field }) => field === 'time');
