@@ -89,7 +89,8 @@ function readValue(attributes: Attributes, text: string): string {
     case 'currency':
       return number === undefined ? text : formatNumber(number);
     default:
-      return attributes['office:string-value'] ?? text;
+      // The value of an error is empty, unlike its text.
+      return attributes['office:string-value'] || text;
   }
 }
 

@@ -8,7 +8,7 @@ import { damagedWorkbook, oversizedWorkbook } from './archive.ts';
 export const maxRows = 200_000;
 const maxColumns = 16_384;
 /** Limit on cells, with the empty ones between others. */
-const maxCells = 10_000_000;
+const maxCells = 5_000_000;
 
 /** Returns the problem of a sheet with too many rows. */
 export function tooManyRows(file: string): Problem {

@@ -8,14 +8,9 @@ import { problemMessage } from '../../../../server/messages/message.ts';
 import { wordForCommandLine, wordProblem } from '../../../../server/messages/messages.ts';
 import { calendar, event, now, readRefusal, readText } from '../../../support/ics.ts';
 import { choose } from '../../../support/long.ts';
+import { workedMs } from '../../../support/measure.ts';
 
 const one = event('UID:1');
-
-/** Milliseconds that this thread has worked: what others do beside it is not of the file's making. */
-function workedMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
 
 /** Returns the sentence with which a file is refused. Fails if this takes long. */
 async function refusalOf(content: string | Uint8Array): Promise<string> {
