@@ -14,7 +14,7 @@ import { writeZip, type ZipPart } from './zip.ts';
 const excelLimits = { cell: 32_767, rows: 1_048_576, bytes: 0xffff_ffff };
 type Limits = typeof excelLimits;
 
-/** Indexes of the cell formats in `styles`. */
+/** Indexes in `cellFormats`. */
 const formats = {
   heading: 1,
   text: 2,
@@ -48,7 +48,7 @@ const workbookRelationsPart = `${xmlHead}<Relationships xmlns="${packageRelation
 /** No built-in format shows milliseconds, and readers may round to the shown precision. */
 const ownFormat = { id: 164, code: 'yyyy\\-mm\\-dd\\ hh:mm:ss.000' };
 
-/** Built-in formats are shown as is usual in the reader's country. */
+/** Dates and times have built-in formats, which follow the settings of the reader. */
 const cellFormats = [
   '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
   '<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>',

@@ -36,7 +36,7 @@ describe('a cell of .xlsx', () => {
     ['an ISO time', '<c t="d"><v>19:30</v></c>', '19:30:00'],
     ['a stored date', '<c t="d"><v>2026-05-02T19:30:00Z</v></c>', '2026-05-02T19:30:00'],
     ['an escaped character', '<c t="str"><v>a_x000A_b_x005F_c</v></c>', 'a\nb_c'],
-    ['Excel’s line end', '<c t="str"><v>a_x000D_&#10;b</v></c>', 'a\nb'],
+    ['Excel’s line end', '<c t="str"><v>a_x000D_&#10;b</v></c>', 'a\r\nb'],
     ['text in a CDATA section', '<c t="str"><v><![CDATA[a < b]]></v></c>', 'a < b'],
   ])('is %s', async (_, xml, text) => {
     expect(await read(xml)).toBe(text);
