@@ -100,11 +100,6 @@ function createJudge({ data }: TableLayout) {
     home: areTexts,
     guest: areTexts,
     opponent: areTexts,
-    location: areTexts,
-    venue: areTexts,
-    street: areTexts,
-    meetingPoint: areTexts,
-    town: areTexts,
   };
   return {
     cellsOf,

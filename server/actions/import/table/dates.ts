@@ -301,6 +301,10 @@ function hasSlash(tokens: readonly Token[]): boolean {
   );
 }
 
+function plainDate(year: number, month: number, day: number): WrittenDate {
+  return { year, month, day, weekdays: [], time: undefined, isRange: false };
+}
+
 /**
  * Parses a date as people write it, with or without weekday, year and time, in English, German,
  * French or Dutch; a range gives its first day. A timestamp with an offset is left to
@@ -309,6 +313,11 @@ function hasSlash(tokens: readonly Token[]): boolean {
  * that is not understood. A day that does not exist, such as 31.11., is understood.
  */
 export function parseDate(cell: string, order: DateOrder | undefined): WrittenDate | undefined {
+  // Fast path: most dates of a file are like 31.5.2026.
+  const [, day, month, year] = /^(\d\d?)\.(\d\d?)\.(\d{4})$/.exec(cell) ?? [];
+  if (Number(day) >= 1 && Number(day) <= 31 && Number(month) >= 1 && Number(month) <= 12) {
+    if (Number(year) > 0) return plainDate(Number(year), Number(month), Number(day));
+  }
   const tokens = hasOffset.test(cell.trim()) ? [] : tokenize(cell);
   const date = parse(tokens, order ?? 'dmy')?.date;
   if (date !== undefined || order !== undefined || !hasSlash(tokens)) return date;

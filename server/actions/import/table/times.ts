@@ -189,6 +189,8 @@ function readFraction(text: string): string | undefined {
 export function readTime(cell: string): string | undefined {
   const text = cell.trim();
   if (text.length > 100) return undefined;
+  // Fast path: most times of a file are like 18:00 or, in a workbook, 18:00:00.
+  if (/^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/.test(text)) return text.padEnd(8, ':00');
   // Ambiguous: 0.15 is a quarter past midnight or 15 hundredths of a day.
   if (/^0\.[0-5]\d$/.test(text)) return undefined;
   // "02.05." is a date.
@@ -215,6 +217,7 @@ export function looksLikeTime(cell: string): boolean {
 
 /** Returns true for a cell that says that there is no time, or that it is not known yet. */
 export function isNoTime(cell: string): boolean {
+  if (/^\d/.test(cell)) return false;
   const tokens = tokenize(cell);
   if (tokens.length === 0) return cell.trim() === '';
   if (tokens.every(({ kind }) => kind === 'sign')) return true;
