@@ -160,7 +160,7 @@ describe('import', () => {
     [['--map', 'name'], /--map: "name" is not FIELD=COLUMN/],
     [['--map', 'name=a', '--map', 'name=b'], /--map: name is given twice/],
     [['--time-zone', 'Mars/Olympus'], /The time zone is not known here/],
-    [['--format', 'xlsx'], /The format is one of csv, json/],
+    [['--format', 'doc'], /The format is one of csv, json/],
   ])('refuses %j as wrong usage', async (options, sentence) => {
     const { home, file, call } = setUp();
     await addMember(homeAt(home), 'Chess');
