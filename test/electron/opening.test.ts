@@ -21,7 +21,7 @@ describe('the arguments of the desktop application', () => {
       'file:///data/old%20events.json',
       'file://elsewhere.example/share/remote.csv',
       'file:',
-      'notes.txt',
+      'notes.log',
       'csv',
       '--inspect=1.csv',
       '.csv',
@@ -124,7 +124,7 @@ describe('opened files', () => {
     const messages: string[] = [];
     const opened = createOpenedFiles(() => messages.push('opened'));
     opened.add([]);
-    opened.add(['/data/notes.txt']);
+    opened.add(['/data/notes.log']);
     expect(messages).toEqual([]);
     opened.add(['/data/a.csv', '/data/b.ics']);
     opened.add(['/data/a.csv']);

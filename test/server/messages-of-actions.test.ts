@@ -14,6 +14,7 @@ import {
   wordProblem,
 } from '../../server/messages/messages.ts';
 import { addMember, makeTestHome } from '../support/home.ts';
+import { makeXlsx } from '../support/workbook.ts';
 import { writeTestFile } from './actions/import/files.ts';
 
 const user = 'Chess';
@@ -24,7 +25,7 @@ const files = (name: string, content: string | Uint8Array) => () => ({
   files: [writeTestFile(name, content)],
 });
 
-const workbook = Buffer.from('PK\x03\x04');
+const workbook = makeXlsx([['Titel']]);
 const unclear = Buffer.from('name,date\n\x9abungsplatz,2026-05-01', 'latin1');
 
 /** Failures of the actions, each with its sentence in the English window. */
@@ -49,7 +50,7 @@ const failures: readonly (readonly [ActionName, () => object, RegExp])[] = [
     () => ({ ...files('season.csv', 'name,date')(), from: 'soon' }),
     /^“soon” is not a date/,
   ],
-  ['import', files('season.dat', 'name'), /does not end in .*; choose a file whose name does\.$/],
+  ['import', files('season.log', 'name'), /does not end in .*; choose a file whose name does\.$/],
   [
     'import',
     files('season.csv', 'x,y,day\nA,B,2026-05-01'),
@@ -80,7 +81,13 @@ const failures: readonly (readonly [ActionName, () => object, RegExp])[] = [
   ['import', files('season.csv', 'name,date\nA'), /as many cells as the header \(1 instead of 2\)/],
   ['import', files('season.csv', 'name,date\n"A'), /a quotation mark is opened and never closed/],
   ['import', files('season.csv', ''), /the file is empty/],
-  ['import', files('season.csv', workbook), /an Excel workbook/],
+  [
+    'import',
+    files('season.csv', workbook),
+    /this is a workbook; change the end of its name to \.xlsx/,
+  ],
+  ['import', files('season.xlsx', 'Titel;Datum'), /a text file, not a workbook; .* to \.csv/],
+  ['import', files('season.xlsx', workbook.subarray(9)), /save the table as \.xlsx in Excel/],
   ['import', files('season.csv', unclear), /save it again as “CSV UTF-8”/],
   ['import', files('season.json', '{"events":[{"name":"A"}]}'), /event 1, “date”: is missing/],
   ['import', files('season.json', '[5]'), /event 1: this is not an event/],

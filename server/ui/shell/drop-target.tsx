@@ -2,14 +2,14 @@ import './drop-target.css';
 import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { importEndings } from '../../actions/import/formats.ts';
+import { documentEndings, importEndings } from '../../actions/import/formats.ts';
 import { requireBridge, unwrap } from '../base/desktop.ts';
 import { useTask } from '../manage/parts/actions.ts';
 import { useApplication } from '../manage/parts/desktop.tsx';
 import { useErrorMessage } from '../manage/parts/parts.tsx';
 
-/** Names of files that can be imported. */
-const importableName = new RegExp(`\\.(${importEndings.join('|')})$`, 'i');
+/** Names of files that can be imported, or of documents that the import explains. */
+const importableName = new RegExp(`\\.(${[...importEndings, ...documentEndings].join('|')})$`, 'i');
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
 

@@ -116,7 +116,7 @@ class SheetParser {
   }
 
   open(name: string, attributes: Attributes): void {
-    if (name === 'table') {
+    if (name === 'table' && this.#cell === undefined) {
       this.#isInside = this.#tables === this.#index;
       this.#tables += 1;
     }
@@ -135,7 +135,7 @@ class SheetParser {
 
   close(name: string): void {
     if (!this.#isInside) return;
-    if (name === 'table') {
+    if (name === 'table' && this.#cell === undefined) {
       this.#isInside = false;
       this.isDone = true;
     } else if (name === 'table-cell' || name === 'covered-table-cell') {

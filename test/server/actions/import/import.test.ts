@@ -631,10 +631,10 @@ describe('a file', () => {
     expect(await run({ 'events.dat': `[${good}]` }, { format: 'json' })).toMatchObject({
       added: 0,
     });
-    const attempt = run({ 'events.dat': `[${good}]` });
+    const attempt = run({ 'events.log': `[${good}]` });
     await expect(attempt).rejects.toMatchObject({ code: 'import_format_missing' });
     await expect(attempt).rejects.toThrow(
-      /events\.dat does not end in \.csv or \.json or \.ics; .*--format/,
+      /events\.log does not end in \.csv, \.json, \.ics, \.xlsx, \.ods; .*--format/,
     );
   });
 

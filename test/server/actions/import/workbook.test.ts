@@ -9,6 +9,7 @@ import {
   xlsxParts,
 } from '../../../support/workbook.ts';
 import { zip } from '../../../support/zip.ts';
+import { setUp } from './set-up.ts';
 import { openTables, readCells, readNotes, readRefusal, readRows } from './workbook-reading.ts';
 
 describe('a cell of .xlsx', () => {
@@ -396,5 +397,30 @@ describe('a sheet of .ods', () => {
   it('is recognised without its type', async () => {
     const { mimetype: _, ...parts } = odsParts(tableXml('Sheet1', [['a']]));
     expect(await readCells(zip(parts))).toEqual([['a']]);
+  });
+});
+
+describe('an import', () => {
+  const rows = [
+    ['name', 'date'],
+    ['Fest', { date: 46_144 }],
+  ];
+
+  it('reads the sheet that the user chose', async () => {
+    const { run, stored } = setUp();
+    const file = makeXlsx([['x']], { more: { Plan: rowsXml(rows) } });
+    expect(await run({ 'season.xlsx': file }, { sheet: 'Plan' })).toMatchObject({ added: 1 });
+    expect(stored()).toMatchObject([{ name: 'Fest', date: '2026-05-01T22:00:00.000Z' }]);
+  });
+
+  it.each(['XLSX', 'xls', 'ods', 'xltx'])('reads a workbook named .%s', async (ending) => {
+    const { run } = setUp();
+    expect(await run({ [`season.${ending}`]: makeXlsx(rows) })).toMatchObject({ added: 1 });
+  });
+
+  it.each(['tsv', 'txt'])('reads a .%s file as CSV', async (ending) => {
+    const { run } = setUp();
+    const content = 'name\tdate\nFest\t2026-05-02\n';
+    expect(await run({ [`season.${ending}`]: content })).toMatchObject({ added: 1 });
   });
 });

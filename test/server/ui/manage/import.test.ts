@@ -114,9 +114,10 @@ describe('the import screen', () => {
   });
 
   it.each([
-    ['a workbook', 'a.csv', 'PK\x03\x04', /this is an Excel workbook or a/],
+    ['a part of a workbook', 'a.csv', 'PK\x03\x04', /the workbook is damaged or cut off/],
+    ['a PDF', 'a.pdf', '%PDF-1.7', /this is a PDF; ask for the table itself/],
     ['an empty file', 'a.csv', '', /the file is empty/],
-    ['a file of another kind', 'a.txt', 'x', /does not end in .*; choose a file whose name does/],
+    ['a file of another kind', 'a.log', 'x', /does not end in .*; choose a file whose name does/],
     ['JSON that is cut off', 'a.json', '{"events":[', /this is not valid JSON, or was/],
     ['a calendar that is none', 'a.ics', 'x', /a\.ics/],
   ])('says in place what is wrong with %s', async (_, name, content, reason) => {

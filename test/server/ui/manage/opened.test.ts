@@ -60,6 +60,15 @@ describe('files dropped on the window', () => {
     await page.getByRole('heading', { name: 'Import' }).waitFor();
   });
 
+  it('are explained if they are documents of another kind', async () => {
+    const { page, desk } = await desktop.show();
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+    const path = join(desk.folder, 'season.xls');
+    writeFileSync(path, '<html><table></table></html>');
+    await dropFiles(page, '.agenda', [path]);
+    await page.getByText(/this is a web page \(HTML\); open it in Excel/).waitFor();
+  });
+
   it('show a drop hint only while they are over the window', async () => {
     const { page } = await desktop.show();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
@@ -79,7 +88,7 @@ describe('files dropped on the window', () => {
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     const wouldNavigate = await page.evaluate(() => {
       const data = new DataTransfer();
-      data.items.add(new File(['<h1>Elsewhere</h1>'], 'page.html'));
+      data.items.add(new File(['<h1>Elsewhere</h1>'], 'page.svg'));
       const init = { bubbles: true, cancelable: true, dataTransfer: data };
       return ['dragover', 'drop'].map((type) =>
         document.body.dispatchEvent(new DragEvent(type, init)),
