@@ -379,7 +379,8 @@ function requireSheet(file: string, tables: readonly Table[], wanted: string): T
     tables.find(({ sheet }) => sheet === wanted) ??
     tables.find(({ sheet }) => plain(sheet) === plain(wanted));
   if (found !== undefined) return found;
-  const values = { sheet: displayValue(wanted), sheets: displaySheets(tables) };
+  const visible = tables.filter(({ isHidden }) => !isHidden);
+  const values = { sheet: displayValue(wanted), sheets: displaySheets(visible) };
   const hasSheets = tables.some(({ sheet }) => sheet !== null);
   const reason = hasSheets ? message('reason:sheet_missing', values) : message('reason:no_sheets');
   throw badSource(file, undefined, reason);

@@ -10,7 +10,15 @@ import {
 } from '../../../support/workbook.ts';
 import { zip } from '../../../support/zip.ts';
 import { setUp } from './set-up.ts';
-import { openTables, readCells, readNotes, readRefusal, readRows } from './workbook-reading.ts';
+import {
+  openTables,
+  previewSheet,
+  readCells,
+  readNotes,
+  readRefusal,
+  readRows,
+  sheetRefusal,
+} from './workbook-reading.ts';
 
 describe('a cell of .xlsx', () => {
   const read = async (xml: string, more: Parameters<typeof makeXlsx>[1] = {}) =>
@@ -168,19 +176,25 @@ describe('a sheet of .xlsx', () => {
   it('comes in the order of the workbook, without hidden ones', async () => {
     const tables = await openTables(makeXlsx([['a']], { more }));
     expect(tables.map(({ sheet }) => sheet)).toEqual(['Termine', 'Alt', 'Gäste']);
-    expect(await readNotes(makeXlsx([['a']], { more }))).toEqual([
-      'Hidden sheets were left out: "Geheim".',
-    ]);
+    const { notes } = await previewSheet(makeXlsx([['a']], { more }));
+    expect(notes).toContain('Hidden sheets were left out: "Geheim".');
   });
 
   it('is chosen by its name, in any capitals, also if it is hidden', async () => {
-    expect(await readCells(makeXlsx([['a']], { more }), 'alt ')).toEqual([['x']]);
-    expect(await readCells(makeXlsx([['a']], { more }), 'Geheim')).toEqual([['y']]);
-    expect(await readNotes(makeXlsx([['a']], { more }), 'Geheim')).toEqual([]);
+    const file = makeXlsx([['a']], { more });
+    const sheets = ['Termine', 'Alt', 'Gäste'];
+    expect(await previewSheet(file, 'alt ')).toMatchObject({
+      sheet: 'Alt',
+      sheets,
+      columns: ['x'],
+    });
+    expect(await previewSheet(file, 'Geheim')).toMatchObject({ sheet: 'Geheim', columns: ['y'] });
+    const { notes } = await previewSheet(file, 'Geheim');
+    expect(notes).not.toContain('Hidden sheets were left out: "Geheim".');
   });
 
   it('is refused with the names of the sheets if there is none of the name', async () => {
-    expect(await readRefusal(makeXlsx([['a']], { more }), 'Neu')).toBe(
+    expect(await sheetRefusal(makeXlsx([['a']], { more }), 'Neu')).toBe(
       'season.xlsx: there is no sheet "Neu"; the sheets are "Termine", "Alt", "Gäste" (nothing was imported).',
     );
   });
@@ -386,12 +400,12 @@ describe('a sheet of .ods', () => {
     );
     expect((await openTables(file)).map(({ sheet }) => sheet)).toEqual(['Termine', 'Mehr']);
     expect(await readCells(file)).toEqual([['a', '', '', 'd'], ['h']]);
-    expect(await readCells(file, 'Mehr')).toEqual([['y']]);
     expect(await readNotes(file)).toEqual([
       '3 hidden rows were left out. Show all rows in the spreadsheet to import them.',
       'Hidden columns were left out: B, C.',
-      'Hidden sheets were left out: "Weg".',
     ]);
+    const { notes } = await previewSheet(file);
+    expect(notes).toContain('Hidden sheets were left out: "Weg".');
   });
 
   it('is recognised without its type', async () => {
