@@ -106,6 +106,8 @@ function createJudge({ data }: TableLayout) {
     isEmpty: (index: number) => cellsOf(index).length === 0,
     fits: (role: ColumnRole, index: number) => fits[role]?.(index) ?? true,
     areDates,
+    areDaysOfMonth: (index: number) =>
+      cellsOf(index).length > 0 && cellsOf(index).every((cell) => /^\d\d?$/.test(cell)),
     areTimes,
     areTexts,
     /** Returns the number of different cells; names differ more than other texts. */
@@ -149,6 +151,10 @@ class Matching {
     return !this.#settled.has(field);
   }
 
+  hasColumns(field: TableField): boolean {
+    return this.columns.some((one) => one.field === field);
+  }
+
   settle(field: TableField): void {
     this.#settled.add(field);
   }
@@ -182,9 +188,9 @@ class Matching {
     return this.#roles[index]?.includes(role) ?? false;
   }
 
-  /** Returns true if the name of a column has no other role. */
-  isOnly(role: ColumnRole, index: number): boolean {
-    return this.#roles[index]?.every((own) => own === role) ?? false;
+  /** Returns true if the name of a column has no other roles. */
+  isOnly(index: number, ...roles: readonly ColumnRole[]): boolean {
+    return this.#roles[index]?.every((own) => roles.includes(own)) ?? false;
   }
 
   /** Returns the free columns whose names mean one of the roles and whose cells fit it. */
@@ -307,19 +313,23 @@ function takeDates(matching: Matching): void {
   if (matching.isOpen('date')) {
     matching.takeOnly(
       'date',
-      matching.named('date').filter((at) => !judge.areTimes(at)),
+      // A day of the month is not a date, though spreadsheets store dates as numbers.
+      matching.named('date').filter((at) => !judge.areTimes(at) && !judge.areDaysOfMonth(at)),
     );
   }
   if (matching.isOpen('time')) {
     const found = matching.find('time');
     // A column that can be nothing else is the time even if its cells are wrong, so that they are
     // reported rather than lost.
-    const plain = () => matching.named('time').filter((at) => matching.isOnly('time', at));
+    const roles: ColumnRole[] = matching.hasColumns('date') ? ['date', 'time'] : ['time'];
+    const plain = () =>
+      matching.named('time').filter((at) => matching.isOnly(at, ...roles) && !judge.areDates(at));
     matching.takeOnly('time', found.length > 0 ? found : plain());
   }
   if (matching.isOpen('time')) {
-    const [only, second] = matching.guess(judge.areTimes);
-    if (only !== undefined && second === undefined) matching.takeGuess('time', only);
+    // Of a start and an end, the start comes first.
+    const [first] = matching.guess(judge.areTimes);
+    if (first !== undefined) matching.takeGuess('time', first);
   }
 
   function lengthOf(index: number): number {

@@ -333,6 +333,12 @@ export function completeDate(
   return { day: `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`, time };
 }
 
+/** Returns true unless the date names a weekday that it does not have. */
+function fitsWeekday({ year, month, day, weekdays: days }: WrittenDate): boolean {
+  if (year === undefined || days.length === 0) return true;
+  return days.includes(new Date(Date.UTC(year, month - 1, day)).getUTCDay());
+}
+
 /**
  * Returns the only possible order of a date with slashes or hyphens, or `either` if both are
  * possible. A date with hyphens is never `either`: it begins with its day, if its column shows
@@ -345,6 +351,8 @@ export function orderOf(cell: string): DateOrder | 'either' | undefined {
   if (mdy === undefined) return dmy === undefined ? undefined : 'dmy';
   if (dmy === undefined) return 'mdy';
   if (dmy.day === mdy.day && dmy.month === mdy.month) return undefined;
+  const [fitsDmy, fitsMdy] = [dmy, mdy].map(fitsWeekday);
+  if (fitsDmy !== fitsMdy) return fitsDmy ? 'dmy' : 'mdy';
   return hasSlash(tokens) ? 'either' : undefined;
 }
 

@@ -53,7 +53,7 @@ const columnNames: Readonly<Record<ColumnRole, string>> = {
     nom, titre, intitulé, événement, nom de l’événement, libellé, manifestation, objet,
     naam, evenement, activiteit, onderwerp, titel, evenementnaam, naam activiteit, benaming`,
   topic: `match, game, activity, what, programme, program, meeting, occasion, session, event/activity, item, what’s on,
-    Termin, Termine, Was, Ereignis, Aktivität, Spiel, Paarung, Spielpaarung, Partie, Programm, Programmpunkt, Thema, Tour, Wanderung, Fahrt, Lauf, Konzert, Auftritt, Einsatz, Dienst, Übung, Aktion, Veranstaltungen, Art der Veranstaltung, Training, Inhalt,
+    Termin, Termine, Was, Ereignis, Aktivität, Spiel, Paarung, Spielpaarung, Partie, Programm, Programmpunkt, Thema, Tour, Wanderung, Ziel, Tourziel, Wanderziel, Anlass/Ort, Fahrt, Lauf, Konzert, Auftritt, Einsatz, Dienst, Übung, Aktion, Veranstaltungen, Art der Veranstaltung, Training, Inhalt,
     quoi, activité, rencontre, affiche, animation, désignation, sortie, programme, thème, événements,
     wat, wedstrijd, programma, omschrijving activiteit, thema, activiteiten`,
   home: `home, home team, home club, hosts, host, team 1, team A, home side,
@@ -153,7 +153,9 @@ const fillers = new Set(
 export function rolesOf(name: string): readonly ColumnRole[] {
   // Without a format such as "(TT.MM.JJJJ)", and without the mark of a required field.
   const plain = name.replace(/[([][^)\]]*[)\]]/g, ' ').replace(/[:*.?!#"]/g, ' ');
-  for (const text of [name, plain]) {
+  // Of a heading with a line for each part, the first one says most.
+  const [firstLine = ''] = plain.trim().split('\n');
+  for (const text of [name, plain, firstLine]) {
     const roles = rolesByName.get(normalizeWord(text));
     if (roles !== undefined) return roles;
   }

@@ -66,7 +66,9 @@ function findByWeekdays(dates: readonly WrittenDate[], now: Date): FirstDay | un
   );
   const [first] = fitting;
   if (first === undefined || results.size > 1) return undefined;
-  return { ...first, note: message('note:year_from_weekdays', { year: first.year }) };
+  const [date] = dated;
+  const year = date === undefined ? first.year : yearFrom(first, date);
+  return { ...first, note: message('note:year_from_weekdays', { year }) };
 }
 
 /** Finds the first date that has a year; those without one follow it. */

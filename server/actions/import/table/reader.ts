@@ -172,7 +172,10 @@ function createRemarkTest(
     if (row.cells.length < width) return texts.length === 1 && isRemark(texts[0] ?? '');
     const isNameless = joinedCell(name, row).trim() === '';
     if (isNameless && (dateCell === '' || texts.length === 1)) return true;
-    return (texts.length === 1 && isAfterGap) || isRemark(texts[0] ?? '');
+    if (texts.length === 1 && isAfterGap) return true;
+    // Beside a total or a month, there is no other text in the column of names.
+    const ownName = joinedCell(name, row).trim();
+    return isRemark(texts[0] ?? '') && (ownName === texts[0] || /^[\d.,]*$/.test(ownName));
   };
 }
 

@@ -67,10 +67,14 @@ describe('a header', () => {
       /row 1: the columns "Titel", "Veranstaltung" could both be the name; choose one with --map name=COLUMN/,
     ],
     ['name,Kosten,Datum,Beginn', /"Datum", "Beginn" could both be the date; .*--map date=COLUMN/],
-    ['name,Uhrzeit,date,Zeit', /"Uhrzeit", "Zeit" could both be the time; .*--map time=COLUMN/],
     ['name,Name,date', /two columns are named "name"; rename one/],
   ])('is refused when it is not clear: %s', async (header, sentence) => {
     expect(await readRefusal(`${header}\na,b,2026-05-01,2026-05-02\n`)).toMatch(sentence);
+  });
+
+  it('is refused when two columns could be the time', async () => {
+    const refusal = await readRefusal('name,date,Uhrzeit,Zeit\nA,2026-05-01,18:00,19:00\n');
+    expect(refusal).toMatch(/"Uhrzeit", "Zeit" could both be the time; .*--map time=COLUMN/);
   });
 
   it('is refused when two columns could be the name', async () => {
