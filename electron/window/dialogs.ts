@@ -8,7 +8,7 @@ import {
   type MessageBoxOptions,
   type OpenDialogOptions,
 } from 'electron';
-import { importEndings } from '../../server/actions/import/formats.ts';
+import { importEndings, otherSpreadsheetEndings } from '../../server/actions/import/formats.ts';
 import { type Language, translator } from '../../server/messages/messages.ts';
 import { describeError } from '../settings/settings.ts';
 
@@ -93,7 +93,11 @@ export function askForFiles(context: DialogContext): Promise<readonly string[]> 
     title: t('dialogs:importFiles'),
     properties: ['openFile', 'multiSelections'],
     filters: [
-      { name: t('dialogs:eventFiles'), extensions: [...importEndings] },
+      // Other spreadsheets can be chosen as well; the import says how to save them as .xlsx.
+      {
+        name: t('dialogs:eventFiles'),
+        extensions: [...importEndings, ...otherSpreadsheetEndings],
+      },
       { name: t('dialogs:allFiles'), extensions: ['*'] },
     ],
   });

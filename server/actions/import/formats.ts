@@ -16,11 +16,30 @@ export const formatByEnding = {
 
 export const importEndings = Object.keys(formatByEnding) as (keyof typeof formatByEnding)[];
 
+/** Endings of other spreadsheets, most of which have to be saved as .xlsx before. */
+export const otherSpreadsheetEndings = [
+  ...['xls', 'xlsm', 'xlsb', 'xlt', 'xltx', 'xltm', 'numbers', 'ots', 'fods'],
+] as const;
+
 /**
- * Endings of documents that cannot be imported. They are read like workbooks, whose reader looks at
- * the content and says what the file is and what to do.
+ * Endings of documents that are read like workbooks: their reader looks at the content and says what
+ * the file is and what to do.
  */
 export const documentEndings = [
-  ...['xls', 'xlsm', 'xlsb', 'xlt', 'xltx', 'xltm', 'numbers', 'ots', 'fods', 'pdf', 'doc', 'docx'],
-  ...['odt', 'rtf', 'ppt', 'pptx', 'odp', 'pages', 'htm', 'html', 'mht', 'zip'],
+  ...otherSpreadsheetEndings,
+  ...[
+    'pdf',
+    'doc',
+    'docx',
+    'odt',
+    'rtf',
+    'ppt',
+    'pptx',
+    'odp',
+    'pages',
+    'htm',
+    'html',
+    'mht',
+    'zip',
+  ],
 ] as const;

@@ -14,10 +14,10 @@ import { createSheet, type Sheet } from './workbook.ts';
 import { type Attributes, parseXml, readXml } from './xml.ts';
 
 /** Maximum unpacked sizes of parts, in bytes. */
-const maxSize = { description: 8_000_000, texts: 64_000_000, sheet: 128_000_000 } as const;
+const maxSize = { description: 8_000_000, texts: 32_000_000, sheet: 128_000_000 } as const;
 
 /** Maximum number of shared texts. */
-const maxTexts = 1_000_000;
+const maxTexts = 500_000;
 
 export type Relationship = {
   /** Last part of the type, such as `worksheet`; the rest differs between versions of the format. */
