@@ -28,13 +28,13 @@ async function goToScreen({ page }: Desktop, name: string): Promise<void> {
 }
 
 function select({ page }: Desktop, field: string) {
-  return page.getByRole('combobox', { name: new RegExp(`^${field}( required)?$`) });
+  return page.getByRole('combobox', { name: `Column for ${field}`, exact: true });
 }
 
 /** Checks and imports the file that has been chosen. */
 async function importChosen({ page }: Desktop, all: string): Promise<void> {
-  await page.getByRole('button', { name: /^Check( again)?$/ }).click();
-  await page.getByRole('tab', { name: `New ${all}` }).waitFor();
+  await page.getByRole('button', { name: `Check ${all} events` }).click();
+  await page.getByRole('button', { name: `New ${all}` }).waitFor();
   await page.getByRole('button', { name: `Import ${all} events` }).click();
   await page.getByText(`${all} events added`).waitFor();
 }
@@ -66,7 +66,7 @@ it.skipIf(!available)(
     await page.getByRole('button', { name: 'Import a file…' }).click();
 
     await select(desktop, 'Place').selectOption('city');
-    await select(desktop, 'Description').selectOption('url');
+    await select(desktop, 'Note').selectOption('url');
     const preview = page.getByRole('region', { name: /^Preview/ });
     await preview.getByText('Cape Town').first().waitFor();
     await importChosen(desktop, all);

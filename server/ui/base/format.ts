@@ -10,6 +10,8 @@ const named = {
   weekday: { weekday: 'short' },
   longWeekday: { weekday: 'long' },
   weekdayDate: { weekday: 'short', day: 'numeric' },
+  weekdayInYear: { weekday: 'short', day: 'numeric', month: 'short' },
+  weekdayAndDay: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   longDay: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   month: { month: 'long', year: 'numeric' },
   shortMonth: { month: 'short' },

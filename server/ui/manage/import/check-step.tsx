@@ -1,12 +1,28 @@
 import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BridgeError } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
+import { capitalize, useWords } from '../../base/i18n.ts';
 import { ErrorNotice } from '../parts/parts.tsx';
-import { countChanges, type ImportReport, type ImportWork, type Job } from './choices.ts';
-import { ReportTabs } from './report.tsx';
+import { type Kind, kinds, tableRowsOf } from './check-rows.ts';
+import { CheckTable } from './check-table.tsx';
+import {
+  type BadRow,
+  countChanges,
+  type ImportReport,
+  type ImportWork,
+  type Job,
+} from './choices.ts';
 import { useClubImport } from './state.ts';
-import { JobProgress, Step, useFocusBack } from './step.tsx';
+import {
+  focusTitle,
+  isFocusLost,
+  JobProgress,
+  StepFooter,
+  StepTitle,
+  useFileDialog,
+} from './step.tsx';
 
 /** The error of a check or an import, or a note that it was cancelled. */
 function JobError({ job }: { readonly job: Job<unknown> }) {
@@ -17,79 +33,230 @@ function JobError({ job }: { readonly job: Job<unknown> }) {
   return <ErrorNotice error={job.error} />;
 }
 
-/** The step that checks the import with a dry run and shows its report. */
-export function CheckStep({ work }: { readonly work: ImportWork }) {
-  const { t } = useTranslation('import');
-  const { check } = useClubImport();
-  const { check: job, import: importing } = work;
-  const container = useFocusBack(job.state);
-  const isDone = job.state === 'done';
+/** Returns the rows that need a correction before they can be imported. */
+function openRows({ badRows, leftOut }: ImportWork): readonly BadRow[] {
+  return badRows.filter(({ key, reason }) => reason !== null && !leftOut.has(key));
+}
+
+/** Returns the title of the report, which says what the user has to do. */
+function useReportTitle(): (report: ImportReport, work: ImportWork) => string {
+  const { t } = useTranslation('importReport');
+  const { number } = useFormats();
+  return (report, work) => {
+    const open = openRows(work);
+    const fields = new Set(open.flatMap(({ correctable }) => correctable?.field ?? []));
+    const correctable = open.filter((row) => row.correctable !== undefined).length;
+    // The report lists so many rows at most.
+    const isCut = report.skipped > work.badRows.length;
+    const count = isCut ? report.skipped : correctable;
+    if (count > 0) {
+      const onlyDates = !isCut && fields.size === 1 && fields.has('date');
+      return t(onlyDates ? 'datesToCorrect' : 'rowsToCorrect', { count, shown: number(count) });
+    }
+    if (open.length > 0)
+      return t('rowsRefused', { count: open.length, shown: number(open.length) });
+    return t(countChanges(report) > 0 ? 'everythingReady' : 'nothingToImport');
+  };
+}
+
+/** The rows of each kind as chips; the pressed one is the only kind in the table. */
+function KindChips({
+  counts,
+  shown,
+  onShow,
+}: {
+  readonly counts: Readonly<Record<Kind, number>>;
+  readonly shown: Kind | undefined;
+  readonly onShow: (kind: Kind | undefined) => void;
+}) {
+  const { t } = useTranslation('importReport');
+  const { number } = useFormats();
   return (
-    <Step title={t('check')} help={isDone ? undefined : t('checkHelp')}>
-      <div ref={container} tabIndex={-1} className="import-job">
-        {isDone && <ReportTabs report={job.result} />}
-        <JobError job={job} />
-        {job.state === 'running' ? (
-          <JobProgress
-            title={(file) => t('checking', { file })}
-            progress={job.progress}
-            onCancel={job.cancel}
-          />
-        ) : (
-          <Button
-            variant={isDone ? 'default' : 'filled'}
-            size={isDone ? 'compact-md' : 'md'}
-            fw={isDone ? 500 : 600}
-            disabled={importing.state === 'running'}
-            onClick={() => void check()}
-          >
-            {t(isDone ? 'checkAgain' : 'checkNow')}
-          </Button>
-        )}
-      </div>
-    </Step>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a legend, which is not needed here
+    <div role="group" aria-label={t('show')} className="import-chips">
+      {kinds.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          className="import-chip"
+          aria-pressed={shown === kind}
+          data-kind={kind}
+          data-empty={counts[kind] === 0 || undefined}
+          onClick={() => onShow(shown === kind ? undefined : kind)}
+        >
+          {t(kind)} <strong>{number(counts[kind])}</strong>
+        </button>
+      ))}
+    </div>
   );
 }
 
-/** The button that imports the checked files, and the number of skipped rows. */
-function ImportNow({ checked }: { readonly checked: ImportReport }) {
-  const { t } = useTranslation('import');
+/** A note about rows that are not in the table: the report lists no more of a kind. */
+function NotListed({
+  kind,
+  count,
+  listed,
+}: {
+  readonly kind: Kind | undefined;
+  readonly count: number;
+  readonly listed: number;
+}) {
+  const { t } = useTranslation('importReport');
   const { number } = useFormats();
-  const { import: run } = useClubImport();
-  const count = countChanges(checked);
-  const { skipped, unchanged } = checked;
-  if (count === 0) return <p>{t(unchanged === 0 && skipped > 0 ? 'noValidRow' : 'nothingNew')}</p>;
-  const name = skipped > 0 ? 'importValid' : 'importNow';
+  if (kind === 'unchanged' && count > 0) {
+    return <p className="import-quiet">{t('unchangedSome', { count, shown: number(count) })}</p>;
+  }
+  if (count === 0) return <p className="import-quiet">{t(`${kind ?? 'added'}None`)}</p>;
+  if (listed >= count) return null;
+  return (
+    <p className="import-quiet">{t('listed', { shown: number(listed), all: number(count) })}</p>
+  );
+}
+
+/** Data of the files that the import leaves out or reinterprets. */
+function Notes({ report: { files } }: { readonly report: ImportReport }) {
+  const words = useWords();
+  const notes = files.flatMap(({ file, notes: own }) =>
+    own.map((note) => (files.length > 1 ? `${file}: ${words(note)}` : capitalize(words(note)))),
+  );
+  if (notes.length === 0) return null;
+  return (
+    <ul className="import-notes">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The report of the check: a table of its rows, in which the bad ones can be corrected. */
+function Report({ report, work }: { readonly report: ImportReport; readonly work: ImportWork }) {
+  const { t } = useTranslation('importReport');
+  const titleOf = useReportTitle();
+  const [kind, setKind] = useState<Kind | undefined>();
+  const { badRows, files } = work;
+  const all = useMemo(() => tableRowsOf(report, files, badRows), [report, files, badRows]);
+  const rows = useMemo(
+    () => (kind === undefined ? all : all.filter((row) => row.kinds.includes(kind))),
+    [all, kind],
+  );
+  const { added, changed, unchanged, skipped } = report;
+  const leftOut = badRows.filter(({ key, reason }) => reason !== null && work.leftOut.has(key));
+  const counts = { skipped: skipped - leftOut.length, added, changed, unchanged };
+  const total = kind === undefined ? added + changed + skipped : report[kind];
+  const open = openRows(work);
+  const isCorrectable = open.some(({ correctable }) => correctable !== undefined);
+  const help = isCorrectable ? t('correctHelp') : open.length > 0 ? t('refusedHelp') : undefined;
   return (
     <>
-      {skipped > 0 && <p>{t('willSkip', { count: skipped, shown: number(skipped) })}</p>}
-      <Button size="md" onClick={() => void run()}>
-        {t(name, { count, shown: number(count) })}
-      </Button>
+      <div className="import-report-head">
+        <div>
+          <StepTitle>{titleOf(report, work)}</StepTitle>
+          {help !== undefined && <p className="import-help">{help}</p>}
+        </div>
+        <KindChips counts={counts} shown={kind} onShow={setKind} />
+      </div>
+      <Notes report={report} />
+      {rows.length > 0 && <CheckTable rows={rows} hasFiles={files.length > 1} work={work} />}
+      <NotListed kind={kind} count={total} listed={rows.length} />
     </>
   );
 }
 
-export function ImportStep({ work }: { readonly work: ImportWork }) {
+/** The bar at the bottom of the check: the number of ready rows, Back and Import. */
+function CheckFooter({ work }: { readonly work: ImportWork }) {
+  const { t } = useTranslation('import');
+  const { number } = useFormats();
+  const { goBack, check: checkAgain, import: run, replaceFiles } = useClubImport();
+  const dialog = useFileDialog(replaceFiles);
+  const { check, files, isOutdated } = work;
+  if (check.state === 'none') return null;
+  const back = (
+    <Button variant="default" onClick={() => goBack('columns')}>
+      {t('back')}
+    </Button>
+  );
+  const footer = (status: ReactNode, strong: ReactNode) => (
+    <StepFooter key="check" status={status}>
+      {back}
+      {strong}
+    </StepFooter>
+  );
+  if (check.state === 'running') return footer(t('nothingChanged'), null);
+  if (check.state === 'failed') {
+    return footer(
+      t('nothingChanged'),
+      <Button onClick={() => void checkAgain()}>{t('checkAgain')}</Button>,
+    );
+  }
+  const { added, changed, unchanged, skipped } = check.result;
+  const ready = added + changed + unchanged;
+  const all = ready + skipped;
+  const count = countChanges(check.result);
+  const noun = files.every(({ preview }) => preview?.table) ? 'Rows' : 'Events';
+  const counts = { count: all, ready: number(ready), all: number(all) };
+  const readiness = t(skipped > 0 ? `ready${noun}` : `ready${noun}All`, counts);
+  const status =
+    count > 0 ? `${readiness} ${t('undoable')}` : t(ready > 0 ? 'nothingNew' : 'noValidRow');
+  return footer(
+    status,
+    count > 0 ? (
+      <Button data-strong aria-busy={isOutdated} onClick={() => void run()}>
+        {t('importNow', { count, shown: number(count) })}
+      </Button>
+    ) : (
+      <Button data-strong loading={dialog.isRunning} onClick={() => void dialog.run()}>
+        {t('replace')}
+      </Button>
+    ),
+  );
+}
+
+/** The step that shows what the import will change, and lets the user correct bad rows. */
+export function CheckStep({ work }: { readonly work: ImportWork }) {
   const { t } = useTranslation('import');
   const { check, import: job, files } = work;
-  const container = useFocusBack(job.state);
-  if (check.state !== 'done') return null;
+  const isImporting = job.state === 'running';
+  const state = isImporting ? 'importing' : check.state;
+  const lastState = useRef(state);
+  useEffect(() => {
+    if (lastState.current === state) return;
+    lastState.current = state;
+    if (isFocusLost()) focusTitle();
+  }, [state]);
   return (
-    <Step title={t('import')} help={t('importHelp')}>
-      <div ref={container} tabIndex={-1} className="import-job">
-        <JobError job={job} />
-        {job.state === 'running' ? (
-          <JobProgress
-            title={(file) => t('importing', { file })}
-            progress={job.progress}
-            last={files.at(-1)?.name}
-            onCancel={job.cancel}
-          />
-        ) : (
-          <ImportNow checked={check.result} />
+    <>
+      <div className="import-body">
+        {isImporting && (
+          <>
+            <StepTitle>{t('import')}</StepTitle>
+            <p className="import-help">{t('importHelp')}</p>
+            <JobProgress
+              title={(file) => t('importing', { file })}
+              progress={job.progress}
+              last={files.at(-1)?.name}
+              onCancel={job.cancel}
+            />
+          </>
+        )}
+        {!isImporting && <JobError job={job} />}
+        {!isImporting && check.state === 'done' && <Report report={check.result} work={work} />}
+        {check.state !== 'done' && (
+          <>
+            <StepTitle>{t('check')}</StepTitle>
+            <p className="import-help">{t('checkHelp')}</p>
+            <JobError job={check} />
+            {check.state === 'running' && (
+              <JobProgress
+                title={(file) => t('checking', { file })}
+                progress={check.progress}
+                onCancel={check.cancel}
+              />
+            )}
+          </>
         )}
       </div>
-    </Step>
+      {!isImporting && <CheckFooter work={work} />}
+    </>
   );
 }

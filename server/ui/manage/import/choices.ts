@@ -1,13 +1,12 @@
 import type { ActionInput, ActionResult, ChosenFile, Progress } from '../../../bridge.ts';
+import type { Message } from '../../../messages/message.ts';
 
 export type ImportPreview = ActionResult<'import preview'>;
 export type PreviewProblem = ImportPreview['problems'][number];
 export type ImportReport = ActionResult<'import'>;
-/** A row of a report; `file` is absent if there is only one. */
-export type ReportedRow = ImportReport['files'][number]['rows'][number] & {
-  readonly file?: string;
-};
+export type ReportedRow = ImportReport['files'][number]['rows'][number];
 export type FieldMap = NonNullable<ActionInput<'import'>['map']>;
+/** A field of an event, or the time of day for its date. */
 export type EventField = keyof FieldMap;
 export type DateOrder = NonNullable<ActionInput<'import'>['dateOrder']>;
 
@@ -15,10 +14,11 @@ export type DateOrder = NonNullable<ActionInput<'import'>['dateOrder']>;
 export const fields = [
   'name',
   'date',
+  'time',
   'location',
+  'eventType',
   'description',
   'status',
-  'eventType',
   'registrationOpen',
   'id',
   'createdAt',
@@ -28,6 +28,10 @@ export const fields = [
 export type Choices = {
   readonly map: FieldMap;
   readonly dateOrder: DateOrder | null;
+  /** The first day of a list whose dates have no year, `YYYY-MM-DD`. */
+  readonly from: string | null;
+  /** The sheet of a workbook. */
+  readonly sheet: string | null;
   /** An IANA name. */
   readonly timeZone: string;
 };
@@ -35,8 +39,16 @@ export type Choices = {
 export type WorkFile = ChosenFile & {
   /** The latest preview; absent before the first one. */
   readonly preview?: ImportPreview;
+  /** The error of the last reading; the preview is that of earlier choices then. */
   readonly error?: Error;
 };
+
+/** A file that could be read, at least with earlier choices. */
+export type PreviewedFile = WorkFile & { readonly preview: ImportPreview };
+
+export function isPreviewed(file: WorkFile): file is PreviewedFile {
+  return file.preview !== undefined;
+}
 
 /** The state of a long operation, or its outcome. */
 export type Job<Result> =
@@ -49,12 +61,50 @@ export type Job<Result> =
   | { readonly state: 'done'; readonly result: Result }
   | { readonly state: 'failed'; readonly error: Error };
 
+/** A value for a cell, typed by the user or chosen from the suggestions. */
+export type CellCorrection = {
+  readonly token: string;
+  readonly row: number;
+  readonly field: EventField;
+  /** The text as the import understands it. */
+  readonly text: string;
+  /** The text in the user's language. */
+  readonly shown: string;
+};
+
+type Skipped = Extract<ReportedRow, { readonly kind: 'skipped' }>;
+type CorrectableRow = NonNullable<Skipped['correctable']>;
+
+/** A row that cannot be imported, or that could not before the user corrected it. */
+export type BadRow = {
+  readonly key: string;
+  /** The file, also by its index in the report. */
+  readonly token: string;
+  readonly file: number;
+  readonly place: Message;
+  /** Absent if no correction of a cell helps. */
+  readonly correctable?: CorrectableRow | undefined;
+  /** Null for a corrected row. */
+  readonly reason: Message | null;
+};
+
+export const steps = ['file', 'columns', 'check'] as const;
+export type ImportStep = (typeof steps)[number];
+
 /** The state of an import, from the choice of its files to its undo. */
 export type ImportWork = {
+  readonly step: ImportStep;
   readonly files: readonly WorkFile[];
   readonly choices: Choices;
   /** True if the choices are those of an earlier import. */
   readonly hasRememberedChoices: boolean;
+  readonly corrections: readonly CellCorrection[];
+  /** Keys of the bad rows that the user does not want to correct. */
+  readonly leftOut: ReadonlySet<string>;
+  /** The bad rows of the latest check, and the rows corrected since the first one. */
+  readonly badRows: readonly BadRow[];
+  /** True if the report of the check lacks the latest corrections. */
+  readonly isOutdated: boolean;
   readonly check: Job<ImportReport>;
   readonly import: Job<ImportReport>;
   readonly undo: Job<ActionResult<'undo'>>;
@@ -63,28 +113,63 @@ export type ImportWork = {
 const none = { state: 'none' } as const;
 
 /** No check, import or undo; the state after every change of files or choices. */
-export const unchecked = { check: none, import: none, undo: none } satisfies Partial<ImportWork>;
+export const unchecked = {
+  check: none,
+  import: none,
+  undo: none,
+  isOutdated: false,
+} satisfies Partial<ImportWork>;
+
+/** Corrections of no rows; the state of a new table. */
+export const uncorrected = {
+  corrections: [],
+  leftOut: new Set<string>(),
+  badRows: [],
+} satisfies Partial<ImportWork>;
 
 /** Returns the default choices: detected from the files, in the time zone of this computer. */
 export function automaticChoices(): Choices {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return { map: {}, dateOrder: null, timeZone };
+  return { map: {}, dateOrder: null, from: null, sheet: null, timeZone };
 }
 
 /** Returns the initial state of an import. */
 export function noWork(): ImportWork {
-  return { files: [], choices: automaticChoices(), hasRememberedChoices: false, ...unchecked };
+  return {
+    step: 'file',
+    files: [],
+    choices: automaticChoices(),
+    hasRememberedChoices: false,
+    ...uncorrected,
+    ...unchecked,
+  };
+}
+
+/** Returns true for a file with events, whose columns or first events can be shown. */
+export function isReadable(file: WorkFile): file is PreviewedFile {
+  const { preview, error } = file;
+  if (preview === undefined || error !== undefined) return false;
+  const { rows, problems, columns, failure } = preview;
+  return rows.length > 0 || problems.length > 0 || (failure !== null && columns.length > 0);
+}
+
+/** Returns true if there are files and all are readable. */
+export function areReadable(files: readonly WorkFile[]): files is readonly PreviewedFile[] {
+  return files.length > 0 && files.every(isReadable);
 }
 
 /** Returns true if the files can be checked: all were read, without open problems. */
 export function isReady({ files }: ImportWork): boolean {
   return (
-    files.length > 0 &&
-    files.every(({ preview, error }) => {
-      if (preview === undefined || error !== undefined) return false;
-      return preview.problems.length === 0 && preview.failure === null;
-    })
+    areReadable(files) &&
+    files.every(({ preview }) => preview.problems.length === 0 && preview.failure === null)
   );
+}
+
+/** Returns the number of events of all files; null if a file is too long to count them now. */
+export function countEvents({ files }: ImportWork): number | null {
+  const counts = files.map(({ preview }) => preview?.table?.count ?? null);
+  return counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0);
 }
 
 /** Returns the number of events added or changed, also for a dry run. */

@@ -3,14 +3,12 @@ import { IconFileImport, IconFileText } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemMessage } from '../../../messages/message.ts';
-import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
-import { useTask } from '../parts/actions.ts';
 import { ErrorNotice } from '../parts/parts.tsx';
-import type { ImportWork, WorkFile } from './choices.ts';
+import { areReadable, type ImportWork, type WorkFile } from './choices.ts';
 import { useClubImport } from './state.ts';
-import { Step } from './step.tsx';
+import { focusTitle, StepFooter, StepTitle, useFileDialog } from './step.tsx';
 
 const kilobyte = 1_000;
 
@@ -31,22 +29,22 @@ function FileRow({ file, onRemove }: { readonly file: WorkFile; readonly onRemov
   const { name, size, preview, error } = file;
   const isReading = preview === undefined && error === undefined;
   return (
-    <li className="import-file">
+    <li className="import-file-row">
       <IconFileText size={20} stroke={1.5} aria-hidden />
       <span className="import-file-name" dir="auto">
         {name}
       </span>
-      <span className="import-file-size">{isReading ? t('reading') : sizeOf(size)}</span>
+      <span className="import-quiet">{isReading ? t('reading') : sizeOf(size)}</span>
       <CloseButton size="sm" aria-label={t('removeFile', { file: name })} onClick={onRemove} />
       {preview?.notes.map((note) => (
-        <p key={JSON.stringify(note)} className="import-note">
+        <p key={JSON.stringify(note)} className="import-quiet">
           {capitalize(words(note))}
         </p>
       ))}
-      {preview?.rows.length === 0 && <p className="import-note">{t('empty')}</p>}
+      {preview?.rows.length === 0 && <p className="import-quiet">{t('empty')}</p>}
       <ErrorNotice error={error} />
       {preview?.failure && (
-        <p role="alert" className="import-fault">
+        <p role="alert" className="import-error">
           {words(problemMessage(preview.failure))}
         </p>
       )}
@@ -54,52 +52,80 @@ function FileRow({ file, onRemove }: { readonly file: WorkFile; readonly onRemov
   );
 }
 
-/** The step that collects the files: dropped on the window or chosen in a dialog. */
-export function FileStep({ work: { files } }: { readonly work: ImportWork }) {
+/** The place for the first file: dropped on the window or chosen in a dialog. */
+function NoFiles() {
   const { t } = useTranslation('import');
-  const { addFiles, removeFile } = useClubImport();
-  const button = useRef<HTMLButtonElement>(null);
-  const choose = useTask(async () => {
-    const chosen = await unwrap(requireBridge().chooseFiles(null));
-    if (chosen.length > 0) addFiles(chosen);
-  });
-  const isEmpty = files.length === 0;
+  const { addFiles } = useClubImport();
+  const choose = useFileDialog(addFiles);
   return (
-    <Step title={t('files', { count: Math.max(files.length, 1) })}>
-      {!isEmpty && (
-        <ul className="import-files">
-          {files.map((file) => (
-            <FileRow
-              key={file.token}
-              file={file}
-              onRemove={() => {
-                removeFile(file.token);
-                button.current?.focus();
-              }}
-            />
-          ))}
-        </ul>
-      )}
-      <div className="import-drop" data-small={!isEmpty || undefined}>
-        {isEmpty && (
-          <>
-            <IconFileImport size={36} stroke={1.25} aria-hidden />
-            <p className="import-drop-here">{t('dropHere')}</p>
-          </>
-        )}
-        <Button
-          ref={button}
-          variant={isEmpty ? 'filled' : 'default'}
-          size={isEmpty ? 'md' : 'compact-md'}
-          fw={isEmpty ? 600 : 500}
-          loading={choose.isRunning}
-          onClick={() => void choose.run()}
-        >
-          {t(isEmpty ? 'choose' : 'addAnother')}
+    <>
+      <div className="import-drop">
+        <IconFileImport size={36} stroke={1.25} aria-hidden />
+        <p className="import-drop-here">{t('dropHere')}</p>
+        <Button loading={choose.isRunning} onClick={() => void choose.run()}>
+          {t('choose')}
         </Button>
-        {isEmpty && <p className="import-help">{t('formats')}</p>}
+        <p className="import-quiet">{t('formats')}</p>
       </div>
       <ErrorNotice error={choose.error} />
-    </Step>
+    </>
+  );
+}
+
+/** The step that collects the files. */
+export function FileStep({ work: { files } }: { readonly work: ImportWork }) {
+  const { t } = useTranslation('import');
+  const { addFiles, removeFile, replaceFiles, showColumns } = useClubImport();
+  const addButton = useRef<HTMLButtonElement>(null);
+  const add = useFileDialog(addFiles);
+  const replace = useFileDialog(replaceFiles);
+  const isEmpty = files.length === 0;
+  const isReadable = areReadable(files);
+  return (
+    <>
+      <div className="import-body">
+        <StepTitle>{t('files', { count: Math.max(files.length, 1) })}</StepTitle>
+        <p className="import-help">{t('intro')}</p>
+        {isEmpty ? (
+          <NoFiles />
+        ) : (
+          <>
+            <ul className="import-card import-files">
+              {files.map((file) => (
+                <FileRow
+                  key={file.token}
+                  file={file}
+                  onRemove={() => {
+                    removeFile(file.token);
+                    if (files.length === 1) focusTitle();
+                    else addButton.current?.focus();
+                  }}
+                />
+              ))}
+            </ul>
+            <Button
+              ref={addButton}
+              variant="default"
+              loading={add.isRunning}
+              onClick={() => void add.run()}
+            >
+              {t('addAnother')}
+            </Button>
+            <ErrorNotice error={add.error ?? replace.error} />
+          </>
+        )}
+      </div>
+      {!isEmpty && (
+        <StepFooter status={t('nothingChanged')}>
+          {isReadable ? (
+            <Button onClick={showColumns}>{t('continue')}</Button>
+          ) : (
+            <Button loading={replace.isRunning} onClick={() => void replace.run()}>
+              {t('replace')}
+            </Button>
+          )}
+        </StepFooter>
+      )}
+    </>
   );
 }

@@ -1,15 +1,15 @@
 import './import.css';
+import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesktop } from '../parts/desktop.tsx';
-import { ScreenIntro } from '../parts/parts.tsx';
-import { CheckStep, ImportStep } from './check-step.tsx';
-import { isReady } from './choices.ts';
-import { ColumnStep } from './column-step.tsx';
+import { CheckStep } from './check-step.tsx';
+import { type ImportWork, steps } from './choices.ts';
+import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
-import { CalendarEvents } from './first-events.tsx';
 import { Outcome } from './outcome.tsx';
 import { useClubImport } from './state.ts';
+import { useStepFocus } from './step.tsx';
 
 /** Adds files that were opened with the program or dropped on it, unless an import is running. */
 function useOpenedFiles(): void {
@@ -24,24 +24,41 @@ function useOpenedFiles(): void {
   useEffect(() => addOpened(), [opened]);
 }
 
-/** The import screen: a list of steps; a step appears when the previous one is complete. */
-export function ImportScreen() {
+/** The list of steps, which shows the current one. */
+function Steps({ work }: { readonly work: ImportWork }) {
   const { t } = useTranslation('import');
+  const current = steps.indexOf(work.step);
+  return (
+    <ol className="import-steps" aria-label={t('steps')}>
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          data-done={index < current || undefined}
+          aria-current={index === current ? 'step' : undefined}
+        >
+          <span className="import-step-number">
+            {index < current ? <IconCheck size={14} stroke={2.5} aria-hidden /> : index + 1}
+          </span>
+          {t(`${step}Step`)}
+          {index < current && <span className="only-spoken">, {t('stepDone')}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The import screen: three steps, then the outcome. */
+export function ImportScreen() {
   useOpenedFiles();
   const work = useClubImport().use();
+  useStepFocus(work.step);
   if (work.import.state === 'done') return <Outcome report={work.import.result} undo={work.undo} />;
-  const isImporting = work.import.state === 'running';
-  const isChecked = work.check.state === 'done';
   return (
-    <>
-      <ScreenIntro>{t('intro')}</ScreenIntro>
-      <fieldset className="import-steps" disabled={isImporting}>
-        <FileStep work={work} />
-        <ColumnStep work={work} />
-        <CalendarEvents files={work.files} />
-      </fieldset>
-      {isReady(work) && <CheckStep work={work} />}
-      {isChecked && <ImportStep work={work} />}
-    </>
+    <div className="import-work">
+      <Steps work={work} />
+      {work.step === 'file' && <FileStep work={work} />}
+      {work.step === 'columns' && <ColumnsStep work={work} />}
+      {work.step === 'check' && <CheckStep work={work} />}
+    </div>
   );
 }

@@ -1,74 +1,26 @@
 import type { ActionInput, ActionName, ActionResult, ChosenFile, Club } from '../../../bridge.ts';
 import { refreshEvents } from '../../base/client.ts';
 import { errorOf, perform } from '../../base/desktop.ts';
-import { browserStore } from '../../base/storage.ts';
 import { createSharedValue, type SharedValue } from '../parts/actions.ts';
 import { useDesktop } from '../parts/desktop.tsx';
 import {
+  areReadable,
   automaticChoices,
+  type BadRow,
+  type CellCorrection,
   type Choices,
-  type FieldMap,
-  fields,
-  type ImportPreview,
+  countChanges,
   type ImportReport,
+  type ImportStep,
   type ImportWork,
   type Job,
   noWork,
   unchecked,
+  uncorrected,
   type WorkFile,
 } from './choices.ts';
-
-/** The choices for a file, remembered for the next one with the same columns. */
-type LastChoices = Pick<Choices, 'map' | 'dateOrder'>;
-
-const storageName = 'club-events-import';
-const maxEntries = 30;
-
-/** Returns a text that is equal for files with the same columns. */
-function signatureOf({ columns }: ImportPreview): string {
-  return JSON.stringify(columns.map(({ name }) => name));
-}
-
-/** Reads the stored entries, whose contents are not trusted. */
-function readAll(): (readonly unknown[])[] {
-  try {
-    const stored: unknown = JSON.parse(browserStore.getItem(storageName) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((entry) => Array.isArray(entry)) : [];
-  } catch {
-    // Invalid JSON counts as an empty store.
-    return [];
-  }
-}
-
-function parseChoices(stored: unknown): LastChoices {
-  const { map, dateOrder }: Partial<Record<keyof LastChoices, unknown>> = Object(stored);
-  const columns: Readonly<Record<string, unknown>> = Object(map);
-  const known = fields.flatMap((field) => {
-    const name = columns[field];
-    return typeof name === 'string' || name === null ? [[field, name] as const] : [];
-  });
-  return {
-    map: Object.fromEntries(known) as FieldMap,
-    dateOrder: dateOrder === 'dmy' || dateOrder === 'mdy' ? dateOrder : null,
-  };
-}
-
-/** Returns the choices for the last file with the same columns, if there are any. */
-function recallChoices(preview: ImportPreview): LastChoices | undefined {
-  const signature = signatureOf(preview);
-  const found = readAll().find(([key]) => key === signature);
-  return found && parseChoices(found[1]);
-}
-
-/** Stores the choices for a file; without any, removes those stored for its columns. */
-function rememberChoices(preview: ImportPreview, { map, dateOrder }: Choices): void {
-  const signature = signatureOf(preview);
-  const others = readAll().filter(([key]) => key !== signature);
-  const isChosen = Object.keys(map).length > 0 || dateOrder !== null;
-  const added = isChosen ? [[signature, { map, dateOrder }]] : [];
-  const entries = [...added, ...others].slice(0, maxEntries);
-  browserStore.setItem(storageName, JSON.stringify(entries));
-}
+import { collectBadRows, isOf } from './corrections.ts';
+import { recallChoices, rememberChoices } from './remembered.ts';
 
 /** Runs an action and reports its state; resolves to undefined if the action fails. */
 async function runJob<Name extends ActionName>(
@@ -92,20 +44,33 @@ async function runJob<Name extends ActionName>(
   }
 }
 
+/** Returns the choices as arguments of an action, without those that are open. */
+function optionsOf({ map, timeZone, dateOrder, from, sheet }: Choices) {
+  return {
+    map,
+    timeZone,
+    ...(dateOrder !== null && { dateOrder }),
+    ...(from !== null && { from }),
+    ...(sheet !== null && { sheet }),
+  };
+}
+
 /** Number of events shown of each file. */
 const rows = 6;
 
 /** Reads the beginning of a file; returns the file with a preview or an error. */
 async function readFile(file: WorkFile, choices: Choices): Promise<WorkFile> {
-  const { token, name, size } = file;
-  const { dateOrder, ...others } = choices;
+  const { token, name, size, preview } = file;
   try {
-    const args = { files: [token] as [string], rows, ...others, ...(dateOrder && { dateOrder }) };
+    const args = { files: [token] as [string], rows, ...optionsOf(choices) };
     return { token, name, size, preview: await perform('import preview', args) };
   } catch (thrown) {
-    return { token, name, size, error: errorOf(thrown) };
+    // The earlier preview lets the user change the choices that led to the error.
+    return { token, name, size, error: errorOf(thrown), ...(preview && { preview }) };
   }
 }
+
+const isUnread = ({ preview, error }: WorkFile) => preview === undefined && error === undefined;
 
 /** Returns the remembered choices on the first preview, unless the user has chosen anything. */
 function recall(file: WorkFile, { choices, files }: ImportWork): Partial<ImportWork> {
@@ -132,7 +97,10 @@ function createPreviewRefresh(work: SharedValue<ImportWork>): () => Promise<void
     const [first] = previewed;
     const recalled = first === undefined ? {} : recall(first, current);
     isOutdated = recalled.choices !== undefined;
-    work.set({ ...current, ...recalled, files: previewed });
+    const continues =
+      current.step === 'file' && current.files.some(isUnread) && areReadable(previewed);
+    const step = continues ? 'columns' : current.step;
+    work.set({ ...current, ...recalled, files: previewed, step });
   }
 
   return async () => {
@@ -153,17 +121,32 @@ function createPreviewRefresh(work: SharedValue<ImportWork>): () => Promise<void
 /** Maximum number of rows of each kind in a report: more than anyone reads, but fast to send. */
 const maxRows = 10_000;
 
+/** Pause in typing after which a correction is checked, in milliseconds. */
+const typingPauseMs = 400;
+
 type ClubImport = {
   /** Hook that returns the state of the import and follows its changes. */
   readonly use: () => ImportWork;
   /** Adds files; a file replaces another of its name. After an import, a new one starts. */
   addFiles(files: readonly ChosenFile[]): void;
+  /** Starts a new import of these files. */
+  replaceFiles(files: readonly ChosenFile[]): void;
   removeFile(token: string): void;
   choose(choices: Partial<Choices>): void;
-  /** Resets the choices to the defaults. */
-  chooseAutomatically(): void;
+  /** Resets the columns to the detected ones. */
+  matchAutomatically(): void;
+  /** Goes back to the files or their columns; a running check is cancelled. */
+  goBack(step: Exclude<ImportStep, 'check'>): void;
+  /** Goes on from the files to their columns. */
+  showColumns(): void;
   /** Reports what the import would change, without changing anything. */
   check(): Promise<void>;
+  /** Replaces the value of a cell, which is checked after a pause in typing. */
+  correct(correction: CellCorrection): void;
+  /** Checks the latest corrections at once; returns the bad rows that are left. */
+  checkCorrections(): Promise<readonly BadRow[]>;
+  /** Leaves a bad row out of the import, or includes it again. */
+  leaveOut(row: BadRow, isLeftOut: boolean): void;
   /** Imports the checked files without their bad rows. */
   import(): Promise<void>;
   undo(): Promise<void>;
@@ -179,22 +162,62 @@ function createClubImport(club: Club): ClubImport {
   const refreshPreviews = createPreviewRefresh(work);
   /** Increases with every check and change of input; results of earlier checks are discarded. */
   let revision = 0;
+  let cancelCheck: (() => void) | undefined;
+  let typingPause: ReturnType<typeof setTimeout> | undefined;
+  let isStarting = false;
+
+  const discardCheck = () => {
+    clearTimeout(typingPause);
+    cancelCheck?.();
+    revision += 1;
+  };
 
   /** Changes files or choices. The check no longer matches them, so it is cancelled and cleared. */
   const changeInput = (part: Partial<ImportWork>) => {
-    const { check } = work.get();
-    if (check.state === 'running') check.cancel();
-    revision += 1;
+    discardCheck();
     change({ ...unchecked, ...part });
     void refreshPreviews();
   };
 
-  const argumentsOf = ({ files, choices: { dateOrder, ...choices } }: ImportWork) => ({
+  const argumentsOf = ({ files, choices, corrections, leftOut, badRows }: ImportWork) => ({
     files: files.map(({ token }) => token),
     user: club.name,
-    ...choices,
-    ...(dateOrder && { dateOrder }),
+    ...optionsOf(choices),
+    corrections: corrections
+      .filter((one) => !badRows.some((row) => leftOut.has(row.key) && isOf(one, row)))
+      .map(({ token, row, field, text }) => ({
+        file: files.findIndex((file) => file.token === token),
+        row,
+        field,
+        text,
+      }))
+      .filter(({ file }) => file !== -1),
   });
+
+  /** Runs a check. A quiet one leaves the earlier report in place until the new one is there. */
+  const runCheck = async ({ quiet }: { readonly quiet: boolean }): Promise<void> => {
+    discardCheck();
+    const own = revision;
+    if (!quiet) change(unchecked);
+    const options = { dryRun: true, skipBadRows: true, details: true, maxRows };
+    await runJob('import', { ...argumentsOf(work.get()), ...options }, (job) => {
+      if (own !== revision) return;
+      cancelCheck = job.state === 'running' ? job.cancel : undefined;
+      if (job.state === 'running' && quiet) return;
+      const { files, badRows, corrections } = work.get();
+      const isDone = job.state === 'done';
+      change({
+        check: job,
+        isOutdated: false,
+        ...(isDone && { badRows: collectBadRows(job.result, files, badRows, corrections) }),
+      });
+    });
+  };
+
+  const checkCorrections = async (): Promise<readonly BadRow[]> => {
+    if (work.get().isOutdated) await runCheck({ quiet: true });
+    return work.get().badRows;
+  };
 
   const importChecked = async (checked: ImportReport): Promise<void> => {
     const current = work.get();
@@ -215,27 +238,66 @@ function createClubImport(club: Club): ClubImport {
       if (job.state !== 'none') change(noWork());
       const existing = job.state === 'none' ? files : [];
       const names = new Set(added.map(({ name }) => name));
-      changeInput({ files: [...existing.filter(({ name }) => !names.has(name)), ...added] });
+      const others = existing.filter(({ name }) => !names.has(name));
+      changeInput({ files: [...others, ...added], step: 'file' });
     },
+    replaceFiles: (files) => changeInput({ ...noWork(), files }),
     removeFile(token) {
       const files = work.get().files.filter((file) => file.token !== token);
       changeInput(files.length === 0 ? noWork() : { files });
     },
     choose: (choices) =>
-      changeInput({ choices: { ...work.get().choices, ...choices }, hasRememberedChoices: false }),
-    chooseAutomatically: () =>
-      changeInput({ choices: automaticChoices(), hasRememberedChoices: false }),
-    async check() {
-      revision += 1;
-      const checkRevision = revision;
-      change(unchecked);
-      const options = { dryRun: true, skipBadRows: true, details: true, maxRows };
-      const args = { ...argumentsOf(work.get()), ...options };
-      await runJob('import', args, (job) => checkRevision === revision && change({ check: job }));
+      changeInput({
+        choices: { ...work.get().choices, ...choices },
+        hasRememberedChoices: false,
+        // Other sheets have other rows.
+        ...('sheet' in choices && uncorrected),
+      }),
+    matchAutomatically() {
+      const { timeZone, from, sheet } = work.get().choices;
+      const choices = { ...automaticChoices(), timeZone, from, sheet };
+      changeInput({ choices, hasRememberedChoices: false });
+    },
+    goBack(step) {
+      discardCheck();
+      change({ ...unchecked, step });
+    },
+    showColumns: () => change({ step: 'columns' }),
+    check() {
+      change({ step: 'check' });
+      return runCheck({ quiet: false });
+    },
+    correct(correction) {
+      const { token, row, field } = correction;
+      const others = work
+        .get()
+        .corrections.filter((one) => one.token !== token || one.row !== row || one.field !== field);
+      discardCheck();
+      change({ corrections: [...others, correction], isOutdated: true });
+      typingPause = setTimeout(() => void checkCorrections(), typingPauseMs);
+    },
+    checkCorrections,
+    leaveOut(row, isLeftOut) {
+      const { leftOut, corrections } = work.get();
+      const next = new Set(leftOut);
+      if (isLeftOut) next.add(row.key);
+      else next.delete(row.key);
+      const isOutdated = work.get().isOutdated || corrections.some((one) => isOf(one, row));
+      change({ leftOut: next, isOutdated });
+      void checkCorrections();
     },
     async import() {
-      const { check } = work.get();
-      if (check.state === 'done') await importChecked(check.result);
+      if (isStarting) return;
+      isStarting = true;
+      try {
+        while (work.get().isOutdated) await checkCorrections();
+        const { check } = work.get();
+        if (check.state === 'done' && countChanges(check.result) > 0) {
+          await importChecked(check.result);
+        }
+      } finally {
+        isStarting = false;
+      }
     },
     async undo() {
       const { import: job } = work.get();
@@ -243,7 +305,7 @@ function createClubImport(club: Club): ClubImport {
       await runJob('undo', { id: job.result.batch }, (undo) => change({ undo }));
       await refreshEvents();
     },
-    clearResults: () => changeInput({}),
+    clearResults: () => changeInput({ step: 'columns' }),
     reset: () => changeInput(noWork()),
   };
 }

@@ -1,8 +1,11 @@
 import { Button, Progress } from '@mantine/core';
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Progress as ImportProgress } from '../../../bridge.ts';
+import type { ChosenFile, Progress as ImportProgress } from '../../../bridge.ts';
+import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
+import { type Task, useTask } from '../parts/actions.ts';
+import type { ImportStep } from './choices.ts';
 
 type Props = {
   /** Returns the label for a file in progress. */
@@ -37,43 +40,62 @@ export function JobProgress({ title, progress, last, onCancel }: Props) {
   );
 }
 
-/**
- * Returns the ref of a container. If nothing has the focus after a change of `state`, for example
- * because a button was removed, the container takes it. It scrolls into view if it has the focus.
- */
-export function useFocusBack(state: string): RefObject<HTMLDivElement | null> {
-  const container = useRef<HTMLDivElement>(null);
-  const lastState = useRef(state);
-  useEffect(() => {
-    if (lastState.current === state) return;
-    lastState.current = state;
-    const { activeElement, body } = document;
-    const isLost = activeElement === null || activeElement === body;
-    if (isLost) container.current?.focus({ preventScroll: true });
-    if (container.current?.contains(document.activeElement)) {
-      container.current.scrollIntoView({ block: 'nearest' });
-    }
-  }, [state]);
-  return container;
+/** Returns true if nothing has the focus, for example because its button was removed. */
+export function isFocusLost(): boolean {
+  const { activeElement, body } = document;
+  return activeElement === null || activeElement === body;
 }
 
-export function Step({
-  title,
-  help,
+/** Focuses the title of the step. */
+export function focusTitle(): void {
+  document.querySelector<HTMLElement>('.import-title[tabindex]')?.focus();
+}
+
+/** Focuses the title of a new step if the focus was lost with the previous one. */
+export function useStepFocus(step: ImportStep): void {
+  const lastStep = useRef(step);
+  useEffect(() => {
+    if (lastStep.current === step) return;
+    lastStep.current = step;
+    if (isFocusLost()) focusTitle();
+  }, [step]);
+}
+
+/** Returns a task that lets the user choose files in a dialog. */
+export function useFileDialog(onChoose: (files: readonly ChosenFile[]) => void): Task<[], void> {
+  return useTask(async () => {
+    const chosen = await unwrap(requireBridge().chooseFiles(null));
+    if (chosen.length > 0) onChoose(chosen);
+  });
+}
+
+/** The title of a step, which takes the focus when the step appears. */
+export function StepTitle({
+  id,
   children,
 }: {
-  readonly title: string;
-  readonly help?: ReactNode;
+  readonly id?: string;
   readonly children: ReactNode;
 }) {
-  const id = useId();
   return (
-    <section className="import-step" aria-labelledby={id}>
-      <div className="import-step-head">
-        <h2 id={id}>{title}</h2>
-        {help && <p className="import-help">{help}</p>}
-      </div>
+    <h2 id={id} tabIndex={-1} className="import-title">
       {children}
-    </section>
+    </h2>
+  );
+}
+
+/** The bar at the bottom: the status, the way back and the one strong button. */
+export function StepFooter({
+  status,
+  children,
+}: {
+  readonly status: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="import-foot">
+      <p role="status">{status}</p>
+      <div className="import-buttons">{children}</div>
+    </div>
   );
 }

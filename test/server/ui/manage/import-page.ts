@@ -10,15 +10,18 @@ export type ImportPage = DesktopPage & {
   readonly home: Home;
   /** The key of the club for scripts. */
   readonly key: string;
-  /** Chooses files in the dialog. */
+  /** Chooses files in the dialog; on the step of the columns, in place of the present ones. */
   choose(...paths: readonly string[]): Promise<void>;
   button(name: string | RegExp): Locator;
-  /** The select of the column that holds a field. */
-  column(field: string): Locator;
+  /** The select of the column that holds a field, or of one of several. */
+  column(field: string, part?: number): Locator;
   /** Waits for the first events to have this text in some row. */
   seeFirst(text: string | RegExp): Promise<void>;
-  /** Runs the check and returns the counts on the tabs. */
+  /** Runs the check and returns the counts on the chips. */
   check(): Promise<string[]>;
+  counts(): Promise<string[]>;
+  /** The row of the check with this number in the file. */
+  row(number: number): Locator;
   /** Returns the number of events that a script reads with the key of the club. */
   count(): Promise<number>;
 };
@@ -63,15 +66,25 @@ function importPageOf(desktop: DesktopPage & { readonly home: Home }, key: strin
   const { page, desk, service } = desktop;
   const main = page.getByRole('main');
   const button = (name: string | RegExp) => main.getByRole('button', { name, exact: true });
+  const chips = main.getByRole('group', { name: 'Show' });
+  const counts = async () => {
+    const texts = await chips.getByRole('button').allInnerTexts();
+    return texts.map((text) => text.replaceAll(/\s+/g, ' '));
+  };
   return {
     ...desktop,
     key,
     button,
     async choose(...paths) {
       desk.chosen = [...paths];
-      await main.getByRole('button', { name: /^(Choose a file|Add another file)…$/ }).click();
+      const names = /^(Choose a file|Add another file|Choose another file)…$/;
+      await main.getByRole('button', { name: names }).first().click();
     },
-    column: (field) => main.getByRole('combobox', { name: new RegExp(`^${field}( required)?$`) }),
+    column: (field, part) =>
+      main.getByRole('combobox', {
+        name: `Column for ${field}${part === undefined ? '' : `, part ${part}`}`,
+        exact: true,
+      }),
     seeFirst: (text) =>
       main
         .getByRole('region', { name: /^Preview/ })
@@ -79,11 +92,16 @@ function importPageOf(desktop: DesktopPage & { readonly home: Home }, key: strin
         .first()
         .waitFor(),
     async check() {
-      await button(/^Check( again)?$/).click();
+      await button(/^Check( again| [\d,]+ events?)?$/).click();
       // Large files take long on a busy machine.
-      await main.getByRole('tab', { name: /^New/ }).waitFor({ timeout: 30_000 });
-      return main.getByRole('tab').allInnerTexts();
+      await chips.getByRole('button', { name: /^New/ }).waitFor({ timeout: 30_000 });
+      return counts();
     },
+    counts,
+    row: (number) =>
+      main
+        .getByRole('row')
+        .filter({ has: page.getByRole('cell', { name: String(number), exact: true }) }),
     count: async () => (await fetchPage(service, '/v1/events?limit=1', key)).total,
   };
 }

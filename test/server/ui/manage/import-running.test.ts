@@ -24,6 +24,16 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab does not lead to ${name}; it is at “${await focused(page)}”.`);
 }
 
+/** Goes from the first page of the club to the import, with the keyboard alone. */
+async function goToImport(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Back to events' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /^Chess/ }).waitFor();
+  await tabTo(page, /^Import/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Import', level: 1 }).waitFor();
+}
+
 /** Holds actions that change data until the returned function is called. */
 function holdActions({ home }: ImportPage): () => void {
   const db = openWriter(home.database);
@@ -41,7 +51,7 @@ describe('a running import', () => {
     const { choose, check, button, count, page } = opened;
     const cancel = async () => {
       const release = holdActions(opened);
-      await button(/^(Check|Import 2 events)$/).click();
+      await button(/^(Check|Import) 2 events$/).click();
       await page.getByRole('progressbar').waitFor();
       await button('Cancel').click();
       release();
@@ -49,7 +59,7 @@ describe('a running import', () => {
     };
     await choose(writeTestFile('season.csv', season));
     await cancel();
-    expect((await check())[0]).toBe('New 2');
+    expect((await check())[1]).toBe('New 2');
     await cancel();
     expect(await count()).toBe(1);
     // The result of the check is still valid.
@@ -69,7 +79,7 @@ describe('a running import', () => {
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('progressbar').waitFor();
     // No column can be chosen meanwhile.
-    expect(await button('Add another file…').isDisabled()).toBe(true);
+    expect(await button('Back').count()).toBe(0);
     release();
     await page.getByText('2 events added').waitFor();
     expect(await count()).toBe(2);
@@ -93,43 +103,61 @@ describe('a running import', () => {
     expect(await button('Remove season.csv').count()).toBe(0);
   });
 
-  it('cancels a check whose columns change and discards its result', async () => {
+  it('cancels a check on the way back and discards its result', async () => {
     const opened = await shared.show();
     const { choose, column, button, page, seeFirst } = opened;
     await choose(writeTestFile('season.csv', season));
     const release = holdActions(opened);
-    await button('Check').click();
+    await button('Check 2 events').click();
     await page.getByRole('progressbar').waitFor();
+    await button('Back').click();
     await column('Place').selectOption('None');
     await page.getByText('Not imported: location.').waitFor();
     release();
     await seeFirst('Sommerfest');
-    await button('Check').waitFor();
-    expect(await page.getByRole('tab').count()).toBe(0);
+    await button('Check 2 events').waitFor();
+    expect(await page.getByRole('group', { name: 'Show' }).count()).toBe(0);
   });
 });
 
 describe('with the keyboard', () => {
   it('every step of an import and its undo is reachable, and the focus is never lost', async () => {
-    const { desk, page, count, seeFirst } = await shared.show();
-    await page.getByRole('heading', { name: 'Import', level: 1 }).waitFor();
-    desk.chosen = [writeTestFile('a.csv', 'Was;Datum\nSommerfest;1.5.2026')];
+    const { desk, page, count, seeFirst, row } = await shared.show();
+    await goToImport(page);
+    const lines = [
+      'Titel;Datum;Feld',
+      'Sommerfest;1.5.2026;A',
+      'Turnier;31.6.2026;B',
+      'Lauf;31.9.2026;C',
+      'Fest;2.5.2026;D',
+    ];
+    desk.chosen = [writeTestFile('a.csv', lines.join('\n'))];
     await tabTo(page, /^Choose a file…$/);
     await page.keyboard.press('Enter');
-    await seeFirst('1 May 2026');
-    await tabTo(page, /^Name/);
-    await page.keyboard.type('Was');
-    await seeFirst('Sommerfest');
-    expect(await focused(page)).toMatch(/^Name/);
-    await tabTo(page, /^Check$/);
+    await seeFirst('May 2026');
+    await expect.poll(() => focused(page)).toBe('Match the columns');
+    await tabTo(page, /^Column for Place$/);
+    await page.keyboard.type('Feld');
+    await seeFirst('A');
+    expect(await focused(page)).toBe('Column for Place');
+    await tabTo(page, /^Check 4 events$/);
     await page.keyboard.press('Enter');
-    await page.getByRole('tab', { name: 'New 1' }).waitFor();
-    await tabTo(page, /^New 1$/);
-    await page.keyboard.press('ArrowRight');
-    await page.getByText('Nothing will be changed.').waitFor();
-    await tabTo(page, /^Import 1 event$/);
+    await expect.poll(() => focused(page)).toBe('Date in row 3');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('30.6.2026');
     await page.keyboard.press('Enter');
-    await page.getByText('1 event added').waitFor();
+    await expect.poll(() => focused(page)).toBe('Date in row 4');
+    await row(3).getByText('Tue, 30 Jun 2026').waitFor();
+    await tabTo(page, /^Wed 30 Sept?$/);
+    await page.keyboard.press('Enter');
+    await row(4)
+      .getByText(/^Wed, 30 Sept? 2026$/)
+      .waitFor();
+    expect(await focused(page)).toBe('Date in row 4');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toBe('Import 4 events');
+    await page.keyboard.press('Enter');
+    await page.getByText('4 events added').waitFor();
     expect(await focused(page)).toBe('Imported');
     await tabTo(page, /^Undo$/);
     await page.keyboard.press('Enter');

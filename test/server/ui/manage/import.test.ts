@@ -17,14 +17,19 @@ describe('the import screen', () => {
   it('reads a spreadsheet and previews its events at once', async () => {
     const { choose, column, seeFirst, check, button, count, page } = await shared.show();
     await choose(writeTestFile('season.csv', season));
-    await seeFirst('1 May 2026, 18:00');
+    await seeFirst('May 2026');
+    await seeFirst('18:00 · Halle');
+    await page.getByText('2 events from row 2 on.').waitFor();
     expect(await column('Name').inputValue()).toBe('Titel');
     expect(await column('Date').inputValue()).toBe('Datum');
     await column('Place').selectOption('None');
     await page.getByText('Not imported: Ort.').waitFor();
     await column('Place').selectOption('Ort');
     await seeFirst('Klubheim');
-    expect(await check()).toEqual(['New 2', 'Changed 0', 'Unchanged 0', 'Skipped 0']);
+    await page.getByText('Nothing is changed yet.').waitFor();
+    expect(await check()).toEqual(['To correct 0', 'New 2', 'Changed 0', 'Unchanged 0']);
+    await page.getByRole('heading', { name: 'Everything is ready' }).waitFor();
+    await page.getByText('All 2 rows are ready. You can undo the import at any time.').waitFor();
     expect(await count()).toBe(0);
     await button('Import 2 events').click();
     await page.getByText('2 events added').waitFor();
@@ -44,8 +49,8 @@ describe('the import screen', () => {
     writeFileSync(path, season.replace('Halle', 'Rathaus').replace('Turnier', 'Ausflug'));
     await choose(path);
     await seeFirst('Rathaus');
-    expect(await check()).toEqual(['New 1', 'Changed 1', 'Unchanged 0', 'Skipped 0']);
-    const changed = page.getByRole('listitem').filter({ hasText: 'Sommerfest' });
+    expect(await check()).toEqual(['To correct 0', 'New 1', 'Changed 1', 'Unchanged 0']);
+    const changed = page.getByRole('row').filter({ hasText: 'Sommerfest' });
     expect(await changed.locator('del').allInnerTexts()).toEqual(['Halle']);
     expect(await changed.locator('ins').allInnerTexts()).toEqual(['Rathaus']);
     await button('Import 2 events').click();
@@ -56,61 +61,34 @@ describe('the import screen', () => {
     expect(await count()).toBe(2);
     await button('Back to this file').click();
     await seeFirst('Rathaus');
-    expect(await check()).toEqual(['New 1', 'Changed 1', 'Unchanged 0', 'Skipped 0']);
+    expect(await check()).toEqual(['To correct 0', 'New 1', 'Changed 1', 'Unchanged 0']);
   });
 
-  it('names a missing column and continues once it is chosen', async () => {
-    const { choose, column, seeFirst, button, page } = await shared.show();
-    await choose(
-      writeTestFile('a.csv', 'Was;Beginn;Start\nSommerfest;1/2/2026;x\nTurnier;3/4/2026;y'),
+  it('shows a changed time beside its day, and other fields with their names', async () => {
+    const { choose, check, button, page, row } = await shared.show();
+    const lines = (time: string, type: string) => `Titel;Datum;Art\nLauf;1.5.2026 ${time};${type}`;
+    await choose(writeTestFile('a.csv', lines('18:00', 'club')));
+    await check();
+    await button('Import 1 event').click();
+    await button('Import another file').click();
+    // The calendar entry has the id of the first import by name and day.
+    await choose(writeTestFile('a.csv', lines('18:00', 'regional')));
+    expect(await check()).toEqual(['To correct 0', 'New 0', 'Changed 1', 'Unchanged 0']);
+    await page.getByRole('button', { name: 'Changed 1' }).click();
+    expect((await row(2).innerText()).replaceAll(/\s+/g, ' ')).toContain(
+      'Type before: Club after: Regional',
     );
-    await page.getByText('Every event needs this. Choose the column that contains it.').waitFor();
-    await page.getByText('Both “Beginn” and “Start” could be it. Choose one.').waitFor();
-    expect(await button('Check').count()).toBe(0);
-    await column('Name').selectOption('Was');
-    await column('Date').selectOption('Beginn');
-    await page.getByText('Which comes first in dates like 1/2/2026?').waitFor();
-    await page.getByRole('radio', { name: 'The month' }).check();
-    await seeFirst('2 Jan 2026, 00:00');
-    await page.getByRole('radio', { name: 'The day' }).check();
-    await seeFirst('1 Feb 2026, 00:00');
-    await page.getByRole('combobox', { name: 'Time zone' }).fill('new_york');
-    await page.getByRole('option', { name: 'America/New_York' }).click();
-    await seeFirst('1 Feb 2026, 06:00');
-    await button('Match by headings').click();
-    await page.getByText('Both “Beginn” and “Start” could be it. Choose one.').waitFor();
-    expect(await page.getByRole('main').innerText()).not.toMatch(commandTerms);
-  });
-
-  it('lists bad rows with place and reason, and imports the rest on request', async () => {
-    const { choose, check, button, count, page } = await shared.show();
-    await choose(
-      writeTestFile('a.csv', 'name,date,status\nA,2026-05-01,\nB,2026-02-30,\nC,2026-05-01,paid'),
-    );
-    await page
-      .getByText('row 3, Date: “2026-02-30” does not exist: February 2026 has only 28 days')
-      .waitFor();
-    expect(await check()).toEqual(['New 1', 'Changed 0', 'Unchanged 0', 'Skipped 2']);
-    const rows = page.getByRole('tabpanel').getByRole('listitem');
-    expect(await rows.allInnerTexts()).toEqual([
-      expect.stringMatching(
-        /^row 3, “date”\s+“2026-02-30” does not exist: February 2026 has only 28 days/,
-      ),
-      expect.stringMatching(/^row 4, “status”\s+“paid” is not a status/),
-    ]);
-    await page.getByText('2 rows will be skipped.').waitFor();
-    await button('Import the 1 valid event').click();
-    await page.getByText('2 rows skipped').waitFor();
-    expect(await count()).toBe(1);
   });
 
   it('says that there is nothing to import', async () => {
     const { choose, check, page, button } = await shared.show(2);
     const event = (id: number) => `${id},Event ${id},2026-05-01T18:00:00Z`;
     await choose(writeTestFile('a.csv', `id,name,date\n${event(1)}\n${event(2)}`));
-    expect(await check()).toEqual(['New 0', 'Changed 0', 'Unchanged 2', 'Skipped 0']);
+    expect(await check()).toEqual(['To correct 0', 'New 0', 'Changed 0', 'Unchanged 2']);
     await page.getByText('Nothing to import: all events are already here.').waitFor();
     expect(await button(/^Import /).count()).toBe(0);
+    await page.getByRole('button', { name: 'Unchanged 2' }).click();
+    await page.getByText('2 events are already here and stay as they are.').waitFor();
   });
 
   it.each([
@@ -126,17 +104,9 @@ describe('the import screen', () => {
     const alert = page.getByRole('main').getByRole('alert');
     expect(await alert.innerText()).toMatch(reason);
     expect(await alert.innerText()).not.toMatch(commandTerms);
-    expect(await button('Check').count()).toBe(0);
-  });
-
-  it('shows a truncated row in its place and continues without it', async () => {
-    const { choose, page, button, seeFirst } = await shared.show();
-    await choose(writeTestFile('a.csv', 'name,date\nA,2026-05-01\nB'));
-    await seeFirst('A');
-    await page.getByText(/^row 3: /).waitFor();
-    expect(await page.getByRole('main').getByRole('alert').count()).toBe(0);
-    await button('Check').click();
-    await button(/^Import /).waitFor();
+    expect(await button(/^(Check|Continue)/).count()).toBe(0);
+    await choose(writeTestFile('season.csv', season));
+    expect(await button('Choose another file…').count()).toBe(1);
   });
 
   it('reports a file that has disappeared before the check', async () => {
@@ -145,32 +115,47 @@ describe('the import screen', () => {
     await choose(path);
     await seeFirst('Sommerfest');
     rmSync(path);
-    await button('Check').click();
+    await button('Check 2 events').click();
     await page
       .getByRole('alert')
       .getByText(/does not exist/)
       .waitFor();
+    await button('Check again').waitFor();
   });
 
   it('imports several files as one and names the one that does not fit', async () => {
     const { choose, check, column, button, count, page, seeFirst } = await shared.show();
     await choose(
-      writeTestFile('one.csv', 'Was,date\nA,2026-05-01'),
+      writeTestFile('one.csv', 'Kram,date\nA,2026-05-01'),
       writeTestFile('two.csv', 'name,date\nB,2026-05-02'),
     );
-    await page.getByText('Every event needs this').waitFor();
-    await column('Name').selectOption('Was');
-    await page.getByText('two.csv has no column “Was”').waitFor();
-    expect(await button('Check').count()).toBe(0);
+    await page.getByText('A', { exact: true }).first().waitFor();
+    await column('Name').selectOption('Kram');
+    await page.getByText('two.csv has no column “Kram”').waitFor();
+    await page.getByText('Answer the open questions first.').waitFor();
+    await button('Back').click();
     await button('Remove two.csv').click();
     await choose(writeTestFile('three.ics', calendar));
-    await page.getByRole('heading', { name: 'Preview of three.ics' }).waitFor();
+    await page.getByRole('combobox', { name: 'File' }).selectOption('three.ics');
     await seeFirst('Final');
-    expect(await check()).toEqual(['New 2', 'Changed 0', 'Unchanged 0', 'Skipped 0']);
-    await page.getByText('three.ics, event 1').waitFor();
+    expect(await check()).toEqual(['To correct 0', 'New 2', 'Changed 0', 'Unchanged 0']);
+    await page.getByRole('row').filter({ hasText: 'Event 1' }).getByText('three.ics').waitFor();
     await button('Import 2 events').click();
     await page.getByText('one.csv, three.ics').waitFor();
     expect(await count()).toBe(2);
+  });
+
+  it('lists each date of a repeating event', async () => {
+    const { choose, check, page } = await shared.show();
+    const repeating = calendar.replace('SUMMARY', 'RRULE:FREQ=WEEKLY;COUNT=3\r\nSUMMARY');
+    await choose(writeTestFile('weekly.ics', repeating));
+    expect((await check())[1]).toBe('New 3');
+    const rows = page.locator('tbody').getByRole('row');
+    expect((await rows.allInnerTexts()).map((text) => /\d+ May/.exec(text)?.[0])).toEqual([
+      '1 May',
+      '8 May',
+      '15 May',
+    ]);
   });
 
   it('imports files dropped on the window or opened with the program', async () => {
@@ -184,25 +169,12 @@ describe('the import screen', () => {
       location.hash = '';
     });
     await send({ kind: 'opened' });
+    await page.getByRole('combobox', { name: 'File' }).waitFor();
+    await button('Back').click();
     await button('Remove opened.csv').waitFor();
     await button('Remove dropped.csv').click();
+    await button('Continue').click();
     await seeFirst('Ausflug');
-  });
-
-  it('reuses the columns chosen for the last file with the same headings', async () => {
-    const { choose, check, column, button, page, seeFirst } = await shared.show();
-    const content = (name: string) => `Was;Wann;Wo genau\n${name};2026-05-01;Halle`;
-    await choose(writeTestFile('2025.csv', content('A')));
-    await column('Name').selectOption('Was');
-    await column('Place').selectOption('Wo genau');
-    await seeFirst('Halle');
-    await check();
-    await button('Import 1 event').click();
-    await button('Import another file').click();
-    await choose(writeTestFile('2026.csv', content('B')));
-    await page.getByText('matched as in your last file').waitFor();
-    expect(await column('Place').inputValue()).toBe('Wo genau');
-    await seeFirst('Halle');
   });
 
   it('shows the content of a file as text, never as markup', async () => {

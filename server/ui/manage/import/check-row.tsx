@@ -1,0 +1,248 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dayOf } from '../../base/days.ts';
+import { useFormats } from '../../base/format.ts';
+import { capitalize, useWords } from '../../base/i18n.ts';
+import { BadCell, inputId } from './bad-cell.tsx';
+import type { CheckRow, Kind } from './check-rows.ts';
+import type { BadRow, EventField, ImportWork, ReportedRow } from './choices.ts';
+import { isOf, rowNumberOf } from './corrections.ts';
+import { dateAndTime, isTimestamp, timeOf, useFieldText } from './field-text.ts';
+import { useReasonText } from './reasons.ts';
+import { useClubImport } from './state.ts';
+
+type Changed = Extract<ReportedRow, { readonly kind: 'changed' }>;
+type Change = Changed['changes'][number];
+
+/** A changed value: the old one struck through, and the new one. */
+function ChangedValue({ from, to }: { readonly from: string; readonly to: string }) {
+  const { t } = useTranslation('importReport');
+  return (
+    <span dir="auto">
+      <span className="only-spoken">{t('before')} </span>
+      <del>{from === '' ? t('notGiven') : from}</del>{' '}
+      <span className="only-spoken">{t('after')} </span>
+      <ins>{to === '' ? t('notGiven') : to}</ins>
+    </span>
+  );
+}
+
+/** A changed date; the day is shown once if only the time differs. */
+function ChangedDate({ from, to }: { readonly from: string; readonly to: string }) {
+  const formats = useFormats();
+  if (dayOf(from) !== dayOf(to)) {
+    return <ChangedValue from={dateAndTime(formats, from)} to={dateAndTime(formats, to)} />;
+  }
+  return (
+    <>
+      {formats.at('weekdayAndDay', to)},{' '}
+      <ChangedValue from={timeOf(formats, from)} to={timeOf(formats, to)} />
+    </>
+  );
+}
+
+const ownColumns: readonly string[] = ['name', 'date', 'location'];
+
+/** The value of a column; struck through and new if the import changes it. */
+function Value({
+  row,
+  field,
+}: {
+  readonly row: ReportedRow;
+  readonly field: 'name' | 'date' | 'location';
+}) {
+  const textOf = useFieldText();
+  if (row.kind === 'skipped') return null;
+  const change = row.kind === 'changed' && row.changes.find((one) => one.field === field);
+  if (!change) return <span dir="auto">{textOf(field, row[field])}</span>;
+  if (isTimestamp(change.from) && isTimestamp(change.to)) {
+    return <ChangedDate from={change.from} to={change.to} />;
+  }
+  return <ChangedValue from={textOf(field, change.from)} to={textOf(field, change.to)} />;
+}
+
+/** The changed values that have no column of their own. */
+function OtherChanges({ changes }: { readonly changes: readonly Change[] }) {
+  const { t } = useTranslation('importColumns');
+  const textOf = useFieldText();
+  const others = changes.filter(({ field }) => !ownColumns.includes(field));
+  if (others.length === 0) return null;
+  return (
+    <dl className="import-changes">
+      {others.map(({ field, from, to }) => (
+        <div key={field}>
+          <dt>{t(field)}</dt>
+          <dd>
+            <ChangedValue from={textOf(field, from)} to={textOf(field, to)} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The result of a row on import, in a badge. */
+function ResultBadge({ kind }: { readonly kind: Kind }) {
+  const { t } = useTranslation('importReport');
+  return (
+    <span className="import-badge" data-kind={kind}>
+      {t(`${kind}Badge`)}
+    </span>
+  );
+}
+
+/** The number of the row in its file, or another place. */
+function Place({
+  row,
+  file,
+}: {
+  readonly row: BadRow | ReportedRow;
+  readonly file: string | null;
+}) {
+  const { t } = useTranslation('importReport');
+  const words = useWords();
+  const { number } = useFormats();
+  const found = rowNumberOf(row.place);
+  return (
+    <td className="import-place" dir="auto">
+      {found === undefined ? (
+        capitalize(words(row.place))
+      ) : (
+        <>
+          <span className="import-place-word">{t('row')} </span>
+          {number(found)}
+        </>
+      )}
+      {file !== null && <span className="import-place-file">{file}</span>}
+    </td>
+  );
+}
+
+type RowProps = {
+  readonly row: CheckRow;
+  readonly work: ImportWork;
+  /** Name of the file if there are several. */
+  readonly file: string | null;
+  readonly isActive: boolean;
+  readonly onNext: (key: string) => void;
+};
+
+function GoodRow({ row, file }: { readonly row: ReportedRow; readonly file: string | null }) {
+  return (
+    <>
+      <Place row={row} file={file} />
+      <td className="import-name">
+        <Value row={row} field="name" />
+        {row.kind === 'changed' && <OtherChanges changes={row.changes} />}
+      </td>
+      <td className="import-when">
+        <Value row={row} field="date" />
+      </td>
+      <td>
+        <Value row={row} field="location" />
+      </td>
+      <td>
+        <ResultBadge kind={row.kind} />
+      </td>
+    </>
+  );
+}
+
+/** A row that no correction of a cell helps, with the reason. */
+function RefusedRow({ bad, file }: { readonly bad: BadRow; readonly file: string | null }) {
+  const reasonText = useReasonText();
+  return (
+    <>
+      <Place row={bad} file={file} />
+      <td colSpan={3}>{bad.reason && <p className="import-error">{reasonText(bad.reason)}</p>}</td>
+      <td>
+        <ResultBadge kind="skipped" />
+      </td>
+    </>
+  );
+}
+
+/** A row whose bad cells are inputs; they stay in place when the row is right. */
+function CorrectableRow({
+  bad,
+  result,
+  work,
+  file,
+  isActive,
+  onNext,
+}: Omit<RowProps, 'row'> & { readonly bad: BadRow; readonly result: ReportedRow | undefined }) {
+  const { t } = useTranslation(['importReport', 'importColumns']);
+  const textOf = useFieldText();
+  const formats = useFormats();
+  const { leaveOut } = useClubImport();
+  const { correctable, reason } = bad;
+  if (correctable === undefined) return null;
+  const { cells, row: number } = correctable;
+  const isLeftOut = work.leftOut.has(bad.key);
+  const own = work.corrections.filter((one) => isOf(one, bad));
+  const isEdited = (field: EventField) =>
+    !isLeftOut && (field === correctable.field || own.some((one) => one.field === field));
+  const cell = (field: EventField): ReactNode =>
+    isEdited(field) ? (
+      <BadCell
+        bad={bad}
+        field={field}
+        correction={own.find((one) => one.field === field)}
+        isFault={reason !== null && field === correctable.field}
+        isActive={isActive}
+        onNext={onNext}
+      />
+    ) : (
+      <span dir="auto">{textOf(field, cells[field])}</span>
+    );
+  const shown: readonly EventField[] = ['name', 'date', 'time', 'location'];
+  const edited = [...new Set([correctable.field, ...own.map(({ field }) => field)])];
+  const others = edited.filter((field) => !shown.includes(field) && isEdited(field));
+  const date = result && result.kind !== 'skipped' ? result.date : undefined;
+  return (
+    <>
+      <Place row={bad} file={file} />
+      <td className="import-name">
+        {cell('name')}
+        {others.map((field) => (
+          <div key={field} className="import-other-cell">
+            <label htmlFor={inputId(bad.key, field)}>{t(`importColumns:${field}`)}</label>
+            {cell(field)}
+          </div>
+        ))}
+      </td>
+      <td className="import-when">
+        {cell('date')}
+        {cells.time !== undefined && cells.time !== '' && !isEdited('time') && (
+          <span dir="auto">, {textOf('time', cells.time)}</span>
+        )}
+        {isEdited('time') && cell('time')}
+        {date !== undefined && (isEdited('date') || isEdited('time')) && (
+          <p className="import-understood">{dateAndTime(formats, date)}</p>
+        )}
+      </td>
+      <td>{cell('location')}</td>
+      <td>
+        {reason === null && !isLeftOut && <ResultBadge kind={result?.kind ?? 'unchanged'} />}
+        <label className="import-leave-out">
+          <input
+            type="checkbox"
+            checked={isLeftOut}
+            aria-label={t('leaveOutRow', { row: formats.number(number) })}
+            onChange={({ currentTarget }) => leaveOut(bad, currentTarget.checked)}
+          />
+          {t('leaveOut')}
+        </label>
+      </td>
+    </>
+  );
+}
+
+/** The cells of a row, by the kind of the row. */
+export function RowCells(props: RowProps) {
+  const { row, ...more } = props;
+  const { bad, result } = row;
+  if (bad?.correctable !== undefined) return <CorrectableRow bad={bad} result={result} {...more} />;
+  if (bad !== undefined) return <RefusedRow bad={bad} file={props.file} />;
+  return result && <GoodRow row={result} file={props.file} />;
+}

@@ -1,0 +1,189 @@
+import { Select } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dayOf, monthOf } from '../../base/days.ts';
+import { regionalTag, useFormats } from '../../base/format.ts';
+import { capitalize, useWords } from '../../base/i18n.ts';
+import { automaticChoices, type ImportPreview, type PreviewedFile } from './choices.ts';
+import { isTimestamp, timeOf, useFieldText } from './field-text.ts';
+import { useReasonText } from './reasons.ts';
+import { useClubImport } from './state.ts';
+import { StepTitle } from './step.tsx';
+
+/** Maximum number of zones in the list; typing finds the others. */
+const maxZones = 60;
+
+/** Returns the name of a time zone in a language: `Central European Time`. */
+function zoneName(language: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat(regionalTag(language), {
+    timeZone,
+    timeZoneName: 'longGeneric',
+  });
+  const parts = format.formatToParts(new Date());
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
+/** The time zone of the times in the file, with a button to change it. */
+function Zone({ chosen }: { readonly chosen: string }) {
+  const { t, i18n } = useTranslation('importColumns');
+  const { choose } = useClubImport();
+  const [isChanging, setChanging] = useState(false);
+  const name = useMemo(() => zoneName(i18n.language, chosen), [i18n.language, chosen]);
+  // The likely zones first: this computer's, the chosen one and UTC.
+  const zones = useMemo(() => {
+    const { timeZone } = automaticChoices();
+    return [...new Set([timeZone, chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+  }, [chosen]);
+  return (
+    <>
+      <p className="import-quiet">
+        {t('timesIn', { zone: name })}{' '}
+        <button
+          type="button"
+          className="import-link"
+          aria-expanded={isChanging}
+          onClick={() => setChanging(!isChanging)}
+        >
+          {t('changeZone')}
+        </button>
+      </p>
+      {isChanging && (
+        <Select
+          label={t('zone')}
+          description={t('zoneHelp')}
+          searchable
+          allowDeselect={false}
+          limit={maxZones}
+          data={zones}
+          value={chosen}
+          nothingFoundMessage={t('noZone')}
+          comboboxProps={{ withinPortal: false }}
+          withScrollArea={false}
+          onChange={(timeZone) => timeZone !== null && choose({ timeZone })}
+        />
+      )}
+    </>
+  );
+}
+
+type Row = ImportPreview['rows'][number];
+
+const shapes: Readonly<Record<string, string>> = {
+  club: 'M1 6a5 5 0 1 0 10 0a5 5 0 1 0 -10 0',
+  regional: 'M1.5 1.5h9v9h-9z',
+  national: 'M6 1L11.5 10.5H0.5z',
+  international: 'M6 0L12 6L6 12L0 6z',
+};
+
+/** The shape and colour of a type of event. */
+function TypeMark({ type }: { readonly type: string }) {
+  const textOf = useFieldText();
+  const shape = shapes[type];
+  if (shape === undefined) return null;
+  return (
+    <span className="import-type" data-type={type}>
+      <svg viewBox="0 0 12 12" aria-hidden="true">
+        <path d={shape} fill="currentColor" />
+      </svg>
+      <span className="only-spoken">{textOf('eventType', type)}</span>
+    </span>
+  );
+}
+
+/** An event as in the agenda; a date that cannot be read stays as in the file. */
+function PreviewRow({ row: { place, values, problem } }: { readonly row: Row }) {
+  const formats = useFormats();
+  const textOf = useFieldText();
+  const words = useWords();
+  const reasonText = useReasonText();
+  const { name, date, location, eventType, status, description } = values;
+  const isDated = isTimestamp(date);
+  const time = isDated ? timeOf(formats, date) : String(date ?? '');
+  const state = status === 'draft' || status === 'cancelled' ? textOf('status', status) : '';
+  const facts = [time, String(location ?? ''), state].filter((text) => text !== '');
+  return (
+    <li className="import-event" data-type={eventType ?? undefined}>
+      <span className="import-day">
+        {isDated && (
+          <>
+            <span className="import-weekday">{formats.at('weekday', date)}</span>
+            <span className="import-date">{new Date(date).getDate()}</span>
+          </>
+        )}
+      </span>
+      <span className="import-what" dir="auto">
+        <span className="import-event-name">{String(name ?? '')}</span>
+        <span className="import-quiet">{facts.join(' · ')}</span>
+        {description !== undefined && description !== null && (
+          <span className="import-quiet import-clipped">{String(description)}</span>
+        )}
+        {problem && (
+          <span className="import-error">
+            <IconAlertTriangle size={16} aria-hidden />
+            {capitalize(words(place))}: {reasonText(problem.reason)}
+          </span>
+        )}
+      </span>
+      {typeof eventType === 'string' && <TypeMark type={eventType} />}
+    </li>
+  );
+}
+
+/** Returns the rows by month, in the order of the calendar; rows without a date come last. */
+function groupByMonth(rows: readonly Row[]): readonly (readonly [string, readonly Row[]])[] {
+  const monthOfRow = ({ values: { date } }: Row) => (isTimestamp(date) ? monthOf(dayOf(date)) : '');
+  const dated = rows.filter((row) => monthOfRow(row) !== '');
+  const undated = rows.filter((row) => monthOfRow(row) === '');
+  const sorted = dated.toSorted((one, other) =>
+    String(one.values.date) < String(other.values.date) ? -1 : 1,
+  );
+  return [...Map.groupBy([...sorted, ...undated], monthOfRow)];
+}
+
+/** The first events of a file as in the agenda, as the current choices read them. */
+export function Preview({
+  file: { preview },
+  zone,
+  isMain,
+}: {
+  readonly file: PreviewedFile;
+  readonly zone: string;
+  /** True if the preview is the only part of the step. */
+  readonly isMain: boolean;
+}) {
+  const { t } = useTranslation(['importColumns', 'import']);
+  const formats = useFormats();
+  const id = useId();
+  const { rows, dates, table } = preview;
+  const left = (table?.count ?? 0) - rows.length;
+  return (
+    <section className="import-preview" aria-labelledby={id}>
+      {isMain ? (
+        <StepTitle id={id}>{t('import:preview')}</StepTitle>
+      ) : (
+        <h2 id={id} className="import-title">
+          {t('import:preview')}
+        </h2>
+      )}
+      {dates.areLocal ? <Zone chosen={zone} /> : <p className="import-quiet">{t('localTimes')}</p>}
+      {rows.length > 0 && (
+        <div className="import-card import-agenda">
+          {groupByMonth(rows).map(([month, own]) => (
+            <div key={month}>
+              {month !== '' && <h3>{formats.on('month', month)}</h3>}
+              <ol>
+                {own.map((row) => (
+                  <PreviewRow key={JSON.stringify(row.place)} row={row} />
+                ))}
+              </ol>
+            </div>
+          ))}
+        </div>
+      )}
+      {left > 0 && (
+        <p className="import-quiet">{t('andMore', { count: left, shown: formats.number(left) })}</p>
+      )}
+    </section>
+  );
+}
