@@ -1,0 +1,319 @@
+import { type Message, message } from '../../../messages/message.ts';
+import { unescapeCell } from '../../csv-cell.ts';
+import {
+  type BadRecord,
+  type Correction,
+  type EventField,
+  RecordError,
+  type SourceItem,
+  type SourceOptions,
+  type SourceRecord,
+} from '../source.ts';
+import { type FieldColumns, nameOfColumn, placeOf } from './columns.ts';
+import { createDateColumn, type DateColumn, joinedCell } from './date-column.ts';
+import { looksLikeDate, readSerial } from './dates.ts';
+import {
+  isBoolean,
+  isStatus,
+  isType,
+  readBoolean,
+  readStatus,
+  readType,
+  rolesOf,
+} from './field-names.ts';
+import { distinctCells, type TableLayout } from './header.ts';
+import { createRowNotes, createUnfitNotes, isRemark } from './remarks.ts';
+import type { Row, Table } from './table.ts';
+
+/** Parses an integer if no digit is lost; the schema refuses any other cell. */
+function integer(cell: string): unknown {
+  const text = cell.trim();
+  const value = Number(text);
+  return /^-?\d+$/.test(text) && Number.isSafeInteger(value) ? value : text;
+}
+
+type DateField = 'date' | 'createdAt';
+type TextField = 'name' | 'location' | 'description';
+
+/** Parsers of cells by field; undefined means that the cell has no value. */
+const readCell: Readonly<
+  Record<Exclude<EventField, DateField | TextField>, (cell: string) => unknown>
+> = {
+  id: (cell) => (cell.trim() === '' ? undefined : integer(cell)),
+  status: (cell) => (cell.trim() === '' ? undefined : readStatus(cell)),
+  eventType: (cell) => (cell.trim() === '' ? null : readType(cell)),
+  registrationOpen: (cell) => (cell.trim() === '' ? undefined : readBoolean(cell)),
+};
+
+/** Tests of cells by field, for columns that nobody chose. */
+const isValue: Readonly<Record<keyof typeof readCell, (cell: string) => boolean>> = {
+  id: () => true,
+  status: isStatus,
+  eventType: isType,
+  registrationOpen: isBoolean,
+};
+
+/** Returns the words of a text between blanks, so that whole words can be searched. */
+function wordsOf(text: string): string {
+  return ` ${text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
+}
+
+/** Removes empty texts, and texts whose words are in another one. */
+function withoutRepetitions(texts: readonly string[]): string[] {
+  const distinct = [...new Set(texts.map((text) => text.trim()))];
+  return distinct.filter(
+    (text) =>
+      text !== '' &&
+      !distinct.some((other) => other !== text && wordsOf(other).includes(wordsOf(text))),
+  );
+}
+
+/** Returns the texts of the parts of a value that are not empty. */
+function readParts(parts: FieldColumns['parts'], cellAt: (index: number) => string): string[] {
+  return parts
+    .map((indexes) => withoutRepetitions(indexes.map(cellAt)).join(' '))
+    .filter((text) => text !== '');
+}
+
+/** Reads a text field. A note of several columns names those that are not notes themselves. */
+function readText(
+  { field, parts }: FieldColumns,
+  layout: TableLayout,
+  cellAt: (index: number) => string,
+): string | null {
+  const [index = 0, second] = parts[0] ?? [];
+  if (parts.length === 1 && second === undefined) return cellAt(index);
+  switch (field) {
+    case 'description': {
+      const lines = parts.map(([at = 0]) => {
+        const [text, name] = [cellAt(at), nameOfColumn(layout, at)];
+        return text === '' || rolesOf(name).includes('description') ? text : `${name}: ${text}`;
+      });
+      return lines.filter((line) => line !== '').join('\n');
+    }
+    case 'location':
+      return withoutRepetitions(readParts(parts, cellAt)).join(', ');
+    default:
+      return readParts(parts, cellAt).join(' – ');
+  }
+}
+
+type ReadField = { readonly field: EventField; readonly read: (row: Row) => unknown };
+
+export type RecordReader = {
+  readonly dates: readonly DateColumn[];
+  /** Returns a bad record for a row that is broken or does not match the header in length. */
+  check(row: Row): BadRecord | undefined;
+  /** Returns a row with corrected cells; the other functions expect such rows. */
+  prepare(row: Row): Row;
+  /** Returns true for a title, a total or a remark among the events. */
+  isRemark(row: Row): boolean;
+  /** Returns messages about cells that were left out or read in an unusual way. */
+  notes(): readonly Message[];
+  /** Returns the record of a checked row, once the order of its dates is known. */
+  read(row: Row): SourceItem;
+};
+
+function readValues(row: Row, fields: readonly ReadField[]): SourceRecord['values'] {
+  const values: Partial<Record<EventField, unknown>> = {};
+  for (const { field, read } of fields) {
+    const value = read(row);
+    if (value !== undefined) values[field] = value;
+  }
+  return values;
+}
+
+/** Describes a row that does not match the header in length; surplus cells may be empty. */
+function findWidthProblem({ cells }: Row, width: number): Message | undefined {
+  if (cells.length === width) return undefined;
+  if (cells.length > width && cells.slice(width).every((cell) => cell === '')) return undefined;
+  return message('reason:row_width', { cells: cells.length, width });
+}
+
+/** Creates the function that finds rows without an event. */
+function createRemarkTest(
+  layout: TableLayout,
+  columns: readonly FieldColumns[],
+  isText: boolean,
+): (row: Row) => boolean {
+  const date = columns.find(({ field }) => field === 'date');
+  const name = columns.find(({ field }) => field === 'name');
+  const header = layout.header?.cells.join('\n');
+  const width = isText ? (layout.header?.cells.length ?? 0) : 0;
+  let lastRow = layout.header?.row ?? 0;
+  return (row) => {
+    const isAfterGap = row.row > lastRow + 1;
+    lastRow = row.row;
+    // Nothing is known about a row before its date and name are.
+    if (date === undefined || name === undefined) return false;
+    const dateCell = joinedCell(date, row).trim();
+    // Fast path: nearly every row has a date, which begins with a digit.
+    if (/^\d{1,4}[./-]\d\d?[./-]\d/.test(dateCell) || looksLikeDate(dateCell)) return false;
+    if (row.cells.join('\n') === header) return true;
+    const [first = '', ...others] = distinctCells(row);
+    const isAlone = others.length === 0;
+    // Spreadsheets fill up short rows; another one may have been cut off, even within a number.
+    if (row.cells.length < width) return isAlone && !/^\d+$/.test(first) && isRemark(first);
+    const isTotal = isRemark(first) && others.every((text) => /^[\d.,]+$/.test(text));
+    if (joinedCell(name, row).trim() === '') return dateCell === '' || isAlone || isTotal;
+    return isAlone ? isAfterGap || isTotal : isTotal && dateCell === '';
+  };
+}
+
+/** Creates the reader of the matched columns. */
+export function createRecordReader(
+  table: Table,
+  layout: TableLayout,
+  columns: readonly FieldColumns[],
+  options: SourceOptions,
+): RecordReader {
+  const isText = table.sheet === null;
+  // In an export, each blank belongs to the event; people type them by mistake.
+  const isExport = (['id', 'createdAt'] as const).every((field) =>
+    columns.some((column) => column.field === field),
+  );
+  const toText = (cell: string) => {
+    if (isExport) return unescapeCell(cell);
+    return isText ? unescapeCell(cell.trim()) : cell.trim();
+  };
+  const width = layout.header?.cells.length;
+  const time = columns.find(({ field }) => field === 'time');
+  const dates: DateColumn[] = [];
+  const unfit = createUnfitNotes();
+  const repeated = createRowNotes();
+  const readerOf = (column: FieldColumns): ReadField[] => {
+    const { field } = column;
+    switch (field) {
+      case 'time':
+        return [];
+      case 'date':
+      case 'createdAt': {
+        const times = field === 'date' ? time : undefined;
+        const date = createDateColumn(table, layout, { ...column, field }, times, options);
+        dates.push(date);
+        if (!column.isLenient) return [{ field, read: date.read }];
+        const read = (row: Row) => {
+          const cell = date.cell(row);
+          if (cell.trim() === '' || looksLikeDate(cell) || readSerial(cell)) return date.read(row);
+          return void unfit.add(column.label, row.row, cell);
+        };
+        return [{ field, read }];
+      }
+      case 'name':
+      case 'location':
+        return [
+          {
+            field,
+            read: ({ cells }) => readText(column, layout, (at) => toText(cells[at] ?? '')),
+          },
+        ];
+      case 'description':
+        return [
+          {
+            field,
+            // An empty cell means no description; an escaped empty text is one.
+            read: (row) =>
+              joinedCell(column, row) === ''
+                ? null
+                : readText(column, layout, (at) => toText(row.cells[at] ?? '')),
+          },
+        ];
+      default:
+        return [
+          {
+            field,
+            read: (row) => {
+              const cell = toText(joinedCell(column, row));
+              if (column.isLenient && cell.trim() !== '' && !isValue[field](cell)) {
+                return void unfit.add(column.label, row.row, cell);
+              }
+              return readCell[field](cell);
+            },
+          },
+        ];
+    }
+  };
+  const fields = columns.flatMap(readerOf);
+  const labels = Object.fromEntries(columns.map(({ field, label }) => [field, label]));
+  const rawCells = (row: Row) =>
+    Object.fromEntries(columns.map((column) => [column.field, joinedCell(column, row)]));
+  const correct = createCorrector(columns, options.corrections ?? []);
+  const fillDate = createDateFiller(columns, repeated.add);
+  return {
+    dates,
+    prepare: (row) => fillDate(correct(row)),
+    notes: () => [
+      ...repeated.messages('note:dates_repeated'),
+      ...unfit.messages(),
+      ...dates.flatMap((date) => date.notes()),
+    ],
+    isRemark: createRemarkTest(layout, columns, isText),
+    check: (row) => {
+      const problem =
+        row.problem ?? (isText && width !== undefined ? findWidthProblem(row, width) : undefined);
+      return problem === undefined ? undefined : { place: placeOf(row), problem };
+    },
+    read: (row) => {
+      const place = placeOf(row);
+      try {
+        return { place, values: readValues(row, fields), labels, row: row.row };
+      } catch (error) {
+        if (!(error instanceof RecordError)) throw error;
+        const { problem } = error;
+        if (time === undefined) return { place, problem };
+        const field = message('place:field_at', { place, field: time.label });
+        const cells = { row: row.row, cells: rawCells(row) };
+        return { place: field, problem, row: cells, field: 'time' };
+      }
+    },
+  };
+}
+
+/**
+ * Creates the function that gives a row without a date, but with a time and a name, the date of the
+ * row above, as in lists that write each day only once.
+ */
+function createDateFiller(
+  columns: readonly FieldColumns[],
+  note: (row: Row) => void,
+): (row: Row) => Row {
+  const [date, time, name] = (['date', 'time', 'name'] as const).map((wanted) =>
+    columns.find(({ field }) => field === wanted),
+  );
+  const [index, second] = date?.parts.flat() ?? [];
+  let above: { readonly row: number; readonly cell: string } | undefined;
+  return (row) => {
+    if (index === undefined || second !== undefined) return row;
+    const cell = row.cells[index]?.trim() ?? '';
+    if (cell !== '') {
+      above = { row: row.row, cell };
+      return row;
+    }
+    const isSameDay = [time, name].every((one) => one && joinedCell(one, row).trim() !== '');
+    if (above?.row !== row.row - 1 || !isSameDay) return row;
+    above = { row: row.row, cell: above.cell };
+    note(row);
+    const cells = [...row.cells];
+    cells[index] = above.cell;
+    return { ...row, cells: Array.from(cells, (one) => one ?? '') };
+  };
+}
+
+/** Creates the function that replaces the cells of a row that the user has corrected. */
+function createCorrector(
+  columns: readonly FieldColumns[],
+  corrections: readonly Correction[],
+): (row: Row) => Row {
+  const byRow = new Map<number, Correction[]>();
+  for (const one of corrections) byRow.set(one.row, [...(byRow.get(one.row) ?? []), one]);
+  return (row) => {
+    const own = byRow.get(row.row);
+    if (own === undefined) return row;
+    const cells = [...row.cells];
+    for (const { field, text } of own) {
+      const indexes = columns.find((column) => column.field === field)?.parts.flat() ?? [];
+      for (const [at, index] of indexes.entries()) cells[index] = at === 0 ? text : '';
+    }
+    return { ...row, cells: Array.from(cells, (cell) => cell ?? '') };
+  };
+}

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import type { SourceOptions } from '../../../../server/actions/import/source.ts';
+import { read, readRefusal } from './csv-reading.ts';
+
+type Options = Partial<SourceOptions>;
+
+/** Reads a table given as lines; returns each event as `date time name, location`. */
+async function readEvents(lines: readonly string[], options: Options = {}) {
+  const { events, notes, ignored } = await read(lines.join('\n'), options);
+  const texts = events.map(
+    ({ date, name, location }) => `${date.slice(0, 16)} ${name}${location ? `, ${location}` : ''}`,
+  );
+  return { texts, events, notes, ignored };
+}
+
+describe('the header of a table', () => {
+  it('may follow titles, and remarks may follow the events', async () => {
+    const { texts, notes } = await readEvents([
+      'TSV Musterstadt e. V.;;',
+      'Veranstaltungen 2026;;',
+      ';;',
+      'Datum;Veranstaltung;Ort',
+      'Januar;;',
+      '10.01.2026;Neujahrsempfang;Vereinsheim',
+      'Februar;;',
+      'Datum;Veranstaltung;Ort',
+      '14.02.2026;Ball;Halle',
+      'Summe;2;',
+      ';;',
+      'Änderungen vorbehalten!;;',
+    ]);
+    expect(texts).toEqual([
+      '2026-01-10T00:00 Neujahrsempfang, Vereinsheim',
+      '2026-02-14T00:00 Ball, Halle',
+    ]);
+    expect(notes).toEqual([
+      'Rows 1–2 above the headings were left out: "TSV Musterstadt e. V.", "Veranstaltungen 2026".',
+      'Rows 5, 7–8, 10, 12 have no event and were left out: "Januar", "Februar", "Datum", ….',
+    ]);
+  });
+
+  it('may be missing if the columns are named by their letters', async () => {
+    const lines = ['1.5.2026;Wanderung;Kirche', '8.5.2026;Grillfest;Garten'];
+    expect(await readRefusal(lines.join('\n'))).toMatch(
+      /there is no column "name"; .* of "A", "B", "C"/,
+    );
+    const { texts } = await readEvents(lines, { map: { name: 'B', location: 'c' } });
+    expect(texts).toEqual([
+      '2026-05-01T00:00 Wanderung, Kirche',
+      '2026-05-08T00:00 Grillfest, Garten',
+    ]);
+  });
+
+  it('does not turn an event without a date into a remark', async () => {
+    expect(await readRefusal('Titel;Datum\nLauf;1.5.2026\nFest;')).toMatch(/row 3, "Datum"/);
+    expect(await readRefusal('Titel;Datum;Ort\nLauf;1.5.2026;Wald\nFest;;Wald')).toMatch(/row 3/);
+    expect(await readRefusal('Titel;Datum;Ort\nLauf;1.5.2026;Wald\n2001')).toMatch(/row 3/);
+    expect(await readRefusal('Titel;Datum\nLauf;1.5.2026\nFest 2026;bald')).toMatch(/"bald"/);
+  });
+});
+
+describe('the columns of a table', () => {
+  it('share a name with the time of day, beside a date', async () => {
+    const { texts, ignored } = await readEvents([
+      'Datum;Beginn;Ende;Veranstaltung',
+      '1.5.2026;18:00;22:00;Maifeier',
+    ]);
+    expect(texts).toEqual(['2026-05-01T18:00 Maifeier']);
+    expect(ignored).toEqual(['Ende']);
+    const { texts: moments } = await readEvents(['Beginn;Titel', '1.5.2026 18:00;Maifeier']);
+    expect(moments).toEqual(['2026-05-01T18:00 Maifeier']);
+  });
+
+  it('are never a time that is lost', async () => {
+    const refusal = await readRefusal('Datum;Beginn;Titel\n1.5.2026;18;Fest\n2.5.2026;9;Lauf');
+    expect(refusal).toMatch(/row 2, "Beginn": "18" was not understood as a time/);
+    const { texts, notes } = await readEvents(['Titel;Datum;De;À', 'Bal;2/5/2026;20h;23h'], {
+      dateOrder: 'dmy',
+    });
+    expect(texts).toEqual(['2026-05-02T20:00 Bal']);
+    expect(notes).toEqual(['The column "De" was taken as time because of its values.']);
+  });
+
+  it('of home and guest are the name, also of two teams of one club', async () => {
+    const { texts } = await readEvents([
+      'Datum;Heim;Gast;Halle;Straße;PLZ;Ort',
+      '3.10.2026;TSV Au;TSV Au II;Berghalle;Am Berg 1;12345;Au',
+      '10.10.2026;SV Tal;TSV Au;Talhalle;;;Tal',
+    ]);
+    expect(texts).toEqual([
+      '2026-10-03T00:00 TSV Au – TSV Au II, Berghalle, Am Berg 1, 12345 Au',
+      '2026-10-10T00:00 SV Tal – TSV Au, Talhalle, Tal',
+    ]);
+  });
+
+  it('may be several for one field, and none', async () => {
+    const lines = [
+      'Was;Wann;Venue;Town;Helper;Fee;Status',
+      'Fair;2026-05-01;Hall, Leeds;Leeds;Jo;5;Abgesagt',
+    ];
+    const map = { location: 'Venue+Town', description: ['Helper', 'Fee'], status: null };
+    const { texts, events } = await readEvents(lines, { map });
+    expect(texts).toEqual(['2026-05-01T00:00 Fair, Hall, Leeds']);
+    expect(events[0]?.description).toBe('Helper: Jo\nFee: 5');
+    expect(events[0]).not.toHaveProperty('status');
+  });
+
+  it('are left out with a note if their values do not fit', async () => {
+    const { events, notes } = await readEvents([
+      'Date,Fixture,Status,Type,ID',
+      '2026-05-01,A v B,to be played,Event,M-1',
+      '2026-05-08,C v A,FT,Event,M-2',
+    ]);
+    expect(events.map(({ status }) => status)).toEqual([undefined, 'completed']);
+    expect(notes).toEqual([
+      'The column "ID" was left out: "M-1" is not a value for id.',
+      'The column "Type" was left out: "Event" is not a value for eventType.',
+      '"Status" (status): "to be played" in row 2 was left out, as it is not a value of this field.',
+    ]);
+    const map = { status: 'Status' };
+    expect(await readRefusal('Date,Fixture,Status\n2026-05-01,A,to be played', { map })).toMatch(
+      /row 2, "Status" \(status\): "to be played" is not one of/,
+    );
+  });
+});
+
+describe('the dates of a table', () => {
+  it('get their year from a title, a weekday or the user', async () => {
+    const rows = ['Datum;Was', '05.09.;Start', '13.02.;Ende'];
+    expect((await readEvents(['Saison 2026/27;', ...rows])).texts).toEqual([
+      '2026-09-05T00:00 Start',
+      '2027-02-13T00:00 Ende',
+    ]);
+    expect(await readRefusal(rows.join('\n'))).toMatch(
+      /row 2, "Datum" \(date\): "05\.09\." has no year, .* --from, such as --from 2026-01-01/,
+    );
+    const window = { from: new Date('2027-08-01T00:00:00Z') };
+    expect((await readEvents(rows, { window })).texts).toEqual([
+      '2027-09-05T00:00 Start',
+      '2028-02-13T00:00 Ende',
+    ]);
+    const { texts, notes } = await readEvents(['Datum;Was', 'Sa 2.5.;Fest', 'So 10.5.;Lauf']);
+    expect(texts).toEqual(['2026-05-02T00:00 Fest', '2026-05-10T00:00 Lauf']);
+    expect(notes).toEqual(['The dates have no year. Their weekdays fit 2026.']);
+  });
+
+  it('get the order of day and month from a weekday', async () => {
+    const { texts } = await readEvents(['date;titre', 'sam. 02/05/2026;Bal', '03/05/2026;Jeu']);
+    expect(texts).toEqual(['2026-05-02T00:00 Bal', '2026-05-03T00:00 Jeu']);
+    const hyphens = await readEvents(['date,event', '05-02-2026,Ball', '05-31-2026,Game']);
+    expect(hyphens.texts).toEqual(['2026-05-02T00:00 Ball', '2026-05-31T00:00 Game']);
+  });
+
+  it('are read with a note if they are ranges, repeated or of another weekday', async () => {
+    const { texts, notes } = await readEvents([
+      'Datum;Zeit;Was',
+      '1.–3. Mai 2026;10:00;Lager',
+      ';19:30 Uhr;Abendlauf',
+      'Mo, 16.05.2026;;Markt',
+    ]);
+    expect(texts).toEqual([
+      '2026-05-01T10:00 Lager',
+      '2026-05-01T19:30 Abendlauf',
+      '2026-05-16T00:00 Markt',
+    ]);
+    expect(notes).toEqual([
+      'Row 3 has a time but no date. It got the date of the row above: "19:30 Uhr".',
+      '2 rows have several days, such as "1.–3. Mai 2026" in row 2. Each event has the first one.',
+      'In row 4, the weekday does not fit the date: "Mo, 16.05.2026". The date was taken.',
+    ]);
+  });
+});
+
+describe('a correction', () => {
+  const lines = ['Was;Datum;Zeit;Halle;Stadt', 'Fest;31.11.2026;abends;Aula;Ulm'];
+
+  it('replaces the cells of a field', async () => {
+    const corrections = [
+      { row: 2, field: 'date', text: '2026-11-30' },
+      { row: 2, field: 'time', text: '19.30 Uhr' },
+      { row: 2, field: 'location', text: 'Saal' },
+    ] as const;
+    const { texts } = await readEvents(lines, { corrections });
+    expect(texts).toEqual(['2026-11-30T19:30 Fest, Saal']);
+  });
+
+  it('is read like a cell of the file', async () => {
+    const corrections = [{ row: 2, field: 'date', text: '32.11.2026' }] as const;
+    const refusal = await readRefusal(lines.join('\n'), { corrections, map: { time: null } });
+    expect(refusal).toMatch(/row 2, .*"32\.11\.2026" was not understood/);
+  });
+});
