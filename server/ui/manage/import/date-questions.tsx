@@ -2,6 +2,7 @@ import { NativeSelect, Radio } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { partsOf, seasonName, useToday } from '../../base/days.ts';
 import type { DateOrder, ImportPreview, ImportWork } from './choices.ts';
+import { chevron } from './field-row.tsx';
 import { useClubImport } from './state.ts';
 
 const orders = ['dmy', 'mdy'] as const satisfies readonly DateOrder[];
@@ -56,6 +57,7 @@ function YearQuestion({
   };
   return (
     <NativeSelect
+      rightSection={chevron}
       data-open={cell !== undefined || undefined}
       label={cell === undefined ? t('yearPlain') : t('year', { cell })}
       description={t('yearHelp')}

@@ -57,7 +57,7 @@ describe('the columns of a spreadsheet', () => {
 
   it('are asked for where they are missing or unclear, and the strong button leads there', async () => {
     const { choose, column, seeFirst, button, page } = await shared.show();
-    const content = 'Kram;Beginn;Start\nSommerfest;1/2/2026;x\nTurnier;3/4/2026;y';
+    const content = 'Kram;Beginn;Kasse\nSommerfest;1/2/2026;x\nTurnier;3/4/2026;y';
     await choose(writeTestFile('a.csv', content));
     await column('Date').selectOption('');
     await column('Name').selectOption('');
