@@ -156,7 +156,7 @@ function createRemarkTest(
     if (row.cells.length < width) return isAlone && !/^\d+$/.test(first) && isRemark(first);
     const isTotal = isRemark(first) && others.every((text) => /^[\d.,]+$/.test(text));
     if (joinedCell(name, row).trim() === '') return dateCell === '' || isAlone || isTotal;
-    return isAlone ? isAfterGap || isTotal : isTotal && dateCell === '';
+    return isAlone ? isAfterGap || isTotal : isTotal && (dateCell === '' || dateCell === first);
   };
 }
 
