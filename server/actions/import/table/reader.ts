@@ -193,9 +193,10 @@ function describeColumns({ layout, matched }: Plan, rows: readonly Row[]): Previ
       parts.flat().map((index) => [index, field] as const),
     ),
   );
-  return layout.names.flatMap((_, index) => {
+  return layout.names.flatMap((name, index) => {
     if (index >= maxColumns && !fields.has(index)) return [];
     const samples = pickSamples(rows.map(({ cells }) => cells[index] ?? ''));
+    if (name === '' && samples.length === 0 && !fields.has(index)) return [];
     return [{ name: nameOfColumn(layout, index), samples, takenAs: fields.get(index) ?? null }];
   });
 }
