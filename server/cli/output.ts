@@ -82,7 +82,7 @@ function timeText(seconds: number): string {
 }
 
 /** Words a problem; the messages are loaded on demand, because most commands succeed. */
-export async function wordProblem(problem: Problem): Promise<string> {
+export async function wordForTerminal(problem: Problem): Promise<string> {
   const { wordForCommandLine } = await import('../messages/messages.ts');
   return wordForCommandLine(problemMessage(problem));
 }

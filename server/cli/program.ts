@@ -19,7 +19,7 @@ import {
   outputError,
   ReaderGone,
   type Streams,
-  wordProblem,
+  wordForTerminal,
 } from './output.ts';
 import type { ServeOptions } from './serve.ts';
 
@@ -191,7 +191,7 @@ async function reportError(
     stderr.write(`Club Events failed; please report this:\n${trace}\n`);
     return 1;
   }
-  const text = await wordProblem(explained);
+  const text = await wordForTerminal(explained);
   stderr.write(`${text}\n`);
   if (json) stdout.write(`${JSON.stringify({ error: { code: explained.code, detail: text } })}\n`);
   return usageCodes.has(explained.code) ? 2 : 1;

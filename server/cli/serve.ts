@@ -4,7 +4,7 @@ import { homeAt } from '../home.ts';
 import { createService, isPortUnavailable, localUrlOf, type ServiceSettings } from '../main.ts';
 import { findServices, isServiceAt } from '../registration.ts';
 import { defaultHost, defaultPort, isLoopback, requirePublicUrl } from '../settings.ts';
-import { type Output, wordProblem } from './output.ts';
+import { type Output, wordForTerminal } from './output.ts';
 
 export type ServeOptions = {
   readonly port?: number;
@@ -84,7 +84,7 @@ async function serveUntilSignal(
   { output, now }: Tools,
   signal: Promise<void>,
 ): Promise<void> {
-  const warn = (problem: Problem) => void wordProblem(problem).then(output.note);
+  const warn = (problem: Problem) => void wordForTerminal(problem).then(output.note);
   const service = createService(settings, { now, warn });
   const baseUrl = await service.run().catch((error) => throwStartError(error, settings));
   try {
