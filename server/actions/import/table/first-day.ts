@@ -71,12 +71,14 @@ function findByWeekdays(dates: readonly WrittenDate[], now: Date): FirstDay | un
   return { ...first, note: message('note:year_from_weekdays', { year }) };
 }
 
-/** Finds the first date that has a year; those without one follow it. */
+/** Returns the year that the other dates have, or the first date of several years. */
 function findInColumn(dates: readonly WrittenDate[]): FirstDay | undefined {
+  const years = new Set(dates.flatMap(({ year }) => year ?? []));
   const first = dates.find(({ year }) => year !== undefined);
   if (first?.year === undefined) return undefined;
   const { year, month, day } = first;
-  return { year, month, day, note: message('note:year_from_column', { year }) };
+  const start = years.size === 1 ? { year, month: 1, day: 1 } : { year, month, day };
+  return { ...start, note: message('note:year_from_column', { year }) };
 }
 
 /** Returns the local day of a moment. */

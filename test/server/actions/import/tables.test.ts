@@ -139,6 +139,12 @@ describe('the dates of a table', () => {
       '2027-09-05T00:00 Start',
       '2028-02-13T00:00 Ende',
     ]);
+    const mixed = await readEvents(['Datum;Was', '1. Mai;Lauf', '15.8.2026;Fest', '31.12.;Feuer']);
+    expect(mixed.texts.map((text) => text.slice(0, 10))).toEqual([
+      '2026-05-01',
+      '2026-08-15',
+      '2026-12-31',
+    ]);
     const { texts, notes } = await readEvents(['Datum;Was', 'Sa 2.5.;Fest', 'So 10.5.;Lauf']);
     expect(texts).toEqual(['2026-05-02T00:00 Fest', '2026-05-10T00:00 Lauf']);
     expect(notes).toEqual(['The dates have no year. Their weekdays fit 2026.']);
