@@ -163,6 +163,7 @@ const usageCodes: ReadonlySet<string> = new Set<Problem['code']>([
   'key_label_too_long',
   'map_invalid',
   'map_repeated',
+  'option_for_tables',
   'origin_invalid',
   'port_invalid',
   'public_url_missing',

@@ -184,7 +184,7 @@ async function stageFile(
   request: ImportRequest,
   { now, onProgress }: ImportTools,
 ): Promise<StagedFile> {
-  const { map, timeZone, dateOrder, encoding, sheet, window, skipBadRows } = request;
+  const { map, timeZone, dateOrder, encoding, window, skipBadRows } = request;
   const path = request.files[fileIndex] as string;
   const name = basename(path);
   const recorder = createFileRecorder(name, request);
@@ -194,6 +194,9 @@ async function stageFile(
   const share = (read: number) =>
     onProgress({ file: name, share: read * shareOfReading, rows: items, done: false });
   const format = formatOf(path, request.format);
+  // Among several files, the name of a sheet concerns the workbooks.
+  const hasSheets = format === 'xlsx' || format === 'ods' || request.files.length === 1;
+  const sheet = hasSheets ? request.sheet : undefined;
   const overrides = { ...(dateOrder && { dateOrder }), ...(encoding && { encoding }) };
   const corrections = request.corrections?.filter(({ file }) => file === fileIndex);
   const options = { format, window, map, timeZone, sheet, corrections, now, ...overrides };

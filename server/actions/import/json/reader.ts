@@ -87,10 +87,14 @@ export function createEventReader(options: SourceOptions) {
   };
 }
 
-/** Throws `wrong_usage` for any other encoding, because JSON is always UTF-8 (RFC 8259). */
-export function requireUtf8({ encoding = 'utf-8' }: SourceOptions): void {
-  if (encoding === 'utf-8') return;
-  throw problem('json_encoding');
+/**
+ * Throws `wrong_usage` for options that only tables have, and for any encoding but UTF-8, which
+ * JSON always has (RFC 8259).
+ */
+export function requireJsonOptions({ encoding = 'utf-8', map, sheet }: SourceOptions): void {
+  if (encoding !== 'utf-8') throw problem('json_encoding');
+  const isForTables = typeof map.time === 'string' || Array.isArray(map.time);
+  if (isForTables || sheet !== undefined) throw problem('option_for_tables');
 }
 
 /**
@@ -98,7 +102,7 @@ export function requireUtf8({ encoding = 'utf-8' }: SourceOptions): void {
  * Throws a problem naming the line, if any, counted from 1.
  */
 async function* readJson(file: SourceFile, options: SourceOptions) {
-  requireUtf8(options);
+  requireJsonOptions(options);
   const read = createEventReader(options);
   const members = matchMembers(options.map).map(([, name]) => name);
   for await (const value of readValues(file, members)) yield [read(value)];
@@ -144,7 +148,7 @@ async function previewJson(
   options: SourceOptions,
   maxRows: number,
 ): Promise<FormatPreview> {
-  requireUtf8(options);
+  requireJsonOptions(options);
   const head = await takeFirst(inSingles(readValues(file)), maxRows);
   const records = head.items.map(createEventReader(options));
   const events = head.items.flatMap((placed) =>

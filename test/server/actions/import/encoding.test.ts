@@ -141,6 +141,24 @@ it.each([
   expect(findEncoding(name)).toBe(encoding);
 });
 
+it.each([
+  ['a column for the time', { map: { time: 'start' } }],
+  ['a sheet', { sheet: 'Fixtures' }],
+])('refuses %s for JSON', async (_, options) => {
+  const { run } = setUp();
+  const attempt = run({ 'a.json': '[]' }, options);
+  await expect(attempt).rejects.toMatchObject({ code: 'option_for_tables' });
+});
+
+it('takes a sheet for the workbooks among several files', async () => {
+  const { run } = setUp();
+  const files = {
+    'a.json': '[{"name":"A","date":"2026-05-01"}]',
+    'b.csv': 'name,date\nB,2026-05-02',
+  };
+  expect(await run(files, { sheet: 'Fixtures' })).toMatchObject({ added: 2 });
+});
+
 it('refuses another encoding for JSON', async () => {
   const { run } = setUp();
   const attempt = run({ 'a.json': '[]' }, { encoding: 'cp850' });
