@@ -1,5 +1,5 @@
 import type { ActionResult } from '../actions/catalogue.ts';
-import { createLocalDates } from '../actions/timestamp.ts';
+import { createLocalDates } from '../actions/import/report.ts';
 import type { Message } from '../messages/message.ts';
 
 /** Formats `6,831`, without Intl, which takes longer to load than most commands take to run. */

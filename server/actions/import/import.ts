@@ -12,7 +12,6 @@ import type { Writer } from '../../../db/open.ts';
 import { prepareUserReads } from '../../../db/users.ts';
 import { fileError, problem } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
-import { createLocalDates } from '../timestamp.ts';
 import type { Progress } from '../tools.ts';
 import { createDraftParser, type DraftProblem } from './draft.ts';
 import type { ImportFormat } from './formats.ts';
@@ -21,6 +20,7 @@ import { readFileOnThread } from './reading-thread.ts';
 import {
   type CorrectableRow,
   createFileRecorder,
+  createLocalDates,
   type FileRecorder,
   type ImportReport,
   sumCounts,
