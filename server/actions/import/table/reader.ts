@@ -1,3 +1,4 @@
+import { looksLikeDate, orderOf, readSerial } from '../../../dates/dates.ts';
 import { Problem, packProblem } from '../../../errors.ts';
 import { type Message, type MessageValue, message } from '../../../messages/message.ts';
 import { unescapeCell } from '../../csv-cell.ts';
@@ -36,7 +37,6 @@ import {
   placeOf,
 } from './columns.ts';
 import { createDateColumn, type DateColumn, joinedCell } from './date-column.ts';
-import { looksLikeDate, orderOf, readSerial } from './dates.ts';
 import {
   isBoolean,
   isStatus,

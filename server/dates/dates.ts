@@ -1,5 +1,3 @@
-import { isDay, parseTimestamp } from '../../timestamp.ts';
-import type { DateOrder } from '../source.ts';
 import {
   dateArticles,
   englishMonths,
@@ -10,6 +8,10 @@ import {
   weekdays,
 } from './date-words.ts';
 import { pad, type Step, skipRange, skipStops, timesAt, writeTime } from './times.ts';
+
+/** Orders of day and month in a date such as 01/05/2026. */
+export const dateOrders = ['dmy', 'mdy'] as const;
+export type DateOrder = (typeof dateOrders)[number];
 
 /** A local date as `YYYY-MM-DD`, and its time as `HH:MM:SS` or `HH:MM:SS.SSS` if there is one. */
 export type LocalDate = { readonly day: string; readonly time: string | undefined };
@@ -324,6 +326,16 @@ export function parseDate(cell: string, order: DateOrder | undefined): WrittenDa
   return parse(tokens, 'mdy')?.date;
 }
 
+/** Returns true for a day that exists in the proleptic Gregorian calendar, from the year 1 on. */
+export function isDay(year: number, month: number, date: number): boolean {
+  return year >= 1 && month >= 1 && month <= 12 && date >= 1 && date <= daysInMonth(year, month);
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+}
+
 /** Returns the date in a year, or undefined if its month has no such day. */
 export function completeDate(
   { month, day, time }: WrittenDate,
@@ -360,7 +372,7 @@ export function orderOf(cell: string): DateOrder | 'either' | undefined {
 export function looksLikeDate(cell: string): boolean {
   const tokens = tokenize(cell);
   const parsed = parse(tokens, 'dmy') ?? parse(tokens, 'mdy');
-  if (parsed === undefined) return parseTimestamp(cell, 'UTC') !== undefined;
+  if (parsed === undefined) return hasOffset.test(cell.trim());
   const isJoined = tokens.length === 1;
   return isJoined ? /^(19|20)/.test(tokens[0]?.text ?? '') : !parsed.isPlain;
 }
