@@ -100,6 +100,12 @@ const namedDays = indexPhrases([
   [2, 'apres - demain|apres demain|overmorgen'],
 ]);
 
+/** Parts of a day behind its name: "Friday morning", "Freitagabend". */
+const dayParts = words(
+  'morning afternoon evening abend vormittag mittag nachmittag morgen fruh matin soir ochtend middag avond',
+);
+const dayPartEnding = /(?:abend|vormittag|nachmittag|mittag|morgen|ochtend|middag|avond)$/;
+
 /** Words before a number of days or weeks: "in 3 days", "dans 3 jours", "over 3 dagen". */
 const inWords = words('in dans over');
 const smallNumbers = [
@@ -195,14 +201,16 @@ function canStart({ tokens }: Line, at: number): boolean {
 
 /** Returns true unless the token before goes on, as in 5.5km or Sunday-School. */
 function canEnd({ tokens }: Line, at: number): boolean {
-  const [token, next] = [tokens[at], tokens[at + 1]];
+  const [last, token, next] = tokens.slice(at - 1, at + 2);
   if (token === undefined) return true;
   if (/[%€$£]/.test(token.text)) return false;
   if (token.hasGap) return true;
   if (token.kind !== 'sign') return false;
   const isJoined = next !== undefined && !next.hasGap;
   if (!isJoined) return true;
-  return /[.,:]/.test(token.text) ? next.kind !== 'number' : !/[-/&+]/.test(token.text);
+  return /[.,:]/.test(token.text)
+    ? last?.kind === 'word' || next.kind !== 'number'
+    : !/[-/&+]/.test(token.text);
 }
 
 /** Returns the phrase that begins at a token. */
@@ -219,24 +227,31 @@ function phraseAt<Value>(
   return undefined;
 }
 
+/** Returns true for the preposition in "Gruppe 2 am Samstag", which is no half of the day. */
+function isGermanAm({ tokens, context }: Line, at: number): boolean {
+  const [before, am, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  if (am?.text !== 'am' || !am.hasGap) return false;
+  return context.language === 'de' || before?.text === 'uhr' || weekdays.has(next?.text ?? '');
+}
+
 /** Returns the time that begins at a token. */
 function timeAt(line: Line, at: number): FoundTime | undefined {
-  const { tokens, context } = line;
-  for (const [time, to] of timesAt(tokens, at)) {
+  const { tokens } = line;
+  const am = [1, 2, 3, 4, 5].map((next) => at + next).find((next) => isGermanAm(line, next));
+  for (const [time, to] of timesAt(am === undefined ? tokens : tokens.slice(0, am), at)) {
     if (!canEnd(line, to)) continue;
-    const slice = tokens.slice(at, to);
-    // In "Gruppe 2 am Samstag", am is no half of the day.
-    const isGerman = slice.at(-1)?.text === 'am' && slice.at(-1)?.hasGap === true;
-    if (isGerman && (context.language === 'de' || weekdays.has(textAt(line, to)))) continue;
-    const isCertain = slice.some(
-      ({ kind, text }, index) =>
-        text === ':' || (kind === 'word' && clockWords.has(text) && (index > 0 || to === at + 1)),
-    );
+    const isCertain = tokens
+      .slice(at, to)
+      .some(
+        ({ kind, text }, index) =>
+          text === ':' || (kind === 'word' && clockWords.has(text) && (index > 0 || to === at + 1)),
+      );
     return { from: at, to, value: time.slice(0, 5), isCertain };
   }
   const hour = tokens[at + 1];
   if (!hourArticles.has(textAt(line, at)) || hour?.kind !== 'number') return undefined;
-  if (hour.text.length > 2 || Number(hour.text) > 23 || !canEnd(line, at + 2)) return undefined;
+  // "At 7" could be in the morning or in the evening.
+  if (Number(hour.text) < 8 || Number(hour.text) > 23 || !canEnd(line, at + 2)) return undefined;
   return { from: at, to: at + 2, value: `${hour.text.padStart(2, '0')}:00`, isCertain: false };
 }
 
@@ -374,6 +389,12 @@ type RelativeDay = Found<Day> & {
   readonly kind: 'certain' | 'named' | 'weekday' | 'short' | 'foreign';
 };
 
+/** Returns the position after "morning", "Abend" or "après-midi", behind a day. */
+function skipDayPart(line: Line, at: number): number {
+  if (textAt(line, at) === 'apres' && textAt(line, at + 2) === 'midi') return at + 3;
+  return dayParts.has(textAt(line, at)) ? at + 1 : at;
+}
+
 /** Returns the weekday that begins at a token, with "next" or "on": "Sat", "samedi prochain". */
 function weekdayAt(line: Line, from: number): RelativeDay | undefined {
   const { tokens, context } = line;
@@ -382,9 +403,10 @@ function weekdayAt(line: Line, from: number): RelativeDay | undefined {
   const isNext = nextWords.has(textAt(line, at));
   if (isNext || thisWords.has(textAt(line, at))) at += 1;
   const word = textAt(line, at);
-  const weekday = weekdayOf(word, language);
+  const weekday = weekdayOf(word.replace(dayPartEnding, ''), language);
   if (weekday === undefined) return undefined;
-  const afterStops = word.length < 4 && textAt(line, at + 1) === '.' ? at + 2 : at + 1;
+  const afterStops =
+    word.length < 4 && textAt(line, at + 1) === '.' ? at + 2 : skipDayPart(line, at + 1);
   const rangeAt = skipRange(tokens, afterStops);
   const isRange = rangeAt !== undefined && weekdays.has(textAt(line, rangeAt));
   const to = isRange ? rangeAt + 1 : afterStops;
@@ -396,7 +418,7 @@ function weekdayAt(line: Line, from: number): RelativeDay | undefined {
   const value = nextWeekday(first, weekday);
   if (isNextBehind) return { from, to: to + 1, value, kind: 'certain' };
   if (at > from || isRange) return { from, to, value, kind: 'certain' };
-  // Full names are five letters and more, but for French lundi and mardi none is as short as "thurs".
+  // Only "thurs" is short with five letters.
   if (word.length > 4 && word !== 'thurs') return { from, to, value, kind: 'weekday' };
   const isOwn = shortWeekdays[language].has(word);
   const isWord = weekdaysAndWords.has(word) && !isCapital(line, at);
@@ -416,7 +438,8 @@ function namedDayAt(line: Line, from: number): RelativeDay | undefined {
   if (named !== undefined) {
     // "Guten Morgen" is a greeting.
     const isNoun = textAt(line, from) === 'morgen' && from > 0 && isCapital(line, from);
-    return { ...named, value: addDays(today, named.value), kind: isNoun ? 'foreign' : 'named' };
+    const to = skipDayPart(line, named.to);
+    return { ...named, to, value: addDays(today, named.value), kind: isNoun ? 'foreign' : 'named' };
   }
   if (!inWords.has(textAt(line, from))) return undefined;
   const [number, days] = [
@@ -427,10 +450,10 @@ function namedDayAt(line: Line, from: number): RelativeDay | undefined {
   return { from, to: from + 3, value: addDays(today, number * days), kind: 'certain' };
 }
 
-/** Returns true if the date ends its phrase: nothing, a sign or a place follows. */
+/** Returns true if the date ends its phrase: nothing, a sign, a number or a place follows. */
 function endsPhrase(line: Line, at: number): boolean {
   const token = line.tokens[at];
-  if (token === undefined) return true;
+  if (token === undefined || token.kind === 'number') return true;
   return (token.kind === 'sign' && !/[&+]/.test(token.text)) || placeStart(line, at) !== undefined;
 }
 
@@ -441,7 +464,8 @@ function scoreOf(line: Line, { from, to, kind }: RelativeDay): number {
   if (endsPhrase(line, to)) return 3;
   if (kind === 'named') return 2;
   // "Monday Club" and "the Tuesday group" are names.
-  return kind === 'short' && from > 0 && isCapital(line, to) ? 2 : 1;
+  const isPlain = from > 0 || !weekdaysAndWords.has(textAt(line, from));
+  return kind === 'short' && isPlain ? 2 : 1;
 }
 
 /** Returns the day that begins at a token, with the time beside it. */
@@ -554,7 +578,13 @@ function placeStart(line: Line, at: number): number | undefined {
   const isArticle =
     placeArticles.has(textAt(line, at + 1)) && rawAt(line, at + 1) === textAt(line, at + 1);
   const next = isArticle ? at + 2 : at + 1;
-  return tokens[next] !== undefined && tokens[next].kind !== 'sign' ? next : undefined;
+  const place = tokens[next];
+  // "Im März" and "at 7" are no places, "at 7 Mill Lane" is one.
+  const isPlace =
+    place?.kind === 'number'
+      ? tokens[next + 1]?.kind === 'word'
+      : place?.kind === 'word' && !months.has(place.text);
+  return isPlace ? next : undefined;
 }
 
 const isSeparator = ({ text }: Token) => /^[-.,;:|/]$/.test(text);

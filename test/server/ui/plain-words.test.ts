@@ -55,6 +55,13 @@ const english = `
   Training Tue 19:00-21:00 Old barn → Training | 11-24 | 19:00 | Old barn
   Training Tue from 7 to 9pm → Training | 11-24 | 19:00
   Training Tue at 19 → Training | 11-24 | 19:00
+  Training Tue at 7 → Training at 7 | 11-24
+  Meeting Friday at 3 Mill Lane → Meeting | 11-27 | | 3 Mill Lane
+  Training Tue 19 → Training 19 | 11-24
+  Training Tue,19:00,Old barn → Training | 11-24 | 19:00 | Old barn
+  Training Tue with Ben → Training with Ben | 11-24
+  Training Friday morning 9:00 → Training | 11-27 | 09:00
+  Fri Training → Training | 11-27
   Tue 19:00 Training → Training | 11-24 | 19:00
   Tue 19:00 Training Sports hall → Training | 11-24 | 19:00 | Sports hall, Mill Lane
   Tue 19:00 Training at Queen’s Park → Training | 11-24 | 19:00 | Queen’s Park
@@ -141,6 +148,13 @@ const german = `
   Training Di 10-12 Uhr → Training | 11-24 | 10:00
   Training Di 10-12 → Training | 11-24 | 10:00
   Training Di um 19 → Training | 11-24 | 19:00
+  Treffen Sa 15 Uhr am Sportplatz → Treffen | 11-28 | 15:00 | Sportplatz
+  Treffen Sa 5.12. 10:00 am Sportplatz → Treffen | 12-05 | 10:00 | Sportplatz
+  Skat um 18 Uhr am Freitag → Skat | 11-27 | 18:00
+  Training Freitagabend 18 Uhr → Training | 11-27 | 18:00
+  Training Freitag Abend 18 Uhr → Training | 11-27 | 18:00
+  Training morgen früh um 8 → Training | 11-23 | 08:00
+  Putzaktion im März Sa 9 Uhr → Putzaktion im März | 11-28 | 09:00
   Training im Vereinsheim Di 19:00 → Training | 11-24 | 19:00 | Vereinsheim
   Kaffee heute 15 Uhr cafe muller → Kaffee | 11-22 | 15:00 | Café Müller
   Training heute → Training | 11-22
@@ -185,6 +199,7 @@ const french = `
   Entraînement demain → Entraînement | 11-23
   Entraînement après-demain → Entraînement | 11-24
   Entraînement dans 3 jours → Entraînement | 11-25
+  Match samedi après-midi → Match | 11-28
   Match samedi prochain 15h → Match | 11-28 | 15:00
   Match le samedi 28 novembre à 15h → Match | 11-28 | 15:00
   Match 1er décembre → Match | 12-01
@@ -202,6 +217,7 @@ const dutch = `
   Training dinsdag 19:00 sporthal de linde → Training | 11-24 | 19:00 | Sporthal De Linde (zaal 2)
   Training di 19.30 uur in de sporthal → Training | 11-24 | 19:30 | sporthal
   Training op dinsdag om 19 uur bij de Kantine → Training | 11-24 | 19:00 | Kantine
+  Training woensdagavond 19:00 → Training | 11-25 | 19:00
   Training ma 19:00 → Training | 11-23 | 19:00
   Training di om 19 → Training | 11-24 | 19:00
   Training di van 19 tot 21 uur → Training | 11-24 | 19:00
