@@ -4,8 +4,8 @@ import type { Language } from '../../../server/messages/messages.ts';
 import {
   type PlainWords,
   parsePlainWords,
-  parseSpokenDay,
-} from '../../../server/ui/base/plain-words.ts';
+} from '../../../server/ui/base/plain-words/plain-words.ts';
+import { parseSpokenDay } from '../../../server/ui/base/plain-words/spoken-day.ts';
 
 /** A Sunday. */
 const today = '2026-11-22';
@@ -290,7 +290,9 @@ describe('a line of plain words', () => {
     expect(dayAt('Training Sun 19:00', '19:00')).toBe('2026-11-29');
     expect(dayAt('Training Sun', '19:00')).toBe('2026-11-22');
     expect(dayAt('Training today 19:00', '20:00')).toBe('2026-11-22');
-    expect(dayAt('Training 22 November 19:00', '20:00')).toBe('2026-11-22');
+    expect(dayAt('Training on Sunday 19:00', '20:00')).toBe('2026-11-29');
+    expect(dayAt('Training Sun 22 November 19:00', '20:00')).toBe('2026-11-22');
+    expect(dayAt('Training Sun 22 19:00', '20:00')).toBe('2026-11-22');
   });
 
   it('prefers the place that the club uses most', () => {
