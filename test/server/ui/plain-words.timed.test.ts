@@ -22,9 +22,9 @@ it.each([
 });
 
 it.each(['1. ', 'Sa ', '1-', 'am in ', '19:00 - ', '1. Mai und ', '2/3 ', 'Sa. 1. - ', 'x, '])(
-  'parses a long line in under 20 ms: %s',
+  'parses any long line in under 50 ms, and 10,000 characters in under 20 ms: %s',
   (piece) => {
-    expect(measure(piece.repeat(300).slice(0, 300))).toBeLessThan(20);
+    expect(measure(piece.repeat(300).slice(0, 300))).toBeLessThan(50);
     expect(measure(piece.repeat(10_000).slice(0, 10_000))).toBeLessThan(20);
   },
 );

@@ -145,11 +145,14 @@ export function writtenDayAt(
   const { text, tokens, context } = line;
   if (!canBeginDate(line, at)) return undefined;
   let best: (WrittenDay & { readonly end: number }) | undefined;
+  let isPossible = false;
   for (const order of /\d\/\d/.test(text) ? dateOrders : (['dmy'] as const)) {
     for (const [reading, next] of datesAt(tokens, at, order, maxDates)) {
       const value = canEnd(line, next) ? dayOfDate(reading.date, context.today) : undefined;
       const run = { from: at, to: next };
-      if (value === undefined || !isLikelyDate(line, reading, run, value, times)) continue;
+      if (value === undefined) continue;
+      isPossible = true;
+      if (!isLikelyDate(line, reading, run, value, times)) continue;
       const { dateEnd, timeAt: from } = reading;
       const written = reading.date.time?.slice(0, 5);
       const time =
@@ -159,7 +162,8 @@ export function writtenDayAt(
         best === undefined || (hasTime === (best.time !== undefined) ? next > best.end : hasTime);
       if (isBetter) best = { from: at, to: hasTime ? dateEnd : next, value, time, end: next };
     }
-    if (best !== undefined) break;
+    // The month comes first only if nothing else is possible.
+    if (isPossible) break;
   }
   return best;
 }

@@ -2,7 +2,7 @@ import { weekdays } from '../../../dates/date-words.ts';
 import { skipStops, timesAt } from '../../../dates/times.ts';
 import { canEnd, canStart, type FoundTime, type Line, textAt, words } from './line.ts';
 
-/** Words before an hour alone: "at 7", "um 19". */
+/** Words before an hour alone: "at 19", "um 19". */
 const hourArticles = words('at um a om @ vers gegen ab from vanaf des');
 
 /** Words that make a number a time in any place of the line. */
