@@ -40,6 +40,7 @@ const sources = ['db', 'server', 'electron'].flatMap((folder) =>
 const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   ['db/', []],
   ['server/messages/', []],
+  ['server/dates/', []],
   ['server/contract.ts', [/^db\/model\.ts$/]],
   ['server/errors.ts', [/^db\/open\.ts$/, /^server\/messages\//]],
   ['server/settings.ts', [/^server\/errors\.ts$/]],
@@ -50,7 +51,10 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
       /^server\/(contract|errors|health-proof|long-running|version|window-keys)\.ts$/,
     ],
   ],
-  ['server/actions/', [/^db\//, /^server\/(errors|home|store|write-file|messages\/message)\.ts$/]],
+  [
+    'server/actions/',
+    [/^db\//, /^server\/dates\//, /^server\/(errors|home|store|write-file|messages\/message)\.ts$/],
+  ],
   [
     'server/actions/export/',
     [
@@ -91,6 +95,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     [
       /^db\/model\.ts$/,
       /^server\/(bridge|contract)\.ts$/,
+      /^server\/dates\//,
       /^server\/messages\//,
       /^server\/actions\/export\/csv\.ts$/,
     ],

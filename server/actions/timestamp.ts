@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { isDay } from '../dates/dates.ts';
 
 const form =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?: ?([Zz]|[+-]\d\d(?::?\d\d)?))?)?$/;
@@ -35,16 +36,6 @@ export function isTimeZone(name: string): boolean {
     if (error instanceof RangeError) return false;
     throw error;
   }
-}
-
-/** Returns true for a day that exists in the proleptic Gregorian calendar, from the year 1 on. */
-export function isDay(year: number, month: number, date: number): boolean {
-  return year >= 1 && month >= 1 && month <= 12 && date >= 1 && date <= daysInMonth(year, month);
-}
-
-function daysInMonth(year: number, month: number): number {
-  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }
 
 /** Recognises a canonical timestamp, by far the commonest case, without a regular expression. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Writer } from '../../../db/open.ts';
+import { dateOrders } from '../../dates/dates.ts';
 import { fileError, problem } from '../../errors.ts';
 import { requireOtherFile } from '../../home.ts';
 import type { Message, ProblemCode } from '../../messages/message.ts';
@@ -13,7 +14,7 @@ import { importFiles } from './import.ts';
 import type { ImportPreview } from './preview.ts';
 import { formatOf, loadReader, sourceAt } from './reading.ts';
 import type { ImportReport } from './report.ts';
-import { type DateWindow, dateOrders, type SourceOptions, tableFields } from './source.ts';
+import { type DateWindow, type SourceOptions, tableFields } from './source.ts';
 
 type PreviewRequest = Pick<
   SourceOptions,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type EventDraft, eventStatuses, eventTypes } from '../../../db/model.ts';
+import { completeDate, parseDate } from '../../dates/dates.ts';
 import {
   type Message,
   type MessageKey,
@@ -8,7 +9,6 @@ import {
 } from '../../messages/message.ts';
 import { parseTimestamp } from '../timestamp.ts';
 import { displayValue, type EventField, type SourceRecord } from './source.ts';
-import { completeDate, parseDate } from './table/dates.ts';
 
 /** Length limits in UTF-16 code units. They keep a page of 200 events at a bearable size. */
 const maxLineLength = 20_000;

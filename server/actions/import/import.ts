@@ -10,6 +10,7 @@ import {
 import type { EventDraft, EventOrigin, SeriesRevision } from '../../../db/model.ts';
 import type { Writer } from '../../../db/open.ts';
 import { prepareUserReads } from '../../../db/users.ts';
+import { completeDate, type DateOrder, parseDate } from '../../dates/dates.ts';
 import { fileError, problem } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { Progress } from '../tools.ts';
@@ -28,7 +29,6 @@ import {
 import {
   badSource,
   type Correction,
-  type DateOrder,
   type DateWindow,
   type EventField,
   type FieldMap,
@@ -36,7 +36,6 @@ import {
   labelOf,
   type SourceRecord,
 } from './source.ts';
-import { completeDate, parseDate } from './table/dates.ts';
 
 export type ImportRequest = {
   readonly userId: number;

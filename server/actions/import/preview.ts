@@ -1,10 +1,10 @@
+import type { DateOrder } from '../../dates/dates.ts';
 import { Problem } from '../../errors.ts';
 import type { Message, PackedProblem } from '../../messages/message.ts';
 import { createDraftParser, type ParseDraft } from './draft.ts';
 import type { ImportFormat } from './formats.ts';
 import type {
   ColumnProblem,
-  DateOrder,
   EventField,
   FileItem,
   SourceFile,

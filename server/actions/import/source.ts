@@ -1,4 +1,5 @@
 import { type EventOrigin, eventMembers, type SeriesRevision } from '../../../db/model.ts';
+import type { DateOrder } from '../../dates/dates.ts';
 import { type Problem, problem } from '../../errors.ts';
 import { type Message, type MessageValue, message } from '../../messages/message.ts';
 
@@ -104,10 +105,6 @@ export type SourceFile = {
 
 /** A range of dates; `to` is exclusive. */
 export type DateWindow = { readonly from: Date; readonly to: Date };
-
-/** Orders of day and month in a date such as 01/05/2026. */
-export const dateOrders = ['dmy', 'mdy'] as const;
-export type DateOrder = (typeof dateOrders)[number];
 
 export type SourceOptions = {
   readonly map: FieldMap;

@@ -1,3 +1,5 @@
+import { looksLikeDate, readSerial } from '../../../dates/dates.ts';
+import { isNoTime, looksLikeTime } from '../../../dates/times.ts';
 import { type Message, type MessageValue, message } from '../../../messages/message.ts';
 import {
   badSource,
@@ -11,11 +13,9 @@ import {
   type TableField,
   tableFields,
 } from '../source.ts';
-import { looksLikeDate, readSerial } from './dates.ts';
 import { type ColumnRole, isBoolean, isStatus, isType, rolesOf } from './field-names.ts';
 import { columnLetters, type TableLayout } from './header.ts';
 import type { Row } from './table.ts';
-import { isNoTime, looksLikeTime } from './times.ts';
 
 /** The columns of a field. */
 export type FieldColumns = {

@@ -1,25 +1,25 @@
+import {
+  completeDate,
+  type DateOrder,
+  type LocalDate,
+  orderOf,
+  parseDate,
+  readSerial,
+  type WrittenDate,
+} from '../../../dates/dates.ts';
+import { isNoTime, readTime } from '../../../dates/times.ts';
 import { type Message, type MessageKey, message } from '../../../messages/message.ts';
 import {
   badSource,
-  type DateOrder,
   displayText,
   displayValue,
   RecordError,
   type SourceOptions,
 } from '../source.ts';
 import type { FieldColumns } from './columns.ts';
-import {
-  completeDate,
-  type LocalDate,
-  orderOf,
-  parseDate,
-  readSerial,
-  type WrittenDate,
-} from './dates.ts';
 import { type FirstDay, findFirstDay, yearFrom } from './first-day.ts';
 import type { TableLayout } from './header.ts';
 import type { Row, Table } from './table.ts';
-import { isNoTime, readTime } from './times.ts';
 
 /** The missing knowledge about the dates of a column. */
 export type DateGap = 'order' | 'year';

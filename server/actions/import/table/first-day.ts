@@ -1,6 +1,6 @@
+import { completeDate, looksLikeDate, parseDate, type WrittenDate } from '../../../dates/dates.ts';
 import { type Message, message } from '../../../messages/message.ts';
 import { displayText, type SourceOptions } from '../source.ts';
-import { completeDate, looksLikeDate, parseDate, type WrittenDate } from './dates.ts';
 import type { TableLayout } from './header.ts';
 import type { Row, Table } from './table.ts';
 

@@ -1,8 +1,8 @@
+import { looksLikeDate } from '../../../dates/dates.ts';
+import { looksLikeTime } from '../../../dates/times.ts';
 import type { FieldMap } from '../source.ts';
-import { looksLikeDate } from './dates.ts';
 import { rolesOf } from './field-names.ts';
 import type { Row } from './table.ts';
-import { looksLikeTime } from './times.ts';
 
 /** The parts of a table, judged by its first rows. */
 export type TableLayout = {

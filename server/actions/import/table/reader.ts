@@ -1,3 +1,4 @@
+import { orderOf } from '../../../dates/dates.ts';
 import { Problem, packProblem } from '../../../errors.ts';
 import { type Message, type MessageValue, message } from '../../../messages/message.ts';
 import {
@@ -28,7 +29,6 @@ import {
   nameOfColumn,
   placeOf,
 } from './columns.ts';
-import { orderOf } from './dates.ts';
 import { findLayout, type TableLayout } from './header.ts';
 import { createRecordReader, type RecordReader } from './records.ts';
 import { createRowNotes } from './remarks.ts';

@@ -1,3 +1,4 @@
+import { looksLikeDate, readSerial } from '../../../dates/dates.ts';
 import { type Message, message } from '../../../messages/message.ts';
 import { unescapeCell } from '../../csv-cell.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from '../source.ts';
 import { type FieldColumns, nameOfColumn, placeOf } from './columns.ts';
 import { createDateColumn, type DateColumn, joinedCell } from './date-column.ts';
-import { looksLikeDate, readSerial } from './dates.ts';
 import {
   isBoolean,
   isStatus,

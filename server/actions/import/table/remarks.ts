@@ -1,6 +1,6 @@
+import { parseDate } from '../../../dates/dates.ts';
 import { type Message, message } from '../../../messages/message.ts';
 import { displayText, displayValue } from '../source.ts';
-import { parseDate } from './dates.ts';
 import { distinctCells } from './header.ts';
 import type { Row } from './table.ts';
 

@@ -1,5 +1,3 @@
-import { isDay, parseTimestamp } from '../../timestamp.ts';
-import type { DateOrder } from '../source.ts';
 import {
   dateArticles,
   englishMonths,
@@ -10,6 +8,10 @@ import {
   weekdays,
 } from './date-words.ts';
 import { pad, type Step, skipRange, skipStops, timesAt, writeTime } from './times.ts';
+
+/** Orders of day and month in a date such as 01/05/2026. */
+export const dateOrders = ['dmy', 'mdy'] as const;
+export type DateOrder = (typeof dateOrders)[number];
 
 /** A local date as `YYYY-MM-DD`, and its time as `HH:MM:SS` or `HH:MM:SS.SSS` if there is one. */
 export type LocalDate = { readonly day: string; readonly time: string | undefined };
@@ -231,7 +233,13 @@ function startOf(first: Part, last: Part): Part | undefined {
   return { ...first, month, year, isRange: true };
 }
 
-type Timed = { readonly part: Part; readonly time: string | undefined };
+type Timed = {
+  readonly part: Part;
+  readonly time: string | undefined;
+  /** Positions after the date and at its time. */
+  readonly dateEnd: number;
+  readonly timeAt: number;
+};
 
 /** Returns the position of a time of day after a date, or undefined if there can be none. */
 function findTime(tokens: readonly Token[], at: number): number | undefined {
@@ -251,9 +259,10 @@ function* timedAt(tokens: readonly Token[], at: number, order: DateOrder): Gener
   for (const [part, next] of partsAt(tokens, at, order)) {
     const timeAt = part.month === undefined ? undefined : findTime(tokens, next);
     if (timeAt !== undefined) {
-      for (const [time, end] of timesAt(tokens, timeAt)) yield [{ part, time }, end];
+      for (const [time, end] of timesAt(tokens, timeAt))
+        yield [{ part, time, dateEnd: next, timeAt }, end];
     }
-    yield [{ part, time: undefined }, next];
+    yield [{ part, time: undefined, dateEnd: next, timeAt: next }, next];
   }
 }
 
@@ -263,29 +272,57 @@ function* chainsAt(
   at: number,
   order: DateOrder,
   max: number,
-): Generator<readonly Timed[]> {
+): Generator<Step<readonly Timed[]>> {
   for (const [timed, next] of timedAt(tokens, at, order)) {
-    if (skipStops(tokens, next) === tokens.length) yield [timed];
+    yield [[timed], next];
     if (max === 1) continue;
     const comma = tokens[next]?.text === ',' && timed.part.month === undefined;
     const afterSign = comma ? next + 1 : skipRange(tokens, skipStops(tokens, next));
     if (afterSign === undefined) continue;
-    for (const rest of chainsAt(tokens, afterSign, order, max - 1)) yield [timed, ...rest];
+    for (const [rest, end] of chainsAt(tokens, afterSign, order, max - 1)) {
+      yield [[timed, ...rest], end];
+    }
   }
 }
 
-/** Parses the tokens of a date, and tells if it is two numbers and nothing more. */
-function parse(tokens: readonly Token[], order: DateOrder) {
-  for (const chain of chainsAt(tokens, 0, order, maxParts)) {
+/** A date within a text. */
+export type DateReading = {
+  readonly date: WrittenDate;
+  /** True for two numbers and nothing more. */
+  readonly isPlain: boolean;
+  /** Positions after the date and at its time; equal without a time. */
+  readonly dateEnd: number;
+  readonly timeAt: number;
+};
+
+/**
+ * Parses the date that begins at a token, with its time, in all possible ways, the best first. A
+ * range or a list has up to `max` dates.
+ */
+export function* datesAt(
+  tokens: readonly Token[],
+  at: number,
+  order: DateOrder,
+  max: number,
+): Generator<Step<DateReading>> {
+  for (const [chain, next] of chainsAt(tokens, at, order, max)) {
     const [first, last] = [chain[0], chain.at(-1)];
     if (first === undefined || last === undefined) continue;
     const start = chain.length === 1 ? first.part : startOf(first.part, last.part);
     if (start?.month === undefined) continue;
     const { year, month, day, weekdays: days, isRange } = start;
-    const time = first.time ?? last.time;
-    const date: WrittenDate = { year, month, day, weekdays: days, time, isRange };
-    const isPlain = chain.every(({ part }) => part.isPlain) && days.length === 0;
-    return { date, isPlain: isPlain && time === undefined };
+    const timed = first.time === undefined ? last : first;
+    const date: WrittenDate = { year, month, day, weekdays: days, time: timed.time, isRange };
+    const isPlain =
+      chain.every(({ part }) => part.isPlain) && days.length === 0 && timed.time === undefined;
+    yield [{ date, isPlain, dateEnd: timed.dateEnd, timeAt: timed.timeAt }, next];
+  }
+}
+
+/** Parses tokens that are a date and nothing else. */
+function parse(tokens: readonly Token[], order: DateOrder): DateReading | undefined {
+  for (const [reading, next] of datesAt(tokens, 0, order, maxParts)) {
+    if (skipStops(tokens, next) === tokens.length) return reading;
   }
   return undefined;
 }
@@ -324,6 +361,16 @@ export function parseDate(cell: string, order: DateOrder | undefined): WrittenDa
   return parse(tokens, 'mdy')?.date;
 }
 
+/** Returns true for a day that exists in the proleptic Gregorian calendar, from the year 1 on. */
+export function isDay(year: number, month: number, date: number): boolean {
+  return year >= 1 && month >= 1 && month <= 12 && date >= 1 && date <= daysInMonth(year, month);
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+}
+
 /** Returns the date in a year, or undefined if its month has no such day. */
 export function completeDate(
   { month, day, time }: WrittenDate,
@@ -360,7 +407,7 @@ export function orderOf(cell: string): DateOrder | 'either' | undefined {
 export function looksLikeDate(cell: string): boolean {
   const tokens = tokenize(cell);
   const parsed = parse(tokens, 'dmy') ?? parse(tokens, 'mdy');
-  if (parsed === undefined) return parseTimestamp(cell, 'UTC') !== undefined;
+  if (parsed === undefined) return hasOffset.test(cell.trim());
   const isJoined = tokens.length === 1;
   return isJoined ? /^(19|20)/.test(tokens[0]?.text ?? '') : !parsed.isPlain;
 }

@@ -1,20 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateReason } from '../../../../server/actions/import/draft.ts';
-import type { DateOrder } from '../../../../server/actions/import/source.ts';
+import { dateReason } from '../../../server/actions/import/draft.ts';
 import {
   completeDate,
+  type DateOrder,
   looksLikeDate,
   orderOf,
   parseDate,
   readSerial,
-} from '../../../../server/actions/import/table/dates.ts';
-import {
-  isNoTime,
-  looksLikeTime,
-  readTime,
-} from '../../../../server/actions/import/table/times.ts';
-import { wordForCommandLine } from '../../../../server/messages/messages.ts';
+} from '../../../server/dates/dates.ts';
+import { isNoTime, looksLikeTime, readTime } from '../../../server/dates/times.ts';
+import { wordForCommandLine } from '../../../server/messages/messages.ts';
 
 /** Formats a parsed date: `2026-05-02T19:30:00`, `????-05-02` without a year, `…` for a range. */
 function read(cell: string, order?: DateOrder): string | undefined {

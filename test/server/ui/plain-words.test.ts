@@ -1,0 +1,516 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Language } from '../../../server/messages/messages.ts';
+import {
+  type PlainWords,
+  parsePlainWords,
+} from '../../../server/ui/base/plain-words/plain-words.ts';
+import { parseSpokenDay } from '../../../server/ui/base/plain-words/spoken-day.ts';
+
+/** A Sunday. */
+const today = '2026-11-22';
+const places = [
+  'Sports hall, Mill Lane',
+  'Clubhouse',
+  'Turnhalle Nord',
+  'Gymnase Jean-Moulin',
+  'Sporthal De Linde (zaal 2)',
+  'Sports hall, North',
+  'Café Müller',
+  'City',
+];
+
+function parse(line: string, language: Language = 'en'): PlainWords {
+  return parsePlainWords(line, { today, language, places });
+}
+
+/** Formats an event: "Training | 11-24 | 19:00 | Sports hall", then type and status if any. */
+function show({ name, day, time, location, eventType, status }: PlainWords): string {
+  const date = day?.replace(/^2026-/, '');
+  const parts = [name, date, time, location, eventType, status].map((part) => part ?? '');
+  return parts
+    .join(' | ')
+    .replaceAll('  ', ' ')
+    .replace(/[ |]+$/, '');
+}
+
+/** Lines of "text → expected". */
+function cases(table: string): [line: string, expected: string][] {
+  return table
+    .trim()
+    .split('\n')
+    .map((row) => row.split('→').map((part) => part.trim()) as [string, string]);
+}
+
+const english = `
+  Training Tue 19:00 Sports hall → Training | 11-24 | 19:00 | Sports hall, Mill Lane
+  Training Tue 19:00 sports hall → Training | 11-24 | 19:00 | Sports hall, Mill Lane
+  Training Tue 19:00 Sports hall Mill Lane → Training | 11-24 | 19:00 | Sports hall, Mill Lane
+  Training Tue 19:00 Sports hall, North → Training | 11-24 | 19:00 | Sports hall, North
+  Training Tue 19:00 Old barn → Training | 11-24 | 19:00 | Old barn
+  Training Tue 19:00, Old barn → Training | 11-24 | 19:00 | Old barn
+  training tue 19:00 at the old barn → training | 11-24 | 19:00 | old barn
+  Training on Tuesday at 7pm at the Clubhouse → Training | 11-24 | 19:00 | Clubhouse
+  Training Tuesday 7.30 pm → Training | 11-24 | 19:30
+  Training Tue 19:00-21:00 Old barn → Training | 11-24 | 19:00 | Old barn
+  Training Tue from 7 to 9pm → Training | 11-24 | 19:00
+  Training Tue at 19 → Training | 11-24 | 19:00
+  Training Tue at 7 → Training at 7 | 11-24
+  Meeting Friday at 3 Mill Lane → Meeting | 11-27 | | 3 Mill Lane
+  Training Tue 19 → Training 19 | 11-24
+  Training Tue,19:00,Old barn → Training | 11-24 | 19:00 | Old barn
+  Training Tue with Ben → Training with Ben | 11-24
+  Training Friday morning 9:00 → Training | 11-27 | 09:00
+  Fri Training → Training | 11-27
+  Tue 19:00 Training → Training | 11-24 | 19:00
+  Tue 19:00 Training Sports hall → Training | 11-24 | 19:00 | Sports hall, Mill Lane
+  Tue 19:00 Training at Queen’s Park → Training | 11-24 | 19:00 | Queen’s Park
+  19:00 Tue Training → Training | 11-24 | 19:00
+  Tuesday training 19:00 → training | 11-24 | 19:00
+  Training at Queen’s Park Tue 19:00 → Training | 11-24 | 19:00 | Queen’s Park
+  Training @ barn Tue 19:00 → Training | 11-24 | 19:00 | barn
+  Training Tue 19:00 @barn → Training | 11-24 | 19:00 | barn
+  Training Clubhouse → Training | | | Clubhouse
+  Training Tuesday → Training | 11-24
+  Training Tue Old barn 19:00 → Training | 11-24 | 19:00 | Old barn
+  Training Sun 10:00 → Training | 11-22 | 10:00
+  Training today 18:00 → Training | 11-22 | 18:00
+  Training tomorrow → Training | 11-23
+  Tomorrow Training → Training | 11-23
+  Training the day after tomorrow → Training | 11-24
+  Training in 3 days 18:00 → Training | 11-25 | 18:00
+  Training in two weeks → Training | 12-06
+  Match next Saturday 15:00 → Match | 11-28 | 15:00
+  Match next Sunday → Match | 11-29
+  Match this Saturday noon → Match | 11-28 | 12:00
+  Match 14 March → Match | 2027-03-14
+  Match March 14 3pm → Match | 2027-03-14 | 15:00
+  Match 14th of March 2028 → Match | 2028-03-14
+  Match Sat 28 Nov 15:00 City ground → Match | 11-28 | 15:00 | City ground
+  Match Sat 28 15:00 → Match | 11-28 | 15:00
+  Match 24/11 → Match | 11-24
+  Match 12/24/2026 14:00 → Match | 12-24 | 14:00
+  Match 2026-12-05 14:00 → Match | 12-05 | 14:00
+  Camp 3–5 December → Camp | 12-03
+  Camp Fri–Sun Old barn → Camp | 11-27 | | Old barn
+  Camp Fri 19:00 – Sun 16:00 Old barn → Camp | 11-27 | 19:00 | Old barn
+  Party 29 Feb → Party | 2028-02-29
+  Rovers v City Sat 15:00 → Rovers v City | 11-28 | 15:00
+  Sat 15:00 Rovers v City → Rovers v City | 11-28 | 15:00
+  Rovers v City → Rovers v City
+  Match Sat 15:00 v City → Match v City | 11-28 | 15:00
+  Training (Tue 19:00) → Training | 11-24 | 19:00
+  Training Tue 19:00, cancelled → Training | 11-24 | 19:00 | | | cancelled
+  Training Tue 19:00 Old barn cancelled → Training | 11-24 | 19:00 | Old barn | | cancelled
+  Cancelled: Training Tue 19:00 → Training | 11-24 | 19:00 | | | cancelled
+  Training Tue 19:00 (draft) → Training | 11-24 | 19:00 | | | draft
+  Cross country Sat 10:00 national → Cross country | 11-28 | 10:00 | | national
+  Cross country Sat 10:00 Old barn, regional → Cross country | 11-28 | 10:00 | Old barn | regional
+  Cross country Sat 10:00 Old barn (club) → Cross country | 11-28 | 10:00 | Old barn | club`;
+
+const names = `
+  Monday Club → Monday Club
+  Monday Club Mon 19:00 → Monday Club | 11-23 | 19:00
+  The Tuesday Group → The Tuesday Group
+  March for charity Sat 10:00 → March for charity | 11-28 | 10:00
+  March for charity → March for charity
+  Friday night lights Fri 20:00 → Friday night lights | 11-27 | 20:00
+  Fun in the sun Sat 10:00 → Fun in the sun | 11-28 | 10:00
+  Fun in the sun → Fun in the sun
+  Sunday-School trip Sat 10:00 → Sunday-School trip | 11-28 | 10:00
+  U19 Training Tue 18:00 → U19 Training | 11-24 | 18:00
+  24/7 run Sat 10:00 → 24/7 run | 11-28 | 10:00
+  Race 4, 5 December 10:00 → Race 4 | 12-05 | 10:00
+  5.4 km run Sat 10:00 → 5.4 km run | 11-28 | 10:00
+  Made in Germany → Made in Germany
+  Live in Concert at Town hall Sat 20:00 → Live in Concert | 11-28 | 20:00 | Town hall
+  Run for a Cause Sat 10:00 → Run for a Cause | 11-28 | 10:00
+  Draft Sat 10:00 → Draft | 11-28 | 10:00
+  Club dinner Fri 19:00 → Club dinner | 11-27 | 19:00
+  National Cross Sat 10:00 → National Cross | 11-28 | 10:00
+  Clubhouse → Clubhouse
+  Clubhouse cleaning Sat 10:00 → Clubhouse cleaning | 11-28 | 10:00
+  Semi-final (U12) Sat 10:00 → Semi-final (U12) | 11-28 | 10:00
+  Today’s talent Sat 10:00 → Today’s talent | 11-28 | 10:00
+  Version 2.10 → Version 2.10
+  31 February party → 31 February party
+  Teams 1 to 4 → Teams 1 to 4
+  🎉 Tue 19:00 → 🎉 | 11-24 | 19:00`;
+
+const german = `
+  Training Di 19:00 Turnhalle → Training | 11-24 | 19:00 | Turnhalle
+  Training Di. 19 Uhr Turnhalle Nord → Training | 11-24 | 19:00 | Turnhalle Nord
+  Training am Dienstag um 19:30 Uhr in der Turnhalle Nord → Training | 11-24 | 19:30 | Turnhalle Nord
+  Training Dienstag 19.30 Uhr → Training | 11-24 | 19:30
+  Training Dienstag 19.30 → Training | 11-24 | 19:30
+  Training Di 19-21 Uhr → Training | 11-24 | 19:00
+  Training Di von 19 bis 21 Uhr → Training | 11-24 | 19:00
+  Training Di 10-12 Uhr → Training | 11-24 | 10:00
+  Training Di 10-12 → Training | 11-24 | 10:00
+  Training Di um 19 → Training | 11-24 | 19:00
+  Treffen Sa 15 Uhr am Sportplatz → Treffen | 11-28 | 15:00 | Sportplatz
+  Treffen Sa 5.12. 10:00 am Sportplatz → Treffen | 12-05 | 10:00 | Sportplatz
+  Skat um 18 Uhr am Freitag → Skat | 11-27 | 18:00
+  Training Freitagabend 18 Uhr → Training | 11-27 | 18:00
+  Training Freitag Abend 18 Uhr → Training | 11-27 | 18:00
+  Training morgen früh um 8 → Training | 11-23 | 08:00
+  Putzaktion im März Sa 9 Uhr → Putzaktion im März | 11-28 | 09:00
+  Training im Vereinsheim Di 19:00 → Training | 11-24 | 19:00 | Vereinsheim
+  Kaffee heute 15 Uhr cafe muller → Kaffee | 11-22 | 15:00 | Café Müller
+  Training heute → Training | 11-22
+  Training morgen 18 Uhr → Training | 11-23 | 18:00
+  Morgen Training → Training | 11-23
+  Guten Morgen Frühstück Sa 9 Uhr → Guten Morgen Frühstück | 11-28 | 09:00
+  Training übermorgen → Training | 11-24
+  Training in 3 Tagen → Training | 11-25
+  Training in einer Woche → Training | 11-29
+  Spiel nächsten Samstag 15 Uhr → Spiel | 11-28 | 15:00
+  Spiel am kommenden Sonntag → Spiel | 11-29
+  Sommerfest Sa, 5.12. 14 Uhr → Sommerfest | 12-05 | 14:00
+  Sommerfest 5.12.26 14:00 Festwiese → Sommerfest | 12-05 | 14:00 | Festwiese
+  Sommerfest am 5. Dezember → Sommerfest | 12-05
+  Sommerfest Samstag, den 5. Dezember 2026, 14 Uhr, Festwiese → Sommerfest | 12-05 | 14:00 | Festwiese
+  Zeltlager 3.–5. Juli → Zeltlager | 2027-07-03
+  Sa 14:00 Sommerfest → Sommerfest | 11-28 | 14:00
+  Sommerfest Sa 14:00 mit Grillen → Sommerfest mit Grillen | 11-28 | 14:00
+  Maifeier → Maifeier
+  Maifeier 1. Mai → Maifeier | 2027-05-01
+  Spiel 1 gegen 2 → Spiel 1 gegen 2
+  Spiel 1 gegen 2 Sa 15:00 → Spiel 1 gegen 2 | 11-28 | 15:00
+  Spiel Sa 15:00 gegen TSV Hausen → Spiel gegen TSV Hausen | 11-28 | 15:00
+  1. FC Köln gegen TSV 1860 Sa 15:30 → 1. FC Köln gegen TSV 1860 | 11-28 | 15:30
+  Gruppe 2 am Samstag → Gruppe 2 | 11-28
+  Die 3 Musketiere Fr 20 Uhr → Die 3 Musketiere | 11-27 | 20:00
+  Lauf so schnell es geht → Lauf so schnell es geht
+  Samstag-Gruppe Mo 18 Uhr → Samstag-Gruppe | 11-23 | 18:00
+  Training Di 19:00 abgesagt → Training | 11-24 | 19:00 | | | cancelled
+  Training Di 19:00 fällt aus → Training | 11-24 | 19:00 | | | cancelled
+  Entwurf: Sommerfest Sa 14 Uhr → Sommerfest | 11-28 | 14:00 | | | draft
+  Meisterschaft Sa 10:00 Stadion, international → Meisterschaft | 11-28 | 10:00 | Stadion | international`;
+
+const french = `
+  Entraînement mardi 19h gymnase jean moulin → Entraînement | 11-24 | 19:00 | Gymnase Jean-Moulin
+  Entraînement mardi 19h30 au gymnase → Entraînement | 11-24 | 19:30 | gymnase
+  Entraînement mardi à 19 h à l’école → Entraînement | 11-24 | 19:00 | école
+  Entraînement mar. 19h Gymnase → Entraînement | 11-24 | 19:00 | Gymnase
+  Entraînement mardi de 19h à 21h → Entraînement | 11-24 | 19:00
+  Entraînement mardi 24 19h → Entraînement | 11-24 | 19:00
+  Entraînement aujourd’hui 18h → Entraînement | 11-22 | 18:00
+  Entraînement demain → Entraînement | 11-23
+  Entraînement après-demain → Entraînement | 11-24
+  Entraînement dans 3 jours → Entraînement | 11-25
+  Match samedi après-midi → Match | 11-28
+  Match samedi prochain 15h → Match | 11-28 | 15:00
+  Match le samedi 28 novembre à 15h → Match | 11-28 | 15:00
+  Match 1er décembre → Match | 12-01
+  Match 05/12/2026 15h00 Stade national → Match | 12-05 | 15:00 | Stade national
+  Concert à La Rochelle samedi 20h → Concert | 11-28 | 20:00 | La Rochelle
+  Stage du 3 au 5 juillet → Stage | 2027-07-03
+  Jeu de piste samedi 14h → Jeu de piste | 11-28 | 14:00
+  Apéritif dim 12h chez Paul → Apéritif | 11-22 | 12:00 | Paul
+  Lotissement di 12h → Lotissement | 11-22 | 12:00
+  Match samedi 15h annulé → Match | 11-28 | 15:00 | | | cancelled
+  Match samedi 15h (brouillon) → Match | 11-28 | 15:00 | | | draft
+  Après-midi jeux samedi 14h → Après-midi jeux | 11-28 | 14:00`;
+
+const dutch = `
+  Training dinsdag 19:00 sporthal de linde → Training | 11-24 | 19:00 | Sporthal De Linde (zaal 2)
+  Training di 19.30 uur in de sporthal → Training | 11-24 | 19:30 | sporthal
+  Training op dinsdag om 19 uur bij de Kantine → Training | 11-24 | 19:00 | Kantine
+  Training woensdagavond 19:00 → Training | 11-25 | 19:00
+  Training ma 19:00 → Training | 11-23 | 19:00
+  Training di om 19 → Training | 11-24 | 19:00
+  Training di van 19 tot 21 uur → Training | 11-24 | 19:00
+  Training vandaag 18:00 → Training | 11-22 | 18:00
+  Training morgen → Training | 11-23
+  Training overmorgen → Training | 11-24
+  Training over 3 dagen → Training | 11-25
+  Wedstrijd volgende zaterdag 15:00 → Wedstrijd | 11-28 | 15:00
+  Wedstrijd za 28-11 15:00 → Wedstrijd | 11-28 | 15:00
+  Wedstrijd za 28 november 15 uur → Wedstrijd | 11-28 | 15:00
+  Wedstrijd 5 december 2026 → Wedstrijd | 12-05
+  Wedstrijd 5 mei → Wedstrijd | 2027-05-05
+  Kamp 3 t/m 5 juli → Kamp | 2027-07-03
+  Borrel vr 20u Kantine → Borrel | 11-27 | 20:00 | Kantine
+  Zo snel mogelijk → Zo snel mogelijk
+  Training di 19:00 afgelast → Training | 11-24 | 19:00 | | | cancelled
+  Training di 19:00 op het veld → Training | 11-24 | 19:00 | veld`;
+
+describe('a line of plain words', () => {
+  it.each(cases(english))('in English: %s', (line, expected) => {
+    expect(show(parse(line))).toBe(expected);
+  });
+
+  it.each(cases(names))('with a name that looks like a date or a place: %s', (line, expected) => {
+    expect(show(parse(line))).toBe(expected);
+  });
+
+  it.each(cases(german))('in German: %s', (line, expected) => {
+    expect(show(parse(line, 'de'))).toBe(expected);
+  });
+
+  it.each(cases(french))('in French: %s', (line, expected) => {
+    expect(show(parse(line, 'fr'))).toBe(expected);
+  });
+
+  it.each(cases(dutch))('in Dutch: %s', (line, expected) => {
+    expect(show(parse(line, 'nl'))).toBe(expected);
+  });
+
+  it('marks the recognised parts', () => {
+    const marks = (line: string) =>
+      parse(line).parts.map(({ field, start, end }) => `${field}: ${line.slice(start, end)}`);
+    expect(marks('Training Tue 19:00 Sports hall')).toEqual([
+      'name: Training',
+      'date: Tue',
+      'time: 19:00',
+      'location: Sports hall',
+    ]);
+    expect(
+      marks(' Café-Treff (draft), on Tuesday 24 November at 7pm - at the Café Müller'),
+    ).toEqual([
+      'name: Café-Treff',
+      'status: draft',
+      'date: on Tuesday 24 November',
+      'time: at 7pm',
+      'location: at the Café Müller',
+    ]);
+    expect(marks('Tue 19:00 Training, with tea')).toEqual([
+      'date: Tue',
+      'time: 19:00',
+      'name: Training, with tea',
+    ]);
+  });
+
+  it('takes a weekday for today until its time has passed', () => {
+    const dayAt = (line: string, now: string | undefined) =>
+      parsePlainWords(line, { today, now, language: 'en', places }).day;
+    expect(dayAt('Training Sun 19:00', undefined)).toBe('2026-11-22');
+    expect(dayAt('Training Sun 19:00', '18:59')).toBe('2026-11-22');
+    expect(dayAt('Training Sun 19:00', '19:00')).toBe('2026-11-29');
+    expect(dayAt('Training Sun', '19:00')).toBe('2026-11-22');
+    expect(dayAt('Training today 19:00', '20:00')).toBe('2026-11-22');
+    expect(dayAt('Training on Sunday 19:00', '20:00')).toBe('2026-11-29');
+    expect(dayAt('Training Sun 22 November 19:00', '20:00')).toBe('2026-11-22');
+    expect(dayAt('Training Sun 22 19:00', '20:00')).toBe('2026-11-22');
+  });
+
+  it('prefers the place that the club uses most', () => {
+    const line = 'Training Tue 19:00 Sports hall';
+    const place = (known: readonly string[]) =>
+      parsePlainWords(line, { today, language: 'en', places: known }).location;
+    expect(place(['Sports hall, North', 'Sports hall, Mill Lane'])).toBe('Sports hall, North');
+    expect(place(['Sports hall, North', 'SPORTS HALL'])).toBe('SPORTS HALL');
+    expect(place([])).toBe('Sports hall');
+  });
+});
+
+/** Words, numbers and signs that mean something to the parser, and others. */
+const pieces = [
+  ...'Training Monday Club Tue di so am at in um le the next 3 24 19:00 19 . , - – ( ) @ 14 March'.split(
+    ' ',
+  ),
+  ...'1. Mai 2026 28/11 18h30 bis to und 9-11 uhr demain à draft abgesagt national é ’ 🎉 İ'.split(
+    ' ',
+  ),
+  ...['day after', 'Sports hall', '\u0301', '\u00ad', '\ud800', '\t', 'ᵉʳ', '5.4 km'],
+];
+const anyLine = fc.oneof(
+  fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((list) => list.join(' ')),
+  fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((list) => list.join('')),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+);
+const anyLanguage = fc.constantFrom<Language>('en', 'de', 'fr', 'nl');
+
+/** Parts of a line and their meaning, by language. */
+const phrases = {
+  en: {
+    days: {
+      Tue: '2026-11-24',
+      'on Friday': '2026-11-27',
+      'Sat 5 Dec': '2026-12-05',
+      tomorrow: '2026-11-23',
+    },
+    times: { '19:00': '19:00', 'at 7.30 pm': '19:30', '10:15-12:00': '10:15' },
+    places: {
+      'Sports hall': 'Sports hall, Mill Lane',
+      'at the Old barn': 'Old barn',
+      Riverside: 'Riverside',
+    },
+    names: [
+      'Training',
+      'Monday Club',
+      'March for charity',
+      'Rovers v Town',
+      'Race 4',
+      'Quiz, part 2',
+    ],
+  },
+  de: {
+    days: {
+      Di: '2026-11-24',
+      'am Freitag': '2026-11-27',
+      '5.12.': '2026-12-05',
+      'Sa., 5. Dezember 2026': '2026-12-05',
+    },
+    times: { '19 Uhr': '19:00', 'um 19:30': '19:30', '10-12 Uhr': '10:00' },
+    places: {
+      'turnhalle nord': 'Turnhalle Nord',
+      'in der Alten Schule': 'Alten Schule',
+      Festwiese: 'Festwiese',
+    },
+    names: ['Training', 'Maifeier', 'Spiel 1 gegen 2', '1. FC Adler – TSV', 'Tag der offenen Tür'],
+  },
+  fr: {
+    days: {
+      mardi: '2026-11-24',
+      'vendredi prochain': '2026-11-27',
+      '5 décembre': '2026-12-05',
+      'le 5/12/2026': '2026-12-05',
+    },
+    times: { '19h': '19:00', 'à 19h30': '19:30', 'de 10h à 12h': '10:00' },
+    places: { 'gymnase jean moulin': 'Gymnase Jean-Moulin', 'au stade': 'stade', Mairie: 'Mairie' },
+    names: ['Entraînement', 'Jeu de piste', 'Fête du 14 juillet', 'Loto'],
+  },
+  nl: {
+    days: {
+      di: '2026-11-24',
+      'op vrijdag': '2026-11-27',
+      '5 december': '2026-12-05',
+      'za 5-12': '2026-12-05',
+    },
+    times: { '19:00': '19:00', 'om 19.30 uur': '19:30', '10-12 uur': '10:00' },
+    places: {
+      'sporthal de linde': 'Sporthal De Linde (zaal 2)',
+      'bij de kantine': 'kantine',
+      Buurthuis: 'Buurthuis',
+    },
+    names: ['Training', 'Wandeling', 'Oranje tegen blauw', 'Jaarvergadering'],
+  },
+} satisfies Record<Language, unknown>;
+
+const builtLine = anyLanguage.chain((language) => {
+  const { days, times, places: locations, names: titles } = phrases[language];
+  return fc.record({
+    language: fc.constant(language),
+    name: fc.constantFrom(...titles),
+    day: fc.constantFrom(...Object.entries(days)),
+    time: fc.constantFrom(...Object.entries(times)),
+    place: fc.constantFrom(...Object.entries(locations)),
+    separator: fc.constantFrom(' ', ', ', '  '),
+  });
+});
+
+/** Characters that may lie between the parts of a line. */
+const separators = /^[\s,;:|.()[\]"–—-]*$/;
+
+describe('any line', () => {
+  it('built of a name, a day, a time and a place is read back', () => {
+    fc.assert(
+      fc.property(builtLine, ({ language, name, day, time, place, separator }) => {
+        const line = [name, day[0], time[0], place[0]].join(separator);
+        const { parts, ...read } = parse(line, language);
+        expect(read).toEqual({
+          name,
+          day: day[1],
+          time: time[1],
+          location: place[1],
+          eventType: undefined,
+          status: undefined,
+        });
+        expect(parts.map(({ field }) => field)).toEqual(['name', 'date', 'time', 'location']);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('loses no character, and its parts are in order and do not overlap', () => {
+    fc.assert(
+      fc.property(anyLine, anyLanguage, (line, language) => {
+        const { name, day, time, location, parts } = parse(line, language);
+        let end = 0;
+        for (const part of [...parts, { start: line.length, end: line.length }]) {
+          expect(part.start).toBeGreaterThanOrEqual(end);
+          expect(line.slice(end, part.start)).toMatch(separators);
+          end = part.end;
+        }
+        expect(end).toBe(line.length);
+        const written = parts.filter(({ field }) => field === 'name');
+        expect(name).toBe(written.map((part) => line.slice(part.start, part.end)).join(' '));
+        expect(parts.every((part) => part.end > part.start)).toBe(true);
+        if (day !== undefined) expect(new Date(day).toISOString().slice(0, 10)).toBe(day);
+        if (time !== undefined) expect(time).toMatch(/^([01]\d|2[0-3]):[0-5]\d$/);
+        expect(location).not.toBe('');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('a spoken day', () => {
+  const spoken: Readonly<Record<Language, string>> = {
+    en: `
+      14 March → 2027-03-14
+      March 14 → 2027-03-14
+      next Saturday → 2026-11-28
+      saturday → 2026-11-28
+      Sunday → 2026-11-22
+      next sunday → 2026-11-29
+      today → 2026-11-22
+      in 2 weeks → 2026-12-06
+      next week → 2026-11-29
+      next month → 2026-12-01
+      March → 2027-03-01
+      November → 2026-11-01
+      March 2028 → 2028-03-01
+      the 14th → 2026-12-14
+      22 → 2026-11-22
+      14/3 → 2027-03-14
+      3/14/2027 → 2027-03-14
+      2027-03-14 → 2027-03-14
+      31 November →
+      Training →
+      Saturday club →
+      0 →
+      →`,
+    de: `
+      14. März → 2027-03-14
+      14.3. → 2027-03-14
+      nächsten Samstag → 2026-11-28
+      Di → 2026-11-24
+      übermorgen → 2026-11-24
+      nächste Woche → 2026-11-29
+      am 14. → 2026-12-14`,
+    fr: `
+      14 mars → 2027-03-14
+      le 1er mai → 2027-05-01
+      samedi prochain → 2026-11-28
+      di → 2026-11-22
+      ma → 2026-11-24
+      la semaine prochaine →
+      semaine prochaine → 2026-11-29
+      demain → 2026-11-23`,
+    nl: `
+      14 maart → 2027-03-14
+      volgende zaterdag → 2026-11-28
+      ma → 2026-11-23
+      overmorgen → 2026-11-24
+      volgende maand → 2026-12-01`,
+  };
+  const all = (Object.entries(spoken) as [Language, string][]).flatMap(([language, table]) =>
+    cases(table).map(([text, expected]) => [language, text, expected] as const),
+  );
+
+  it.each(all)('is found in %s: %s', (language, text, expected) => {
+    expect(parseSpokenDay(text, { today, language }) ?? '').toBe(expected);
+  });
+
+  it('is a day that exists, or none, for any text', () => {
+    fc.assert(
+      fc.property(anyLine, anyLanguage, (text, language) => {
+        const day = parseSpokenDay(text, { today, language });
+        if (day !== undefined) expect(new Date(day).toISOString().slice(0, 10)).toBe(day);
+      }),
+    );
+  });
+});
