@@ -8,7 +8,7 @@ import { type Message, problemMessage } from '../../../messages/message.ts';
 import { catalogues, type Language } from '../../../messages/messages.ts';
 import { queries } from '../../base/client.ts';
 import { chooseSeparator, type Formats, useFormats } from '../../base/format.ts';
-import { uidBaseOf } from '../../data/club.ts';
+import { calendarIdentityOf } from '../../data/club.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
 /** Length of a time slice in milliseconds; a frame has 16. */
@@ -80,8 +80,8 @@ async function writeFileOfKind(
     const options = { ...sheet, separator: chooseSeparator(formats) };
     return await joinPieces(writeSpreadsheet(events, options), 'text/csv;charset=utf-8');
   }
-  const uidBase = await queries.ensureQueryData(uidBaseOf(accessKey));
-  const options = { calendarName: 'Club Events', now: new Date(), uidBase };
+  const { name, uidBase } = await queries.ensureQueryData(calendarIdentityOf(accessKey));
+  const options = { calendarName: name, now: new Date(), uidBase };
   return await joinPieces(writeIcs(events, options), 'text/calendar;charset=utf-8');
 }
 
