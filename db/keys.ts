@@ -10,7 +10,7 @@ export function digestOfKey(key: string): Buffer {
 const columns = `keys.id, users.name AS user, keys.label, keys.created_at AS createdAt,
   keys.expires_at AS expiresAt, keys.revoked_at AS revokedAt`;
 
-const accountColumns = `users.id AS userId, users.uid_base AS uidBase,
+const accountColumns = `users.id AS userId, users.name, users.uid_base AS uidBase,
   revision_epoch.epoch || '.' || users.revision AS revision`;
 
 export const keyReads = {
@@ -27,6 +27,7 @@ export const keyReads = {
 /** The account that a request may read. */
 export type Account = {
   readonly userId: number;
+  readonly name: string;
   /** The part of calendar UIDs that belongs to this user. */
   readonly uidBase: string;
   /** Differs after every change of the user's events. */

@@ -87,7 +87,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
       /^db\/(fold|model)\.ts$/,
       /^server\/(bridge|contract)\.ts$/,
       /^server\/messages\//,
-      /^server\/actions\/(export\/(csv|ics|sheet|xlsx)|import\/formats)\.ts$/,
+      /^server\/actions\/(export\/(csv|file-name|ics|sheet|xlsx)|import\/formats)\.ts$/,
     ],
   ],
   [
@@ -106,7 +106,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     [
       /^db\/(fold|model)\.ts$/,
       /^server\/(bridge|contract)\.ts$/,
-      /^server\/actions\/export\/(csv|ics|sheet|xlsx)\.ts$/,
+      /^server\/actions\/export\/(csv|file-name|ics|sheet|xlsx)\.ts$/,
       /^server\/messages\//,
       /^server\/ui\/(base|data)\//,
     ],
@@ -116,7 +116,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     [
       /^db\/model\.ts$/,
       /^server\/(bridge|contract)\.ts$/,
-      /^server\/actions\/import\/formats\.ts$/,
+      /^server\/actions\/(export\/file-name|import\/formats)\.ts$/,
       /^server\/messages\//,
       /^server\/ui\/(base|data)\//,
     ],

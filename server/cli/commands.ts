@@ -202,11 +202,15 @@ export const actionCommands: readonly ActionCommand[] = [
       user,
       {
         flag: '--format <format>',
-        help: 'csv, json, ics or xlsx (default: by the extension of the file)',
+        help: 'csv, json, ics, xlsx or html (default: by the extension of the file)',
       },
       { flag: '--output <file>', help: 'the file to write (default: stdout)' },
+      {
+        flag: '--time-zone <zone>',
+        help: "the zone of local times in xlsx and html (default: the system's)",
+      },
     ],
-    toArguments: (_, { user, format, output }) => ({ user, format, output }),
+    toArguments: (_, { user, format, output, timeZone }) => ({ user, format, output, timeZone }),
     toText: exportText,
     toNotes: exportNotes,
   }),

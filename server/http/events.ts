@@ -188,13 +188,14 @@ export function createEventHandlers(db: Reader): EventHandlers {
   }
 
   async function composeList(ctx: EventContext) {
-    const { userId, uidBase } = ctx.state.account;
+    const { userId, name, uidBase } = ctx.state.account;
     const { query, parameters } = await readQuery(ctx.querystring, userId);
     const page = lists.page(userId, query);
     const url = ctx.state.baseUrl + ctx.path;
     const headers = composeListHeaders(page, { userId, query, parameters, url });
     return composeJsonAnswer({ events: page.events }, headers, {
       'Events-Revision': page.revision,
+      'Calendar-Name': encodeURIComponent(name),
       'Calendar-Uid-Base': uidBase,
     });
   }

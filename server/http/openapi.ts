@@ -73,6 +73,11 @@ export const listHeaders = {
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
+  'Calendar-Name': {
+    description: 'The name of calendars of this user: that of the club, percent-encoded.',
+    required: true,
+    schema: { type: 'string' },
+  },
   'Calendar-Uid-Base': {
     description:
       'The random part of the UIDs in calendar files of this user: event-ID.BASE@club-events.invalid.',

@@ -201,6 +201,18 @@ describe('export', () => {
     ]);
   });
 
+  it('exports a page for members, in the given time zone', async () => {
+    const { call, file, run } = await setUp();
+    const events = [{ name: 'Late run', date: '2099-05-03T23:30:00Z' }];
+    await call('import', file('late.json', JSON.stringify(events)), '--user', 'Chess');
+    const html = ['export', '--user', 'Chess', '--format', 'html'];
+    const { stdout } = await run(...html, '--time-zone', 'Asia/Tokyo');
+    expect(stdout).toMatch(/^<!doctype html>\n<html lang="en-GB">/);
+    expect(stdout).toContain('<span>Mon 4</span> <span>08:30</span>');
+    expect(stdout).toContain('Times: Japan ');
+    expect(await call(...html, '--time-zone', 'Nowhere')).toMatchObject({ status: 2, stdout: '' });
+  });
+
   it('names the options for events that do not fit in a workbook', async () => {
     const { call, file, folder } = await setUp();
     const events = [{ name: 'Fair', date: '2026-05-03', description: 'x'.repeat(40_000) }];

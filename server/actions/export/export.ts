@@ -12,6 +12,7 @@ import { isTimeZone } from '../timestamp.ts';
 import type { ActionTools } from '../tools.ts';
 import { requireUser, UserName } from '../users.ts';
 import { csvSeparators, writeCsv, writeSpreadsheet } from './csv.ts';
+import { type HtmlOptions, writeHtml } from './html.ts';
 import { writeIcs } from './ics.ts';
 import { type SheetOptions, WorkbookError } from './sheet.ts';
 import { writeXlsx } from './xlsx.ts';
@@ -27,11 +28,21 @@ function* writeJson(events: Iterable<StoredEvent>): Generator<string> {
   yield '\n]}\n';
 }
 
-const exportFormats = ['csv', 'json', 'ics', 'xlsx'] as const;
+const exportFormats = ['csv', 'json', 'ics', 'xlsx', 'html'] as const;
 type ExportFormat = (typeof exportFormats)[number];
 
 function* withoutSource(events: Iterable<SourcedEvent>) {
   for (const { sourceKey, ...event } of events) yield event;
+}
+
+/** Returns true for a language tag (BCP 47), such as `de` or `de-AT`. */
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }
 
 export const ExportEvents = z.strictObject({
@@ -43,8 +54,8 @@ export const ExportEvents = z.strictObject({
   output: z.string().min(1, 'The name of the file is empty.').optional(),
   /** Cell separator of CSV for spreadsheet programs; see `writeSpreadsheet`. */
   spreadsheet: z.enum(csvSeparators).optional(),
-  /** Language of a workbook or of CSV for spreadsheet programs, such as `de`; by default English. */
-  language: z.string().optional(),
+  /** Language of a page, a workbook or CSV for spreadsheet programs; by default English. */
+  language: z.string().refine(isLanguageTag, 'Not a language tag such as de-AT.').optional(),
   /** Time zone of local dates in these; by default that of the system. */
   timeZone: z
     .string()
@@ -69,15 +80,21 @@ function chooseFormat({ format, output }: ExportRequest): ExportFormat {
   throw problem('export_format_missing', { formats: exportFormats.join(' or ') });
 }
 
-/** Returns the language and time zone of a spreadsheet. */
-async function sheetOptions(
-  { language = 'en', timeZone }: ExportRequest,
+/** Returns the language and time zone of a page or a spreadsheet. */
+async function localOptions(
+  // Not American English: its dates are ambiguous elsewhere.
+  { language = 'en-GB', timeZone }: ExportRequest,
   { systemTimeZone }: ActionTools,
-): Promise<SheetOptions> {
+): Promise<SheetOptions & Pick<HtmlOptions, 'language' | 'words'>> {
   // Loaded on demand: most actions do not word anything.
   const { catalogues, supportedLanguage } = await import('../../messages/messages.ts');
-  const words = catalogues[supportedLanguage([language])];
-  return { words, timeZone: timeZone ?? systemTimeZone() };
+  const supported = supportedLanguage([language]);
+  return {
+    words: catalogues[supported],
+    // Dates in a language that the program does not have would not fit its words.
+    language: language.startsWith(supported) ? language : supported,
+    timeZone: timeZone ?? systemTimeZone(),
+  };
 }
 
 /** Writes a workbook. Throws a problem if the events do not fit in one. */
@@ -119,10 +136,14 @@ async function writeEvents(
     case 'ics':
       return joinPieces(writeIcs(events, { calendarName: user, now: tools.now(), uidBase }));
     case 'xlsx':
-      return writeWorkbook(events, await sheetOptions(request, tools));
+      return writeWorkbook(events, await localOptions(request, tools));
+    case 'html': {
+      const options = { ...(await localOptions(request, tools)), club: user, uidBase };
+      return joinPieces(writeHtml(events, { ...options, now: tools.now() }));
+    }
     case 'csv': {
       if (spreadsheet === undefined) return joinPieces(writeCsv(events));
-      const options = { ...(await sheetOptions(request, tools)), separator: spreadsheet };
+      const options = { ...(await localOptions(request, tools)), separator: spreadsheet };
       return joinPieces(writeSpreadsheet(events, options));
     }
   }

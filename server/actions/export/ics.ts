@@ -6,6 +6,7 @@ export type ExportedEvent = StoredEvent & {
 };
 
 export type IcsOptions = {
+  /** The name of the calendar: that of the club. */
   readonly calendarName: string;
   readonly now: Date;
   /** The club's random part of generated UIDs. */
@@ -101,6 +102,10 @@ function writeStatus(status: EventStatus): string[] {
 
 const calendarHead = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Club Events//Club Events//EN'];
 
+/**
+ * Writes an event. It has no DTEND, as its end is not known: an invented one would block time in
+ * calendars and come back with an import. It then ends when it begins (RFC 5545 section 3.6.1).
+ */
 function writeEvent(event: ExportedEvent, stamp: string, uidBase: string): string {
   const { id, name, date, location, description, status, eventType, createdAt } = event;
   const { registrationOpen } = event;
@@ -132,14 +137,17 @@ export function* writeIcs(
   events: Iterable<ExportedEvent>,
   { calendarName, now, uidBase }: IcsOptions,
 ): Generator<string> {
-  const head = [...calendarHead, 'CALSCALE:GREGORIAN', `X-WR-CALNAME:${escapeText(calendarName)}`];
+  const title = escapeText(calendarName);
+  // NAME is the standard (RFC 7986 section 5.1); many programs read only the older X-WR-CALNAME.
+  const titles = [`NAME:${title}`, `X-WR-CALNAME:${title}`];
+  const head = [...calendarHead, 'CALSCALE:GREGORIAN', ...titles];
   yield head.map(foldLine).join('');
   const stamp = writeTime(now.toISOString());
   for (const event of events) yield writeEvent(event, stamp, uidBase);
   yield foldLine('END:VCALENDAR');
 }
 
-/** Writes one event as a minimal calendar for a QR code. */
+/** Writes one event as a minimal calendar, for a QR code or a file. */
 export function writeEntry(
   event: ExportedEvent,
   { now, uidBase }: Pick<IcsOptions, 'now' | 'uidBase'>,

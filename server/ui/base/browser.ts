@@ -27,6 +27,18 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
+/** Time for the browser to start the download, in milliseconds. */
+const downloadStartMs = 60_000;
+
+/** Saves a file as a download of the browser. */
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), downloadStartMs);
+}
+
 /** Size in rem. */
 export type Size = { readonly width: number; readonly height: number };
 

@@ -134,9 +134,23 @@ export async function tryKey(key: string, signal: AbortSignal): Promise<void> {
   await readEventPage(key, shortestList, undefined, signal);
 }
 
-/** Reads the random part of the calendar UIDs of a key's club. Throws `ReadingError`. */
-export async function readUidBase(key: string, signal: AbortSignal): Promise<string> {
+/** The identity of a club's calendar files. */
+export type CalendarIdentity = {
+  /** The name of the club. */
+  readonly name: string;
+  /** The random part of the UIDs. */
+  readonly uidBase: string;
+};
+
+/** Reads the identity of the calendar files of a key's club. Throws `ReadingError`. */
+export async function readCalendarIdentity(
+  key: string,
+  signal: AbortSignal,
+): Promise<CalendarIdentity> {
   const response = await request(shortestList, key, {}, signal);
   if (!response.ok) throw refusal(response);
-  return response.headers.get('Calendar-Uid-Base') ?? '';
+  return {
+    name: decodeURIComponent(response.headers.get('Calendar-Name') ?? ''),
+    uidBase: response.headers.get('Calendar-Uid-Base') ?? '',
+  };
 }

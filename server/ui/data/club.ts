@@ -7,21 +7,21 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { type ReadingError, readUidBase } from '../base/client.ts';
+import { type CalendarIdentity, type ReadingError, readCalendarIdentity } from '../base/client.ts';
 import { type EventSet, nothingRead, readAll, type Walk } from './read-all.ts';
 
-/** Query for the random part of a club's calendar UIDs, which never changes. */
-export const uidBaseOf = (key: string) =>
+/** Query for the identity of a club's calendar files, which never changes. */
+export const calendarIdentityOf = (key: string) =>
   queryOptions({
-    queryKey: ['uid base', key],
-    queryFn: ({ signal }) => readUidBase(key, signal),
+    queryKey: ['calendar', key],
+    queryFn: ({ signal }) => readCalendarIdentity(key, signal),
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',
   });
 
-/** Returns the random part of a club's calendar UIDs; undefined until it is read. */
-export function useUidBase(key: string): string | undefined {
-  return useQuery(uidBaseOf(key)).data;
+/** Returns the identity of a club's calendar files; undefined until it is read. */
+export function useCalendarIdentity(key: string): CalendarIdentity | undefined {
+  return useQuery(calendarIdentityOf(key)).data;
 }
 
 /** Limits of the polling interval, in milliseconds. */

@@ -12,7 +12,14 @@ import type { ActionTools } from '../../../server/actions/tools.ts';
 import type { Home } from '../../../server/home.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
-import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
+import {
+  addEvents,
+  addMember,
+  makeEvent,
+  makeTestFolder,
+  makeTestHome,
+} from '../../support/home.ts';
+import { serveForTest } from '../../support/service.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { expectAccessibleInAnyLight, expectNoSidewaysScrolling } from './axe.ts';
 
@@ -112,6 +119,22 @@ describe.each(['csv', 'ics'])('the download as %s', (kind) => {
         ? (parse(text, { bom: true, columns: true }) as { ID: string }[]).map(({ ID }) => ID)
         : Array.from(text.matchAll(/^X-CLUB-EVENTS-ID:(\d+)/gm), ([, id]) => id);
     expect(ids).toEqual(expected.map(({ id }) => String(id)));
+  });
+});
+
+describe('a downloaded calendar', () => {
+  it('has the name of the club, also beyond ASCII', async () => {
+    const home = makeTestHome();
+    const name = 'Łódź, Schach';
+    // Creates the database; its key could not be sent with such a name.
+    await addMember(home, 'Other');
+    await catalogue['user add'].perform({ name }, toolsFor(home));
+    await addEvents(home, 2, [makeEvent(1)]);
+    const { key } = await catalogue['key create'].perform({ user: name }, toolsFor(home));
+    const service = await serveForTest(home);
+    const page = await openPage(browser.current, service, { key });
+    const { text } = await download(page, /ICS/);
+    expect(text).toContain('\r\nNAME:Łódź\\, Schach\r\nX-WR-CALNAME:Łódź\\, Schach\r\n');
   });
 });
 

@@ -1,10 +1,12 @@
-import type { Page } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import type { Download, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '../../../db/model.ts';
 import { neighboursOf } from '../../../server/ui/data/events.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
+import { readText } from '../../support/ics.ts';
 import { fetchWithKey } from '../../support/service.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { expectAccessibleInAnyLight, expectForEverybody } from './axe.ts';
@@ -152,6 +154,65 @@ describe('the event panel', () => {
     await text.waitFor();
     expect(await page.evaluate(() => getSelection()?.toString())).toContain('Long jump');
     expect(await text.inputValue()).toContain('Long jump');
+  });
+});
+
+describe('an event saved to a calendar', () => {
+  const save = (page: Page) => panelOf(page).getByRole('button', { name: 'Save to calendar' });
+  const fileOf = async (file: Download) => readFileSync(await file.path(), 'utf8');
+
+  it.each(['mouse', 'keyboard'])(
+    'has the UID of a saved calendar of all events, by %s',
+    async (by) => {
+      const page = await shared.show('#event=7');
+      await headingOf(page).getByText('Spring concert').waitFor();
+      const one = page.waitForEvent('download');
+      if (by === 'mouse') await save(page).click();
+      else {
+        await headingOf(page).focus();
+        while (!(await save(page).evaluate((button) => button === document.activeElement))) {
+          await page.keyboard.press('Tab');
+        }
+        await page.keyboard.press('Enter');
+      }
+      const saved = await one;
+      expect(saved.suggestedFilename()).toBe('Spring concert.ics');
+      await panelOf(page).getByText('Saved as Spring concert.ics. Open the file').waitFor();
+      const { records, notes } = await readText(await fileOf(saved));
+      expect(notes).toEqual([]);
+      expect(records.map(({ values }) => values)).toMatchObject([
+        {
+          name: concert.name,
+          date: concert.date,
+          location: concert.location,
+          description: concert.description,
+          status: 'cancelled',
+        },
+      ]);
+      const all = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save or print' }).click();
+      await page.getByRole('menuitem', { name: /ICS/ }).click();
+      const uid = /^UID:event-7\..*\r$/m;
+      const [expected] = uid.exec(await fileOf(await all)) ?? [];
+      expect(expected).toBeDefined();
+      expect(uid.exec(await fileOf(saved))?.[0]).toBe(expected);
+      // The notice stays on the shared page for a while.
+      const notice = page.getByRole('search', { name: 'Filters' });
+      await notice.getByRole('button', { name: 'Close' }).click();
+    },
+  );
+
+  it('says so if the service does not answer', async () => {
+    const { page, service } = await openClub(club, { mayFail: /Failed to load|console/ });
+    await page.goto(`${service.baseUrl}/#event=2`);
+    await headingOf(page).getByText('Summer party').waitFor();
+    await page.route('**/v1/**', (route) => route.abort());
+    await save(page).click();
+    await panelOf(page).getByText('Club Events isn’t responding').waitFor();
+    await page.unroute('**/v1/**');
+    const file = page.waitForEvent('download');
+    await save(page).click();
+    expect((await file).suggestedFilename()).toBe('Summer party.ics');
   });
 });
 

@@ -6,29 +6,22 @@ import {
   IconCheck,
   IconFileSpreadsheet,
   IconTable,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fileNameOf } from '../../../actions/export/file-name.ts';
 import type { ActionResult } from '../../../bridge.ts';
 import { type Day, dayOf } from '../../base/days.ts';
 import { perform, requireBridge, unwrap } from '../../base/desktop.ts';
-import { chooseSeparator, useFormats } from '../../base/format.ts';
+import { chooseSeparator, regionalTag, useFormats } from '../../base/format.ts';
 import { type Task, useTask } from '../parts/actions.ts';
 import { useDesktop } from '../parts/desktop.tsx';
 import { ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
 
-/** Maximum length of the club's name in a file name, in characters; below all system limits. */
-const maxClubLength = 50;
-
-/** Characters that file systems reject in names, and marks that change the text direction. */
-const unsafe = /[/\\:*?"<>|\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
-
 /** Returns the default name of an export file: `<club>-<day>.<ending>`. */
 export function proposeFileName(club: string, day: Day, ending: string): string {
-  const safe = Array.from(club.replace(unsafe, ' ').replace(/\s+/g, ' ')).slice(0, maxClubLength);
-  // A leading dot hides the file; Windows drops a trailing space or dot.
-  const name = safe.join('').replace(/^[\s.]+|[\s.]+$/g, '');
-  return `${name || 'club-events'}-${day}.${ending}`;
+  return `${fileNameOf(club)}-${day}.${ending}`;
 }
 
 type ExportFormat = ActionResult<'export'>['format'];
@@ -37,6 +30,7 @@ const options = [
   { format: 'xlsx', Icon: IconFileSpreadsheet, why: 'xlsxHelp', save: 'saveXlsx' },
   { format: 'csv', Icon: IconTable, why: 'csvHelp', save: 'saveCsv' },
   { format: 'ics', Icon: IconCalendarPlus, why: 'icsHelp', save: 'saveIcs' },
+  { format: 'html', Icon: IconUsersGroup, why: 'htmlHelp', save: 'saveHtml' },
   { format: 'json', Icon: IconBraces, why: 'jsonHelp', save: 'saveJson' },
 ] as const satisfies readonly { readonly format: ExportFormat; readonly [name: string]: unknown }[];
 type FormatOption = (typeof options)[number];
@@ -57,7 +51,7 @@ function useSaving(): Task<[format: ExportFormat], Saved> {
       user: club.name,
       format,
       output: file.token,
-      language: i18n.language,
+      language: regionalTag(i18n.language),
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       ...(format === 'csv' && { spreadsheet: chooseSeparator(formats) }),
     });
@@ -121,7 +115,7 @@ function FormatCard(props: {
   );
 }
 
-/** The export screen: saves all events of the club as XLSX, CSV, ICS or JSON. */
+/** The export screen: saves all events of the club as XLSX, CSV, ICS, HTML or JSON. */
 export function ExportScreen() {
   const { t } = useTranslation('export');
   const { club } = useDesktop();

@@ -6,9 +6,10 @@ import { type SheetOptions, WorkbookError } from '../../../actions/export/sheet.
 import type { Event } from '../../../contract.ts';
 import { type Message, problemMessage } from '../../../messages/message.ts';
 import { catalogues, type Language } from '../../../messages/messages.ts';
+import { saveFile } from '../../base/browser.ts';
 import { queries } from '../../base/client.ts';
 import { chooseSeparator, type Formats, useFormats } from '../../base/format.ts';
-import { uidBaseOf } from '../../data/club.ts';
+import { calendarIdentityOf } from '../../data/club.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
 /** Length of a time slice in milliseconds; a frame has 16. */
@@ -32,18 +33,6 @@ export async function joinPieces(
     sliceEnd = performance.now() + sliceMs;
   }
   return new Blob([...parts, ...slice], { type });
-}
-
-/** Time for the browser to start the download, in milliseconds. */
-const downloadStartMs = 60_000;
-
-/** Saves a file as a download of the browser. */
-function saveFile(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), downloadStartMs);
 }
 
 export const fileKinds = ['xlsx', 'csv', 'ics'] as const;
@@ -80,8 +69,8 @@ async function writeFileOfKind(
     const options = { ...sheet, separator: chooseSeparator(formats) };
     return await joinPieces(writeSpreadsheet(events, options), 'text/csv;charset=utf-8');
   }
-  const uidBase = await queries.ensureQueryData(uidBaseOf(accessKey));
-  const options = { calendarName: 'Club Events', now: new Date(), uidBase };
+  const { name, uidBase } = await queries.ensureQueryData(calendarIdentityOf(accessKey));
+  const options = { calendarName: name, now: new Date(), uidBase };
   return await joinPieces(writeIcs(events, options), 'text/calendar;charset=utf-8');
 }
 

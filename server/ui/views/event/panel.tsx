@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../contract.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
 import { type Finding, useEvent } from '../../data/visible-events.tsx';
+import { CalendarButton } from './calendar-button.tsx';
 import { CopyButtons } from './copy-buttons.tsx';
 import { EventDetails } from './details.tsx';
 import { closePanel, PanelBar } from './panel-bar.tsx';
@@ -94,6 +95,7 @@ function PanelFoot({ event }: { readonly event: Event }) {
   const { t } = useTranslation('panel');
   return (
     <div className="panel-copies">
+      <CalendarButton event={event} />
       <CopyButtons event={event} />
       <Button
         id="print-event"

@@ -4,7 +4,7 @@ import { encode } from 'uqr';
 import { type IcsOptions, writeEntry } from '../../../actions/export/ics.ts';
 import type { Event } from '../../../contract.ts';
 import { useFormats } from '../../base/format.ts';
-import { useUidBase } from '../../data/club.ts';
+import { useCalendarIdentity } from '../../data/club.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { StateWord } from './event-rows.tsx';
 import { Paper } from './paper.tsx';
@@ -75,7 +75,7 @@ function makeEntryCode(event: Event, stamp: EntryStamp): EntryCode | undefined {
 function EntryFigure({ event }: { readonly event: Event }) {
   const { t } = useTranslation('print');
   const { accessKey } = useVisibleEvents();
-  const uidBase = useUidBase(accessKey);
+  const uidBase = useCalendarIdentity(accessKey)?.uidBase;
   const code = useMemo(() => {
     return uidBase && makeEntryCode(event, { now: new Date(), uidBase });
   }, [event, uidBase]);

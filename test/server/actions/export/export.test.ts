@@ -163,6 +163,27 @@ describe('CSV for spreadsheet programs', () => {
   });
 });
 
+describe('a page for members', () => {
+  it('has the words and dates of its language, or else English ones', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess', [makeEvent(1, { date: '2099-05-01T18:00:00.000Z' })]);
+    expect(await exportText(home, 'html')).toContain('As of 1 January 2026.');
+    expect(await exportText(home, 'html', { language: 'de-AT' })).toContain('Jänner 2026');
+    expect(await exportText(home, 'html', { language: 'pt-BR' })).toContain('<h3>May 2099</h3>');
+    const tokyo = { timeZone: 'Asia/Tokyo' };
+    expect(await exportText(home, 'html', tokyo)).toContain(
+      '<span>Sat 2</span> <span>03:00</span>',
+    );
+  });
+
+  it('is refused in a language that is not one', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess', []);
+    const attempt = exportText(home, 'html', { language: 'x!' });
+    await expect(attempt).rejects.toMatchObject({ code: 'arguments_invalid' });
+  });
+});
+
 describe('an export to a file', () => {
   it('replaces the file by a complete one for its owner only', async () => {
     const home = makeTestHome();

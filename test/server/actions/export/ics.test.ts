@@ -82,6 +82,7 @@ describe('an iCalendar export', () => {
       'VERSION:2.0',
       'PRODID:-//Club Events//Club Events//EN',
       'CALSCALE:GREGORIAN',
+      'NAME:Chess',
       'X-WR-CALNAME:Chess',
       'BEGIN:VEVENT',
       'UID:event-1042.3f1c@club-events.invalid',

@@ -96,6 +96,24 @@ describe('the export', () => {
     expect(await importElsewhere(desk.output)).toEqual(events);
   });
 
+  it('writes a page for members in the page’s language and region', async () => {
+    const home = makeTestHome();
+    await addClub(home);
+    const { page, desk } = await openDesktopPage(browser.current, home, {
+      fragment,
+      locale: 'de-AT',
+    });
+    desk.output = join(makeTestFolder(), 'Saison.html');
+    await page.getByRole('button', { name: 'Als Webseite speichern …' }).click();
+    await page.getByText(/1.234 Termine als Saison.html gespeichert/).waitFor();
+    expect(desk.asked).toEqual([`save TSV 1860 Köln-${today()}.html`]);
+    const html = readFileSync(desk.output, 'utf8');
+    expect(html).toContain('<html lang="de-AT">');
+    expect(html).toContain('<title>TSV 1860: Köln</title>');
+    expect(html).toContain('<span>20:00</span>');
+    expect(html.match(/<li /g)).toHaveLength(1_234);
+  });
+
   it('does nothing when the dialog is cancelled', async () => {
     const { page, desk } = await showExport();
     const save = page.getByRole('button', { name: 'Save as JSON…' });

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { IconCalendarPlus, IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fileNameOf } from '../../../actions/export/file-name.ts';
+import { writeEntry } from '../../../actions/export/ics.ts';
+import type { Event } from '../../../contract.ts';
+import { saveFile } from '../../base/browser.ts';
+import { queries } from '../../base/client.ts';
+import { calendarIdentityOf } from '../../data/club.ts';
+import { useVisibleEvents } from '../../data/visible-events.tsx';
+
+type Outcome = {
+  readonly event: Event;
+  /** The name of the file; null if it could not be made. */
+  readonly file: string | null;
+  readonly attempt: number;
+};
+
+/** Saves an event as a calendar file, with the UID that it has in a file of all events. */
+export function CalendarButton({ event }: { readonly event: Event }) {
+  const { t } = useTranslation('panel');
+  const { accessKey } = useVisibleEvents();
+  const [outcome, setOutcome] = useState<Outcome | undefined>();
+  const save = async () => {
+    const attempt = (outcome?.attempt ?? 0) + 1;
+    try {
+      const { uidBase } = await queries.ensureQueryData(calendarIdentityOf(accessKey));
+      const file = `${fileNameOf(event.name)}.ics`;
+      const text = writeEntry(event, { now: new Date(), uidBase });
+      saveFile(new Blob([text], { type: 'text/calendar;charset=utf-8' }), file);
+      setOutcome({ event, file, attempt });
+    } catch {
+      // The service does not answer.
+      setOutcome({ event, file: null, attempt });
+    }
+  };
+  // The outcome for another event is outdated.
+  const last = outcome?.event.id === event.id ? outcome : undefined;
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        fw={500}
+        variant="default"
+        leftSection={<IconCalendarPlus size={15} aria-hidden />}
+        onClick={() => void save()}
+      >
+        {t('saveToCalendar')}
+      </Button>
+      <p role="status" className="panel-copied">
+        {last && (
+          // A new element each time, so that screen readers announce every file.
+          <span key={last.attempt}>
+            {last.file !== null && <IconCheck size={15} aria-hidden />}
+            {last.file === null ? t('failedNext') : t('savedToCalendar', { file: last.file })}
+          </span>
+        )}
+      </p>
+    </>
+  );
+}
