@@ -88,9 +88,9 @@ describe('the calendar', () => {
     await page.goBack();
     await title(page, 'May 2031').waitFor();
     await page.getByText('Week', { exact: true }).click();
-    await title(page, '12 May 2031 to 18 May 2031').waitFor();
+    await title(page, '12 – 18 May 2031').waitFor();
     await page.getByRole('button', { name: 'Previous week' }).click();
-    await title(page, '5 May 2031 to 11 May 2031').waitFor();
+    await title(page, '5 – 11 May 2031').waitFor();
     await page.getByText('Year', { exact: true }).click();
     await title(page, '2031').waitFor();
     await page.getByRole('button', { name: /14 May 2031: 200 events/ }).waitFor();
