@@ -167,6 +167,8 @@ describe('names', () => {
     const page = await shared.show();
     await page.getByRole('button', { name: /^Sun 18 May 2031 11:00 Picnic Park/ }).waitFor();
     const calendar = await shared.show('#view=calendar');
-    await calendar.getByRole('button', { name: /^11:00 Picnic\s?, Sunday,? 18 May 2031$/ }).waitFor();
+    await calendar
+      .getByRole('button', { name: /^11:00 Picnic\s?, Sunday,? 18 May 2031$/ })
+      .waitFor();
   });
 });

@@ -26,9 +26,7 @@ const excerptWidth = 160;
 
 function shorten(line: string): string {
   const characters = Array.from(line);
-  return characters.length > excerptWidth
-    ? `${characters.slice(0, excerptWidth).join('')} …`
-    : line;
+  return characters.length > excerptWidth ? `${characters.slice(0, excerptWidth).join('')}…` : line;
 }
 
 /** Returns the answer as indented JSON, with only its first event. */

@@ -61,6 +61,8 @@ export type ItemSurroundings = {
   readonly current: Day | null;
   /** True if an item has room for more than one line. */
   readonly isRoomy: boolean;
+  /** Lists all events of a day. */
+  readonly listDay: (day: Day) => void;
 };
 
 export const SurroundingsContext = createContext<ItemSurroundings>({
@@ -68,6 +70,7 @@ export const SurroundingsContext = createContext<ItemSurroundings>({
   searched: [],
   current: null,
   isRoomy: false,
+  listDay: () => undefined,
 });
 
 const changeIcons = {
@@ -131,15 +134,17 @@ function EventItem({ day, event }: { readonly day: Day; readonly event: Event })
 function MoreItem({ day, count }: { readonly day: Day; readonly count: number }) {
   const { t } = useTranslation('calendar');
   const formats = useFormats();
-  const { current } = use(SurroundingsContext);
+  const { current, listDay } = use(SurroundingsContext);
   const shown = formats.number(count);
   return (
     <button
       type="button"
       className="calendar-more"
+      data-more={day}
+      aria-haspopup="dialog"
       aria-label={t('moreOn', { shown, day: formats.on('day', day) })}
       tabIndex={current === null || current === day ? 0 : -1}
-      onClick={() => goTo({ view: 'agenda', day })}
+      onClick={() => listDay(day)}
     >
       {t('more', { shown })}
     </button>
