@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { boundsOf, samePlaceEvents } from '../../../server/ui/data/events.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
+import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { expectAccessible } from './axe.ts';
@@ -171,4 +172,54 @@ describe('names', () => {
       .getByRole('button', { name: /^11:00 Picnic\s?, Sunday,? 18 May 2031$/ })
       .waitFor();
   });
+});
+
+describe('a view opens', () => {
+  it.each([360, 640, 1280])('at today in the table, %i pixels wide', async (width) => {
+    const days = Array.from({ length: 120 }, (_, index) => index - 60);
+    const events = days.map((day, index) =>
+      makeEvent(index + 1, { name: `Day ${day}`, date: daysFromNow(day) }),
+    );
+    const { service, key } = await serveClub(events);
+    const page = await openPage(browser.current, service, {
+      key,
+      fragment: '#view=table',
+      viewport: { width, height: 800 },
+    });
+    const first = () =>
+      page.evaluate(() => {
+        const { top = 0 } =
+          document.querySelector('.table-scroller')?.getBoundingClientRect() ?? {};
+        const rows = Array.from(document.querySelectorAll('.table-row'));
+        const row = rows.find((one) => one.getBoundingClientRect().top >= top - 1);
+        return row?.querySelector('strong')?.textContent;
+      });
+    await page.getByText('120 events').waitFor();
+    await expect.poll(first).toBe('Day 0');
+  });
+
+  it('at today in the year, with the headings of the months above in sight', async () => {
+    const page = await shared.show('#view=calendar&span=year&day=2031-11-14');
+    const top = async (name: string) => {
+      const heading = page.getByRole('button', { name: `Open ${name}` });
+      await heading.waitFor();
+      return (await heading.boundingBox())?.y ?? 0;
+    };
+    const scroller = (await page.locator('.calendar-year').boundingBox())?.y ?? 0;
+    await expect.poll(() => top('January 2031')).toBeLessThan(scroller);
+    expect(await top('May 2031')).toBeGreaterThanOrEqual(scroller);
+    expect(await top('November 2031')).toBeGreaterThan(scroller);
+  });
+});
+
+it('takes keys at once after Escape closed a dialog', async () => {
+  const { service, key } = shared.served;
+  const page = await openPage(browser.current, service, { key, reducedMotion: 'no-preference' });
+  await page.locator('.agenda-row').first().waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').waitFor();
+  await page.waitForTimeout(400);
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('/regatta');
+  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('regatta');
 });
