@@ -324,7 +324,7 @@ describe('the print preview', () => {
     await page.goBack();
     await page.getByRole('button', { name: 'Print', exact: true }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('print-event');
-    expect(await page.title()).toBe('Club Events');
+    expect(await page.title()).toBe(`${concert.name} – Agenda – Club Events`);
   });
 
   it('is black on white in the dark theme', async () => {
