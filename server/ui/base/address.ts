@@ -13,7 +13,16 @@ export type Column = (typeof columns)[number];
 export const sheets = ['list', 'month', 'event'] as const;
 export type Sheet = (typeof sheets)[number];
 
-export const namedPeriods = ['coming', 'month', 'season', 'past'] as const;
+export const namedPeriods = [
+  'coming',
+  'today',
+  'weekend',
+  'week',
+  'month',
+  'next-month',
+  'season',
+  'past',
+] as const;
 type NamedPeriod = (typeof namedPeriods)[number];
 /** Inclusive range of local days, `YYYY-MM-DD`; null leaves that end open. */
 export type DayRange = { readonly from: string | null; readonly to: string | null };

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
 /** Returns the target index of a key in a list of `count` events, of which `page` fit on screen. */
 type Step = (at: number, count: number, page: number) => number;
@@ -15,6 +15,20 @@ export const listSteps: Readonly<Record<string, Step>> = {
 /** Focuses the title of the screen or the events, for when the focused element is gone. */
 export function focusContent(): void {
   document.querySelector<HTMLElement>('.managing-title, #events')?.focus();
+}
+
+const program = 'Club Events';
+
+/** Names the tab or window: the parts that are not empty, and the program. Null changes nothing. */
+export function useWindowTitle(parts: readonly (string | undefined)[] | null): void {
+  const title = parts && [...parts, program].filter((part) => part).join(' – ');
+  useEffect(() => {
+    if (title === null) return;
+    document.title = title;
+    return () => {
+      document.title = program;
+    };
+  }, [title]);
 }
 
 /** Copies a text. Returns false on failure; insecure contexts have no clipboard. */

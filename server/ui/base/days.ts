@@ -36,6 +36,12 @@ export function startOf(day: Day): string {
   return start.getUTCFullYear() > 9999 ? afterAllTime : start.toISOString();
 }
 
+/** Checks that an event has no time of day, which is stored as the start of its local day. */
+export function isWithoutTime(moment: string | Date): boolean {
+  const date = new Date(moment);
+  return date.toISOString() === startOf(dayOf(date));
+}
+
 export function addDays(day: Day, count: number): Day {
   const { year, month, date } = partsOf(day);
   return format(dateAt(year, month, date + count));

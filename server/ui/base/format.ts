@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { CsvSeparator } from '../../actions/export/csv.ts';
-import { type Day, dayOf, noonOf, useToday } from './days.ts';
+import { type Day, dayOf, isWithoutTime, noonOf, useToday } from './days.ts';
 
 const named = {
   time: { hour: '2-digit', minute: '2-digit' },
-  zonedTime: { hour: '2-digit', minute: '2-digit', timeZoneName: 'long' },
+  zonedTime: { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
   day: { day: 'numeric', month: 'long', year: 'numeric' },
   shortDay: { day: 'numeric', month: 'short', year: 'numeric' },
   weekday: { weekday: 'short' },
@@ -24,7 +24,7 @@ const named = {
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-    timeZoneName: 'long',
+    timeZoneName: 'short',
   },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
@@ -34,6 +34,12 @@ export type Formats = {
   /** Formats a moment in local time. */
   readonly at: (name: FormatName, moment: string | Date) => string;
   readonly on: (name: FormatName, day: Day) => string;
+  /** Formats the local time of an event, by default without the zone; empty without a time. */
+  readonly time: (moment: string | Date, name?: 'time' | 'zonedTime') => string;
+  /** Formats the day of an event, and its time with the zone if it has one. */
+  readonly fullMoment: (moment: string | Date) => string;
+  /** Formats an inclusive range of days: `16–22 November 2026`. */
+  readonly range: (name: FormatName, first: Day, last: Day) => string;
   /** Formats a timestamp in UTC: `2026-05-01 16:00 UTC`. */
   readonly utc: (timestamp: string) => string;
   readonly number: (value: number) => string;
@@ -51,9 +57,13 @@ function createFormats(language: string): Formats {
   };
   const number = new Intl.NumberFormat(language);
   const collator = new Intl.Collator(language, { numeric: true });
+  const at: Formats['at'] = (name, moment) => dateFormat(name).format(new Date(moment));
   return {
-    at: (name, moment) => dateFormat(name).format(new Date(moment)),
+    at,
     on: (name, day) => dateFormat(name).format(noonOf(day)),
+    time: (moment, name = 'time') => (isWithoutTime(moment) ? '' : at(name, moment)),
+    fullMoment: (moment) => at(isWithoutTime(moment) ? 'longDay' : 'fullMoment', moment),
+    range: (name, first, last) => dateFormat(name).formatRange(noonOf(first), noonOf(last)),
     utc: (timestamp) => `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`,
     number: (value) => number.format(value),
     compare: collator.compare,
@@ -88,8 +98,9 @@ export function useMomentName(): (timestamp: string) => string {
   const formats = useFormats();
   const today = useToday();
   return (timestamp) => {
-    const time = formats.at('time', timestamp);
-    if (dayOf(timestamp) === today) return t('today', { time });
-    return t('moment', { day: formats.at('longDay', timestamp), time });
+    const time = formats.time(timestamp);
+    const day = formats.at('longDay', timestamp);
+    if (time === '') return day;
+    return dayOf(timestamp) === today ? t('today', { time }) : t('moment', { day, time });
   };
 }

@@ -10,6 +10,11 @@ export function useThemeChoice(): readonly [Theme, (theme: Theme) => void] {
   return [colorScheme, setColorScheme];
 }
 
+/** Closes at once: until the end of a transition, keys would still belong to the overlay. */
+const quickExit = (transition: 'fade-down' | 'fade', duration: number) => ({
+  defaultProps: { transitionProps: { transition, duration, exitDuration: 0 } },
+});
+
 /**
  * Differences from Mantine's default theme. Colours and fonts are CSS variables in `base.css`,
  * because Mantine would write those of a theme into a style element.
@@ -21,6 +26,9 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    ModalRoot: quickExit('fade-down', 200),
+    Menu: quickExit('fade', 150),
+    Popover: quickExit('fade', 150),
     Modal: { defaultProps: { lockScroll: false, centered: true } },
     Drawer: { defaultProps: { lockScroll: false } },
     Tooltip: { defaultProps: { openDelay: 400 } },

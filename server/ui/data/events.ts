@@ -1,6 +1,16 @@
 import type { Event } from '../../contract.ts';
 import type { Period, Place } from '../base/address.ts';
-import { addDays, addMonths, type Day, dayOf, monthOf, seasonOf, startOf } from '../base/days.ts';
+import {
+  addDays,
+  addMonths,
+  type Day,
+  dayOf,
+  daysIntoWeek,
+  isWithoutTime,
+  monthOf,
+  seasonOf,
+  startOf,
+} from '../base/days.ts';
 
 /** Range of timestamps, `from <= date < to`; null leaves that end open. */
 type Bounds = { readonly from: string | null; readonly to: string | null };
@@ -11,6 +21,9 @@ function between(first: Day | null, end: Day | null): Bounds {
   return { from: first && startOf(first), to: end && startOf(end) };
 }
 
+/** Monday as a weekday, which counts from Sunday, 0. */
+const monday = 1;
+
 /** Returns the bounds of a period relative to today. */
 export function boundsOf(period: Period, today: Day, seasonStart: number): Bounds {
   switch (period) {
@@ -20,8 +33,18 @@ export function boundsOf(period: Period, today: Day, seasonStart: number): Bound
       return between(today, null);
     case 'past':
       return between(null, today);
+    case 'today':
+      return between(today, addDays(today, 1));
+    case 'weekend': {
+      const saturday = addDays(today, 5 - daysIntoWeek(today, monday));
+      return between(saturday, addDays(saturday, 2));
+    }
+    case 'week':
+      return between(today, addDays(today, 7));
     case 'month':
       return between(monthOf(today), addMonths(today, 1));
+    case 'next-month':
+      return between(addMonths(today, 1), addMonths(today, 2));
     case 'season': {
       const { first, end } = seasonOf(today, seasonStart);
       return between(first, end);
@@ -85,23 +108,35 @@ export function neighboursOf(
 /** Returns the location of an event in a form to compare; empty if it is unknown. */
 export const placeOf = ({ location }: Event) => location.trim().toLowerCase();
 
-/**
- * Returns the other events on the same day at the same location. Cancelled events and events
- * without a location never clash.
- */
-export function clashesOf(event: Event, all: readonly Event[]): readonly Event[] {
-  const place = placeOf(event);
-  if (place === '' || event.status === 'cancelled') return [];
-  const day = dayOf(event.date);
+/** Time between two starts at the same location below which they clash, in milliseconds. */
+const clashMs = 3 * 3_600_000;
+
+type SamePlace = {
+  /** The events that start at nearly the same time. */
+  readonly clashes: readonly Event[];
+  /** The other events of the day. */
+  readonly others: readonly Event[];
+};
+
+/** Returns the other events on the same day at the same location, except cancelled events. */
+export function samePlaceEvents(event: Event, all: readonly Event[]): SamePlace {
+  const clashes: Event[] = [];
   const others: Event[] = [];
+  const place = placeOf(event);
+  if (place === '' || event.status === 'cancelled') return { clashes, others };
+  const day = dayOf(event.date);
+  const isNear = ({ date }: Event) =>
+    Math.abs(Date.parse(date) - Date.parse(event.date)) < clashMs &&
+    !isWithoutTime(date) &&
+    !isWithoutTime(event.date);
   const end = startOf(addDays(day, 1));
   for (let at = indexAt(all, startOf(day)); at < all.length; at += 1) {
     const other = all[at] as Event;
     if (other.date >= end) break;
     if (other.id === event.id || other.status === 'cancelled') continue;
-    if (placeOf(other) === place) others.push(other);
+    if (placeOf(other) === place) (isNear(other) ? clashes : others).push(other);
   }
-  return others;
+  return { clashes, others };
 }
 
 /** The events of a month: the indexes from `first` up to `end`, exclusive. */

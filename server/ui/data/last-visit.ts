@@ -1,6 +1,7 @@
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { usePlace } from '../base/navigation.ts';
+import { isOwnChange } from './own-changes.ts';
 import type { EventSet } from './read-all.ts';
 import {
   type Amendment,
@@ -60,6 +61,8 @@ function createTracker(account: string, publish: (state: LastVisit) => void) {
   let visit: Visit | undefined;
   let latest: EventSet | undefined;
   let isCompared = false;
+  /** True until the events with a change by this window have been compared. */
+  let hasOwnChange = false;
   let isHidden = document.visibilityState === 'hidden';
   let isClosed = false;
   /** False during a load and after a failed one: data that was not read is not overwritten. */
@@ -117,9 +120,18 @@ function createTracker(account: string, publish: (state: LastVisit) => void) {
     if (!isClosed) channel?.postMessage(account);
   }
 
+  /** Stores the changes that were not announced before as seen. */
+  async function acceptChanges(set: EventSet, before: Visit): Promise<void> {
+    const { changes } = compareEvents(before.snapshot, set);
+    const own = set.events.filter(({ id }) => changes.has(id) && !state.changes.has(id));
+    if (own.length > 0) await amend({ seen: createSnapshot(own), gone: [] }, before);
+  }
+
   async function compare(set: EventSet, isFresh: boolean): Promise<void> {
     if (visit === undefined) return startWith(set);
     updateTime();
+    if (hasOwnChange && isCompared) await acceptChanges(set, visit);
+    hasOwnChange = false;
     const hadSeenAll = !isCompared || wasAllSeen();
     const { changes, quiet } = compareEvents(visit.snapshot, set);
     isCompared = true;
@@ -166,6 +178,7 @@ function createTracker(account: string, publish: (state: LastVisit) => void) {
     /** Compares the events of the club, which must have been read completely. */
     see(set: EventSet): void {
       latest = set;
+      hasOwnChange ||= isOwnChange();
       enqueue(async () => {
         // A newer set is compared instead.
         if (set === latest) await compare(set, true);

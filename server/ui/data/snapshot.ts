@@ -75,11 +75,10 @@ export function unpackSnapshot(value: unknown): Snapshot | undefined {
 export type Change =
   | { readonly kind: 'new' }
   | { readonly kind: 'cancelled' }
-  /** `date` is the previous time, null if unchanged; `place` is true if the location changed. */
-  | {
-      readonly kind: 'moved';
-      readonly from: { readonly date: string | null; readonly place: boolean };
-    };
+  /** Another date; `from` is the previous one, and the location may have changed, too. */
+  | { readonly kind: 'moved'; readonly from: string; readonly isNewPlace: boolean }
+  /** Another location on the same date. */
+  | { readonly kind: 'relocated' };
 
 export type Comparison = {
   readonly changes: ReadonlyMap<number, Change>;
@@ -91,11 +90,9 @@ function changeOf(before: SeenEvent | undefined, event: Event): Change | 'quiet'
   if (before === undefined) return { kind: 'new' };
   const now = seenEvent(event);
   if (now.status === 'cancelled' && before.status !== 'cancelled') return { kind: 'cancelled' };
-  const isNewDate = now.date !== before.date;
   const isNewPlace = now.place !== before.place;
-  if (isNewDate || isNewPlace) {
-    return { kind: 'moved', from: { date: isNewDate ? before.date : null, place: isNewPlace } };
-  }
+  if (now.date !== before.date) return { kind: 'moved', from: before.date, isNewPlace };
+  if (isNewPlace) return { kind: 'relocated' };
   return now.status === before.status ? undefined : 'quiet';
 }
 

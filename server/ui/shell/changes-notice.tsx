@@ -9,7 +9,12 @@ import { goTo, usePlace } from '../base/navigation.ts';
 import type { Change } from '../data/snapshot.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
 
-const kinds = ['new', 'moved', 'cancelled'] as const satisfies readonly Change['kind'][];
+const kinds = [
+  'new',
+  'moved',
+  'relocated',
+  'cancelled',
+] as const satisfies readonly Change['kind'][];
 
 /** A change of place that shows only changed events, without other filters. */
 const changedOnly = { ...unfiltered, changedOnly: true };
@@ -23,7 +28,7 @@ function useCounts(changes: ReadonlyMap<number, Change>): string {
   const { t } = useTranslation('changes');
   const formats = useFormats();
   const counts = useMemo(() => {
-    const found = { new: 0, moved: 0, cancelled: 0 };
+    const found = { new: 0, moved: 0, relocated: 0, cancelled: 0 };
     for (const { kind } of changes.values()) found[kind] += 1;
     return found;
   }, [changes]);

@@ -1,21 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { focusContent } from '../base/browser.ts';
+import { focusContent, useWindowTitle } from '../base/browser.ts';
 import { requireBridge } from '../base/desktop.ts';
 import { goTo, usePlace } from '../base/navigation.ts';
 import { useApplication } from '../manage/parts/desktop.tsx';
 import { DropTarget } from './drop-target.tsx';
 
-/** Sets the window title to the screen, the club and the program name. */
-function useWindowTitle(): void {
+/** Names the window while no club is open. */
+function useTitleWithoutClub(): void {
   const { t } = useTranslation('manage');
   const { club } = useApplication();
   const { manage } = usePlace();
-  const parts = [manage && t(manage), club?.name, 'Club Events'];
-  const title = parts.filter((part) => part).join(' – ');
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
+  useWindowTitle(club === null ? [manage ? t(manage) : undefined] : null);
 }
 
 /** Navigates to the screen that the shell requests, for example by its menu. */
@@ -44,7 +40,7 @@ function useContentFocus(): void {
 
 /** The parts common to all screens: title, menu, focus and dropped files. */
 export function DesktopWindow() {
-  useWindowTitle();
+  useTitleWithoutClub();
   useRequestedScreen();
   useContentFocus();
   return <DropTarget />;

@@ -12,11 +12,13 @@ import { Agenda } from '../views/agenda/agenda.tsx';
 import { DownloadMenu } from '../views/download/download-menu.tsx';
 import { EventPanel } from '../views/event/panel.tsx';
 import { FilterBar } from '../views/filter/filter-bar.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { Head } from './head.tsx';
 import { KeyHelp } from './keyboard-help.tsx';
 import { Notices } from './notices.tsx';
 import type { SignInReason } from './session.ts';
 import { StateOfEvents } from './state-of-events.tsx';
+import { usePageTitle } from './window-title.ts';
 
 /** The management screens, shown only in the desktop window. */
 export const Managing = lazyPart(async () => (await import('../manage/manage.tsx')).Managing);
@@ -78,6 +80,7 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
   const { club } = useVisibleEvents();
   const [isHelpOpen, setHelpOpen] = useState(false);
   usePreload();
+  usePageTitle();
   const isRevoked = club.error?.kind === 'key';
   useEffect(() => {
     if (isRevoked) onSignOut('revoked');
@@ -108,6 +111,7 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
       </FilterBar>
       <div>
         {desktop && <DesktopNotices />}
+        {desktop && <FirstSteps />}
         <Notices />
       </div>
       <main className="page-main">

@@ -62,14 +62,34 @@ describe('the calendar', () => {
     expect(await fragmentOf(page)).toContain('event=302');
   });
 
-  it('limits the items of a full day and links to all of them', async () => {
+  it('limits the items of a full day and lists all of them in a dialog', async () => {
     const page = await showCalendar('day=2031-05-01');
     const full = day(page, '2031-05-14');
     const more = full.getByRole('button', { name: /more events on 14 May 2031/ });
     const shown = await full.locator('[data-event]').count();
     expect(shown).toBeLessThan(10);
     expect(await more.textContent()).toBe(`+${200 - shown} more`);
+    await more.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: /^Wednesday,? 14 May 2031$/ });
+    await dialog.getByRole('button', { name: /Heat 200/ }).waitFor();
+    expect(await dialog.getByRole('listitem').count()).toBe(200);
+    const hasFocus = () => dialog.evaluate((element) => element.contains(document.activeElement));
+    await expect.poll(hasFocus).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => more.evaluate((one) => one === document.activeElement)).toBe(true);
+    expect(await fragmentOf(page)).toBe('#view=calendar&day=2031-05-01');
+
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: /Heat 150/ }).click();
+    await page.locator('.panel').getByRole('heading', { name: 'Heat 150' }).waitFor();
+    expect(await fragmentOf(page)).toBe('#view=calendar&day=2031-05-01&event=150');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('panel-name');
+    await page.keyboard.press('Escape');
     await more.click();
+    await expectForEverybody(page, 'the events of a day', () => dialog.waitFor());
+    await dialog.getByRole('button', { name: 'Show in the agenda' }).click();
     await page.waitForFunction(() => location.hash === '#day=2031-05-14');
     await page.getByRole('button', { name: /Heat 1(?!\d)/ }).waitFor();
   });
@@ -88,9 +108,9 @@ describe('the calendar', () => {
     await page.goBack();
     await title(page, 'May 2031').waitFor();
     await page.getByText('Week', { exact: true }).click();
-    await title(page, '12 May 2031 to 18 May 2031').waitFor();
+    await title(page, '12 – 18 May 2031').waitFor();
     await page.getByRole('button', { name: 'Previous week' }).click();
-    await title(page, '5 May 2031 to 11 May 2031').waitFor();
+    await title(page, '5 – 11 May 2031').waitFor();
     await page.getByText('Year', { exact: true }).click();
     await title(page, '2031').waitFor();
     await page.getByRole('button', { name: /14 May 2031: 200 events/ }).waitFor();

@@ -137,7 +137,7 @@ describe('changes since the last visit', () => {
     const same = { name: 'Chess evening', date: added.date, location: ' forest' };
     await changeEvents(served, [makeEvent(5, same), { ...meeting, location: 'Town hall' }]);
     await readAgain(page);
-    await page.getByText(': 2 new, 2 moved, 1 cancelled').waitFor();
+    await page.getByText(': 2 new, 1 moved, 1 with a new place, 1 cancelled').waitFor();
     const panel = page.locator('.panel');
     await row(page, 1).click();
     await panel.getByText(/^Moved from .+, \d\d:\d\d$/).waitFor();
@@ -145,11 +145,12 @@ describe('changes since the last visit', () => {
     await panel.getByText(/^Moved from/).waitFor();
     await row(page, 2).click();
     await panel.getByText(/^Cancelled since you last looked/).waitFor();
+    expect(await markOf(page, 3).textContent()).toBe('New place');
     await row(page, 3).click();
     await panel.getByText(/^New place since/).waitFor();
     await row(page, 4).click();
     await panel.getByText(/^New since you last looked/).waitFor();
-    await panel.getByText('At the same place on the same day:').waitFor();
+    await panel.getByText('At the same place at about the same time:').waitFor();
     await expectAccessible(page, 'the panel with changes');
     await panel.getByRole('button', { name: /Chess evening/ }).click();
     await panel.getByRole('heading', { name: 'Chess evening' }).waitFor();
@@ -183,7 +184,7 @@ describe('changes since the last visit', () => {
     await changeEvents(served, [{ ...added, location: 'Lake' }]);
     for (const each of [page, other]) {
       await readAgain(each);
-      await each.getByText(': 1 moved').waitFor();
+      await each.getByText(': 1 with a new place').waitFor();
     }
   });
 });

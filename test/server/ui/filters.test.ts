@@ -85,7 +85,7 @@ describe('a filter', () => {
     await page.getByLabel('To', { exact: true }).fill(daysFromNow(50).slice(0, 10));
     await tally(page, '2 events');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /^Remove filter .* to / }).click();
+    await page.getByRole('button', { name: /^Remove filter .* – / }).click();
     await tally(page, '5 events');
   });
 

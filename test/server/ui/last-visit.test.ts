@@ -72,7 +72,7 @@ describe('a snapshot', () => {
     });
     const { changes } = compareEvents(snapshot ?? new Map(), setOf([eventOf(1), moved]));
     expect(changes).toEqual(
-      new Map([[7, { kind: 'moved', from: { date: '2026-05-02T18:00:00.000Z', place: false } }]]),
+      new Map([[7, { kind: 'moved', from: '2026-05-02T18:00:00.000Z', isNewPlace: false }]]),
     );
   });
 
@@ -100,15 +100,14 @@ describe('compareEvents', () => {
     const date = '2026-05-02T18:00:00.000Z';
     expect(compare({ date }).change).toEqual({
       kind: 'moved',
-      from: { date: before.date, place: false },
+      from: before.date,
+      isNewPlace: false,
     });
-    expect(compare({ location: 'Lake' }).change).toEqual({
-      kind: 'moved',
-      from: { date: null, place: true },
-    });
+    expect(compare({ location: 'Lake' }).change).toEqual({ kind: 'relocated' });
     expect(compare({ date, location: '' }).change).toEqual({
       kind: 'moved',
-      from: { date: before.date, place: true },
+      from: before.date,
+      isNewPlace: true,
     });
     expect(compare({ location: ' clubhouse' }).change).toBeUndefined();
   });

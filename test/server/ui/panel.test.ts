@@ -79,7 +79,7 @@ async function copy(page: Page, button: string): Promise<string> {
 }
 
 describe('the event panel', () => {
-  it('shows every field, and the time in the local zone and in UTC', async () => {
+  it('shows every field, and the time in the local zone', async () => {
     const page = await shared.show('#event=7');
     await headingOf(page).getByText('Spring concert').waitFor();
     const fields = await page.evaluate(() =>
@@ -87,13 +87,13 @@ describe('the event panel', () => {
         Array.from(field.querySelectorAll('dt, dd'), ({ textContent }) => textContent),
       ),
     );
+    const when = panelOf(page).locator('time').first();
+    expect(await when.getAttribute('title')).toBe('2099-07-01 18:30 UTC');
+    await panelOf(page).getByText('Cancelled', { exact: true }).waitFor();
     expect(Object.fromEntries(fields)).toEqual({
-      When: expect.stringMatching(
-        /^Wednesday,? 1 July 2099 at 20:30 Central European Summer Time2099-07-01 18:30 UTC$/,
-      ),
+      When: expect.stringMatching(/^Wednesday,? 1 July 2099 at 20:30 CEST$/),
       Where: 'Zürich',
       Description: concert.description,
-      Status: 'Cancelled',
       Type: 'Regional',
       Registration: 'Closed',
       Added: '1 Jan 2026, 01:00',
@@ -123,7 +123,7 @@ describe('the event panel', () => {
   it('copies the event as text for an e-mail', async () => {
     const page = await shared.show('#event=7');
     expect(await copy(page, 'Copy as text')).toMatch(
-      /^Spring concert \(Cancelled\)\nWednesday,? 1 July 2099 at 20:30 Central European Summer Time\nZürich\nRegistration is closed\.\n\nDoors open at 19:00\.\nTickets: .*\n$/,
+      /^Spring concert \(Cancelled\)\nWednesday,? 1 July 2099 at 20:30 CEST\nZürich\nRegistration is closed\.\n\nDoors open at 19:00\.\nTickets: .*\n$/,
     );
   });
 

@@ -224,7 +224,7 @@ describe('the event sheet', () => {
     expectNumbered(printed);
     expectAllNames(printed, [concert]);
     expect(packed(printed.pages[0] ?? '')).toMatch(
-      /Cancelled.*1July2099.*20:30CentralEuropeanSummerTime.*Zürich;Townhall.*Bringacake\./,
+      /Cancelled.*1July2099.*20:30CEST.*Zürich;Townhall.*Bringacake\./,
     );
     const code = await readCode(page);
     expect(code).toMatch(/^UID:event-7\.[0-9a-f]{16}@club-events\.invalid\r$/m);
@@ -324,7 +324,7 @@ describe('the print preview', () => {
     await page.goBack();
     await page.getByRole('button', { name: 'Print', exact: true }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('print-event');
-    expect(await page.title()).toBe('Club Events');
+    expect(await page.title()).toBe(`${concert.name} – Agenda – Club Events`);
   });
 
   it('is black on white in the dark theme', async () => {

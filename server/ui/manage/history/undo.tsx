@@ -62,6 +62,7 @@ export function UndoQuestion({
       title={t(`${label}Ask`, { source: entry?.source })}
       confirm={t(label)}
       task={undoing}
+      isReversible
       onConfirm={() => void undo()}
       onClose={() => {
         undoing.reset();

@@ -7,7 +7,7 @@ import { BadCell, inputId } from './bad-cell.tsx';
 import type { CheckRow, Kind } from './check-rows.ts';
 import type { BadRow, EventField, ImportWork, ReportedRow } from './choices.ts';
 import { isOf, rowNumberOf } from './corrections.ts';
-import { dateAndTime, isTimestamp, timeOf, useFieldText } from './field-text.ts';
+import { dateAndTime, isTimestamp, useFieldText } from './field-text.ts';
 import { useReasonText } from './reasons.ts';
 import { useClubImport } from './state.ts';
 
@@ -36,7 +36,7 @@ function ChangedDate({ from, to }: { readonly from: string; readonly to: string 
   return (
     <>
       {formats.at('weekdayAndDay', to)},{' '}
-      <ChangedValue from={timeOf(formats, from)} to={timeOf(formats, to)} />
+      <ChangedValue from={formats.time(from)} to={formats.time(to)} />
     </>
   );
 }

@@ -9,16 +9,9 @@ export function isTimestamp(value: unknown): value is string {
   return typeof value === 'string' && timestamp.test(value);
 }
 
-/** Formats the local time of a date; empty at midnight, the time of events without one. */
-export function timeOf(formats: Formats, moment: string): string {
-  const date = new Date(moment);
-  const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;
-  return isMidnight ? '' : formats.at('time', date);
-}
-
 /** Formats the local date and time: `Sun 22 Nov 2026, 10:00`. */
 export function dateAndTime(formats: Formats, moment: string): string {
-  const time = timeOf(formats, moment);
+  const time = formats.time(moment);
   const day = formats.at('weekdayAndDay', moment);
   return time === '' ? day : `${day}, ${time}`;
 }

@@ -6,7 +6,7 @@ import { dayOf, monthOf } from '../../base/days.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import { automaticChoices, type ImportPreview, type PreviewedFile } from './choices.ts';
-import { isTimestamp, timeOf, useFieldText } from './field-text.ts';
+import { isTimestamp, useFieldText } from './field-text.ts';
 import { useReasonText } from './reasons.ts';
 import { useClubImport } from './state.ts';
 import { StepTitle } from './step.tsx';
@@ -99,7 +99,7 @@ function PreviewRow({ row: { place, values, problem } }: { readonly row: Row }) 
   const reasonText = useReasonText();
   const { name, date, location, eventType, status, description } = values;
   const isDated = isTimestamp(date);
-  const time = isDated ? timeOf(formats, date) : String(date ?? '');
+  const time = isDated ? formats.time(date) : String(date ?? '');
   const state = status === 'draft' || status === 'cancelled' ? textOf('status', status) : '';
   const facts = [time, String(location ?? ''), state].filter((text) => text !== '');
   return (

@@ -1,6 +1,6 @@
 import type { ActionInput, ActionName, ActionResult, ChosenFile, Club } from '../../../bridge.ts';
-import { refreshEvents } from '../../base/client.ts';
 import { errorOf, perform } from '../../base/desktop.ts';
+import { startOwnChange } from '../../data/own-changes.ts';
 import { createSharedValue, type SharedValue } from '../parts/actions.ts';
 import { useDesktop } from '../parts/desktop.tsx';
 import {
@@ -222,13 +222,14 @@ function createClubImport(club: Club): ClubImport {
   const importChecked = async (checked: ImportReport): Promise<void> => {
     const current = work.get();
     const args = { ...argumentsOf(current), skipBadRows: checked.skipped > 0, maxRows };
+    const endChange = startOwnChange();
     const report = await runJob('import', args, (job) => change({ import: job }));
+    await endChange();
     for (const { preview } of report === undefined ? [] : current.files) {
       if (preview !== undefined && preview.columns.length > 0) {
         rememberChoices(preview, current.choices);
       }
     }
-    await refreshEvents();
   };
 
   return {
@@ -302,8 +303,9 @@ function createClubImport(club: Club): ClubImport {
     async undo() {
       const { import: job } = work.get();
       if (job.state !== 'done' || job.result.batch === undefined) return;
+      const endChange = startOwnChange();
       await runJob('undo', { id: job.result.batch }, (undo) => change({ undo }));
-      await refreshEvents();
+      await endChange();
     },
     clearResults: () => changeInput({ step: 'columns' }),
     reset: () => changeInput(noWork()),

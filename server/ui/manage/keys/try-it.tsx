@@ -16,7 +16,7 @@ type Trial =
       readonly total: number;
       readonly excerpt: string;
     }
-  | { readonly kind: 'refused'; readonly status: number; readonly detail: string }
+  | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'unreachable' };
 
 const timeoutMs = 10_000;
@@ -26,9 +26,7 @@ const excerptWidth = 160;
 
 function shorten(line: string): string {
   const characters = Array.from(line);
-  return characters.length > excerptWidth
-    ? `${characters.slice(0, excerptWidth).join('')} …`
-    : line;
+  return characters.length > excerptWidth ? `${characters.slice(0, excerptWidth).join('')}…` : line;
 }
 
 /** Returns the answer as indented JSON, with only its first event. */
@@ -43,13 +41,10 @@ function excerptOf(events: readonly unknown[]): string {
 type ListAnswer = { readonly events: readonly unknown[] };
 
 async function readTrial(response: Response, startedAt: number): Promise<Trial> {
-  const { status, statusText } = response;
+  const { status } = response;
   const body: unknown = await response.json();
   const ms = performance.now() - startedAt;
-  if (!response.ok) {
-    const { detail } = body as { readonly detail?: string };
-    return { kind: 'refused', status, detail: detail ?? statusText };
-  }
+  if (!response.ok) return { kind: 'refused', status };
   const { events } = body as ListAnswer;
   const total = Number(response.headers.get('Total-Count') ?? events.length);
   const excerpt = excerptOf(events);

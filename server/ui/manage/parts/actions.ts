@@ -1,8 +1,8 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import type { ActionInput, ActionName, ActionResult, Progress } from '../../../bridge.ts';
-import { refreshEvents } from '../../base/client.ts';
 import { errorOf, type PerformOptions, perform } from '../../base/desktop.ts';
+import { startOwnChange } from '../../data/own-changes.ts';
 
 /** A value shared by the whole window for the lifetime of the page. */
 export type SharedValue<Value> = {
@@ -120,9 +120,11 @@ export function useAction<Name extends ActionName>(name: Name): ActionTask<Name>
       setProgress(reported);
       options.onProgress?.(reported);
     };
-    const performing = perform(name, args, { ...options, onProgress });
+    const withProgress = { ...options, onProgress };
+    if (readOnlyActions.has(name)) return perform(name, args, withProgress);
+    const endChange = startOwnChange();
     // Not awaited: reading a large club takes longer than changing it.
-    return readOnlyActions.has(name) ? performing : performing.finally(() => void refreshEvents());
+    return perform(name, args, withProgress).finally(() => void endChange());
   });
   return { ...task, progress };
 }

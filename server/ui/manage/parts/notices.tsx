@@ -1,6 +1,6 @@
 import './notices.css';
 import { Button, CloseButton } from '@mantine/core';
-import { type Icon, IconAlertTriangle, IconKey, IconPlugOff } from '@tabler/icons-react';
+import { type Icon, IconAlertTriangle, IconPlugOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusContent } from '../../base/browser.ts';
@@ -27,7 +27,7 @@ type NoticeProps = {
   readonly children?: ReactNode;
 };
 
-function Notice({ icon: NoticeIcon, message, onClose, children }: NoticeProps) {
+export function Notice({ icon: NoticeIcon, message, onClose, children }: NoticeProps) {
   const { t } = useTranslation('manage');
   return (
     <div className="notice">
@@ -77,30 +77,6 @@ function ServiceNotice() {
   );
 }
 
-/** The next step for a new user: a key for scripts. */
-function FirstSteps() {
-  const { t } = useTranslation('manage');
-  const startedWith = firstSteps.use();
-  const { manage } = usePlace();
-  if (startedWith === null || manage !== null) return null;
-  const finish = () => firstSteps.set(null);
-  const createKey = () => {
-    finish();
-    goTo({ manage: 'keys' });
-  };
-  const close = () => {
-    finish();
-    focusContent();
-  };
-  return (
-    <Notice icon={IconKey} message={t(`${startedWith}FirstSteps`)} onClose={close}>
-      <Button size="compact-sm" onClick={createKey}>
-        {t('createKey')}
-      </Button>
-    </Notice>
-  );
-}
-
 /** Notices about the application, above the events and every screen. */
 export function DesktopNotices() {
   const { notices } = useApplication().state;
@@ -118,7 +94,6 @@ export function DesktopNotices() {
             onClose={() => dismiss(message)}
           />
         ))}
-      <FirstSteps />
     </div>
   );
 }

@@ -102,6 +102,7 @@ export function Confirmation({
   title,
   confirm,
   task,
+  isReversible = false,
   onConfirm,
   onClose,
   children,
@@ -111,6 +112,8 @@ export function Confirmation({
   /** The label of the button, such as “Remove the club”. */
   readonly confirm: string;
   readonly task: Pick<Task<never, unknown>, 'isRunning' | 'error'>;
+  /** True for an action that can be undone; any other has a red button. */
+  readonly isReversible?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   /** The consequences, in words. */
@@ -130,7 +133,11 @@ export function Confirmation({
             <Button variant="default" data-autofocus onClick={onClose}>
               {t('cancel')}
             </Button>
-            <Button color="red" loading={task.isRunning} onClick={onConfirm}>
+            <Button
+              {...(!isReversible && { color: 'red' })}
+              loading={task.isRunning}
+              onClick={onConfirm}
+            >
               {confirm}
             </Button>
           </div>

@@ -43,7 +43,6 @@ const AgendaEvent = memo(function AgendaEvent({
 }) {
   const formats = useFormats();
   const date = new Date(event.date);
-  const time = formats.at('time', date);
   return (
     <button
       type="button"
@@ -57,8 +56,9 @@ const AgendaEvent = memo(function AgendaEvent({
       <span className="agenda-day">
         <span>{formats.at('weekday', date)}</span>
         <b>{date.getDate()}</b>
+        <span className="only-spoken">{formats.at('month', date)}</span>
       </span>
-      <span className="agenda-time">{time}</span>
+      <span className="agenda-time">{formats.time(date)}</span>
       <span className="agenda-what">
         <strong dir="auto">
           <Highlighted text={event.name.slice(0, maxTextLength)} searched={searched} />

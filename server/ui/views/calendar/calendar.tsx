@@ -9,6 +9,7 @@ import {
   useLayoutEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../db/fold.ts';
@@ -19,6 +20,7 @@ import { adjustPlace, goTo, usePlace } from '../../base/navigation.ts';
 import type { EventSet } from '../../data/read-all.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { type DayContents, useContents } from './contents.ts';
+import { DayDialog } from './day-dialog.tsx';
 import { Days } from './day-grid.tsx';
 import { type ItemSurroundings, SurroundingsContext } from './day-item.tsx';
 import { anchorOf, type Range, rangeOf, shiftYears, withinTime, yearsAhead } from './range.ts';
@@ -92,7 +94,11 @@ function openDay({ target }: MouseEvent, years: number): void {
   if (day && !clicked.closest('button, [role="link"]')) goTo({ view: 'agenda', day });
 }
 
-function useSurroundings(contents: DayContents | undefined, day: Day): ItemSurroundings {
+function useSurroundings(
+  contents: DayContents | undefined,
+  day: Day,
+  listDay: (day: Day) => void,
+): ItemSurroundings {
   const { event: chosen, words } = usePlace();
   const view = contents?.layout.view;
   return useMemo(
@@ -101,8 +107,9 @@ function useSurroundings(contents: DayContents | undefined, day: Day): ItemSurro
       searched: wordsOf(words),
       current: view === 'listWeek' ? null : day,
       isRoomy: view === 'listWeek' || view === 'dayGridWeek',
+      listDay,
     }),
-    [chosen, words, view, day],
+    [chosen, words, view, day, listDay],
   );
 }
 
@@ -118,7 +125,8 @@ export function CalendarView() {
   const years = span === 'year' ? 0 : yearsAhead(anchor);
   const contents = useContents(range, useSize(grid));
   const onKeyDown = useDayKeys(grid, day, years);
-  const surroundings = useSurroundings(contents, day);
+  const [listedDay, setListedDay] = useState<Day | null>(null);
+  const surroundings = useSurroundings(contents, day, setListedDay);
   return (
     <div className="calendar">
       <Toolbar span={span} day={day} range={range} />
@@ -144,6 +152,7 @@ export function CalendarView() {
           </SurroundingsContext>
         )}
       </div>
+      <DayDialog day={listedDay} onClose={() => setListedDay(null)} />
     </div>
   );
 }

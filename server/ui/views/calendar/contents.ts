@@ -14,7 +14,10 @@ export type DayItem =
   | { readonly kind: 'more'; readonly day: Day; readonly count: number };
 
 /** Returns the indexes of a day's events among all events; `end` is exclusive. */
-function indexRangeOf(events: readonly Event[], day: Day): readonly [first: number, end: number] {
+export function indexRangeOf(
+  events: readonly Event[],
+  day: Day,
+): readonly [first: number, end: number] {
   return [indexAt(events, startOf(day)), indexAt(events, startOf(addDays(day, 1)))];
 }
 

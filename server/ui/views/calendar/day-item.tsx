@@ -3,6 +3,7 @@ import {
   IconAlertTriangle,
   IconArrowRight,
   IconBan,
+  IconMapPin,
   IconPencil,
   IconSparkles,
 } from '@tabler/icons-react';
@@ -12,7 +13,7 @@ import type { Event } from '../../../contract.ts';
 import { type Day, partsOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
-import { clashesOf } from '../../data/events.ts';
+import { samePlaceEvents } from '../../data/events.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { Highlighted } from '../event/highlight.tsx';
 import type { DayItem } from './contents.ts';
@@ -60,6 +61,8 @@ export type ItemSurroundings = {
   readonly current: Day | null;
   /** True if an item has room for more than one line. */
   readonly isRoomy: boolean;
+  /** Lists all events of a day. */
+  readonly listDay: (day: Day) => void;
 };
 
 export const SurroundingsContext = createContext<ItemSurroundings>({
@@ -67,20 +70,26 @@ export const SurroundingsContext = createContext<ItemSurroundings>({
   searched: [],
   current: null,
   isRoomy: false,
+  listDay: () => undefined,
 });
 
-const changeIcons = { new: IconSparkles, moved: IconArrowRight, cancelled: IconBan } as const;
+const changeIcons = {
+  new: IconSparkles,
+  moved: IconArrowRight,
+  relocated: IconMapPin,
+  cancelled: IconBan,
+} as const;
 
 /** The marks of an event as icons with accessible names. */
 function SmallMarks({ event }: { readonly event: Event }) {
   const { t } = useTranslation('event');
   const { changes, all } = useVisibleEvents();
   const change = changes.get(event.id)?.kind;
-  const hasClash = all !== undefined && clashesOf(event, all.events).length > 0;
+  const { clashes } = samePlaceEvents(event, all?.events ?? []);
   const isShownAsChange = change === 'cancelled';
   const marks = [
     ...(change ? [[t(change), changeIcons[change]] as const] : []),
-    ...(hasClash ? [[t('clash'), IconAlertTriangle] as const] : []),
+    ...(clashes.length > 0 ? [[t('clash'), IconAlertTriangle] as const] : []),
     ...(event.status === 'cancelled' && !isShownAsChange
       ? [[t('cancelled'), IconBan] as const]
       : []),
@@ -97,6 +106,7 @@ function SmallMarks({ event }: { readonly event: Event }) {
 function EventItem({ day, event }: { readonly day: Day; readonly event: Event }) {
   const formats = useFormats();
   const { chosen, searched, current, isRoomy } = use(SurroundingsContext);
+  const time = formats.time(event.date);
   return (
     <button
       type="button"
@@ -106,10 +116,11 @@ function EventItem({ day, event }: { readonly day: Day; readonly event: Event })
       tabIndex={current === null || current === day ? 0 : -1}
       onClick={() => goTo({ event: event.id })}
     >
-      <span className="calendar-time">{formats.at('time', event.date)}</span>{' '}
+      {time !== '' && <span className="calendar-time">{time} </span>}
       <span className="calendar-name" dir="auto">
         <Highlighted text={event.name.slice(0, maxTextLength)} searched={searched} />
       </span>
+      <span className="only-spoken">, {formats.on('longDay', day)}</span>
       <SmallMarks event={event} />
       {isRoomy && (
         <span className="calendar-location" dir="auto">
@@ -123,15 +134,17 @@ function EventItem({ day, event }: { readonly day: Day; readonly event: Event })
 function MoreItem({ day, count }: { readonly day: Day; readonly count: number }) {
   const { t } = useTranslation('calendar');
   const formats = useFormats();
-  const { current } = use(SurroundingsContext);
+  const { current, listDay } = use(SurroundingsContext);
   const shown = formats.number(count);
   return (
     <button
       type="button"
       className="calendar-more"
+      data-more={day}
+      aria-haspopup="dialog"
       aria-label={t('moreOn', { shown, day: formats.on('day', day) })}
       tabIndex={current === null || current === day ? 0 : -1}
-      onClick={() => goTo({ view: 'agenda', day })}
+      onClick={() => listDay(day)}
     >
       {t('more', { shown })}
     </button>

@@ -8,15 +8,10 @@ import { goTo } from '../../base/navigation.ts';
 import { type Range, stepBy } from './range.ts';
 
 function useTitle(span: Span, day: Day, range: Range): string {
-  const { t } = useTranslation('calendar');
   const formats = useFormats();
   if (span === 'year') return String(partsOf(day).year);
   if (span === 'month') return formats.on('month', day);
-  const last = addDays(range.end, -1);
-  return t('weekOf', {
-    first: formats.on('shortDay', range.first),
-    last: formats.on('shortDay', last),
-  });
+  return formats.range('day', range.first, addDays(range.end, -1));
 }
 
 function Step({ span, day, step }: { span: Span; day: Day; step: 1 | -1 }) {

@@ -61,7 +61,7 @@ function useWriter(event: Event): (kind: Kind) => string {
     if (kind === 'Curl') return writeCurl(event, serviceUrl);
     const open = event.registrationOpen;
     return writePlainText(event, {
-      when: formats.at('fullMoment', event.date),
+      when: formats.fullMoment(event.date),
       state: isNotable(event.status) ? t(`event:${event.status}`) : null,
       registration:
         open === undefined ? null : t(open ? 'registrationIsOpen' : 'registrationIsNot'),

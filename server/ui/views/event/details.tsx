@@ -17,7 +17,7 @@ function Description({ text }: { readonly text: string }) {
   return (
     <>
       <p className="panel-description" dir="auto">
-        <LinkedText text={isWhole ? text : `${text.slice(0, initialLength)} …`} />
+        <LinkedText text={isWhole ? text : `${text.slice(0, initialLength)}…`} />
       </p>
       {!isWhole && (
         <Button size="compact-sm" variant="default" onClick={() => setWhole(true)}>
@@ -60,8 +60,9 @@ export function EventDetails({ event }: { readonly event: Event }) {
       <ChangeText event={event} />
       <dl className="panel-fields">
         <Field isWide name={t('when')}>
-          <time dateTime={event.date}>{formats.at('fullMoment', event.date)}</time>
-          <span className="panel-utc">{formats.utc(event.date)}</span>
+          <time dateTime={event.date} title={formats.utc(event.date)}>
+            {formats.fullMoment(event.date)}
+          </time>
         </Field>
         <Field isWide name={t('where')}>
           {location === '' ? (
@@ -77,7 +78,6 @@ export function EventDetails({ event }: { readonly event: Event }) {
             <Unspecified>{t('notGiven')}</Unspecified>
           )}
         </Field>
-        <Field name={t('status')}>{t(`event:${event.status}`)}</Field>
         <Field name={t('type')}>{t(`event:${event.eventType ?? 'none'}`)}</Field>
         <Field name={t('registration')}>
           {open === undefined ? (

@@ -14,10 +14,10 @@ function usePeriodName(): (period: Period) => string {
   const formats = useFormats();
   return (period) => {
     if (!isRange(period)) return period === null ? t('anyTime') : t(period);
-    const from = period.from && formats.on('shortDay', period.from);
-    const to = period.to && formats.on('shortDay', period.to);
-    if (from && to) return t('between', { from, to });
-    return from ? t('since', { day: from }) : t('until', { day: to ?? '' });
+    const { from, to } = period;
+    if (from && to) return formats.range('shortDay', from, to);
+    if (from) return t('since', { day: formats.on('shortDay', from) });
+    return t('until', { day: to ? formats.on('shortDay', to) : '' });
   };
 }
 

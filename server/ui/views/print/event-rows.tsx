@@ -24,7 +24,7 @@ export const EventRows = memo(function EventRows({
         <tr key={id}>
           <td className="sheet-when">
             <b>{formats.at('weekdayDate', date)}</b>
-            {formats.at('time', date)}
+            {formats.time(date)}
           </td>
           <td className="sheet-what">
             {isNotable(status) && <StateWord status={status} />}

@@ -103,6 +103,7 @@ export function EventSheet({ event, asOf }: { readonly event: Event; readonly as
   const { t } = useTranslation('panel');
   const formats = useFormats();
   const { registrationOpen: open } = event;
+  const time = formats.time(event.date, 'zonedTime');
   return (
     <Paper kind="event" title={event.name} subtitle="" asOf={asOf}>
       <div className="sheet-facts">
@@ -111,7 +112,7 @@ export function EventSheet({ event, asOf }: { readonly event: Event; readonly as
           <p className="sheet-day" data-cancelled={event.status === 'cancelled' || undefined}>
             {formats.at('longDay', event.date)}
           </p>
-          <p className="sheet-time">{formats.at('zonedTime', event.date)}</p>
+          {time !== '' && <p className="sheet-time">{time}</p>}
           {event.location !== '' && (
             <p className="sheet-place" dir="auto">
               {event.location}

@@ -15,8 +15,9 @@ function useLead(): (event: Event) => string {
   const formats = useFormats();
   return useCallback(
     ({ date, status }) => {
-      const time = `${formats.at('time', date)} `;
-      return isNotable(status) ? `${time}${t(status)}: ` : time;
+      const time = formats.time(date);
+      const lead = time === '' ? '' : `${time} `;
+      return isNotable(status) ? `${lead}${t(status)}: ` : lead;
     },
     [t, formats],
   );

@@ -98,7 +98,7 @@ function DateCell({ event }: CellProps) {
   return (
     <>
       <span className="table-weekday">{formats.at('weekday', date)}</span>{' '}
-      {formats.at('shortDay', date)} <span className="table-time">{formats.at('time', date)}</span>
+      {formats.at('shortDay', date)} <span className="table-time">{formats.time(date)}</span>
     </>
   );
 }
@@ -111,7 +111,7 @@ function NameCell({ event, searched, showsState }: CellProps) {
       </strong>
       <span className="marks">
         <NoticeMarks event={event} />
-        {showsState && event.status !== 'active' && <StateMark event={event} />}
+        {showsState && <StateMark event={event} />}
       </span>
     </>
   );

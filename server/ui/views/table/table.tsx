@@ -100,9 +100,11 @@ export function TableHead({ visibleColumns }: { readonly visibleColumns: readonl
 /** Row heights in rem: one line, or three if there is no room for columns. */
 const wideRow = 2.75;
 const narrowRow = 5.25;
+/** Maximum width of a scroll bar in rem. */
+const scrollBar = 1;
 
 /** Returns the visible columns, and the row height for columns side by side or stacked. */
-function useLayout(width = Number.POSITIVE_INFINITY) {
+function useLayout(width: number) {
   const { hidden } = usePlace();
   return useMemo(() => {
     const visibleColumns = columns.filter(
@@ -192,12 +194,12 @@ function Rows({
   );
 }
 
-export function TableView() {
+function Grid({ width }: { readonly width: number }) {
   const { t } = useTranslation('table');
   const { events } = useVisibleEvents();
   const sorted = useSorted(events, usePlace());
   const table = useRef<HTMLDivElement>(null);
-  const { visibleColumns, isNarrow, rowHeight } = useLayout(useSize(table)?.width);
+  const { visibleColumns, isNarrow, rowHeight } = useLayout(width);
   const rows = useRows(sorted, table, rowHeight);
   return (
     <div className="table" data-narrow={isNarrow || undefined}>
@@ -224,6 +226,17 @@ export function TableView() {
           <Rows events={sorted.events} visibleColumns={visibleColumns} rows={rows} />
         </div>
       </div>
+    </div>
+  );
+}
+
+/** The events as a table. Its rows are placed once its width decides how high they are. */
+export function TableView() {
+  const frame = useRef<HTMLDivElement>(null);
+  const size = useSize(frame);
+  return (
+    <div ref={frame} className="table-frame">
+      {size && <Grid width={size.width - scrollBar} />}
     </div>
   );
 }

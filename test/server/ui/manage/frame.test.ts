@@ -21,7 +21,7 @@ describe('the page in the desktop window', () => {
     const { page } = await desktop.show();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).toBe('{}');
-    expect(await page.title()).toBe('Chess – Club Events');
+    expect(await page.title()).toBe('Agenda – Chess – Club Events');
   });
 
   it('links to the management screens', async () => {
@@ -86,6 +86,6 @@ describe('the management screens', () => {
     const page = await openPage(browser.current, service, { key, fragment: '#manage=keys' });
     await page.getByRole('heading', { name: 'Club Events' }).waitFor();
     expect(await page.getByRole('button', { name: /Manage|Import/ }).count()).toBe(0);
-    expect(await page.title()).toBe('Club Events');
+    expect(await page.title()).toBe('Agenda – Club Events');
   });
 });

@@ -101,7 +101,7 @@ describe('trying a new key', () => {
     await createKey(page);
     await revokeKeysOf(home, 'Chess');
     await page.getByRole('button', { name: 'Try it' }).click();
-    await page.getByText(/^The service refused the request \(401\): .+/).waitFor();
+    await page.getByText(/^The service refused the request \(401\)\.$/).waitFor();
     await service.close();
     await page.getByRole('button', { name: 'Try it' }).click();
     await page.getByText('The service isn’t responding.').first().waitFor();

@@ -33,17 +33,30 @@ describe('the welcome screen', () => {
     expect(await page.title()).toBe('Import – Chess Club – Club Events');
   });
 
-  it('leads from an empty club to a key for scripts', async () => {
-    const { page, clubs } = await openNew();
+  it('leads from an empty club to an import, and then to a sheet to print', async () => {
+    const { page, desk, clubs } = await openNew();
     await page.getByLabel('Name of your club').fill('Chess');
     await page.getByRole('button', { name: 'Start with an empty club' }).click();
     await page.getByText('No events yet').waitFor();
     expect(await clubs()).toEqual(['Chess']);
-    await page.getByRole('button', { name: 'Create a key' }).click();
-    await page.getByRole('heading', { name: 'Keys for scripts' }).waitFor();
-    await page.getByRole('button', { name: 'Back to events' }).click();
-    await page.getByText('No events yet').waitFor();
-    expect(await page.getByRole('button', { name: 'Create a key' }).count()).toBe(0);
+    expect(
+      await page
+        .getByText(/script|key/i)
+        .filter({ visible: true })
+        .count(),
+    ).toBe(0);
+    desk.chosen = [writeSeason()];
+    await page.getByRole('button', { name: 'Import a file…' }).click();
+    await page.getByRole('button', { name: 'Choose a file…' }).click();
+    await page.getByRole('button', { name: 'Check 1 event' }).click();
+    await page.getByRole('button', { name: 'Import 1 event' }).click();
+    await page.getByRole('button', { name: 'Show events' }).click();
+    await page.getByText('Your events are here.').waitFor();
+    // The user knows the events of this import.
+    expect(await page.getByText('Since you last looked').count()).toBe(0);
+    expect(await page.locator('.mark-change').count()).toBe(0);
+    await page.getByRole('button', { name: 'Print a month sheet' }).click();
+    await page.locator('.sheet-month').waitFor();
   });
 
   it('shows the demo club and the next steps', async () => {

@@ -1,0 +1,225 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { boundsOf, samePlaceEvents } from '../../../server/ui/data/events.ts';
+import { openPage, testBrowser } from '../../support/browser.ts';
+import { daysFromNow, serveClub } from '../../support/club.ts';
+import { makeEvent } from '../../support/home.ts';
+import { shareClub } from '../../support/shared-club.ts';
+import { expectAccessible } from './axe.ts';
+
+const browser = testBrowser();
+
+/** A Wednesday. */
+const today = '2031-05-14';
+const at = (day: number, time: string) => new Date(`2031-05-${day}T${time}:00+02:00`).toISOString();
+const ground = 'Home Ground';
+
+const club = [
+  makeEvent(1, { name: 'Club day', date: at(14, '00:00'), location: 'Lake' }),
+  makeEvent(2, { name: 'Training', date: at(16, '19:00'), location: 'Hall' }),
+  makeEvent(3, { name: 'Rovers v City', date: at(17, '15:00'), location: ground }),
+  makeEvent(4, { name: 'Youth match', date: at(17, '13:00'), location: ground }),
+  makeEvent(5, { name: 'Quiz night', date: at(17, '20:00'), location: ground }),
+  makeEvent(6, { name: 'Picnic', date: at(18, '11:00'), location: 'Park' }),
+  makeEvent(7, { name: 'Meeting', date: at(20, '18:00'), location: 'Office' }),
+  makeEvent(8, { name: 'Regatta', date: at(21, '10:00'), location: 'River', status: 'cancelled' }),
+  makeEvent(9, { name: 'June run', date: '2031-06-30T10:00:00.000Z', location: 'Forest' }),
+  makeEvent(10, { name: 'July run', date: '2031-07-01T10:00:00.000Z', location: 'Forest' }),
+];
+
+const setClock = (page: Page) => page.clock.install({ time: `${today}T08:00:00Z` });
+
+const shared = shareClub(browser, club, {
+  beforeLoad: setClock,
+  permissions: ['clipboard-read', 'clipboard-write'],
+});
+
+const row = (page: Page, id: number) => page.locator(`[data-event="${id}"]`);
+
+async function namesOf(page: Page): Promise<string[]> {
+  return page.locator('.agenda-what strong').allInnerTexts();
+}
+
+describe('an event without a time', () => {
+  it.each(['', '#view=table', '#view=calendar', '#view=calendar&span=week', '#print=list'])(
+    'has none at %j',
+    async (fragment) => {
+      const page = await shared.show(fragment);
+      await page.getByText('Club day').first().waitFor();
+      await page.getByText(/19:00/).first().waitFor();
+      expect(await page.locator('body').innerText()).not.toContain('00:00');
+    },
+  );
+
+  it('has none in the panel, on its sheet, on the sheet of its month and in a copied text', async () => {
+    const page = await shared.show('#event=1');
+    const panel = page.locator('.panel');
+    await panel.getByText(/^Wednesday,? 14 May 2031$/).waitFor();
+    await panel.getByRole('button', { name: 'Copy as text' }).click();
+    await panel.getByText(/^Copied/).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+      /^Club day\nWednesday,? 14 May 2031\nLake\n$/,
+    );
+    for (const sheet of ['event', 'month']) {
+      await page.evaluate((to) => {
+        location.hash = `#event=1&print=${to}`;
+      }, sheet);
+      await page.locator(`.sheet-${sheet}`).getByText('Club day').waitFor();
+      expect(await page.locator('body').innerText()).not.toContain('00:00');
+    }
+  });
+});
+
+describe('events at one place', () => {
+  it('clash only within three hours; otherwise a quiet mark names the same place', async () => {
+    const page = await shared.show();
+    await row(page, 3).getByText('Clash').waitFor();
+    await row(page, 4).getByText('Clash').waitFor();
+    await row(page, 5).getByText('Same place, same day').waitFor();
+    expect(await row(page, 5).getByText('Clash').count()).toBe(0);
+    await row(page, 3).click();
+    const panel = page.locator('.panel');
+    const near = panel.locator('.changes-text').filter({ hasText: 'at about the same time' });
+    expect(await near.getByRole('button').allInnerTexts()).toEqual(['13:00 Youth match']);
+    const far = panel.locator('.changes-text').filter({ hasText: 'on the same day' });
+    expect(await far.getByRole('button').allInnerTexts()).toEqual(['20:00 Quiz night']);
+    await expectAccessible(page, 'the panel with a clash');
+  });
+
+  it('do not clash without a time', () => {
+    const [one, other] = [1, 2].map((id) => ({
+      ...makeEvent(id, { date: new Date(2031, 4, 14).toISOString() }),
+      createdAt: '',
+    })) as [Parameters<typeof samePlaceEvents>[0], Parameters<typeof samePlaceEvents>[0]];
+    expect(samePlaceEvents(one, [one, other])).toEqual({ clashes: [], others: [other] });
+  });
+});
+
+describe('the filter by time', () => {
+  it.each([
+    ['Today', 'Heute', ['Club day']],
+    ['This weekend', 'Dieses Wochenende', ['Youth match', 'Rovers v City', 'Quiz night', 'Picnic']],
+    [
+      'Next 7 days',
+      'Nächste 7 Tage',
+      ['Club day', 'Training', 'Youth match', 'Rovers v City', 'Quiz night', 'Picnic', 'Meeting'],
+    ],
+    ['Next month', 'Nächster Monat', ['June run']],
+  ])('offers “%s”, in German “%s”', async (name, german, expected) => {
+    const page = await shared.show();
+    await page.getByRole('button', { name: 'Time', exact: true }).click();
+    await page.getByRole('radio', { name, exact: true }).check();
+    await expect.poll(() => namesOf(page)).toEqual(expected);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: `Remove filter ${name}` }).waitFor();
+    const { service, key } = shared.served;
+    const fragment = await page.evaluate<string>('location.hash');
+    const other = await openPage(browser.current, service, {
+      key,
+      fragment,
+      locale: 'de-DE',
+      beforeLoad: setClock,
+    });
+    await other.getByRole('button', { name: `Filter ${german} entfernen` }).waitFor();
+    await expect.poll(() => namesOf(other)).toEqual(expected);
+  });
+
+  it.each(['2031-05-12', '2031-05-16', '2031-05-17', '2031-05-18'])(
+    'takes the same weekend on each day of a week: %s',
+    (day) => {
+      expect(boundsOf('weekend', day, 7)).toEqual({
+        from: new Date(2031, 4, 17).toISOString(),
+        to: new Date(2031, 4, 19).toISOString(),
+      });
+    },
+  );
+});
+
+describe('a status', () => {
+  it('is shown only where it is unusual', async () => {
+    const page = await shared.show('#view=table');
+    await row(page, 8).getByText('Cancelled').waitFor();
+    expect(await page.getByText('Planned').count()).toBe(0);
+    await row(page, 8).click();
+    await page.locator('.panel').getByText('Cancelled', { exact: true }).waitFor();
+    await row(page, 7).click();
+    await page.locator('.panel').getByRole('heading', { name: 'Meeting' }).waitFor();
+    expect(await page.getByText('Planned').count()).toBe(0);
+    expect(await page.locator('.panel').getByText('Status').count()).toBe(0);
+  });
+});
+
+describe('names', () => {
+  it('of the tab are those of the event and the view', async () => {
+    const page = await shared.show();
+    await expect.poll(() => page.title()).toBe('Agenda – Club Events');
+    await row(page, 6).click();
+    await expect.poll(() => page.title()).toBe('Picnic – Agenda – Club Events');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('3');
+    await expect.poll(() => page.title()).toBe('Calendar – Club Events');
+    await page.keyboard.press('p');
+    await expect.poll(() => page.title()).toBe('Our events');
+    await page.goBack();
+    await expect.poll(() => page.title()).toBe('Calendar – Club Events');
+  });
+
+  it('of events have the weekday, the date, the month and the year', async () => {
+    const page = await shared.show();
+    await page.getByRole('button', { name: /^Sun 18 May 2031 11:00 Picnic Park/ }).waitFor();
+    const calendar = await shared.show('#view=calendar');
+    await calendar
+      .getByRole('button', { name: /^11:00 Picnic\s?, Sunday,? 18 May 2031$/ })
+      .waitFor();
+  });
+});
+
+describe('a view opens', () => {
+  it.each([360, 640, 1280])('at today in the table, %i pixels wide', async (width) => {
+    const days = Array.from({ length: 120 }, (_, index) => index - 60);
+    const events = days.map((day, index) =>
+      makeEvent(index + 1, { name: `Day ${day}`, date: daysFromNow(day) }),
+    );
+    const { service, key } = await serveClub(events);
+    const page = await openPage(browser.current, service, {
+      key,
+      fragment: '#view=table',
+      viewport: { width, height: 800 },
+    });
+    const first = () =>
+      page.evaluate(() => {
+        const { top = 0 } =
+          document.querySelector('.table-scroller')?.getBoundingClientRect() ?? {};
+        const rows = Array.from(document.querySelectorAll('.table-row'));
+        const row = rows.find((one) => one.getBoundingClientRect().top >= top - 1);
+        return row?.querySelector('strong')?.textContent;
+      });
+    await page.getByText('120 events').waitFor();
+    await expect.poll(first).toBe('Day 0');
+  });
+
+  it('at today in the year, with the headings of the months above in sight', async () => {
+    const page = await shared.show('#view=calendar&span=year&day=2031-11-14');
+    const top = async (name: string) => {
+      const heading = page.getByRole('button', { name: `Open ${name}` });
+      await heading.waitFor();
+      return (await heading.boundingBox())?.y ?? 0;
+    };
+    const scroller = (await page.locator('.calendar-year').boundingBox())?.y ?? 0;
+    await expect.poll(() => top('January 2031')).toBeLessThan(scroller);
+    expect(await top('May 2031')).toBeGreaterThanOrEqual(scroller);
+    expect(await top('November 2031')).toBeGreaterThan(scroller);
+  });
+});
+
+it('takes keys at once after Escape closed a dialog', async () => {
+  const { service, key } = shared.served;
+  const page = await openPage(browser.current, service, { key, reducedMotion: 'no-preference' });
+  await page.locator('.agenda-row').first().waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').waitFor();
+  await page.waitForTimeout(400);
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('/regatta');
+  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('regatta');
+});
