@@ -33,6 +33,8 @@ async function goToView(page: Page, view: string, rest = ''): Promise<void> {
 }
 
 const titleOf = (page: Page) => page.title();
+/** A title of the page; a script among the texts would set another. */
+const ownTitle = / – Club Events$/;
 
 describe('events with hostile texts', () => {
   it('are shown as text inside their boxes by every view', async () => {
@@ -40,7 +42,7 @@ describe('events with hostile texts', () => {
     for (const view of views) {
       await goToView(page, view);
       await page.waitForTimeout(300);
-      expect(await titleOf(page)).toBe('Club Events');
+      expect(await titleOf(page)).toMatch(ownTitle);
       expect(await page.locator('img[src="x"], script:not([type="module"])').count()).toBe(0);
       await expectNoSidewaysScrolling(page, view);
       await page.setViewportSize({ width: 360, height: 640 });
@@ -56,7 +58,7 @@ describe('events with hostile texts', () => {
     for (const { id, name } of hostile.slice(0, 8)) {
       await page.evaluate((next) => location.assign(`#event=${next}`), id);
       await expect.poll(() => panel.innerText()).toContain(name.slice(0, 200).trim());
-      expect(await titleOf(page)).toBe('Club Events');
+      expect(await titleOf(page)).toMatch(ownTitle);
       await expectNoSidewaysScrolling(page, String(id));
     }
   });
@@ -96,7 +98,7 @@ describe('hostile addresses', () => {
       await page.locator('#events').waitFor();
       if (loaded.includes(fragment)) await page.reload();
       await page.locator('#events').waitFor();
-      expect(await titleOf(page)).toBe('Club Events');
+      expect(await titleOf(page)).toMatch(ownTitle);
     }
   });
 });
