@@ -175,6 +175,7 @@ describe('readEntries', () => {
       ...{ id, undoes, undoneBy, createdAt: at(id), source: 'a.csv', added: 1, changed: 0 },
       kind: undoes === null ? ('import' as const) : ('undo' as const),
       removed: 0,
+      change: null,
     });
     const history = [batch(4, 3, null), batch(3, 2, 4), batch(2, 1, 3), batch(1, null, 2)];
     const entries = readEntries(history);
