@@ -1,4 +1,5 @@
-import { eventDefaults, prepareEventIds } from './event-import.ts';
+import { prepareEventIds } from './event-ids.ts';
+import { eventDefaults } from './event-import.ts';
 import {
   columnValue,
   type Edits,
@@ -85,6 +86,7 @@ export function editEvents<T>(
       remove(id) {
         const record = existing(id);
         events.remove(record);
+        ids.reserve();
         log.note(id, record, null);
       },
     });

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { prepareEventIds } from './event-ids.ts';
 import {
   beforeEveryId,
   type Edits,
@@ -166,6 +167,7 @@ export function undoBatch(db: Writer, id: number, createdAt: string): UndoOutcom
     }
     if (first !== undefined) return { kind: 'conflict', conflicts, first };
     const log = prepareBatchLog(db, { userId, kind: 'undo', source, createdAt, undoes: id });
+    const ids = prepareEventIds(db, userId);
     let removed = 0;
     let restored = 0;
     for (const change of eachChange()) {
@@ -173,6 +175,8 @@ export function undoBatch(db: Writer, id: number, createdAt: string): UndoOutcom
       if (change.before === null) removed += 1;
       else restored += 1;
     }
+    if (removed > 0) ids.reserve();
+    ids.save();
     indexEvents(sqlite);
     return { kind: 'undone', batch: log.finish() ?? id, removed, restored };
   });

@@ -127,6 +127,18 @@ describe('editing by hand', () => {
     expect(storedEvents(db, userId).map(({ id }) => id)).toEqual([2]);
   });
 
+  it('never gives the id of a file again, even if its event is removed or its import undone', () => {
+    const { db, userId, edit, importFile } = openClub();
+    importFile([makeEvent(7)]);
+    edit(({ remove }) => remove(7));
+    edit(({ add }) => add(values));
+    importFile([makeEvent(20)]);
+    undoBatch(db, 4, now);
+    edit(({ add }) => add(values));
+    expect(storedEvents(db, userId).map(({ id }) => id)).toEqual([8, 21]);
+    expect(undoBatch(db, 2, now)).toMatchObject({ kind: 'undone' });
+  });
+
   it('undoes and redoes an addition, a change and a removal', () => {
     const { db, userId, edit } = openClub();
     const states = [storedEvents(db, userId)];
