@@ -1,11 +1,20 @@
 import { hash } from 'node:crypto';
-import { type EventRecord, prepareEventWrites } from './events.ts';
+import { prepareEventIds } from './event-ids.ts';
+import {
+  columnValue,
+  type Edits,
+  type EventRecord,
+  noEdits,
+  prepareEventWrites,
+} from './events.ts';
 import { prepareBatchLog } from './history.ts';
 import { createRevisionOfAdded } from './migrations/008-revisions.ts';
 import {
   type EventDraft,
   type EventOrigin,
+  editableFields,
   eventMembers,
+  type KeptEdit,
   type SeriesRevision,
   type StoredEvent,
 } from './model.ts';
@@ -13,7 +22,13 @@ import { beginTransaction, connection, rollBack, type Writer } from './open.ts';
 import { indexEvents } from './search.ts';
 import { revisionWrites } from './users.ts';
 
-const defaults = { location: '', description: null, status: 'active', eventType: null } as const;
+/** The values of a new event whose source has none. */
+export const eventDefaults = {
+  location: '',
+  description: null,
+  status: 'active',
+  eventType: null,
+} as const;
 
 /** The recurrence of an occurrence: a day or a UTC timestamp. */
 const recurrenceForm = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/;
@@ -22,16 +37,23 @@ type ChangedEvent = {
   readonly kind: 'changed';
   readonly before: StoredEvent;
   readonly event: StoredEvent;
+  readonly kept?: readonly KeptEdit[];
+};
+
+type UnchangedEvent = {
+  readonly kind: 'unchanged';
+  readonly event: StoredEvent;
+  readonly kept?: readonly KeptEdit[];
 };
 
 /**
- * The outcome of a draft. `outdated` means that a newer revision is stored; `repeated`, `taken` and
+ * The outcome of a draft. `kept` has the edits that the draft contradicts. `outdated` means that a newer revision is stored; `repeated`, `taken` and
  * `exhausted` are refusals. For these four, nothing was written.
  */
 export type DraftOutcome =
   | { readonly kind: 'added'; readonly event: StoredEvent }
   | ChangedEvent
-  | { readonly kind: 'unchanged' }
+  | UnchangedEvent
   | { readonly kind: 'outdated' }
   | { readonly kind: 'repeated'; readonly first: StoredEvent }
   | { readonly kind: 'taken'; readonly by: StoredEvent }
@@ -43,6 +65,8 @@ type NewImport = {
   readonly now: string;
   /** The names of the files, for the history. */
   readonly source: string;
+  /** The ids of events whose edits give way to other values in the file; by default, none. */
+  readonly overwrite?: 'all' | ReadonlySet<number> | undefined;
 };
 
 /** An import: a transaction that stays open until `commit` or `rollback`. */
@@ -53,16 +77,19 @@ export type EventImport = {
   apply(draft: EventDraft, origin?: EventOrigin): DraftOutcome;
   /**
    * Cancels occurrences of earlier revisions that this one lacks. Call it after applying those that
-   * it has. Returns the newly cancelled events.
+   * it has. Returns the newly cancelled events, and those with another status by hand.
    */
-  cancelMissing(revision: SeriesRevision): ChangedEvent[];
+  cancelMissing(revision: SeriesRevision): (ChangedEvent | UnchangedEvent)[];
   /** Commits; returns the id of the import in the history, or undefined if nothing changed. */
   commit(): number | undefined;
   rollback(): void;
 };
 
 /** Begins an import for a user, which holds the write lock until `commit` or `rollback`. */
-export function beginEventImport(db: Writer, { userId, now, source }: NewImport): EventImport {
+export function beginEventImport(
+  db: Writer,
+  { userId, now, source, overwrite = new Set() }: NewImport,
+): EventImport {
   const sqlite = connection(db);
   const seen = prepareSeenRows(db);
   beginTransaction(db);
@@ -76,11 +103,12 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
   let hasAdded = false;
 
   function add(draft: EventDraft, id: number, origin: EventOrigin | null): DraftOutcome {
-    const event = { ...defaults, createdAt: now, ...draft, id };
+    const event = { ...eventDefaults, createdAt: now, ...draft, id };
     const image = {
       event,
       sourceKey: origin?.key ?? null,
       sourceSequence: origin?.sequence ?? null,
+      edits: noEdits,
     };
     // For an INSERT with a trigger, SQLite copies each page first, which takes half as long again.
     if (!hasAdded) sqlite.exec('DROP TRIGGER IF EXISTS revision_of_added');
@@ -91,22 +119,25 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
 
   function update(
     record: EventRecord,
-    draft: EventDraft,
+    draft: Partial<StoredEvent>,
     origin: EventOrigin | null,
-  ): DraftOutcome {
-    const event = { ...record.event, ...draft };
+  ): ChangedEvent | UnchangedEvent {
+    const isOverwritten = overwrite === 'all' || overwrite.has(record.event.id);
+    const { values, edits, kept } = respectEdits(record, draft, isOverwritten);
+    const event = { ...record.event, ...values };
     const sourceSequence = origin?.sequence ?? record.sourceSequence;
-    const image = { ...record, event, sourceSequence };
+    const image = { ...record, event, sourceSequence, edits };
+    const outcome = kept.length > 0 ? { event, kept } : { event };
     if (eventMembers.every((member) => event[member] === record.event[member])) {
       // A later revision with the same values: store its number, so that earlier ones are outdated.
       const isLater = (sourceSequence ?? 0) !== (record.sourceSequence ?? 0);
-      if (isLater) events.update(record, image);
-      return { kind: 'unchanged' };
+      if (isLater || edits !== record.edits) events.update(record, image);
+      return { kind: 'unchanged', ...outcome };
     }
     events.update(record, image);
     // `noteAdded` records the events that this import added.
     if (record.row <= lastRow) log.note(event.id, record, image);
-    return { kind: 'changed', before: record.event, event };
+    return { kind: 'changed', before: record.event, ...outcome };
   }
 
   function assignNewId(record: EventRecord): boolean {
@@ -130,8 +161,10 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
     if (record.sourceKey === null) return update(record, draft, null);
     // This database assigned the id, so it may belong to another event elsewhere. Without a common
     // name or date this is not an edit, and overwriting would lose an event.
-    const { event } = record;
-    if (event.name !== draft.name && event.date !== draft.date) return { kind: 'taken', by: event };
+    const { event, edits } = record;
+    const isOther = (field: 'name' | 'date') =>
+      draft[field] !== event[field] && draft[field] !== edits[field];
+    if (isOther('name') && isOther('date')) return { kind: 'taken', by: event };
     return update(record, draft, null);
   }
 
@@ -155,7 +188,12 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
     return id === undefined ? { kind: 'exhausted' } : add(draft, id, origin);
   }
 
-  function cancelMissing({ key, sequence, first, last }: SeriesRevision): ChangedEvent[] {
+  function cancelMissing({
+    key,
+    sequence,
+    first,
+    last,
+  }: SeriesRevision): (ChangedEvent | UnchangedEvent)[] {
     const keys = events.sourceKeys(`${key}:`, `${key}:${last}`).filter((sourceKey) => {
       const recurrence = sourceKey.slice(key.length + 1);
       return recurrenceForm.test(recurrence) && recurrence >= first;
@@ -164,9 +202,8 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
     return [key, ...keys].flatMap((sourceKey) => {
       const record = events.bySource(sourceKey);
       if (record === undefined || (record.sourceSequence ?? 0) >= sequence) return [];
-      const draft = { ...record.event, status: 'cancelled' } as const;
-      const outcome = update(record, draft, { key: sourceKey, sequence });
-      return outcome.kind === 'changed' && record.event.status !== 'cancelled' ? [outcome] : [];
+      const outcome = update(record, { status: 'cancelled' }, { key: sourceKey, sequence });
+      return outcome.kind === 'changed' || outcome.kept ? [outcome] : [];
     });
   }
 
@@ -196,6 +233,39 @@ export function beginEventImport(db: Writer, { userId, now, source }: NewImport)
   };
 }
 
+/**
+ * Returns the values of a draft without those that edits replace, the edits that remain, and those
+ * that differ from a new value of the file.
+ */
+function respectEdits(
+  { event, edits }: EventRecord,
+  draft: Partial<StoredEvent>,
+  isOverwritten: boolean,
+): {
+  readonly values: Partial<StoredEvent>;
+  readonly edits: Edits;
+  readonly kept: readonly KeptEdit[];
+} {
+  // Nearly always.
+  if (edits === noEdits) return { values: draft, edits, kept: [] };
+  const values = { ...draft };
+  const remaining = { ...edits };
+  const kept: KeptEdit[] = [];
+  for (const field of editableFields) {
+    if (!(field in edits) || !(field in draft)) continue;
+    const value = columnValue(draft, field);
+    if (value === columnValue(event, field)) delete remaining[field];
+    else if (value === edits[field]) delete values[field];
+    else if (isOverwritten) delete remaining[field];
+    else {
+      delete values[field];
+      kept.push({ field, edited: event[field], fromFile: draft[field] });
+    }
+  }
+  const isSame = Object.keys(remaining).length === Object.keys(edits).length;
+  return { values, edits: isSame ? edits : remaining, kept };
+}
+
 export const seenRowStatements = {
   create: `CREATE TEMP TABLE IF NOT EXISTS seen_rows (
       key NOT NULL PRIMARY KEY, times INTEGER NOT NULL
@@ -218,43 +288,6 @@ function prepareSeenRows(db: Writer) {
     /** Adds an occurrence of a key; returns their number, including this one. */
     count: (key: number | string): number =>
       add.run({ key }).changes === 1 ? 1 : (addAgain.get({ key }) ?? 1),
-  };
-}
-
-export const eventIdStatements = {
-  last: `SELECT max(last_event_id, coalesce(
-      (SELECT id FROM events WHERE user_id = @userId ORDER BY id DESC LIMIT 1), 0))
-    FROM users WHERE id = @userId LIMIT 1`,
-  save: 'UPDATE users SET last_event_id = @id WHERE id = @userId',
-} as const;
-
-/** Assigns ids to events without one, above every id that the user has or was ever assigned. */
-function prepareEventIds(db: Writer, userId: number) {
-  const sqlite = connection(db);
-  const last = sqlite.prepare<object, number>(eventIdStatements.last).pluck().get({ userId }) ?? 0;
-  const save = sqlite.prepare(eventIdStatements.save);
-  let highest = last;
-  let lastAssigned: number | undefined;
-  return {
-    /** The highest id at the start. */
-    last,
-    /** Assigns the next id; undefined if no id is left that JSON represents exactly. */
-    assign(): number | undefined {
-      if (highest >= Number.MAX_SAFE_INTEGER) return undefined;
-      highest += 1;
-      lastAssigned = highest;
-      return lastAssigned;
-    },
-    /** Registers the id of an imported event; returns true if it is above all ids so far. */
-    register(id: number): boolean {
-      if (id <= highest) return false;
-      highest = id;
-      return true;
-    },
-    /** Saves the last assigned id, so that no id is assigned twice. */
-    save(): void {
-      if (lastAssigned !== undefined) save.run({ userId, id: lastAssigned });
-    },
   };
 }
 

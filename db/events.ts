@@ -1,4 +1,4 @@
-import type { StoredEvent } from './model.ts';
+import type { EditableField, StoredEvent } from './model.ts';
 import { connection, type Reader, type Writer } from './open.ts';
 
 /** An id below every event's, as the start of a walk by id. */
@@ -40,9 +40,15 @@ export type EventImage = {
   readonly sourceKey: string | null;
   /** The revision of the event in its source (RFC 5545, SEQUENCE). */
   readonly sourceSequence: number | null;
+  readonly edits: Edits;
 };
 
-type StoredColumns = EventRow & Omit<EventImage, 'event'>;
+/** Values of columns that an import gave fields which people then changed. */
+export type Edits = Readonly<Partial<Record<EditableField, string | number | null>>>;
+
+export const noEdits: Edits = {};
+
+type StoredColumns = EventRow & Omit<EventImage, 'event' | 'edits'>;
 
 /** Returns the value of the column `registration_open`: 1, 0, or null if no source gave one. */
 function flagOf({ registrationOpen }: StoredEvent): number | null {
@@ -53,20 +59,36 @@ function columnsOf({ event, sourceKey, sourceSequence }: EventImage) {
   return { sourceKey, sourceSequence, ...event, registrationOpen: flagOf(event) };
 }
 
-function imageOf({ sourceKey, sourceSequence, ...row }: StoredColumns): EventImage {
-  return { sourceKey, sourceSequence, event: eventOfRow(row) };
+function imageOf(
+  { sourceKey, sourceSequence, ...row }: StoredColumns,
+  edits: Edits = noEdits,
+): EventImage {
+  return { sourceKey, sourceSequence, edits, event: eventOfRow(row) };
 }
 
-/** Serialises an image for the history, as a JSON object of its columns. */
+/** Serialises an image for the history, as a JSON object of its columns and its edits, if any. */
 export function writeImage(image: EventImage | null): string | null {
-  return image === null ? null : JSON.stringify(columnsOf(image));
+  if (image === null) return null;
+  const { edits } = image;
+  const columns = columnsOf(image);
+  return JSON.stringify(Object.keys(edits).length === 0 ? columns : { ...columns, edits });
 }
 
 export function readImage(text: string | null): EventImage | null {
-  return text === null ? null : imageOf(JSON.parse(text) as StoredColumns);
+  if (text === null) return null;
+  const { edits, ...columns } = JSON.parse(text) as StoredColumns & { edits?: Edits };
+  return imageOf(columns, edits);
+}
+
+/** Returns the value of a field as its column has it. */
+export function columnValue(event: Partial<StoredEvent>, field: EditableField) {
+  const value = event[field];
+  return typeof value === 'boolean' ? +value : (value ?? null);
 }
 
 const recordColumns = `row, source_key AS sourceKey, source_sequence AS sourceSequence,
+  (SELECT json_group_object(field, imported) FROM edits WHERE edits.row = events.row
+    HAVING count(*) > 0) AS edits,
   ${eventColumns}`;
 
 const insertedColumns = `user_id, id, name, date, location, description, status, event_type,
@@ -87,15 +109,18 @@ export const eventWrites = {
       created_at = @createdAt
     WHERE row = @row`,
   remove: 'DELETE FROM events WHERE row = @row',
+  addEdit: `INSERT INTO edits (row, field, imported) VALUES (@row, @field, @imported)
+    ON CONFLICT (row, field) DO UPDATE SET imported = excluded.imported`,
+  removeEdit: 'DELETE FROM edits WHERE row = @row AND field = @field',
   lastRow: 'SELECT max(row) AS row FROM events LIMIT 1',
 } as const;
 
 export type EventRecord = EventImage & { readonly row: number };
 
-type RecordRow = EventRow & Omit<EventRecord, 'event'>;
+type RecordRow = StoredColumns & { readonly row: number; readonly edits: string | null };
 
-function recordOfRow({ row, ...columns }: RecordRow): EventRecord {
-  return { row, ...imageOf(columns) };
+function recordOfRow({ row, edits, ...columns }: RecordRow): EventRecord {
+  return { row, ...imageOf(columns, edits === null ? noEdits : JSON.parse(edits)) };
 }
 
 /** Returns the values of `insertedColumns` without the user; binding by name is far slower. */
@@ -110,7 +135,7 @@ export type EventWrites = {
   /** Returns the source keys above `after` and up to `last`, in ascending order. */
   sourceKeys(after: string, last: string): string[];
   insert(image: EventImage): void;
-  /** Writes `image`, including its id, to the row of `record`. */
+  /** Writes `image`, including its id and edits, to the row of `record`. */
   update(record: EventRecord, image: EventImage): void;
   remove(record: EventRecord): void;
   /** Returns the highest row of all users; added events get higher ones. */
@@ -127,7 +152,18 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
   const insertFromSource = sqlite.prepare(eventWrites.insertFromSource);
   const update = sqlite.prepare(eventWrites.update);
   const remove = sqlite.prepare(eventWrites.remove);
+  const addEdit = sqlite.prepare(eventWrites.addEdit);
+  const removeEdit = sqlite.prepare(eventWrites.removeEdit);
   const lastRow = sqlite.prepare<[], { row: number | null }>(eventWrites.lastRow);
+
+  function saveEdits(row: number | bigint, before: Edits, after: Edits): void {
+    if (before === after) return;
+    for (const field of Object.keys(before)) {
+      if (!Object.hasOwn(after, field)) removeEdit.run({ row, field });
+    }
+    for (const [field, imported] of Object.entries(after)) addEdit.run({ row, field, imported });
+  }
+
   return {
     byId(id) {
       const row = byId.get({ userId, id });
@@ -138,13 +174,19 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
       return row && recordOfRow(row);
     },
     sourceKeys: (after, last) => sourceKeys.all({ userId, after, last }),
-    insert({ event, sourceKey, sourceSequence }) {
+    insert({ event, sourceKey, sourceSequence, edits }) {
       const values = valuesOf(event);
       // Binding a value takes a twentieth of the time of the insert.
-      if (sourceKey === null && sourceSequence === null) insert.run(userId, ...values);
-      else insertFromSource.run(userId, ...values, sourceKey, sourceSequence);
+      const { lastInsertRowid } =
+        sourceKey === null && sourceSequence === null
+          ? insert.run(userId, ...values)
+          : insertFromSource.run(userId, ...values, sourceKey, sourceSequence);
+      saveEdits(lastInsertRowid, noEdits, edits);
     },
-    update: ({ row }, image) => update.run({ row, ...columnsOf(image) }),
+    update({ row, edits }, image) {
+      update.run({ row, ...columnsOf(image) });
+      saveEdits(row, edits, image.edits);
+    },
     remove: ({ row }) => remove.run({ row }),
     lastRow: () => lastRow.get()?.row ?? 0,
   };

@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3';
+import { prepareEventIds } from './event-ids.ts';
 import {
   beforeEveryId,
+  type Edits,
   type EventImage,
   type EventRecord,
   type EventWrites,
@@ -8,19 +10,47 @@ import {
   readImage,
   writeImage,
 } from './events.ts';
-import { type Batch, eventMembers, type StoredEvent } from './model.ts';
+import {
+  type Batch,
+  type EventChange,
+  editableFields,
+  eventMembers,
+  type StoredEvent,
+} from './model.ts';
 import { connection, inTransaction, type Reader, type Writer } from './open.ts';
 import { indexEvents } from './search.ts';
 
 export const historyReads = {
   all: `SELECT id, kind, source, created_at AS createdAt, added, changed, removed, undoes,
-      (SELECT later.id FROM batches AS later WHERE later.undoes = batches.id) AS undoneBy
-    FROM batches WHERE user_id = @userId ORDER BY id DESC`,
+      (SELECT later.id FROM batches AS later WHERE later.undoes = batches.id) AS undoneBy,
+      event_id AS eventId, before, after
+    FROM batches LEFT JOIN changes ON changes.batch_id = batches.id AND batches.source = ''
+      AND added + changed + removed = 1
+    WHERE user_id = @userId ORDER BY id DESC`,
 } as const;
+
+/** Describes the change of an event; null if it has no images. */
+function describeChange(before: StoredEvent | null, after: StoredEvent | null): EventChange | null {
+  const event = before ?? after;
+  if (event === null) return null;
+  const { id, name, date } = event;
+  if (before === null) return { kind: 'added', id, name, date, fields: [] };
+  if (after === null) return { kind: 'removed', id, name, date, fields: [] };
+  const fields = editableFields
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({ field, before: before[field], after: after[field] }));
+  return { kind: 'changed', id, name, date, fields };
+}
 
 /** Reads all batches of a user, newest first. */
 export function readHistory(db: Reader, userId: number): Batch[] {
-  return connection(db).prepare<object, Batch>(historyReads.all).all({ userId });
+  type Row = Omit<Batch, 'change'> & ChangeRow;
+  const rows = connection(db).prepare<object, Row>(historyReads.all).all({ userId });
+  return rows.map(({ eventId: _, before, after, ...batch }) => {
+    const events = [before, after].map((image) => readImage(image)?.event ?? null);
+    const [earlier = null, later = null] = events;
+    return { ...batch, change: describeChange(earlier, later) };
+  });
 }
 
 export const batchStatements = {
@@ -137,6 +167,7 @@ export function undoBatch(db: Writer, id: number, createdAt: string): UndoOutcom
     }
     if (first !== undefined) return { kind: 'conflict', conflicts, first };
     const log = prepareBatchLog(db, { userId, kind: 'undo', source, createdAt, undoes: id });
+    const ids = prepareEventIds(db, userId);
     let removed = 0;
     let restored = 0;
     for (const change of eachChange()) {
@@ -144,6 +175,8 @@ export function undoBatch(db: Writer, id: number, createdAt: string): UndoOutcom
       if (change.before === null) removed += 1;
       else restored += 1;
     }
+    if (removed > 0) ids.reserve();
+    ids.save();
     indexEvents(sqlite);
     return { kind: 'undone', batch: log.finish() ?? id, removed, restored };
   });
@@ -229,7 +262,13 @@ function revert(events: EventWrites, { before, after, current }: Change): EventI
     events.insert(before);
     return before;
   }
-  const image = { ...before, event: restoreFields(before.event, after.event, current.event) };
+  const isOtherRevision = before.sourceSequence !== after.sourceSequence;
+  const image = {
+    ...before,
+    sourceSequence: (isOtherRevision ? before : current).sourceSequence,
+    event: restoreFields(before.event, after.event, current.event),
+    edits: restoreEdits(before.edits, after.edits, current.edits),
+  };
   events.update(current, image);
   return image;
 }
@@ -242,4 +281,14 @@ function restoreFields(before: StoredEvent, after: StoredEvent, current: StoredE
     if (value !== undefined) restored[member] = value;
   }
   return restored as StoredEvent;
+}
+
+/** Returns the current edits with those that a batch added or removed reset to the earlier state. */
+function restoreEdits(before: Edits, after: Edits, current: Edits): Edits {
+  const restored: Record<string, string | number | null> = {};
+  for (const field of editableFields) {
+    const value = before[field] === after[field] ? current[field] : before[field];
+    if (value !== undefined) restored[field] = value;
+  }
+  return restored;
 }

@@ -35,6 +35,25 @@ export const eventMembers = [
   'createdAt',
 ] as const satisfies readonly (keyof StoredEvent)[];
 
+/** The members that people can change. */
+export const editableFields = [
+  'name',
+  'date',
+  'location',
+  'description',
+  'status',
+  'eventType',
+  'registrationOpen',
+] as const satisfies readonly (keyof StoredEvent)[];
+export type EditableField = (typeof editableFields)[number];
+
+/** An edited field that an import left as it was, although the file has another value. */
+export type KeptEdit = {
+  readonly field: EditableField;
+  readonly edited: StoredEvent[EditableField];
+  readonly fromFile: StoredEvent[EditableField];
+};
+
 /**
  * One event of an import. A stored event keeps its values for absent members; a new event gets the
  * defaults. Without an `id` or an `EventOrigin`, an event is identified by its name and date.
@@ -77,11 +96,26 @@ export type Key = {
   readonly revokedAt: string | null;
 };
 
-/** An import or an undo in the history. */
+/** The change of a single event. */
+export type EventChange = {
+  readonly kind: 'added' | 'changed' | 'removed';
+  readonly id: number;
+  /** The name and date before the change, or those of a new event. */
+  readonly name: string;
+  readonly date: string;
+  /** The fields of a changed event; an unknown value is undefined. */
+  readonly fields: readonly {
+    readonly field: EditableField;
+    readonly before?: StoredEvent[EditableField];
+    readonly after?: StoredEvent[EditableField];
+  }[];
+};
+
+/** An import, an edit by hand or an undo in the history. */
 export type Batch = {
   readonly id: number;
-  readonly kind: 'import' | 'undo';
-  /** The names of the files. */
+  readonly kind: 'import' | 'undo' | 'edit';
+  /** The names of the files; empty for an edit and its undo. */
   readonly source: string;
   readonly createdAt: string;
   readonly added: number;
@@ -91,4 +125,6 @@ export type Batch = {
   readonly undoes: number | null;
   /** The batch that undid this one. */
   readonly undoneBy: number | null;
+  /** The change of an edit or its undo, if it changed one event only. */
+  readonly change: EventChange | null;
 };

@@ -8,6 +8,7 @@ import { createNewest } from './migrations/005-newest.ts';
 import { createUidBase } from './migrations/006-uid-base.ts';
 import { createSingleSearch } from './migrations/007-single-search.ts';
 import { createRevisions } from './migrations/008-revisions.ts';
+import { createEdits } from './migrations/009-edits.ts';
 import { registerSearchWords } from './search-words.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -23,6 +24,7 @@ export const migrations: readonly string[] = [
   createUidBase,
   createSingleSearch,
   createRevisions,
+  createEdits,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */

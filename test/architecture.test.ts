@@ -229,7 +229,12 @@ describe('the database', () => {
   it('has its events changed only together with the history', () => {
     const writers = sources.filter(({ text }) => /\bprepareEventWrites\b/.test(text));
     const paths = writers.map(({ path }) => path).toSorted();
-    expect(paths).toEqual(['db/event-import.ts', 'db/events.ts', 'db/history.ts']);
+    expect(paths).toEqual([
+      'db/event-edit.ts',
+      'db/event-import.ts',
+      'db/events.ts',
+      'db/history.ts',
+    ]);
   });
 
   it('is never written by the network side', () => {

@@ -87,7 +87,7 @@ describe('the README', () => {
 });
 
 /** Actions of the window only; the command line has `serve --demo` and `--dry-run` instead. */
-const windowActions = ['demo add', 'import preview'];
+const windowActions = ['demo add', 'events change', 'import preview'];
 
 it('offers every action of the catalogue on the command line', () => {
   const names = commands.map(({ name }) => name);

@@ -3,6 +3,18 @@ import { type Problem, problem } from '../errors.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { Check, checkStore } from './check.ts';
 import { AddDemo, addDemo } from './demo.ts';
+import {
+  AddEvent,
+  addEvent,
+  CancelEvent,
+  ChangeEvents,
+  cancelEvent,
+  changeEvents,
+  EditEvent,
+  editEvent,
+  RemoveEvent,
+  removeEvent,
+} from './events.ts';
 import { ExportEvents, exportEvents } from './export/export.ts';
 import { ListHistory, listHistory, UndoBatch, undoImport } from './history.ts';
 import { ImportEvents, importEvents, PreviewImport, previewImport } from './import/actions.ts';
@@ -48,6 +60,11 @@ export const catalogue = {
   'key create': action(CreateKey, createKey),
   'key list': action(ListKeys, listKeys),
   'key revoke': action(RevokeKey, revokeKey),
+  'event add': action(AddEvent, addEvent),
+  'event edit': action(EditEvent, editEvent),
+  'event cancel': action(CancelEvent, cancelEvent),
+  'event remove': action(RemoveEvent, removeEvent),
+  'events change': action(ChangeEvents, changeEvents),
   import: action(ImportEvents, importEvents),
   'import preview': action(PreviewImport, previewImport),
   export: action(ExportEvents, exportEvents),

@@ -3,6 +3,8 @@ import { type TableField, tableFields } from '../actions/import/source.ts';
 import { commandProblem, problem } from '../errors.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import {
+  describeEdit,
+  eventText,
   exportNotes,
   exportText,
   historyText,
@@ -56,6 +58,61 @@ function toId(text: unknown, invalid: ProblemCode): number {
   const id = /^\d+$/.test(String(text)) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(id)) return id;
   throw problem(invalid, { text: String(text) });
+}
+
+/** Parses an id, which may be negative. Throws a problem with the code `event_id_invalid`. */
+function toEventId(text: unknown): number {
+  const [, sign, digits] = /^(-?)(.*)$/.exec(String(text)) ?? [];
+  const id = toId(digits, 'event_id_invalid');
+  return sign === '-' ? -id : id;
+}
+
+/** Parses the value of `--registration`. Throws a problem with the code `registration_unknown`. */
+function toRegistration(text: unknown): boolean | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'open' || text === 'closed') return text === 'open';
+  throw commandProblem('registration_unknown', { text: String(text) });
+}
+
+/** Returns the values of the options of an event that were given. */
+function toEventValues({
+  name,
+  date,
+  location,
+  description,
+  status,
+  type,
+  registration,
+}: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const eventType = type === 'none' || type === '' ? null : type;
+  const registrationOpen = toRegistration(registration);
+  const values = { name, date, location, description, status, eventType, registrationOpen };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+const timeZone: CommandOption = {
+  flag: '--time-zone <zone>',
+  help: "the zone of times without an offset (default: the system's)",
+};
+
+/** The options with the values of an event. */
+function eventOptions(required: true | undefined): readonly CommandOption[] {
+  const must = required && { required };
+  return [
+    user,
+    { flag: '--name <text>', help: 'the name', ...must },
+    {
+      flag: '--date <when>',
+      help: 'the day and time, such as "Sat 2 May 15:00" or 2026-05-02T15:00; without a year, the next such day',
+      ...must,
+    },
+    { flag: '--location <text>', help: 'the place' },
+    { flag: '--description <text>', help: 'the description' },
+    { flag: '--status <status>', help: 'draft, active, completed or cancelled' },
+    { flag: '--type <type>', help: 'national, international, regional, club or none' },
+    { flag: '--registration <state>', help: 'open or closed' },
+    timeZone,
+  ];
 }
 
 type ColumnMap = Partial<Record<TableField, string | null>>;
@@ -139,6 +196,49 @@ export const actionCommands: readonly ActionCommand[] = [
     toUnprinted: keyRevoked,
   }),
   command({
+    action: 'event add',
+    help: 'add one event by hand and print it',
+    options: eventOptions(true),
+    toArguments: (_, { user, timeZone, ...options }) => ({
+      user,
+      timeZone,
+      event: toEventValues(options),
+    }),
+    toText: eventText,
+    ...describeEdit('Added'),
+  }),
+  command({
+    action: 'event edit',
+    operand: '<id>',
+    help: 'change values of an event and print it; later imports keep them',
+    options: eventOptions(undefined),
+    toArguments: (id, { user, timeZone, ...options }) => {
+      const changes = toEventValues(options);
+      if (Object.keys(changes).length === 0) throw commandProblem('event_edit_empty');
+      return { user, timeZone, id: toEventId(id), changes };
+    },
+    toText: eventText,
+    ...describeEdit('Changed'),
+  }),
+  command({
+    action: 'event cancel',
+    operand: '<id>',
+    help: 'set the status of an event to cancelled and print it',
+    options: [user],
+    toArguments: (id, { user }) => ({ user, id: toEventId(id) }),
+    toText: eventText,
+    ...describeEdit('Cancelled'),
+  }),
+  command({
+    action: 'event remove',
+    operand: '<id>',
+    help: 'remove an event and print it as it was',
+    options: [user],
+    toArguments: (id, { user }) => ({ user, id: toEventId(id) }),
+    toText: eventText,
+    ...describeEdit('Removed'),
+  }),
+  command({
     action: 'import',
     operand: '<file...>',
     help: 'add or update events from files, all or nothing',
@@ -157,10 +257,7 @@ export const actionCommands: readonly ActionCommand[] = [
         help: 'the column of a field, or several: location=Venue+Town; may be repeated',
         repeatable: true,
       },
-      {
-        flag: '--time-zone <zone>',
-        help: "the zone of times without an offset (default: the system's)",
-      },
+      timeZone,
       {
         flag: '--from <date>',
         help: 'the first day of recurring events (default: two years ago) or of dates without a year',
@@ -173,6 +270,10 @@ export const actionCommands: readonly ActionCommand[] = [
       { flag: '--date-order <order>', help: 'the order in dates such as 5/1/2026: dmy or mdy' },
       { flag: '--dry-run', help: 'report what would happen, row by row, and change nothing' },
       { flag: '--skip-bad-rows', help: 'leave out bad rows and events, and list them' },
+      {
+        flag: '--overwrite-edits',
+        help: 'take values that changed in the files, even for fields that were edited by hand',
+      },
     ],
     toArguments: (files, { map, json, ...options }) => ({
       files,
@@ -187,6 +288,7 @@ export const actionCommands: readonly ActionCommand[] = [
       sheet: options['sheet'],
       dryRun: options['dryRun'],
       skipBadRows: options['skipBadRows'],
+      overwriteEdits: options['overwriteEdits'],
       details: json,
     }),
     toText: importText,
@@ -216,7 +318,7 @@ export const actionCommands: readonly ActionCommand[] = [
   }),
   command({
     action: 'history',
-    help: 'list the changes of each import, newest first',
+    help: 'list the changes of each import and edit, newest first',
     options: [user],
     toArguments: (_, { user }) => ({ user }),
     toText: historyText,
@@ -224,7 +326,7 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'undo',
     operand: '<id>',
-    help: 'undo one import exactly',
+    help: 'undo one import or edit exactly',
     options: [],
     toArguments: (id) => ({
       id: toId(id, 'import_id_invalid'),

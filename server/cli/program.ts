@@ -68,7 +68,11 @@ async function runAction(spec: ActionCommand, args: unknown, { output, ...tools 
 
 /** Returns the command of a group, such as `user` for `user add`; creates it if necessary. */
 function groupOf(program: Command, name: string): Command {
-  const helps: Readonly<Record<string, string>> = { user: 'club accounts', key: 'keys of users' };
+  const helps: Readonly<Record<string, string>> = {
+    user: 'club accounts',
+    key: 'keys of users',
+    event: 'events by hand',
+  };
   return (
     program.commands.find((command) => command.name() === name) ??
     program.command(name).description(helps[name] ?? name)
@@ -148,6 +152,13 @@ const usageCodes: ReadonlySet<string> = new Set<Problem['code']>([
   'arguments_invalid',
   'date_order_unknown',
   'encoding_unknown',
+  'event_date_invalid',
+  'event_edit_empty',
+  'event_id_invalid',
+  'event_name_empty',
+  'event_status_unknown',
+  'event_type_unknown',
+  'event_value_invalid',
   'expiry_invalid',
   'export_format_missing',
   'export_format_unknown',
@@ -167,6 +178,7 @@ const usageCodes: ReadonlySet<string> = new Set<Problem['code']>([
   'origin_invalid',
   'port_invalid',
   'public_url_missing',
+  'registration_unknown',
   'time_zone_unknown',
   'user_name_empty',
   'user_name_has_controls',

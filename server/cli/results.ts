@@ -1,5 +1,6 @@
 import type { ActionResult } from '../actions/catalogue.ts';
 import { createLocalDates } from '../actions/import/report.ts';
+import { thisMachine } from '../actions/tools.ts';
 import type { Message } from '../messages/message.ts';
 
 /** Formats `6,831`, without Intl, which takes longer to load than most commands take to run. */
@@ -72,7 +73,12 @@ type ImportedRow = ImportedFile['rows'][number];
 /** The maximum number of rows listed per kind; `--json` returns all. */
 const maxRows = 20;
 
-function countsText({ file, added, changed, unchanged, skipped }: ImportedFile): string {
+function countsText(file: ImportedFile): string {
+  const kept = file.kept === 0 ? '' : ` ${count(file.kept, 'event')} kept as edited by hand.`;
+  return `${storedText(file)}${kept}`;
+}
+
+function storedText({ file, added, changed, unchanged, skipped }: ImportedFile): string {
   const total = added + changed + unchanged + skipped;
   if (total === 0) return `${file}: there are no events in it.`;
   if (total === unchanged) {
@@ -103,17 +109,32 @@ function rowText(row: ImportedRow, localDate: LocalDate, word: Word): string {
   const place = word(row.place);
   if (row.kind === 'skipped') return `  ${place}: skipped: ${word(row.reason)}`;
   if (row.kind === 'added') return `  ${place}: new: ${row.name}, ${localDate(row.date)}`;
-  const changes = row.changes.map(({ field, from, to }) => {
-    const [before, after] = [from, to].map((value) => valueText(field, value, localDate));
-    return `${field} ${before} → ${after}`;
-  });
+  if (row.kind === 'kept') {
+    const edits = row.edits.map(({ field, edited, fromFile }) => {
+      const [own, other] = [edited, fromFile].map((value) => valueText(field, value, localDate));
+      return `${field} ${own} (not ${other})`;
+    });
+    return `  ${place}: kept as edited by hand: ${row.name}: ${edits.join('; ')}`;
+  }
+  const changes = row.changes.map(({ field, from, to }) =>
+    changeText(field, from, to, (value) => valueText(field, value, localDate)),
+  );
   return `  ${place}: changed: ${row.name}: ${changes.join('; ')}`;
+}
+
+function changeText(
+  field: string,
+  before: unknown,
+  after: unknown,
+  text: (value: unknown) => string | undefined,
+): string {
+  return `${field} ${text(before)} → ${text(after)}`;
 }
 
 function rowsText({ rows }: ImportedFile, timeZone: string, word: Word): string[] {
   if (rows.length === 0) return [];
   const localDate = createLocalDates(timeZone);
-  return (['skipped', 'changed', 'added'] as const).flatMap((kind) => {
+  return (['skipped', 'kept', 'changed', 'added'] as const).flatMap((kind) => {
     const rowsOfKind = rows.filter((row) => row.kind === kind);
     const rest = rowsOfKind.length - maxRows;
     const more = rest > 0 ? [`  … and ${groupDigits(rest)} more ${kind} (--json lists all).`] : [];
@@ -146,13 +167,50 @@ export async function importJson({ files, ...rest }: ImportResult): Promise<unkn
 }
 
 /** Returns notes on an import: remarks, unused columns and the command that undoes it. */
-export async function importNotes({ files, batch }: ImportResult): Promise<string[]> {
+export async function importNotes({ files, batch, kept }: ImportResult): Promise<string[]> {
   const word = await loadWords();
   const notes = files.flatMap(({ file, ignored, notes }) => [
     ...notes.map((note) => `${file}: ${word(note)}`),
     ...(ignored.length > 0 ? [`${file}: not imported: ${ignored.join(', ')} (see --map).`] : []),
   ]);
-  return batch === undefined ? notes : [...notes, `"club-events undo ${batch}" undoes this.`];
+  if (kept > 0) notes.push('--overwrite-edits takes the values of the file instead of the edits.');
+  if (batch !== undefined) notes.push(undoNote(batch));
+  return notes;
+}
+
+function undoNote(batch: number): string {
+  return `"club-events undo ${batch}" undoes this.`;
+}
+
+type EventResult = ActionResult<'event add' | 'event edit' | 'event cancel' | 'event remove'>;
+
+/** Returns the known values of an event, one to a line. */
+export function eventText({ event, timeZone }: EventResult): string {
+  const localDate = createLocalDates(timeZone);
+  const { date, createdAt, registrationOpen, ...rest } = event;
+  const values = {
+    ...rest,
+    date: localDate(date),
+    registration: registrationOpen === undefined ? null : registrationOpen ? 'open' : 'closed',
+    createdAt: localDate(createdAt),
+  };
+  const fields = ['id', 'name', 'date', 'location', 'description', 'status', 'eventType'] as const;
+  return [...fields, 'registration' as const, 'createdAt' as const]
+    .filter((field) => values[field] !== null && values[field] !== '')
+    .map((field) => `${field.padEnd('registration'.length)}  ${values[field]}`)
+    .join('\n');
+}
+
+/** Returns functions that describe an edit of one event and the command that undoes it. */
+export function describeEdit(done: string) {
+  const describe = ({ event, batch }: EventResult) =>
+    batch === undefined
+      ? `Event ${event.id} has these values already; nothing changed.`
+      : `${done} event ${event.id}; ${undoNote(batch)}`;
+  return {
+    toUnprinted: describe,
+    toNotes: (result: EventResult) => [describe(result)],
+  };
 }
 
 type ExportResult = ActionResult<'export'>;
@@ -165,15 +223,47 @@ export function exportNotes({ output, events }: ExportResult): string[] {
   return output === null ? [`${count(events, 'event')}.`] : [];
 }
 
+type Batch = ActionResult<'history'>['history'][number];
+
+/** Returns an edit in words, such as `Rovers v City: 14:00 → 15:00`. */
+function editText({ change, added, changed, removed }: Batch, localDate: LocalDate): string {
+  if (change === null) return count(added + changed + removed, 'event');
+  const { kind, name, fields } = change;
+  if (kind !== 'changed') return `${name}: ${kind}`;
+  const changes = fields.map(({ field, before, after }) => {
+    if (field === 'date') return moveText(localDate(String(before)), localDate(String(after)));
+    if (field === 'status' && after === 'cancelled') return 'cancelled';
+    return changeText(field, before, after, (value) =>
+      valueText(field, value ?? undefined, localDate),
+    );
+  });
+  return `${name}: ${changes.join('; ')}`;
+}
+
+/** Returns two dates, of which the second is shortened to its time on the same day. */
+function moveText(before: string, after: string): string {
+  const [day, time] = before.split(', ');
+  const [newDay, newTime] = after.split(', ');
+  return day === newDay ? `${time} → ${newTime}` : `${before} → ${after}`;
+}
+
 export function historyText({ history, user }: ActionResult<'history'>): string {
+  // Loads Intl only if an edit has dates.
+  let formatDate: LocalDate | undefined;
+  const localDate = (timestamp: string) => {
+    formatDate ??= createLocalDates(thisMachine.systemTimeZone());
+    return formatDate(timestamp);
+  };
   return table(
     ['ID', 'WHEN', 'WHAT', 'ADDED', 'CHANGED', 'REMOVED', 'FROM'],
-    history.map(({ id, createdAt, undoes, undoneBy, added, changed, removed, source }) => {
-      const what = undoes === null ? 'import' : `undo of ${undoes}`;
+    history.map((batch) => {
+      const { id, kind, createdAt, undoes, undoneBy, added, changed, removed, source } = batch;
+      const what = undoes === null ? kind : `undo of ${undoes}`;
       const state = undoneBy === null ? what : `${what}, undone by ${undoneBy}`;
-      return [`${id}`, createdAt, state, `${added}`, `${changed}`, `${removed}`, source];
+      const from = source === '' ? editText(batch, localDate) : source;
+      return [`${id}`, createdAt, state, `${added}`, `${changed}`, `${removed}`, from];
     }),
-    `Nothing was imported for "${user}" yet.`,
+    `Nothing was changed for "${user}" yet.`,
   );
 }
 

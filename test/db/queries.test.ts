@@ -1,10 +1,7 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import {
-  eventIdStatements,
-  seenRowStatements,
-  stagedRowStatements,
-} from '../../db/event-import.ts';
+import { eventIdStatements } from '../../db/event-ids.ts';
+import { seenRowStatements, stagedRowStatements } from '../../db/event-import.ts';
 import { eventIterations, eventListReads } from '../../db/event-list.ts';
 import { eventReads, eventWrites } from '../../db/events.ts';
 import { batchStatements, historyReads, undoStatements } from '../../db/history.ts';

@@ -40,6 +40,7 @@ describe('the history', () => {
         removed: 1,
         undoes: 2,
         undoneBy: null,
+        change: null,
       },
       {
         id: 2,
@@ -50,6 +51,7 @@ describe('the history', () => {
         removed: 0,
         undoes: null,
         undoneBy: 3,
+        change: null,
       },
       {
         id: 1,
@@ -60,6 +62,7 @@ describe('the history', () => {
         removed: 0,
         undoes: null,
         undoneBy: null,
+        change: null,
       },
     ]);
     expect(readHistory(db, userId + 1)).toEqual([]);

@@ -152,20 +152,20 @@ describe('history and undo', () => {
     const result = await call('undo', '2');
     expect(result).toMatchObject({ status: 1, stdout: '' });
     expect(result.stderr).toBe(
-      'Import 2 cannot be undone, as one event changed later, such as 1 ("Run"): its location was changed later; undo the later changes first (see "club-events history").\n',
+      'Change 2 cannot be undone, as one event changed later, such as 1 ("Run"): its location was changed later; undo the later changes first (see "club-events history").\n',
     );
     expect(await exported()).toBe(before);
-    expect((await call('undo', '99')).stderr).toMatch(/^There is no import 99; see/);
+    expect((await call('undo', '99')).stderr).toMatch(/^There is no change 99; see/);
     expect((await call('undo', 'x')).status).toBe(2);
     expect((await call('undo', '3')).status).toBe(0);
-    expect((await call('undo', '3')).stderr).toMatch(/^Import 3 was undone before, as 4;/);
+    expect((await call('undo', '3')).stderr).toMatch(/^Change 3 was undone before, as 4;/);
   });
 
   it('reports an empty history', async () => {
     const { call } = await setUp();
     await call('user', 'add', 'Rowing');
     expect((await call('history', '--user', 'Rowing')).stdout).toBe(
-      'Nothing was imported for "Rowing" yet.\n',
+      'Nothing was changed for "Rowing" yet.\n',
     );
   });
 });

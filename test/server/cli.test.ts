@@ -137,7 +137,7 @@ describe('import', () => {
       stderr: 'season.csv: not imported: Halle 7 (see --map).\n"club-events undo 1" undoes this.\n',
     });
     const again = await call(...args, '--time-zone', 'America/New_York', '--json');
-    const counts = { added: 0, changed: 0, unchanged: 2, skipped: 0 };
+    const counts = { added: 0, changed: 0, unchanged: 2, skipped: 0, kept: 0 };
     expect(JSON.parse(again.stdout)).toEqual({
       user: 'Chess',
       dryRun: false,

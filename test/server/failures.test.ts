@@ -200,7 +200,7 @@ describe('a full disk', () => {
     );
 
   it('rolls back an import on a full disk', async (context) => {
-    const disk = mountSmall(1536);
+    const disk = mountSmall(2048);
     if (typeof disk === 'string') return context.skip(disk);
     const home = join(disk.folder, 'home');
     const call = (...args: string[]) => perform(home, args);

@@ -25,6 +25,12 @@ const files = (name: string, content: string | Uint8Array) => () => ({
   files: [writeTestFile(name, content)],
 });
 
+/** The arguments that add an event with these values. */
+const event = (values: object) => () => ({
+  user,
+  event: { name: 'Run', date: '2026-05-01', ...values },
+});
+
 const workbook = makeXlsx([['Titel']]);
 const unclear = Buffer.from('name,date\n\x9abungsplatz,2026-05-01', 'latin1');
 
@@ -37,8 +43,21 @@ const failures: readonly (readonly [ActionName, () => object, RegExp])[] = [
   ['key revoke', () => ({ id: 99 }), /^This key no longer exists\.$/],
   ['key revoke', () => ({ id: 'one' }), /^The id of a key is a whole number\.$/],
   ['history', () => ({ user: 'Go' }), /^There is no club “Go” any more\.$/],
-  ['undo', () => ({ id: 99 }), /^This import is no longer in the history\.$/],
-  ['undo', () => ({ id: 'one' }), /^The id of an import is a whole number\.$/],
+  ['undo', () => ({ id: 99 }), /^This change is no longer in the history\.$/],
+  ['undo', () => ({ id: 'one' }), /^The number of a change is a whole number\.$/],
+  ['event edit', () => ({ user, id: 99, changes: {} }), /^This event no longer exists\.$/],
+  ['event cancel', () => ({ user, id: 'one' }), /^The id of an event is a whole number\.$/],
+  ['event add', () => ({ user, event: { name: '', date: '' } }), /^Enter a name for the event\.$/],
+  ['event add', event({ date: 'soon' }), /^“soon” was not understood as a date/],
+  [
+    'event add',
+    event({ date: '5/4/2026' }),
+    /could begin with the day or the month; write it like/,
+  ],
+  ['event add', event({ date: 'Sun 2 May 2026' }), /another weekday than that of 2026-05-02/],
+  ['event add', event({ location: 'x'.repeat(20_001) }), /^The location is longer than 20000/],
+  ['event add', event({ status: 'on' }), /^The status is not known\.$/],
+  ['event add', event({ eventType: 'fun' }), /^The type is not known\.$/],
   ['export', () => ({ user, output: 'events' }), /^Choose a format for the file\.$/],
   ['export', () => ({ user: 'Go', format: 'csv' }), /^There is no club “Go” any more\.$/],
   ['import', () => ({ user, files: ['a.csv'], format: 'xls' }), /^The format is not known/],

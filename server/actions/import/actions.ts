@@ -59,6 +59,10 @@ function parseEncoding(name: string): Encoding {
   throw problem('encoding_unknown', { name, usual: usualEncodings });
 }
 
+export const TimeZone = z
+  .string()
+  .refine(isTimeZone, { error: 'time_zone_unknown' satisfies ProblemCode });
+
 export const ImportEvents = z.strictObject({
   files: z.array(z.string().min(1)).min(1),
   user: UserName,
@@ -91,10 +95,11 @@ export const ImportEvents = z.strictObject({
   skipBadRows: z.boolean().default(false),
   details: z.boolean().default(false),
   maxRows: z.int().positive().optional(),
-  timeZone: z
-    .string()
-    .refine(isTimeZone, { error: 'time_zone_unknown' satisfies ProblemCode })
-    .optional(),
+  /** True to take the values of the files for fields that were edited by hand. */
+  overwriteEdits: z.boolean().default(false),
+  /** The ids of events for which to take them. */
+  overwrite: z.array(z.int()).default([]),
+  timeZone: TimeZone.optional(),
 });
 
 /** Returns the day after a `YYYY-MM-DD` date; undefined for any other text. */
@@ -127,7 +132,7 @@ function parseWindow(
 
 /** Adds or updates a user's events from files, all or nothing. */
 export async function importEvents(
-  { user, timeZone, from, to, ...request }: z.infer<typeof ImportEvents>,
+  { user, timeZone, from, to, overwriteEdits, overwrite, ...request }: z.infer<typeof ImportEvents>,
   tools: ActionTools,
 ): Promise<ImportReport & { user: string; dryRun: boolean; timeZone: string }> {
   const zone = timeZone ?? tools.systemTimeZone();
@@ -137,7 +142,14 @@ export async function importEvents(
     const userId = requireUser(db, user);
     const report = await importFiles(
       db,
-      { ...request, details: request.details || request.dryRun, userId, timeZone: zone, window },
+      {
+        ...request,
+        overwrite: overwriteEdits ? 'all' : new Set(overwrite),
+        details: request.details || request.dryRun,
+        userId,
+        timeZone: zone,
+        window,
+      },
       { now: tools.now(), onProgress: tools.onProgress },
     );
     return { user, dryRun: request.dryRun, timeZone: zone, ...report };

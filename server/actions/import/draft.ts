@@ -113,7 +113,7 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): Message {
   return message(key, { value: displayValue(value), limit });
 }
 
-export type ParseDraft = (record: SourceRecord) => EventDraft | DraftProblem;
+export type ParseDraft = (record: Pick<SourceRecord, 'values'>) => EventDraft | DraftProblem;
 
 export function createDraftParser(timeZone: string): ParseDraft {
   const schema = createSchema(timeZone);

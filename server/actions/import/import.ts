@@ -55,6 +55,8 @@ export type ImportRequest = {
   readonly sheet?: string | undefined;
   /** Values that replace cells of tables; `file` is an index in `files`. */
   readonly corrections?: readonly (Correction & { readonly file: number })[] | undefined;
+  /** The ids of events whose edits give way to other values in a file; by default, none. */
+  readonly overwrite?: 'all' | ReadonlySet<number> | undefined;
   /** True to report what would happen and store nothing. */
   readonly dryRun: boolean;
   /** True to skip and report bad rows instead of refusing the file. */
@@ -255,9 +257,9 @@ function storeFiles(
   request: ImportRequest,
   { now, onProgress }: ImportTools,
 ): ImportReport {
-  const { userId, dryRun } = request;
+  const { userId, dryRun, overwrite } = request;
   const source = files.map(({ name }) => name).join(', ');
-  const batch = beginEventImport(db, { userId, now: now.toISOString(), source });
+  const batch = beginEventImport(db, { userId, now: now.toISOString(), source, overwrite });
   try {
     if (!prepareUserReads(db).exists(userId)) throw problem('user_removed_while_reading');
     for (const [index, file] of files.entries()) {

@@ -1,5 +1,5 @@
 import type { DraftOutcome } from '../../../db/event-import.ts';
-import { eventMembers, type StoredEvent } from '../../../db/model.ts';
+import { eventMembers, type KeptEdit, type StoredEvent } from '../../../db/model.ts';
 import type { Message } from '../../messages/message.ts';
 import type { TableField, TableRow } from './source.ts';
 
@@ -25,6 +25,15 @@ type RowReport = { readonly place: Message } & (
       readonly location: string;
       readonly changes: readonly FieldChange[];
     }
+  /** An event whose edits by hand were kept, although the file has other values. */
+  | {
+      readonly kind: 'kept';
+      readonly id: number;
+      readonly name: string;
+      readonly date: string;
+      readonly location: string;
+      readonly edits: readonly KeptEdit[];
+    }
   | { readonly kind: 'skipped'; readonly reason: Message; readonly correctable?: CorrectableRow }
 );
 
@@ -40,6 +49,8 @@ type ImportCounts = {
   readonly changed: number;
   readonly unchanged: number;
   readonly skipped: number;
+  /** Events with kept edits, which also count as changed or unchanged. */
+  readonly kept: number;
 };
 
 type FileReport = ImportCounts & {
@@ -48,7 +59,10 @@ type FileReport = ImportCounts & {
   readonly ignored: readonly string[];
   /** Messages about data that was left out or reinterpreted. */
   readonly notes: readonly Message[];
-  /** Skipped rows and, with `details`, added and changed ones; at most `maxRows` of each kind. */
+  /**
+   * Skipped rows, those with kept edits and, with `details`, added and changed ones; at most
+   * `maxRows` of each kind.
+   */
   readonly rows: readonly RowReport[];
 };
 
@@ -83,7 +97,7 @@ export function createFileRecorder(
     maxRows = Number.POSITIVE_INFINITY,
   }: { readonly details: boolean; readonly maxRows?: number | undefined },
 ): FileRecorder {
-  const counts = { added: 0, changed: 0, unchanged: 0, skipped: 0 };
+  const counts = { added: 0, changed: 0, unchanged: 0, skipped: 0, kept: 0 };
   const ignored = new Set<string>();
   const notes: Message[] = [];
   const rows: RowReport[] = [];
@@ -94,6 +108,12 @@ export function createFileRecorder(
     note: (note) => void notes.push(note),
     take(place, outcome) {
       counts[outcome.kind] += 1;
+      if (outcome.kind !== 'added' && outcome.kept !== undefined) {
+        counts.kept += 1;
+        const { id, name, date, location } = outcome.event;
+        const row = { id, name, date, location, edits: outcome.kept };
+        if (counts.kept <= maxRows) rows.push({ place, kind: 'kept', ...row });
+      }
       if (!details || outcome.kind === 'unchanged' || counts[outcome.kind] > maxRows) return;
       const { name, date, location } = outcome.event;
       const event = { name, date, location };
@@ -119,6 +139,7 @@ export function sumCounts(files: readonly FileReport[]): ImportCounts {
     changed: sum('changed'),
     unchanged: sum('unchanged'),
     skipped: sum('skipped'),
+    kept: sum('kept'),
   };
 }
 

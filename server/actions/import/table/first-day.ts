@@ -82,7 +82,7 @@ function findInColumn(dates: readonly WrittenDate[]): FirstDay | undefined {
 }
 
 /** Returns the local day of a moment. */
-function dayOf(moment: Date, timeZone: string): Day {
+export function dayOf(moment: Date, timeZone: string): Day {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone }).formatToParts(moment);
   const get = (type: string) => Number(parts.find((part) => part.type === type)?.value);
   return { year: get('year'), month: get('month'), day: get('day') };

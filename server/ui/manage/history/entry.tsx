@@ -1,5 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp, IconFileImport } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconFileImport,
+  IconPencil,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../bridge.ts';
 import { useFormats } from '../../base/format.ts';
@@ -12,6 +17,10 @@ type BatchKind = 'import' | 'undo' | 'redo';
 /** A batch of the history with its relation to the others; times are ISO timestamps. */
 export type Entry = Omit<Batch, 'kind'> & {
   readonly kind: BatchKind;
+  /** True for a change by hand, and for its undo and redo. */
+  readonly isEdit: boolean;
+  /** The files of an import, or the name of the event that was changed by hand. */
+  readonly subject: string;
   /** The time of the import itself, also for its undo and redo. */
   readonly importedAt: string;
   /** The time of the undo, if the batch was undone. */
@@ -28,6 +37,8 @@ export function readEntries(history: readonly Batch[]): Entry[] {
     const entry: Entry = {
       ...batch,
       kind: batch.undoes === null ? 'import' : undoKind,
+      isEdit: target?.isEdit ?? batch.kind === 'edit',
+      subject: target?.subject ?? (batch.source || (batch.change?.name ?? '')),
       importedAt: target?.importedAt ?? batch.createdAt,
       undoneAt: batch.undoneBy === null ? undefined : timeById.get(batch.undoneBy),
     };
@@ -39,9 +50,10 @@ export function readEntries(history: readonly Batch[]): Entry[] {
 
 const appearances = {
   import: { Icon: IconFileImport, title: 'imported' },
+  edit: { Icon: IconPencil, title: 'edited' },
   undo: { Icon: IconArrowBackUp, title: 'undone' },
   redo: { Icon: IconArrowForwardUp, title: 'restored' },
-} as const satisfies Readonly<Record<BatchKind, unknown>>;
+} as const satisfies Readonly<Record<BatchKind | 'edit', unknown>>;
 
 const kinds = ['added', 'changed', 'removed'] as const;
 
@@ -66,8 +78,9 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
   const { entry, onUndo } = props;
   const { t } = useTranslation('history');
   const formats = useFormats();
-  const { kind, source, createdAt, importedAt, undoneAt } = entry;
-  const { Icon, title } = appearances[kind];
+  const { kind, isEdit, createdAt, importedAt, undoneAt } = entry;
+  const { Icon, title } = appearances[kind === 'import' && isEdit ? 'edit' : kind];
+  const source = entry.subject || t('severalEvents');
   const when = formats.at('moment', createdAt);
   const label = kind === 'undo' ? 'redo' : 'undo';
   return (
@@ -79,7 +92,9 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
         </h2>
         <p className="history-when">
           {when}
-          {kind !== 'import' && <> · {t('ofImport', { when: formats.at('moment', importedAt) })}</>}
+          {kind !== 'import' && (
+            <> · {t(isEdit ? 'ofEdit' : 'ofImport', { when: formats.at('moment', importedAt) })}</>
+          )}
         </p>
         <Counts entry={entry} />
         {undoneAt !== undefined && (

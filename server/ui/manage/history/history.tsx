@@ -29,7 +29,8 @@ function Outcome(props: { readonly entry: Entry; readonly report: ActionResult<'
     const timer = setTimeout(() => text.current?.focus());
     return () => clearTimeout(timer);
   }, []);
-  const title = entry.kind === 'undo' ? 'redoDone' : 'undoDone';
+  const done = entry.kind === 'undo' ? 'redo' : 'undo';
+  const title = entry.isEdit ? (`${done}EditDone` as const) : (`${done}Done` as const);
   const counts = effects
     .filter(([kind]) => report[kind] > 0)
     .map(([kind, name]) => t(name, { count: report[kind], shown: formats.number(report[kind]) }));
@@ -37,7 +38,7 @@ function Outcome(props: { readonly entry: Entry; readonly report: ActionResult<'
     <p ref={text} role="status" tabIndex={-1} className="history-outcome">
       <IconCheck size={18} aria-hidden />
       <span>
-        {t(title, { source: entry.source })} {counts.join(', ')}.
+        {t(title, { source: entry.subject || t('severalEvents') })} {counts.join(', ')}.
       </span>
     </p>
   );

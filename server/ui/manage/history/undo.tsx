@@ -59,7 +59,9 @@ export function UndoQuestion({
   return (
     <Confirmation
       isOpen={isOpen}
-      title={t(`${label}Ask`, { source: entry?.source })}
+      title={t(entry?.isEdit ? `${label}EditAsk` : `${label}Ask`, {
+        source: entry?.subject || t('severalEvents'),
+      })}
       confirm={t(label)}
       task={undoing}
       isReversible

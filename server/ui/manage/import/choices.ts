@@ -4,7 +4,11 @@ import type { Message } from '../../../messages/message.ts';
 export type ImportPreview = ActionResult<'import preview'>;
 export type PreviewProblem = ImportPreview['problems'][number];
 export type ImportReport = ActionResult<'import'>;
-export type ReportedRow = ImportReport['files'][number]['rows'][number];
+/** The result of a row; the window does not show kept edits. */
+export type ReportedRow = Exclude<
+  ImportReport['files'][number]['rows'][number],
+  { readonly kind: 'kept' }
+>;
 export type FieldMap = NonNullable<ActionInput<'import'>['map']>;
 /** A field of an event, or the time of day for its date. */
 export type EventField = keyof FieldMap;

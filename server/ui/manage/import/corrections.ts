@@ -21,7 +21,9 @@ function keyOf(token: string, row: ReportedRow, index: number): string {
 /** Returns the rows of a report in the order of the files. */
 export function keyedRows(report: ImportReport, files: readonly WorkFile[]): readonly KeyedRow[] {
   return report.files.flatMap(({ rows }, file) =>
-    rows.map((row, index) => ({ key: keyOf(files[file]?.token ?? '', row, index), file, row })),
+    rows
+      .filter((row) => row.kind !== 'kept')
+      .map((row, index) => ({ key: keyOf(files[file]?.token ?? '', row, index), file, row })),
   );
 }
 

@@ -2,6 +2,8 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { beginEventImport } from '../../../../db/event-import.ts';
 import type { EventDraft } from '../../../../db/model.ts';
+import { catalogue } from '../../../../server/actions/catalogue.ts';
+import { thisMachine } from '../../../../server/actions/tools.ts';
 import type { Home } from '../../../../server/home.ts';
 import { withWriter } from '../../../../server/store.ts';
 import { readEntries } from '../../../../server/ui/manage/history/entry.tsx';
@@ -175,6 +177,7 @@ describe('readEntries', () => {
       ...{ id, undoes, undoneBy, createdAt: at(id), source: 'a.csv', added: 1, changed: 0 },
       kind: undoes === null ? ('import' as const) : ('undo' as const),
       removed: 0,
+      change: null,
     });
     const history = [batch(4, 3, null), batch(3, 2, 4), batch(2, 1, 3), batch(1, null, 2)];
     const entries = readEntries(history);
@@ -182,4 +185,21 @@ describe('readEntries', () => {
     expect(entries.map(({ undoneAt }) => undoneAt)).toEqual([undefined, at(4), at(3), at(2)]);
     expect(new Set(entries.map(({ importedAt }) => importedAt))).toEqual(new Set([at(1)]));
   });
+});
+
+it('names the event that was changed by hand, and undoes the change', async () => {
+  const club = await addClub();
+  const tools = { ...thisMachine, home: club.home, write: async () => {}, onProgress: () => {} };
+  const event = { name: 'Autumn cross', date: '2026-10-04T10:00:00Z' };
+  await catalogue['event add'].perform({ user: club.name, event }, tools);
+  const { page } = await show(club);
+  const item = page.locator('.history-item');
+  expect(await linesOf(item.first())).toContain('Changed by hand: Autumn cross');
+  await item
+    .first()
+    .getByRole('button', { name: /^Undo Autumn cross/ })
+    .click();
+  await page.getByRole('dialog', { name: 'Undo the change of Autumn cross?' }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Change of Autumn cross undone: one event removed.').waitFor();
 });

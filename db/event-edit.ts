@@ -1,0 +1,110 @@
+import { prepareEventIds } from './event-ids.ts';
+import { eventDefaults } from './event-import.ts';
+import {
+  columnValue,
+  type Edits,
+  type EventImage,
+  type EventRecord,
+  noEdits,
+  prepareEventWrites,
+} from './events.ts';
+import { prepareBatchLog } from './history.ts';
+import { type EditableField, editableFields, type StoredEvent } from './model.ts';
+import { inTransaction, type Writer } from './open.ts';
+import { indexEvents } from './search.ts';
+
+/**
+ * Begins the source key of an event that was added by hand. The key marks its id as assigned here,
+ * so that another event with this id in a file does not overwrite it.
+ */
+const handPrefix = 'hand:';
+
+export type EventValues = Partial<Pick<StoredEvent, EditableField>>;
+export type NewEvent = EventValues & Pick<StoredEvent, 'name' | 'date'>;
+
+/** Changes of events in one transaction. */
+export type EventEdit = {
+  read(id: number): StoredEvent | undefined;
+  /** Adds an event; returns undefined if no id is left that JSON represents exactly. */
+  add(values: NewEvent): StoredEvent | undefined;
+  /** Changes an existing event; returns undefined if it has these values already. */
+  change(id: number, values: EventValues): StoredEvent | undefined;
+  /** Removes an existing event. */
+  remove(id: number): void;
+};
+
+type NewEdit = { readonly userId: number; readonly now: string };
+
+/**
+ * Edits events by hand, as one batch of the history. Returns the result of `edit` and the id of the
+ * batch, which is undefined if nothing changed. An error in `edit` rolls everything back.
+ */
+export function editEvents<T>(
+  db: Writer,
+  { userId, now }: NewEdit,
+  edit: (events: EventEdit) => T,
+): { readonly result: T; readonly batch: number | undefined } {
+  return inTransaction(db, (sqlite) => {
+    const events = prepareEventWrites(db, userId);
+    const ids = prepareEventIds(db, userId);
+    const log = prepareBatchLog(db, {
+      userId,
+      kind: 'edit',
+      source: '',
+      createdAt: now,
+      undoes: null,
+    });
+
+    function existing(id: number): EventRecord {
+      const record = events.byId(id);
+      if (record === undefined) throw new Error(`There is no event ${id}.`);
+      return record;
+    }
+
+    const result = edit({
+      read: (id) => events.byId(id)?.event,
+      add(values) {
+        const id = ids.assign();
+        if (id === undefined) return undefined;
+        const event = { ...eventDefaults, ...values, id, createdAt: now };
+        const sourceKey = `${handPrefix}${id}`;
+        const image: EventImage = { event, sourceKey, sourceSequence: null, edits: noEdits };
+        events.insert(image);
+        log.note(id, null, image);
+        return existing(id).event;
+      },
+      change(id, values) {
+        const record = existing(id);
+        const event = { ...record.event, ...values };
+        const isChanged = editableFields.some((field) => event[field] !== record.event[field]);
+        if (!isChanged) return undefined;
+        const image = { ...record, event, edits: editsAfter(record, event) };
+        events.update(record, image);
+        log.note(id, record, image);
+        return existing(id).event;
+      },
+      remove(id) {
+        const record = existing(id);
+        events.remove(record);
+        ids.reserve();
+        log.note(id, record, null);
+      },
+    });
+    ids.save();
+    indexEvents(sqlite);
+    return { result, batch: log.finish() };
+  });
+}
+
+/** Returns the edits of an imported event after a change by hand. */
+function editsAfter({ event: before, edits, sourceKey }: EventRecord, after: StoredEvent): Edits {
+  if (sourceKey?.startsWith(handPrefix)) return edits;
+  const result: Record<string, string | number | null> = { ...edits };
+  for (const field of editableFields) {
+    if (before[field] === after[field]) continue;
+    const imported = field in edits ? (edits[field] ?? null) : columnValue(before, field);
+    if (columnValue(after, field) === imported) delete result[field];
+    else result[field] = imported;
+  }
+  return result;
+}
