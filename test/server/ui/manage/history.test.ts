@@ -189,7 +189,12 @@ describe('readEntries', () => {
 
 it('names the event that was changed by hand, and undoes the change', async () => {
   const club = await addClub();
-  const tools = { ...thisMachine, home: club.home, write: async () => {}, onProgress: () => {} };
+  const tools = {
+    ...thisMachine,
+    home: club.home,
+    write: async () => undefined,
+    onProgress: () => undefined,
+  };
   const event = { name: 'Autumn cross', date: '2026-10-04T10:00:00Z' };
   await catalogue['event add'].perform({ user: club.name, event }, tools);
   const { page } = await show(club);
