@@ -166,7 +166,7 @@ describe('the failure of an action', () => {
       .filter((path) => {
         const text = readFileSync(join(folder, path), 'utf8');
         // The properties of stylesheets are no options.
-        return /(?<!\()--[a-z][a-z-]*(?![a-z-]|:|\))|"club-events /.test(
+        return /(?<!\()--[a-z][a-z\d-]*(?![a-z\d-]|:|\))|"club-events /.test(
           text.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, ''),
         );
       });
