@@ -153,11 +153,16 @@ it('prepares a chosen data directory that only the owner can read', async () => 
   expect(modeOf(join(desktop.userData, 'settings.json'))).toBe(0o600);
 
   const { userData } = desktop;
+  await desktop.page.getByRole('heading', { name: 'Welcome to Club Events' }).waitFor();
+  await desktop.page.waitForLoadState('networkidle');
   await desktop.quit();
   expect(existsSync(registration)).toBe(false);
   const again = await launchDesktop({ userData, tray: false });
   await again.page.waitForURL(`${again.pageOrigin}/**`);
   expect((await readState(again)).home).toEqual({ directory, fixed: false });
+  // All of it, before the program ends.
+  await again.page.getByRole('heading', { name: 'Welcome to Club Events' }).waitFor();
+  await again.page.waitForLoadState('networkidle');
   // Without a tray icon, the program ends with its window.
   await closeWindow(again);
   expect(await again.ended).toBe(0);
