@@ -39,6 +39,8 @@ export type MatchedColumns = {
 /** Maximum number of columns of a spreadsheet. */
 const maxColumns = 16_384;
 const maxNames = 20;
+/** Columns whose names are compared with all known ones. */
+const maxNamed = 1_000;
 /** Columns and rows that are judged by their cells. */
 const judged = { columns: 300, rows: 200 };
 
@@ -144,7 +146,9 @@ class Matching {
   constructor(layout: TableLayout) {
     this.layout = layout;
     this.judge = createJudge(layout);
-    this.#roles = layout.names.map((name) => (name === '' ? [] : rolesOf(name)));
+    this.#roles = layout.names.map((name, index) =>
+      name === '' || index >= maxNamed ? [] : rolesOf(name),
+    );
   }
 
   isOpen(field: TableField): boolean {

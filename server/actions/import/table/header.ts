@@ -18,6 +18,8 @@ export type TableLayout = {
 
 /** Maximum number of rows above a header. */
 const maxTitles = 50;
+/** Number of cells of a row that are judged; a table of a club has fewer columns. */
+const maxCells = 300;
 
 /** Returns the letters by which spreadsheets name a column: A, B, …, Z, AA. */
 export function columnLetters(index: number): string {
@@ -31,13 +33,14 @@ export function distinctCells({ cells }: Row): string[] {
 }
 
 function hasDate(row: Row): boolean {
-  return row.cells.some((cell) => looksLikeDate(cell));
+  return row.cells.some((cell) => /\d/.test(cell) && looksLikeDate(cell));
 }
 
 /** Counts the columns that a row names, if it is a header; mapped names are the surest sign. */
 function countNames(row: Row, mapped: ReadonlySet<string>): number {
-  const cells = distinctCells(row);
-  const named = cells.filter((cell) => mapped.has(cell)).length;
+  const all = distinctCells(row);
+  const cells = all.slice(0, maxCells);
+  const named = all.filter((cell) => mapped.has(cell)).length;
   if (named > 0) return 100 * named;
   if (cells.some((cell) => looksLikeDate(cell) || looksLikeTime(cell))) return 0;
   return new Set(cells.map((cell) => rolesOf(cell)[0]).filter((role) => role !== undefined)).size;
