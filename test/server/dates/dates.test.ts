@@ -219,7 +219,7 @@ describe('a date', () => {
     expect(read('05-31-2026')).toBeUndefined();
   });
 
-  it('is told from other texts', () => {
+  it('looks unlike other texts', () => {
     const dates =
       '2.5.2026|31.11.2026|2.5.|Sa 2.5|2. Mai|2/5/26|5/31/26|2026-05-01T18:00:00Z|20260502';
     for (const text of dates.split('|')) expect([text, looksLikeDate(text)]).toEqual([text, true]);
@@ -362,7 +362,7 @@ describe('a time', () => {
     expect(readTime(text)).toBeUndefined();
   });
 
-  it('is told from other texts', () => {
+  it('looks unlike other texts', () => {
     for (const text of '18:00|18.00|18 Uhr|6pm|20u30|19:30–21:00|noon'.split('|')) {
       expect([text, looksLikeTime(text)]).toEqual([text, true]);
     }
