@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that measure; they run alone, after the others. */
+/** Tests that measure. They need a quiet machine and run one after the other. */
 const timed = 'test/**/*.timed.test.ts';
 
 /** Tests that `npm run test:long` adds. */

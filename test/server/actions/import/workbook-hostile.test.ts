@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { callCommand } from '../../../support/command.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
-import { wrongFiles } from './bad-workbooks.ts';
+import { choose } from '../../../support/long.ts';
+import { median, repeat } from '../../../support/measure.ts';
+import { measureCommand } from '../../../support/measure-command.ts';
+import { hostileFiles, wrongFiles } from './bad-workbooks.ts';
 import { writeTestFile } from './files.ts';
 
 it.each(wrongFiles)(
@@ -20,3 +23,34 @@ it.each(wrongFiles)(
     expect(await call('export', '--format', 'json')).toEqual(before);
   },
 );
+
+/** One file for each limit of the reader. `npm run test:timed` measures all of them in seconds. */
+const shortList = [
+  'a ZIP bomb',
+  'a ZIP bomb with a wrong size',
+  'an entity bomb',
+  'an external entity',
+  'a million rows',
+  '16,385 columns',
+];
+
+it('refuses hostile workbooks in 256 MB and the time of ten starts', async () => {
+  const home = makeTestHome();
+  await addMember(home, 'Chess', [makeEvent(1)]);
+  const call = (...args: readonly string[]) => ['--home', home.directory, ...args];
+  const before = await callCommand(call('export', '--format', 'json', '--user', 'Chess'));
+  const starts = await repeat(3, () => measureCommand(call('user', 'list')));
+  const start = median(starts.map(({ time }) => time));
+  const files = hostileFiles.filter(({ title }) => shortList.includes(title));
+  expect(files).toHaveLength(shortList.length);
+  for (const { title, name, make, sentence, args = [] } of choose(hostileFiles, files)) {
+    const path = writeTestFile(name, make());
+    const imported = await measureCommand(call('import', path, '--user', 'Chess', ...args));
+    expect(imported, title).toMatchObject({ status: 1, stdout: '' });
+    expect(imported.stderr, title).toMatch(sentence);
+    expect(imported.stderr, title).toMatch(/^[^\n]+\(nothing was imported\)\.\n$/);
+    expect(imported.time / start, title).toBeLessThan(10);
+    expect(imported.memory, title).toBeLessThan(256);
+  }
+  expect(await callCommand(call('export', '--format', 'json', '--user', 'Chess'))).toEqual(before);
+});
