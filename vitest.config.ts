@@ -32,7 +32,7 @@ export default defineConfig(({ mode }) => ({
     isolate: mode === 'timed',
     // Every test starts real processes, sockets and database files, on machines with two cores; some
     // of those that measure do so several times, and the long form takes every combination.
-    testTimeout: mode === 'timed' || mode === 'long' ? 90_000 : 30_000,
+    testTimeout: 90_000,
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 30_000,
     env: settings[mode] ?? {},

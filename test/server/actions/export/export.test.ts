@@ -92,7 +92,7 @@ describe.each(['json', 'csv', 'ics'])('an export as %s', (format) => {
       const withoutUids = (text: string) => text.replace(/^UID:.*$/gm, '');
       expect(withoutUids(await exportText(other, format))).toBe(withoutUids(written));
     });
-    await fc.assert(property, { numRuns: choose(15, 5) });
+    await fc.assert(property, { numRuns: choose(15, 3) });
   });
 
   it('exports every event of a large club', async () => {
@@ -159,7 +159,7 @@ describe('CSV for spreadsheet programs', () => {
       const other = await importText(written, 'csv');
       expect(storedIn(other)).toEqual(storedIn(home));
     });
-    await fc.assert(property, { numRuns: choose(30, 5) });
+    await fc.assert(property, { numRuns: choose(30, 3) });
   });
 });
 

@@ -104,6 +104,6 @@ describe('a workbook that is imported again', () => {
       fc.constantFrom('Europe/Berlin', 'America/New_York', 'Pacific/Apia'),
       (events, timeZone) => expectRestored(events, { language, timeZone }),
     );
-    await fc.assert(property, { numRuns: choose(30, 5) });
+    await fc.assert(property, { numRuns: choose(30, 3) });
   });
 });

@@ -7,7 +7,7 @@ import { choose } from '../../../support/long.ts';
 import { worded } from '../../../support/words.ts';
 import { readContents } from './csv-reading.ts';
 
-const runs = Number(process.env['FUZZ_RUNS'] ?? choose(1000, 250));
+const runs = Number(process.env['FUZZ_RUNS'] ?? choose(1000, 100));
 
 const tables = [
   'id,name,date,location,description,status\r\n1,"Run, ""fast""",2026-05-01 18:00,Hall,"a\nb",active\r\n2,Swim,2026-05-02,,,\r\n',

@@ -10,7 +10,7 @@ import { makeEvent } from '../../../support/home.ts';
 import { choose } from '../../../support/long.ts';
 import { worded } from '../../../support/words.ts';
 
-const runs = Number(process.env['FUZZ_RUNS'] ?? choose(1000, 250));
+const runs = Number(process.env['FUZZ_RUNS'] ?? choose(1000, 100));
 
 const events = [
   makeEvent(1, { description: 'Frühling "quoted" \\ 🏃', registrationOpen: true }),

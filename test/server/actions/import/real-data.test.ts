@@ -50,10 +50,11 @@ describe.skipIf(!available)('6,831 real conferences', () => {
     expect(before).toBe(JSON.stringify({ events: newest.slice(0, 200) }));
     const listed: StoredEvent[] = [];
     for await (const page of eachPage(service, '/v1/events', key)) listed.push(...page.events);
-    expect(listed).toEqual(newest);
+    // As text, which is much faster to compare.
+    expect(JSON.stringify(listed)).toBe(JSON.stringify(newest));
 
     // One by one they are the same; a part of them shows it.
-    const asked = events.filter((_, at) => at % choose(1, 40) === 0);
+    const asked = events.filter((_, at) => at % choose(1, 100) === 0);
     for (let at = 0; at < asked.length; at += 50) {
       const some = asked.slice(at, at + 50);
       const bodies = await Promise.all(
@@ -98,7 +99,7 @@ describe.skipIf(!available)('6,831 real conferences', () => {
     const folder = makeTestFolder();
     const first = join(folder, 'first.json');
     const all = JSON.parse(readFileSync(json, 'utf8')).events as StoredEvent[];
-    const original = all.filter((_, at) => at % choose(1, 8) === 0);
+    const original = all.filter((_, at) => at % choose(1, 20) === 0);
     let file = join(folder, 'original.json');
     writeFileSync(file, JSON.stringify({ events: original }));
     for (const format of ['json', 'csv', 'ics', 'xlsx', 'json']) {

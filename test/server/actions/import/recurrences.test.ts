@@ -55,7 +55,7 @@ describe('an imported series', () => {
 
   it.each([...byFrequency])('has the dates that python-dateutil gives: %s', async (_, group) => {
     const wrong: unknown[] = [];
-    for (const recurrence of group.filter((_, at) => at % choose(1, 3) === 0)) {
+    for (const recurrence of group.filter((_, at) => at % choose(1, 10) === 0)) {
       const dates = await importDates(recurrence);
       if (dates.join() !== recurrence.expected.join()) wrong.push({ ...recurrence, dates });
     }

@@ -13,7 +13,7 @@ import { type ZipParts, zip } from '../../../support/zip.ts';
 import { setUp } from './set-up.ts';
 import { options, sourceOf } from './workbook-reading.ts';
 
-const runs = Number(process.env['FUZZ_RUNS'] ?? choose(4000, 1000));
+const runs = Number(process.env['FUZZ_RUNS'] ?? choose(4000, 200));
 
 const date = (value: string) => ({
   xml: `<table:table-cell office:value-type="date" office:date-value="${value}"><text:p>x</text:p></table:table-cell>`,
