@@ -37,6 +37,12 @@ export type UpdateTools = {
 /** Time limit for the program to end once an installation has begun, in milliseconds. */
 const installLimit = 15_000;
 
+/**
+ * Time limit for the server to describe its newest version, in milliseconds. electron-updater's own
+ * limit waits for the event `socket`, which requests of Electron do not emit.
+ */
+const checkLimit = 60_000;
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -105,9 +111,19 @@ async function download(updater: AppUpdater, found: Available, tools: UpdateTool
 
 type Available = NonNullable<Awaited<ReturnType<AppUpdater['checkForUpdates']>>>;
 
+/** Returns the answer of the update server. Throws if it takes too long. */
+async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error('The update server did not answer in time.');
+    timer = setTimeout(reject, checkLimit, error);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
 /** Checks the server and downloads a newer version, which electron-updater verifies by SHA-512. */
 async function findUpdate(updater: AppUpdater, tools: UpdateTools): Promise<Found> {
-  const result = await updater.checkForUpdates();
+  const result = await inTime(updater.checkForUpdates());
   // The updater does not support the way in which the program was installed.
   if (result === null) return { kind: 'unavailable' };
   const { isUpdateAvailable, updateInfo } = result;

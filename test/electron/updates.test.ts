@@ -227,6 +227,17 @@ describe('checking for updates', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
+  it('reports a server that never answers as unreachable after a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const silent = { checkForUpdates: () => Promise.race([]) } as unknown as AppUpdater;
+    const { updates } = createTestUpdates('', { load: async () => silent });
+    const check = updates.check();
+    await vi.advanceTimersByTimeAsync(61_000);
+    await check;
+    expect(updates.state('en')).toMatchObject({ kind: 'failed' });
+  });
+
   it('checks a minute after the start, then every week', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
