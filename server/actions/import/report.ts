@@ -20,6 +20,7 @@ type RowReport = { readonly place: Message } & (
     }
   | {
       readonly kind: 'changed';
+      readonly id: number;
       readonly name: string;
       readonly date: string;
       readonly location: string;
@@ -115,12 +116,12 @@ export function createFileRecorder(
         if (counts.kept <= maxRows) rows.push({ place, kind: 'kept', ...row });
       }
       if (!details || outcome.kind === 'unchanged' || counts[outcome.kind] > maxRows) return;
-      const { name, date, location } = outcome.event;
+      const { id, name, date, location } = outcome.event;
       const event = { name, date, location };
       if (outcome.kind === 'added') rows.push({ place, kind: 'added', ...event });
       else {
         const changes = changesOf(outcome.before, outcome.event);
-        rows.push({ place, kind: 'changed', ...event, changes });
+        rows.push({ place, kind: 'changed', id, ...event, changes });
       }
     },
     skip(place, reason, correctable) {

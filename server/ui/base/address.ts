@@ -1,7 +1,7 @@
 import { type EventStatus, type EventType, eventStatuses, eventTypes } from '../../../db/model.ts';
 import { type ManagingScreen, managingScreens } from '../../bridge.ts';
 
-export const views = ['agenda', 'table', 'calendar', 'season'] as const;
+export const views = ['agenda', 'calendar', 'table', 'season'] as const;
 export type View = (typeof views)[number];
 
 export const spans = ['month', 'week', 'year'] as const;
@@ -24,6 +24,10 @@ export const namedPeriods = [
   'past',
 ] as const;
 type NamedPeriod = (typeof namedPeriods)[number];
+/** Purposes of the form beside the view. */
+export const formKinds = ['new', 'edit', 'copy'] as const;
+export type FormKind = (typeof formKinds)[number];
+
 /** Inclusive range of local days, `YYYY-MM-DD`; null leaves that end open. */
 export type DayRange = { readonly from: string | null; readonly to: string | null };
 export type Period = NamedPeriod | DayRange | null;
@@ -45,6 +49,10 @@ export type Place = {
   readonly changedOnly: boolean;
   /** Id of the event in the panel. */
   readonly event: number | null;
+  /** The form for an event; `edit` and `copy` are for the event in the panel. Desktop window only. */
+  readonly form: FormKind | null;
+  /** Local day, `YYYY-MM-DD`, with which the form for a new event begins; null for none. */
+  readonly formDay: string | null;
   /** Local day that a view shows, `YYYY-MM-DD`; null for today. */
   readonly day: string | null;
   readonly span: Span;
@@ -65,6 +73,8 @@ export const home: Place = {
   period: null,
   changedOnly: false,
   event: null,
+  form: null,
+  formDay: null,
   day: null,
   span: 'month',
   sort: 'date',
@@ -121,6 +131,8 @@ export function parsePlace(fragment: string): Place {
     period: parsePeriod(query),
     changedOnly: query.get('changed') === 'only',
     event: parseId(query.get('event')),
+    form: oneOf(formKinds, query.get('form')) ?? null,
+    formDay: parseDay(query.get('on')),
     day: parseDay(query.get('day')),
     span: oneOf(spans, query.get('span')) ?? home.span,
     sort: oneOf(columns, query.get('sort')) ?? home.sort,
@@ -150,6 +162,8 @@ export function formatPlace(place: Place): string {
     ['order', place.order, home.order],
     ['hide', place.hidden.join(','), home.hidden.join(',')],
     ['event', place.event === null ? null : String(place.event)],
+    ['form', place.form],
+    ['on', place.formDay],
     ['print', place.sheet],
     ['manage', place.manage],
   ];

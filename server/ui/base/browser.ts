@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** Returns the target index of a key in a list of `count` events, of which `page` fit on screen. */
 type Step = (at: number, count: number, page: number) => number;
@@ -14,7 +14,8 @@ export const listSteps: Readonly<Record<string, Step>> = {
 
 /** Focuses the title of the screen or the events, for when the focused element is gone. */
 export function focusContent(): void {
-  document.querySelector<HTMLElement>('.managing-title, #events')?.focus();
+  const content = document.querySelector<HTMLElement>('.managing-title, #events');
+  content?.focus({ preventScroll: true });
 }
 
 const program = 'Club Events';
@@ -77,4 +78,21 @@ export function useSize(element: RefObject<HTMLElement | null>): Size | undefine
     return () => observer.disconnect();
   }, [element]);
   return size;
+}
+
+/** Returns the offset of an element below the upper edge of the document, in pixels. */
+export function useDocumentTop(element: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  const measure = useRef(() => {
+    const edge = element.current?.getBoundingClientRect().top ?? 0;
+    setTop(Math.round(edge + window.scrollY));
+  });
+  useLayoutEffect(() => measure.current());
+  useLayoutEffect(() => {
+    // Anything that appears or disappears above the list changes the height of the document.
+    const observer = new ResizeObserver(measure.current);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+  return top;
 }

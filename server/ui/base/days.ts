@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 
 /** A day of the local calendar, `YYYY-MM-DD`. */
 export type Day = string;
@@ -97,6 +97,14 @@ function subscribe(listener: () => void): () => void {
 /** Returns today, updated after midnight and when the clock is set. */
 export function useToday(): Day {
   return useSyncExternalStore(subscribe, () => dayOf(new Date()));
+}
+
+const minuteMs = 60_000;
+
+/** Returns the start of the current minute, updated as time passes. */
+export function useNow(): Date {
+  const minute = useSyncExternalStore(subscribe, () => Math.floor(Date.now() / minuteMs));
+  return useMemo(() => new Date(minute * minuteMs), [minute]);
 }
 
 /** A club's season of twelve months; `end` is exclusive. */

@@ -1,18 +1,23 @@
 import { useTranslation } from 'react-i18next';
 import type { CsvSeparator } from '../../actions/export/csv.ts';
-import { type Day, dayOf, isWithoutTime, noonOf, useToday } from './days.ts';
+import { type Day, dayOf, isWithoutTime, noonOf, partsOf, useToday } from './days.ts';
 
 const named = {
   time: { hour: '2-digit', minute: '2-digit' },
   zonedTime: { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
   day: { day: 'numeric', month: 'long', year: 'numeric' },
+  dayInYear: { day: 'numeric', month: 'long' },
   shortDay: { day: 'numeric', month: 'short', year: 'numeric' },
+  narrowWeekday: { weekday: 'narrow' },
   weekday: { weekday: 'short' },
   longWeekday: { weekday: 'long' },
   weekdayDate: { weekday: 'short', day: 'numeric' },
+  shortDayInYear: { day: 'numeric', month: 'short' },
   weekdayInYear: { weekday: 'short', day: 'numeric', month: 'short' },
   weekdayAndDay: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+  weekdayDay: { weekday: 'long', day: 'numeric', month: 'long' },
   longDay: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  longDayInYear: { weekday: 'long', day: 'numeric', month: 'long' },
   month: { month: 'long', year: 'numeric' },
   shortMonth: { month: 'short' },
   longMonth: { month: 'long' },
@@ -30,10 +35,21 @@ const named = {
 
 type FormatName = keyof typeof named;
 
+/** Formats of days, each with the one that leaves out the year. */
+const withoutYear = {
+  day: 'dayInYear',
+  longDay: 'longDayInYear',
+  weekdayAndDay: 'weekdayInYear',
+} as const satisfies Partial<Record<FormatName, FormatName>>;
+
 export type Formats = {
   /** Formats a moment in local time. */
   readonly at: (name: FormatName, moment: string | Date) => string;
   readonly on: (name: FormatName, day: Day) => string;
+  /** Formats the local day of a moment, with the year unless it is that of `today`. */
+  readonly dayNear: (name: keyof typeof withoutYear, moment: string | Date, today: Day) => string;
+  /** Formats the time between now and an event: `in 9 hours`, `tomorrow`, `3 days ago`. */
+  readonly distance: (moment: string, now: Date) => string;
   /** Formats the local time of an event, by default without the zone; empty without a time. */
   readonly time: (moment: string | Date, name?: 'time' | 'zonedTime') => string;
   /** Formats the day of an event, and its time with the zone if it has one. */
@@ -47,6 +63,26 @@ export type Formats = {
   readonly compare: (one: string, other: string) => number;
 };
 
+/** Number of days from which a distance is in months, and of months from which it is in years. */
+const maxDaysApart = 60;
+const maxMonthsApart = 24;
+
+function formatDistance(format: Intl.RelativeTimeFormat, moment: string, now: Date): string {
+  const [day, today] = [dayOf(moment), dayOf(now)];
+  if (day === today && !isWithoutTime(moment)) {
+    const minutes = Math.trunc((Date.parse(moment) - now.getTime()) / 60_000);
+    const hours = Math.trunc(minutes / 60);
+    if (minutes === 0) return format.format(0, 'second');
+    return hours === 0 ? format.format(minutes, 'minute') : format.format(hours, 'hour');
+  }
+  const days = Math.round((noonOf(day).getTime() - noonOf(today).getTime()) / 86_400_000);
+  if (Math.abs(days) < maxDaysApart) return format.format(days, 'day');
+  const [from, to] = [partsOf(today), partsOf(day)];
+  const months = (to.year - from.year) * 12 + to.month - from.month;
+  if (Math.abs(months) < maxMonthsApart) return format.format(months, 'month');
+  return format.format(Math.trunc(months / 12), 'year');
+}
+
 /** Creates the formats of a language. Date formats are built on first use, because that is slow. */
 function createFormats(language: string): Formats {
   const dateFormats = new Map<FormatName, Intl.DateTimeFormat>();
@@ -56,11 +92,17 @@ function createFormats(language: string): Formats {
     return format;
   };
   const number = new Intl.NumberFormat(language);
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const collator = new Intl.Collator(language, { numeric: true });
   const at: Formats['at'] = (name, moment) => dateFormat(name).format(new Date(moment));
   return {
     at,
     on: (name, day) => dateFormat(name).format(noonOf(day)),
+    dayNear: (name, moment, today) => {
+      const isThisYear = partsOf(dayOf(moment)).year === partsOf(today).year;
+      return at(isThisYear ? withoutYear[name] : name, moment);
+    },
+    distance: (moment, now) => formatDistance(relative, moment, now),
     time: (moment, name = 'time') => (isWithoutTime(moment) ? '' : at(name, moment)),
     fullMoment: (moment) => at(isWithoutTime(moment) ? 'longDay' : 'fullMoment', moment),
     range: (name, first, last) => dateFormat(name).formatRange(noonOf(first), noonOf(last)),

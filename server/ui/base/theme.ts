@@ -1,4 +1,9 @@
-import { createTheme, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
 
 export type Theme = MantineColorScheme;
 export const themes = ['auto', 'light', 'dark'] as const satisfies readonly Theme[];
@@ -20,9 +25,14 @@ const quickExit = (transition: 'fade-down' | 'fade', duration: number) => ({
  * because Mantine would write those of a theme into a style element.
  */
 export const theme = createTheme({
-  autoContrast: true,
   primaryColor: 'cyan',
   primaryShade: 9,
+  variantColorResolver(input) {
+    const colors = defaultVariantColorsResolver(input);
+    const isPrimary = input.variant === 'filled' && (input.color ?? 'cyan') === 'cyan';
+    // In the dark theme the brand colour is light, and its text dark.
+    return isPrimary ? { ...colors, color: 'var(--on-brand)' } : colors;
+  },
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {

@@ -105,6 +105,20 @@ export function neighboursOf(
   return { previous: events[at - 1], next: events[next] };
 }
 
+/** Checks that an event has begun; one without a time is over when its day has ended. */
+export function isOver({ date }: Pick<Event, 'date'>, now: Date): boolean {
+  return isWithoutTime(date) ? date < startOf(dayOf(now)) : date <= now.toISOString();
+}
+
+/** Returns the next event that takes place, no draft; `events` are sorted by date. */
+export function nextEvent(events: readonly Event[], now: Date): Event | undefined {
+  for (let at = indexAt(events, startOf(dayOf(now))); at < events.length; at += 1) {
+    const event = events[at] as Event;
+    if (event.status === 'active' && !isOver(event, now)) return event;
+  }
+  return undefined;
+}
+
 /** Returns the location of an event in a form to compare; empty if it is unknown. */
 export const placeOf = ({ location }: Event) => location.trim().toLowerCase();
 

@@ -15,6 +15,8 @@ import type { Change } from './snapshot.ts';
 export type VisibleEvents = {
   /** Key of the service, to read events that are not in `all` yet. */
   readonly accessKey: string;
+  /** Name under which the browser stores data of this club. */
+  readonly account: string;
   readonly club: Reading;
   /** The events that pass all filters, by date. */
   readonly events: readonly Event[];
@@ -71,6 +73,7 @@ export function VisibleEventsProvider({
   const visible = useMemo<VisibleEvents>(
     () => ({
       accessKey: club.key,
+      account,
       club: everything,
       events,
       all,
@@ -82,7 +85,20 @@ export function VisibleEventsProvider({
       markSeen,
       today,
     }),
-    [club.key, everything, events, all, source, search, found, changes, lastVisit, markSeen, today],
+    [
+      club.key,
+      account,
+      everything,
+      events,
+      all,
+      source,
+      search,
+      found,
+      changes,
+      lastVisit,
+      markSeen,
+      today,
+    ],
   );
   return <VisibleEventsContext value={visible}>{children}</VisibleEventsContext>;
 }

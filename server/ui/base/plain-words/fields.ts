@@ -1,0 +1,36 @@
+import { parseDate } from '../../../dates/dates.ts';
+import { isNoTime, readTime } from '../../../dates/times.ts';
+import { addDays, addMonths, type Day, partsOf } from '../days.ts';
+import type { DayContext } from './line.ts';
+import { parseSpokenDay } from './spoken-day.ts';
+
+/** The month of a day that does not exist; without a year, the longest one. */
+export type ShortMonth = {
+  readonly first: Day;
+  readonly hasYear: boolean;
+  readonly days: number;
+};
+
+/** A leap year, whose February is the longest. */
+const leapYear = 2024;
+
+/** Reads the text of a date field; returns undefined if it is no day. */
+export function readDay(text: string, context: DayContext): Day | ShortMonth | undefined {
+  const day = parseSpokenDay(text, context);
+  if (day !== undefined) return day;
+  const written = parseDate(text, 'dmy');
+  if (written === undefined) return undefined;
+  const month = String(written.month).padStart(2, '0');
+  const first = `${String(written.year ?? leapYear).padStart(4, '0')}-${month}-01`;
+  const days = partsOf(addDays(addMonths(first, 1), -1)).date;
+  if (written.day <= days) return undefined;
+  return { first, hasYear: written.year !== undefined, days };
+}
+
+/** Reads the text of a time field as `HH:MM`, empty without a time; undefined if it is neither. */
+export function readTimeOfDay(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (isNoTime(trimmed)) return '';
+  if (/^(?:\d|[01]\d|2[0-3])$/.test(trimmed)) return `${trimmed.padStart(2, '0')}:00`;
+  return readTime(trimmed)?.slice(0, 5);
+}

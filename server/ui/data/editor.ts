@@ -1,0 +1,22 @@
+import { createContext, use } from 'react';
+import type { ActionInput } from '../../bridge.ts';
+import type { Event } from '../../contract.ts';
+import type { Day } from '../base/days.ts';
+
+/** A change of several events, which is one entry in the history. */
+export type EventsChange = ActionInput<'events change'>['change'];
+
+/** The changes that a person can make in the views. Each shows a notice with Undo, or its error. */
+export type Editor = {
+  /** Moves an event to another day, at the same time of day. */
+  readonly moveTo: (event: Event, day: Day) => Promise<void>;
+  /** Changes several events at once; resolves to true if it succeeded. */
+  readonly change: (ids: readonly number[], change: EventsChange) => Promise<boolean>;
+};
+
+export const EditorContext = createContext<Editor | undefined>(undefined);
+
+/** Returns the editor; undefined in a browser, which can only read. */
+export function useEditor(): Editor | undefined {
+  return use(EditorContext);
+}
