@@ -34,7 +34,7 @@ export function ClubMenu() {
     if (id !== club.id) void run(id);
   };
   return (
-    <div className="club-menu">
+    <>
       <h1 className="only-spoken">{club.name}</h1>
       <Menu
         opened={isOpen}
@@ -46,7 +46,11 @@ export function ClubMenu() {
         shadow="md"
       >
         <Menu.Target>
-          <button type="button" className="club-menu-button" aria-label={t('club', club)}>
+          <button
+            type="button"
+            className="club-menu-button page-club-name"
+            aria-label={t('club', club)}
+          >
             <span dir="auto">{club.name}</span>
             <IconChevronDown size={16} aria-hidden />
           </button>
@@ -63,6 +67,6 @@ export function ClubMenu() {
           <ErrorNotice error={error} onClose={reset} />
         </div>
       )}
-    </div>
+    </>
   );
 }

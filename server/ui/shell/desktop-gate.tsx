@@ -43,7 +43,7 @@ async function openClub(club: number | null): Promise<Session | null> {
 /** Clears the cached data, the filters, the event and the day, which belong to one club. */
 function clearClub(): void {
   queries.clear();
-  adjustPlace({ ...unfiltered, event: null, day: null });
+  adjustPlace({ ...unfiltered, event: null, form: null, formDay: null, day: null });
 }
 
 /** Opens a club at the start; `opened` is null if there is none, undefined while it loads. */

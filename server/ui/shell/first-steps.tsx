@@ -22,17 +22,17 @@ export function FirstSteps() {
     finish();
     goTo({ sheet: 'month' });
   };
-  const showKeys = () => {
+  const giveSeason = () => {
     finish();
-    goTo({ manage: 'keys' });
+    goTo({ manage: 'export' });
   };
   return (
     <Notice icon={IconSparkles} message={t(`manage:${startedWith}FirstSteps`)} onClose={close}>
-      <Button size="compact-sm" onClick={printMonth}>
+      <Button size="compact-sm" variant="default" onClick={printMonth}>
         {t('download:month')}
       </Button>
-      <Button size="compact-sm" variant="default" onClick={showKeys}>
-        {t('manage:keys')}
+      <Button size="compact-sm" variant="default" onClick={giveSeason}>
+        {t('manage:giveSeason')}
       </Button>
     </Notice>
   );

@@ -3,7 +3,8 @@ import { Modal, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { views } from '../base/address.ts';
 import { changePreferences, usePreferences } from '../base/preferences.ts';
-import { useKeys } from './keyboard.ts';
+import { useEditor } from '../data/editor.ts';
+import { isMac, useKeys } from './keyboard.ts';
 
 type Key = readonly [keys: readonly string[], action: string];
 
@@ -34,15 +35,25 @@ type KeyListProps = {
 };
 
 function useKeyNames() {
-  const { t } = useTranslation(['keyboard', 'shell']);
+  const canEdit = useEditor() !== undefined;
+  const { t, i18n } = useTranslation(['keyboard', 'shell']);
+  const control = isMac ? '⌘' : i18n.language === 'de' ? 'Strg' : 'Ctrl';
   const everywhere: readonly Key[] = [
     [['/'], t('search')],
     ...views.map((view, index): Key => [[String(index + 1)], t(`shell:${view}`)]),
     [['t'], t('today')],
+    [['g'], t('goTo')],
     [['j'], t('next')],
     [['k'], t('previous')],
     [['c'], t('shell:clearAll')],
     [['p'], t('print')],
+    ...(canEdit
+      ? ([
+          [['n'], t('new')],
+          [['e'], t('edit')],
+          [['d'], t('duplicate')],
+        ] satisfies readonly Key[])
+      : []),
     [['?'], t('help')],
   ];
   const always: readonly Key[] = [
@@ -50,6 +61,13 @@ function useKeyNames() {
     [['Enter'], t('open')],
     [['Esc'], t('close')],
     [['Tab'], t('nextPart')],
+    ...(canEdit
+      ? ([
+          [[`${control}+Z`], t('undo')],
+          [[`${control}+⇧+Z`], t('redo')],
+          [['F6'], t('toNotice')],
+        ] satisfies readonly Key[])
+      : []),
   ];
   return { everywhere, always };
 }

@@ -6,6 +6,8 @@ import { adjustPlace, goTo, goToToday, usePlace } from '../base/navigation.ts';
 import { usePreferences } from '../base/preferences.ts';
 import { indexAt, neighboursOf } from '../data/events.ts';
 import { useVisibleEvents, type VisibleEvents } from '../data/visible-events.tsx';
+import { useMaybeEditing } from '../manage/event/editor.tsx';
+import { askForDate } from './side/go-to-date.tsx';
 
 /** State of the page when a key is pressed. */
 type KeyContext = {
@@ -31,7 +33,7 @@ export function adjacentEvent(
 /** Opens an event and scrolls its row into view; without a rendered row, shows its day. */
 function openEvent(event: Event | undefined): void {
   if (event === undefined) return;
-  goTo({ event: event.id });
+  goTo({ event: event.id, form: null, formDay: null });
   const row = document.querySelector(`[data-event="${event.id}"]`);
   if (row) row.scrollIntoView({ block: 'nearest' });
   else adjustPlace({ day: dayOf(event.date) });
@@ -39,6 +41,9 @@ function openEvent(event: Event | undefined): void {
 
 function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>('#search');
+  // In a narrow window a button opens the field.
+  if (field?.checkVisibility() === false)
+    document.querySelector<HTMLElement>('.page-find')?.click();
   field?.focus();
   field?.select();
 }
@@ -48,10 +53,18 @@ const bindings: Readonly<Record<string, (context: KeyContext) => void>> = {
   '/': focusSearch,
   ...Object.fromEntries(views.map((view, index) => [String(index + 1), () => goTo({ view })])),
   t: goToToday,
+  g: askForDate,
   j: (context) => openEvent(adjacentEvent(context, 'after')),
   k: (context) => openEvent(adjacentEvent(context, 'before')),
   p: () => goTo({ sheet: 'list' }),
   c: () => goTo(unfiltered),
+};
+
+/** Keys that edit events; a browser has none of them. */
+const editBindings: Readonly<Record<string, (context: KeyContext) => void>> = {
+  n: () => goTo({ form: 'new', formDay: null, event: null }),
+  e: ({ place }) => place.event !== null && goTo({ form: 'edit' }),
+  d: ({ place }) => place.event !== null && goTo({ form: 'copy' }),
 };
 
 /** Types of inputs that take no text. */
@@ -83,17 +96,34 @@ function nameOf(event: KeyboardEvent): string | undefined {
   return key;
 }
 
-/** Handles single-key shortcuts; users can turn them off (WCAG 2.2, 2.1.4). */
+export const isMac = /^Mac/.test(navigator.platform);
+
+/** Returns the step that a key makes through the last changes: Ctrl+Z or, on a Mac, Command+Z. */
+function stepOf(event: KeyboardEvent): 'undo' | 'redo' | undefined {
+  const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+  if ((isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey) === false || altKey) return undefined;
+  if (key.toLowerCase() === 'z') return shiftKey ? 'redo' : 'undo';
+  return key.toLowerCase() === 'y' && !shiftKey && !isMac ? 'redo' : undefined;
+}
+
+/**
+ * Handles the keys: undo and redo outside text fields, and single-key shortcuts, which users can
+ * turn off (WCAG 2.2, 2.1.4).
+ */
 export function useKeys(openHelp: () => void): void {
   const visible = useVisibleEvents();
   const place = usePlace();
   const { letterKeys } = usePreferences();
+  const editing = useMaybeEditing();
+  const active = editing === undefined ? bindings : { ...bindings, ...editBindings };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!letterKeys || event.defaultPrevented || takesLetters(event.target)) return;
-    const name = nameOf(event) ?? '';
-    if (!Object.hasOwn(bindings, name) || isCovered()) return;
+    if (event.defaultPrevented || takesLetters(event.target)) return;
+    const step = editing && stepOf(event);
+    const name = letterKeys ? (nameOf(event) ?? '') : '';
+    if ((step === undefined && !Object.hasOwn(active, name)) || isCovered()) return;
     event.preventDefault();
-    bindings[name]?.({ visible, place, openHelp });
+    if (step !== undefined) editing?.[step]();
+    else active[name]?.({ visible, place, openHelp });
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);

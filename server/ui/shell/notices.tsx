@@ -3,7 +3,7 @@ import { IconCloudOff, IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../base/format.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
-import { ChangesNotice } from './changes-notice.tsx';
+import { StorageNotice } from './storage-notice.tsx';
 
 /** Age from which events of an online service are called old, in milliseconds. */
 const oldAfterMs = 24 * 60 * 60 * 1000;
@@ -13,7 +13,7 @@ export function Notices() {
     <div role="status">
       <ServiceNotice />
       <AgeNotice />
-      <ChangesNotice />
+      <StorageNotice />
     </div>
   );
 }

@@ -1,23 +1,26 @@
 import './page.css';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { View } from '../base/address.ts';
 import { dayOf, startOf } from '../base/days.ts';
 import { LoadingBoundary, lazyPart } from '../base/lazy-part.tsx';
 import { usePlace } from '../base/navigation.ts';
 import { useVisibleEvents, VisibleEventsProvider } from '../data/visible-events.tsx';
+import { EditorProvider } from '../manage/event/editor.tsx';
 import { useMaybeDesktop } from '../manage/parts/desktop.tsx';
 import { DesktopNotices } from '../manage/parts/notices.tsx';
 import { Agenda } from '../views/agenda/agenda.tsx';
-import { DownloadMenu } from '../views/download/download-menu.tsx';
 import { EventPanel } from '../views/event/panel.tsx';
 import { FilterBar } from '../views/filter/filter-bar.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Head } from './head.tsx';
 import { KeyHelp } from './keyboard-help.tsx';
+import { NewEventButton } from './new-event.tsx';
 import { Notices } from './notices.tsx';
 import type { SignInReason } from './session.ts';
-import { StateOfEvents } from './state-of-events.tsx';
+import { GoToDateDialog } from './side/go-to-date.tsx';
+import { Side } from './side/side.tsx';
+import { Reading, StateOfEvents } from './state-of-events.tsx';
 import { usePageTitle } from './window-title.ts';
 
 /** The management screens, shown only in the desktop window. */
@@ -29,27 +32,23 @@ export const Welcome = lazyPart(
 
 type SignOut = (reason: SignInReason) => void;
 
-function Waiting() {
-  const { t } = useTranslation('shell');
-  return <p className="page-state">{t('reading')}</p>;
-}
-
 const TableView = lazyPart(
   async () => (await import('../views/table/table.tsx')).TableView,
-  Waiting,
+  Reading,
 );
 const CalendarView = lazyPart(
   async () => (await import('../views/calendar/calendar.tsx')).CalendarView,
-  Waiting,
+  Reading,
 );
 const SeasonView = lazyPart(
   async () => (await import('../views/season/season.tsx')).SeasonView,
-  Waiting,
+  Reading,
 );
 const SheetView = lazyPart(
   async () => (await import('../views/print/sheet.tsx')).SheetView,
-  Waiting,
+  Reading,
 );
+const EventForm = lazyPart(async () => (await import('../manage/event/form.tsx')).EventForm);
 const parts = [TableView, CalendarView, SeasonView, SheetView, Managing];
 
 const viewOf: Readonly<Record<View, () => ReactNode>> = {
@@ -73,13 +72,32 @@ function usePreload(): void {
   }, []);
 }
 
+/**
+ * Shows another screen from its upper edge. It must be rendered before a view, which may then
+ * scroll to its own place.
+ */
+function ScreenStart({ screen }: { readonly screen: string }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each screen
+  useLayoutEffect(() => {
+    history.scrollRestoration = 'manual';
+    window.scrollTo({ top: 0, behavior: 'instant' });
+  }, [screen]);
+  return null;
+}
+
 function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
   const { t } = useTranslation('shell');
-  const { view, sheet, manage } = usePlace();
+  const { view, event, form, sheet, manage } = usePlace();
   const desktop = useMaybeDesktop();
-  const { club } = useVisibleEvents();
+  const isDesktop = desktop !== undefined;
+  const isWriting = form !== null && isDesktop;
+  const { club, all } = useVisibleEvents();
   const [isHelpOpen, setHelpOpen] = useState(false);
   usePreload();
+  useEffect(() => {
+    // At once, as a person may type without waiting for the form.
+    if (isDesktop) void Promise.allSettled([EventForm.load()]);
+  }, [isDesktop]);
   usePageTitle();
   const isRevoked = club.error?.kind === 'key';
   useEffect(() => {
@@ -89,6 +107,7 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
   if (manage !== null && desktop !== undefined) {
     return (
       <LoadingBoundary>
+        <ScreenStart screen={manage} />
         <Managing screen={manage} />
       </LoadingBoundary>
     );
@@ -96,32 +115,49 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
   if (sheet !== null) {
     return (
       <LoadingBoundary>
+        <ScreenStart screen={sheet} />
         <SheetView sheet={sheet} />
       </LoadingBoundary>
     );
   }
+  const isEmpty = all?.total === 0;
+  const hasPanel = event !== null || isWriting;
+  const hasSide = view === 'agenda' && !isEmpty;
   return (
     <div className="page">
+      <ScreenStart screen={view} />
       <button type="button" className="skip only-spoken" onClick={skipToEvents}>
         {t('skip')}
       </button>
       <Head onKeys={() => setHelpOpen(true)} onSignOut={() => onSignOut('left')} />
-      <FilterBar>
-        <DownloadMenu />
-      </FilterBar>
-      <div>
-        {desktop && <DesktopNotices />}
-        {desktop && <FirstSteps />}
-        <Notices />
-      </div>
-      <main className="page-main">
-        <section id="events" className="page-view" tabIndex={-1} aria-label={t(view)}>
-          <StateOfEvents>
-            <LoadingBoundary key={view}>{viewOf[view]()}</LoadingBoundary>
-          </StateOfEvents>
-        </section>
-        <EventPanel />
+      <main
+        className="columns"
+        data-side={hasSide ? 'always' : undefined}
+        data-panel={hasPanel || undefined}
+      >
+        <div className="list">
+          {!hasPanel && !isEmpty && <NewEventButton className="page-new-float" isStrong />}
+          {!isEmpty && <FilterBar />}
+          {desktop && <DesktopNotices />}
+          {desktop && <FirstSteps />}
+          <Notices />
+          <section id="events" className="page-view" tabIndex={-1} aria-label={t(view)}>
+            <StateOfEvents>
+              <LoadingBoundary key={view}>{viewOf[view]()}</LoadingBoundary>
+            </StateOfEvents>
+          </section>
+        </div>
+        <Side hasCards={hasSide} isOpen={hasPanel}>
+          {isWriting ? (
+            <LoadingBoundary key={form}>
+              <EventForm />
+            </LoadingBoundary>
+          ) : (
+            <EventPanel />
+          )}
+        </Side>
       </main>
+      <GoToDateDialog />
       <KeyHelp
         isOpen={isHelpOpen}
         onOpen={() => setHelpOpen(true)}
@@ -145,10 +181,12 @@ export function Page({
   readonly account: string;
   readonly onSignOut: SignOut;
 }) {
+  const isDesktop = useMaybeDesktop() !== undefined;
   const club = useMemo(() => ({ key: accessKey, start: startOf(dayOf(new Date())) }), [accessKey]);
+  const page = <ClubPage onSignOut={onSignOut} />;
   return (
     <VisibleEventsProvider club={club} account={account}>
-      <ClubPage onSignOut={onSignOut} />
+      {isDesktop ? <EditorProvider>{page}</EditorProvider> : page}
     </VisibleEventsProvider>
   );
 }

@@ -1,55 +1,108 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconFileImport } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { unfiltered } from '../base/address.ts';
+import { type Period, unfiltered } from '../base/address.ts';
 import type { ReadingError } from '../base/client.ts';
-import { goTo } from '../base/navigation.ts';
+import { startOf } from '../base/days.ts';
+import { useFormats } from '../base/format.ts';
+import { lazyPart } from '../base/lazy-part.tsx';
+import { goTo, usePlace } from '../base/navigation.ts';
+import { usePreferences } from '../base/preferences.ts';
+import { boundsOf, filterEvents } from '../data/events.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
 import { useMaybeDesktop } from '../manage/parts/desktop.tsx';
 
-/** The button that opens the import screen; nothing in a browser. */
-function ImportButton() {
-  const { t } = useTranslation('manage');
-  if (useMaybeDesktop() === undefined) return null;
-  return (
-    <Button
-      leftSection={<IconFileImport size={18} stroke={1.75} aria-hidden />}
-      onClick={() => goTo({ manage: 'import' })}
-    >
-      {t('importFile')}
-    </Button>
-  );
-}
+const FirstRun = lazyPart(async () => (await import('../manage/welcome/first-run.tsx')).FirstRun);
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-function Reading() {
-  const { t } = useTranslation('shell');
-  return (
-    <div className="agenda-skeleton" role="status" aria-label={t('reading')}>
-      {rows.map((row) => (
-        <Skeleton key={row} height={44} radius="sm" />
-      ))}
-    </div>
-  );
-}
+/** Time in which nothing is shown, in milliseconds: most answers come sooner. */
+const patienceMs = 300;
 
-function EmptyState({ title, next, children }: EmptyStateProps) {
+/** Grey rows in place of the events, after a moment. */
+export function Reading() {
+  const { t } = useTranslation('shell');
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isShown) return null;
   return (
-    <div className="page-state" role="status">
-      <h2>{title}</h2>
-      <p>{next}</p>
-      {children}
+    <div className="page-loading" role="status" aria-label={t('reading')}>
+      {rows.map((row) => (
+        <Skeleton key={row} height="2.375rem" radius="sm" />
+      ))}
     </div>
   );
 }
 
 type EmptyStateProps = {
   readonly title: string;
-  readonly next: string;
+  readonly next: ReactNode;
   readonly children?: ReactNode;
 };
+
+function EmptyState({ title, next, children }: EmptyStateProps) {
+  return (
+    <div className="page-state" role="status">
+      <h2>{title}</h2>
+      {next !== '' && <p>{next}</p>}
+      {children && <div className="page-state-actions">{children}</div>}
+    </div>
+  );
+}
+
+/** An empty club: in the desktop window it begins with an event or an import. */
+function EmptyClub() {
+  const { t } = useTranslation('shell');
+  const isDesktop = useMaybeDesktop() !== undefined;
+  return isDesktop ? <FirstRun /> : <EmptyState title={t('empty')} next={t('emptyNext')} />;
+}
+
+const namedAsEmpty = ['today', 'weekend', 'week', 'month', 'next-month'] as const;
+
+/** Returns the first event after a period that passes the other filters. */
+function useNextEvent(period: Period) {
+  const { source, today } = useVisibleEvents();
+  const { statuses, types, changedOnly } = usePlace();
+  const { seasonStart } = usePreferences();
+  const { to } = boundsOf(period, today, seasonStart);
+  if (period === null || to === null || changedOnly) return undefined;
+  const from = to > startOf(today) ? to : startOf(today);
+  const bounds = { from, to: null };
+  return filterEvents(source?.events ?? [], { statuses, types, bounds, ids: null })[0];
+}
+
+/** No events pass the filters: names the next event after the period, if there is one. */
+function NoMatch() {
+  const { t } = useTranslation('shell');
+  const formats = useFormats();
+  const { period } = usePlace();
+  const next = useNextEvent(period);
+  const named = namedAsEmpty.find((name) => name === period);
+  const title = named === undefined ? t('noMatch') : t(`nothing-${named}`);
+  if (next === undefined) {
+    return (
+      <EmptyState title={title} next={named === undefined ? t('noMatchNext') : ''}>
+        <ClearButton />
+      </EmptyState>
+    );
+  }
+  const words = (
+    <>
+      {t('nextEvent')}{' '}
+      <button type="button" className="link-button" onClick={() => goTo({ event: next.id })}>
+        {formats.at('weekdayDay', next.date)}, <span dir="auto">{next.name.slice(0, 200)}</span>
+      </button>
+    </>
+  );
+  return (
+    <EmptyState title={title} next={words}>
+      <Button onClick={() => goTo(unfiltered)}>{t('showAll')}</Button>
+    </EmptyState>
+  );
+}
 
 function ClearButton() {
   const { t } = useTranslation('shell');
@@ -78,24 +131,10 @@ function Failure({ error }: { readonly error: ReadingError }) {
 
 /** The events, or the reason why there are none and what to do next. */
 export function StateOfEvents({ children }: { readonly children: ReactNode }) {
-  const { t } = useTranslation('shell');
   const { club, all, source, events, isSearching, searchError } = useVisibleEvents();
   const error = searchError ?? club.error;
-  if (source === undefined) {
-    return error === null ? <Reading /> : <Failure error={error} />;
-  }
+  if (source === undefined) return error === null ? <Reading /> : <Failure error={error} />;
   if (events.length > 0 || isSearching) return children;
   if (!source.pastRead || !source.comingRead) return <Reading />;
-  if (all?.total === 0) {
-    return (
-      <EmptyState title={t('empty')} next={t('emptyNext')}>
-        <ImportButton />
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState title={t('noMatch')} next={t('noMatchNext')}>
-      <ClearButton />
-    </EmptyState>
-  );
+  return all?.total === 0 ? <EmptyClub /> : <NoMatch />;
 }

@@ -1,162 +1,365 @@
 import './agenda.css';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconCalendarDue } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useLayoutEffect, useMemo, useRef } from 'react';
+import { IconAlertTriangle, IconCalendarDue, IconChevronUp } from '@tabler/icons-react';
+import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../db/fold.ts';
 import type { Event } from '../../../contract.ts';
-import type { Day } from '../../base/days.ts';
+import { remInPixels, useDocumentTop } from '../../base/browser.ts';
+import { startOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo, usePlace, useTodayRequests } from '../../base/navigation.ts';
+import { TypeName, typeClass } from '../../base/type-mark.tsx';
+import { useDraft } from '../../data/draft.ts';
+import { indexOfEvent, samePlaceEvents } from '../../data/events.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { Highlighted } from '../event/highlight.tsx';
-import { Marks } from '../event/marks.tsx';
+import { ChangeMark, StateMark } from '../event/marks.tsx';
 import { useListKeys, useScrollAnchor } from './position.ts';
-import { arrangeRows, type Row } from './rows.ts';
+import { arrangeRows, indexOfLastPast, type Row, type Section } from './rows.ts';
 
-function AgendaHeading({ kind, day }: { readonly kind: 'month' | 'today'; readonly day: Day }) {
+/** Id of the event that is being written: none of the service has it. */
+const draftId = Number.NEGATIVE_INFINITY;
+
+function MonthHeading({ month, count, coming }: Section) {
+  const { t } = useTranslation(['agenda', 'event']);
+  const formats = useFormats();
+  if (month === null) return null;
+  const isUnderWay = coming > 0 && coming < count;
+  return (
+    <>
+      <h2>{formats.on('month', month)}</h2>
+      <span>
+        {isUnderWay
+          ? t('agenda:toCome', { count: coming, shown: formats.number(coming) })
+          : t('event:number', { count, shown: formats.number(count) })}
+      </span>
+    </>
+  );
+}
+
+function TodayHeading() {
   const { t } = useTranslation('agenda');
   const formats = useFormats();
-  if (kind === 'month') return <h2 className="agenda-month">{formats.on('month', day)}</h2>;
+  const { today } = useVisibleEvents();
   return (
-    <h2 className="agenda-today">
-      {t('todayMark')}, {formats.on('longDay', day)}
-    </h2>
+    <h3 className="agenda-today">
+      {t('todayMark')}, {formats.on('longDay', today)}
+    </h3>
+  );
+}
+
+/** Only the unusual has a badge: a change, a cancelled event, a draft, a clash. */
+function Badges({ event }: { readonly event: Event }) {
+  const { t } = useTranslation('event');
+  const { changes, all } = useVisibleEvents();
+  const change = changes.get(event.id)?.kind;
+  const { clashes } = samePlaceEvents(event, all?.events ?? []);
+  return (
+    <span className="agenda-badges">
+      {clashes.length > 0 && (
+        <span className="badge mark-clash">
+          <IconAlertTriangle size={13} aria-hidden />
+          {t('clash')}
+        </span>
+      )}
+      {change && <ChangeMark kind={change} />}
+      {event.status !== change && <StateMark event={event} />}
+    </span>
   );
 }
 
 /** Maximum length of a text in a row, in characters: far more than any row can show. */
 const maxTextLength = 300;
 
-const AgendaEvent = memo(function AgendaEvent({
-  event,
-  searched,
-  isChosen,
-  isTabStop,
-}: {
+/** The cells of a row, and in words what they show: a row has everything in its name. */
+function Cells(props: {
   readonly event: Event;
   readonly searched: readonly string[];
-  readonly isChosen: boolean;
-  readonly isTabStop: boolean;
+  readonly isPast: boolean;
+  readonly badges: ReactNode;
 }) {
+  const { event, searched, isPast, badges } = props;
+  const { t } = useTranslation('agenda');
   const formats = useFormats();
   const date = new Date(event.date);
+  const time = formats.time(date);
+  const moment = [formats.at('longDay', date), time, isPast ? t('past') : ''];
+  return (
+    <>
+      <span className="agenda-day" aria-hidden>
+        <span>{formats.at('weekday', date)}</span>
+        <b>{date.getDate()}</b>
+      </span>
+      <span className="agenda-time" aria-hidden>
+        {time}
+      </span>
+      <span className="agenda-what">
+        <span className="agenda-name">
+          <strong dir="auto">
+            <Highlighted text={event.name.slice(0, maxTextLength)} searched={searched} />
+          </strong>
+          <span className="only-spoken">, {moment.filter((part) => part !== '').join(', ')} </span>
+        </span>
+        <span className="agenda-place">
+          {time !== '' && (
+            <span className="agenda-short-time" aria-hidden>
+              {time}
+              {event.location !== '' && ' · '}
+            </span>
+          )}
+          <span dir="auto">
+            <Highlighted text={event.location.slice(0, maxTextLength)} searched={searched} />
+          </span>
+        </span>
+      </span>
+      {badges}
+      <span className="agenda-type">{event.eventType && <TypeName type={event.eventType} />}</span>
+    </>
+  );
+}
+
+type EventRowProps = {
+  readonly event: Event;
+  readonly searched: readonly string[];
+  readonly isPast: boolean;
+  readonly isChosen: boolean;
+  readonly isTabStop: boolean;
+};
+
+const EventRow = memo(function EventRow(props: EventRowProps) {
+  const { event, searched, isPast, isChosen, isTabStop } = props;
   return (
     <button
       type="button"
-      className="agenda-event"
+      className={`agenda-event ${typeClass(event.eventType)}`}
       data-event={event.id}
+      data-past={isPast || undefined}
       data-cancelled={event.status === 'cancelled' || undefined}
       aria-current={isChosen}
       tabIndex={isTabStop ? 0 : -1}
-      onClick={() => goTo({ event: event.id })}
+      onClick={() => goTo({ event: event.id, form: null, formDay: null })}
     >
-      <span className="agenda-day">
-        <span>{formats.at('weekday', date)}</span>
-        <b>{date.getDate()}</b>
-        <span className="only-spoken">{formats.at('month', date)}</span>
-      </span>
-      <span className="agenda-time">{formats.time(date)}</span>
-      <span className="agenda-what">
-        <strong dir="auto">
-          <Highlighted text={event.name.slice(0, maxTextLength)} searched={searched} />
-        </strong>
-        <span dir="auto">
-          <Highlighted text={event.location.slice(0, maxTextLength)} searched={searched} />
-        </span>
-      </span>
-      <Marks event={event} />
+      <Cells event={event} searched={searched} isPast={isPast} badges={<Badges event={event} />} />
     </button>
   );
 });
 
-/** Row heights in pixels at a font size of 16 pixels; they scale with the font size. */
-const heights: Readonly<Record<Row['kind'], number>> = { month: 52, today: 40, event: 60 };
-const rowKinds = ['month', 'today', 'event'] as const;
-/** Row height of events on narrow screens, where the marks are below the text. */
-const narrowEventHeight = 76;
+/** The event in the form, where it will be once it is added. */
+function DraftRow({ event }: { readonly event: Event }) {
+  const { t } = useTranslation('agenda');
+  const badge = (
+    <span className="agenda-badges">
+      <span className="badge badge-plain">{t('notAdded')}</span>
+    </span>
+  );
+  return (
+    <div className={`agenda-event agenda-draft ${typeClass(event.eventType)}`}>
+      <Cells event={event} searched={[]} isPast={false} badges={badge} />
+    </div>
+  );
+}
 
-function useRowHeight(isNarrow: boolean): (kind: Row['kind']) => number {
-  const fontScale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-  return (kind) => fontScale * (kind === 'event' && isNarrow ? narrowEventHeight : heights[kind]);
+/** Heights of rows and the gap above a month, in rem. */
+const heights: Readonly<Record<Row['kind'], number>> = {
+  month: 2.375,
+  today: 2.125,
+  event: 3.6875,
+};
+const rowKinds = ['month', 'today', 'event'] as const;
+const monthGap = 1.5;
+/** Height of events on narrow screens, where names have two lines, in rem. */
+const narrowEventHeight = 4.375;
+
+type Heights = {
+  readonly gap: number;
+  readonly of: (kind: Row['kind']) => number;
+};
+
+/** Returns the heights in pixels; that of a month includes the gap above it. */
+function useHeights(): Heights {
+  const isNarrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false });
+  const rem = remInPixels();
+  return useMemo(() => {
+    const gap = Math.round(monthGap * rem);
+    const inPixels: Record<Row['kind'], number> = {
+      month: Math.round(heights.month * rem) + gap,
+      today: Math.round(heights.today * rem),
+      event: Math.round((isNarrow ? narrowEventHeight : heights.event) * rem),
+    };
+    return { gap, of: (kind) => inPixels[kind] };
+  }, [isNarrow, rem]);
+}
+
+/** Media query for windows in which all that is above the list stays in place; as in the styles. */
+const hasFixedTop = '(min-width: 1081px) and (min-height: 500px)';
+
+/**
+ * Returns the events of the list. Where the head or the side column scrolls away above it, the list
+ * begins at the last past event: they would otherwise be out of reach above all of the past.
+ */
+function useUnfolded() {
+  const { events, today } = useVisibleEvents();
+  const { day, period } = usePlace();
+  const draft = useDraft();
+  const isTopFixed = useMediaQuery(hasFixedTop, true, { getInitialValueInEffect: false });
+  const [isOpened, setOpened] = useState(false);
+  const withDraft = useMemo(() => {
+    if (draft === null) return events;
+    const event: Event = { ...draft, id: draftId, description: null, createdAt: draft.date };
+    return events.toSpliced(indexOfEvent(events, event), 0, event);
+  }, [events, draft]);
+  const lastPast = indexOfLastPast(withDraft, today);
+  const startsAtTop = !isTopFixed && !isOpened;
+  const isPastWanted = period === 'past' || (day !== null && day < today);
+  const hidden = startsAtTop && !isPastWanted ? lastPast : 0;
+  const shown = useMemo(
+    () => (hidden === 0 ? withDraft : withDraft.slice(hidden)),
+    [withDraft, hidden],
+  );
+  return { shown, startsAtTop, hidden, unfold: () => setOpened(true) };
+}
+
+/** The rendered rows of one section. */
+type Part = { readonly section: Section; readonly items: readonly VirtualItem[] };
+
+function partsOf(items: readonly VirtualItem[], sectionOf: (row: number) => Section): Part[] {
+  const parts = new Map<Section, VirtualItem[]>();
+  for (const item of items) {
+    const section = sectionOf(item.index);
+    const own = parts.get(section) ?? [];
+    own.push(item);
+    parts.set(section, own);
+  }
+  return [...parts].map(([section, own]) => ({ section, items: own }));
 }
 
 /** The events by month. The list opens at today; past events are above. */
 export function Agenda() {
   const { t } = useTranslation('agenda');
-  const { events, today } = useVisibleEvents();
+  const formats = useFormats();
+  const { today } = useVisibleEvents();
   const { words, event: chosen, day } = usePlace();
+  const { shown: events, startsAtTop, hidden, unfold } = useUnfolded();
   const searched = useMemo(() => wordsOf(words), [words]);
   const rows = useMemo(() => arrangeRows(events, today), [events, today]);
-  const scroller = useRef<HTMLDivElement>(null);
-  const isNarrow = useMediaQuery('(max-width: 36rem)', false, { getInitialValueInEffect: false });
-  const heightOf = useRowHeight(isNarrow);
+  const list = useRef<HTMLDivElement>(null);
+  const listTop = useDocumentTop(list);
+  const { gap, of: heightOf } = useHeights();
+  // The first month has no gap above it.
+  const firstGap = rows.kindAt(0) === 'month' ? gap : 0;
   const startOfRow = (row: number) =>
-    rowKinds.reduce((sum, kind) => sum + rows.countAbove(row, kind) * heightOf(kind), 0);
-  const virtualizer = useVirtualizer({
+    rowKinds.reduce((sum, kind) => sum + rows.countAbove(row, kind) * heightOf(kind), 0) -
+    (row > 0 ? firstGap : 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function has all heights read again
+  const keyOfRow = useCallback((row: number) => row, [rows, heightOf]);
+  const virtualizer = useWindowVirtualizer({
     count: rows.count,
-    getScrollElement: () => scroller.current,
-    estimateSize: (row) => heightOf(rows.kindAt(row)),
-    initialOffset: () => startOfRow(rows.rowOfDay(day ?? today)),
+    estimateSize: (row) => heightOf(rows.kindAt(row)) - (row === 0 ? firstGap : 0),
+    getItemKey: keyOfRow,
+    scrollMargin: listTop,
     overscan: 15,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes measured at the other width are invalid
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, isNarrow]);
-  const anchor = useScrollAnchor({
-    virtualizer,
-    startOfRow,
-    scroller,
-    rows,
-    events,
-    day: day ?? today,
-    today,
-  });
-  useTodayRequests(anchor.jumpToToday);
-  const keys = useListKeys({ virtualizer, startOfRow, rows, events, chosen, scroller });
+  const items = virtualizer.getVirtualItems();
+  const listing = { list, listTop, items, startOfRow, rows, events };
+  const dayShown = day ?? today;
+  const { jumpToToday, hold } = useScrollAnchor({ ...listing, day: dayShown, today, startsAtTop });
+  useTodayRequests(jumpToToday);
+  const keys = useListKeys({ ...listing, chosen });
+  const startOfToday = startOf(today);
+  const { startIndex = rows.todayRow, endIndex = rows.todayRow } = virtualizer.range ?? {};
+  const isAwayFromToday = rows.todayRow < startIndex || rows.todayRow > endIndex;
+
+  const showEarlier = () => {
+    hold();
+    unfold();
+  };
+  const isLastOfGroup = (row: number) =>
+    row === rows.count - 1 || rows.kindAt(row + 1) !== 'event' || row === rows.todayRow;
+
+  const renderRow = (row: Row): ReactNode => {
+    if (row.kind === 'month') return null;
+    if (row.kind === 'today') return <TodayHeading />;
+    if (row.event.id === draftId) return <DraftRow event={row.event} />;
+    return (
+      <EventRow
+        event={row.event}
+        searched={searched}
+        isPast={row.event.date < startOfToday}
+        isChosen={row.event.id === chosen}
+        isTabStop={keys.tabStop === row.index}
+      />
+    );
+  };
 
   return (
     <>
+      {hidden > 0 && (
+        <button type="button" className="agenda-earlier" onClick={showEarlier}>
+          <IconChevronUp size={16} aria-hidden />
+          {t('earlier', { count: hidden, shown: formats.number(hidden) })}
+        </button>
+      )}
       {/* biome-ignore lint/a11y/useSemanticElements: only the rows near the viewport are rendered */}
-      <div ref={scroller} className="agenda" role="list" aria-label={t('list')} {...keys.list}>
-        <div
-          className="agenda-rows"
-          role="presentation"
-          style={{ height: virtualizer.getTotalSize() }}
-        >
-          {virtualizer.getVirtualItems().map(({ index, key, size, start }) => {
-            const row = rows.at(index);
-            return (
-              // biome-ignore lint/a11y/useSemanticElements: as above
-              <div
-                key={key}
-                role="listitem"
-                className="agenda-row"
-                aria-setsize={rows.count}
-                aria-posinset={index + 1}
-                style={{ height: size, transform: `translateY(${start}px)` }}
-              >
-                {row.kind === 'event' ? (
-                  <AgendaEvent
-                    event={row.event}
-                    searched={searched}
-                    isChosen={row.event.id === chosen}
-                    isTabStop={keys.tabStop === row.index}
-                  />
-                ) : (
-                  <AgendaHeading kind={row.kind} day={row.day} />
-                )}
-              </div>
-            );
-          })}
-        </div>
+      <div
+        ref={list}
+        className="agenda"
+        role="list"
+        aria-label={t('list')}
+        style={{ height: virtualizer.getTotalSize() }}
+        {...keys.list}
+      >
+        {partsOf(items, rows.sectionOf).map(({ section, items: own }) => {
+          const top = startOfRow(section.row) + (section.row > 0 && section.month ? gap : 0);
+          const key = section.month ?? 'first';
+          return (
+            <div
+              key={key}
+              className="agenda-section"
+              role="presentation"
+              style={{ top, height: startOfRow(section.end) - top }}
+            >
+              {section.month && (
+                // biome-ignore lint/a11y/useSemanticElements: as above
+                <div
+                  role="listitem"
+                  className="agenda-month"
+                  aria-setsize={rows.count}
+                  aria-posinset={section.row + 1}
+                >
+                  <MonthHeading {...section} />
+                </div>
+              )}
+              {own.map(({ index, size, start }) => {
+                const row = rows.at(index);
+                if (row.kind === 'month') return null;
+                return (
+                  // biome-ignore lint/a11y/useSemanticElements: as above
+                  <div
+                    key={row.kind === 'event' ? row.event.id : 'today'}
+                    role="listitem"
+                    className="agenda-row"
+                    data-last={isLastOfGroup(index) || undefined}
+                    aria-setsize={rows.count}
+                    aria-posinset={index + 1}
+                    style={{ height: size, transform: `translateY(${start - listTop - top}px)` }}
+                  >
+                    {renderRow(row)}
+                  </div>
+                );
+              })}
+            </div>
+          );
+        })}
       </div>
-      {anchor.isAwayFromToday && (
+      {isAwayFromToday && (
         <Button
           className="agenda-jump"
+          variant="default"
           leftSection={<IconCalendarDue size={18} aria-hidden />}
-          onClick={anchor.jumpToToday}
+          onClick={jumpToToday}
         >
           {t('today')}
         </Button>

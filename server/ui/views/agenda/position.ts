@@ -1,4 +1,4 @@
-import type { Virtualizer } from '@tanstack/react-virtual';
+import type { VirtualItem } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { Event } from '../../../contract.ts';
 import { listSteps } from '../../base/browser.ts';
@@ -8,79 +8,96 @@ import { indexOfEvent } from '../../data/events.ts';
 import type { Rows } from './rows.ts';
 
 type Listing = {
-  readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
-  /** Returns the offset of a row in pixels below the first one. */
+  readonly list: RefObject<HTMLElement | null>;
+  /** Offset of the list below the upper edge of the document, in pixels. */
+  readonly listTop: number;
+  /** The rendered rows; their offsets count from the upper edge of the document. */
+  readonly items: readonly VirtualItem[];
+  /** Returns the offset of a row in pixels below the upper edge of the list. */
   readonly startOfRow: (row: number) => number;
   readonly rows: Rows;
   readonly events: readonly Event[];
 };
 
-/** An event and the offset of its row in pixels below the upper edge of the list. */
+/** Returns the height in pixels that the bars in place above the list cover, with its heading. */
+function coverOf(list: HTMLElement | null): { readonly bars: number; readonly all: number } {
+  const heading = list?.querySelector<HTMLElement>('.agenda-month');
+  if (!heading) return { bars: 0, all: 0 };
+  const { position, top } = getComputedStyle(heading);
+  const bars = position === 'sticky' ? Number.parseFloat(top) : 0;
+  return { bars, all: position === 'sticky' ? bars + heading.offsetHeight : 0 };
+}
+
+/** An event and the offset of its row in pixels below the upper edge of the window. */
 type Anchor = { readonly event: Event; readonly top: number };
 
-/** Returns the first event whose row is not cut off by the upper edge of the list. */
-function anchorOf({ virtualizer, rows }: Listing): Anchor | undefined {
-  const offset = virtualizer.scrollOffset ?? 0;
-  for (const { index, start } of virtualizer.getVirtualItems()) {
-    const row = start >= offset ? rows.at(index) : undefined;
-    if (row?.kind === 'event') return { event: row.event, top: start - offset };
+/** Returns the first event whose row is not cut off by the bars above the list. */
+function anchorOf({ list, items, rows }: Listing): Anchor | undefined {
+  const edge = window.scrollY + coverOf(list.current).all;
+  for (const { index, start } of items) {
+    const row = start >= edge ? rows.at(index) : undefined;
+    if (row?.kind === 'event') return { event: row.event, top: start - window.scrollY };
   }
   return undefined;
 }
 
 /**
- * Keeps the visible events in place while more of the past is read and inserted above them.
- * Scrolls to `day` when it changes.
+ * Keeps the visible events in place while others are inserted above them. Scrolls to `day` when it
+ * changes.
  */
 export function useScrollAnchor(
   listing: Listing & {
-    readonly scroller: RefObject<HTMLDivElement | null>;
     readonly day: Day;
     readonly today: Day;
+    /** True to show today by the upper edge of the document, with the head of the page. */
+    readonly startsAtTop: boolean;
   },
 ) {
-  const { virtualizer, startOfRow, scroller, rows, events, day, today } = listing;
+  const { list, listTop, startOfRow, rows, events, day, today, startsAtTop } = listing;
   const anchor = useRef<Anchor | undefined>(undefined);
-  const previous = useRef<{ rows: Rows; day: Day; edge: number } | undefined>(undefined);
+  const previous = useRef<{ rows: Rows; day: Day; listTop: number } | undefined>(undefined);
   /** Scroll offset set to show a day; while it is unchanged, the list follows that day. */
   const dayOffset = useRef<number | undefined>(undefined);
-  // The virtualizer's own scrolling would for a while undo the scrolling of the user.
-  const scrollTo = (offset: number) => {
-    scroller.current?.scrollTo({ top: offset });
-    return scroller.current?.scrollTop;
+  const scrollTo = (top: number) => {
+    window.scrollTo({ top, behavior: 'instant' });
+    return window.scrollY;
   };
   const goToDay = (to: Day) => {
-    dayOffset.current = scrollTo(startOfRow(rows.rowOfDay(to)));
+    const row = rows.rowOfDay(to);
+    const { bars, all } = coverOf(list.current);
+    const edge = rows.kindAt(row) === 'month' ? bars : all;
+    dayOffset.current = scrollTo(listTop + startOfRow(row) - edge);
+  };
+  const showDay = () => {
+    if (startsAtTop && day === today) dayOffset.current = scrollTo(0);
+    else goToDay(day);
   };
 
   useLayoutEffect(() => {
     const lastAnchor = anchor.current;
-    const hasSameRows = previous.current?.rows === rows;
-    const hasScrolledAway = dayOffset.current !== scroller.current?.scrollTop;
-    // A notice that appears or disappears above the list moves all of it.
-    const edge = scroller.current?.getBoundingClientRect().top ?? 0;
-    const moved = edge - (previous.current?.edge ?? edge);
-    if (previous.current?.day !== day || (!hasSameRows && !hasScrolledAway)) goToDay(day);
-    else if (
-      (!hasSameRows || (moved !== 0 && hasScrolledAway)) &&
-      lastAnchor !== undefined &&
-      events.length > 0
-    ) {
-      const row = rows.rowOfEvent(
-        Math.min(indexOfEvent(events, lastAnchor.event), events.length - 1),
-      );
-      scrollTo(startOfRow(row) - lastAnchor.top + moved);
+    const before = previous.current;
+    const hasSameRows = before?.rows === rows;
+    const hasMoved = before !== undefined && before.listTop !== listTop;
+    const end = document.documentElement.scrollHeight - window.innerHeight;
+    // A document that becomes shorter scrolls up by itself.
+    const hasScrolledAway = Math.min(dayOffset.current ?? -1, end) !== window.scrollY;
+    if (before?.day !== day || (!(hasSameRows && !hasMoved) && !hasScrolledAway)) showDay();
+    else if ((!hasSameRows || hasMoved) && lastAnchor !== undefined && events.length > 0) {
+      const index = Math.min(indexOfEvent(events, lastAnchor.event), events.length - 1);
+      scrollTo(listTop + startOfRow(rows.rowOfEvent(index)) - lastAnchor.top);
     } else anchor.current = anchorOf(listing);
-    previous.current = { rows, day, edge };
+    previous.current = { rows, day, listTop };
   });
 
-  const todayRow = rows.rowOfDay(today);
-  const { startIndex = todayRow, endIndex = todayRow } = virtualizer.range ?? {};
   return {
-    isAwayFromToday: todayRow < startIndex || todayRow > endIndex,
     jumpToToday() {
       adjustPlace({ day: null });
       goToDay(today);
+    },
+    /** Keeps the visible events in place from now on, even if the list still shows its day. */
+    hold() {
+      anchor.current = anchorOf(listing);
+      dayOffset.current = undefined;
     },
   };
 }
@@ -89,22 +106,17 @@ export function useScrollAnchor(
  * Gives a list a single tab stop and arrow keys. The tab stop is the visible event that the keys
  * last moved to, otherwise the one in the panel, otherwise the first on screen.
  */
-export function useListKeys(
-  listing: Listing & {
-    readonly chosen: number | null;
-    readonly scroller: RefObject<HTMLDivElement | null>;
-  },
-) {
-  const { virtualizer, rows, events, chosen, scroller } = listing;
+export function useListKeys(listing: Listing & { readonly chosen: number | null }) {
+  const { list, listTop, items, startOfRow, rows, events, chosen } = listing;
   const [lastMovedTo, setLastMovedTo] = useState<number | undefined>();
   const toFocus = useRef<number | undefined>(undefined);
 
-  const rendered = virtualizer.getVirtualItems().flatMap(({ index, start, end }) => {
+  const rendered = items.flatMap(({ index, start, end }) => {
     const row = rows.at(index);
     return row.kind === 'event' ? [{ ...row, start, end }] : [];
   });
-  const top = virtualizer.scrollOffset ?? 0;
-  const bottom = top + (virtualizer.scrollRect?.height ?? 0);
+  const top = window.scrollY + coverOf(list.current).all;
+  const bottom = window.scrollY + window.innerHeight;
   const onScreen = rendered.filter(({ start, end }) => start >= top && end <= bottom);
   const preferred =
     onScreen.find(({ index }) => index === lastMovedTo) ??
@@ -113,11 +125,19 @@ export function useListKeys(
 
   useLayoutEffect(() => {
     const id = toFocus.current === undefined ? undefined : events[toFocus.current]?.id;
-    const button = scroller.current?.querySelector<HTMLElement>(`[data-event="${id}"]`);
+    const button = list.current?.querySelector<HTMLElement>(`[data-event="${id}"]`);
     if (!button) return;
     toFocus.current = undefined;
     button.focus({ preventScroll: true });
   });
+
+  /** Scrolls as little as shows a row completely. */
+  function reveal(row: number): void {
+    const first = listTop + startOfRow(row) - coverOf(list.current).all;
+    const last = listTop + startOfRow(row + 1) - window.innerHeight;
+    if (window.scrollY > first) window.scrollTo({ top: first, behavior: 'instant' });
+    else if (window.scrollY < last) window.scrollTo({ top: last, behavior: 'instant' });
+  }
 
   function onKeyDown(event: KeyboardEvent): void {
     const step = listSteps[event.key];
@@ -131,7 +151,7 @@ export function useListKeys(
     const next = Math.min(events.length - 1, Math.max(0, step(at, events.length, page)));
     toFocus.current = next;
     setLastMovedTo(next);
-    virtualizer.scrollToIndex(rows.rowOfEvent(next), { align: 'auto' });
+    reveal(rows.rowOfEvent(next));
   }
 
   return { tabStop: preferred?.index, list: { onKeyDown } };

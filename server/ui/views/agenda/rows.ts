@@ -1,5 +1,5 @@
 import type { Event } from '../../../contract.ts';
-import { type Day, startOf } from '../../base/days.ts';
+import { type Day, monthOf, startOf } from '../../base/days.ts';
 import { eachMonth, indexAt } from '../../data/events.ts';
 
 /** A heading and its events: those of a month, or of the rest of a month from today on. */
@@ -10,6 +10,17 @@ type Block = {
   readonly first: number;
   readonly end: number;
   readonly row: number;
+};
+
+/** The rows of a month, from `row` up to `end`, exclusive. */
+export type Section = {
+  readonly row: number;
+  readonly end: number;
+  /** The month of its heading, which is its first row; null without a heading. */
+  readonly month: Day | null;
+  readonly count: number;
+  /** Number of its events from today on. */
+  readonly coming: number;
 };
 
 export type Row =
@@ -25,8 +36,10 @@ export type Rows = {
   readonly countAbove: (row: number, kind: Row['kind']) => number;
   /** Returns the row of an event, by its index among all events. */
   readonly rowOfEvent: (index: number) => number;
-  /** Returns the row to scroll to for a day. */
+  readonly todayRow: number;
+  /** Returns the row to scroll to for a day; above today one past event stays in view. */
   readonly rowOfDay: (day: Day) => number;
+  readonly sectionOf: (row: number) => Section;
 };
 
 function blocksOf(events: readonly Event[], today: Day): Block[] {
@@ -38,11 +51,12 @@ function blocksOf(events: readonly Event[], today: Day): Block[] {
     row += 1 + end - first;
   };
   for (const { month, first, end } of eachMonth(events)) {
-    if (first < firstComing && firstComing < end) {
+    const isBroken = first < firstComing && firstComing < end;
+    if (isBroken || (first === firstComing && month === monthOf(today))) {
       add('month', month, first, firstComing);
       add('today', today, firstComing, end);
     } else {
-      // If the first coming event begins a month, that month follows today's heading, which is empty.
+      // Without events in the rest of this month, today's heading ends the month before.
       if (first === firstComing) add('today', today, first, first);
       add('month', month, first, end);
     }
@@ -51,34 +65,63 @@ function blocksOf(events: readonly Event[], today: Day): Block[] {
   return blocks;
 }
 
-/** Returns the last block whose `key` is at most `number`; binary search. */
-function lastAtOrBefore(blocks: readonly Block[], number: number, key: 'row' | 'first'): Block {
+function sectionsOf(blocks: readonly Block[], firstComing: number, count: number): Section[] {
+  const starts = blocks.filter(({ kind, row }) => kind === 'month' || row === 0);
+  return starts.map(({ kind, day, first, row }, at) => {
+    const next = starts[at + 1];
+    const end = next?.first ?? count;
+    return {
+      row,
+      end: next?.row ?? count + blocks.length,
+      month: kind === 'month' ? day : null,
+      count: end - first,
+      coming: end - Math.min(end, Math.max(first, firstComing)),
+    };
+  });
+}
+
+/** Returns the last item whose `key` is at most `number`; binary search. */
+function lastAtOrBefore<Key extends string, Item extends Readonly<Record<Key, number>>>(
+  items: readonly Item[],
+  number: number,
+  key: Key,
+): Item {
   let low = 0;
-  let high = blocks.length - 1;
+  let high = items.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
-    if ((blocks[middle] as Block)[key] <= number) low = middle;
+    if ((items[middle] as Item)[key] <= number) low = middle;
     else high = middle - 1;
   }
-  return blocks[low] as Block;
+  return items[low] as Item;
 }
 
 /** Arranges events by month and around today; `events` must be sorted by date. */
 export function arrangeRows(events: readonly Event[], today: Day): Rows {
   const blocks = blocksOf(events, today);
-  const last = blocks.at(-1) as Block;
+  const firstComing = indexAt(events, startOf(today));
+  const sections = sectionsOf(blocks, firstComing, events.length);
+  const count = events.length + blocks.length;
   const rowOfEvent = (index: number) => {
     const block = lastAtOrBefore(blocks, index, 'first');
     return block.row + 1 + index - block.first;
   };
+  // The heights of all rows are read in order, so that most rows are in the block of the last one.
+  let current = blocks[0] as Block;
+  const blockAt = (row: number) => {
+    const isInCurrent = row >= current.row && row <= current.row + current.end - current.first;
+    if (!isInCurrent) current = lastAtOrBefore(blocks, row, 'row');
+    return current;
+  };
+  const kindAt = (row: number) => {
+    const block = blockAt(row);
+    return row === block.row ? block.kind : 'event';
+  };
   return {
-    count: last.row + 1 + last.end - last.first,
-    kindAt(row) {
-      const block = lastAtOrBefore(blocks, row, 'row');
-      return row === block.row ? block.kind : 'event';
-    },
+    count,
+    kindAt,
     at(row) {
-      const block = lastAtOrBefore(blocks, row, 'row');
+      const block = blockAt(row);
       const index = block.first + row - block.row - 1;
       const event = events[index];
       if (row === block.row || event === undefined) return { kind: block.kind, day: block.day };
@@ -90,11 +133,19 @@ export function arrangeRows(events: readonly Event[], today: Day): Rows {
       return headings.filter((block) => block.kind === kind).length;
     },
     rowOfEvent,
+    todayRow: blocks.find(({ kind }) => kind === 'today')?.row ?? 0,
     rowOfDay(day) {
-      const today = blocks.find((block) => block.kind === 'today');
-      if (today?.day === day) return today.row;
-      const index = indexAt(events, startOf(day));
-      return index === events.length ? last.row : Math.max(0, rowOfEvent(index) - 1);
+      const index = day === today ? firstComing - 1 : indexAt(events, startOf(day));
+      if (index < 0) return 0;
+      let row = index === events.length ? count - 1 : rowOfEvent(index);
+      while (row > 0 && kindAt(row - 1) !== 'event') row -= 1;
+      return row;
     },
+    sectionOf: (row) => lastAtOrBefore(sections, row, 'row'),
   };
+}
+
+/** Returns the index of the first event that a list without the past shows: the last past one. */
+export function indexOfLastPast(events: readonly Event[], today: Day): number {
+  return Math.max(0, indexAt(events, startOf(today)) - 1);
 }

@@ -1,22 +1,12 @@
 import './download-menu.css';
-import { Button, CloseButton, Menu } from '@mantine/core';
-import {
-  IconCalendarMonth,
-  IconCalendarPlus,
-  IconChevronDown,
-  IconFileSpreadsheet,
-  IconListDetails,
-  IconTable,
-} from '@tabler/icons-react';
+import { CloseButton, Menu } from '@mantine/core';
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../base/format.ts';
 import { useWords } from '../../base/i18n.ts';
 import { goTo } from '../../base/navigation.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { type Download, type FileKind, fileKinds, useDownload } from './download.ts';
-
-const fileIcons = { xlsx: IconFileSpreadsheet, csv: IconTable, ics: IconCalendarPlus } as const;
+import { type Download, type FileKind, fileKinds } from './download.ts';
 
 /** Returns the reason why the events cannot be exported now; undefined if they can. */
 function useObstacle(): string | undefined {
@@ -33,7 +23,11 @@ function useObstacle(): string | undefined {
 
 const outcomeMs = 10_000;
 
-function Outcome(props: { readonly last: Download | undefined; readonly onClose: () => void }) {
+/** A notice of the state of the last export. */
+export function DownloadOutcome(props: {
+  readonly last: Download | undefined;
+  readonly onClose: () => void;
+}) {
   const { last, onClose } = props;
   const { t } = useTranslation('download');
   const formats = useFormats();
@@ -61,20 +55,15 @@ function Outcome(props: { readonly last: Download | undefined; readonly onClose:
   );
 }
 
-const targets = [
-  ...fileKinds.map((kind) => ({ kind, Icon: fileIcons[kind] })),
-  null,
-  { kind: 'list', Icon: IconListDetails },
-  { kind: 'month', Icon: IconCalendarMonth },
-] as const;
+const targets = [...fileKinds, null, 'list', 'month'] as const;
 
-/** The menu items. With an obstacle they stay focusable, so that its text is announced. */
-function TargetItems(props: {
-  readonly obstacle: string | undefined;
-  readonly onFile: (kind: FileKind) => void;
-}) {
-  const { obstacle, onFile } = props;
+/**
+ * The menu items that export the visible events as a file or on paper. With an obstacle they stay
+ * focusable, so that its text is announced.
+ */
+export function DownloadItems({ onFile }: { readonly onFile: (kind: FileKind) => void }) {
   const { t } = useTranslation('download');
+  const obstacle = useObstacle();
   const obstacleId = useId();
   const disabledProps = obstacle !== undefined && {
     'data-disabled': true,
@@ -96,51 +85,11 @@ function TargetItems(props: {
         target === null ? (
           <Menu.Divider key="line" />
         ) : (
-          <Menu.Item
-            key={target.kind}
-            leftSection={<target.Icon size={18} aria-hidden />}
-            onClick={() => choose(target.kind)}
-            {...disabledProps}
-          >
-            {t(target.kind)}
+          <Menu.Item key={target} onClick={() => choose(target)} {...disabledProps}>
+            {t(target)}
           </Menu.Item>
         ),
       )}
-    </>
-  );
-}
-
-/** The menu that exports the visible events as a file or on paper. */
-export function DownloadMenu() {
-  const { t } = useTranslation('download');
-  const obstacle = useObstacle();
-  const { last, download, dismiss } = useDownload();
-  return (
-    <>
-      <Menu
-        // The id of the menu's button.
-        id="download"
-        withinPortal={false}
-        // The placeholder is not a valid child of role=menu.
-        withInitialFocusPlaceholder={false}
-        position="bottom-end"
-        shadow="md"
-      >
-        <Menu.Target>
-          <Button
-            variant="default"
-            size="compact-md"
-            fw={500}
-            rightSection={<IconChevronDown size={14} aria-hidden />}
-          >
-            {t('saveOrPrint')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown className="download-menu">
-          <TargetItems obstacle={obstacle} onFile={(kind) => void download(kind)} />
-        </Menu.Dropdown>
-      </Menu>
-      <Outcome last={last} onClose={dismiss} />
     </>
   );
 }

@@ -21,13 +21,18 @@ function usePeriodName(): (period: Period) => string {
   };
 }
 
-/** Returns the active filters, except the search. */
+/** Periods that have a chip of their own. */
+export const chipPeriods = ['today', 'weekend', 'week', 'next-month'] as const;
+
+/** Returns the active filters without a chip of their own, except the search. */
 export function useNamedFilters(): readonly NamedFilter[] {
   const { t } = useTranslation(['filter', 'event']);
   const nameOf = usePeriodName();
   const { period, statuses, types, changedOnly } = usePlace();
   return [
-    ...(period === null ? [] : [[nameOf(period), { period: null }] as const]),
+    ...(period === null || chipPeriods.some((name) => name === period)
+      ? []
+      : [[nameOf(period), { period: null }] as const]),
     ...statuses.map(
       (status) =>
         [t(`event:${status}`), { statuses: statuses.filter((one) => one !== status) }] as const,

@@ -1,34 +1,11 @@
 import './filter-bar.css';
-import { Button, Checkbox, Pill, Popover, Radio, TextInput } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Button, Checkbox, Popover, Radio, TextInput } from '@mantine/core';
+import { IconFilter, IconPrinter, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { eventStatuses } from '../../../../db/model.ts';
 import { type DayRange, namedPeriods, type Period, typeFilters } from '../../base/address.ts';
-import { useFormats } from '../../base/format.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
-import { useConfirmedText } from '../../data/club.ts';
-import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { isRange, useNamedFilters } from './active-filters.ts';
-
-function FilterMenu({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    // Not in a portal, so that it stays within the landmark of the filters.
-    <Popover withinPortal={false} position="bottom-start" trapFocus returnFocus shadow="md">
-      <Popover.Target>
-        <Button
-          variant="default"
-          size="compact-md"
-          fw={500}
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-        >
-          {label}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown className="filter-choices">{children}</Popover.Dropdown>
-    </Popover>
-  );
-}
+import { chipPeriods, isRange, useNamedFilters } from './active-filters.ts';
 
 /** Returns the value of a period in the radio group. */
 function choiceOf(period: Period): string {
@@ -36,7 +13,7 @@ function choiceOf(period: Period): string {
   return period ?? 'all';
 }
 
-function TimeMenu() {
+function TimeChoices() {
   const { t } = useTranslation('filter');
   const { period } = usePlace();
   const range = isRange(period) ? period : { from: null, to: null };
@@ -47,7 +24,7 @@ function TimeMenu() {
     goTo({ period: next.from === null && next.to === null ? null : next });
   };
   return (
-    <FilterMenu label={t('time')}>
+    <div>
       <Radio.Group label={t('time')} value={choiceOf(period)} onChange={choose}>
         <div className="filter-options">
           <Radio value="all" label={t('anyTime')} />
@@ -70,104 +47,131 @@ function TimeMenu() {
           />
         ))}
       </fieldset>
-    </FilterMenu>
+    </div>
   );
 }
 
-function StateMenu() {
+function StatusChoices() {
   const { t } = useTranslation(['filter', 'event']);
   const { statuses } = usePlace();
   const choose = (chosen: readonly string[]) =>
     goTo({ statuses: eventStatuses.filter((status) => chosen.includes(status)) });
   return (
-    <FilterMenu label={t('filter:status')}>
-      <Checkbox.Group label={t('filter:status')} value={[...statuses]} onChange={choose}>
-        <div className="filter-options">
-          {eventStatuses.map((status) => (
-            <Checkbox key={status} value={status} label={t(`event:${status}`)} />
-          ))}
-        </div>
-      </Checkbox.Group>
-    </FilterMenu>
+    <Checkbox.Group label={t('filter:status')} value={[...statuses]} onChange={choose}>
+      <div className="filter-options">
+        {eventStatuses.map((status) => (
+          <Checkbox key={status} value={status} label={t(`event:${status}`)} />
+        ))}
+      </div>
+    </Checkbox.Group>
   );
 }
 
-function TypeMenu() {
+function TypeChoices() {
   const { t } = useTranslation(['filter', 'event']);
   const { types } = usePlace();
   const choose = (chosen: readonly string[]) =>
     goTo({ types: typeFilters.filter((type) => chosen.includes(type)) });
   return (
-    <FilterMenu label={t('filter:type')}>
-      <Checkbox.Group label={t('filter:type')} value={[...types]} onChange={choose}>
-        <div className="filter-options">
-          {typeFilters.map((type) => (
-            <Checkbox key={type} value={type} label={t(`event:${type}`)} />
-          ))}
-        </div>
-      </Checkbox.Group>
-    </FilterMenu>
+    <Checkbox.Group label={t('filter:type')} value={[...types]} onChange={choose}>
+      <div className="filter-options">
+        {typeFilters.map((type) => (
+          <Checkbox key={type} value={type} label={t(`event:${type}`)} />
+        ))}
+      </div>
+    </Checkbox.Group>
   );
 }
 
-/** The active filters, each with a button to remove it. */
-function Chips() {
+/** The filters without a chip of their own, in one dialog. */
+function FilterChip() {
   const { t } = useTranslation('filter');
-  const filters = useNamedFilters();
-  return filters.map(([name, without]) => (
-    <Pill
-      key={name}
-      size="md"
-      withRemoveButton
-      removeButtonProps={{
-        'aria-label': t('remove', { name }),
-        'aria-hidden': false,
-        tabIndex: 0,
-      }}
-      onRemove={() => goTo(without)}
+  return (
+    <Popover
+      // Not in a portal, so that it stays within the landmark of the filters.
+      withinPortal={false}
+      // The row of chips clips what it contains, unless that is fixed in the window.
+      floatingStrategy="fixed"
+      position="bottom-start"
+      width="min(30rem, calc(100vw - 1.5rem))"
+      trapFocus
+      returnFocus
+      shadow="md"
     >
-      {name}
-    </Pill>
+      <Popover.Target>
+        <button type="button" className="chip">
+          <IconFilter size={16} stroke={1.75} aria-hidden />
+          {t('filter')}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className="filter-choices" aria-label={t('filter')}>
+        <TimeChoices />
+        <div className="filter-groups">
+          <TypeChoices />
+          <StatusChoices />
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** The periods that people ask for most, as toggles. */
+function PeriodChips() {
+  const { t } = useTranslation('filter');
+  const { period } = usePlace();
+  return chipPeriods.map((name) => (
+    <button
+      key={name}
+      type="button"
+      className="chip"
+      aria-pressed={period === name}
+      onClick={() => goTo({ period: period === name ? null : name })}
+    >
+      {t(name)}
+    </button>
   ));
 }
 
-/** The number of events that pass the filters, or the progress of reading; and the data's time. */
-function Tally() {
-  const { t } = useTranslation(['event', 'shell']);
-  const formats = useFormats();
-  const { club, events, source } = useVisibleEvents();
-  const confirmed = useConfirmedText(club, (moment) => formats.at('moment', moment));
-  if (source === undefined) return null;
-  const isWhole = source.pastRead && source.comingRead;
-  const soFar = t('shell:readSoFar', {
-    read: formats.number(source.events.length),
-    total: formats.number(source.total),
-  });
-  const when = source.asOf ? formats.at('moment', source.asOf) : confirmed;
-  return (
-    <>
-      <span role="status">
-        {isWhole
-          ? t('event:number', { count: events.length, shown: formats.number(events.length) })
-          : soFar}
-      </span>
-      <span>{t('shell:asOf', { when })}</span>
-    </>
-  );
+/** The other active filters, each a button that removes it. */
+function RemovableChips() {
+  const { t } = useTranslation('filter');
+  const filters = useNamedFilters();
+  return filters.map(([name, without]) => (
+    <button
+      key={name}
+      type="button"
+      className="chip"
+      data-chosen
+      aria-label={t('remove', { name })}
+      onClick={() => goTo(without)}
+    >
+      {name}
+      <IconX size={14} aria-hidden />
+    </button>
+  ));
 }
 
-export function FilterBar({ children }: { readonly children: ReactNode }) {
+export function FilterBar() {
   const { t } = useTranslation('filter');
   return (
     <search className="filter-bar" aria-label={t('filters')}>
-      <TimeMenu />
-      <StateMenu />
-      <TypeMenu />
-      <Chips />
-      <div className="filter-bar-end">
-        <Tally />
-        {children}
+      {/* biome-ignore lint/a11y/useSemanticElements: not a group of form fields */}
+      <div className="filter-chips" role="group" aria-label={t('show')}>
+        <PeriodChips />
+        <FilterChip />
+        <RemovableChips />
       </div>
+      <Button
+        // The print preview returns the focus to this button.
+        id="download"
+        className="filter-print"
+        variant="default"
+        aria-keyshortcuts="p"
+        leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />}
+        onClick={() => goTo({ sheet: 'list' })}
+      >
+        {t('print')}
+      </Button>
     </search>
   );
 }

@@ -124,7 +124,11 @@ function HitState({ hit }: { readonly hit: Hit | null }) {
 }
 
 /** The search field: searches while the user types; Enter shows the next hit in the calendar. */
-export function SearchField() {
+export function SearchField({
+  onFocusChange,
+}: {
+  readonly onFocusChange: (hasFocus: boolean) => void;
+}) {
   const { t } = useTranslation('filter');
   const { isSearching } = useVisibleEvents();
   const { words, type, settle } = useTypedWords();
@@ -161,9 +165,16 @@ export function SearchField() {
         aria-busy={isSearching}
         data-hit={hit !== null || undefined}
         leftSection={<IconSearch size={18} aria-hidden />}
+        aria-keyshortcuts="/"
         rightSection={
-          words === '' ? null : <CloseButton aria-label={t('clearSearch')} onClick={clear} />
+          words === '' ? (
+            <kbd aria-hidden>/</kbd>
+          ) : (
+            <CloseButton aria-label={t('clearSearch')} onClick={clear} />
+          )
         }
+        onFocus={() => onFocusChange(true)}
+        onBlur={() => onFocusChange(false)}
         value={words}
         onChange={({ currentTarget }) => type(currentTarget.value)}
         onKeyDown={onKeyDown}

@@ -1,0 +1,27 @@
+import { flushSync } from 'react-dom';
+import { type Day, startOf } from '../../base/days.ts';
+import { adjustPlace, goTo, goToToday, usePlace } from '../../base/navigation.ts';
+import { usePreferences } from '../../base/preferences.ts';
+import { boundsOf } from '../../data/events.ts';
+import { useVisibleEvents } from '../../data/visible-events.tsx';
+
+/** Returns a function that leads the view to a day; the season leads to the agenda. */
+export function useGoToDay(): (day: Day) => void {
+  const { view, day: shownDay, period, form } = usePlace();
+  const { today } = useVisibleEvents();
+  const { seasonStart } = usePreferences();
+  return (day) => {
+    const { from, to } = boundsOf(period, today, seasonStart);
+    const start = startOf(day);
+    const isHidden = (from !== null && start < from) || (to !== null && start >= to);
+    // Without this, a view that was scrolled away from its day would stay there.
+    if (day === shownDay) flushSync(() => adjustPlace({ day: null }));
+    goTo({
+      day: day === today ? null : day,
+      ...(view === 'season' && { view: 'agenda' }),
+      ...(isHidden && { period: null }),
+      ...(form === null && { event: null }),
+    });
+    if (day === today) goToToday();
+  };
+}

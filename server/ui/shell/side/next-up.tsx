@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { IconClock, IconMapPin, IconMessage2 } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Event } from '../../../contract.ts';
+import { addDays, type Day, dayOf, useNow, useToday } from '../../base/days.ts';
+import { type Formats, useFormats } from '../../base/format.ts';
+import { capitalize } from '../../base/i18n.ts';
+import { goTo } from '../../base/navigation.ts';
+import { nextEvent } from '../../data/events.ts';
+import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { useCopying } from '../../views/event/copying.tsx';
+import { Fact, useDayAndTime } from '../../views/event/details.tsx';
+
+/** Maximum length of a name or place in the card, in characters. */
+const maxLength = 200;
+
+/** Returns a function that names a moment: `Today at 18:30`, `Sunday 22 November, 10:00`. */
+function useNearMoment(): (moment: string, today: Day, formats: Formats) => string {
+  const { t } = useTranslation('side');
+  const nameOf = useDayAndTime();
+  return (moment, today, formats) => {
+    const day = dayOf(moment);
+    const near = day === today ? 'today' : day === addDays(today, 1) ? 'tomorrow' : undefined;
+    if (near === undefined) return nameOf(moment, today, formats);
+    const time = formats.time(moment);
+    return time === '' ? t(near) : t(`${near}At`, { time });
+  };
+}
+
+function NextEvent({ event, now }: { readonly event: Event; readonly now: Date }) {
+  const { t } = useTranslation(['side', 'panel']);
+  const formats = useFormats();
+  const today = useToday();
+  const nameOf = useNearMoment();
+  const copying = useCopying(event);
+  return (
+    <section className="card next-up" aria-labelledby="next-up">
+      <p className="next-up-eyebrow">
+        <span>{t('nextUp')}</span>
+        <span>{formats.distance(event.date, now)}</span>
+      </p>
+      <h2 id="next-up" dir="auto">
+        {event.name.slice(0, maxLength)}
+      </h2>
+      <dl className="facts">
+        <Fact Icon={IconClock} name={t('panel:when')}>
+          <strong>{nameOf(event.date, today, formats)}</strong>
+        </Fact>
+        {event.location !== '' && (
+          <Fact Icon={IconMapPin} name={t('panel:where')}>
+            <span dir="auto">{event.location.slice(0, maxLength)}</span>
+          </Fact>
+        )}
+      </dl>
+      <div className="next-up-buttons">
+        <Button
+          className="small-button"
+          variant="default"
+          onClick={() => goTo({ event: event.id })}
+        >
+          {t('open')}
+        </Button>
+        <Button
+          className="small-button"
+          variant="default"
+          leftSection={<IconMessage2 size={18} stroke={1.75} aria-hidden />}
+          onClick={() => copying.copy('Message')}
+        >
+          {t('panel:copyMessage')}
+        </Button>
+      </div>
+      {copying.report}
+    </section>
+  );
+}
+
+/** The next event of the club, regardless of the filters. */
+export function NextUp() {
+  const { t } = useTranslation('side');
+  const { all } = useVisibleEvents();
+  const now = useNow();
+  const event = nextEvent(all?.events ?? [], now);
+  if (event !== undefined) return <NextEvent event={event} now={now} />;
+  if (!all?.comingRead) return null;
+  return (
+    <section className="card next-up" aria-labelledby="next-up">
+      <h2 id="next-up" className="next-up-eyebrow">
+        {capitalize(t('nextUp'))}
+      </h2>
+      <p>{t('nothingNext')}</p>
+    </section>
+  );
+}
