@@ -1,7 +1,8 @@
 import './changes.css';
-import { IconAlertTriangle, IconBell, IconMapPin } from '@tabler/icons-react';
+import { IconAlertTriangle, IconMapPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../contract.ts';
+import { dayOf, useToday } from '../../base/days.ts';
 import { useFormats, useMomentName } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
 import { samePlaceEvents } from '../../data/events.ts';
@@ -12,16 +13,39 @@ import { useVisibleEvents } from '../../data/visible-events.tsx';
 const maxListed = 5;
 const maxNameLength = 200;
 
-function useSentences(): (change: Change, since: string) => readonly string[] {
+/** Old and new time of a moved event, without the day if it is the same. */
+type Move = { readonly isSameDay: boolean; readonly from: string; readonly to: string };
+
+/** Returns a function that formats a move: times on the same day, otherwise days. */
+export function useMove(): (from: string, to: string) => Move {
+  const { t } = useTranslation('changes');
+  const formats = useFormats();
+  const today = useToday();
+  return (from, to) => {
+    const times = [formats.time(from), formats.time(to)] as const;
+    const isSameDay = dayOf(from) === dayOf(to) && !times.includes('');
+    if (isSameDay) return { isSameDay, from: times[0], to: times[1] };
+    const hasSameTime = times[0] === times[1];
+    const name = (moment: string, time: string) => {
+      const day = formats.dayNear('weekdayAndDay', moment, today);
+      return hasSameTime || time === '' ? day : t('moment', { day, time });
+    };
+    return { isSameDay, from: name(from, times[0]), to: name(to, times[1]) };
+  };
+}
+
+function useSentences(): (change: Change, event: Event, since: string) => readonly string[] {
   const { t } = useTranslation('changes');
   const nameOf = useMomentName();
-  return (change, since) => {
+  const moveOf = useMove();
+  return (change, event, since) => {
     const when = nameOf(since);
     if (change.kind === 'new') return [t('newSince', { when })];
     if (change.kind === 'cancelled') return [t('cancelledSince', { when })];
     const newPlace = t('anotherPlace', { when });
     if (change.kind === 'relocated') return [newPlace];
-    const moved = t('movedFrom', { when: nameOf(change.from) });
+    const { isSameDay, from, to } = moveOf(change.from, event.date);
+    const moved = t(isSameDay ? 'movedTime' : 'movedDay', { from, to });
     return change.isNewPlace ? [moved, newPlace] : [moved];
   };
 }
@@ -67,6 +91,7 @@ function SamePlace({
   );
 }
 
+/** The change of an event since the last visit, and the other events at its place. */
 export function ChangeText({ event }: { readonly event: Event }) {
   const { changes, lastVisit, all } = useVisibleEvents();
   const sentencesOf = useSentences();
@@ -76,13 +101,10 @@ export function ChangeText({ event }: { readonly event: Event }) {
   return (
     <>
       {change && lastVisit.since !== null && (
-        <div className="changes-text">
-          <IconBell size={18} aria-hidden />
-          <div>
-            {sentencesOf(change, lastVisit.since).map((sentence) => (
-              <p key={sentence}>{sentence}</p>
-            ))}
-          </div>
+        <div className="changed">
+          {sentencesOf(change, event, lastVisit.since).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
         </div>
       )}
       {clashes.length > 0 && <SamePlace isClash others={clashes} />}

@@ -1,11 +1,14 @@
+import './facts.css';
 import { Button } from '@mantine/core';
+import { type Icon, IconClock, IconFileText, IconMapPin, IconTicket } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../contract.ts';
-import { useFormats } from '../../base/format.ts';
-import { ChangeText } from './changes.tsx';
-import { LinkedText } from './linked-text.tsx';
-import { NoticeMarks, StateMark } from './marks.tsx';
+import { type Day, useNow, useToday } from '../../base/days.ts';
+import { type Formats, useFormats } from '../../base/format.ts';
+import { capitalize } from '../../base/i18n.ts';
+import { isOver } from '../../data/events.ts';
+import { LinkedText, SafeLink } from './linked-text.tsx';
 
 /** Length of a description that is shown at first, in characters. */
 const initialLength = 20_000;
@@ -20,7 +23,7 @@ function Description({ text }: { readonly text: string }) {
         <LinkedText text={isWhole ? text : `${text.slice(0, initialLength)}…`} />
       </p>
       {!isWhole && (
-        <Button size="compact-sm" variant="default" onClick={() => setWhole(true)}>
+        <Button className="small-button" variant="default" onClick={() => setWhole(true)}>
           {t('whole', { length: formats.number(text.length) })}
         </Button>
       )}
@@ -28,69 +31,86 @@ function Description({ text }: { readonly text: string }) {
   );
 }
 
-function Field(props: {
+export function Fact(props: {
+  readonly Icon: Icon;
   readonly name: string;
-  /** True if the field has a line of its own. */
-  readonly isWide?: boolean;
   readonly children: ReactNode;
 }) {
-  const { name, isWide, children } = props;
+  const { Icon: FactIcon, name, children } = props;
   return (
-    <div className="panel-field" data-wide={isWide}>
-      <dt>{name}</dt>
+    <div className="fact">
+      <dt>
+        <FactIcon size={18} stroke={1.75} aria-hidden />
+        <span className="only-spoken">{name}</span>
+      </dt>
       <dd>{children}</dd>
     </div>
   );
 }
 
-function Unspecified({ children }: { readonly children: string }) {
-  return <span className="panel-unsaid">{children}</span>;
-}
+/** Maximum length of a location in the address of a map, in characters. */
+const maxQueryLength = 200;
 
-export function EventDetails({ event }: { readonly event: Event }) {
-  const { t } = useTranslation(['panel', 'event']);
-  const formats = useFormats();
-  const { location, description, registrationOpen: open } = event;
+function Place({ location }: { readonly location: string }) {
+  const { t } = useTranslation('panel');
+  if (/https?:\/\//i.test(location)) return <LinkedText text={location} />;
+  const query = encodeURIComponent(location.slice(0, maxQueryLength).toWellFormed());
   return (
     <>
-      <div className="marks">
-        <NoticeMarks event={event} />
-        <StateMark event={event} />
-      </div>
-      <ChangeText event={event} />
-      <dl className="panel-fields">
-        <Field isWide name={t('when')}>
-          <time dateTime={event.date} title={formats.utc(event.date)}>
-            {formats.fullMoment(event.date)}
-          </time>
-        </Field>
-        <Field isWide name={t('where')}>
-          {location === '' ? (
-            <Unspecified>{t('notGiven')}</Unspecified>
-          ) : (
-            <span dir="auto">{location}</span>
-          )}
-        </Field>
-        <Field isWide name={t('description')}>
-          {description ? (
-            <Description key={event.id} text={description} />
-          ) : (
-            <Unspecified>{t('notGiven')}</Unspecified>
-          )}
-        </Field>
-        <Field name={t('type')}>{t(`event:${event.eventType ?? 'none'}`)}</Field>
-        <Field name={t('registration')}>
-          {open === undefined ? (
-            <Unspecified>{t('notGiven')}</Unspecified>
-          ) : (
-            t(open ? 'open' : 'closed')
-          )}
-        </Field>
-        <Field name={t('created')}>
-          <time dateTime={event.createdAt}>{formats.at('moment', event.createdAt)}</time>
-        </Field>
-        <Field name={t('id')}>{event.id}</Field>
-      </dl>
+      <span dir="auto">{location}</span>{' '}
+      <SafeLink url={`https://www.openstreetmap.org/search?query=${query}`}>
+        <span className="fact-map">{t('map')}</span>
+      </SafeLink>
     </>
+  );
+}
+
+/** Returns a function that names the day and time of an event: `Sunday 22 November, 10:00`. */
+export function useDayAndTime(): (moment: string, today: Day, formats: Formats) => string {
+  const { t } = useTranslation('changes');
+  return (moment, today, formats) => {
+    const day = formats.dayNear('longDay', moment, today);
+    const time = formats.time(moment);
+    return capitalize(time === '' ? day : t('moment', { day, time }));
+  };
+}
+
+/** The date in words, the place, the note and the registration. */
+export function EventFacts({ event }: { readonly event: Event }) {
+  const { t } = useTranslation(['panel', 'event']);
+  const formats = useFormats();
+  const now = useNow();
+  const today = useToday();
+  const nameOf = useDayAndTime();
+  const { location, description, registrationOpen: open } = event;
+  return (
+    <dl className="facts">
+      <Fact Icon={IconClock} name={t('when')}>
+        <time
+          className="fact-when"
+          data-over={isOver(event, now) || undefined}
+          dateTime={event.date}
+          title={formats.utc(event.date)}
+        >
+          {nameOf(event.date, today, formats)}
+        </time>
+        <p className="fact-distance">{capitalize(formats.distance(event.date, now))}</p>
+      </Fact>
+      {location !== '' && (
+        <Fact Icon={IconMapPin} name={t('where')}>
+          <Place location={location} />
+        </Fact>
+      )}
+      {description && (
+        <Fact Icon={IconFileText} name={t('description')}>
+          <Description key={event.id} text={description} />
+        </Fact>
+      )}
+      {open !== undefined && (
+        <Fact Icon={IconTicket} name={t('registration')}>
+          {t(open ? 'registrationIsOpen' : 'registrationIsNot')}
+        </Fact>
+      )}
+    </dl>
   );
 }

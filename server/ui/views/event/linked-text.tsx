@@ -28,10 +28,17 @@ function openThroughBridge(event: MouseEvent<HTMLAnchorElement>): void {
   void bridge.openLink({ url: event.currentTarget.href });
 }
 
-function Link({ url }: { readonly url: string }) {
+/** A link that the desktop window opens in the browser after a question. */
+export function SafeLink({
+  url,
+  children,
+}: {
+  readonly url: string;
+  readonly children: ReactNode;
+}) {
   return (
     <a href={url} target="_blank" rel="noreferrer noopener" onClick={openThroughBridge}>
-      {url}
+      {children}
     </a>
   );
 }
@@ -48,7 +55,9 @@ export function LinkedText({ text }: { readonly text: string }): ReactNode {
     if (found === undefined) continue;
     parts.push(
       <Fragment key={done}>{text.slice(done, match.index)}</Fragment>,
-      <Link key={`link ${match.index}`} url={found} />,
+      <SafeLink key={`link ${match.index}`} url={found}>
+        {found}
+      </SafeLink>,
     );
     done = match.index + found.length;
   }

@@ -3,7 +3,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { EventStatus } from '../../../../db/model.ts';
 import type { Event } from '../../../contract.ts';
+import { TypeName } from '../../base/type-mark.tsx';
 import { samePlaceEvents } from '../../data/events.ts';
+import type { Change } from '../../data/snapshot.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
 /** Checks that a status must be shown to visitors; the date implies `active` and `completed`. */
@@ -11,11 +13,19 @@ export function isNotable(status: EventStatus): boolean {
   return status === 'cancelled' || status === 'draft';
 }
 
-/** The status of an event, unless it is the normal one. */
+/** The status of an event, unless its date implies it. */
 export function StateMark({ event }: { readonly event: Event }) {
   const { t } = useTranslation('event');
-  if (event.status === 'active') return null;
-  return <span className={`mark mark-${event.status}`}>{t(event.status)}</span>;
+  if (!isNotable(event.status)) return null;
+  const look = event.status === 'cancelled' ? 'badge-bad' : 'badge-plain';
+  return <span className={`badge ${look}`}>{t(event.status)}</span>;
+}
+
+/** The kind of a change since the last visit. */
+export function ChangeMark({ kind }: { readonly kind: Change['kind'] }) {
+  const { t } = useTranslation('event');
+  const look = kind === 'cancelled' ? 'badge-bad' : 'badge-news';
+  return <span className={`badge ${look} mark-change`}>{t(kind)}</span>;
 }
 
 /** Marks that need attention: new, moved, cancelled, a clash, or the same place on that day. */
@@ -26,31 +36,39 @@ export function NoticeMarks({ event }: { readonly event: Event }) {
   const { clashes, others } = samePlaceEvents(event, all?.events ?? []);
   return (
     <>
-      {change && <span className="mark mark-change">{t(change.kind)}</span>}
+      {change && <ChangeMark kind={change.kind} />}
       {clashes.length > 0 && (
-        <span className="mark mark-clash">
+        <span className="badge mark-clash">
           <IconAlertTriangle size={13} aria-hidden />
           {t('clash')}
         </span>
       )}
       {clashes.length === 0 && others.length > 0 && (
-        <span className="mark mark-quiet">{t('samePlace')}</span>
+        <span className="mark-quiet">{t('samePlace')}</span>
       )}
+    </>
+  );
+}
+
+/** The badges of an event: its status once, even if that is also its change. */
+export function Badges({ event }: { readonly event: Event }) {
+  const { changes } = useVisibleEvents();
+  const isShownAsChange =
+    changes.get(event.id)?.kind === 'cancelled' && event.status === 'cancelled';
+  return (
+    <>
+      <NoticeMarks event={event} />
+      {!isShownAsChange && <StateMark event={event} />}
     </>
   );
 }
 
 /** All marks of an event in a list; the status `active` has no mark. */
 export function Marks({ event }: { readonly event: Event }) {
-  const { t } = useTranslation('event');
-  const { changes } = useVisibleEvents();
-  const isShownAsChange =
-    changes.get(event.id)?.kind === 'cancelled' && event.status === 'cancelled';
   return (
     <span className="marks">
-      <NoticeMarks event={event} />
-      {!isShownAsChange && <StateMark event={event} />}
-      {event.eventType && <span className="mark mark-type">{t(event.eventType)}</span>}
+      <Badges event={event} />
+      {event.eventType && <TypeName type={event.eventType} />}
     </span>
   );
 }

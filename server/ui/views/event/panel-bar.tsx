@@ -1,11 +1,11 @@
-import { ActionIcon, CloseButton } from '@mantine/core';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { ActionIcon, Button, CloseButton } from '@mantine/core';
+import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../contract.ts';
 import { dayOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
-import { goTo } from '../../base/navigation.ts';
+import { goTo, usePlace } from '../../base/navigation.ts';
 import { neighboursOf } from '../../data/events.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
@@ -66,12 +66,36 @@ function Steps({ event }: { readonly event: Event }) {
   );
 }
 
+/** The way back where the panel covers the page: an arrow with the name of the view. */
+function Back() {
+  const { t } = useTranslation('shell');
+  const { view } = usePlace();
+  return (
+    <Button
+      className="panel-back small-button"
+      variant="subtle"
+      color="gray"
+      leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden />}
+      onClick={closePanel}
+    >
+      {t(view)}
+    </Button>
+  );
+}
+
 export function PanelBar({ event }: { readonly event: Event | undefined }) {
   const { t } = useTranslation('panel');
   return (
     <div className="panel-bar">
+      <Back />
       {event && <Steps event={event} />}
-      <CloseButton className="panel-close" size="lg" aria-label={t('close')} onClick={closePanel} />
+      <CloseButton
+        className="panel-close"
+        size="lg"
+        iconSize={20}
+        aria-label={t('close')}
+        onClick={closePanel}
+      />
     </div>
   );
 }

@@ -1,15 +1,16 @@
 import './panel.css';
 import { Button, Skeleton } from '@mantine/core';
 import { useFocusTrap, useMediaQuery, useMergedRef } from '@mantine/hooks';
-import { IconPrinter } from '@tabler/icons-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../contract.ts';
-import { goTo, usePlace } from '../../base/navigation.ts';
+import { usePlace } from '../../base/navigation.ts';
+import { TypeName } from '../../base/type-mark.tsx';
 import { type Finding, useEvent } from '../../data/visible-events.tsx';
-import { CalendarButton } from './calendar-button.tsx';
-import { CopyButtons } from './copy-buttons.tsx';
-import { EventDetails } from './details.tsx';
+import { EditButtons, ForScripts, TellMembers } from './actions.tsx';
+import { ChangeText } from './changes.tsx';
+import { EventFacts } from './details.tsx';
+import { Badges } from './marks.tsx';
 import { closePanel, PanelBar } from './panel-bar.tsx';
 
 /** Returns the focus to the event in the view if the closed panel had it. */
@@ -43,11 +44,11 @@ function useHeadingFocus(
 }
 
 /** Scrolls to the top for each event. */
-function useScrollToTop(id: number, body: RefObject<HTMLElement | null>): void {
+function useScrollToTop(id: number, panel: RefObject<HTMLElement | null>): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each event
   useLayoutEffect(() => {
-    if (body.current !== null) body.current.scrollTop = 0;
-  }, [id, body]);
+    if (panel.current !== null) panel.current.scrollTop = 0;
+  }, [id, panel]);
 }
 
 /** Elements that Escape closes before the panel. */
@@ -59,7 +60,7 @@ function useEscape(panel: RefObject<HTMLElement | null>): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       const target = event.target as Element;
-      const isHere = target === document.body || target.closest('.page-main') !== null;
+      const isHere = target === document.body || target.closest('main') !== null;
       const inner = target.closest(opened);
       if (isHere && (inner === null || inner === panel.current)) closePanel();
     };
@@ -91,29 +92,22 @@ function NoEvent({ finding }: { readonly finding: Exclude<Finding, { state: 'fou
   );
 }
 
-function PanelFoot({ event }: { readonly event: Event }) {
-  const { t } = useTranslation('panel');
-  return (
-    <div className="panel-copies">
-      <CalendarButton event={event} />
-      <CopyButtons event={event} />
-      <Button
-        id="print-event"
-        size="compact-sm"
-        fw={500}
-        variant="default"
-        leftSection={<IconPrinter size={15} aria-hidden />}
-        onClick={() => goTo({ sheet: 'event' })}
-      >
-        {t('print')}
-      </Button>
-    </div>
-  );
-}
-
 function useHeading(finding: Finding): string {
   const { t } = useTranslation('panel');
   return finding.state === 'found' ? finding.event.name : t(finding.state);
+}
+
+/** Everything about an event below its name. */
+function EventBody({ event }: { readonly event: Event }) {
+  return (
+    <>
+      <EventFacts event={event} />
+      <ChangeText event={event} />
+      <EditButtons event={event} />
+      <TellMembers event={event} />
+      <ForScripts event={event} />
+    </>
+  );
 }
 
 function Panel({ id }: { readonly id: number }) {
@@ -123,9 +117,8 @@ function Panel({ id }: { readonly id: number }) {
   const headingElement = useRef<HTMLHeadingElement>(null);
   const coversPage = useMediaQuery('(width < 60rem)', false, { getInitialValueInEffect: false });
   const refs = useMergedRef(panel, useFocusTrap(coversPage));
-  const body = useRef<HTMLDivElement>(null);
   useHeadingFocus(id, panel, headingElement);
-  useScrollToTop(id, body);
+  useScrollToTop(id, panel);
   useEscape(panel);
   const event = finding.state === 'found' ? finding.event : undefined;
   const isLong = heading.length > longName;
@@ -137,28 +130,33 @@ function Panel({ id }: { readonly id: number }) {
       {...(coversPage && { role: 'dialog', 'aria-modal': true })}
     >
       <PanelBar event={event} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it */}
-      {/* biome-ignore lint/a11y/useSemanticElements: not a group of form fields */}
-      <div className="panel-body" ref={body} tabIndex={0} role="group" aria-labelledby="panel-name">
-        <h2
-          ref={headingElement}
-          id="panel-name"
-          className="panel-name"
-          data-autofocus
-          data-long={isLong || undefined}
-          data-cancelled={event?.status === 'cancelled' || undefined}
-          tabIndex={isLong ? 0 : -1}
-          dir="auto"
-        >
-          {heading}
-        </h2>
+      <div className="panel-body">
+        <header>
+          {event && (
+            <div className="panel-marks">
+              {event.eventType && <TypeName type={event.eventType} />}
+              <Badges event={event} />
+            </div>
+          )}
+          <h2
+            ref={headingElement}
+            id="panel-name"
+            className="panel-name"
+            data-autofocus
+            data-long={isLong || undefined}
+            data-cancelled={event?.status === 'cancelled' || undefined}
+            tabIndex={isLong ? 0 : -1}
+            dir="auto"
+          >
+            {heading}
+          </h2>
+        </header>
         {finding.state === 'found' ? (
-          <EventDetails event={finding.event} />
+          <EventBody event={finding.event} />
         ) : (
           <NoEvent finding={finding} />
         )}
       </div>
-      {event && <PanelFoot event={event} />}
     </section>
   );
 }

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
-import { IconCalendarPlus, IconCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import './outcome.css';
+import { IconCheck } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileNameOf } from '../../../actions/export/file-name.ts';
 import { writeEntry } from '../../../actions/export/ics.ts';
@@ -17,8 +17,14 @@ type Outcome = {
   readonly attempt: number;
 };
 
-/** Saves an event as a calendar file, with the UID that it has in a file of all events. */
-export function CalendarButton({ event }: { readonly event: Event }) {
+/** Saving of an event as a calendar file, and a report of its outcome to show below the button. */
+export type CalendarFile = {
+  readonly save: () => void;
+  readonly report: ReactNode;
+};
+
+/** The file has the UID that the event has in a file of all events. */
+export function useCalendarFile(event: Event): CalendarFile {
   const { t } = useTranslation('panel');
   const { accessKey } = useVisibleEvents();
   const [outcome, setOutcome] = useState<Outcome | undefined>();
@@ -37,18 +43,10 @@ export function CalendarButton({ event }: { readonly event: Event }) {
   };
   // The outcome for another event is outdated.
   const last = outcome?.event.id === event.id ? outcome : undefined;
-  return (
-    <>
-      <Button
-        size="compact-sm"
-        fw={500}
-        variant="default"
-        leftSection={<IconCalendarPlus size={15} aria-hidden />}
-        onClick={() => void save()}
-      >
-        {t('saveToCalendar')}
-      </Button>
-      <p role="status" className="panel-copied">
+  return {
+    save: () => void save(),
+    report: (
+      <p role="status" className="outcome">
         {last && (
           // A new element each time, so that screen readers announce every file.
           <span key={last.attempt}>
@@ -57,6 +55,6 @@ export function CalendarButton({ event }: { readonly event: Event }) {
           </span>
         )}
       </p>
-    </>
-  );
+    ),
+  };
 }

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import './outcome.css';
+import { IconCheck } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { eventMembers } from '../../../../db/model.ts';
 import type { Event } from '../../../contract.ts';
@@ -19,8 +19,8 @@ type Words = {
   readonly registration: string | null;
 };
 
-/** Formats an event as text for an e-mail. */
-function writePlainText({ name, location, description }: Event, words: Words): string {
+/** Formats an event as a message to the members. */
+function writeMessage({ name, location, description }: Event, words: Words): string {
   const head = [
     words.state === null ? name : `${name} (${words.state})`,
     words.when,
@@ -49,8 +49,7 @@ export function writeCurl({ id }: Event, origin: string): string {
   return `${curl} -H "Authorization: Bearer KEY" ${origin}/v1/events/${id}`;
 }
 
-const kinds = ['Text', 'Json', 'Curl'] as const;
-type Kind = (typeof kinds)[number];
+type Kind = 'Message' | 'Json' | 'Curl';
 
 function useWriter(event: Event): (kind: Kind) => string {
   const { t } = useTranslation(['panel', 'event']);
@@ -60,7 +59,7 @@ function useWriter(event: Event): (kind: Kind) => string {
     if (kind === 'Json') return writeEventJson(event);
     if (kind === 'Curl') return writeCurl(event, serviceUrl);
     const open = event.registrationOpen;
-    return writePlainText(event, {
+    return writeMessage(event, {
       when: formats.fullMoment(event.date),
       state: isNotable(event.status) ? t(`event:${event.status}`) : null,
       registration:
@@ -76,7 +75,7 @@ function SelectedText({ text }: { readonly text: string }) {
   const id = useId();
   useEffect(() => field.current?.select(), []);
   return (
-    <div className="panel-uncopied">
+    <div className="uncopied">
       <label htmlFor={id}>{t('notCopied')}</label>
       <textarea ref={field} id={id} readOnly rows={5} value={text} />
     </div>
@@ -91,7 +90,13 @@ type Outcome = {
   readonly attempt: number;
 };
 
-export function CopyButtons({ event }: { readonly event: Event }) {
+/** Copying of an event, and a report of its outcome to show below the button. */
+export type Copying = {
+  readonly copy: (kind: Kind) => void;
+  readonly report: ReactNode;
+};
+
+export function useCopying(event: Event): Copying {
   const { t } = useTranslation('panel');
   const write = useWriter(event);
   const [outcome, setOutcome] = useState<Outcome | undefined>();
@@ -108,30 +113,21 @@ export function CopyButtons({ event }: { readonly event: Event }) {
       attempt: (previous?.attempt ?? 0) + 1,
     }));
   };
-  return (
-    <>
-      {kinds.map((kind) => (
-        <Button
-          key={kind}
-          size="compact-sm"
-          fw={500}
-          variant="default"
-          leftSection={<IconCopy size={15} aria-hidden />}
-          onClick={() => void copy(kind)}
-        >
-          {t(`copy${kind}`)}
-        </Button>
-      ))}
-      <p role="status" className="panel-copied">
-        {last?.isCopied && (
-          // A new element each time, so that screen readers announce every copy.
-          <span key={last.attempt}>
-            <IconCheck size={15} aria-hidden />
-            {t(`copied${last.kind}`)}
-          </span>
-        )}
-      </p>
-      {last && !last.isCopied && <SelectedText key={last.attempt} text={last.text} />}
-    </>
-  );
+  return {
+    copy: (kind) => void copy(kind),
+    report: (
+      <>
+        <p role="status" className="outcome">
+          {last?.isCopied && (
+            // A new element each time, so that screen readers announce every copy.
+            <span key={last.attempt}>
+              <IconCheck size={15} aria-hidden />
+              {t(`copied${last.kind}`)}
+            </span>
+          )}
+        </p>
+        {last && !last.isCopied && <SelectedText key={last.attempt} text={last.text} />}
+      </>
+    ),
+  };
 }
