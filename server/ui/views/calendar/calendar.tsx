@@ -1,11 +1,10 @@
-import '@fullcalendar/react/skeleton.css';
 import './calendar.css';
+import { useMediaQuery } from '@mantine/hooks';
 import {
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
   useCallback,
-  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -13,69 +12,88 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../db/fold.ts';
-import { useSize } from '../../base/browser.ts';
+import type { Span } from '../../base/address.ts';
 import { addDays, type Day, startOf, weekStartOf } from '../../base/days.ts';
 import { regionalTag } from '../../base/format.ts';
 import { adjustPlace, goTo, usePlace } from '../../base/navigation.ts';
+import { usePreferences } from '../../base/preferences.ts';
+import { useEditor } from '../../data/editor.ts';
 import type { EventSet } from '../../data/read-all.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { type DayContents, useContents } from './contents.ts';
+import { useContents } from './contents.ts';
 import { DayDialog } from './day-dialog.tsx';
-import { Days } from './day-grid.tsx';
-import { type ItemSurroundings, SurroundingsContext } from './day-item.tsx';
-import { anchorOf, type Range, rangeOf, shiftYears, withinTime, yearsAhead } from './range.ts';
-import { Toolbar } from './toolbar.tsx';
+import { type Surroundings, SurroundingsContext } from './day-item.tsx';
+import { Days } from './days.tsx';
+import { arrowSteps, dayAround, useMoving } from './moving.ts';
+import { anchorOf, type Range, rangeOf, withinTime } from './range.ts';
+import { Toolbar, useTitle } from './toolbar.tsx';
 import { Year } from './year.tsx';
 
-const steps: Readonly<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowRight: 1,
-  ArrowUp: -7,
-  ArrowDown: 7,
-};
+const isVisible = (element: Element) => element.checkVisibility();
 
-const days = ':is(td, [role="cell"])[data-date]';
-
-/** Returns the day of the cell that contains an element. */
-export function dayAround(element: Element, years: number): Day | undefined {
-  const date = element.closest(days)?.getAttribute('data-date');
-  return date ? (withinTime(shiftYears(date, -years)) ?? undefined) : undefined;
+/** Returns the day to which an arrow key moves; days that a list hides are skipped. */
+function dayFrom(day: Day, step: number, grid: HTMLElement): Day {
+  const cells = Array.from(grid.querySelectorAll('[data-date]'));
+  if (cells.every(isVisible)) return addDays(day, step);
+  const direction = Math.sign(step);
+  const at = cells.findIndex((cell) => dayAround(cell) === day);
+  const beyond = direction < 0 ? cells.slice(0, at).reverse() : cells.slice(at + 1);
+  const next = beyond.find(isVisible);
+  const edge = dayAround((direction < 0 ? cells[0] : cells.at(-1)) as Element);
+  return (next && dayAround(next)) ?? addDays(edge ?? day, direction);
 }
 
 /** Gives the days a single tab stop and arrow keys, which may leave the visible range. */
-export function useDayKeys(grid: RefObject<HTMLElement | null>, current: Day, years: number) {
+function useDayKeys(grid: RefObject<HTMLElement | null>, current: Day) {
   const toFocus = useRef(false);
 
   const apply = useCallback(() => {
-    for (const link of grid.current?.querySelectorAll<HTMLElement>(
-      `${days} :is(button.calendar-day-link, [role="link"])`,
-    ) ?? []) {
-      const isCurrent = dayAround(link, years) === current;
-      link.tabIndex = isCurrent ? 0 : -1;
-      if (!isCurrent || !toFocus.current) continue;
-      toFocus.current = false;
-      link.focus();
+    const cells = Array.from(grid.current?.querySelectorAll('[data-date]') ?? []).filter(isVisible);
+    const stop = cells.find((cell) => dayAround(cell) === current) ?? cells[0];
+    for (const cell of cells) {
+      for (const button of cell.querySelectorAll('button'))
+        button.tabIndex = cell === stop ? 0 : -1;
     }
-  }, [grid, current, years]);
+    // The range of another month is not rendered at once.
+    if (!toFocus.current || stop === undefined || dayAround(stop) !== current) return;
+    toFocus.current = false;
+    stop.querySelector('button')?.focus();
+  }, [grid, current]);
 
   useLayoutEffect(apply);
-  // FullCalendar does not render its days together with this component.
-  useEffect(() => {
-    if (grid.current === null) return;
-    const observer = new MutationObserver(apply);
-    observer.observe(grid.current, { childList: true, subtree: true });
-    return () => observer.disconnect();
-  }, [grid, apply]);
 
   return function onKeyDown(event: KeyboardEvent): void {
-    const step = steps[event.key];
+    const step = arrowSteps[event.key];
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    const day = dayAround(event.target as Element, years);
-    const next = day && withinTime(addDays(day, step));
+    const day = dayAround(event.target as Element);
+    const next = day && grid.current && withinTime(dayFrom(day, step, grid.current));
     if (!next) return;
     event.preventDefault();
     toFocus.current = true;
     adjustPlace({ day: next });
+  };
+}
+
+/** Opens the form for a new event on a day: by a double click on it, or by `n`. */
+function useNewEvent() {
+  const editor = useEditor();
+  const { letterKeys } = usePreferences();
+  const open = (target: EventTarget): boolean => {
+    const around = dayAround(target as Element);
+    const day = around && withinTime(around);
+    if (editor === undefined || !day) return false;
+    goTo({ form: 'new', formDay: day, event: null });
+    return true;
+  };
+  return {
+    onDoubleClick({ target }: MouseEvent): void {
+      if (!(target as Element).closest('button')) open(target);
+    },
+    onKeyDown(event: KeyboardEvent): void {
+      if (event.key !== 'n' || !letterKeys || event.altKey || event.ctrlKey || event.metaKey)
+        return;
+      if (open(event.target)) event.preventDefault();
+    },
   };
 }
 
@@ -87,72 +105,67 @@ function isRead({ first, end }: Range, source: EventSet | undefined): boolean {
   return (pastRead || startOf(first) > begins) && (comingRead || startOf(end) <= ends);
 }
 
-/** Opens the clicked day in the agenda, unless the click was on a button or a link. */
-function openDay({ target }: MouseEvent, years: number): void {
-  const clicked = target as Element;
-  const day = clicked.closest('[role="cell"]') && dayAround(clicked, years);
-  if (day && !clicked.closest('button, [role="link"]')) goTo({ view: 'agenda', day });
-}
-
-function useSurroundings(
-  contents: DayContents | undefined,
-  day: Day,
-  listDay: (day: Day) => void,
-): ItemSurroundings {
-  const { event: chosen, words } = usePlace();
-  const view = contents?.layout.view;
-  return useMemo(
-    () => ({
-      chosen,
-      searched: wordsOf(words),
-      current: view === 'listWeek' ? null : day,
-      isRoomy: view === 'listWeek' || view === 'dayGridWeek',
-      listDay,
-    }),
-    [chosen, words, view, day, listDay],
-  );
+/** Shows the top of the view, as the page may be scrolled far down in another one. */
+function useTop(span: Span): void {
+  useLayoutEffect(() => {
+    // A year shows the month of its day.
+    if (span !== 'year') window.scrollTo(0, 0);
+  }, [span]);
 }
 
 export function CalendarView() {
   const { t, i18n } = useTranslation('calendar');
   const { source, today } = useVisibleEvents();
-  const { span, day: placeDay } = usePlace();
+  const { span, day: placeDay, event: chosen, words } = usePlace();
+  const canMove = useEditor() !== undefined;
   const day: Day = placeDay ?? today;
   const weekStart = weekStartOf(regionalTag(i18n.language));
   const anchor = anchorOf(span, day, weekStart);
   const range = useMemo(() => rangeOf(span, anchor, weekStart), [span, anchor, weekStart]);
+  const isList = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false });
   const grid = useRef<HTMLDivElement>(null);
-  const years = span === 'year' ? 0 : yearsAhead(anchor);
-  const contents = useContents(range, useSize(grid));
-  const onKeyDown = useDayKeys(grid, day, years);
-  const [listedDay, setListedDay] = useState<Day | null>(null);
-  const surroundings = useSurroundings(contents, day, setListedDay);
+  const [openedDay, setOpenedDay] = useState<Day | null>(null);
+  const moving = useMoving(grid);
+  const contents = useContents(range, isList, moving.movedId);
+  const onDayKey = useDayKeys(grid, day);
+  const newEvent = useNewEvent();
+  const title = useTitle(span, day, range);
+  useTop(span);
+  const surroundings = useMemo<Surroundings>(
+    () => ({
+      chosen,
+      searched: wordsOf(words),
+      isRoomy: contents.span === 'week',
+      isList,
+      canMove,
+      openDay: setOpenedDay,
+    }),
+    [chosen, words, contents.span, isList, canMove],
+  );
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (moving.onKeyDown(event)) return;
+    onDayKey(event);
+    newEvent.onKeyDown(event);
+  }
+
   return (
     <div className="calendar">
-      <Toolbar span={span} day={day} range={range} />
+      <Toolbar span={span} day={day} title={title} types={contents.types} />
       <p role="status" className="calendar-state">
         {isRead(range, source) ? '' : t('stillReading')}
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the elements in it are focusable */}
-      <div
-        ref={grid}
-        className="calendar-grid"
-        data-roomy={surroundings.isRoomy || undefined}
-        data-counts={contents?.layout.room === null || undefined}
-        onClick={(event) => openDay(event, years)}
-        onKeyDown={onKeyDown}
-      >
-        {contents && (
-          <SurroundingsContext value={surroundings}>
-            {contents.layout.view === 'year' ? (
-              <Year {...contents} today={today} weekStart={weekStart} />
-            ) : (
-              <Days {...contents} view={contents.layout.view} today={today} weekStart={weekStart} />
-            )}
-          </SurroundingsContext>
-        )}
+      <div ref={grid} onKeyDown={onKeyDown} onDoubleClick={newEvent.onDoubleClick} {...moving.drag}>
+        <SurroundingsContext value={surroundings}>
+          {contents.span === 'year' ? (
+            <Year {...contents} today={today} weekStart={weekStart} />
+          ) : (
+            <Days {...contents} today={today} landing={moving.landing} label={title} />
+          )}
+        </SurroundingsContext>
       </div>
-      <DayDialog day={listedDay} onClose={() => setListedDay(null)} />
+      <DayDialog day={openedDay} onClose={() => setOpenedDay(null)} />
     </div>
   );
 }

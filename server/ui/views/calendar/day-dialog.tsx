@@ -1,31 +1,57 @@
 import './day-dialog.css';
 import { Button, Modal } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../contract.ts';
 import type { Day } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
+import { TypeMark, typeClass } from '../../base/type-mark.tsx';
+import { useEditor } from '../../data/editor.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { Marks } from '../event/marks.tsx';
+import { NoticeMarks, StateMark } from '../event/marks.tsx';
 import { indexRangeOf } from './contents.ts';
 
 /** Maximum number of events to list, and of characters of a text. */
 const maxEvents = 200;
 const maxTextLength = 300;
 
-function DayEvent({ event, onOpen }: { readonly event: Event; readonly onOpen: () => void }) {
+function DayEvent({
+  event,
+  isPast,
+  onOpen,
+}: {
+  readonly event: Event;
+  readonly isPast: boolean;
+  readonly onOpen: () => void;
+}) {
+  const { t } = useTranslation('event');
   const formats = useFormats();
   return (
     <li>
-      <button type="button" className="day-event" onClick={onOpen}>
+      <button
+        type="button"
+        className={`day-event ${typeClass(event.eventType)}`}
+        data-status={event.status}
+        data-past={isPast || undefined}
+        onClick={onOpen}
+      >
         <span className="day-event-time">{formats.time(event.date)}</span>
         <span className="day-event-what">
-          <strong dir="auto" data-cancelled={event.status === 'cancelled' || undefined}>
-            {event.name.slice(0, maxTextLength)}
-          </strong>
+          <strong dir="auto">{event.name.slice(0, maxTextLength)}</strong>
           <span dir="auto">{event.location.slice(0, maxTextLength)}</span>
+          <span className="marks">
+            <NoticeMarks event={event} />
+            <StateMark event={event} />
+          </span>
         </span>
-        <Marks event={event} />
+        {event.eventType && (
+          <span className="day-event-type" title={t(event.eventType)}>
+            <TypeMark type={event.eventType} />
+            <span className="only-spoken">{t(event.eventType)}</span>
+          </span>
+        )}
       </button>
     </li>
   );
@@ -33,8 +59,9 @@ function DayEvent({ event, onOpen }: { readonly event: Event; readonly onOpen: (
 
 function DayEvents({ day, onLeave }: { readonly day: Day; readonly onLeave: () => void }) {
   const { t } = useTranslation('calendar');
-  const { events } = useVisibleEvents();
+  const { events, today } = useVisibleEvents();
   const formats = useFormats();
+  const isDesktop = useEditor() !== undefined;
   const [first, end] = indexRangeOf(events, day);
   const leaveTo = (place: Parameters<typeof goTo>[0]) => {
     onLeave();
@@ -46,19 +73,37 @@ function DayEvents({ day, onLeave }: { readonly day: Day; readonly onLeave: () =
         <Modal.Title className="day-title">{formats.on('longDay', day)}</Modal.Title>
         <Modal.CloseButton aria-label={t('closeDay')} />
       </div>
+      {first === end && <p className="day-nothing">{t('nothingOnDay')}</p>}
       <ul className="day-events">
         {events.slice(first, Math.min(end, first + maxEvents)).map((event) => (
-          <DayEvent key={event.id} event={event} onOpen={() => leaveTo({ event: event.id })} />
+          <DayEvent
+            key={event.id}
+            event={event}
+            isPast={day < today}
+            onOpen={() => leaveTo({ event: event.id })}
+          />
         ))}
       </ul>
-      <Button size="compact-sm" variant="default" onClick={() => leaveTo({ view: 'agenda', day })}>
-        {t('showInList')}
-      </Button>
+      <div className="day-foot">
+        {isDesktop && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => leaveTo({ form: 'new', formDay: day, event: null })}
+          >
+            {t('newOnDay')}
+          </Button>
+        )}
+        <Button size="compact-sm" variant="subtle" onClick={() => leaveTo({ view: 'agenda', day })}>
+          {t('showInList')}
+        </Button>
+      </div>
     </>
   );
 }
 
-/** All events of a day, over the calendar; null for no day. Focuses the day when it is closed. */
+/** All events of a day, over the calendar; null for no day. Escape returns the focus. */
 export function DayDialog({
   day,
   onClose,
@@ -66,17 +111,22 @@ export function DayDialog({
   readonly day: Day | null;
   readonly onClose: () => void;
 }) {
+  const opener = useRef<Element | null>(null);
+  // Before the dialog takes the focus.
+  useLayoutEffect(() => {
+    if (day !== null) opener.current = document.activeElement;
+  }, [day]);
   const close = () => {
     onClose();
-    document.querySelector<HTMLElement>(`[data-more="${day}"]`)?.focus();
+    if (opener.current instanceof HTMLElement) opener.current.focus();
   };
   return (
     <Modal.Root
       opened={day !== null}
       onClose={close}
-      // An event that is opened from here takes the focus itself.
+      // An event or a form that is opened from here takes the focus itself.
       returnFocus={false}
-      size="lg"
+      size="22rem"
       centered
       lockScroll={false}
     >

@@ -1,5 +1,4 @@
 import type { Span } from '../../base/address.ts';
-import type { Size } from '../../base/browser.ts';
 import { addDays, addMonths, type Day, daysIntoWeek, monthOf, partsOf } from '../../base/days.ts';
 
 const minDay: Day = '0001-01-01';
@@ -52,53 +51,4 @@ export function stepBy(span: Span, day: Day, step: 1 | -1): Day | null {
   if (span === 'week') return withinTime(addDays(day, step * 7));
   if (span === 'month') return withinTime(addMonths(day, step));
   return withinTime(addMonths(`${day.slice(0, 4)}-01-01`, step * 12));
-}
-
-export type CalendarLayout = {
-  readonly view: 'dayGridMonth' | 'dayGridWeek' | 'listWeek' | 'year';
-  /** Number of items that fit in a day; null if only their number fits. */
-  readonly room: number | null;
-};
-
-/** Width in rem below which seven columns are too narrow for names. */
-const narrow = 40;
-/** Heights in rem, as in the style sheet. */
-const head = 2;
-const dayTop = 2;
-const roomyTop = 0.25;
-const item = 1.5;
-const roomyItem = 5;
-/** Maximum number of items of a day in the list, which could show more. */
-const listRoom = 20;
-
-/** Chooses the layout of a span for the available size. */
-export function layoutOf(span: Span, { width, height }: Size, { days }: Range): CalendarLayout {
-  if (span === 'year') return { view: 'year', room: null };
-  if (span === 'week') {
-    if (width < narrow) return { view: 'listWeek', room: listRoom };
-    return { view: 'dayGridWeek', room: Math.floor((height - head - roomyTop) / roomyItem) };
-  }
-  if (width < narrow) return { view: 'dayGridMonth', room: null };
-  const row = (height - head) / (days.length / 7);
-  return { view: 'dayGridMonth', room: Math.floor((row - dayTop) / item) };
-}
-
-/** Years after which the Gregorian calendar repeats, weekdays included. */
-const cycle = 400;
-
-/**
- * Returns the years to add to dates for FullCalendar: a multiple of 400, usually 0. FullCalendar
- * takes years before 100 for years of the 20th century and does not support years after 9999.
- */
-export function yearsAhead(anchor: Day): number {
-  const { year } = partsOf(anchor);
-  if (year <= 100) return 5 * cycle;
-  return year >= 9999 ? -cycle : 0;
-}
-
-/** Shifts a day by a multiple of 400 years. Changes the text, which needs no date arithmetic. */
-export function shiftYears(day: Day, years: number): Day {
-  if (years === 0) return day;
-  const year = String(partsOf(day).year + years).padStart(4, '0');
-  return `${year}${day.slice(day.indexOf('-'))}`;
 }

@@ -5,9 +5,12 @@ import { type Span, spans } from '../../base/address.ts';
 import { addDays, type Day, partsOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
+import { TypeName } from '../../base/type-mark.tsx';
+import type { Contents } from './contents.ts';
 import { type Range, stepBy } from './range.ts';
 
-function useTitle(span: Span, day: Day, range: Range): string {
+/** Returns the name of the range on view. */
+export function useTitle(span: Span, day: Day, range: Range): string {
   const formats = useFormats();
   if (span === 'year') return String(partsOf(day).year);
   if (span === 'month') return formats.on('month', day);
@@ -21,7 +24,7 @@ function Step({ span, day, step }: { span: Span; day: Day; step: 1 | -1 }) {
   return (
     <ActionIcon
       variant="default"
-      size="input-sm"
+      className="calendar-step"
       aria-label={t(`${step === 1 ? 'next' : 'previous'}_${span}`)}
       disabled={to === null}
       onClick={() => goTo({ day: to })}
@@ -31,29 +34,46 @@ function Step({ span, day, step }: { span: Span; day: Day; step: 1 | -1 }) {
   );
 }
 
+/** The types of the events on view. */
+function Legend({ types }: Pick<Contents, 'types'>) {
+  const { t } = useTranslation('calendar');
+  return (
+    <ul className="calendar-legend" aria-label={t('types')}>
+      {types.map((type) => (
+        <li key={type}>
+          <TypeName type={type} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function Toolbar({
   span,
   day,
-  range,
+  title,
+  types,
 }: {
   readonly span: Span;
   readonly day: Day;
-  readonly range: Range;
-}) {
+  readonly title: string;
+} & Pick<Contents, 'types'>) {
   const { t } = useTranslation('calendar');
-  const title = useTitle(span, day, range);
   return (
     <div className="calendar-toolbar">
-      <Button variant="default" fw={500} onClick={() => goTo({ day: null })}>
+      <Button
+        variant="default"
+        className="calendar-today-button"
+        onClick={() => goTo({ day: null })}
+      >
         {t('today')}
       </Button>
-      <div className="calendar-steps">
-        <Step span={span} day={day} step={-1} />
-        <Step span={span} day={day} step={1} />
-      </div>
+      <Step span={span} day={day} step={-1} />
+      <Step span={span} day={day} step={1} />
       <h2 className="calendar-title" aria-live="polite">
         {title}
       </h2>
+      {types.length > 0 && <Legend types={types} />}
       <SegmentedControl
         className="calendar-spans"
         aria-label={t('span')}

@@ -1,37 +1,42 @@
 import './year.css';
-import { memo, useLayoutEffect, useRef } from 'react';
+import { memo, use, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDays, addMonths, type Day, partsOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
-import { DayCount, useDayName } from './day-item.tsx';
+import type { Contents } from './contents.ts';
+import { SurroundingsContext, useDayName } from './day-item.tsx';
 import { rangeOf } from './range.ts';
 
-type DayMarks = {
-  readonly counts: ReadonlyMap<Day, number>;
-  readonly today: Day;
-  readonly chosenDay: Day | null;
-};
+type DayMarks = Pick<Contents, 'byDay' | 'chosenDay'> & { readonly today: Day };
 
-function YearDay({ day, counts, today, chosenDay }: DayMarks & { readonly day: Day }) {
+/** Number of events from which a day is highlighted. */
+const many = 4;
+
+function YearDay({ day, byDay, today, chosenDay }: DayMarks & { readonly day: Day }) {
   const nameOf = useDayName();
-  const count = counts.get(day) ?? 0;
-  const isToday = day === today;
+  const formats = useFormats();
+  const { openDay } = use(SurroundingsContext);
+  const count = byDay.get(day)?.count ?? 0;
   return (
-    <td
-      data-date={day}
-      className={isToday ? 'calendar-today' : undefined}
-      aria-current={isToday ? 'date' : undefined}
-    >
+    <td data-date={day} aria-current={day === today ? 'date' : undefined}>
       <button
         type="button"
         className="calendar-day-link"
+        aria-haspopup="dialog"
         aria-label={nameOf(day, count)}
-        aria-pressed={day === chosenDay || undefined}
-        tabIndex={-1}
-        onClick={() => goTo({ view: 'agenda', day })}
+        data-chosen={day === chosenDay || undefined}
+        onClick={() => openDay(day)}
       >
-        <DayCount number={String(partsOf(day).date)} count={count} />
+        <span className="calendar-number">{partsOf(day).date}</span>
+        {count > 0 && (
+          // CSS shows the number: as text it would repeat the accessible name of the day.
+          <span
+            className="calendar-count"
+            data-count={formats.number(count)}
+            data-many={count >= many || undefined}
+          />
+        )}
       </button>
     </td>
   );
@@ -85,17 +90,17 @@ function YearMonth({
   );
 }
 
-/**
- * The months of a year with the number of events on each day. FullCalendar's own year would take
- * several frames to measure its days for events that are not shown here.
- */
+/** The months of a year with the number of events on each day. */
 export const Year = memo(function Year({
   anchor,
-  ...rest
-}: DayMarks & { readonly anchor: Day; readonly weekStart: number }) {
+  byDay,
+  chosenDay,
+  today,
+  weekStart,
+}: DayMarks & Pick<Contents, 'anchor'> & { readonly weekStart: number }) {
   const { day } = usePlace();
   const year = useRef<HTMLDivElement>(null);
-  const first = day ?? rest.today;
+  const first = day ?? today;
   // Only when the year changes: later the user may have scrolled to another month.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see the line above
   useLayoutEffect(() => {
@@ -105,7 +110,14 @@ export const Year = memo(function Year({
   return (
     <div ref={year} className="calendar-year">
       {Array.from({ length: 12 }, (_, at) => addMonths(anchor, at)).map((month) => (
-        <YearMonth key={month} month={month} {...rest} />
+        <YearMonth
+          key={month}
+          month={month}
+          byDay={byDay}
+          chosenDay={chosenDay}
+          today={today}
+          weekStart={weekStart}
+        />
       ))}
     </div>
   );

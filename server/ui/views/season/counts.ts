@@ -1,14 +1,29 @@
 import type { Event } from '../../../contract.ts';
-import { typeFilters } from '../../base/address.ts';
+import { type Place, typeFilters } from '../../base/address.ts';
 import type { Season } from '../../base/days.ts';
 import { addMonths, type Day, startOf } from '../../base/days.ts';
 import type { SeasonBy } from '../../base/preferences.ts';
 import { indexAt } from '../../data/events.ts';
 import type { EventSet } from '../../data/read-all.ts';
 
+/** Checks that a kind is a type of events. */
+export function isType(kind: Kind): kind is (typeof typeFilters)[number] {
+  return typeFilters.some((type) => type === kind);
+}
+
+/** A part of the agenda that lists the events of a kind. */
+export type KindFilter = Pick<Place, 'statuses' | 'types'>;
+
+/** Returns the filter of the agenda for a kind of events. */
+export function filterOf(kind: Kind): Partial<KindFilter> {
+  if (kind === 'coming' || kind === 'past') return { statuses: ['active', 'completed'] };
+  if (kind === 'draft' || kind === 'cancelled') return { statuses: [kind] };
+  return { types: [kind] };
+}
+
 /** Kinds of events in the order in which they are shown. */
 const kindsOf = {
-  status: ['active', 'completed', 'draft', 'cancelled'],
+  status: ['coming', 'past', 'draft', 'cancelled'],
   type: typeFilters,
 } as const satisfies Readonly<Record<SeasonBy, readonly string[]>>;
 
@@ -33,26 +48,34 @@ export type SeasonCount = {
   readonly most: number;
 };
 
-function countKinds(
-  events: readonly Event[],
-  { first, end, by }: { readonly first: number; readonly end: number; readonly by: SeasonBy },
-): readonly KindCount[] {
-  const counts = new Map<string, number>();
-  for (let at = first; at < end; at += 1) {
-    const { status, eventType } = events[at] as Event;
-    const kind = by === 'status' ? status : (eventType ?? 'none');
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
-  return kindsOf[by].map((kind) => ({ kind, count: counts.get(kind) ?? 0 }));
+/** Returns the kind of an event: its type, or its status, which for most is that of its date. */
+function kindOf({ status, eventType, date }: Event, by: SeasonBy, startOfToday: string): Kind {
+  if (by === 'type') return eventType ?? 'none';
+  if (status === 'draft' || status === 'cancelled') return status;
+  // Imported events stay active when they are over.
+  return date < startOfToday ? 'past' : 'coming';
 }
 
 /** Counts the events of a season; `events` are sorted by date. */
-export function countSeason(events: readonly Event[], season: Season, by: SeasonBy): SeasonCount {
+export function countSeason(
+  events: readonly Event[],
+  season: Season,
+  { by, today }: { readonly by: SeasonBy; readonly today: Day },
+): SeasonCount {
+  const startOfToday = startOf(today);
+  const countKinds = (first: number, end: number): readonly KindCount[] => {
+    const counts = new Map<Kind, number>();
+    for (let at = first; at < end; at += 1) {
+      const kind = kindOf(events[at] as Event, by, startOfToday);
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    }
+    return kindsOf[by].map((kind) => ({ kind, count: counts.get(kind) ?? 0 }));
+  };
   const months = Array.from({ length: 12 }, (_, index): MonthCount => {
     const month = addMonths(season.first, index);
     const first = indexAt(events, startOf(month));
     const end = indexAt(events, startOf(addMonths(month, 1)));
-    return { month, total: end - first, kinds: countKinds(events, { first, end, by }) };
+    return { month, total: end - first, kinds: countKinds(first, end) };
   });
   return {
     months,

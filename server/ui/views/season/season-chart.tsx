@@ -5,6 +5,7 @@ import { type Day, monthOf, partsOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { usePreferences } from '../../base/preferences.ts';
 import type { Kind, KindCount, MonthCount, SeasonCount } from './counts.ts';
+import { useKindName } from './kind-name.ts';
 
 /** Position in the chart: the month, and the part of its bar, from below. */
 type Cell = { readonly month: number; readonly part: number };
@@ -88,6 +89,7 @@ const hasEvents = ({ count }: KindCount) => count > 0;
 
 function Month({ count: { month, total, kinds }, index, most, isNow, keys, onChoose }: MonthProps) {
   const { t } = useTranslation(['season', 'event']);
+  const nameOf = useKindName();
   const formats = useFormats();
   const name = formats.on('month', month);
   const { year, month: number } = partsOf(month);
@@ -97,7 +99,7 @@ function Month({ count: { month, total, kinds }, index, most, isNow, keys, onCho
       <div className="season-bar" style={{ '--share': total / (most || 1) } as CSSProperties}>
         {parts.map(({ kind, count }, part) => {
           const events = t('event:number', { count, shown: formats.number(count) });
-          const spoken = t('bar', { month: name, kind: t(`event:${kind}`), events });
+          const spoken = t('bar', { month: name, kind: nameOf(kind), events });
           return (
             <button
               key={kind}

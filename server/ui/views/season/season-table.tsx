@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Day } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import type { KindCount, SeasonCount } from './counts.ts';
+import { useKindName } from './kind-name.ts';
 
 function Numbers({
   kinds,
@@ -35,6 +36,7 @@ export function SeasonTable({
   readonly onChoose: (month: Day) => void;
 }) {
   const { t } = useTranslation(['season', 'event']);
+  const nameOf = useKindName();
   const formats = useFormats();
   // Kinds without events have no column.
   const columns = count.kinds.filter(({ count: sum }) => sum > 0);
@@ -48,7 +50,7 @@ export function SeasonTable({
           <th scope="col">{t('month')}</th>
           {columns.map(({ kind }) => (
             <th key={kind} scope="col">
-              <span>{t(`event:${kind}`)}</span>
+              <span>{nameOf(kind)}</span>
             </th>
           ))}
           <th scope="col">

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DayRange, Place } from '../../base/address.ts';
+import { focusContent } from '../../base/browser.ts';
 import {
   addDays,
   addMonths,
@@ -14,10 +15,20 @@ import {
 } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
-import { type SeasonBy, usePreferences } from '../../base/preferences.ts';
+import { usePreferences } from '../../base/preferences.ts';
+import { TypeMark } from '../../base/type-mark.tsx';
 import { boundsOf } from '../../data/events.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { countSeason, eventsAround, isSeasonRead, type Kind, type SeasonCount } from './counts.ts';
+import {
+  countSeason,
+  eventsAround,
+  filterOf,
+  isSeasonRead,
+  isType,
+  type Kind,
+  type SeasonCount,
+} from './counts.ts';
+import { useKindName } from './kind-name.ts';
 import { SeasonChart } from './season-chart.tsx';
 import { SeasonHead } from './season-head.tsx';
 import { SeasonTable } from './season-table.tsx';
@@ -45,13 +56,17 @@ export function daysWithin(
   return { from: from > first ? from : first, to: addDays(to < end ? to : end, -1) };
 }
 
+/** Returns the days of a range that can have events of a kind. */
+export function daysOfKind({ first, end }: Days, kind: Kind | null, today: Day): Days {
+  if (kind === 'past') return { first, end: end < today ? end : today };
+  return kind === 'coming' && first < today ? { first: today, end } : { first, end };
+}
+
 /** Shows the events of a part of the chart in the agenda, as a new history entry. */
-export function showInAgenda(days: DayRange, kind: Kind | null, by: SeasonBy): void {
-  const chosen =
-    kind === null ? {} : ((by === 'status' ? { statuses: [kind] } : { types: [kind] }) as object);
-  goTo({ view: 'agenda', period: days, day: days.from, ...chosen });
+function showInAgenda(days: DayRange, kind: Kind | null): void {
+  goTo({ view: 'agenda', period: days, day: days.from, ...(kind && filterOf(kind)) });
   // The focused button disappears with the chart.
-  document.getElementById('events')?.focus();
+  focusContent();
 }
 
 function Legend({
@@ -61,7 +76,7 @@ function Legend({
   readonly count: SeasonCount;
   readonly onChoose: (kind: Kind) => void;
 }) {
-  const { t } = useTranslation('event');
+  const nameOf = useKindName();
   const formats = useFormats();
   return (
     <ul className="season-legend">
@@ -69,7 +84,8 @@ function Legend({
         <li key={kind}>
           <button type="button" disabled={number === 0} onClick={() => onChoose(kind)}>
             <span className="season-swatch season-fill" data-kind={kind} />
-            {t(kind)} <b>{formats.number(number)}</b>
+            {isType(kind) && <TypeMark type={kind === 'none' ? null : kind} />}
+            {nameOf(kind)} <b>{formats.number(number)}</b>
           </button>
         </li>
       ))}
@@ -80,13 +96,14 @@ function Legend({
 /** The message for an empty season, with buttons for the nearest seasons with events. */
 function EmptySeason({ season }: { readonly season: Season }) {
   const { t } = useTranslation('season');
-  const { events, all } = useVisibleEvents();
+  const { events, all, today } = useVisibleEvents();
   const { seasonStart } = usePreferences();
   const { before, after } = eventsAround(events, season);
   const nearestSeasons = [before, after].flatMap((event) =>
     event === undefined ? [] : seasonOf(dayOf(event.date), seasonStart),
   );
-  const hasOthers = all !== undefined && countSeason(all.events, season, 'status').total > 0;
+  const hasOthers =
+    all !== undefined && countSeason(all.events, season, { by: 'status', today }).total > 0;
   return (
     <div className="season-empty">
       <p>{t(hasOthers ? 'noMatch' : 'empty', { name: seasonName(season) })}</p>
@@ -103,9 +120,11 @@ function EmptySeason({ season }: { readonly season: Season }) {
 function useChoice() {
   const { period } = usePlace();
   const { today } = useVisibleEvents();
-  const { seasonStart, seasonBy } = usePreferences();
-  return (days: Days, kind: Kind | null) =>
-    showInAgenda(daysWithin(days, { period, today, seasonStart }), kind, seasonBy);
+  const { seasonStart } = usePreferences();
+  return (days: Days, kind: Kind | null) => {
+    const possible = daysOfKind(days, kind, today);
+    showInAgenda(daysWithin(possible, { period, today, seasonStart }), kind);
+  };
 }
 
 export function SeasonView() {
@@ -114,29 +133,30 @@ export function SeasonView() {
   const { day } = usePlace();
   const { seasonStart, seasonBy } = usePreferences();
   const season = useMemo(() => seasonOf(day ?? today, seasonStart), [day, today, seasonStart]);
-  const count = useMemo(() => countSeason(events, season, seasonBy), [events, season, seasonBy]);
+  const count = useMemo(
+    () => countSeason(events, season, { by: seasonBy, today }),
+    [events, season, seasonBy, today],
+  );
   const choose = useChoice();
   const chooseMonth = (month: Day, kind: Kind | null) =>
     choose({ first: month, end: addMonths(month, 1) }, kind);
   const isRead = source !== undefined && isSeasonRead(source, season);
   return (
     <div className="season">
-      <div className="season-page">
-        <SeasonHead season={season} total={count.total} />
-        {!isRead && <p role="status">{t('reading')}</p>}
-        {isRead && count.total === 0 && <EmptySeason season={season} />}
-        {count.total > 0 && (
-          <>
-            <Legend count={count} onChoose={(kind) => choose(season, kind)} />
-            <SeasonChart count={count} today={today} onChoose={chooseMonth} />
-            <SeasonTable
-              count={count}
-              name={seasonName(season)}
-              onChoose={(month) => chooseMonth(month, null)}
-            />
-          </>
-        )}
-      </div>
+      <SeasonHead season={season} total={count.total} />
+      {!isRead && <p role="status">{t('reading')}</p>}
+      {isRead && count.total === 0 && <EmptySeason season={season} />}
+      {count.total > 0 && (
+        <>
+          <Legend count={count} onChoose={(kind) => choose(season, kind)} />
+          <SeasonChart count={count} today={today} onChoose={chooseMonth} />
+          <SeasonTable
+            count={count}
+            name={seasonName(season)}
+            onChoose={(month) => chooseMonth(month, null)}
+          />
+        </>
+      )}
     </div>
   );
 }

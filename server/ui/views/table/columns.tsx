@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,8 +6,9 @@ import type { Event } from '../../../contract.ts';
 import { type Column, columns } from '../../base/address.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
+import { TypeName } from '../../base/type-mark.tsx';
 import { Highlighted } from '../event/highlight.tsx';
-import { NoticeMarks, StateMark } from '../event/marks.tsx';
+import { isNotable, NoticeMarks } from '../event/marks.tsx';
 
 /** The menu that shows and hides columns, except the name. */
 export function ColumnMenu() {
@@ -25,18 +26,16 @@ export function ColumnMenu() {
       shadow="md"
     >
       <Menu.Target>
-        <ActionIcon
+        <Button
           className="table-columns"
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t('columns')}
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconColumns3 size={16} aria-hidden />}
         >
-          <IconColumns3 size={20} aria-hidden />
-        </ActionIcon>
+          {t('columns')}
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{t('columns')}</Menu.Label>
         {columns
           .filter((column) => column !== 'name')
           .map((column) => (
@@ -66,23 +65,24 @@ const widths: Readonly<Record<Column, readonly [minWidth: number, share: number]
   created: [8, 0],
   id: [6, 0],
 };
-/** Gap between two columns, and sum of the margins at both ends, in rem. */
+/** Width of the column of checkboxes, gap between two columns, and sum of both margins, in rem. */
+const checkbox = 1.5;
 const gap = 0.75;
-const margins = 4;
+const margins = 1;
 
 /** Returns the CSS grid tracks of columns. */
-export function tracksOf(columns: readonly Column[]): string {
-  return columns
-    .map((column) => {
-      const [minWidth, share] = widths[column];
-      return share === 0 ? `${minWidth}rem` : `minmax(${minWidth}rem, ${share}fr)`;
-    })
-    .join(' ');
+export function tracksOf(columns: readonly Column[], hasCheckbox: boolean): string {
+  const tracks = columns.map((column) => {
+    const [minWidth, share] = widths[column];
+    return share === 0 ? `${minWidth}rem` : `minmax(${minWidth}rem, ${share}fr)`;
+  });
+  return [...(hasCheckbox ? [`${checkbox}rem`] : []), ...tracks].join(' ');
 }
 
 /** Returns the minimum width of a table with these columns side by side, in rem. */
-export function widthOf(columns: readonly Column[]): number {
-  return columns.reduce((sum, column) => sum + widths[column][0] + gap, margins);
+export function widthOf(columns: readonly Column[], hasCheckbox: boolean): number {
+  const start = margins + (hasCheckbox ? checkbox + gap : 0);
+  return columns.reduce((sum, column) => sum + widths[column][0] + gap, start);
 }
 
 type CellProps = {
@@ -111,9 +111,20 @@ function NameCell({ event, searched, showsState }: CellProps) {
       </strong>
       <span className="marks">
         <NoticeMarks event={event} />
-        {showsState && <StateMark event={event} />}
+        {showsState && <StatusCell event={event} />}
       </span>
     </>
+  );
+}
+
+/** An unusual status; the date implies the others. */
+function StatusCell({ event: { status } }: Pick<CellProps, 'event'>) {
+  const { t } = useTranslation('event');
+  if (!isNotable(status)) return null;
+  return (
+    <span className={`badge ${status === 'cancelled' ? 'badge-bad' : 'badge-plain'}`}>
+      {t(status)}
+    </span>
   );
 }
 
@@ -126,8 +137,7 @@ function LocationCell({ event, searched }: CellProps) {
 }
 
 function TypeCell({ event }: CellProps) {
-  const { t } = useTranslation('event');
-  return event.eventType && t(event.eventType);
+  return event.eventType && <TypeName type={event.eventType} />;
 }
 
 function CreatedCell({ event }: CellProps) {
@@ -139,7 +149,7 @@ export const cells: Readonly<Record<Column, (props: CellProps) => ReactNode>> = 
   date: DateCell,
   name: NameCell,
   location: LocationCell,
-  status: StateMark,
+  status: StatusCell,
   type: TypeCell,
   created: CreatedCell,
   id: ({ event }) => event.id,

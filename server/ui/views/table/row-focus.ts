@@ -1,4 +1,3 @@
-import type { Virtualizer } from '@tanstack/react-virtual';
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -13,7 +12,15 @@ import { goTo } from '../../base/navigation.ts';
 import { indexAt } from '../../data/events.ts';
 import type { Sorted } from './sort.ts';
 
-/** A row and its offset in pixels below the upper edge of the rows. */
+/** Position and height of the rows, in pixels below the upper edge of the document. */
+export type RowPlaces = {
+  readonly top: number;
+  readonly size: number;
+  /** Returns the height of the window that is covered by bars above the rows. */
+  readonly coverOf: () => number;
+};
+
+/** A row and its offset in pixels below the upper edge of the window. */
 type Anchor = { readonly event: Event; readonly top: number };
 
 /** Returns the first row to show: the chosen event, else the day if sorted by date, else the top. */
@@ -23,79 +30,99 @@ function firstRow({ events, sort, order }: Sorted, chosen: number | null, day: D
   return sort === 'date' && order === 'asc' ? indexAt(events, startOf(day)) : 0;
 }
 
+function scrollTo(top: number): void {
+  window.scrollTo({ top, behavior: 'instant' });
+}
+
 /**
  * Keeps the visible rows in place while rows above them come and go. Scrolls to the first row to
  * show when the sort order changes.
  */
 export function useRowAnchor({
-  virtualizer,
+  places: { top, size, coverOf },
   sorted,
   chosen,
   day,
 }: {
-  readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
+  readonly places: RowPlaces;
   readonly sorted: Sorted;
   readonly chosen: number | null;
   readonly day: Day;
 }): void {
   const anchor = useRef<Anchor | undefined>(undefined);
-  const previous = useRef<Sorted | undefined>(undefined);
+  const previous = useRef<{ sorted: Sorted; top: number; size: number } | undefined>(undefined);
   /** Last programmatic scroll offset; if unchanged, the user has not scrolled. */
   const scrolledTo = useRef<number | undefined>(undefined);
 
   useLayoutEffect(() => {
     const last = previous.current;
-    previous.current = sorted;
+    previous.current = { sorted, top, size };
     const { events, sort, order } = sorted;
-    const offset = virtualizer.scrollOffset ?? 0;
-    const startOfRow = (row: number) => virtualizer.measurementsCache[row]?.start ?? 0;
-    if (last === sorted) {
-      const row = virtualizer.getVirtualItems().find(({ start }) => start >= offset);
-      const event = row && events[row.index];
-      if (row !== undefined && event !== undefined)
-        anchor.current = { event, top: row.start - offset };
+    const startOfRow = (row: number) => top + row * size;
+    if (last?.sorted === sorted && last.top === top && last.size === size) {
+      const row = Math.max(0, Math.ceil((window.scrollY + coverOf() - top) / size));
+      const event = events[row];
+      if (event !== undefined) anchor.current = { event, top: startOfRow(row) - window.scrollY };
       return;
     }
-    const isSameOrder = last?.sort === sort && last.order === order;
-    const hasUserScrolled = scrolledTo.current !== virtualizer.scrollOffset;
-    const at =
-      isSameOrder && hasUserScrolled
-        ? events.findIndex(({ id }) => id === anchor.current?.event.id)
-        : -1;
-    if (isSameOrder && hasUserScrolled && at < 0) return;
-    const row = at < 0 ? firstRow(sorted, chosen, day) : at;
-    const to = startOfRow(row) - (at < 0 ? 0 : (anchor.current?.top ?? 0));
-    if (at < 0) scrolledTo.current = to;
-    virtualizer.scrollToOffset(to);
+    const isSameOrder = last?.sorted.sort === sort && last.sorted.order === order;
+    const hasUserScrolled = scrolledTo.current !== window.scrollY;
+    if (isSameOrder && hasUserScrolled) {
+      const row = events.findIndex(({ id }) => id === anchor.current?.event.id);
+      if (row >= 0) scrollTo(startOfRow(row) - (anchor.current?.top ?? 0));
+      return;
+    }
+    const row = firstRow(sorted, chosen, day);
+    scrollTo(row === 0 ? 0 : startOfRow(row) - coverOf());
+    scrolledTo.current = window.scrollY;
   });
 }
 
 /** The row that has, or last had, the focus; it stays rendered wherever the table is scrolled. */
 export type RowFocus = { readonly id: number; readonly index: number };
 
+/** Finds a row after the order has changed; if it is gone, the row in its place. */
+export function relocate(events: readonly Event[], lastFocus: RowFocus | null): RowFocus | null {
+  if (lastFocus === null || events[lastFocus.index]?.id === lastFocus.id) return lastFocus;
+  const found = events.findIndex(({ id }) => id === lastFocus.id);
+  const index = found < 0 ? Math.min(lastFocus.index, events.length - 1) : found;
+  const event = events[index];
+  return event === undefined ? null : { id: event.id, index };
+}
+
 /** Handles the keys of the rows: keys to move between them, and Enter or Space to open one. */
 export function useRowKeys({
   events,
-  virtualizer,
-  table,
+  places: { top, size, coverOf },
+  rows,
   lastFocus,
+  focused,
   onFocusRow,
 }: {
   readonly events: readonly Event[];
-  readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
-  readonly table: RefObject<HTMLDivElement | null>;
+  readonly places: RowPlaces;
+  readonly rows: RefObject<HTMLElement | null>;
   readonly lastFocus: RowFocus | null;
+  /** The same row in the current order. */
+  readonly focused: RowFocus | null;
   readonly onFocusRow: (row: RowFocus) => void;
 }) {
   const toFocus = useRef<number | undefined>(undefined);
 
   useLayoutEffect(() => {
+    if (lastFocus !== null && focused !== null && lastFocus.id !== focused.id) {
+      // The focused row is gone; the focus goes to the row in its place.
+      onFocusRow(focused);
+      if (document.activeElement === document.body) toFocus.current = focused.id;
+    }
     if (toFocus.current === undefined) return;
-    const row = table.current?.querySelector<HTMLElement>(`[data-event="${toFocus.current}"]`);
+    const row = rows.current?.querySelector<HTMLElement>(`[data-event="${toFocus.current}"]`);
     if (!row) return;
     toFocus.current = undefined;
     row.focus({ preventScroll: true });
   });
+
+  const pageOfRows = () => Math.floor((window.innerHeight - coverOf()) / size);
 
   function move(to: number): void {
     const index = Math.min(events.length - 1, Math.max(0, to));
@@ -103,7 +130,11 @@ export function useRowKeys({
     if (event === undefined) return;
     toFocus.current = event.id;
     onFocusRow({ id: event.id, index });
-    virtualizer.scrollToIndex(index, { align: 'auto' });
+    const start = top + index * size;
+    if (window.scrollY > start - coverOf()) scrollTo(start - coverOf());
+    else if (window.scrollY < start + size - window.innerHeight) {
+      scrollTo(start + size - window.innerHeight);
+    }
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -111,16 +142,14 @@ export function useRowKeys({
     if (id === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     const step = listSteps[event.key];
     const isActivation = event.key === 'Enter' || event.key === ' ';
-    if (step === undefined && !isActivation) return;
+    if (event.defaultPrevented || (step === undefined && !isActivation)) return;
     event.preventDefault();
     if (step === undefined) {
       goTo({ event: Number(id) });
       return;
     }
-    const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
-    move(
-      step(lastFocus?.index ?? startIndex, events.length, Math.max(1, endIndex - startIndex - 1)),
-    );
+    const onScreen = Math.ceil((window.scrollY + coverOf() - top) / size);
+    move(step(focused?.index ?? onScreen, events.length, Math.max(1, pageOfRows() - 1)));
   }
 
   function onFocus({ target }: FocusEvent<HTMLElement>): void {

@@ -1,17 +1,46 @@
 import './table.css';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { memo, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../db/fold.ts';
 import type { Event } from '../../../contract.ts';
 import { type Column, columns } from '../../base/address.ts';
-import { remInPixels, useSize } from '../../base/browser.ts';
+import { remInPixels, useDocumentTop, useSize } from '../../base/browser.ts';
+import { startOf } from '../../base/days.ts';
+import { useFormats } from '../../base/format.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
+import { useEditor } from '../../data/editor.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { BulkBar } from './bulk-bar.tsx';
 import { ColumnMenu, cells, tracksOf, widthOf } from './columns.tsx';
-import { type RowFocus, useRowAnchor, useRowKeys } from './row-focus.ts';
+import { type RowFocus, relocate, useRowAnchor, useRowKeys } from './row-focus.ts';
+import { type Selection, useSelection } from './selection.ts';
 import { type Sorted, useSorted } from './sort.ts';
+
+/** The checkbox of a row, which the keys of the row replace for the keyboard. */
+function RowCheckbox({
+  name,
+  isSelected,
+}: {
+  readonly name: string;
+  readonly isSelected: boolean;
+}) {
+  const { t } = useTranslation('table');
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: only the rows near the viewport are rendered
+    // biome-ignore lint/a11y/useFocusableInteractive: rows take the focus, not their cells
+    <div role="gridcell" className="table-select">
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        readOnly
+        checked={isSelected}
+        aria-label={t('select', { name })}
+      />
+    </div>
+  );
+}
 
 export const TableRow = memo(function TableRow({
   event,
@@ -19,7 +48,9 @@ export const TableRow = memo(function TableRow({
   start,
   visibleColumns,
   searched,
+  isPast,
   isChosen,
+  isSelected,
   isTabStop,
 }: {
   readonly event: Event;
@@ -29,25 +60,29 @@ export const TableRow = memo(function TableRow({
   readonly start: number;
   readonly visibleColumns: readonly Column[];
   readonly searched: readonly string[];
+  readonly isPast: boolean;
   readonly isChosen: boolean;
+  /** Undefined if rows cannot be selected. */
+  readonly isSelected: boolean | undefined;
   readonly isTabStop: boolean;
 }) {
   const showsState = !visibleColumns.includes('status');
   return (
     // biome-ignore lint/a11y/useSemanticElements: only the rows near the viewport are rendered
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the table handles the keys of all rows
     <div
       role="row"
       className="table-row"
       aria-rowindex={index + 2}
       aria-current={isChosen || undefined}
+      aria-selected={isSelected}
       data-event={event.id}
       data-index={index}
-      data-cancelled={event.status === 'cancelled' || undefined}
+      data-status={event.status}
+      data-past={isPast || undefined}
       tabIndex={isTabStop ? 0 : -1}
       style={{ transform: `translateY(${start}px)` }}
-      onClick={() => goTo({ event: event.id })}
     >
+      {isSelected !== undefined && <RowCheckbox name={event.name} isSelected={isSelected} />}
       {visibleColumns.map((column) => {
         const Cell = cells[column];
         return (
@@ -85,34 +120,50 @@ function Heading({ column }: { readonly column: Column }) {
   );
 }
 
-export function TableHead({ visibleColumns }: { readonly visibleColumns: readonly Column[] }) {
+/** The checkbox that selects all rows, or none. */
+function AllCheckbox({ count, selection, isAll }: SelectionProps) {
+  const { t } = useTranslation('table');
+  const formats = useFormats();
+  const isSome = selection.ids.size > 0 && !isAll;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: same as its headings
-    // biome-ignore lint/a11y/useFocusableInteractive: same as its headings
-    <div role="row" className="table-head" aria-rowindex={1}>
-      {visibleColumns.map((column) => (
-        <Heading key={column} column={column} />
-      ))}
+    // biome-ignore lint/a11y/useSemanticElements: virtualised rows cannot be in a table element
+    // biome-ignore lint/a11y/useFocusableInteractive: its checkbox is focusable
+    <div role="columnheader" className="table-select">
+      <input
+        type="checkbox"
+        ref={(input) => {
+          if (input) input.indeterminate = isSome;
+        }}
+        checked={isAll}
+        aria-label={t('selectAll', { shown: formats.number(count) })}
+        onChange={isAll ? selection.clear : selection.selectAll}
+      />
     </div>
   );
 }
 
+type SelectionProps = {
+  /** Number of rows. */
+  readonly count: number;
+  readonly selection: Selection;
+  /** True if all rows are selected. */
+  readonly isAll: boolean;
+};
+
 /** Row heights in rem: one line, or three if there is no room for columns. */
 const wideRow = 2.75;
 const narrowRow = 5.25;
-/** Maximum width of a scroll bar in rem. */
-const scrollBar = 1;
 
 /** Returns the visible columns, and the row height for columns side by side or stacked. */
-function useLayout(width: number) {
+function useLayout(width: number, hasCheckbox: boolean) {
   const { hidden } = usePlace();
   return useMemo(() => {
     const visibleColumns = columns.filter(
       (column) => column === 'name' || !hidden.includes(column),
     );
-    const isNarrow = width < widthOf(visibleColumns);
+    const isNarrow = width < widthOf(visibleColumns, hasCheckbox);
     return { visibleColumns, isNarrow, rowHeight: isNarrow ? narrowRow : wideRow };
-  }, [hidden, width]);
+  }, [hidden, width, hasCheckbox]);
 }
 
 /** The sort order for screen readers. */
@@ -126,36 +177,50 @@ function SortState({ sorted: { sort, order } }: { readonly sorted: Sorted }) {
 }
 
 /** Returns the rows near the viewport, always with the focused one, and their keys. */
-function useRows(sorted: Sorted, table: RefObject<HTMLDivElement | null>, rowHeight: number) {
+function useRows(
+  sorted: Sorted,
+  { rows, head, bar }: Record<'rows' | 'head' | 'bar', RefObject<HTMLDivElement | null>>,
+  rowHeight: number,
+) {
   const { events } = sorted;
   const { event: chosen, day } = usePlace();
   const { today } = useVisibleEvents();
   const [lastFocus, setLastFocus] = useState<RowFocus | null>(null);
   const focused = useMemo(() => relocate(events, lastFocus), [events, lastFocus]);
   const size = rowHeight * remInPixels();
-  const virtualizer = useVirtualizer({
+  const top = useDocumentTop(rows);
+  const coverOf = () => {
+    const stuck = [head.current, bar.current].find(
+      (element) => element !== null && getComputedStyle(element).position === 'sticky',
+    );
+    return stuck ? Number.parseFloat(getComputedStyle(stuck).top) + stuck.offsetHeight : 0;
+  };
+  const places = { top, size, coverOf };
+  const virtualizer = useWindowVirtualizer({
     count: events.length,
-    getScrollElement: () => table.current,
     estimateSize: () => size,
-    overscan: 12,
+    scrollMargin: top,
+    overscan: 24,
     rangeExtractor: (range) => withRow(range, focused?.index),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again when their height changes
-  useEffect(() => virtualizer.measure(), [virtualizer, size]);
-  useRowAnchor({ virtualizer, sorted, chosen, day: day ?? today });
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, size]);
+  useRowAnchor({ places, sorted, chosen, day: day ?? today });
   const keys = useRowKeys({
     events,
-    virtualizer,
-    table,
-    lastFocus: focused,
+    places,
+    rows,
+    lastFocus,
+    focused,
     onFocusRow: setLastFocus,
   });
-  const rows = virtualizer.getVirtualItems();
-  const onScreen = rows.find(({ start }) => start >= (virtualizer.scrollOffset ?? 0));
+  const items = virtualizer.getVirtualItems();
+  const edge = window.scrollY + coverOf();
   return {
-    rows,
+    items,
     keys,
-    tabStop: focused?.index ?? onScreen?.index,
+    top,
+    tabStop: focused?.index ?? items.find(({ start }) => start >= edge)?.index ?? items[0]?.index,
     height: virtualizer.getTotalSize(),
   };
 }
@@ -163,67 +228,113 @@ function useRows(sorted: Sorted, table: RefObject<HTMLDivElement | null>, rowHei
 function Rows({
   events,
   visibleColumns,
-  rows: { rows, height, tabStop },
+  selected,
+  rows: { items, top, tabStop },
 }: {
   readonly events: readonly Event[];
   readonly visibleColumns: readonly Column[];
+  /** Ids of the selected events; undefined if rows cannot be selected. */
+  readonly selected: ReadonlySet<number> | undefined;
   readonly rows: ReturnType<typeof useRows>;
 }) {
   const { words, event: chosen } = usePlace();
+  const { today } = useVisibleEvents();
   const searched = useMemo(() => wordsOf(words), [words]);
-  return (
-    <div role="presentation" className="table-rows" style={{ height }}>
-      {rows.map(({ index, start }) => {
-        const event = events[index];
-        return (
-          event && (
-            <TableRow
-              key={event.id}
-              event={event}
-              index={index}
-              start={start}
-              visibleColumns={visibleColumns}
-              searched={searched}
-              isChosen={event.id === chosen}
-              isTabStop={index === tabStop}
-            />
-          )
-        );
-      })}
-    </div>
-  );
+  const startOfToday = startOf(today);
+  return items.map(({ index, start }) => {
+    const event = events[index];
+    return (
+      event && (
+        <TableRow
+          key={event.id}
+          event={event}
+          index={index}
+          start={start - top}
+          visibleColumns={visibleColumns}
+          searched={searched}
+          isPast={event.date < startOfToday}
+          isChosen={event.id === chosen}
+          isSelected={selected?.has(event.id)}
+          isTabStop={index === tabStop}
+        />
+      )
+    );
+  });
+}
+
+/** Focuses the row with the tab stop after the focused button has gone with the selection. */
+function useFocusAfterClear(count: number, rows: RefObject<HTMLElement | null>): void {
+  const previous = useRef(count);
+  useLayoutEffect(() => {
+    const isCleared = previous.current > 0 && count === 0;
+    previous.current = count;
+    if (!isCleared || document.activeElement !== document.body) return;
+    rows.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
+  }, [count, rows]);
 }
 
 function Grid({ width }: { readonly width: number }) {
   const { t } = useTranslation('table');
   const { events } = useVisibleEvents();
   const sorted = useSorted(events, usePlace());
-  const table = useRef<HTMLDivElement>(null);
-  const { visibleColumns, isNarrow, rowHeight } = useLayout(width);
-  const rows = useRows(sorted, table, rowHeight);
+  const canSelect = useEditor() !== undefined;
+  const head = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const barHeight = useSize(bar)?.height ?? 0;
+  const { visibleColumns, isNarrow, rowHeight } = useLayout(width, canSelect);
+  const rows = useRows(sorted, { rows: list, head, bar }, rowHeight);
+  const { selection, isAll, onClick, onKeyDown } = useSelection(sorted.events);
+  const count = sorted.events.length;
+  useFocusAfterClear(selection.ids.size, list);
   return (
-    <div className="table" data-narrow={isNarrow || undefined}>
-      <ColumnMenu />
+    <div
+      className="table"
+      data-narrow={isNarrow || undefined}
+      style={{ '--table-bar': `${barHeight}rem` } as object}
+    >
+      <div ref={bar} className="table-bar">
+        <BulkBar selection={selection} count={count} isAll={isAll} />
+        <ColumnMenu />
+      </div>
       <SortState sorted={sorted} />
       {/* biome-ignore lint/a11y/useSemanticElements: only the rows near the viewport are rendered */}
       <div
         role="grid"
         className="table-grid"
         aria-label={t('table')}
-        aria-rowcount={sorted.events.length + 1}
-        aria-colcount={visibleColumns.length}
+        aria-rowcount={count + 1}
+        aria-colcount={visibleColumns.length + (canSelect ? 1 : 0)}
+        aria-multiselectable={canSelect || undefined}
         style={
           {
-            '--table-columns': tracksOf(visibleColumns),
+            '--table-columns': tracksOf(visibleColumns, canSelect),
             '--table-row': `${rowHeight}rem`,
           } as object
         }
-        {...rows.keys}
+        onClick={onClick}
+        onFocus={rows.keys.onFocus}
+        onKeyDown={(event) => {
+          onKeyDown(event);
+          rows.keys.onKeyDown(event);
+        }}
       >
-        <TableHead visibleColumns={visibleColumns} />
+        {/* biome-ignore lint/a11y/useSemanticElements: same as its headings */}
+        {/* biome-ignore lint/a11y/useFocusableInteractive: same as its headings */}
+        <div ref={head} role="row" className="table-head" aria-rowindex={1}>
+          {canSelect && <AllCheckbox count={count} selection={selection} isAll={isAll} />}
+          {visibleColumns.map((column) => (
+            <Heading key={column} column={column} />
+          ))}
+        </div>
         {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-        <div ref={table} role="rowgroup" className="table-scroller">
-          <Rows events={sorted.events} visibleColumns={visibleColumns} rows={rows} />
+        <div ref={list} role="rowgroup" className="table-rows" style={{ height: rows.height }}>
+          <Rows
+            events={sorted.events}
+            visibleColumns={visibleColumns}
+            selected={canSelect ? selection.ids : undefined}
+            rows={rows}
+          />
         </div>
       </div>
     </div>
@@ -234,18 +345,7 @@ function Grid({ width }: { readonly width: number }) {
 export function TableView() {
   const frame = useRef<HTMLDivElement>(null);
   const size = useSize(frame);
-  return (
-    <div ref={frame} className="table-frame">
-      {size && <Grid width={size.width - scrollBar} />}
-    </div>
-  );
-}
-
-/** Finds a row after the order has changed; returns null if it is gone. */
-function relocate(events: Sorted['events'], lastFocus: RowFocus | null): RowFocus | null {
-  if (lastFocus === null || events[lastFocus.index]?.id === lastFocus.id) return lastFocus;
-  const index = events.findIndex(({ id }) => id === lastFocus.id);
-  return index < 0 ? null : { id: lastFocus.id, index };
+  return <div ref={frame}>{size && <Grid width={size.width} />}</div>;
 }
 
 /** Returns the rows to render: those near the viewport, and the focused one. */

@@ -1,0 +1,108 @@
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { Event } from '../../../contract.ts';
+import { addDays, type Day, dayOf } from '../../base/days.ts';
+import { adjustPlace } from '../../base/navigation.ts';
+import { useEditor } from '../../data/editor.ts';
+import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { withinTime } from './range.ts';
+
+/** Days that an arrow key moves by. */
+export const arrowSteps: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowUp: -7,
+  ArrowDown: 7,
+};
+
+/** Returns the day whose cell contains an element. */
+export function dayAround(element: Element): Day | undefined {
+  return element.closest('[data-date]')?.getAttribute('data-date') ?? undefined;
+}
+
+/** The event that is dragged, and the day that it is dragged over. */
+export type Landing = { readonly event: Event; readonly day: Day | null };
+
+/**
+ * Moves events to other days by dragging, or with Ctrl and an arrow key; the focus follows an event
+ * that was moved with keys. Does nothing in a browser.
+ */
+export function useMoving(grid: RefObject<HTMLElement | null>) {
+  const editor = useEditor();
+  const { all } = useVisibleEvents();
+  const [landing, setLanding] = useState<Landing | null>(null);
+  const [moved, setMoved] = useState<{ id: number; day: Day } | null>(null);
+  const isMoving = useRef(false);
+
+  const eventAround = (target: EventTarget): Event | undefined => {
+    const id = (target as Element).closest('[data-event]')?.getAttribute('data-event');
+    return id ? all?.byId.get(Number(id)) : undefined;
+  };
+
+  useLayoutEffect(() => {
+    if (moved === null) return;
+    const cell = grid.current?.querySelector(`[data-date="${moved.day}"]`);
+    const item = cell?.querySelector<HTMLElement>(`[data-event="${moved.id}"]`);
+    if (!item) return;
+    setMoved(null);
+    // The focus was lost with the item in the other cell, unless the user has moved it since.
+    if (document.activeElement === document.body) item.focus();
+  });
+
+  async function moveWithKeys(event: Event, day: Day): Promise<void> {
+    if (editor === undefined || isMoving.current) return;
+    isMoving.current = true;
+    setMoved({ id: event.id, day });
+    try {
+      await editor.moveTo(event, day);
+      adjustPlace({ day });
+    } finally {
+      isMoving.current = false;
+    }
+  }
+
+  /** Handles Ctrl and an arrow key on an event; returns true if it did. */
+  function onKeyDown(pressed: KeyboardEvent): boolean {
+    if (moved !== null && !isMoving.current) setMoved(null);
+    const step = arrowSteps[pressed.key];
+    const isCommand = (pressed.ctrlKey || pressed.metaKey) && !pressed.altKey && !pressed.shiftKey;
+    const event = isCommand && step !== undefined ? eventAround(pressed.target) : undefined;
+    const day = event && step !== undefined && withinTime(addDays(dayOf(event.date), step));
+    if (editor === undefined || !event || !day) return false;
+    pressed.preventDefault();
+    void moveWithKeys(event, day);
+    return true;
+  }
+
+  function onDragStart(drag: DragEvent): void {
+    const event = eventAround(drag.target);
+    if (event === undefined) return;
+    drag.dataTransfer.effectAllowed = 'move';
+    drag.dataTransfer.setData('text/plain', event.name);
+    setLanding({ event, day: null });
+  }
+
+  function onDragOver(drag: DragEvent): void {
+    if (landing === null) return;
+    const around = dayAround(drag.target as Element);
+    const day = (around && withinTime(around)) ?? null;
+    const target = day === dayOf(landing.event.date) ? null : day;
+    if (target !== null) drag.preventDefault();
+    if (target !== landing.day) setLanding({ ...landing, day: target });
+  }
+
+  function onDrop(drag: DragEvent): void {
+    drag.preventDefault();
+    if (landing?.day) void editor?.moveTo(landing.event, landing.day);
+    setLanding(null);
+  }
+
+  const drag = { onDragStart, onDragOver, onDrop, onDragEnd: () => setLanding(null) };
+  return { landing, movedId: moved?.id ?? null, onKeyDown, drag: editor && drag };
+}
