@@ -1,97 +1,28 @@
-import { useMemo } from 'react';
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { encode } from 'uqr';
-import { type IcsOptions, writeEntry } from '../../../actions/export/ics.ts';
 import type { Event } from '../../../contract.ts';
 import { useFormats } from '../../base/format.ts';
-import { useCalendarIdentity } from '../../data/club.ts';
-import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { StateWord } from './event-rows.tsx';
-import { Paper } from './paper.tsx';
-
-/** Maximum size in octets of a code that a phone can still read from paper. */
-const maxOctets = 700;
-
-/** Width of the white border in modules, which scanners need (ISO/IEC 18004). */
-const quietZone = 4;
-
-type EntryCode = {
-  readonly size: number;
-  /** Dark modules as the path of an SVG of `size` × `size`. */
-  readonly path: string;
-  readonly isShortened: boolean;
-};
-
-const octetsOf = (text: string) => new TextEncoder().encode(text).length;
-
-type EntryStamp = Pick<IcsOptions, 'now' | 'uidBase'>;
-
-/** Writes a calendar entry that fits, if necessary with a shortened description, or returns undefined. */
-function fitEntry(
-  event: Event,
-  stamp: EntryStamp,
-): { readonly text: string; readonly isShortened: boolean } | undefined {
-  const write = (description: string | null) => writeEntry({ ...event, description }, stamp);
-  const fits = (text: string) => octetsOf(text) <= maxOctets;
-  const letters = Array.from((event.description ?? '').slice(0, maxOctets));
-  const whole = write(event.description);
-  if (fits(whole)) return { text: whole, isShortened: false };
-  const cut = (length: number) =>
-    write(length === 0 ? null : `${letters.slice(0, length).join('').trimEnd()}…`);
-  if (!fits(cut(0))) return undefined;
-  let [most, tooMany] = [0, letters.length + 1];
-  while (tooMany - most > 1) {
-    const middle = (most + tooMany) >>> 1;
-    if (fits(cut(middle))) most = middle;
-    else tooMany = middle;
-  }
-  return { text: cut(most), isShortened: true };
-}
-
-/** Returns an SVG path with one rectangle for each run of dark modules in a row. */
-function pathOf(rows: readonly (readonly boolean[])[]): string {
-  let path = '';
-  for (const [y, row] of rows.entries()) {
-    for (let x = 0; x < row.length; x += 1) {
-      if (!row[x]) continue;
-      const start = x;
-      while (row[x + 1]) x += 1;
-      const width = x + 1 - start;
-      path += `M${start} ${y}h${width}v1h-${width}z`;
-    }
-  }
-  return path;
-}
-
-/** Creates the QR code of a calendar entry; undefined if even its name and location are too long. */
-function makeEntryCode(event: Event, stamp: EntryStamp): EntryCode | undefined {
-  const entry = fitEntry(event, stamp);
-  if (entry === undefined) return undefined;
-  const { data, size } = encode(entry.text, { ecc: 'M', border: quietZone });
-  return { size, path: pathOf(data), isShortened: entry.isShortened };
-}
+import { useEvent, useVisibleEvents } from '../../data/visible-events.tsx';
+import { isNotable } from '../event/marks.tsx';
+import { maxTitleLength, useChoices } from './choices.ts';
+import { ChosenLogo, IncludeOptions, PaperOptions, TitleField } from './choices-form.tsx';
+import { shorten } from './entries.ts';
+import { CodePicture, makeEntryCode } from './entry-code.tsx';
+import { layOutEvent } from './event-pages.tsx';
+import { useLogoImage } from './logo.ts';
+import type { Frame } from './paper.tsx';
+import { useIdentity } from './snapshot.ts';
+import { type LayOut, Studio, StudioMessage } from './studio.tsx';
 
 /** The QR code of an event's calendar entry, to be scanned from the paper. */
-function EntryFigure({ event }: { readonly event: Event }) {
+function EntryFigure({ event, uidBase }: { readonly event: Event; readonly uidBase: string }) {
   const { t } = useTranslation('print');
-  const { accessKey } = useVisibleEvents();
-  const uidBase = useCalendarIdentity(accessKey)?.uidBase;
-  const code = useMemo(() => {
-    return uidBase && makeEntryCode(event, { now: new Date(), uidBase });
-  }, [event, uidBase]);
-  if (uidBase === undefined) return null;
-  if (!code) return <p className="sheet-code">{t('codeTooLong')}</p>;
+  const code = useMemo(() => makeEntryCode(event, { now: new Date(), uidBase }), [event, uidBase]);
+  if (code === undefined) return <p className="sheet-figure">{t('codeTooLong')}</p>;
   return (
-    <figure className="sheet-code">
-      <svg
-        viewBox={`0 0 ${code.size} ${code.size}`}
-        shapeRendering="crispEdges"
-        role="img"
-        aria-label={t('code')}
-      >
-        <rect width={code.size} height={code.size} fill="#fff" />
-        <path d={code.path} fill="#000" />
-      </svg>
+    <figure className="sheet-figure">
+      <CodePicture code={code} name={t('code')} />
       <figcaption>
         {t('codeUse')} {code.isShortened && t('codeShortened')}
       </figcaption>
@@ -99,34 +30,75 @@ function EntryFigure({ event }: { readonly event: Event }) {
   );
 }
 
-export function EventSheet({ event, asOf }: { readonly event: Event; readonly asOf: Date }) {
-  const { t } = useTranslation('panel');
+/** The studio for one event; its title is for this sheet only. */
+function EventStudio({ event, asOf }: { readonly event: Event; readonly asOf: number }) {
+  const { t } = useTranslation(['print', 'shell', 'event', 'panel']);
   const formats = useFormats();
-  const { registrationOpen: open } = event;
-  const time = formats.time(event.date, 'zonedTime');
+  const { account } = useVisibleEvents();
+  const [choices, onChange] = useChoices(account);
+  const [ownTitle, setOwnTitle] = useState<string | undefined>();
+  const identity = useIdentity();
+  const image = useLogoImage(choices.logo);
+  const name = shorten(event.name, maxTitleLength);
+  const title = ownTitle ?? name;
+  const { places, notes, paper } = choices;
+  const sheet = useMemo(() => {
+    const { status, date, location, description, registrationOpen: open } = event;
+    const frame: Frame = {
+      kind: 'event',
+      paper,
+      title,
+      logo: image,
+      legend: [],
+      stamp: t('shell:asOf', { when: formats.at('day', new Date(asOf)) }),
+    };
+    // Texts that are too long for their place stand above the description.
+    const place = shorten(location, maxTitleLength);
+    const whole = [
+      name === event.name ? '' : event.name,
+      places && place !== location ? location : '',
+      (notes && description) || '',
+    ];
+    const facts = {
+      status: isNotable(status) ? t(`event:${status}`) : '',
+      isCancelled: status === 'cancelled',
+      day: formats.at('longDay', date),
+      time: formats.time(date, 'zonedTime'),
+      place: places ? place : '',
+      registration:
+        open === undefined ? '' : t(open ? 'panel:registrationIsOpen' : 'panel:registrationIsNot'),
+      description: whole.filter((text) => text !== '').join('\n\n'),
+      code: identity && <EntryFigure event={event} uidBase={identity.uidBase} />,
+    };
+    const layOut: LayOut = (signal) => layOutEvent(facts, frame, signal);
+    return { frame, layOut };
+  }, [event, asOf, name, title, paper, places, notes, image, identity, t, formats]);
+  const isWaiting = identity === undefined || image === undefined;
+  const props = { choices, onChange };
   return (
-    <Paper kind="event" title={event.name} subtitle="" asOf={asOf}>
-      <div className="sheet-facts">
-        <div>
-          <StateWord status={event.status} />
-          <p className="sheet-day" data-cancelled={event.status === 'cancelled' || undefined}>
-            {formats.at('longDay', event.date)}
-          </p>
-          {time !== '' && <p className="sheet-time">{time}</p>}
-          {event.location !== '' && (
-            <p className="sheet-place" dir="auto">
-              {event.location}
-            </p>
-          )}
-          {open !== undefined && <p>{t(open ? 'registrationIsOpen' : 'registrationIsNot')}</p>}
-        </div>
-        <EntryFigure event={event} />
-      </div>
-      {event.description && (
-        <p className="sheet-description" dir="auto">
-          {event.description}
-        </p>
-      )}
-    </Paper>
+    <Studio frame={sheet.frame} layOut={isWaiting ? undefined : sheet.layOut}>
+      <TitleField title={title} onTitle={setOwnTitle} />
+      <ChosenLogo {...props} image={image} />
+      <IncludeOptions {...props} options={['places', 'notes']} />
+      <PaperOptions {...props} />
+    </Studio>
+  );
+}
+
+/** The sheet of one event, which may have to be requested. */
+export function SheetOfEvent({ id }: { readonly id: number }) {
+  const { t } = useTranslation(['panel', 'shell']);
+  const { club, all } = useVisibleEvents();
+  const finding = useEvent(id);
+  const [openedAt] = useState(Date.now);
+  if (finding.state === 'found') {
+    // While the club is still being read, the event has just been requested separately.
+    const confirmed = all?.asOf ? Date.parse(all.asOf) : club.confirmedAt();
+    return <EventStudio event={finding.event} asOf={confirmed || openedAt} />;
+  }
+  return (
+    <StudioMessage text={t(`panel:${finding.state}`)}>
+      {finding.state === 'failed' && <Button onClick={finding.again}>{t('shell:again')}</Button>}
+    </StudioMessage>
   );
 }

@@ -1,94 +1,113 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Event } from '../../../contract.ts';
-import type { ReadingError } from '../../base/client.ts';
-import { useFormats } from '../../base/format.ts';
-import { usePlace } from '../../base/navigation.ts';
-import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { useNamedFilters } from '../filter/active-filters.ts';
+import type { EventType } from '../../../../db/model.ts';
+import { TypeMark } from '../../base/type-mark.tsx';
+import { type PaperName, papers } from './choices.ts';
 
-/** Events at one moment: a sheet must not change while it is previewed or printed. */
-export type Snapshot = {
-  readonly events: readonly Event[];
-  /** Time at which the events were confirmed. */
-  readonly asOf: Date;
+export type SheetKind = 'list' | 'month' | 'event';
+
+/** The parts that all pages of a sheet have in common. */
+export type Frame = {
+  readonly kind: SheetKind;
+  readonly paper: PaperName;
+  readonly title: string;
+  readonly logo: HTMLImageElement | null | undefined;
+  /** Types to explain at the foot. */
+  readonly legend: readonly (EventType | null)[];
+  /** The day of the data, as a sentence. */
+  readonly stamp: string;
 };
 
-/** Takes a snapshot of the events that pass the filters, once all of them have been read. */
-export function useSnapshot(): {
-  readonly snapshot: Snapshot | undefined;
-  readonly error: ReadingError | null;
-} {
-  const { club, events, source, isSearching, searchError } = useVisibleEvents();
-  const [snapshot, setSnapshot] = useState<Snapshot | undefined>();
-  const isWhole = source?.pastRead && source.comingRead && !isSearching;
-  useEffect(() => {
-    if (snapshot !== undefined || !isWhole) return;
-    setSnapshot({ events, asOf: new Date(source.asOf ?? club.confirmedAt()) });
-  }, [snapshot, isWhole, events, source, club]);
-  return { snapshot, error: searchError ?? club.error };
-}
-
-/** Returns the active filters and the search as a text; empty without any. */
-export function useFilterWords(): string {
-  const { t } = useTranslation('print');
-  const { words } = usePlace();
-  const names = useNamedFilters().map(([name]) => name);
-  const search = words.trim();
-  return [...names, ...(search === '' ? [] : [t('search', { words: search })])].join(' · ');
-}
-
-/** Prints a text at the foot of every page except the first, which has it in its header. */
-function useFoot(text: string): void {
-  useEffect(() => {
-    const { style } = document.documentElement;
-    // CSS strings escape quotes and backslashes like JSON.
-    style.setProperty('--sheet-foot', JSON.stringify(text));
-    return () => void style.removeProperty('--sheet-foot');
-  }, [text]);
-}
-
-/** Sets the document title, which browsers suggest as the name of a PDF. */
-function useTitle(title: string): void {
-  useEffect(() => {
-    const previousTitle = document.title;
-    document.title = title.slice(0, 100);
-    return () => {
-      document.title = previousTitle;
-    };
-  }, [title]);
-}
-
-export function Paper(props: {
-  readonly kind: 'list' | 'month' | 'event';
-  readonly title: string;
+/** The content of one page. */
+export type PageContent = {
+  /** The period or the month; empty for none. */
   readonly subtitle: string;
-  readonly asOf: Date;
-  readonly children: ReactNode;
-}) {
-  const { kind, title, subtitle, asOf, children } = props;
-  const { t } = useTranslation('shell');
-  const formats = useFormats();
-  const stamp = t('asOf', { when: formats.at('moment', asOf) });
-  useFoot(kind === 'event' ? stamp : `${title} · ${stamp}`);
-  useTitle(title);
+  readonly body: ReactNode;
+  /** A remark at the foot. */
+  readonly note?: string | undefined;
+};
+
+/** A sheet laid out in pages. */
+export type Sheets = {
+  /** Size of the text in points. */
+  readonly size: number;
+  readonly pages: readonly PageContent[];
+  /** True if places or notes were left out for lack of room. */
+  readonly isReduced: boolean;
+};
+
+/** Returns the size of a page in millimetres; month sheets lie on their side. */
+export function pageSize({ kind, paper }: Pick<Frame, 'kind' | 'paper'>) {
+  const { width, height } = papers[paper];
+  return kind === 'month' ? { width: height, height: width } : { width, height };
+}
+
+/** Height of a line on paper in multiples of the size of the text. */
+export const lineHeight = 1.25;
+
+/** Sizes of text in points, largest first. A3 is read from further away. */
+export function textSizes(paper: PaperName): readonly number[] {
+  return [...(paper === 'a3' ? [24, 20, 18] : []), 16, 14, 13, 12, 11, 10];
+}
+
+/** A canvas rather than an image: pages that are rendered for the printer must show it at once. */
+export function LogoPicture({ image }: { readonly image: HTMLImageElement }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { naturalWidth: width, naturalHeight: height } = image;
+  useLayoutEffect(() => canvas.current?.getContext('2d')?.drawImage(image, 0, 0), [image]);
+  return <canvas ref={canvas} className="sheet-logo" width={width} height={height} aria-hidden />;
+}
+
+function Legend({ types }: { readonly types: Frame['legend'] }) {
+  const { t } = useTranslation('event');
   return (
-    <article className={`sheet-paper sheet-${kind}`}>
-      <header className="sheet-head">
-        <h2 dir="auto" data-length={lengthOf(title)}>
-          {title}
-        </h2>
-        <p className="sheet-stamp">{stamp}</p>
-        {subtitle !== '' && <p className="sheet-subtitle">{subtitle}</p>}
-      </header>
-      {children}
-    </article>
+    <span className="sheet-legend">
+      {types.map((type) => (
+        <span key={type}>
+          <TypeMark type={type} /> {t(type ?? 'none')}
+        </span>
+      ))}
+    </span>
   );
 }
 
-/** Returns the length class of a title, which determines its font size. */
-function lengthOf({ length }: string): 'short' | 'medium' | 'long' | 'endless' {
+/** Returns the length class of a title, which determines its size on an event's sheet. */
+function lengthOf({ length }: string): 'short' | 'medium' | 'long' {
   if (length <= 40) return 'short';
-  if (length <= 100) return 'medium';
-  return length <= 300 ? 'long' : 'endless';
+  return length <= 100 ? 'medium' : 'long';
+}
+
+/** One page of paper: black on white in every theme, of a fixed size. */
+export function SheetPage(props: {
+  readonly frame: Frame;
+  readonly size: number;
+  readonly content: PageContent;
+  readonly number: number;
+  readonly count: number;
+}) {
+  const { frame, size, content, number, count } = props;
+  const { width, height } = pageSize(frame);
+  const style = {
+    '--width': `${width}mm`,
+    '--height': `${height}mm`,
+    fontSize: `${size}pt`,
+  } as CSSProperties;
+  return (
+    <section className={`sheet-page sheet-${frame.kind}`} style={style}>
+      <header className="sheet-head">
+        {frame.logo && <LogoPicture image={frame.logo} />}
+        <h2 dir="auto" data-length={lengthOf(frame.title)}>
+          {frame.title}
+        </h2>
+        {content.subtitle !== '' && <p className="sheet-subtitle">{content.subtitle}</p>}
+      </header>
+      <div className="sheet-body">{content.body}</div>
+      <footer className="sheet-foot">
+        {frame.legend.length > 0 && <Legend types={frame.legend} />}
+        {content.note && <span>{content.note}</span>}
+        <span>{frame.stamp}</span>
+        <span className="sheet-number">{`${number}/${count}`}</span>
+      </footer>
+    </section>
+  );
 }

@@ -1,0 +1,227 @@
+import { Button, Checkbox } from '@mantine/core';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Event } from '../../../contract.ts';
+import { weekStartOf } from '../../base/days.ts';
+import { regionalTag, useFormats } from '../../base/format.ts';
+import { adjustPlace } from '../../base/navigation.ts';
+import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { isNotable } from '../event/marks.tsx';
+import { type Choices, type Layout, useChoices } from './choices.ts';
+import {
+  ChosenLogo,
+  IncludeOptions,
+  LayoutOptions,
+  PaperOptions,
+  TitleField,
+  TypeOptions,
+} from './choices-form.tsx';
+import { chosenEvents, type MonthOfEntries, severalTypes, useMonths } from './entries.ts';
+import { CodePicture, makeEntryCode } from './entry-code.tsx';
+import { layOutList, styleOf } from './list-pages.tsx';
+import { useLogoImage } from './logo.ts';
+import { layOutMonths } from './month-pages.tsx';
+import { someWeek } from './month-plan.ts';
+import type { Frame } from './paper.tsx';
+import { type Days, daysOf, monthsOf, PeriodFields, usePeriod } from './period.tsx';
+import { type Snapshot, useFilterNames, useIdentity, useSnapshot } from './snapshot.ts';
+import { type LayOut, Studio, StudioMessage } from './studio.tsx';
+
+const maxMonths = 36;
+
+/** Returns a function that creates the QR code of the first coming event, or null. */
+function useNextCode(): (events: readonly Event[], uidBase: string | undefined) => ReactNode {
+  const { t } = useTranslation('print');
+  const formats = useFormats();
+  return (events, uidBase) => {
+    const now = new Date();
+    const next = events.find(({ date, status }) => date >= now.toISOString() && !isNotable(status));
+    if (next === undefined || uidBase === undefined) return null;
+    const code = makeEntryCode({ ...next, description: null }, { now, uidBase });
+    if (code === undefined) return null;
+    const day = formats.at('longDay', next.date);
+    return (
+      <div className="sheet-next">
+        <CodePicture code={code} name={t('code')} />
+        <p>
+          <b>{t('nextEvent')}</b>
+          {t('nextEventUse', { name: next.name, day })}
+        </p>
+      </div>
+    );
+  };
+}
+
+type Content = {
+  readonly choices: Choices;
+  readonly days: Days;
+  readonly events: readonly Event[];
+  readonly legend: Frame['legend'];
+  readonly code: ReactNode;
+};
+
+/** Returns functions that lay out the list and the month sheets. */
+function useLayouts(): Readonly<Record<Layout, (content: Content, frame: Frame) => LayOut>> {
+  const { t, i18n } = useTranslation('print');
+  const formats = useFormats();
+  const monthsOfEvents = useMonths();
+  const continued = (title: string) => t('continued', { title });
+  const styleFor = (months: readonly MonthOfEntries[], { legend }: Content) =>
+    styleOf(
+      months.flatMap(({ entries }) => entries),
+      legend,
+    );
+  return {
+    list: (content, frame) => (signal, onProgress) => {
+      const { choices, days, events, code } = content;
+      const months = monthsOfEvents(events);
+      const groups = months.map(({ title, entries }) => ({
+        title,
+        entries: entries.map((entry) => ({
+          ...entry,
+          place: choices.places ? entry.place : '',
+          note: choices.notes ? entry.note : '',
+        })),
+      }));
+      const subtitle = formats.range('day', days.first, days.last);
+      const empty = t('nothing');
+      const list = { groups, style: styleFor(months, content), subtitle, continued, code, empty };
+      return layOutList(list, frame, signal, onProgress);
+    },
+    month: (content, frame) => (signal, onProgress) => {
+      const { choices, days, events } = content;
+      const months = monthsOfEvents(events);
+      const byMonth = new Map(months.map(({ day, entries }) => [day, entries]));
+      const weekStart = weekStartOf(regionalTag(i18n.language));
+      const input = {
+        months: monthsOf(days).map((day) => ({
+          day,
+          title: formats.on('month', day),
+          entries: byMonth.get(day) ?? [],
+        })),
+        details: { places: choices.places, notes: choices.monthNotes },
+        weekStart,
+        weekdays: someWeek(weekStart).map((day) => formats.on('longWeekday', day)),
+        style: styleFor(months, content),
+        continued,
+        more: (count: number) => t('more', { count, shown: formats.number(count) }),
+        moreNote: t('continuedNote'),
+      };
+      return layOutMonths(input, frame, signal, onProgress);
+    },
+  };
+}
+
+/** The studio for the events of a period. */
+function EventsStudio({
+  snapshot,
+  layout,
+}: {
+  readonly snapshot: Snapshot;
+  readonly layout: Layout;
+}) {
+  const { t } = useTranslation(['print', 'shell']);
+  const formats = useFormats();
+  const { account, today } = useVisibleEvents();
+  const [choices, onChange] = useChoices(account);
+  const [period, onPeriod] = usePeriod(choices, onChange);
+  const filters = useFilterNames();
+  const [isMatching, setMatching] = useState(filters !== '');
+  const identity = useIdentity();
+  const image = useLogoImage(choices.logo);
+  const nextCode = useNextCode();
+  const layouts = useLayouts();
+  const defaultTitle = identity?.name || t('listTitle');
+  const title = choices.title ?? defaultTitle;
+  const days = daysOf(period, today);
+  const isTooLong = layout === 'month' && monthsOf(days).length > maxMonths;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions depend on the language only
+  const sheet = useMemo(() => {
+    const events = chosenEvents(isMatching ? snapshot.matching : snapshot.all, choices, days);
+    const legend = severalTypes(events);
+    const frame: Frame = {
+      kind: layout,
+      paper: choices.paper,
+      title,
+      logo: image,
+      legend,
+      stamp: t('shell:asOf', { when: formats.at('day', snapshot.asOf) }),
+    };
+    const code = nextCode(events, identity?.uidBase);
+    const content = { choices, days, events, legend, code };
+    return { frame, layOut: layouts[layout](content, frame) };
+  }, [
+    snapshot,
+    isMatching,
+    choices,
+    layout,
+    days.first,
+    days.last,
+    title,
+    image,
+    identity,
+    formats,
+  ]);
+
+  const props = { choices, onChange };
+  const form = (
+    <>
+      <TitleField
+        title={title}
+        onTitle={(text) => onChange({ title: text === defaultTitle ? null : text })}
+      />
+      <ChosenLogo {...props} image={image} />
+      <LayoutOptions
+        layout={layout}
+        onLayout={(next) => {
+          onChange({ layout: next });
+          adjustPlace({ sheet: next });
+        }}
+      />
+      <PeriodFields period={period} onPeriod={onPeriod} />
+      <IncludeOptions
+        {...props}
+        options={['places', 'cancelled', layout === 'month' ? 'monthNotes' : 'notes', 'drafts']}
+      >
+        {filters !== '' && (
+          <Checkbox
+            label={t('print:onlyMatching', { filters })}
+            checked={isMatching}
+            onChange={({ currentTarget }) => setMatching(currentTarget.checked)}
+          />
+        )}
+      </IncludeOptions>
+      <TypeOptions {...props} />
+      <PaperOptions {...props} />
+    </>
+  );
+  if (isTooLong) {
+    return <StudioMessage text={t('print:tooManyMonths', { count: maxMonths })} form={form} />;
+  }
+  // Without the identity, the title would change a moment later.
+  const isWaiting = identity === undefined || image === undefined;
+  return (
+    <Studio frame={sheet.frame} layOut={isWaiting ? undefined : sheet.layOut}>
+      {form}
+    </Studio>
+  );
+}
+
+/** The list or the month sheets of the club's events, once all of them have been read. */
+export function SheetOfEvents({ sheet }: { readonly sheet: Layout }) {
+  const { t } = useTranslation('shell');
+  const { account, club, searchError } = useVisibleEvents();
+  const [{ layout }] = useChoices(account);
+  const snapshot = useSnapshot();
+  if (snapshot !== undefined) {
+    // The address names a month sheet; otherwise the last layout of the club counts.
+    return <EventsStudio snapshot={snapshot} layout={sheet === 'month' ? sheet : layout} />;
+  }
+  const error = searchError ?? club.error;
+  return (
+    <StudioMessage text={t(error === null ? 'reading' : 'failedEmpty')}>
+      {error && <Button onClick={club.readAgain}>{t('again')}</Button>}
+    </StudioMessage>
+  );
+}

@@ -1,0 +1,131 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Language } from '../../../messages/messages.ts';
+import type { Place } from '../../base/address.ts';
+import { addDays, addMonths, type Day, dayOf, monthOf, partsOf } from '../../base/days.ts';
+import { useFormats } from '../../base/format.ts';
+import { usePlace } from '../../base/navigation.ts';
+import { parseSpokenDay } from '../../base/plain-words/spoken-day.ts';
+import { usePreferences } from '../../base/preferences.ts';
+import { boundsOf } from '../../data/events.ts';
+import { useVisibleEvents } from '../../data/visible-events.tsx';
+import type { Choices } from './choices.ts';
+
+/** First and last day of a sheet; null for today, and for the end of next month. */
+export type Period = Pick<Choices, 'from' | 'to'>;
+
+/** The days of a period. */
+export type Days = { readonly first: Day; readonly last: Day };
+
+function endOfNextMonth(day: Day): Day {
+  return addDays(addMonths(day, 2), -1);
+}
+
+export function daysOf({ from, to }: Period, today: Day): Days {
+  const first = from ?? today;
+  return { first, last: to !== null && to >= first ? to : endOfNextMonth(first) };
+}
+
+/** Returns the first day of each month of a period. */
+export function monthsOf({ first, last }: Days): Day[] {
+  const [start, end] = [partsOf(first), partsOf(last)];
+  const count = (end.year - start.year) * 12 + end.month - start.month + 1;
+  return Array.from({ length: count }, (_, index) => addMonths(first, index));
+}
+
+/** Returns the period that the view shows from which the sheet was opened; undefined for none. */
+function periodOfView(place: Place, today: Day, seasonStart: number): Period | undefined {
+  const { period, day, sheet, view } = place;
+  if (period !== null && typeof period === 'object') {
+    const { from, to } = period;
+    return { from: from ?? monthOf(to ?? today), to };
+  }
+  const { from, to } = boundsOf(period, today, seasonStart);
+  if (from !== null && to !== null) return { from: dayOf(from), to: addDays(dayOf(to), -1) };
+  const month = day !== null && (sheet === 'month' || view === 'calendar') ? monthOf(day) : null;
+  if (month === null || month === monthOf(today)) return undefined;
+  return { from: month, to: addDays(addMonths(month, 1), -1) };
+}
+
+/** Returns the period of a sheet: that of the view, or the stored one unless it is over. */
+export function usePeriod(
+  choices: Choices,
+  onChange: (change: Period) => void,
+): readonly [Period, (period: Period) => void] {
+  const { today } = useVisibleEvents();
+  const { seasonStart } = usePreferences();
+  const place = usePlace();
+  const [period, setPeriod] = useState<Period>(() => {
+    const isOver = choices.to !== null && choices.to < today;
+    const { from, to } = isOver ? { from: null, to: null } : choices;
+    return periodOfView(place, today, seasonStart) ?? { from, to };
+  });
+  const change = (next: Period) => {
+    setPeriod(next);
+    onChange(next);
+  };
+  return [period, change];
+}
+
+/** A field for a day in words: "14 March", "next Saturday". It is read on Enter and when it is left. */
+function DayField(props: {
+  readonly label: string;
+  readonly text: string;
+  /** Accepts a day; returns a reason if it cannot be used. */
+  readonly onDay: (day: Day) => string | undefined;
+}) {
+  const { label, text, onDay } = props;
+  const { t, i18n } = useTranslation('print');
+  const { today } = useVisibleEvents();
+  const [typed, setTyped] = useState<string | undefined>();
+  const [problem, setProblem] = useState<string | undefined>();
+  const finish = () => {
+    if (typed === undefined) return;
+    const day = parseSpokenDay(typed, { today, language: i18n.language as Language });
+    const reason = day === undefined && typed !== text ? t('dayUnclear') : day && onDay(day);
+    setProblem(reason);
+    if (reason === undefined) setTyped(undefined);
+  };
+  return (
+    <TextInput
+      label={label}
+      value={typed ?? text}
+      error={problem}
+      autoComplete="off"
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onBlur={finish}
+      onKeyDown={({ key }) => key === 'Enter' && finish()}
+    />
+  );
+}
+
+/** Fields for the first and the last day. */
+export function PeriodFields(props: {
+  readonly period: Period;
+  readonly onPeriod: (period: Period) => void;
+}) {
+  const { period, onPeriod } = props;
+  const { t } = useTranslation('print');
+  const formats = useFormats();
+  const { today } = useVisibleEvents();
+  const { first, last } = daysOf(period, today);
+  const setFirst = (day: Day) => {
+    onPeriod({ from: day === today ? null : day, to: last < day ? null : period.to });
+    return undefined;
+  };
+  const setLast = (day: Day) => {
+    if (day < first) return t('endBeforeStart');
+    onPeriod({ ...period, to: day });
+    return undefined;
+  };
+  const [firstText, lastText] = [first, last].map((day) =>
+    day === today ? t('today') : formats.on('shortDay', day),
+  );
+  return (
+    <div className="studio-period">
+      <DayField label={t('from')} text={firstText ?? ''} onDay={setFirst} />
+      <DayField label={t('to')} text={lastText ?? ''} onDay={setLast} />
+    </div>
+  );
+}
