@@ -13,8 +13,7 @@ import { ManagingNav } from './nav.tsx';
 import { DesktopNotices } from './parts/notices.tsx';
 import { SettingsScreen } from './settings/settings.tsx';
 
-const screens: Readonly<Record<ManagingScreen, () => ReactNode>> = {
-  import: () => <ImportScreen />,
+const screens: Readonly<Record<Exclude<ManagingScreen, 'import'>, () => ReactNode>> = {
   export: () => <ExportScreen />,
   history: () => <HistoryScreen />,
   keys: () => <KeysScreen />,
@@ -28,20 +27,29 @@ export function Managing({ screen }: { readonly screen: ManagingScreen }) {
   const { t } = useTranslation('manage');
   const title = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the screen changes
-  useEffect(() => title.current?.focus(), [screen]);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    title.current?.focus({ preventScroll: true });
+  }, [screen]);
   return (
     <div className="managing">
       <ManagingNav screen={screen} />
       <div className="managing-side">
         <DesktopNotices />
-        {/* The key makes each screen start at its top. */}
-        <main key={screen} className="managing-screen">
-          <div className="managing-content">
+        <main key={screen} className="work">
+          <div className="work-head">
             <h1 ref={title} tabIndex={-1} className="managing-title">
               {t(screen)}
             </h1>
-            <LoadingBoundary>{screens[screen]()}</LoadingBoundary>
           </div>
+          <LoadingBoundary>
+            {/* The steps of the import have a head and a foot of their own. */}
+            {screen === 'import' ? (
+              <ImportScreen />
+            ) : (
+              <div className="work-body">{screens[screen]()}</div>
+            )}
+          </LoadingBoundary>
         </main>
       </div>
     </div>

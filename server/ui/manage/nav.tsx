@@ -6,14 +6,16 @@ import {
   IconHistory,
   IconInfoCircle,
   IconKey,
-  IconSelector,
   IconSettings,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ManagingScreen } from '../../bridge.ts';
+import { useFormats } from '../base/format.ts';
+import icon from '../base/icon.svg';
 import { goTo } from '../base/navigation.ts';
+import { useVisibleEvents } from '../data/visible-events.tsx';
 import { useApplication } from './parts/desktop.tsx';
 
 const icons: Readonly<Record<ManagingScreen, Icon>> = {
@@ -26,34 +28,35 @@ const icons: Readonly<Record<ManagingScreen, Icon>> = {
   about: IconInfoCircle,
 };
 
+type Group = {
+  readonly title: 'events' | 'ofClub' | 'application';
+  readonly screens: readonly ManagingScreen[];
+};
+
 /** Groups of related screens, in display order. */
-const groups: readonly (readonly ManagingScreen[])[] = [
-  ['import', 'export', 'history'],
-  ['keys'],
-  ['clubs', 'settings', 'about'],
+const groups: readonly Group[] = [
+  { title: 'events', screens: ['import', 'export', 'history'] },
+  { title: 'ofClub', screens: ['keys'] },
+  { title: 'application', screens: ['clubs', 'settings', 'about'] },
 ];
 
 export const screensWithoutClub: readonly ManagingScreen[] = ['settings', 'about'];
 
-type LinkProps = {
+function NavLink({
+  name,
+  isCurrent,
+}: {
   readonly name: ManagingScreen;
   readonly isCurrent: boolean;
-  readonly onChoose: () => void;
-};
-
-function NavLink({ name, isCurrent, onChoose }: LinkProps) {
+}) {
   const { t } = useTranslation('manage');
   const LinkIcon = icons[name];
-  const go = () => {
-    onChoose();
-    goTo({ manage: name });
-  };
   return (
     <button
       type="button"
       className="managing-link"
       aria-current={isCurrent ? 'page' : undefined}
-      onClick={go}
+      onClick={() => goTo({ manage: name })}
     >
       <LinkIcon size={18} stroke={1.75} aria-hidden />
       {t(name)}
@@ -61,48 +64,66 @@ function NavLink({ name, isCurrent, onChoose }: LinkProps) {
   );
 }
 
-/** The navigation between the screens and back to the events; collapsible in a narrow window. */
+/** The club whose events the screens concern, with their number. */
+function CurrentClub({ name }: { readonly name: string }) {
+  const { t } = useTranslation('event');
+  const { number } = useFormats();
+  const { all } = useVisibleEvents();
+  return (
+    <div className="managing-club">
+      <img src={icon} alt="" />
+      <p>
+        <span className="managing-club-name" dir="auto">
+          {name}
+        </span>
+        <span className="managing-club-state">
+          {all && t('number', { count: all.total, shown: number(all.total) })}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function NavGroup({ group, screen }: { readonly group: Group; readonly screen: ManagingScreen }) {
+  const { t } = useTranslation('manage');
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div role="group" aria-labelledby={id} className="managing-group">
+      <p id={id} className="managing-group-title">
+        {t(group.title)}
+      </p>
+      {group.screens.map((name) => (
+        <NavLink key={name} name={name} isCurrent={name === screen} />
+      ))}
+    </div>
+  );
+}
+
+/** The navigation between the screens and back to the events; a row in a narrow window. */
 export function ManagingNav({ screen }: { readonly screen: ManagingScreen }) {
   const { t } = useTranslation('manage');
   const { club } = useApplication();
-  const [isOpen, setOpen] = useState(false);
-  const listId = useId();
-  const visibleGroups = club === null ? [screensWithoutClub] : groups;
+  const list = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the screen changes
+  useEffect(() => {
+    const current = list.current?.querySelector('[aria-current]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [screen]);
   return (
-    <nav className="managing-nav" aria-label={t('manage')}>
-      <button type="button" className="managing-back" onClick={() => goTo({ manage: null })}>
-        <IconArrowLeft size={18} stroke={1.75} aria-hidden />
-        {t(club === null ? 'backToWelcome' : 'back')}
-      </button>
-      {club !== null && (
-        <p className="managing-club" dir="auto">
-          {club.name}
-        </p>
-      )}
-      <button
-        type="button"
-        className="managing-fold"
-        aria-expanded={isOpen}
-        aria-controls={listId}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {t('screens')}
-        <IconSelector size={16} aria-hidden />
-      </button>
-      <div id={listId} className="managing-links" data-open={isOpen || undefined}>
-        {visibleGroups.map((names) => (
-          <div key={names[0]} className="managing-group">
-            {names.map((name) => (
-              <NavLink
-                key={name}
-                name={name}
-                isCurrent={name === screen}
-                onChoose={() => setOpen(false)}
-              />
-            ))}
-          </div>
-        ))}
-      </div>
-    </nav>
+    <div className="managing-places">
+      <nav ref={list} className="managing-nav" aria-label={t('manage')}>
+        <button type="button" className="managing-link" onClick={() => goTo({ manage: null })}>
+          <IconArrowLeft className="managing-back" size={18} stroke={1.75} aria-hidden />
+          {t(club === null ? 'backToWelcome' : 'back')}
+        </button>
+        {club !== null && <CurrentClub name={club.name} />}
+        {club === null
+          ? screensWithoutClub.map((name) => (
+              <NavLink key={name} name={name} isCurrent={name === screen} />
+            ))
+          : groups.map((group) => <NavGroup key={group.title} group={group} screen={screen} />)}
+      </nav>
+    </div>
   );
 }

@@ -8,6 +8,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../bridge.ts';
 import { useFormats } from '../../base/format.ts';
+import { useChangeWords } from '../parts/change-words.ts';
 
 type Batch = ActionResult<'history'>['history'][number];
 
@@ -21,6 +22,8 @@ export type Entry = Omit<Batch, 'kind'> & {
   readonly isEdit: boolean;
   /** The files of an import, or the name of the event that was changed by hand. */
   readonly subject: string;
+  /** The change of one event by hand, also for its undo and redo; null if there were several. */
+  readonly edit: Batch['change'];
   /** The time of the import itself, also for its undo and redo. */
   readonly importedAt: string;
   /** The time of the undo, if the batch was undone. */
@@ -39,6 +42,7 @@ export function readEntries(history: readonly Batch[]): Entry[] {
       kind: batch.undoes === null ? 'import' : undoKind,
       isEdit: target?.isEdit ?? batch.kind === 'edit',
       subject: target?.subject ?? (batch.source || (batch.change?.name ?? '')),
+      edit: target === undefined ? batch.change : target.edit,
       importedAt: target?.importedAt ?? batch.createdAt,
       undoneAt: batch.undoneBy === null ? undefined : timeById.get(batch.undoneBy),
     };
@@ -50,7 +54,7 @@ export function readEntries(history: readonly Batch[]): Entry[] {
 
 const appearances = {
   import: { Icon: IconFileImport, title: 'imported' },
-  edit: { Icon: IconPencil, title: 'edited' },
+  edit: { Icon: IconPencil },
   undo: { Icon: IconArrowBackUp, title: 'undone' },
   redo: { Icon: IconArrowForwardUp, title: 'restored' },
 } as const satisfies Readonly<Record<BatchKind | 'edit', unknown>>;
@@ -73,13 +77,28 @@ function Counts({ entry }: { readonly entry: Entry }) {
   );
 }
 
+/** Returns the title of an entry: the old and new value of an edit, or what was done. */
+function useTitle({ kind, isEdit, edit, subject }: Entry): string {
+  const { t } = useTranslation('history');
+  const { describeField } = useChangeWords();
+  const [field, ...others] = edit?.fields ?? [];
+  const isOneField = edit?.kind === 'changed' && field !== undefined && others.length === 0;
+  const source = isOneField
+    ? `${edit.name}: ${describeField(field)}`
+    : subject || t('severalEvents');
+  if (!isEdit) return t(appearances[kind].title, { source });
+  if (kind !== 'import') return t(`${kind}OfEdit`, { source });
+  return isOneField ? source : t(`${edit?.kind ?? 'changed'}ByHand`, { source });
+}
+
 /** One batch of the history; without a button if it has been undone. */
 export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () => void }) {
   const { entry, onUndo } = props;
-  const { t } = useTranslation('history');
+  const { t } = useTranslation(['history', 'undoNotice']);
   const formats = useFormats();
   const { kind, isEdit, createdAt, importedAt, undoneAt } = entry;
-  const { Icon, title } = appearances[kind === 'import' && isEdit ? 'edit' : kind];
+  const { Icon } = appearances[kind === 'import' && isEdit ? 'edit' : kind];
+  const title = useTitle(entry);
   const source = entry.subject || t('severalEvents');
   const when = formats.at('moment', createdAt);
   const label = kind === 'undo' ? 'redo' : 'undo';
@@ -88,7 +107,7 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
       <Icon size={22} stroke={1.75} aria-hidden />
       <div className="history-text">
         <h2 tabIndex={-1} className="history-title" dir="auto">
-          {t(title, { source })}
+          {title}
         </h2>
         <p className="history-when">
           {when}
@@ -113,7 +132,7 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
           aria-label={t(`${label}Named`, { source, when })}
           onClick={onUndo}
         >
-          {t(label)}
+          {t(isEdit ? `undoNotice:${label}` : label)}
         </Button>
       )}
     </li>

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -62,7 +63,9 @@ export function BadCell({
   const { row, cells, suggestions } = correctable;
   const id = inputId(key, field);
   const cell = cells[field] ?? '';
-  const shown = correction?.shown ?? cell;
+  // The import turns some dates of tables into ISO dates.
+  const isIso = field === 'date' && splitIsoDate(cell) !== undefined;
+  const shown = correction?.shown ?? (isIso ? suggestionText.inInput(cell) : cell);
   const offered = isFault && suggestions.length === 0 ? (valuesOf(field) ?? []) : suggestions;
   const change = (text: string, words: string) =>
     correct({ token, row, field, text, shown: words });
@@ -91,17 +94,17 @@ export function BadCell({
       {isFault && reason && (
         <>
           {/* An alert for the current row only: many would be read at once. */}
-          <p id={`${id}-reason`} role={isActive ? 'alert' : undefined} className="import-error">
+          <p id={`${id}-reason`} role={isActive ? 'alert' : undefined} className="field-error">
             <IconAlertTriangle size={16} aria-hidden />
             <span>{reasonText(reason)}</span>
           </p>
           {offered.length > 0 && (
             <div className="import-suggestions">
               {offered.map((suggestion) => (
-                <button
+                <Button
                   key={suggestion}
-                  type="button"
-                  className="import-suggestion"
+                  size="compact-sm"
+                  variant="default"
                   onClick={() => {
                     // The buttons disappear with the error.
                     input.current?.focus();
@@ -110,7 +113,7 @@ export function BadCell({
                   }}
                 >
                   {suggestionText.onButton(suggestion, cell)}
-                </button>
+                </Button>
               ))}
             </div>
           )}

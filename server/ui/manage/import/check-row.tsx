@@ -5,9 +5,10 @@ import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import { BadCell, inputId } from './bad-cell.tsx';
 import type { CheckRow, Kind } from './check-rows.ts';
-import type { BadRow, EventField, ImportWork, ReportedRow } from './choices.ts';
+import type { BadRow, EventField, ImportWork, KeptRow, ReportedRow } from './choices.ts';
 import { isOf, rowNumberOf } from './corrections.ts';
 import { dateAndTime, isTimestamp, useFieldText } from './field-text.ts';
+import { columnOfChoice, KeptChoice } from './kept-choice.tsx';
 import { useReasonText } from './reasons.ts';
 import { useClubImport } from './state.ts';
 
@@ -81,14 +82,18 @@ function OtherChanges({ changes }: { readonly changes: readonly Change[] }) {
   );
 }
 
+const badges: Readonly<Record<Kind, string>> = {
+  skipped: 'bad',
+  kept: 'plain',
+  added: 'good',
+  changed: 'news',
+  unchanged: 'plain',
+};
+
 /** The result of a row on import, in a badge. */
 function ResultBadge({ kind }: { readonly kind: Kind }) {
   const { t } = useTranslation('importReport');
-  return (
-    <span className="import-badge" data-kind={kind}>
-      {t(`${kind}Badge`)}
-    </span>
-  );
+  return <span className={`badge badge-${badges[kind]}`}>{t(`${kind}Badge`)}</span>;
 }
 
 /** The number of the row in its file, or another place. */
@@ -96,7 +101,7 @@ function Place({
   row,
   file,
 }: {
-  readonly row: BadRow | ReportedRow;
+  readonly row: Pick<BadRow, 'place'>;
   readonly file: string | null;
 }) {
   const { t } = useTranslation('importReport');
@@ -104,7 +109,7 @@ function Place({
   const { number } = useFormats();
   const found = rowNumberOf(row.place);
   return (
-    <td className="import-place" dir="auto">
+    <td className="quiet tbl-figures import-place" dir="auto">
       {found === undefined ? (
         capitalize(words(row.place))
       ) : (
@@ -113,7 +118,7 @@ function Place({
           {number(found)}
         </>
       )}
-      {file !== null && <span className="import-place-file">{file}</span>}
+      {file !== null && <span className="small import-place-file">{file}</span>}
     </td>
   );
 }
@@ -135,7 +140,7 @@ function GoodRow({ row, file }: { readonly row: ReportedRow; readonly file: stri
         <Value row={row} field="name" />
         {row.kind === 'changed' && <OtherChanges changes={row.changes} />}
       </td>
-      <td className="import-when">
+      <td className="tbl-figures import-when">
         <Value row={row} field="date" />
       </td>
       <td>
@@ -148,13 +153,42 @@ function GoodRow({ row, file }: { readonly row: ReportedRow; readonly file: stri
   );
 }
 
+/** A row that contradicts edits by hand; the choice is in the cell of the edited field. */
+function KeptCells({
+  kept: { event },
+  result,
+  work,
+  file,
+}: Omit<RowProps, 'row'> & { readonly kept: KeptRow; readonly result: ReportedRow | undefined }) {
+  const column = columnOfChoice(event);
+  const row = result ?? { ...event, kind: 'added' as const };
+  const choice = <KeptChoice event={event} work={work} />;
+  return (
+    <>
+      <Place row={event} file={file} />
+      <td className="import-name">
+        {column === 'name' ? choice : <Value row={row} field="name" />}
+        {row.kind === 'changed' && <OtherChanges changes={row.changes} />}
+        {column === undefined && choice}
+      </td>
+      <td className="tbl-figures import-when">
+        {column === 'date' ? choice : <Value row={row} field="date" />}
+      </td>
+      <td>{column === 'location' ? choice : <Value row={row} field="location" />}</td>
+      <td>
+        <ResultBadge kind={result?.kind ?? 'kept'} />
+      </td>
+    </>
+  );
+}
+
 /** A row that no correction of a cell helps, with the reason. */
 function RefusedRow({ bad, file }: { readonly bad: BadRow; readonly file: string | null }) {
   const reasonText = useReasonText();
   return (
     <>
       <Place row={bad} file={file} />
-      <td colSpan={3}>{bad.reason && <p className="import-error">{reasonText(bad.reason)}</p>}</td>
+      <td colSpan={3}>{bad.reason && <p className="field-error">{reasonText(bad.reason)}</p>}</td>
       <td>
         <ResultBadge kind="skipped" />
       </td>
@@ -166,11 +200,16 @@ function RefusedRow({ bad, file }: { readonly bad: BadRow; readonly file: string
 function CorrectableRow({
   bad,
   result,
+  kept,
   work,
   file,
   isActive,
   onNext,
-}: Omit<RowProps, 'row'> & { readonly bad: BadRow; readonly result: ReportedRow | undefined }) {
+}: Omit<RowProps, 'row'> & {
+  readonly bad: BadRow;
+  readonly result: ReportedRow | undefined;
+  readonly kept: KeptRow | undefined;
+}) {
   const { t } = useTranslation(['importReport', 'importColumns']);
   const textOf = useFieldText();
   const formats = useFormats();
@@ -210,21 +249,22 @@ function CorrectableRow({
             {cell(field)}
           </div>
         ))}
+        {kept && !isLeftOut && <KeptChoice event={kept.event} work={work} />}
       </td>
-      <td className="import-when">
+      <td className="tbl-figures import-when">
         {cell('date')}
         {cells.time !== undefined && cells.time !== '' && !isEdited('time') && (
           <span dir="auto">, {textOf('time', cells.time)}</span>
         )}
         {isEdited('time') && cell('time')}
         {date !== undefined && (isEdited('date') || isEdited('time')) && (
-          <p className="import-understood">{dateAndTime(formats, date)}</p>
+          <p className="small import-understood">{dateAndTime(formats, date)}</p>
         )}
       </td>
       <td>{cell('location')}</td>
       <td>
         {reason === null && !isLeftOut && <ResultBadge kind={result?.kind ?? 'unchanged'} />}
-        <label className="import-leave-out">
+        <label className="small import-leave-out">
           <input
             type="checkbox"
             checked={isLeftOut}
@@ -241,8 +281,11 @@ function CorrectableRow({
 /** The cells of a row, by the kind of the row. */
 export function RowCells(props: RowProps) {
   const { row, ...more } = props;
-  const { bad, result } = row;
-  if (bad?.correctable !== undefined) return <CorrectableRow bad={bad} result={result} {...more} />;
+  const { bad, kept, result } = row;
+  if (bad?.correctable !== undefined) {
+    return <CorrectableRow bad={bad} result={result} kept={kept} {...more} />;
+  }
   if (bad !== undefined) return <RefusedRow bad={bad} file={props.file} />;
+  if (kept !== undefined) return <KeptCells kept={kept} result={result} {...more} />;
   return result && <GoodRow row={result} file={props.file} />;
 }

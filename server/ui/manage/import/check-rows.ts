@@ -1,41 +1,72 @@
-import type { BadRow, ImportReport, ImportWork, ReportedRow, WorkFile } from './choices.ts';
+import type {
+  BadRow,
+  ImportReport,
+  ImportWork,
+  KeptRow,
+  ReportedRow,
+  WorkFile,
+} from './choices.ts';
 import { keyedRows } from './corrections.ts';
 
-/** The kinds of rows, those to correct first. */
-export const kinds = ['skipped', 'added', 'changed', 'unchanged'] as const;
+/** The kinds of rows, those to correct or to decide first. */
+export const kinds = ['skipped', 'kept', 'added', 'changed', 'unchanged'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** A row of the table: a bad row, or one that the import will take. */
+/** A row of the table: a bad row, one that contradicts edits by hand, or another of the report. */
 export type CheckRow = {
   readonly key: string;
   readonly file: number;
   /** The kinds under which the row is shown. */
   readonly kinds: readonly Kind[];
   readonly bad?: BadRow;
-  /** The expected result; absent for a row that cannot be imported. */
+  readonly kept?: KeptRow;
+  /** The expected result; absent for a row that cannot be imported or changes nothing. */
   readonly result?: ReportedRow;
 };
 
-/** Returns the rows of a report: first the bad ones, with their result once they are corrected. */
+/** Returns the rows of a report: first the bad ones, then those that contradict edits by hand. */
 export function tableRowsOf(
   report: ImportReport,
   files: readonly WorkFile[],
   badRows: readonly BadRow[],
+  keptRows: readonly KeptRow[],
 ): readonly CheckRow[] {
   const badKeys = new Set(badRows.map(({ key }) => key));
+  const keptByEvent = new Map(keptRows.map((row) => [`${row.file} ${row.event.id}`, row]));
+  const keptByKey = new Map(keptRows.map((row) => [row.key, row]));
   const results = new Map<string, ReportedRow>();
   const others: CheckRow[] = [];
   for (const { key, file, row } of keyedRows(report, files)) {
     if (row.kind === 'skipped') continue;
-    if (badKeys.has(key)) results.set(key, row);
+    const kept = row.kind === 'changed' ? keptByEvent.get(`${file} ${row.id}`) : undefined;
+    if (kept !== undefined || badKeys.has(key)) results.set(kept?.key ?? key, row);
     else others.push({ key, file, kinds: [row.kind], result: row });
   }
-  const bad = badRows.map((row): CheckRow => {
-    const result = row.reason === null ? results.get(row.key) : undefined;
-    const own: readonly Kind[] = result === undefined ? ['skipped'] : ['skipped', result.kind];
-    return { key: row.key, file: row.file, kinds: own, bad: row, ...(result && { result }) };
-  });
-  return [...bad, ...others];
+  const rowOf = (key: string, file: number, bad: BadRow | undefined): CheckRow => {
+    const isRight = bad === undefined || bad.reason === null;
+    const kept = isRight ? keptByKey.get(key) : undefined;
+    const result = isRight ? results.get(key) : undefined;
+    const own: readonly (Kind | undefined)[] = [
+      bad && 'skipped',
+      kept && 'kept',
+      result?.kind ?? (isRight ? 'unchanged' : undefined),
+    ];
+    return {
+      key,
+      file,
+      kinds: own.filter((kind) => kind !== undefined),
+      ...(bad && { bad }),
+      ...(kept && { kept }),
+      ...(result && { result }),
+    };
+  };
+  return [
+    ...badRows.map((bad) => rowOf(bad.key, bad.file, bad)),
+    ...keptRows
+      .filter(({ key }) => !badKeys.has(key))
+      .map(({ key, file }) => rowOf(key, file, undefined)),
+    ...others,
+  ];
 }
 
 /** Returns the state of a bad row; undefined for other rows. */

@@ -55,6 +55,8 @@ function useReportTitle(): (report: ImportReport, work: ImportWork) => string {
     }
     if (open.length > 0)
       return t('rowsRefused', { count: open.length, shown: number(open.length) });
+    const edited = work.kept.length;
+    if (edited > 0) return t('eventsEdited', { count: edited, shown: number(edited) });
     return t(countChanges(report) > 0 ? 'everythingReady' : 'nothingToImport');
   };
 }
@@ -71,14 +73,16 @@ function KindChips({
 }) {
   const { t } = useTranslation('importReport');
   const { number } = useFormats();
+  // Only the unusual is labelled: few clubs edit events that they import.
+  const isShown = (kind: Kind) => kind !== 'kept' || counts.kept > 0;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a legend, which is not needed here
     <div role="group" aria-label={t('show')} className="import-chips">
-      {kinds.map((kind) => (
+      {kinds.filter(isShown).map((kind) => (
         <button
           key={kind}
           type="button"
-          className="import-chip"
+          className="chip"
           aria-pressed={shown === kind}
           data-kind={kind}
           data-empty={counts[kind] === 0 || undefined}
@@ -104,12 +108,18 @@ function NotListed({
   const { t } = useTranslation('importReport');
   const { number } = useFormats();
   if (kind === 'unchanged' && count > 0) {
-    return <p className="import-quiet">{t('unchangedSome', { count, shown: number(count) })}</p>;
+    return <p className="small quiet">{t('unchangedSome', { count, shown: number(count) })}</p>;
   }
-  if (count === 0) return <p className="import-quiet">{t(`${kind ?? 'added'}None`)}</p>;
-  if (listed >= count) return null;
+  if (listed >= count && count > 0) return null;
+  if (count === 0) {
+    return (
+      <p className="small quiet">
+        {t(kind === undefined || kind === 'kept' ? 'addedNone' : `${kind}None`)}
+      </p>
+    );
+  }
   return (
-    <p className="import-quiet">{t('listed', { shown: number(listed), all: number(count) })}</p>
+    <p className="small quiet">{t('listed', { shown: number(listed), all: number(count) })}</p>
   );
 }
 
@@ -121,7 +131,7 @@ function Notes({ report: { files } }: { readonly report: ImportReport }) {
   );
   if (notes.length === 0) return null;
   return (
-    <ul className="import-notes">
+    <ul className="small quiet import-notes">
       {notes.map((note) => (
         <li key={note}>{note}</li>
       ))}
@@ -134,25 +144,40 @@ function Report({ report, work }: { readonly report: ImportReport; readonly work
   const { t } = useTranslation('importReport');
   const titleOf = useReportTitle();
   const [kind, setKind] = useState<Kind | undefined>();
-  const { badRows, files } = work;
-  const all = useMemo(() => tableRowsOf(report, files, badRows), [report, files, badRows]);
+  const { badRows, files, kept } = work;
+  const all = useMemo(
+    () => tableRowsOf(report, files, badRows, kept),
+    [report, files, badRows, kept],
+  );
   const rows = useMemo(
     () => (kind === undefined ? all : all.filter((row) => row.kinds.includes(kind))),
     [all, kind],
   );
   const { added, changed, unchanged, skipped } = report;
   const leftOut = badRows.filter(({ key, reason }) => reason !== null && work.leftOut.has(key));
-  const counts = { skipped: skipped - leftOut.length, added, changed, unchanged };
-  const total = kind === undefined ? added + changed + skipped : report[kind];
+  const counts = {
+    skipped: skipped - leftOut.length,
+    // Those for which the user chose the file are no longer in the report.
+    kept: Math.max(report.kept, kept.length),
+    added,
+    changed,
+    unchanged,
+  };
+  const total = kind === undefined ? added + changed + skipped : { ...counts, skipped }[kind];
   const open = openRows(work);
   const isCorrectable = open.some(({ correctable }) => correctable !== undefined);
-  const help = isCorrectable ? t('correctHelp') : open.length > 0 ? t('refusedHelp') : undefined;
+  const helpOf = () => {
+    if (isCorrectable) return t('correctHelp');
+    if (open.length > 0) return t('refusedHelp');
+    return kept.length > 0 ? t('editedHelp') : undefined;
+  };
+  const help = helpOf();
   return (
     <>
       <div className="import-report-head">
         <div>
           <StepTitle>{titleOf(report, work)}</StepTitle>
-          {help !== undefined && <p className="import-help">{help}</p>}
+          {help !== undefined && <p className="quiet">{help}</p>}
         </div>
         <KindChips counts={counts} shown={kind} onShow={setKind} />
       </div>
@@ -189,15 +214,17 @@ function CheckFooter({ work }: { readonly work: ImportWork }) {
       <Button onClick={() => void checkAgain()}>{t('checkAgain')}</Button>,
     );
   }
-  const { added, changed, unchanged, skipped } = check.result;
+  const { added, changed, unchanged, skipped, kept } = check.result;
   const ready = added + changed + unchanged;
   const all = ready + skipped;
   const count = countChanges(check.result);
   const noun = files.every(({ preview }) => preview?.table) ? 'Rows' : 'Events';
   const counts = { count: all, ready: number(ready), all: number(all) };
   const readiness = t(skipped > 0 ? `ready${noun}` : `ready${noun}All`, counts);
-  const status =
-    count > 0 ? `${readiness} ${t('undoable')}` : t(ready > 0 ? 'nothingNew' : 'noValidRow');
+  const keptEdits = kept > 0 ? [t('keptEdits', { count: kept, shown: number(kept) })] : [];
+  const nothing = [t(ready > 0 ? 'nothingNew' : 'noValidRow')];
+  const sentences = count > 0 ? [readiness, ...keptEdits, t('undoable')] : nothing;
+  const status = (count === 0 && kept > 0 ? keptEdits : sentences).join(' ');
   return footer(
     status,
     count > 0 ? (
@@ -226,11 +253,11 @@ export function CheckStep({ work }: { readonly work: ImportWork }) {
   }, [state]);
   return (
     <>
-      <div className="import-body">
+      <div className="work-body">
         {isImporting && (
           <>
             <StepTitle>{t('import')}</StepTitle>
-            <p className="import-help">{t('importHelp')}</p>
+            <p className="quiet">{t('importHelp')}</p>
             <JobProgress
               title={(file) => t('importing', { file })}
               progress={job.progress}
@@ -244,7 +271,7 @@ export function CheckStep({ work }: { readonly work: ImportWork }) {
         {check.state !== 'done' && (
           <>
             <StepTitle>{t('check')}</StepTitle>
-            <p className="import-help">{t('checkHelp')}</p>
+            <p className="quiet">{t('checkHelp')}</p>
             <JobError job={check} />
             {check.state === 'running' && (
               <JobProgress

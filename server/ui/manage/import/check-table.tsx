@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { Fragment, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { remInPixels } from '../../base/browser.ts';
@@ -44,9 +44,8 @@ export function CheckTable({
   const active = useMemo(() => rows.findIndex(({ key }) => key === activeKey), [rows, activeKey]);
   // Read once, because reading a style for each row is slow.
   const [rowHeight] = useState(() => estimatedHeight * remInPixels());
-  const virtualizer = useVirtualizer({
+  const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    getScrollElement: () => body.current?.closest<HTMLElement>('.managing-screen') ?? null,
     estimateSize: () => rowHeight,
     getItemKey: (index) => rows[index]?.key ?? index,
     scrollMargin: margin,
@@ -59,10 +58,8 @@ export function CheckTable({
   });
 
   useLayoutEffect(() => {
-    const scroller = body.current?.closest('.managing-screen');
-    if (!body.current || !scroller) return;
-    const { top } = body.current.getBoundingClientRect();
-    setMargin(Math.round(top - scroller.getBoundingClientRect().top + scroller.scrollTop));
+    if (!body.current) return;
+    setMargin(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
   });
 
   // Runs after every render, because the virtualizer decides when the row is there.
@@ -101,13 +98,13 @@ export function CheckTable({
     }
     const left = await checkCorrections();
     const isRight = left.every((row) => row.key !== key || row.reason === null);
-    if (isRight) document.querySelector<HTMLElement>('.import-foot [data-strong]')?.focus();
+    if (isRight) document.querySelector<HTMLElement>('.work-foot [data-strong]')?.focus();
   };
 
   let end = margin;
   return (
-    <div className="import-card">
-      <table className="import-table import-check" aria-rowcount={rows.length + 1}>
+    <div className="card card-flush">
+      <table className="tbl import-check" aria-rowcount={rows.length + 1}>
         <thead>
           <tr aria-rowindex={1}>
             <th scope="col">{t('row')}</th>

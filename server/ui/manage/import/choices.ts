@@ -4,11 +4,11 @@ import type { Message } from '../../../messages/message.ts';
 export type ImportPreview = ActionResult<'import preview'>;
 export type PreviewProblem = ImportPreview['problems'][number];
 export type ImportReport = ActionResult<'import'>;
-/** The result of a row; the window does not show kept edits. */
-export type ReportedRow = Exclude<
-  ImportReport['files'][number]['rows'][number],
-  { readonly kind: 'kept' }
->;
+type AnyRow = ImportReport['files'][number]['rows'][number];
+/** An event whose edits by hand differ from its row. */
+export type KeptEvent = Extract<AnyRow, { readonly kind: 'kept' }>;
+/** The result of a row. */
+export type ReportedRow = Exclude<AnyRow, KeptEvent>;
 export type FieldMap = NonNullable<ActionInput<'import'>['map']>;
 /** A field of an event, or the time of day for its date. */
 export type EventField = keyof FieldMap;
@@ -92,6 +92,14 @@ export type BadRow = {
   readonly reason: Message | null;
 };
 
+/** A row that contradicts edits by hand; the user chooses between the edits and the file. */
+export type KeptRow = {
+  readonly key: string;
+  /** The file, by its index in the report. */
+  readonly file: number;
+  readonly event: KeptEvent;
+};
+
 export const steps = ['file', 'columns', 'check'] as const;
 export type ImportStep = (typeof steps)[number];
 
@@ -107,6 +115,10 @@ export type ImportWork = {
   readonly leftOut: ReadonlySet<string>;
   /** The bad rows of the latest check, and the rows corrected since the first one. */
   readonly badRows: readonly BadRow[];
+  /** The rows that contradict edits by hand, also those for which the user chose the file. */
+  readonly kept: readonly KeptRow[];
+  /** The ids of events whose edits by hand give way to the file. */
+  readonly overwrite: ReadonlySet<number>;
   /** True if the report of the check lacks the latest corrections. */
   readonly isOutdated: boolean;
   readonly check: Job<ImportReport>;
@@ -122,6 +134,12 @@ export const unchecked = {
   import: none,
   undo: none,
   isOutdated: false,
+} satisfies Partial<ImportWork>;
+
+/** The edits by hand win; the state after every change of files or choices. */
+export const undecided = {
+  kept: [],
+  overwrite: new Set<number>(),
 } satisfies Partial<ImportWork>;
 
 /** Corrections of no rows; the state of a new table. */
@@ -145,6 +163,7 @@ export function noWork(): ImportWork {
     choices: automaticChoices(),
     hasRememberedChoices: false,
     ...uncorrected,
+    ...undecided,
     ...unchecked,
   };
 }

@@ -45,12 +45,12 @@ function UnusedColumns({
   const list = names.slice(0, maxUnused).join(', ') + (names.length > maxUnused ? ' …' : '');
   if (names.length === 0) return null;
   return (
-    <p className="import-unused">
+    <p className="small">
       <strong>{t('unused')}</strong>{' '}
       <span dir="auto">{list.endsWith('.') ? list : `${list}.`}</span>{' '}
       <button
         type="button"
-        className="import-link"
+        className="link-button"
         onClick={() => {
           choose({
             map: { ...map, description: [...columnsOf('description', preview, map), ...names] },
@@ -87,10 +87,10 @@ function Columns({ file, work }: { readonly file: PreviewedFile; readonly work: 
   return (
     <section className="import-columns">
       <StepTitle>{t('columns')}</StepTitle>
-      <p className="import-quiet">{t(hasRememberedChoices ? 'columnsAsLast' : 'columnsHelp')}</p>
+      <p className="small quiet">{t(hasRememberedChoices ? 'columnsAsLast' : 'columnsHelp')}</p>
       <DateQuestions work={work} />
-      <div className="import-card">
-        <table ref={table} className="import-table import-map">
+      <div className="card card-flush">
+        <table ref={table} className="tbl import-map">
           <thead>
             <tr>
               <th scope="col">{t('inClubEvents')}</th>
@@ -107,11 +107,11 @@ function Columns({ file, work }: { readonly file: PreviewedFile; readonly work: 
       </div>
       <UnusedColumns preview={file.preview} map={choices.map} />
       {(hidden.length > 0 || isChosen) && (
-        <div className="import-links">
+        <div className="small import-links">
           {hidden.length > 0 && (
             <button
               type="button"
-              className="import-link"
+              className="link-button"
               onClick={() => {
                 setExpanded(true);
                 // The button disappears, and the first of the new rows follows the common ones.
@@ -125,7 +125,7 @@ function Columns({ file, work }: { readonly file: PreviewedFile; readonly work: 
           {isChosen && (
             <button
               type="button"
-              className="import-link"
+              className="link-button"
               onClick={() => {
                 matchAutomatically();
                 focusRow(0);
@@ -174,9 +174,9 @@ function FileHead({
         <p className="import-file-name" dir="auto">
           {file.name}
         </p>
-        {sentences.length > 0 && <p className="import-quiet">{sentences.join(' ')}</p>}
+        {sentences.length > 0 && <p className="small quiet">{sentences.join(' ')}</p>}
         {failure && (
-          <p role="alert" className="import-error">
+          <p role="alert" className="field-error">
             {words(problemMessage(failure))}
           </p>
         )}
@@ -214,7 +214,7 @@ function FileHead({
 
 /** Focuses the first control with an open question. */
 function focusProblem(): void {
-  const invalid = '.import-body [aria-invalid="true"]';
+  const invalid = '.work-body [aria-invalid="true"]';
   const open = '.import-questions [data-open] :is(input, select)';
   document.querySelector<HTMLElement>(`${invalid}, ${open}`)?.focus();
 }
@@ -235,7 +235,7 @@ export function ColumnsStep({ work }: { readonly work: ImportWork }) {
   const hasColumns = file !== undefined && file.preview.columns.length > 0;
   return (
     <>
-      <div className="import-body">
+      <div className="work-body">
         {file && <FileHead file={file} files={files} choices={work.choices} onShow={setToken} />}
         {broken && <ErrorNotice error={broken.error} />}
         {file && (

@@ -1,5 +1,12 @@
 import type { Message } from '../../../messages/message.ts';
-import type { BadRow, CellCorrection, ImportReport, ReportedRow, WorkFile } from './choices.ts';
+import type {
+  BadRow,
+  CellCorrection,
+  ImportReport,
+  KeptRow,
+  ReportedRow,
+  WorkFile,
+} from './choices.ts';
 
 /** A row of the report, with the key of its row in the file. */
 export type KeyedRow = { readonly key: string; readonly file: number; readonly row: ReportedRow };
@@ -25,6 +32,32 @@ export function keyedRows(report: ImportReport, files: readonly WorkFile[]): rea
       .filter((row) => row.kind !== 'kept')
       .map((row, index) => ({ key: keyOf(files[file]?.token ?? '', row, index), file, row })),
   );
+}
+
+/**
+ * Returns the rows of a report that contradict edits by hand, after those of the previous report:
+ * rows for which the user chose the file are no longer in the report.
+ */
+export function collectKeptRows(
+  report: ImportReport,
+  files: readonly WorkFile[],
+  previous: readonly KeptRow[],
+  overwrite: ReadonlySet<number>,
+): readonly KeptRow[] {
+  const reported = report.files.flatMap(({ rows }, file) =>
+    rows.flatMap((event): KeptRow[] => {
+      if (event.kind !== 'kept') return [];
+      const row = rowNumberOf(event.place) ?? `event ${event.id}`;
+      return [{ key: `${files[file]?.token} ${row}`, file, event }];
+    }),
+  );
+  const byKey = new Map(reported.map((row) => [row.key, row]));
+  const known = previous.flatMap((row) => {
+    const now = byKey.get(row.key) ?? (overwrite.has(row.event.id) ? row : undefined);
+    return now === undefined ? [] : [now];
+  });
+  const knownKeys = new Set(known.map(({ key }) => key));
+  return [...known, ...reported.filter(({ key }) => !knownKeys.has(key))];
 }
 
 /** Returns true for a correction of the row. */

@@ -82,7 +82,7 @@ export function DateQuestions({ work: { files, choices } }: { readonly work: Imp
   const cell = withoutYear?.kind === 'year' ? withoutYear.cell : undefined;
   if (!haveSlashes && cell === undefined && choices.from === null) return null;
   return (
-    <div className="import-card import-questions">
+    <div className="card import-questions">
       {haveSlashes && <DateOrderQuestion previews={previews} chosen={choices.dateOrder} />}
       {(cell !== undefined || choices.from !== null) && (
         <YearQuestion cell={cell} chosen={choices.from} />

@@ -112,7 +112,7 @@ export function FieldRow({ field, file: { name: file, preview }, choices }: Choi
   return (
     <tr>
       <th scope="row">
-        {t(field)} {isRequired(field) && <span className="import-needed">{t('required')}</span>}
+        {t(field)} {isRequired(field) && <span className="small quiet">{t('required')}</span>}
       </th>
       <td ref={cell}>
         {shown.map((column, index) => (
@@ -155,7 +155,7 @@ export function FieldRow({ field, file: { name: file, preview }, choices }: Choi
           </div>
         ))}
       </td>
-      <td className="import-samples" dir="auto">
+      <td className="small quiet import-samples" dir="auto">
         {samplesOf(field, chosen, preview)}
       </td>
     </tr>

@@ -18,10 +18,17 @@ export function dateAndTime(formats: Formats, moment: string): string {
 
 const isoDate = /^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<time>\d\d:\d\d)\S*)?$/;
 
-/** Splits a date such as `2026-11-30T19:30` of a table; undefined for other texts. */
+/** Returns true for a day that exists; `Date` would take 30 February for 2 March. */
+function exists(day: string): boolean {
+  const time = Date.parse(day);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+}
+
+/** Splits a date such as `2026-11-30T19:30` of a table; undefined for texts that are none. */
 export function splitIsoDate(text: string): { day: string; time: string } | undefined {
   const { day, time = '00:00' } = isoDate.exec(text)?.groups ?? {};
-  return day === undefined ? undefined : { day, time: time === '00:00' ? '' : time };
+  if (day === undefined || !exists(day)) return undefined;
+  return { day, time: time === '00:00' ? '' : time };
 }
 
 /** Fields that have a few values only, which the page shows in the user's words. */
@@ -51,8 +58,7 @@ export function useFieldText(): (field: string, value: unknown) => string {
     const time = /^(\d\d:\d\d):\d\d$/.exec(text);
     if (time && (field === 'date' || field === 'time')) return time[1] ?? '';
     const iso = field === 'date' ? splitIsoDate(text) : undefined;
-    // Days that do not exist stay as in the file.
-    if (iso && !Number.isNaN(Date.parse(iso.day))) {
+    if (iso !== undefined) {
       const day = formats.on('weekdayAndDay', iso.day);
       return iso.time === '' ? day : `${day}, ${iso.time}`;
     }

@@ -34,17 +34,17 @@ function FileRow({ file, onRemove }: { readonly file: WorkFile; readonly onRemov
       <span className="import-file-name" dir="auto">
         {name}
       </span>
-      <span className="import-quiet">{isReading ? t('reading') : sizeOf(size)}</span>
+      <span className="small quiet">{isReading ? t('reading') : sizeOf(size)}</span>
       <CloseButton size="sm" aria-label={t('removeFile', { file: name })} onClick={onRemove} />
       {preview?.notes.map((note) => (
-        <p key={JSON.stringify(note)} className="import-quiet">
+        <p key={JSON.stringify(note)} className="small quiet">
           {capitalize(words(note))}
         </p>
       ))}
-      {preview?.rows.length === 0 && <p className="import-quiet">{t('empty')}</p>}
+      {preview?.rows.length === 0 && <p className="small quiet">{t('empty')}</p>}
       <ErrorNotice error={error} />
       {preview?.failure && (
-        <p role="alert" className="import-error">
+        <p role="alert" className="field-error">
           {words(problemMessage(preview.failure))}
         </p>
       )}
@@ -65,7 +65,7 @@ function NoFiles() {
         <Button loading={choose.isRunning} onClick={() => void choose.run()}>
           {t('choose')}
         </Button>
-        <p className="import-quiet">{t('formats')}</p>
+        <p className="small quiet">{t('formats')}</p>
       </div>
       <ErrorNotice error={choose.error} />
     </>
@@ -83,14 +83,14 @@ export function FileStep({ work: { files } }: { readonly work: ImportWork }) {
   const isReadable = areReadable(files);
   return (
     <>
-      <div className="import-body">
+      <div className="work-body">
         <StepTitle>{t('files', { count: Math.max(files.length, 1) })}</StepTitle>
-        <p className="import-help">{t('intro')}</p>
+        <p className="quiet">{t('intro')}</p>
         {isEmpty ? (
           <NoFiles />
         ) : (
           <>
-            <ul className="import-card import-files">
+            <ul className="card card-flush import-files">
               {files.map((file) => (
                 <FileRow
                   key={file.token}

@@ -54,7 +54,7 @@ export function ImportScreen() {
   useStepFocus(work.step);
   if (work.import.state === 'done') return <Outcome report={work.import.result} undo={work.undo} />;
   return (
-    <div className="import-work">
+    <div className="import">
       <Steps work={work} />
       {work.step === 'file' && <FileStep work={work} />}
       {work.step === 'columns' && <ColumnsStep work={work} />}

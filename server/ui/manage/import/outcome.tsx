@@ -9,6 +9,7 @@ import { goTo } from '../../base/navigation.ts';
 import { useDesktop } from '../parts/desktop.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
 import type { ImportReport, Job } from './choices.ts';
+import { useEditedValues } from './kept-choice.tsx';
 import { useClubImport } from './state.ts';
 
 type Undo = Job<ActionResult<'undo'>>;
@@ -23,6 +24,36 @@ function Counts({ report }: { readonly report: ImportReport }) {
       {changed > 0 && <li>{t('doneChanged', { count: changed, shown: number(changed) })}</li>}
       {skipped > 0 && <li>{t('doneSkipped', { count: skipped, shown: number(skipped) })}</li>}
     </ul>
+  );
+}
+
+/** Maximum number of events in the list of kept edits. */
+const maxKept = 20;
+
+/** The events whose edits by hand were kept, with both values. */
+function KeptEdits({ report }: { readonly report: ImportReport }) {
+  const { t } = useTranslation(['import', 'importReport', 'importColumns']);
+  const { number } = useFormats();
+  const valuesOf = useEditedValues();
+  if (report.kept === 0) return null;
+  const kept = report.files.flatMap(({ rows }) => rows.filter((row) => row.kind === 'kept'));
+  const left = report.kept - Math.min(kept.length, maxKept);
+  return (
+    <>
+      <p>{t('keptEdits', { count: report.kept, shown: number(report.kept) })}</p>
+      <ul className="small quiet import-outcome-kept">
+        {kept.slice(0, maxKept).map((event) => (
+          <li key={event.id} dir="auto">
+            {t('importReport:keptInsteadOf', {
+              name: event.name,
+              edited: valuesOf(event, 'edited'),
+              fromFile: valuesOf(event, 'fromFile'),
+            })}
+          </li>
+        ))}
+        {left > 0 && <li>{t('importColumns:andMore', { count: left, shown: number(left) })}</li>}
+      </ul>
+    </>
   );
 }
 
@@ -74,13 +105,14 @@ export function Outcome({ report, undo }: { readonly report: ImportReport; reado
   useEffect(() => heading.current?.focus(), [isUndone]);
   const OutcomeIcon = isUndone ? IconArrowBackUp : IconCircleCheck;
   return (
-    <section className="import-outcome">
+    <section className="card import-outcome">
       <OutcomeIcon size={40} stroke={1.25} aria-hidden />
       <h2 ref={heading} tabIndex={-1}>
         {t(isUndone ? 'undone' : 'done')}
       </h2>
       {isUndone ? <p>{t('undoneHelp')}</p> : <Counts report={report} />}
-      <p className="import-help">{report.files.map(({ file }) => file).join(', ')}</p>
+      {!isUndone && <KeptEdits report={report} />}
+      <p className="quiet">{report.files.map(({ file }) => file).join(', ')}</p>
       <ErrorNotice error={undo.state === 'failed' ? undo.error : undefined} />
       <NextSteps report={report} undo={undo} />
     </section>

@@ -2,9 +2,11 @@ import { Select } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { eventTypes } from '../../../../db/model.ts';
 import { dayOf, monthOf } from '../../base/days.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
+import { TypeMark, typeClass } from '../../base/type-mark.tsx';
 import { automaticChoices, type ImportPreview, type PreviewedFile } from './choices.ts';
 import { isTimestamp, useFieldText } from './field-text.ts';
 import { useReasonText } from './reasons.ts';
@@ -37,11 +39,11 @@ function Zone({ chosen }: { readonly chosen: string }) {
   }, [chosen]);
   return (
     <>
-      <p className="import-quiet">
+      <p className="small quiet">
         {t('timesIn', { zone: name })}{' '}
         <button
           type="button"
-          className="import-link"
+          className="link-button"
           aria-expanded={isChanging}
           onClick={() => setChanging(!isChanging)}
         >
@@ -69,28 +71,6 @@ function Zone({ chosen }: { readonly chosen: string }) {
 
 type Row = ImportPreview['rows'][number];
 
-const shapes: Readonly<Record<string, string>> = {
-  club: 'M1 6a5 5 0 1 0 10 0a5 5 0 1 0 -10 0',
-  regional: 'M1.5 1.5h9v9h-9z',
-  national: 'M6 1L11.5 10.5H0.5z',
-  international: 'M6 0L12 6L6 12L0 6z',
-};
-
-/** The shape and colour of a type of event. */
-function TypeMark({ type }: { readonly type: string }) {
-  const textOf = useFieldText();
-  const shape = shapes[type];
-  if (shape === undefined) return null;
-  return (
-    <span className="import-type" data-type={type}>
-      <svg viewBox="0 0 12 12" aria-hidden="true">
-        <path d={shape} fill="currentColor" />
-      </svg>
-      <span className="only-spoken">{textOf('eventType', type)}</span>
-    </span>
-  );
-}
-
 /** An event as in the agenda; a date that cannot be read stays as in the file. */
 function PreviewRow({ row: { place, values, problem } }: { readonly row: Row }) {
   const formats = useFormats();
@@ -98,34 +78,40 @@ function PreviewRow({ row: { place, values, problem } }: { readonly row: Row }) 
   const words = useWords();
   const reasonText = useReasonText();
   const { name, date, location, eventType, status, description } = values;
+  const type = eventTypes.find((one) => one === eventType) ?? null;
   const isDated = isTimestamp(date);
-  const time = isDated ? formats.time(date) : String(date ?? '');
+  const time = isDated ? formats.time(date) : textOf('date', date);
   const state = status === 'draft' || status === 'cancelled' ? textOf('status', status) : '';
   const facts = [time, String(location ?? ''), state].filter((text) => text !== '');
   return (
-    <li className="import-event" data-type={eventType ?? undefined}>
+    <li className={`import-event ${typeClass(type)}`}>
       <span className="import-day">
         {isDated && (
           <>
-            <span className="import-weekday">{formats.at('weekday', date)}</span>
+            <span className="small quiet">{formats.at('weekday', date)}</span>
             <span className="import-date">{new Date(date).getDate()}</span>
           </>
         )}
       </span>
       <span className="import-what" dir="auto">
-        <span className="import-event-name">{String(name ?? '')}</span>
-        <span className="import-quiet">{facts.join(' · ')}</span>
+        <strong>{String(name ?? '')}</strong>
+        <span className="small quiet">{facts.join(' · ')}</span>
         {description !== undefined && description !== null && (
-          <span className="import-quiet import-clipped">{String(description)}</span>
+          <span className="small quiet import-samples">{String(description)}</span>
         )}
         {problem && (
-          <span className="import-error">
+          <span className="field-error">
             <IconAlertTriangle size={16} aria-hidden />
             {capitalize(words(place))}: {reasonText(problem.reason)}
           </span>
         )}
       </span>
-      {typeof eventType === 'string' && <TypeMark type={eventType} />}
+      {type !== null && (
+        <span>
+          <TypeMark type={type} />
+          <span className="only-spoken">{textOf('eventType', type)}</span>
+        </span>
+      )}
     </li>
   );
 }
@@ -166,9 +152,9 @@ export function Preview({
           {t('import:preview')}
         </h2>
       )}
-      {dates.areLocal ? <Zone chosen={zone} /> : <p className="import-quiet">{t('localTimes')}</p>}
+      {dates.areLocal ? <Zone chosen={zone} /> : <p className="small quiet">{t('localTimes')}</p>}
       {rows.length > 0 && (
-        <div className="import-card import-agenda">
+        <div className="card import-agenda">
           {groupByMonth(rows).map(([month, own]) => (
             <div key={month}>
               {month !== '' && <h3>{formats.on('month', month)}</h3>}
@@ -182,7 +168,7 @@ export function Preview({
         </div>
       )}
       {left > 0 && (
-        <p className="import-quiet">{t('andMore', { count: left, shown: formats.number(left) })}</p>
+        <p className="small quiet">{t('andMore', { count: left, shown: formats.number(left) })}</p>
       )}
     </section>
   );

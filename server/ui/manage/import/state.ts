@@ -17,9 +17,10 @@ import {
   noWork,
   unchecked,
   uncorrected,
+  undecided,
   type WorkFile,
 } from './choices.ts';
-import { collectBadRows, isOf } from './corrections.ts';
+import { collectBadRows, collectKeptRows, isOf } from './corrections.ts';
 import { recallChoices, rememberChoices } from './remembered.ts';
 
 /** Runs an action and reports its state; resolves to undefined if the action fails. */
@@ -147,6 +148,8 @@ type ClubImport = {
   checkCorrections(): Promise<readonly BadRow[]>;
   /** Leaves a bad row out of the import, or includes it again. */
   leaveOut(row: BadRow, isLeftOut: boolean): void;
+  /** Takes the values of the file for an event that was edited by hand, or keeps the edits. */
+  overwriteEdits(id: number, isOverwritten: boolean): void;
   /** Imports the checked files without their bad rows. */
   import(): Promise<void>;
   undo(): Promise<void>;
@@ -175,24 +178,26 @@ function createClubImport(club: Club): ClubImport {
   /** Changes files or choices. The check no longer matches them, so it is cancelled and cleared. */
   const changeInput = (part: Partial<ImportWork>) => {
     discardCheck();
-    change({ ...unchecked, ...part });
+    change({ ...unchecked, ...undecided, ...part });
     void refreshPreviews();
   };
 
-  const argumentsOf = ({ files, choices, corrections, leftOut, badRows }: ImportWork) => ({
-    files: files.map(({ token }) => token),
-    user: club.name,
-    ...optionsOf(choices),
-    corrections: corrections
-      .filter((one) => !badRows.some((row) => leftOut.has(row.key) && isOf(one, row)))
-      .map(({ token, row, field, text }) => ({
-        file: files.findIndex((file) => file.token === token),
-        row,
-        field,
-        text,
-      }))
-      .filter(({ file }) => file !== -1),
-  });
+  const argumentsOf = (current: ImportWork) => {
+    const { files, choices, corrections, leftOut, badRows, overwrite } = current;
+    const isLeftOut = (one: CellCorrection) =>
+      badRows.some((row) => leftOut.has(row.key) && isOf(one, row));
+    const fileOf = (token: string) => files.findIndex((file) => file.token === token);
+    return {
+      files: files.map(({ token }) => token),
+      user: club.name,
+      ...optionsOf(choices),
+      corrections: corrections
+        .filter((one) => !isLeftOut(one))
+        .map(({ token, row, field, text }) => ({ file: fileOf(token), row, field, text }))
+        .filter(({ file }) => file !== -1),
+      overwrite: [...overwrite],
+    };
+  };
 
   /** Runs a check. A quiet one leaves the earlier report in place until the new one is there. */
   const runCheck = async ({ quiet }: { readonly quiet: boolean }): Promise<void> => {
@@ -204,12 +209,14 @@ function createClubImport(club: Club): ClubImport {
       if (own !== revision) return;
       cancelCheck = job.state === 'running' ? job.cancel : undefined;
       if (job.state === 'running' && quiet) return;
-      const { files, badRows, corrections } = work.get();
-      const isDone = job.state === 'done';
+      const { files, badRows, corrections, kept, overwrite } = work.get();
       change({
         check: job,
         isOutdated: false,
-        ...(isDone && { badRows: collectBadRows(job.result, files, badRows, corrections) }),
+        ...(job.state === 'done' && {
+          badRows: collectBadRows(job.result, files, badRows, corrections),
+          kept: collectKeptRows(job.result, files, kept, overwrite),
+        }),
       });
     });
   };
@@ -285,6 +292,13 @@ function createClubImport(club: Club): ClubImport {
       else next.delete(row.key);
       const isOutdated = work.get().isOutdated || corrections.some((one) => isOf(one, row));
       change({ leftOut: next, isOutdated });
+      void checkCorrections();
+    },
+    overwriteEdits(id, isOverwritten) {
+      const overwrite = new Set(work.get().overwrite);
+      if (isOverwritten) overwrite.add(id);
+      else overwrite.delete(id);
+      change({ overwrite, isOutdated: true });
       void checkCorrections();
     },
     async import() {

@@ -57,6 +57,7 @@ export function useStepFocus(step: ImportStep): void {
   useEffect(() => {
     if (lastStep.current === step) return;
     lastStep.current = step;
+    window.scrollTo(0, 0);
     if (isFocusLost()) focusTitle();
   }, [step]);
 }
@@ -93,7 +94,7 @@ export function StepFooter({
   readonly children: ReactNode;
 }) {
   return (
-    <div className="import-foot">
+    <div className="work-foot">
       <p role="status">{status}</p>
       <div className="import-buttons">{children}</div>
     </div>

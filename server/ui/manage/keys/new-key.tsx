@@ -68,7 +68,7 @@ export function NewKey({
       </p>
       <SnippetTabs baseUrl={baseUrl} accessKey={key} />
       <TryIt accessKey={key} />
-      <Button className="access-stored" onClick={onStored}>
+      <Button className="access-stored" variant="default" onClick={onStored}>
         {t('saved')}
       </Button>
       <LeaveQuestion />

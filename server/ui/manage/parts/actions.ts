@@ -106,6 +106,24 @@ type ActionArgs<Name extends ActionName> = readonly [
   options?: PerformOptions,
 ];
 
+/**
+ * Performs an action that changes data, as a change of this window, and then reads all data again.
+ * Throws `BridgeError`.
+ */
+export async function performChange<Name extends ActionName>(
+  ...[name, args, options]: readonly [name: Name, ...ActionArgs<Name>]
+): Promise<{ readonly result: ActionResult<Name>; readonly isShown: Promise<void> }> {
+  const endChange = startOwnChange();
+  try {
+    const result = await perform(name, args, options);
+    // Not awaited: reading a large club takes longer than changing it.
+    return { result, isShown: endChange() };
+  } catch (thrown) {
+    void endChange();
+    throw thrown;
+  }
+}
+
 export type ActionTask<Name extends ActionName> = Task<ActionArgs<Name>, ActionResult<Name>> & {
   /** Undefined before the first report of the action. */
   readonly progress: Progress | undefined;
@@ -122,9 +140,7 @@ export function useAction<Name extends ActionName>(name: Name): ActionTask<Name>
     };
     const withProgress = { ...options, onProgress };
     if (readOnlyActions.has(name)) return perform(name, args, withProgress);
-    const endChange = startOwnChange();
-    // Not awaited: reading a large club takes longer than changing it.
-    return perform(name, args, withProgress).finally(() => void endChange());
+    return performChange(name, args, withProgress).then(({ result }) => result);
   });
   return { ...task, progress };
 }

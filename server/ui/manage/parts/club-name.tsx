@@ -14,9 +14,9 @@ type ClubName = {
   readonly check: () => string | undefined;
 };
 
-export function useClubName(taken: readonly string[]): ClubName {
+export function useClubName(taken: readonly string[], initial = ''): ClubName {
   const { t } = useTranslation('clubs');
-  const [text, setText] = useState('');
+  const [text, setText] = useState(initial);
   const [error, setError] = useState<'noName' | 'nameTaken' | undefined>();
   return {
     text,

@@ -1,92 +1,159 @@
 import './welcome.css';
 import { Button, NativeSelect } from '@mantine/core';
-import { IconFileImport, IconSettings } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import {
+  type Icon,
+  IconChevronRight,
+  IconFileSpreadsheet,
+  IconPencil,
+  IconSettings,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ChosenFile } from '../../../bridge.ts';
 import { type Language, languages } from '../../../messages/messages.ts';
 import { perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { useLanguageChoice } from '../../base/i18n.ts';
 import icon from '../../base/icon.svg';
 import { goTo } from '../../base/navigation.ts';
-import { useTask } from '../parts/actions.ts';
+import { type Task, useTask } from '../parts/actions.ts';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';
 import { useApplication } from '../parts/desktop.tsx';
 import { DesktopNotices, firstSteps } from '../parts/notices.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
+import { clubNameOfFile } from './club-name-of-file.ts';
 
-export type Beginnings = ReturnType<typeof useBeginnings>;
+type WayProps = {
+  readonly icon: Icon;
+  readonly title: string;
+  readonly help: string;
+  /** The label of the button. */
+  readonly action: string;
+  readonly task: Pick<Task<[], void>, 'run' | 'isRunning'>;
+};
 
-/** Returns the tasks that create a first club and show it. */
-export function useBeginnings() {
-  const { showClub, opened, open } = useApplication();
+/** One place where the events are now, with the button that goes on from there. */
+function Way({ icon: WayIcon, title, help, action, task }: WayProps) {
+  return (
+    <li className="card welcome-way">
+      <span className="welcome-way-icon">
+        <WayIcon size={24} stroke={1.75} aria-hidden />
+      </span>
+      <h2>{title}</h2>
+      <p className="quiet">{help}</p>
+      <button
+        type="button"
+        className="welcome-way-button"
+        disabled={task.isRunning}
+        onClick={() => void task.run()}
+      >
+        {action}
+        <IconChevronRight size={18} stroke={1.75} aria-hidden />
+      </button>
+    </li>
+  );
+}
 
-  const withFile = useTask(async (name: string) => {
-    // Files first: no club is created if the user cancels the dialog.
-    const files = opened.length > 0 ? [] : await unwrap(requireBridge().chooseFiles(null));
-    if (files.length === 0 && opened.length === 0) return;
-    const { id } = await perform('user add', { name });
-    firstSteps.set('own');
-    await showClub(id);
-    open(files);
-    goTo({ manage: 'import' });
+/** The start with a club: a file to import, or no events yet. */
+type Start = { readonly files: readonly ChosenFile[] };
+
+/** The ways to begin; one of them needs the name of the club next. */
+function Ways({ onStart }: { readonly onStart: (start: Start) => void }) {
+  const { t } = useTranslation('welcome');
+  const { showClub } = useApplication();
+  const chooseFile = useTask(async () => {
+    const files = await unwrap(requireBridge().chooseFiles(null));
+    if (files.length > 0) onStart({ files });
   });
-
-  const withNothing = useTask(async (name: string) => {
-    const { id } = await perform('user add', { name });
-    firstSteps.set('own');
-    await showClub(id);
-    goTo({ manage: null });
-  });
-
-  const withDemo = useTask(async () => {
+  const write = useTask(async () => onStart({ files: [] }));
+  const showDemo = useTask(async () => {
     const { id } = await perform('demo add', {});
     firstSteps.set('demo');
     await showClub(id);
   });
-
-  const error = withFile.error ?? withNothing.error ?? withDemo.error;
-  return { withFile, withNothing, withDemo, error };
+  return (
+    <>
+      <ul className="welcome-ways">
+        <Way
+          icon={IconFileSpreadsheet}
+          title={t('file')}
+          help={t('fileHelp')}
+          action={t('chooseFile')}
+          task={chooseFile}
+        />
+        <Way
+          icon={IconPencil}
+          title={t('write')}
+          help={t('writeHelp')}
+          action={t('writeFirst')}
+          task={write}
+        />
+        <Way
+          icon={IconUsersGroup}
+          title={t('demo')}
+          help={t('demoHelp')}
+          action={t('lookAround')}
+          task={showDemo}
+        />
+      </ul>
+      <ErrorNotice error={chooseFile.error ?? showDemo.error} />
+    </>
+  );
 }
 
-/** The form for a new club: its name, and a file to import or no events. */
-function OwnClub({ beginnings }: { readonly beginnings: Beginnings }) {
+/** The form for the name of the club, which creates and shows it. */
+function NameOfClub({
+  files,
+  isWaiting,
+  onBack,
+}: Start & {
+  /** True if the files came without a choice on this screen. */
+  readonly isWaiting: boolean;
+  readonly onBack: () => void;
+}) {
   const { t } = useTranslation(['welcome', 'clubs']);
-  const { opened } = useApplication();
-  const { withFile, withNothing } = beginnings;
-  const name = useClubName([]);
-  const begin = (task: typeof withFile) => {
-    const checked = name.check();
-    if (checked === undefined) document.getElementById('club-name')?.focus();
-    else void task.run(checked);
-  };
-  const [waitingFile] = opened;
+  const { showClub, open } = useApplication();
+  const field = useRef<HTMLInputElement>(null);
+  const [file] = files;
+  const name = useClubName([], clubNameOfFile(file?.name ?? ''));
+  const create = useTask(async (checked: string) => {
+    const { id } = await perform('user add', { name: checked });
+    firstSteps.set('own');
+    await showClub(id);
+    if (!isWaiting) open(files);
+    goTo({ manage: file === undefined ? null : 'import' });
+  });
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
   return (
     <form
-      className="welcome-own"
+      className="card welcome-name"
       onSubmit={(event) => {
         event.preventDefault();
-        begin(withFile);
+        const checked = name.check();
+        if (checked === undefined) field.current?.focus();
+        else void create.run(checked);
       }}
     >
-      {waitingFile && <p role="status">{t('waiting', { file: waitingFile.name })}</p>}
-      <ClubNameField id="club-name" size="md" clubName={name} label={t('name')} />
-      <Button
-        type="submit"
-        size="md"
-        leftSection={<IconFileImport size={20} stroke={1.75} aria-hidden />}
-        loading={withFile.isRunning}
-      >
-        {waitingFile ? t('importWaiting') : t('import')}
-      </Button>
-      {!waitingFile && <p className="welcome-help">{t('importHelp')}</p>}
-      <Button
-        size="md"
-        variant="default"
-        loading={withNothing.isRunning}
-        onClick={() => begin(withNothing)}
-      >
-        {t('empty')}
-      </Button>
+      {isWaiting && file && <p role="status">{t('waiting', { file: file.name })}</p>}
+      <ClubNameField
+        ref={field}
+        clubName={name}
+        label={t('name')}
+        description={t('nameHelp')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+      />
+      <ErrorNotice error={create.error} />
+      <div className="welcome-buttons">
+        <Button variant="default" onClick={onBack}>
+          {t('back')}
+        </Button>
+        <Button type="submit" loading={create.isRunning}>
+          {t('continue')}
+        </Button>
+      </div>
     </form>
   );
 }
@@ -97,9 +164,11 @@ function Footer() {
   const choices = Object.entries(languages).map(([value, label]) => ({ value, label }));
   return (
     <div className="welcome-foot">
+      <label htmlFor="welcome-language" className="small quiet">
+        {t('shell:language')}
+      </label>
       <NativeSelect
-        aria-label={t('shell:language')}
-        size="sm"
+        id="welcome-language"
         value={language ?? 'none'}
         data={[{ value: 'none', label: t('systemLanguage') }, ...choices]}
         onChange={({ currentTarget: { value } }) =>
@@ -108,8 +177,6 @@ function Footer() {
       />
       <Button
         variant="default"
-        size="sm"
-        fw={500}
         leftSection={<IconSettings size={18} stroke={1.75} aria-hidden />}
         onClick={() => goTo({ manage: 'settings' })}
       >
@@ -119,37 +186,58 @@ function Footer() {
   );
 }
 
-export function Welcome() {
-  const { t } = useTranslation('welcome');
-  const beginnings = useBeginnings();
-  const { withDemo, error } = beginnings;
+function Screen({
+  title,
+  intro,
+  children,
+}: {
+  readonly title: string;
+  readonly intro?: string;
+  readonly children: ReactNode;
+}) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    if (!document.activeElement?.matches('input')) heading.current?.focus();
+  }, []);
   return (
     <div className="welcome">
       <DesktopNotices />
       <main className="welcome-main">
-        <div className="welcome-card">
+        <div className="welcome-head">
           <img src={icon} alt="" />
           <h1 ref={heading} tabIndex={-1}>
-            {t('title')}
+            {title}
           </h1>
-          <p className="welcome-intro">{t('intro')}</p>
-          <OwnClub beginnings={beginnings} />
-          <ErrorNotice error={error} />
-          <p className="welcome-or">{t('or')}</p>
-          <Button
-            size="md"
-            variant="default"
-            loading={withDemo.isRunning}
-            onClick={() => void withDemo.run()}
-          >
-            {t('demo')}
-          </Button>
-          <p className="welcome-help">{t('demoHelp')}</p>
+          {intro !== undefined && <p className="quiet">{intro}</p>}
         </div>
+        {children}
         <Footer />
       </main>
     </div>
+  );
+}
+
+/** The first screen without a club: where the events are now, then the name of the club. */
+export function Welcome() {
+  const { t } = useTranslation('welcome');
+  const { opened, takeOpened } = useApplication();
+  const [chosen, setChosen] = useState<Start | undefined>();
+  const isWaiting = opened.length > 0;
+  const start = isWaiting ? { files: opened } : chosen;
+  if (start === undefined) {
+    return (
+      <Screen key="ways" title={t('title')} intro={t('intro')}>
+        <Ways onStart={setChosen} />
+      </Screen>
+    );
+  }
+  const goBack = () => {
+    takeOpened();
+    setChosen(undefined);
+  };
+  return (
+    <Screen key="name" title={t('nameTitle')}>
+      <NameOfClub {...start} isWaiting={isWaiting} onBack={goBack} />
+    </Screen>
   );
 }

@@ -1,0 +1,261 @@
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { ActionInput, ActionName, ActionResult } from '../../../bridge.ts';
+import type { Event } from '../../../contract.ts';
+import { focusContent } from '../../base/browser.ts';
+import { type Day, dayOf, noonOf } from '../../base/days.ts';
+import { errorOf } from '../../base/desktop.ts';
+import { adjustPlace, usePlace } from '../../base/navigation.ts';
+import { type Editor, EditorContext, type EventsChange } from '../../data/editor.ts';
+import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { performChange } from '../parts/actions.ts';
+import { type ChangeWords, useChangeWords } from '../parts/change-words.ts';
+import { useDesktop } from '../parts/desktop.tsx';
+import { type Shown, UndoNotice } from './undo-notice.tsx';
+import type { FormState } from './values.ts';
+
+/** A change of this window that can be undone; `batch` is its number in the history. */
+type Change = { readonly batch: number; readonly words: ChangeWords };
+
+type Outcome<Name extends ActionName> = Awaited<ReturnType<typeof performChange<Name>>>;
+
+/** The actions that edit events by hand. */
+type EditAction = 'event add' | 'event edit' | 'event remove' | 'events change';
+
+/** The editing of this window: its changes, and the forms with unsaved text. */
+type Editing = {
+  /** Performs an action and shows a notice with Undo. Throws `BridgeError`. */
+  readonly perform: <Name extends EditAction>(
+    name: Name,
+    args: Omit<ActionInput<Name>, 'user' | 'timeZone'>,
+    describe: (result: ActionResult<Name>) => ChangeWords,
+  ) => Promise<Outcome<Name>>;
+  /** Shows an error in place of the notice. */
+  readonly fail: (thrown: unknown) => void;
+  readonly undo: () => void;
+  readonly redo: () => void;
+  /** The forms with unsaved text, by kind and event. */
+  readonly unsaved: Map<string, FormState>;
+  /** The element that had the focus when a form opened; null if the focus goes elsewhere. */
+  readonly opener: { current: Element | null };
+};
+
+const EditingContext = createContext<Editing | undefined>(undefined);
+
+/** Returns the editing of this window; undefined in a browser. */
+export function useMaybeEditing(): Editing | undefined {
+  return use(EditingContext);
+}
+
+export function useEditing(): Editing {
+  const editing = use(EditingContext);
+  if (editing === undefined) throw new Error('useEditing requires an EditorProvider.');
+  return editing;
+}
+
+/** Returns the moment a number of days later, at the same local time. */
+function moveDays(date: string, days: number): string {
+  const moment = new Date(date);
+  moment.setDate(moment.getDate() + days);
+  return moment.toISOString();
+}
+
+/** Returns the number of days from one local day to another. */
+function daysBetween(from: Day, to: Day): number {
+  // Noons are whole days apart, but for an hour where clocks change.
+  return Math.round((noonOf(to).getTime() - noonOf(from).getTime()) / 86_400_000);
+}
+
+/** Returns an event after a change; undefined if it is deleted. */
+function changed(event: Event, change: EventsChange): Event | undefined {
+  if (change.kind === 'remove') return undefined;
+  if (change.kind === 'cancel') return { ...event, status: 'cancelled' };
+  if (change.kind === 'move') return { ...event, date: moveDays(event.date, change.days) };
+  const given = Object.entries(change.values).filter(([, value]) => value !== undefined);
+  return { ...event, ...Object.fromEntries(given) };
+}
+
+/** Returns the focus to the element that opened a form, unless it went elsewhere. */
+function useReturnedFocus(opener: { current: Element | null }): void {
+  const { form, event } = usePlace();
+  const wasOpen = useRef(false);
+  useLayoutEffect(() => {
+    const isClosed = wasOpen.current && form === null;
+    wasOpen.current = form !== null;
+    // The panel of an event takes the focus itself.
+    if (!isClosed || event !== null || document.activeElement !== document.body) return;
+    const { current } = opener;
+    // The row of an added event, or of that after a deleted one, gets the focus later.
+    if (current === null) return;
+    opener.current = null;
+    if (current instanceof HTMLElement && current.isConnected && current !== document.body) {
+      current.focus();
+    } else focusContent();
+  }, [form, event, opener]);
+}
+
+/** Makes events editable in everything below, with a notice and Undo for each change. */
+export function EditorProvider({ children }: { readonly children: ReactNode }) {
+  const { club } = useDesktop();
+  const { all } = useVisibleEvents();
+  const words = useChangeWords();
+  const [shown, setShown] = useState<Shown | undefined>();
+  const opener = useRef<Element | null>(null);
+  useReturnedFocus(opener);
+  // The functions stay the same, so that a change of the events does not render every view.
+  const latest = useRef({ club, all, words });
+  useLayoutEffect(() => {
+    latest.current = { club, all, words };
+  });
+
+  const editing = useMemo<Editing>(() => {
+    const done: Change[] = [];
+    const undone: Change[] = [];
+    let queue: Promise<unknown> = Promise.resolve();
+    let number = 0;
+    const show = (next: Omit<Shown, 'number'>) => {
+      number += 1;
+      setShown({ ...next, number });
+    };
+    const fail = (thrown: unknown) => show({ state: 'failed', error: errorOf(thrown) });
+    const step = (from: Change[], to: Change[], state: Shown['state']) => {
+      const work = async () => {
+        const change = from.pop();
+        if (change === undefined) return;
+        try {
+          const { result, isShown } = await performChange('undo', { id: change.batch });
+          to.push({ ...change, batch: result.batch });
+          show({ state, words: change.words });
+          await isShown;
+          if (document.activeElement === document.body) focusContent();
+        } catch (thrown) {
+          fail(thrown);
+        }
+      };
+      // One after the other, however fast the keys are pressed.
+      queue = queue.then(work);
+    };
+    return {
+      async perform(name, args, describe) {
+        const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+        const zone = name === 'event remove' ? {} : { timeZone };
+        const full = { ...args, ...zone, user: latest.current.club.name };
+        const outcome = await performChange(name, full as ActionInput<typeof name>);
+        const { batch } = outcome.result as { readonly batch?: number };
+        if (batch !== undefined) {
+          const change = { batch, words: describe(outcome.result) };
+          done.push(change);
+          undone.length = 0;
+          show({ state: 'done', words: change.words });
+        }
+        return outcome;
+      },
+      fail,
+      undo: () => step(done, undone, 'undone'),
+      redo: () => step(undone, done, 'done'),
+      unsaved: new Map(),
+      opener,
+    };
+  }, []);
+
+  const editor = useMemo<Editor>(() => {
+    const change: Editor['change'] = async (ids, what) => {
+      const { all: events, words: wording } = latest.current;
+      const before = [...new Set(ids)].flatMap((id) => events?.byId.get(id) ?? []);
+      const images = before.map((event) => {
+        const after = changed(event, what);
+        return { before: event, ...(after !== undefined && { after }) };
+      });
+      try {
+        await editing.perform(
+          'events change',
+          { ids: [...ids], change: what },
+          ({ changed: count }) => {
+            const [only] = images;
+            return ids.length === 1 && only !== undefined
+              ? wording.describeEvent(only)
+              : wording.describeEvents(what.kind, images, count);
+          },
+        );
+        return true;
+      } catch (thrown) {
+        editing.fail(thrown);
+        return false;
+      }
+    };
+    return {
+      change,
+      async moveTo(event, day) {
+        const days = daysBetween(dayOf(event.date), day);
+        if (days !== 0) await change([event.id], { kind: 'move', days });
+      },
+    };
+  }, [editing]);
+
+  return (
+    <EditingContext value={editing}>
+      <EditorContext value={editor}>
+        {children}
+        <UndoNotice
+          shown={shown}
+          onUndo={editing.undo}
+          onRedo={editing.redo}
+          onClose={() => setShown(undefined)}
+        />
+      </EditorContext>
+    </EditingContext>
+  );
+}
+
+/** Time in which the list follows a change, in milliseconds. */
+const listTimeoutMs = 3_000;
+
+function rowOf({ id }: Event): HTMLElement | null {
+  return document.querySelector(`#events [data-event="${id}"]`);
+}
+
+/** Focuses a row of the list; does nothing if the focus went elsewhere meanwhile. */
+function focusRow(row: HTMLElement | null): void {
+  if (document.activeElement !== document.body) return;
+  row?.scrollIntoView({ block: 'nearest' });
+  if (row === null) focusContent();
+  else row.focus();
+}
+
+/** Calls a function once the list shows a change, or after a while. */
+function whenListed(isListed: () => boolean, then: () => void): void {
+  const giveUpAt = performance.now() + listTimeoutMs;
+  const check = () => {
+    if (isListed() || performance.now() > giveUpAt) requestAnimationFrame(then);
+    else requestAnimationFrame(check);
+  };
+  check();
+}
+
+/** Focuses the row of a new event as soon as it is there; the list if it has none. */
+export async function focusAdded(event: Event, isShown: Promise<void>): Promise<void> {
+  await isShown;
+  // A list renders only the rows near those on screen.
+  requestAnimationFrame(() => {
+    if (rowOf(event) === null) adjustPlace({ day: dayOf(event.date) });
+    whenListed(
+      () => rowOf(event) !== null,
+      () => focusRow(rowOf(event)),
+    );
+  });
+}
+
+/** Focuses the row of another event as soon as that of a deleted one is gone. */
+export function focusInstead(other: Event | undefined, removed: Event): void {
+  whenListed(
+    () => rowOf(removed) === null,
+    () => focusRow(other === undefined ? null : rowOf(other)),
+  );
+}

@@ -1,0 +1,338 @@
+import { Button } from '@mantine/core';
+import { IconAlertCircle, IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type EventType, eventStatuses, type eventTypes } from '../../../../db/model.ts';
+import { useFormats } from '../../base/format.ts';
+import { TypeMark } from '../../base/type-mark.tsx';
+import { withoutComma } from '../parts/change-words.ts';
+import type { Field, FieldError, Values } from './values.ts';
+
+/** A field that somebody else changed while the form was open. */
+export type Conflict = {
+  readonly theirs: string;
+  /** The value of the form; undefined if it follows the other one. */
+  readonly mine: string | undefined;
+};
+
+/** The form as its fields see it. */
+export type FormFields = {
+  readonly values: Values;
+  /** The values as far as they are understood, with dates and times in their stored form. */
+  readonly stored: Values;
+  /** The errors to show. */
+  readonly errors: Partial<Record<Field, FieldError>>;
+  readonly conflicts: Partial<Record<Field, Conflict>>;
+  /** The error of the last attempt to save, if it is about one field. */
+  readonly refusal: { readonly field: Field; readonly message: string } | undefined;
+  readonly places: readonly string[];
+  readonly change: (field: Field, value: string) => void;
+  /** Shows the error of a field from now on. */
+  readonly leave: (field: Field) => void;
+  readonly takeTheirs: (field: Field) => void;
+  readonly keepMine: (field: Field) => void;
+};
+
+type FieldProps = { readonly form: FormFields };
+
+/** Returns a function that shows a stored value of a field as the form does. */
+function useShownValue(): (field: Field, value: string) => string {
+  const { t } = useTranslation(['eventForm', 'event', 'panel']);
+  const formats = useFormats();
+  return (field, value) => {
+    if (field === 'date' && /^\d{4}-\d\d-\d\d$/.test(value)) {
+      return withoutComma(formats.on('weekdayAndDay', value));
+    }
+    if (field === 'time' && /^\d\d:\d\d$/.test(value)) {
+      // Any day without a change of clocks.
+      return formats.at('time', new Date(`2000-01-15T${value}`));
+    }
+    if (field === 'status') return t(`event:${value as 'active'}`);
+    if (field === 'eventType') return t(`event:${(value || 'none') as EventType | 'none'}`);
+    if (field === 'registration') {
+      return t(`panel:${(value || 'notGiven') as 'open' | 'closed' | 'notGiven'}`);
+    }
+    return value;
+  };
+}
+
+function useErrorText(): (error: FieldError) => string {
+  const { t } = useTranslation('eventForm');
+  const formats = useFormats();
+  return (error) => {
+    if (error.kind !== 'monthTooShort') return t(error.kind);
+    const { first, hasYear, days } = error.month;
+    return t('monthTooShort', { month: formats.on(hasYear ? 'month' : 'longMonth', first), days });
+  };
+}
+
+function ConflictNotice({ form, field }: FieldProps & { readonly field: Field }) {
+  const { t } = useTranslation('eventForm');
+  const shown = useShownValue();
+  const conflict = form.conflicts[field];
+  if (conflict === undefined) return null;
+  const name = (value: string) => shown(field, value) || t('empty');
+  const { mine } = conflict;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a part of the form
+    <div className="event-conflict" role="group" aria-labelledby={`event-${field}-conflict`}>
+      <p id={`event-${field}-conflict`} role="status">
+        <strong>{t('theirs', { value: name(conflict.theirs) })}</strong>{' '}
+        {mine !== undefined && t('mine', { value: name(mine) })}
+      </p>
+      {mine !== undefined && (
+        <>
+          <Button size="compact-sm" variant="default" onClick={() => form.takeTheirs(field)}>
+            {t('useTheirs')}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => form.keepMine(field)}>
+            {t('keepMine')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+type ControlProps = {
+  readonly id: string;
+  readonly 'aria-invalid'?: true;
+  readonly 'aria-describedby'?: string;
+};
+
+/** A field with its label, its error and the value that somebody else gave it. */
+function LabelledField({
+  form,
+  field,
+  isOptional = false,
+  children,
+}: FieldProps & {
+  readonly field: Field;
+  readonly isOptional?: boolean;
+  readonly children: (props: ControlProps) => ReactNode;
+}) {
+  const { t } = useTranslation('eventForm');
+  const errorText = useErrorText();
+  const { [field]: error } = form.errors;
+  const refusal = form.refusal?.field === field ? form.refusal.message : undefined;
+  const message = error === undefined ? refusal : errorText(error);
+  const descriptions = [
+    message !== undefined && `event-${field}-error`,
+    form.conflicts[field] !== undefined && `event-${field}-conflict`,
+  ].filter(Boolean);
+  return (
+    <div className="event-field" data-field={field}>
+      <label htmlFor={`event-${field}`}>
+        {t(field)} {isOptional && <span>{t('optional')}</span>}
+      </label>
+      {children({
+        id: `event-${field}`,
+        ...(message !== undefined && { 'aria-invalid': true }),
+        ...(descriptions.length > 0 && { 'aria-describedby': descriptions.join(' ') }),
+      })}
+      {message !== undefined && (
+        <p id={`event-${field}-error`} className="event-error" role="alert">
+          <IconAlertCircle size={16} aria-hidden />
+          {message}
+        </p>
+      )}
+      <ConflictNotice form={form} field={field} />
+    </div>
+  );
+}
+
+/** A text that is shown in the words of the language as soon as the field is left. */
+function MomentField({ form, field }: FieldProps & { readonly field: 'date' | 'time' }) {
+  const shown = useShownValue();
+  const [typed, setTyped] = useState<string | undefined>();
+  return (
+    <LabelledField form={form} field={field} isOptional={field === 'time'}>
+      {(props) => (
+        <input
+          {...props}
+          className="event-input"
+          autoComplete="off"
+          value={typed ?? shown(field, form.values[field])}
+          onChange={({ currentTarget: { value } }) => {
+            setTyped(value);
+            form.change(field, value);
+          }}
+          onBlur={() => {
+            if (typed === undefined) return;
+            setTyped(undefined);
+            form.change(field, form.stored[field]);
+            form.leave(field);
+          }}
+        />
+      )}
+    </LabelledField>
+  );
+}
+
+/** Number of known places in the list below the field. */
+const maxPlaces = 200;
+
+function PlaceField({ form }: FieldProps) {
+  return (
+    <LabelledField form={form} field="location">
+      {(props) => (
+        <>
+          <input
+            {...props}
+            className="event-input"
+            autoComplete="off"
+            list="event-places"
+            dir="auto"
+            value={form.values.location}
+            onChange={({ currentTarget }) => form.change('location', currentTarget.value)}
+          />
+          <datalist id="event-places">
+            {form.places.slice(0, maxPlaces).map((place) => (
+              <option key={place} value={place} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </LabelledField>
+  );
+}
+
+/** A choice of one value, shown as chips. */
+function Chips({
+  form,
+  field,
+  options,
+}: FieldProps & {
+  readonly field: 'eventType' | 'status';
+  readonly options: readonly string[];
+}) {
+  const { t } = useTranslation('eventForm');
+  const shown = useShownValue();
+  return (
+    <fieldset className="event-field" data-field={field}>
+      <legend>{t(field)}</legend>
+      <div className="event-chips">
+        {options.map((value) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name={`event-${field}`}
+              checked={form.values[field] === value}
+              onChange={() => form.change(field, value)}
+            />
+            <span className="chip">
+              {field === 'eventType' && <TypeMark type={(value || null) as EventType | null} />}
+              {shown(field, value)}
+            </span>
+          </label>
+        ))}
+      </div>
+      <ConflictNotice form={form} field={field} />
+    </fieldset>
+  );
+}
+
+function SelectField({
+  form,
+  field,
+  options,
+}: FieldProps & {
+  readonly field: 'status' | 'registration';
+  readonly options: readonly string[];
+}) {
+  const shown = useShownValue();
+  return (
+    <LabelledField form={form} field={field}>
+      {(props) => (
+        <span className="event-select">
+          <select
+            {...props}
+            className="event-input"
+            value={form.values[field]}
+            onChange={({ currentTarget }) => form.change(field, currentTarget.value)}
+          >
+            {options.map((value) => (
+              <option key={value} value={value}>
+                {shown(field, value)}
+              </option>
+            ))}
+          </select>
+          <IconChevronDown size={16} aria-hidden />
+        </span>
+      )}
+    </LabelledField>
+  );
+}
+
+/** The statuses of an event that is not stored yet; the line can name another one. */
+const newStatuses = ['active', 'draft'];
+const types = ['club', 'regional', 'national', 'international'] satisfies readonly EventType[];
+// The compiler checks that no type is left out.
+true satisfies Exclude<(typeof eventTypes)[number], (typeof types)[number]> extends never
+  ? true
+  : false;
+
+/** All fields of an event. */
+export function EventFields({
+  form,
+  isNew,
+  mayForgetRegistration,
+}: FieldProps & {
+  readonly isNew: boolean;
+  /** False for an event whose registration is known, as that cannot become unknown. */
+  readonly mayForgetRegistration: boolean;
+}) {
+  const { values, change, leave } = form;
+  return (
+    <>
+      <LabelledField form={form} field="name">
+        {(props) => (
+          <input
+            {...props}
+            className="event-input"
+            autoComplete="off"
+            dir="auto"
+            data-autofocus={!isNew || undefined}
+            value={values.name}
+            onChange={({ currentTarget }) => change('name', currentTarget.value)}
+            onBlur={() => values.name !== '' && leave('name')}
+          />
+        )}
+      </LabelledField>
+      <div className="event-moment">
+        <MomentField form={form} field="date" />
+        <MomentField form={form} field="time" />
+      </div>
+      <PlaceField form={form} />
+      <Chips form={form} field="eventType" options={[...types, '']} />
+      <LabelledField form={form} field="description">
+        {(props) => (
+          <textarea
+            {...props}
+            className="event-input"
+            rows={2}
+            dir="auto"
+            value={values.description}
+            onChange={({ currentTarget }) => change('description', currentTarget.value)}
+          />
+        )}
+      </LabelledField>
+      <div className="event-state">
+        {isNew ? (
+          <Chips
+            form={form}
+            field="status"
+            options={[...new Set([...newStatuses, values.status])]}
+          />
+        ) : (
+          <SelectField form={form} field="status" options={eventStatuses} />
+        )}
+        <SelectField
+          form={form}
+          field="registration"
+          options={[...(mayForgetRegistration ? [''] : []), 'open', 'closed']}
+        />
+      </div>
+    </>
+  );
+}

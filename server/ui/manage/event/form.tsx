@@ -1,0 +1,411 @@
+import './form.css';
+import { Button, CloseButton } from '@mantine/core';
+import { useFocusTrap, useMediaQuery } from '@mantine/hooks';
+import {
+  type FormEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EventStatus, EventType } from '../../../../db/model.ts';
+import type { Event } from '../../../contract.ts';
+import type { Message } from '../../../messages/message.ts';
+import type { Language } from '../../../messages/messages.ts';
+import type { FormKind } from '../../base/address.ts';
+import { type Day, useToday } from '../../base/days.ts';
+import { BridgeError } from '../../base/desktop.ts';
+import { useFormats } from '../../base/format.ts';
+import { goTo, usePlace } from '../../base/navigation.ts';
+import type { PlainWordsContext } from '../../base/plain-words/line.ts';
+import { parsePlainWords } from '../../base/plain-words/plain-words.ts';
+import { setDraft } from '../../data/draft.ts';
+import { neighboursOf } from '../../data/events.ts';
+import { useEvent, useVisibleEvents } from '../../data/visible-events.tsx';
+import { useTask } from '../parts/actions.ts';
+import { useChangeWords, withoutComma } from '../parts/change-words.ts';
+import { ErrorNotice, useErrorMessage } from '../parts/parts.tsx';
+import { focusAdded, focusInstead, useEditing } from './editor.tsx';
+import { type Conflict, EventFields, type FormFields } from './fields.tsx';
+import { PlainWordsLine } from './line.tsx';
+import {
+  changesOf,
+  emptyValues,
+  type Field,
+  type FormState,
+  fields,
+  inputOf,
+  isUnsaved,
+  readForm,
+  timestampOf,
+  type Values,
+  valuesOf,
+  valuesOfLine,
+} from './values.ts';
+
+function close(): void {
+  goTo({ form: null, formDay: null });
+}
+
+/** Elements that Escape closes before the form. */
+const opened = '[role="dialog"], [role="menu"], [role="listbox"], [aria-expanded="true"]';
+
+/** Closes the form with Escape, from within it or from the view beside it. */
+function useEscape(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      const target = event.target as Element;
+      const isHere = target === document.body || target.closest('.event-form, #events') !== null;
+      const inner = target.closest(opened);
+      if (isHere && (inner === null || inner.matches('.event-form'))) close();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+/** Returns the places of the club, most used first. */
+function usePlaces(): readonly string[] {
+  const { all } = useVisibleEvents();
+  return useMemo(() => {
+    const counts = new Map<string, number>();
+    for (const { location } of all?.events ?? []) {
+      if (location !== '') counts.set(location, (counts.get(location) ?? 0) + 1);
+    }
+    return [...counts].toSorted(([, one], [, other]) => other - one).map(([place]) => place);
+  }, [all]);
+}
+
+function useLineContext(): PlainWordsContext {
+  const { language } = useTranslation().i18n;
+  const today = useToday();
+  const places = usePlaces();
+  const now = new Date().toTimeString().slice(0, 5);
+  return useMemo(
+    () => ({ today, now, language: language as Language, places }),
+    [today, now, language, places],
+  );
+}
+
+/** Returns the state of a form that opens, with the unsaved text of the last time. */
+function begin(initial: Values, unsaved: FormState | undefined, day: Day | null): FormState {
+  if (unsaved === undefined) return { line: '', initial, edited: {} };
+  // A day that was chosen now replaces that of the last time.
+  return day === null ? unsaved : { ...unsaved, edited: { ...unsaved.edited, date: day } };
+}
+
+function without<Key extends string>(values: Partial<Values>, field: Key): Partial<Values> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => name !== field));
+}
+
+/** Returns the fields that somebody else has changed since the form opened. */
+function findConflicts(
+  { initial, edited }: FormState,
+  theirs: Values,
+  mine: Values,
+): Partial<Record<Field, Conflict>> {
+  const conflicts: { [Name in Field]?: Conflict } = {};
+  for (const field of fields) {
+    const isEdited = edited[field] !== undefined;
+    if (theirs[field] === initial[field] || (isEdited && mine[field] === theirs[field])) continue;
+    conflicts[field] = { theirs: theirs[field], mine: isEdited ? mine[field] : undefined };
+  }
+  return conflicts;
+}
+
+/** Shows the event of the form among the others while it is written. */
+function useDraftOf(values: Values, isComplete: boolean): void {
+  const { name, date, time, location, status, eventType } = values;
+  useEffect(() => {
+    if (!isComplete) return;
+    setDraft({
+      name: name.trim(),
+      date: timestampOf(date, time),
+      location,
+      status: status as EventStatus,
+      eventType: (eventType || null) as EventType | null,
+    });
+    return () => setDraft(null);
+  }, [name, date, time, location, status, eventType, isComplete]);
+}
+
+/** The field of a refused value, if it is one of the form. */
+function fieldOf(error: Error | undefined): Field | undefined {
+  if (!(error instanceof BridgeError)) return undefined;
+  if (error.code === 'event_name_empty') return 'name';
+  if (error.code === 'event_date_invalid') return 'date';
+  if (error.code !== 'event_value_invalid') return undefined;
+  const { key } = error.values['field'] as Message;
+  return fields.find((field) => key === `field:${field}`);
+}
+
+type OpenFormProps = {
+  readonly kind: FormKind;
+  /** The event that is edited or duplicated. */
+  readonly event?: Event;
+  /** The day of a new event. */
+  readonly day: Day | null;
+};
+
+/** Returns the values with which a form begins. */
+function initialValues({ kind, event, day }: OpenFormProps): Values {
+  if (event === undefined) return { ...emptyValues, date: day ?? '' };
+  const values = valuesOf(event);
+  return kind === 'copy' && values.status !== 'draft' ? { ...values, status: 'active' } : values;
+}
+
+function OpenForm(props: OpenFormProps) {
+  const { kind, event, day } = props;
+  const isNew = kind !== 'edit';
+  const { t } = useTranslation('eventForm');
+  const { events } = useVisibleEvents();
+  const { perform, unsaved, opener } = useEditing();
+  const { describeEvent } = useChangeWords();
+  const formats = useFormats();
+  const context = useLineContext();
+  const name = event === undefined ? kind : `${kind} ${event.id}`;
+  const [wasUnsaved, setWasUnsaved] = useState(() => unsaved.has(name));
+  const [state, setState] = useState(() => begin(initialValues(props), unsaved.get(name), day));
+  const [left, setLeft] = useState<ReadonlySet<Field>>(new Set());
+  const form = useRef<HTMLFormElement>(null);
+  const line = useRef<HTMLInputElement>(null);
+  useState(() => {
+    opener.current = document.activeElement;
+  });
+  const coversPage = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false });
+  const trap = useFocusTrap(coversPage);
+  useEscape();
+
+  useEffect(() => {
+    if (isUnsaved(state)) unsaved.set(name, state);
+    else unsaved.delete(name);
+  }, [state, name, unsaved]);
+
+  useLayoutEffect(() => {
+    if (isNew) line.current?.focus();
+    else form.current?.querySelector<HTMLElement>('#event-name')?.focus();
+  }, [isNew]);
+
+  const words = useMemo(() => parsePlainWords(state.line, context), [state.line, context]);
+  const theirs = isNew || event === undefined ? undefined : valuesOf(event);
+  const values = { ...(theirs ?? { ...state.initial, ...valuesOfLine(words) }), ...state.edited };
+  const { values: stored, errors } = readForm(values, context);
+  const conflicts = theirs === undefined ? {} : findConflicts(state, theirs, stored);
+  const isComplete = Object.keys(errors).length === 0;
+  useDraftOf(stored, isNew && isComplete);
+
+  const leave = (...names: Field[]) => setLeft(new Set([...left, ...names]));
+  const finish = () => {
+    unsaved.delete(name);
+    close();
+  };
+  const focusProblem = (selector: string) =>
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(selector)?.focus());
+
+  const saving = useTask(async (isLast: boolean) => {
+    if (theirs === undefined || event === undefined || isNew) {
+      const added = await perform('event add', { event: inputOf(stored) }, ({ event: after }) =>
+        describeEvent({ after }),
+      );
+      if (isLast) {
+        opener.current = null;
+        unsaved.delete(name);
+        goTo({ form: null, formDay: null, event: null });
+        await focusAdded(added.result.event, added.isShown);
+        return;
+      }
+      const { eventType, location } = stored;
+      setState({ line: '', initial: { ...emptyValues, eventType, location }, edited: {} });
+      setLeft(new Set());
+      setWasUnsaved(false);
+      line.current?.focus();
+      return;
+    }
+    const changes = changesOf(stored, event);
+    if (Object.keys(changes).length > 0) {
+      const args = { id: event.id, changes, expected: event };
+      await perform('event edit', args, ({ before, event: after }) =>
+        describeEvent({ before, after }),
+      );
+    }
+    finish();
+  });
+
+  const removing = useTask(async (removed: Event) => {
+    const { next, previous } = neighboursOf(removed, events);
+    await perform('event remove', { id: removed.id }, ({ event: before }) =>
+      describeEvent({ before }),
+    );
+    opener.current = null;
+    unsaved.delete(name);
+    goTo({ form: null, formDay: null, event: null });
+    focusInstead(next ?? previous, removed);
+  });
+
+  const submit = (isLast: boolean) => {
+    if (!isComplete) {
+      setLeft(new Set(fields));
+      focusProblem('[aria-invalid]');
+    } else if (Object.values(conflicts).some(({ mine }) => mine !== undefined)) {
+      focusProblem('.event-conflict button');
+    } else void saving.run(isLast);
+  };
+
+  const resetSaving = useEffectEvent(saving.reset);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an edit may have removed the reason
+  useEffect(() => resetSaving(), [state]);
+
+  const refusedField = fieldOf(saving.error);
+  const refusal = useErrorMessage(saving.error);
+  const fieldForm: FormFields = {
+    values,
+    stored,
+    errors: Object.fromEntries(
+      Object.entries(errors).filter(([field]) => left.has(field as Field)),
+    ),
+    conflicts,
+    refusal:
+      refusedField !== undefined && refusal !== undefined
+        ? { field: refusedField, message: refusal }
+        : undefined,
+    places: context.places,
+    change: (field, value) =>
+      setState((before) => {
+        const isBack = !isNew && value === before.initial[field];
+        const edited = isBack
+          ? without(before.edited, field)
+          : { ...before.edited, [field]: value };
+        return { ...before, edited };
+      }),
+    leave,
+    takeTheirs: (field) => {
+      const initial = { ...state.initial, ...(theirs && { [field]: theirs[field] }) };
+      setState({ ...state, initial, edited: without(state.edited, field) });
+      focusProblem(`#event-${field}`);
+    },
+    keepMine: (field) => {
+      setState({
+        ...state,
+        initial: { ...state.initial, ...(theirs && { [field]: theirs[field] }) },
+      });
+      focusProblem(`#event-${field}`);
+    },
+  };
+  const startOver = () => {
+    setState(begin(initialValues(props), undefined, null));
+    setWasUnsaved(false);
+    setLeft(new Set());
+    focusProblem('input');
+  };
+  const hasDay = errors.date === undefined;
+  const moment = [
+    hasDay ? withoutComma(formats.on('longDay', stored.date)) : '',
+    hasDay && errors.time === undefined && stored.time !== ''
+      ? formats.time(timestampOf(stored.date, stored.time))
+      : '',
+  ];
+
+  return (
+    <section
+      ref={trap}
+      className="event-form"
+      aria-labelledby="event-form-title"
+      {...(coversPage && { role: 'dialog', 'aria-modal': true })}
+    >
+      <header className="event-form-head">
+        <h2 id="event-form-title">{t(kind)}</h2>
+        <CloseButton size="lg" aria-label={t('close')} onClick={close} />
+      </header>
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(submitted: FormEvent) => {
+          submitted.preventDefault();
+          submit(true);
+        }}
+      >
+        <div className="event-form-body">
+          {wasUnsaved && (
+            <p className="event-unsaved">
+              {t('unsaved')}{' '}
+              <button type="button" className="link-button" onClick={startOver}>
+                {t('startOver')}
+              </button>
+            </p>
+          )}
+          {isNew && (
+            <PlainWordsLine
+              text={state.line}
+              words={words}
+              moment={moment.filter((part) => part !== '').join(', ')}
+              input={line}
+              onChange={(text) => setState((before) => ({ ...before, line: text }))}
+            />
+          )}
+          <EventFields
+            form={fieldForm}
+            isNew={isNew}
+            mayForgetRegistration={isNew || event?.registrationOpen === undefined}
+          />
+        </div>
+        <div className="event-form-foot">
+          {refusedField === undefined && <ErrorNotice error={saving.error} />}
+          <ErrorNotice error={removing.error} />
+          <Button type="submit">{t(isNew ? 'add' : 'save')}</Button>
+          {isNew ? (
+            <Button variant="default" onClick={() => submit(false)}>
+              {t('addAnother')}
+            </Button>
+          ) : (
+            <Button variant="default" onClick={finish}>
+              {t('discard')}
+            </Button>
+          )}
+          {!isNew && event !== undefined && (
+            <Button
+              className="event-delete"
+              variant="subtle"
+              color="red"
+              onClick={() => void removing.run(event)}
+            >
+              {t('delete')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </section>
+  );
+}
+
+/** The form for an event that is stored, as soon as it is found. */
+function FormOfEvent({ kind, id }: { readonly kind: 'edit' | 'copy'; readonly id: number }) {
+  const { t } = useTranslation('panel');
+  const finding = useEvent(id);
+  const found = finding.state === 'found' ? finding.event : undefined;
+  // An event that somebody deletes leaves the text of the form as it is.
+  const [last, setLast] = useState(found);
+  if (found !== undefined && found !== last) setLast(found);
+  const event = found ?? last;
+  if (event !== undefined) return <OpenForm kind={kind} event={event} day={null} />;
+  if (finding.state === 'looking') return null;
+  return (
+    <div className="page-state" role="status">
+      <p>{t(finding.state === 'absent' ? 'absentNext' : 'failedNext')}</p>
+      <Button onClick={close}>{t('close')}</Button>
+    </div>
+  );
+}
+
+/** The form for a new event, or for the event in the panel, in the column beside the view. */
+export function EventForm() {
+  const { form, event, formDay } = usePlace();
+  if (form === null) return null;
+  if (form === 'new' || event === null) {
+    return <OpenForm key={`new ${formDay}`} kind="new" day={formDay} />;
+  }
+  return <FormOfEvent key={`${form} ${event}`} kind={form} id={event} />;
+}

@@ -1,0 +1,145 @@
+import './undo-notice.css';
+import { Button, CloseButton } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconMessage2 } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { copyText, focusContent } from '../../base/browser.ts';
+import type { ChangeWords } from '../parts/change-words.ts';
+import { useErrorMessage } from '../parts/parts.tsx';
+
+/** The last change, undo or error of this window. */
+export type Shown = {
+  readonly state: 'done' | 'undone' | 'failed';
+  readonly words?: ChangeWords;
+  readonly error?: Error;
+  /** Another one for each notice. */
+  readonly number: number;
+};
+
+/** Time after which a notice closes unless it is hovered or focused, in milliseconds. */
+const visibleMs = 10_000;
+
+function CopyMessage({ message }: { readonly message: string }) {
+  const { t } = useTranslation(['undoNotice', 'manage']);
+  const [copied, setCopied] = useState<string | undefined>();
+  const [failed, setFailed] = useState<string | undefined>();
+  const copy = async () => {
+    if (await copyText(message)) setCopied(message);
+    else setFailed(message);
+  };
+  const isCopied = copied === message;
+  const label = isCopied ? 'manage:copied' : failed === message ? 'manage:notCopied' : 'copy';
+  const CopyIcon = isCopied ? IconCheck : IconMessage2;
+  return (
+    <Button
+      size="compact-sm"
+      leftSection={<CopyIcon size={16} aria-hidden />}
+      onClick={() => void copy()}
+    >
+      {t(label)}
+    </Button>
+  );
+}
+
+type NoticeProps = {
+  readonly onUndo: () => void;
+  readonly onRedo: () => void;
+  readonly onClose: () => void;
+};
+
+function NoticeContent({
+  shown,
+  onUndo,
+  onRedo,
+  onClose,
+}: NoticeProps & { readonly shown: Shown }) {
+  const { t } = useTranslation('undoNotice');
+  const { state, words, error, number } = shown;
+  const [isHovered, setHovered] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const notice = useRef<HTMLDivElement>(null);
+  const before = useRef<Element | null>(null);
+  const message = useErrorMessage(error);
+  const returnFocus = () => {
+    const element = before.current;
+    if (element instanceof HTMLElement && element.isConnected) element.focus();
+    else focusContent();
+  };
+  const close = () => {
+    const hadFocus = notice.current?.contains(document.activeElement);
+    onClose();
+    if (hadFocus) returnFocus();
+  };
+  const closeLater = useEffectEvent(close);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each notice has its own time
+  useEffect(() => {
+    if (isHovered || isFocused) return;
+    const timer = setTimeout(closeLater, visibleMs);
+    return () => clearTimeout(timer);
+  }, [isHovered, isFocused, number]);
+  const onF6 = useEffectEvent(() => {
+    if (notice.current?.contains(document.activeElement)) returnFocus();
+    else {
+      before.current = document.activeElement;
+      notice.current?.querySelector('button')?.focus();
+    }
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'F6' || event.defaultPrevented) return;
+      event.preventDefault();
+      onF6();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+  const isUndone = state === 'undone';
+  const UndoIcon = isUndone ? IconArrowForwardUp : IconArrowBackUp;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the notice stays while it is in use
+    <div
+      ref={notice}
+      className="undo-notice"
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={({ currentTarget, relatedTarget }) =>
+        setFocused(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))
+      }
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        close();
+      }}
+    >
+      <p>
+        {isUndone && <strong>{t('undone')} </strong>}
+        {words && words.title !== '' && <strong dir="auto">{words.title}: </strong>}
+        <span dir="auto">{words?.text ?? message}</span>
+      </p>
+      {state !== 'failed' && (
+        <Button
+          size="compact-sm"
+          leftSection={<UndoIcon size={16} aria-hidden />}
+          onClick={isUndone ? onRedo : onUndo}
+        >
+          {t(isUndone ? 'redo' : 'undo')}
+        </Button>
+      )}
+      {state === 'done' && words?.message !== undefined && <CopyMessage message={words.message} />}
+      <CloseButton size="sm" aria-label={t('close')} onClick={close} />
+    </div>
+  );
+}
+
+/** The notice about the last change, over the lower end of the list. It takes no focus; F6 does. */
+export function UndoNotice({
+  shown,
+  ...actions
+}: NoticeProps & { readonly shown: Shown | undefined }) {
+  return (
+    <div role="status" className="undo-notice-place">
+      {shown && <NoticeContent shown={shown} {...actions} />}
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import type { EventStatus, EventType } from '../../../../db/model.ts';
+import type { ActionInput } from '../../../bridge.ts';
+import type { Event } from '../../../contract.ts';
+import { type Day, dayOf, isWithoutTime, partsOf, startOf } from '../../base/days.ts';
+import { readDay, readTimeOfDay, type ShortMonth } from '../../base/plain-words/fields.ts';
+import type { DayContext } from '../../base/plain-words/line.ts';
+import type { PlainWords } from '../../base/plain-words/plain-words.ts';
+
+export const fields = [
+  'name',
+  'date',
+  'time',
+  'location',
+  'eventType',
+  'description',
+  'status',
+  'registration',
+] as const;
+export type Field = (typeof fields)[number];
+
+/**
+ * The values of the form as text. A date is `YYYY-MM-DD` and a time `HH:MM`, or what a person has
+ * typed and not left yet. An unknown value is empty.
+ */
+export type Values = Readonly<Record<Field, string>>;
+
+export const emptyValues: Values = {
+  name: '',
+  date: '',
+  time: '',
+  location: '',
+  eventType: '',
+  description: '',
+  status: 'active',
+  registration: '',
+};
+
+/** A form with unsaved text. */
+export type FormState = {
+  /** The line of plain words. */
+  readonly line: string;
+  /** The values before any edit, as the person knows them. */
+  readonly initial: Values;
+  /** The values that the person changed by hand. */
+  readonly edited: Partial<Values>;
+};
+
+export function isUnsaved({ line, edited }: FormState): boolean {
+  return line.trim() !== '' || Object.keys(edited).length > 0;
+}
+
+/** Returns the local time of day of an event as `HH:MM`; empty without one. */
+function timeOf(date: string): string {
+  if (isWithoutTime(date)) return '';
+  const moment = new Date(date);
+  return [moment.getHours(), moment.getMinutes()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}
+
+export function valuesOf(event: Event): Values {
+  const open = event.registrationOpen;
+  return {
+    name: event.name,
+    date: dayOf(event.date),
+    time: timeOf(event.date),
+    location: event.location,
+    eventType: event.eventType ?? '',
+    description: event.description ?? '',
+    status: event.status,
+    registration: open === undefined ? '' : open ? 'open' : 'closed',
+  };
+}
+
+/** Returns the values that the line of plain words gives. */
+export function valuesOfLine(words: PlainWords): Partial<Values> {
+  const { name, day, time, location, eventType, status } = words;
+  const found = { name, date: day, time, location, eventType, status };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value));
+}
+
+export type FieldError =
+  | { readonly kind: 'nameMissing' | 'dateMissing' | 'dateUnclear' | 'timeUnclear' }
+  | { readonly kind: 'monthTooShort'; readonly month: ShortMonth };
+
+/** The values of a form as they are to be saved, or the errors of its fields. */
+export type Reading = {
+  /** With dates and times in their stored form, as far as they are understood. */
+  readonly values: Values;
+  readonly errors: Partial<Record<Field, FieldError>>;
+};
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
+
+/** Reads the texts of dates and times, and finds the errors. */
+export function readForm(values: Values, context: DayContext): Reading {
+  const errors: { [Name in Field]?: FieldError } = {};
+  if (values.name.trim() === '') errors.name = { kind: 'nameMissing' };
+  const day = isDay(values.date) ? values.date : readDay(values.date, context);
+  if (values.date.trim() === '') errors.date = { kind: 'dateMissing' };
+  else if (day === undefined) errors.date = { kind: 'dateUnclear' };
+  else if (typeof day === 'object') errors.date = { kind: 'monthTooShort', month: day };
+  const time = readTimeOfDay(values.time);
+  if (time === undefined) errors.time = { kind: 'timeUnclear' };
+  const date = typeof day === 'string' ? day : values.date;
+  return { values: { ...values, date, time: time ?? values.time }, errors };
+}
+
+/** Returns the timestamp of a local day and time `HH:MM`; without a time, the start of the day. */
+export function timestampOf(day: Day, time: string): string {
+  if (time === '') return startOf(day);
+  const { year, month, date } = partsOf(day);
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  const moment = new Date(2000, 0, 1, hour, minute);
+  moment.setFullYear(year, month - 1, date);
+  return moment.toISOString();
+}
+
+export type EventInput = ActionInput<'event add'>['event'];
+
+/** Returns the values of a form without errors as the actions take them. */
+export function inputOf({ date, time, ...values }: Values): EventInput {
+  return {
+    name: values.name,
+    date: timestampOf(date, time),
+    location: values.location,
+    description: values.description.trim() === '' ? null : values.description,
+    status: values.status as EventStatus,
+    eventType: values.eventType === '' ? null : (values.eventType as EventType),
+    ...(values.registration !== '' && { registrationOpen: values.registration === 'open' }),
+  };
+}
+
+/** Returns the members of an event that the form changes. */
+export function changesOf(values: Values, event: Event): Partial<EventInput> {
+  const current = valuesOf(event);
+  const isChanged = (...names: Field[]) => names.some((name) => values[name] !== current[name]);
+  const { name, date, location, description, status, eventType, registrationOpen } =
+    inputOf(values);
+  return {
+    ...(isChanged('name') && { name }),
+    ...(isChanged('date', 'time') && { date }),
+    ...(isChanged('location') && { location }),
+    ...(isChanged('description') && { description }),
+    ...(isChanged('status') && { status }),
+    ...(isChanged('eventType') && { eventType }),
+    ...(isChanged('registration') && { registrationOpen }),
+  } as Partial<EventInput>;
+}

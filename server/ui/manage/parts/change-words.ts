@@ -1,0 +1,161 @@
+import { useTranslation } from 'react-i18next';
+import type { EditableField } from '../../../../db/model.ts';
+import type { Event } from '../../../contract.ts';
+import { dayOf, partsOf } from '../../base/days.ts';
+import { useFormats } from '../../base/format.ts';
+
+/** An event before and after a change; one of them is absent if it was added or deleted. */
+export type EventImages = { readonly before?: Event; readonly after?: Event };
+
+/** The words for a change. */
+export type ChangeWords = {
+  /** The name of the event; empty for several events. */
+  readonly title: string;
+  readonly text: string;
+  /** A text for the members; absent if there is nothing to tell them. */
+  readonly message?: string;
+};
+
+/** Removes the comma behind an English weekday: "Tue 24 Nov 2026". */
+export function withoutComma(date: string): string {
+  return date.replace(/^(\p{L}+),/u, '$1');
+}
+
+type Value = Event[EditableField] | undefined;
+
+/** The change of one field. */
+export type FieldChange = {
+  readonly field: EditableField;
+  readonly before?: Value;
+  readonly after?: Value;
+};
+
+const describedFields = [
+  'name',
+  'date',
+  'location',
+  'eventType',
+  'status',
+  'registrationOpen',
+  'description',
+] as const satisfies readonly EditableField[];
+
+/** Number of events above which a text for the members would be too long. */
+const maxMessageEvents = 30;
+
+/** Returns functions that word changes of events in the language of the page. */
+export function useChangeWords() {
+  const { t } = useTranslation(['changeWords', 'event', 'panel']);
+  const formats = useFormats();
+
+  const dayName = (date: string) => {
+    const isThisYear = partsOf(dayOf(date)).year === new Date().getFullYear();
+    return withoutComma(formats.at(isThisYear ? 'weekdayInYear' : 'weekdayAndDay', date));
+  };
+  const moment = (date: string) =>
+    [dayName(date), formats.time(date)].filter((part) => part !== '').join(', ');
+  const arrow = (before: string, after: string) => `${before} → ${after}`;
+
+  /** Words a change of date: only the times on the same day, only the days at the same time. */
+  const describeMove = (before: string, after: string): string => {
+    const [from, to] = [formats.time(before), formats.time(after)];
+    if (from === to) return arrow(dayName(before), dayName(after));
+    const isSameDay = dayOf(before) === dayOf(after);
+    return isSameDay && from !== '' && to !== ''
+      ? arrow(from, to)
+      : arrow(moment(before), moment(after));
+  };
+
+  const valueWords = (field: EditableField, value: Value): string => {
+    if (field === 'status') return t(`event:${value as Event['status']}`);
+    if (field === 'eventType') return t(`event:${(value as Event['eventType']) ?? 'none'}`);
+    if (field === 'registrationOpen') {
+      return t(value === undefined ? 'panel:notGiven' : value ? 'panel:open' : 'panel:closed');
+    }
+    if (value === '' || value === undefined || value === null) return t('nothing');
+    return String(value);
+  };
+
+  /** Words the change of a field, such as "14:00 → 15:00". */
+  const describeField = ({ field, before, after }: FieldChange): string => {
+    if (field === 'date') return describeMove(String(before), String(after));
+    if (field === 'description') return t('newNote');
+    const change = arrow(valueWords(field, before), valueWords(field, after));
+    return field === 'registrationOpen' ? `${t('panel:registration')}: ${change}` : change;
+  };
+
+  const changesOf = (before: Event, after: Event): readonly FieldChange[] =>
+    describedFields
+      .filter((field) => before[field] !== after[field])
+      .map((field) => ({ field, before: before[field], after: after[field] }));
+
+  const describeChange = (before: Event, after: Event): string => {
+    const changes = changesOf(before, after);
+    const isSameDay = dayOf(before.date) === dayOf(after.date);
+    const isAtOtherTime = changes.some(({ field }) => field === 'date') && isSameDay;
+    const times = [before.date, after.date].every((date) => formats.time(date) !== '');
+    const texts = changes.map(describeField);
+    // The times alone would not say which day it is.
+    return [...(isAtOtherTime && times ? [dayName(after.date)] : []), ...texts].join(', ');
+  };
+
+  const longMoment = (date: string) =>
+    [withoutComma(formats.at('longDay', date)), formats.time(date)]
+      .filter((part) => part !== '')
+      .join(', ');
+  const isPublic = (event: Event | undefined) => event !== undefined && event.status !== 'draft';
+
+  /** Words a change for the members: the news, the date and the place. */
+  const writeMessage = ({ before, after }: EventImages): string | undefined => {
+    const event = after ?? before;
+    if (event === undefined || !(isPublic(before) || isPublic(after))) return undefined;
+    const isOff = after === undefined || after.status === 'cancelled';
+    const isMoved = before !== undefined && before.date !== event.date;
+    const isRelocated = before !== undefined && before.location !== event.location;
+    const news = isOff
+      ? t('event:cancelled')
+      : before === undefined || !isPublic(before)
+        ? t('event:new')
+        : isMoved
+          ? t('event:moved')
+          : isRelocated
+            ? t('event:relocated')
+            : t('changed');
+    const when = longMoment(event.date);
+    const place = event.location;
+    const lines = [
+      `${news}: ${event.name}`,
+      isMoved && !isOff ? arrow(longMoment(before.date), when) : when,
+      isRelocated && !isOff && before.location !== '' ? arrow(before.location, place) : place,
+    ];
+    return lines.filter((line) => line !== '').join('\n');
+  };
+
+  const describeEvent = (images: EventImages): ChangeWords => {
+    const { before, after } = images;
+    const message = writeMessage(images);
+    const more = message === undefined ? {} : { message };
+    if (before === undefined && after !== undefined) {
+      return { title: after.name, text: t('added', { when: moment(after.date) }), ...more };
+    }
+    if (before === undefined) return { title: '', text: '' };
+    if (after === undefined) {
+      return { title: before.name, text: t('removed', { when: moment(before.date) }), ...more };
+    }
+    return { title: before.name, text: describeChange(before, after), ...more };
+  };
+
+  /** Words the same change of several events; `kind` names it. */
+  const describeEvents = (
+    kind: 'cancel' | 'remove' | 'move' | 'set',
+    all: readonly EventImages[],
+    count: number,
+  ): ChangeWords => {
+    const text = t(`${kind}Several`, { count, shown: formats.number(count) });
+    if (count > maxMessageEvents) return { title: '', text };
+    const messages = all.flatMap((images) => writeMessage(images) ?? []);
+    return { title: '', text, ...(messages.length > 0 && { message: messages.join('\n\n') }) };
+  };
+
+  return { describeField, describeEvent, describeEvents, moment };
+}
