@@ -100,7 +100,10 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
       /^server\/actions\/export\/csv\.ts$/,
     ],
   ],
-  ['server/ui/data/', [/^db\/(fold|model)\.ts$/, /^server\/contract\.ts$/, /^server\/ui\/base\//]],
+  [
+    'server/ui/data/',
+    [/^db\/(fold|model)\.ts$/, /^server\/(bridge|contract)\.ts$/, /^server\/ui\/base\//],
+  ],
   [
     'server/ui/views/',
     [

@@ -85,15 +85,19 @@ type BundledPackage = {
   readonly text?: string;
 };
 
+/** Packages of which styles of the page take a font: Vite lists the packages of scripts only. */
+const fonts = ['@fontsource-variable/inter'];
+
 /** Returns the packages bundled with the page, from the list that Vite writes beside the page. */
 export function licencesOfPage(root: string): readonly Licensed[] {
   const list = readFileSync(join(root, 'server/ui/dist/licenses.json'), 'utf8');
-  return (JSON.parse(list) as readonly BundledPackage[]).map(
+  const ofScripts = (JSON.parse(list) as readonly BundledPackage[]).map(
     ({ name, version, identifier, text }) =>
       identifier !== undefined && text !== undefined
         ? { name, version, licence: identifier, text }
         : readLicence(root, findPackage(name, root)),
   );
+  return [...ofScripts, ...fonts.map((name) => readLicence(root, findPackage(name, root)))];
 }
 
 const introduction = `Club Events contains the packages below, on these terms. Each is published, with its sources, as

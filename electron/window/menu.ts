@@ -96,9 +96,11 @@ function fileItems(t: Translate, actions: MenuActions): Items {
 }
 
 function editItems(t: Translate): Items {
+  // The page must get Ctrl+Z outside text fields; in these, Chromium undoes without the menu.
+  const isForPage = { registerAccelerator: false };
   return [
-    roleItem('undo', t('menu:undo')),
-    roleItem('redo', t('menu:redo')),
+    { ...roleItem('undo', t('menu:undo')), ...isForPage },
+    { ...roleItem('redo', t('menu:redo')), ...isForPage },
     separator,
     roleItem('cut', t('menu:cut')),
     roleItem('copy', t('menu:copy')),

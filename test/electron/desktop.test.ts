@@ -132,7 +132,7 @@ it('prepares a chosen data directory that only the owner can read', async () => 
   const umask = process.umask(0);
   const desktop = await launchDesktop().finally(() => process.umask(umask));
   // All of it, before the service moves away from under it.
-  await desktop.page.getByRole('heading', { name: 'Welcome to Club Events' }).waitFor();
+  await desktop.page.getByRole('heading', { name: 'Where are your club’s events now?' }).waitFor();
   await desktop.page.waitForLoadState('networkidle');
   const folder = makeTestFolder();
   writeFileSync(join(folder, 'letter.txt'), '');
@@ -153,7 +153,7 @@ it('prepares a chosen data directory that only the owner can read', async () => 
   expect(modeOf(join(desktop.userData, 'settings.json'))).toBe(0o600);
 
   const { userData } = desktop;
-  await desktop.page.getByRole('heading', { name: 'Welcome to Club Events' }).waitFor();
+  await desktop.page.getByRole('heading', { name: 'Where are your club’s events now?' }).waitFor();
   await desktop.page.waitForLoadState('networkidle');
   await desktop.quit();
   expect(existsSync(registration)).toBe(false);
@@ -161,7 +161,7 @@ it('prepares a chosen data directory that only the owner can read', async () => 
   await again.page.waitForURL(`${again.pageOrigin}/**`);
   expect((await readState(again)).home).toEqual({ directory, fixed: false });
   // All of it, before the program ends.
-  await again.page.getByRole('heading', { name: 'Welcome to Club Events' }).waitFor();
+  await again.page.getByRole('heading', { name: 'Where are your club’s events now?' }).waitFor();
   await again.page.waitForLoadState('networkidle');
   // Without a tray icon, the program ends with its window.
   await closeWindow(again);

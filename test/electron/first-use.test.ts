@@ -60,10 +60,10 @@ it.skipIf(!available)(
     const desktop = await launchDesktop({ home });
     const { page, userData } = desktop;
 
-    await page.getByRole('heading', { name: 'Welcome to Club Events' }).waitFor();
-    await page.getByLabel('Name of your club').fill('Chess');
     await desktop.answer('showOpenDialog', { filePaths: [file] });
-    await page.getByRole('button', { name: 'Import a file…' }).click();
+    await page.getByRole('button', { name: 'Choose a file…' }).click();
+    await page.getByLabel('Name of your club').fill('Chess');
+    await page.getByRole('button', { name: 'Continue' }).click();
 
     await select(desktop, 'Place').selectOption('city');
     await select(desktop, 'Note').selectOption('url');

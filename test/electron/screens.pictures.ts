@@ -41,9 +41,9 @@ async function takePictures(theme: DesktopSettings['theme']): Promise<void> {
     await page.getByRole('heading', { level: 1, name }).waitFor();
   };
 
-  await page.getByRole('heading', { name: 'Welcome to Club Events' }).waitFor();
+  await button('Choose a file…').waitFor();
   await take('welcome');
-  await button('Explore the demo club').click();
+  await button('Look around a sample club').click();
   await page.getByText('60 events').waitFor();
   await take('demo');
 

@@ -84,6 +84,20 @@ describe('the desktop application', () => {
     await call(desktop.page, 'changeSettings', { language: null });
   });
 
+  it('leaves Ctrl+Z to the page', async () => {
+    const items = await shared.current.evaluate(({ Menu }) => {
+      const menus = Menu.getApplicationMenu()?.items ?? [];
+      const edit = menus.find(({ id }) => id === 'edit-menu');
+      return (edit?.submenu?.items ?? [])
+        .filter(({ id }) => id === 'undo' || id === 'redo')
+        .map(({ id, registerAccelerator }) => ({ id, registerAccelerator }));
+    });
+    expect(items).toEqual([
+      { id: 'undo', registerAccelerator: false },
+      { id: 'redo', registerAccelerator: false },
+    ]);
+  });
+
   it('opens only https links, after a confirmation', async () => {
     const desktop = shared.current;
     const open = (url: string) => call(desktop.page, 'openLink', { url });
@@ -154,6 +168,7 @@ describe('the desktop application', () => {
     await page.evaluate(() => {
       navigator.clipboard.writeText = async (text) => void Reflect.set(globalThis, 'copied', text);
     });
+    await page.getByText('For scripts').click();
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     const copied = await page.waitForFunction(() => Reflect.get(globalThis, 'copied'));
     expect(await copied.jsonValue()).toMatch(new RegExp(` ${baseUrlOf(home)}/v1/events/1$`));
@@ -194,13 +209,13 @@ describe('the desktop application', () => {
     await page.evaluate(() => {
       window.print = () => Reflect.set(globalThis, 'printed', true);
     });
-    await page.getByRole('button', { name: 'Save or print' }).click();
+    await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: /CSV/ }).click();
     await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8')).toContain('Event 1');
-    await page.getByRole('button', { name: 'Save or print' }).click();
+    await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: /Print a list/ }).click();
-    await page.locator('.sheet-bar-wait:empty').waitFor({ state: 'attached' });
-    await page.getByRole('button', { name: 'Print', exact: true }).click();
+    await page.locator('.studio-fit[data-ready]').waitFor();
+    await page.getByRole('button', { name: 'Print…' }).click();
     await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'printed'))).toBe(true);
     await page.reload();
   });

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -33,8 +33,20 @@ describe('the licences of the packages inside', () => {
     expect(names).toEqual(expect.arrayContaining(['better-sqlite3', 'koa', 'react', 'ical.js']));
     expect(all.filter(({ text }) => text.length < 200)).toEqual([]);
     // Only what is here on terms that a program under the MIT licence may pass on.
-    const terms = ['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'ISC', 'MIT', 'MPL-2.0', 'Python-2.0'];
-    expect([...new Set(all.map(({ licence }) => licence))].sort()).toEqual(terms);
+    const terms = ['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'ISC', 'MIT', 'MPL-2.0', 'OFL-1.1'];
+    expect([...new Set(all.map(({ licence }) => licence))].sort()).toEqual([
+      ...terms,
+      'Python-2.0',
+    ]);
+  });
+
+  it('are found for every font of the page', () => {
+    const styles = readFileSync(join(root, 'server/ui/base/base.css'), 'utf8');
+    const used = [...styles.matchAll(/url\("(@[^/]+\/[^/]+)\//g)].map(([, name]) => name);
+    expect(used.length).toBeGreaterThan(0);
+    const licensed = licencesOfPage(root).filter(({ licence }) => licence === 'OFL-1.1');
+    expect(licensed.map(({ name }) => name)).toEqual([...new Set(used)]);
+    expect(licensed[0]?.text).toContain('SIL OPEN FONT LICENSE Version 1.1');
   });
 
   it('are read from the readme if there is no licence file', () => {

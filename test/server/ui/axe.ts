@@ -90,18 +90,61 @@ export async function expectForEverybody(
   if (before !== null) await page.setViewportSize(before);
 }
 
-/** Expects that the page does not scroll sideways. */
-export async function expectNoSidewaysScrolling(page: Page, what: string): Promise<void> {
-  const beyond = await page.evaluate(() => {
+/** Expects that the page, or a part of it, does not scroll sideways. */
+export async function expectNoSidewaysScrolling(
+  page: Page,
+  what: string,
+  part = 'body',
+): Promise<void> {
+  const beyond = await page.evaluate((within) => {
     const isClipped = (element: Element): boolean => {
       const parent = element.parentElement;
       if (parent === null || parent === document.body) return false;
       return getComputedStyle(parent).overflowX !== 'visible' || isClipped(parent);
     };
-    return Array.from(document.querySelectorAll('body *'))
+    return Array.from(document.querySelectorAll(`${within} *`))
       .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
       .filter((element) => !isClipped(element))
       .map((element) => element.outerHTML.slice(0, 120));
-  });
+  }, part);
   expect(beyond, what).toEqual([]);
+}
+
+/** Sizes of text in rem, and no others. */
+const allowedSizes = [0.8125, 0.9375, 1.125, 1.5];
+
+/**
+ * Expects that a part of the page is accessible and fits on a desktop, a phone and at a zoom of
+ * 400 %, light and dark, with four sizes of text.
+ */
+export async function expectPartForEverybody(page: Page, what: string, part: string) {
+  const before = page.viewportSize();
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+    [320, 256],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expectAccessibleInAnyLight(page, `${what}, ${width} pixels wide`);
+    await expectNoSidewaysScrolling(page, `${what}, ${width} pixels wide`, part);
+  }
+  if (before !== null) await page.setViewportSize(before);
+  await expectFourTextSizes(page, what, part);
+}
+
+/** Expects that a part of the page has no other sizes of text than the four of the design. */
+export async function expectFourTextSizes(page: Page, what: string, part = 'body') {
+  const sizes = await page.locator(part).evaluate((root) => {
+    const found = new Set<number>();
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { parentElement, textContent } = texts.currentNode;
+      if (textContent?.trim() && parentElement?.checkVisibility()) {
+        found.add(Number.parseFloat(getComputedStyle(parentElement).fontSize) / 16);
+      }
+    }
+    return [...found];
+  });
+  const others = sizes.filter((size) => !allowedSizes.includes(size));
+  expect(others, `sizes of text of ${what}, in rem`).toEqual([]);
 }

@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { EventDraft } from '../../../db/model.ts';
 import { fragmentOf, openPage, openTab, testBrowser } from '../../support/browser.ts';
 import { changeEvents, daysFromNow, type ServedClub, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
-import { expectAccessible } from './axe.ts';
+import { tallyOf } from '../../support/tally.ts';
+import { expectAccessible, expectPartForEverybody } from './axe.ts';
 
 const browser = testBrowser();
 
@@ -29,7 +31,10 @@ async function openFirstVisit(
 
 const row = (page: Page, id: number) => page.locator(`[data-event="${id}"]`);
 const markOf = (page: Page, id: number) => row(page, id).locator('.mark-change');
-const notice = (page: Page) => page.getByText('Since you last looked');
+const card = (page: Page) => page.getByRole('region', { name: /changes? since/ });
+const title = (page: Page) => page.locator('#changes-title');
+const lines = async (page: Page) =>
+  (await card(page).getByRole('listitem').allInnerTexts()).map((text) => text.split(/\s*\n\s*/));
 
 /** Waits until a snapshot of `count` events is stored. */
 async function waitForSnapshot(page: Page, count: number): Promise<void> {
@@ -59,7 +64,7 @@ async function readAgain(page: Page): Promise<void> {
 async function changeClub(served: ServedClub, page: Page): Promise<void> {
   await changeEvents(served, [moved, cancelled, added]);
   await readAgain(page);
-  await notice(page).waitFor();
+  await card(page).waitFor();
 }
 
 async function openChanged() {
@@ -91,20 +96,26 @@ describe('changes since the last visit', () => {
       await row(page, 3).waitFor();
       await waitForSnapshot(page, 3);
       expect(await page.locator('.mark-change').count()).toBe(0);
-      expect(await notice(page).count()).toBe(0);
+      expect(await title(page).count()).toBe(0);
     }
     await changeClub(served, page);
     for (const reload of [false, true]) {
       if (reload) await page.reload();
-      await page
-        .getByText(/Since you last looked \(today, \d\d:\d\d\): 1 new, 1 moved, 1 cancelled/)
+      await title(page)
+        .getByText(/^3 changes since \d\d:\d\d$/)
         .waitFor();
+      const day = /\d+ \w+|\w+day/.source;
+      expect(await lines(page)).toEqual([
+        ['Moved', 'Summer party', expect.stringMatching(/^\w+,? \d+ \w+ → \w+,? \d+ \w+$/)],
+        ['Cancelled', 'Spring concert', expect.stringMatching(day)],
+        ['New', 'Night hike', expect.stringMatching(`^(?:${day}), Forest$`)],
+      ]);
       expect(await markOf(page, 1).textContent()).toBe('Moved');
       expect(await markOf(page, 2).textContent()).toBe('Cancelled');
       expect(await markOf(page, 4).textContent()).toBe('New');
       expect(await markOf(page, 3).count()).toBe(0);
     }
-    await expectAccessible(page, 'the notice');
+    await expectPartForEverybody(page, 'the card', '.side-cards');
     // Visits are stored by account.
     expect(await accountsOf(page)).toEqual([expect.stringMatching(/^[0-9a-f]{24}$/)]);
   });
@@ -114,16 +125,16 @@ describe('changes since the last visit', () => {
     await row(page, 1).click();
     expect(await markOf(page, 1).count()).toBe(1);
     await markOf(page, 1).waitFor({ state: 'detached' });
-    await page.getByText(': 1 new, 1 cancelled').waitFor();
+    await title(page).getByText('2 changes').waitFor({ state: 'attached' });
     // Closed before the reload, which would mark the event in the panel as seen.
     await page.keyboard.press('Escape');
     await page.reload();
-    await page.getByText(': 1 new, 1 cancelled').waitFor();
+    await title(page).getByText('2 changes').waitFor();
     expect(await page.locator('.panel').count()).toBe(0);
     expect(await markOf(page, 1).count()).toBe(0);
-    await page.getByRole('button', { name: 'Mark all as seen' }).focus();
+    await page.getByRole('button', { name: 'Mark as seen' }).focus();
     await page.keyboard.press('Enter');
-    await notice(page).waitFor({ state: 'detached' });
+    await card(page).waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');
     await waitForSnapshot(page, 4);
     await page.reload();
@@ -137,10 +148,10 @@ describe('changes since the last visit', () => {
     const same = { name: 'Chess evening', date: added.date, location: ' forest' };
     await changeEvents(served, [makeEvent(5, same), { ...meeting, location: 'Town hall' }]);
     await readAgain(page);
-    await page.getByText(': 2 new, 1 moved, 1 with a new place, 1 cancelled').waitFor();
+    await title(page).getByText('5 changes').waitFor();
     const panel = page.locator('.panel');
     await row(page, 1).click();
-    await panel.getByText(/^Moved from .+, \d\d:\d\d$/).waitFor();
+    await panel.getByText(/^Moved from \w+,? \d+ \w+ to \w+,? \d+ \w+$/).waitFor();
     await markOf(page, 1).waitFor({ state: 'detached' });
     await panel.getByText(/^Moved from/).waitFor();
     await row(page, 2).click();
@@ -160,17 +171,75 @@ describe('changes since the last visit', () => {
   it('can be listed alone, and stay listed once seen', async () => {
     const { page } = await openChanged();
     await page.goto(`${page.url()}#q=party&status=active`);
-    await page.getByText('1 event', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await page.getByText('3 events').waitFor();
+    await page.getByRole('banner').getByText('1 event', { exact: true }).waitFor();
+    // On a phone the card is one line.
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await card(page).getByRole('listitem').count()).toBe(0);
+    await card(page).getByRole('button', { name: 'Show', exact: true }).press('Enter');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await tallyOf(page, '3 events').waitFor();
     expect(await fragmentOf(page)).toBe('#changed=only');
     await row(page, 2).click();
     await markOf(page, 2).waitFor({ state: 'detached' });
-    await page.getByText('3 events').waitFor();
-    await page.getByRole('button', { name: 'Show all events' }).click();
-    await page.getByText('4 events').waitFor();
+    await tallyOf(page, '3 events').waitFor();
+    await page.keyboard.press('Escape');
+    await card(page).getByRole('button', { name: 'Show all events' }).click();
+    await tallyOf(page, '4 events').waitFor();
     await page.goBack();
-    await page.getByText('2 events').waitFor();
+    await tallyOf(page, '2 events').waitFor();
+  });
+
+  it('are listed up to six, with old and new times, and named by the day of the last visit', async () => {
+    const at = (day: number, hour: number) =>
+      new Date(`2031-05-${day}T${String(hour).padStart(2, '0')}:00:00+02:00`).toISOString();
+    const races = Array.from({ length: 9 }, (_, race) =>
+      makeEvent(race + 1, { name: `Race ${race + 1}`, date: at(15 + race, 11) }),
+    );
+    const served = await serveClub(races);
+    const { service, key } = served;
+    const page = await openPage(browser.current, service, {
+      key,
+      // The page without an address has no storage.
+      mayFail: /sessionStorage/,
+      beforeLoad: (opened) => opened.clock.install({ time: at(14, 9) }),
+    });
+    await row(page, 1).waitFor();
+    await waitForSnapshot(page, 9);
+    const everyone = races.map((_, index) => index + 1);
+    const visits: readonly (readonly [
+      changed: readonly number[],
+      time: string,
+      expected: string,
+    ])[] = [
+      [[1], at(15, 9), '1 change since yesterday'],
+      [[1, 5], at(17, 9), '2 changes since Wednesday'],
+      [everyone, at(30, 9), '9 changes since 14 May'],
+      [everyone, '2032-01-05T09:00:00.000Z', '9 changes since 14 May 2031'],
+    ];
+    for (const [changed, time, expected] of visits) {
+      await page.goto('about:blank');
+      await changeEvents(
+        served,
+        changed.map((race) => ({ ...(races[race - 1] as EventDraft), date: at(14 + race, 10) })),
+      );
+      await page.clock.setSystemTime(time);
+      await page.goto(service.baseUrl);
+      await title(page).getByText(expected, { exact: true }).waitFor();
+      if (changed.length === 2) {
+        // First the events to come.
+        expect(await lines(page)).toEqual([
+          ['Moved', 'Race 5', 'Monday, 11:00 → 10:00'],
+          ['Moved', 'Race 1', '15 May, 11:00 → 10:00'],
+        ]);
+      }
+    }
+    expect(await lines(page)).toHaveLength(6);
+    await card(page).getByText('and 3 more:').waitFor();
+    await card(page).getByRole('link', { name: 'Race 4' }).click();
+    await page.locator('.panel').getByText('Moved from 11:00 to 10:00').waitFor();
+    await page.keyboard.press('Escape');
+    await card(page).getByRole('button', { name: 'Show', exact: true }).click();
+    expect(await fragmentOf(page)).toBe('#changed=only');
   });
 
   it('are seen in all tabs once seen in one', async (test) => {
@@ -178,13 +247,18 @@ describe('changes since the last visit', () => {
     const other = await openTab(page, test);
     await other.addInitScript((key) => sessionStorage.setItem('club-events-key', key), served.key);
     await other.goto(`${served.service.baseUrl}/`);
-    await other.getByText(': 1 new, 1 moved, 1 cancelled').waitFor();
-    await other.getByRole('button', { name: 'Mark all as seen' }).click();
-    await notice(page).waitFor({ state: 'detached' });
+    await title(other).getByText('3 changes').waitFor();
+    await other.getByRole('button', { name: 'Mark as seen' }).click();
+    await card(page).waitFor({ state: 'detached' });
     await changeEvents(served, [{ ...added, location: 'Lake' }]);
     for (const each of [page, other]) {
       await readAgain(each);
-      await each.getByText(': 1 with a new place').waitFor();
+      await title(each).getByText('1 change since').waitFor();
+      expect((await lines(each))[0]).toEqual([
+        'New place',
+        'Night hike',
+        expect.stringMatching(/, Lake$/),
+      ]);
     }
   });
 });
@@ -236,8 +310,8 @@ describe('a browser that', () => {
       // While the page is open, it needs no storage.
       await changeEvents(served, [moved]);
       await readAgain(page);
-      await page.getByText(': 1 moved').waitFor();
-      await page.getByRole('button', { name: 'Mark all as seen' }).click();
+      await title(page).getByText('1 change since').waitFor();
+      await page.getByRole('button', { name: 'Mark as seen' }).click();
       await markOf(page, 1).waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Close this notice' }).click();
       expect(await page.getByText('doesn’t let the page remember').count()).toBe(0);
@@ -266,6 +340,6 @@ describe('a browser that', () => {
     await waitForSnapshot(page, 3);
     await changeEvents(served, [cancelled]);
     await readAgain(page);
-    await page.getByText(': 1 cancelled').waitFor();
+    await title(page).getByText('1 change since').waitFor();
   });
 });

@@ -21,6 +21,7 @@ import {
 } from '../../support/home.ts';
 import { serveForTest } from '../../support/service.ts';
 import { shareClub } from '../../support/shared-club.ts';
+import { tallyOf } from '../../support/tally.ts';
 import { expectAccessibleInAnyLight, expectNoSidewaysScrolling } from './axe.ts';
 
 const browser = testBrowser();
@@ -59,7 +60,7 @@ async function openClub(options: Options = {}) {
   return openPage(browser.current, service, { key, ...options });
 }
 
-const menuName = /^(Save or print|Speichern oder drucken)$/;
+const menuName = /^(More|Mehr)$/;
 
 async function download(page: Page, item: RegExp) {
   await page.getByRole('button', { name: menuName }).click();
@@ -221,7 +222,7 @@ describe('the download menu', () => {
 
   it('says if there is nothing to download', async () => {
     const page = await shared.show('#from=0001-01-01&to=0001-01-02');
-    await page.getByText('0 events', { exact: true }).waitFor();
+    await tallyOf(page, '0 events').waitFor();
     await page.getByRole('button', { name: menuName }).click();
     await page.getByText(/No events match the filters/).waitFor();
   });

@@ -5,6 +5,7 @@ import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
 import { shareClub } from '../../support/shared-club.ts';
+import { tallyOf } from '../../support/tally.ts';
 import {
   expectAccessibleInAnyLight,
   expectForEverybody,
@@ -29,7 +30,7 @@ const shared = shareClub(browser, club);
 /** Shows a view and waits for its first event. */
 async function showView(view: string) {
   const page = await shared.show(`#view=${view}`);
-  await page.locator('.filter-bar-end').getByText('6 events').waitFor();
+  await tallyOf(page, '6 events').waitFor();
   await page.locator('#events').waitFor();
   return page;
 }
@@ -56,7 +57,7 @@ describe('axe finds no fault in both themes, wide and narrow, in', () => {
 
   it('the menus', async () => {
     const page = await showView('agenda');
-    for (const name of ['Time', 'Status', 'Type', 'Menu']) {
+    for (const name of ['Filter', 'More']) {
       await page.getByRole('button', { name, exact: true }).click();
       const opened = page.getByRole('menu').or(page.getByRole('dialog'));
       await opened.waitFor();
@@ -73,7 +74,7 @@ it.each(locales)('the texts of every view fit on a narrow screen in %s', async (
   const { service, key } = shared.served;
   const viewport = { width: 360, height: 640 };
   const page = await openPage(browser.current, service, { key, locale, viewport });
-  await page.locator('.filter-bar-end').getByText(/^6 /).waitFor();
+  await tallyOf(page, /^6 /).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));
   for (const view of views) {
     await goToView(page, view);
@@ -117,7 +118,7 @@ describe('with the keyboard', () => {
   it('the first tab stop skips the header', async () => {
     const { service, key } = shared.served;
     const page = await openPage(browser.current, service, { key });
-    await page.getByText('6 events').waitFor();
+    await tallyOf(page, '6 events').waitFor();
     await page.keyboard.press('Tab');
     const skip = page.getByRole('button', { name: 'Skip to the events' });
     expect(await skip.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -133,7 +134,7 @@ function focused(page: Page) {
 describe('preferences of the system', () => {
   it('reduced motion disables all animations', async () => {
     const page = await showView('agenda');
-    await page.getByRole('button', { name: 'Time', exact: true }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
     const durations = await page.evaluate(() =>
       Array.from(document.querySelectorAll('*'), (element) => {
         const { transitionDuration, animationDuration } = getComputedStyle(element);

@@ -6,6 +6,7 @@ import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
 import { shareClub } from '../../support/shared-club.ts';
+import { tallyOf } from '../../support/tally.ts';
 import { expectForEverybody } from './axe.ts';
 
 const browser = testBrowser();
@@ -23,8 +24,8 @@ const shared = shareClub(browser, club);
 const isOnScreen = (page: Page, id: number) =>
   page.locator(`[data-event="${id}"]`).evaluate((row) => {
     const { top, bottom } = row.getBoundingClientRect();
-    const list = document.getElementById('events')?.getBoundingClientRect();
-    return list !== undefined && top >= list.top && bottom <= list.bottom;
+    // Below the head, the filters and the heading of the month.
+    return top >= 60 + 54 + 38 && bottom <= window.innerHeight;
   });
 const help = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 
@@ -32,8 +33,8 @@ describe('a single-key shortcut', () => {
   it('switches to a view', async () => {
     const page = await shared.show();
     for (const [key, view] of [
-      ['2', 'table'],
-      ['3', 'calendar'],
+      ['2', 'calendar'],
+      ['3', 'table'],
       ['4', 'season'],
       ['1', 'agenda'],
     ] as const) {
@@ -72,7 +73,7 @@ describe('a single-key shortcut', () => {
 
   it('scrolls to today even if the address already says so', async () => {
     const page = await shared.show();
-    await page.locator('.agenda').evaluate((list) => list.scrollTo({ top: 0 }));
+    await page.evaluate(() => window.scrollTo({ top: 0 }));
     await page.locator('[data-event="100"]').waitFor();
     await page.keyboard.press('t');
     await page.locator('[data-event="200"]').waitFor();
@@ -81,9 +82,9 @@ describe('a single-key shortcut', () => {
 
   it('clears the filters, and opens the print preview', async () => {
     const page = await shared.show('#status=active&time=coming');
-    await page.getByText('40 events').waitFor();
+    await tallyOf(page, '40 events').waitFor();
     await page.keyboard.press('c');
-    await page.getByText('80 events').waitFor();
+    await tallyOf(page, '80 events').waitFor();
     await page.keyboard.press('p');
     expect(await fragmentOf(page)).toBe('#print=list');
   });
@@ -93,11 +94,11 @@ describe('a single-key shortcut', () => {
     for (const key of ['Control+2', 'Alt+2', 'Meta+2', 'Shift+T', 'x'])
       await page.keyboard.press(key);
     expect(await fragmentOf(page)).toBe('');
-    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menu').waitFor();
     await page.keyboard.press('2');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Status', exact: true }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('2');
     await page.keyboard.press('Escape');
@@ -110,13 +111,13 @@ describe('a single-key shortcut', () => {
   it('can be turned off permanently', async () => {
     const { service, key } = await serveClub(club);
     const page = await openPage(browser.current, service, { key });
-    await page.getByText('80 events').waitFor();
+    await tallyOf(page, '80 events').waitFor();
     await page.keyboard.press('?');
     await help(page).getByLabel('Single-key shortcuts').press('Space');
     await page.keyboard.press('Escape');
     await help(page).waitFor({ state: 'detached' });
     await page.reload();
-    await page.getByText('80 events').waitFor();
+    await tallyOf(page, '80 events').waitFor();
     for (const key of ['2', 'j', '?', '/']) await page.keyboard.press(key);
     expect(await fragmentOf(page)).toBe('');
     expect(await help(page).count()).toBe(0);
@@ -127,7 +128,7 @@ describe('a single-key shortcut', () => {
 describe('the list of shortcuts', () => {
   it('opens from the menu and returns the focus', async () => {
     const page = await shared.show();
-    const menu = page.getByRole('button', { name: 'Menu', exact: true });
+    const menu = page.getByRole('button', { name: 'More', exact: true });
     await menu.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).press('Enter');

@@ -1,10 +1,12 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { homeAt } from '../../../server/home.ts';
 import { openPage, openSharedPage, type SharedPage, testBrowser } from '../../support/browser.ts';
 import { type Serving, startServe } from '../../support/command.ts';
+import { openSharedDesktopPage } from '../../support/desktop-page.ts';
 import { addMember, makeEvent, makeFolder, removeFolder } from '../../support/home.ts';
 import { median, repeat } from '../../support/measure.ts';
+import { tallyOf } from '../../support/tally.ts';
 import { createThreadClock } from './frames.ts';
 
 const browser = testBrowser();
@@ -43,7 +45,7 @@ beforeAll(async () => {
   // In this process the service would share the time of the tests.
   service = await startServe(['--home', folder, '--port', '0'], () => undefined);
   large = await openSharedPage(browser.current, { baseUrl: service.firstLine }, { key });
-  await large.page.getByText('100,000 events').waitFor({ timeout: 25_000 });
+  await tallyOf(large.page, '100,000 events').waitFor({ timeout: 25_000 });
 }, 60_000);
 
 afterAll(async () => {
@@ -106,12 +108,49 @@ describe('with 100,000 events the page', () => {
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 
+  it('scrolls its table without blank frames and with little work per step', async () => {
+    const { page } = large;
+    await page.evaluate(() => location.assign('#view=table'));
+    await page.locator('.table-row').first().waitFor();
+    const { ratioOf } = await createThreadClock(page);
+    const scrolls: Scrolled[] = [];
+    const ratios = await repeat(3, () =>
+      ratioOf(async () => void scrolls.push(await scroll(page))),
+    );
+    expect(Math.min(...scrolls.map(({ way }) => way))).toBeGreaterThan(50_000);
+    expect(median(scrolls.map(({ blanks }) => blanks))).toBe(0);
+    expect(median(ratios)).toBeLessThan(100);
+  });
+
+  it('selects all rows of its table in the desktop window with little work', async () => {
+    const desktop = await openSharedDesktopPage(browser.current, homeAt(folder));
+    onTestFinished(desktop.close);
+    const { page } = desktop;
+    await tallyOf(page, '100,000 events').waitFor({ timeout: 25_000 });
+    await page.evaluate(() => location.assign('#view=table'));
+    await page.locator('.table-row').first().focus();
+    const { ratioOf } = await createThreadClock(page);
+    const count = page.locator('.bulk-count');
+    const ratios = await repeat(3, async () => {
+      const all = await ratioOf(async () => {
+        await page.keyboard.press('Control+A');
+        await count.getByText('100,000 selected').waitFor();
+      });
+      const one = await ratioOf(async () => {
+        await page.keyboard.press('Space');
+        await count.getByText('99,999 selected').waitFor();
+      });
+      return Math.max(all, one);
+    });
+    expect(median(ratios)).toBeLessThan(12);
+  });
+
   it.each(['month', 'week', 'year'])(
     'steps its calendar to the next %s with little work',
     async (span) => {
       const { page } = large;
       await page.evaluate((to) => location.assign(`#view=calendar&span=${to}`), span);
-      const next = page.getByRole('button', { name: `Next ${span}` });
+      const next = page.locator('.calendar').getByRole('button', { name: `Next ${span}` });
       await next.waitFor();
       await page.waitForTimeout(300);
       const { ratioOf } = await createThreadClock(page);
@@ -159,22 +198,30 @@ type Scrolled = { readonly blanks: number; readonly way: number };
 /** Scrolls the list by small and by large steps, one a frame, there and back. */
 function scroll(page: Page): Promise<Scrolled> {
   return page.evaluate(async () => {
-    const list = document.querySelector('.agenda') as HTMLElement;
-    const { left, top, width, height } = list.getBoundingClientRect();
+    const list = document.querySelector('.agenda, .table') as HTMLElement;
+    const { left, width } = list.getBoundingClientRect();
+    const bars =
+      document.querySelector('.agenda-month, .table-head')?.getBoundingClientRect().bottom ?? 0;
     const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
-    const hasRowAt = (share: number) =>
-      document.elementFromPoint(left + width / 2, top + height * share)?.closest('.agenda-row') !=
-      null;
+    const isRowAt = (y: number) =>
+      document
+        .elementFromPoint(left + width / 2, y)
+        ?.closest('.agenda-row, .agenda-month, .table-row') != null;
+    // The gap between two months is 24 pixels high.
+    const hasRowAt = (share: number) => {
+      const y = bars + (window.innerHeight - 30 - bars) * share;
+      return isRowAt(y) || isRowAt(y + 28);
+    };
     const found = { blanks: 0, way: 0 };
     const steps = [...Array(14).fill(120), ...Array(25).fill(2_000), ...Array(25).fill(-900)];
     await nextFrame();
     for (const step of steps) {
-      const from = list.scrollTop;
-      list.scrollTop += step;
+      const from = window.scrollY;
+      window.scrollBy({ top: step, behavior: 'instant' });
       await nextFrame();
       // The frame after the scroll has been painted.
       if (![0.1, 0.5, 0.9].every(hasRowAt)) found.blanks += 1;
-      found.way += Math.abs(list.scrollTop - from);
+      found.way += Math.abs(window.scrollY - from);
     }
     return found;
   });

@@ -5,11 +5,17 @@ import type { EventDraft } from '../../../db/model.ts';
 import { neighboursOf } from '../../../server/ui/data/events.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
-import { makeEvent } from '../../support/home.ts';
+import { openDesktopPage } from '../../support/desktop-page.ts';
+import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
 import { readText } from '../../support/ics.ts';
 import { fetchWithKey } from '../../support/service.ts';
 import { shareClub } from '../../support/shared-club.ts';
-import { expectAccessibleInAnyLight, expectForEverybody } from './axe.ts';
+import { tallyOf } from '../../support/tally.ts';
+import {
+  expectAccessibleInAnyLight,
+  expectNoSidewaysScrolling,
+  expectPartForEverybody,
+} from './axe.ts';
 
 const browser = testBrowser();
 
@@ -62,7 +68,7 @@ const odd = shareClub(browser, [
 ]);
 
 const panelOf = (page: Page) => page.locator('.panel');
-const headingOf = (page: Page) => panelOf(page).getByRole('heading');
+const headingOf = (page: Page) => panelOf(page).getByRole('heading', { level: 2 });
 /** Returns the id of the focused element, or of its event. */
 const focused = (page: Page) =>
   page.evaluate(() => {
@@ -70,10 +76,12 @@ const focused = (page: Page) =>
     return dataset['event'] ?? id;
   });
 
+const openScripts = (page: Page) => panelOf(page).getByText('For scripts').click();
+
 async function copy(page: Page, button: string): Promise<string> {
   await panelOf(page).getByRole('button', { name: button }).click();
   await panelOf(page)
-    .getByText(/^Copied/)
+    .getByText(/^(?:Message copied|Copied)/)
     .waitFor();
   return page.evaluate(() => navigator.clipboard.readText());
 }
@@ -82,30 +90,43 @@ describe('the event panel', () => {
   it('shows every field, and the time in the local zone', async () => {
     const page = await shared.show('#event=7');
     await headingOf(page).getByText('Spring concert').waitFor();
-    const fields = await page.evaluate(() =>
-      Array.from(document.querySelectorAll('.panel-field'), (field) =>
-        Array.from(field.querySelectorAll('dt, dd'), ({ textContent }) => textContent),
-      ),
-    );
+    await openScripts(page);
+    const fields = await panelOf(page)
+      .locator('dl > div')
+      .evaluateAll((all) =>
+        all.map((field) =>
+          Array.from(field.querySelectorAll('dt, dd'), (part) =>
+            (part as HTMLElement).innerText.trim(),
+          ),
+        ),
+      );
     const when = panelOf(page).locator('time').first();
     expect(await when.getAttribute('title')).toBe('2099-07-01 18:30 UTC');
-    await panelOf(page).getByText('Cancelled', { exact: true }).waitFor();
+    expect(await panelOf(page).locator('.panel-marks').innerText()).toMatch(
+      /^Regional\s+Cancelled$/,
+    );
     expect(Object.fromEntries(fields)).toEqual({
-      When: expect.stringMatching(/^Wednesday,? 1 July 2099 at 20:30 CEST$/),
-      Where: 'Zürich',
+      When: expect.stringMatching(/^Wednesday,? 1 July 2099, 20:30\s+In \d+ years$/),
+      Where: 'Zürich Map',
       Description: concert.description,
-      Type: 'Regional',
-      Registration: 'Closed',
-      Added: '1 Jan 2026, 01:00',
+      Registration: 'Registration is closed',
       ID: '7',
+      UTC: '2099-07-01T18:30:00.000Z',
+      Added: '1 Jan 2026, 01:00',
+      Status: 'cancelled',
     });
+    const map = panelOf(page).getByRole('link', { name: 'Map' });
+    expect(await map.getAttribute('href')).toBe(
+      'https://www.openstreetmap.org/search?query=Z%C3%BCrich',
+    );
+    expect(await map.getAttribute('rel')).toBe('noreferrer noopener');
   });
 
   it('turns only web addresses in the description into links', async () => {
     const page = await odd.show('#event=9');
     await panelOf(page).getByText('file:///etc/passwd').waitFor();
     const shown = await page.evaluate(() =>
-      Array.from(document.querySelectorAll<HTMLAnchorElement>('.panel a'), (link) => [
+      Array.from(document.querySelectorAll<HTMLAnchorElement>('.panel-description a'), (link) => [
         link.getAttribute('href'),
         link.rel,
         link.target,
@@ -120,16 +141,31 @@ describe('the event panel', () => {
     expect(await page.locator('.panel-description').textContent()).toBe(links);
   });
 
-  it('copies the event as text for an e-mail', async () => {
+  it('says how long ago a past event was, dimmed and without a status', async () => {
+    const page = await odd.show('#event=9');
+    const when = panelOf(page).locator('time');
+    await panelOf(page)
+      .getByText(/^\d+ years ago$/)
+      .waitFor();
+    expect(await panelOf(page).innerText()).not.toMatch(/Planned|Active|Completed/);
+    const colour = () => when.evaluate((element) => getComputedStyle(element).color);
+    const past = await colour();
+    await page.evaluate(() => location.assign('#event=1'));
+    await panelOf(page).getByText('Tomorrow', { exact: true }).waitFor();
+    expect(await colour()).not.toBe(past);
+  });
+
+  it('copies the event as a message', async () => {
     const page = await shared.show('#event=7');
-    expect(await copy(page, 'Copy as text')).toMatch(
-      /^Spring concert \(Cancelled\)\nWednesday,? 1 July 2099 at 20:30 CEST\nZürich\nRegistration is closed\.\n\nDoors open at 19:00\.\nTickets: .*\n$/,
+    expect(await copy(page, 'Copy message')).toMatch(
+      /^Spring concert \(Cancelled\)\nWednesday,? 1 July 2099 at 20:30 CEST\nZürich\nRegistration is closed\n\nDoors open at 19:00\.\nTickets: .*\n$/,
     );
   });
 
   it('copies the same JSON as the service sends', async () => {
     const page = await shared.show('#event=3');
     const { service, key } = shared.served;
+    await openScripts(page);
     const copied = await copy(page, 'Copy as JSON');
     const answer = await fetchWithKey(service, '/v1/events/3', key);
     const { event } = (await answer.json()) as { event: object };
@@ -139,6 +175,7 @@ describe('the event panel', () => {
   it('copies a curl command with KEY in place of the key', async () => {
     const page = await shared.show('#event=3');
     const { service, key } = shared.served;
+    await openScripts(page);
     const copied = await copy(page, 'Copy as curl');
     expect(copied).not.toContain(key);
     const [, header = '', url = ''] = /^curl --noproxy "\*" -H "(.*)" (\S+)$/.exec(copied) ?? [];
@@ -149,7 +186,7 @@ describe('the event panel', () => {
 
   it('selects the text if copying is not allowed', async () => {
     const page = await odd.show('#event=3');
-    await page.getByRole('button', { name: 'Copy as text' }).click();
+    await panelOf(page).getByRole('button', { name: 'Copy message' }).click();
     const text = page.getByLabel(/didn’t allow copying/);
     await text.waitFor();
     expect(await page.evaluate(() => getSelection()?.toString())).toContain('Long jump');
@@ -190,21 +227,26 @@ describe('an event saved to a calendar', () => {
         },
       ]);
       const all = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Save or print' }).click();
+      await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('menuitem', { name: /ICS/ }).click();
       const uid = /^UID:event-7\..*\r$/m;
       const [expected] = uid.exec(await fileOf(await all)) ?? [];
       expect(expected).toBeDefined();
       expect(uid.exec(await fileOf(saved))?.[0]).toBe(expected);
       // The notice stays on the shared page for a while.
-      const notice = page.getByRole('search', { name: 'Filters' });
+      const notice = page.getByRole('banner');
       await notice.getByRole('button', { name: 'Close' }).click();
     },
   );
 
-  it('says so if the service does not answer', async () => {
-    const { page, service } = await openClub(club, { mayFail: /Failed to load|console/ });
-    await page.goto(`${service.baseUrl}/#event=2`);
+  // The page of a browser reads what the file needs for its head.
+  it('says so in the desktop window if the service does not answer', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess', club);
+    const { page } = await openDesktopPage(browser.current, home, {
+      fragment: '#event=2',
+      mayFail: /Failed to load|console/,
+    });
     await headingOf(page).getByText('Summer party').waitFor();
     await page.route('**/v1/**', (route) => route.abort());
     await save(page).click();
@@ -260,7 +302,7 @@ describe('navigation in the panel', () => {
     );
     const { page } = await openClub(many);
     await page.getByRole('button', { name: /Training 3\b/ }).waitFor();
-    await page.locator('.agenda').evaluate((list) => list.scrollBy(0, 500));
+    await page.evaluate(() => window.scrollBy(0, 500));
     const row = page.getByRole('button', { name: /Training 12\b/ });
     const top = async () => (await row.boundingBox())?.y;
     const before = await top();
@@ -274,6 +316,15 @@ describe('navigation in the panel', () => {
     await page.keyboard.press('Escape');
     await panelOf(page).waitFor({ state: 'detached' });
     expect(await focused(page)).toBe('13');
+  });
+
+  it('returns the focus to the row of a view that it lies over', async () => {
+    const page = await shared.show('#view=table');
+    await page.locator('[data-event="2"]').click();
+    await headingOf(page).getByText('Summer party').waitFor();
+    await page.keyboard.press('Escape');
+    await panelOf(page).waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('2');
   });
 
   it('returns the focus to the list if the event is not in it', async () => {
@@ -298,7 +349,7 @@ describe('an event outside the list', () => {
     });
     await headingOf(page).getByText('Spring concert').waitFor();
     held.resolve();
-    await page.getByText('4 events').waitFor();
+    await tallyOf(page, '4 events').waitFor();
     expect(await headingOf(page).textContent()).toBe('Spring concert');
   });
 
@@ -325,16 +376,18 @@ describe('an event outside the list', () => {
 });
 
 describe('accessibility of the panel', () => {
-  it('passes axe in both themes, wide and narrow', async () => {
+  it('passes axe on a desktop, a phone and zoomed, in both themes', async () => {
     const page = await odd.show('#event=7');
     await headingOf(page).getByText('Spring concert').waitFor();
-    await expectForEverybody(page, 'panel');
+    await expectPartForEverybody(page, 'panel', '.panel');
+    await openScripts(page);
     await page.getByRole('button', { name: 'Copy as JSON' }).click();
     await page.getByLabel(/didn’t allow copying/).waitFor();
     await expectAccessibleInAnyLight(page, 'with a text to copy');
     await page.getByRole('button', { name: 'Next event' }).click();
     await headingOf(page).getByText('onerror').waitFor();
-    await expectForEverybody(page, 'with a long name');
+    await expectNoSidewaysScrolling(page, 'with a long name', '.panel');
+    await expectAccessibleInAnyLight(page, 'with a long name');
   });
 
   it('traps the focus over a narrow page and returns it', async () => {

@@ -5,6 +5,7 @@ import { managingScreens } from '../../../server/bridge.ts';
 import {
   columns,
   formatPlace,
+  formKinds,
   home,
   longestSearch,
   namedPeriods,
@@ -31,6 +32,8 @@ const places: fc.Arbitrary<Place> = fc.record({
   period: fc.option(fc.oneof(fc.constantFrom(...namedPeriods), range)),
   changedOnly: fc.boolean(),
   event: fc.option(fc.maxSafeInteger()),
+  form: fc.option(fc.constantFrom(...formKinds)),
+  formDay: fc.option(day),
   day: fc.option(day),
   span: fc.constantFrom(...spans),
   sort: fc.constantFrom(...columns),
@@ -56,7 +59,7 @@ describe('a place', () => {
 
   it('is parsed from any fragment, ignoring unknown values', () => {
     const names =
-      'view q status type time from to changed event day span sort order hide print manage';
+      'view q status type time from to changed event day span sort order hide print manage form on';
     const entry = fc.tuple(fc.constantFrom(...names.split(' ')), fc.string({ unit: 'binary' }));
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),

@@ -28,6 +28,33 @@ function allRows(events: readonly Event[], today: string): Row[] {
   return Array.from({ length: rows.count }, (_, row) => rows.at(row));
 }
 
+describe('the sections of the agenda', () => {
+  it('are the months, in order and without gaps, with the number of their events', () => {
+    fc.assert(
+      fc.property(times, todays, (moments, now) => {
+        const events = eventsAt(moments);
+        const today = dayOf(new Date(now));
+        const rows = arrangeRows(events, today);
+        let end = 0;
+        const months: string[] = [];
+        while (end < rows.count) {
+          const section = rows.sectionOf(end);
+          expect(section.row).toBe(end);
+          expect(rows.sectionOf(section.end - 1)).toBe(section);
+          const own = Array.from({ length: section.end - end }, (_, at) => rows.at(end + at));
+          const held = own.flatMap((row) => (row.kind === 'event' ? [row.event.date] : []));
+          expect(section.count).toBe(held.length);
+          expect(section.coming).toBe(held.filter((date) => date >= startOf(today)).length);
+          if (section.month !== null) months.push(section.month);
+          end = section.end;
+        }
+        expect(end).toBe(rows.count);
+        expect(months).toEqual([...new Set(events.map(({ date }) => monthOf(dayOf(date))))]);
+      }),
+    );
+  });
+});
+
 describe('the rows of the agenda', () => {
   it('contain every event once, in order, under its month and on its side of today', () => {
     fc.assert(
@@ -64,13 +91,18 @@ describe('the rows of the agenda', () => {
           expect(row).toBeGreaterThanOrEqual(0);
           expect(row).toBeLessThan(rows.count);
         }
-        expect(rows.at(rows.rowOfDay(today)).kind).toBe('today');
+        expect(rows.at(rows.todayRow).kind).toBe('today');
         const kinds = allRows(events, today).map(({ kind }) => kind);
         for (const [row, kind] of kinds.entries()) {
           expect(rows.kindAt(row)).toBe(kind);
           const above = kinds.slice(0, row).filter((one) => one === kind);
           expect(rows.countAbove(row, kind)).toBe(above.length);
         }
+        // Above today one past event stays in view, with the heading of a month above it.
+        const shown = kinds.slice(rows.rowOfDay(today), rows.todayRow);
+        expect(shown.filter((kind) => kind === 'event')).toHaveLength(
+          events.some(({ date }) => date < startOf(today)) ? 1 : 0,
+        );
       }),
     );
   });

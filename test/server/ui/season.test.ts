@@ -8,7 +8,8 @@ import { stepFrom } from '../../../server/ui/views/season/season-chart.tsx';
 import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
 import { makeEvent } from '../../support/home.ts';
 import { shareClub } from '../../support/shared-club.ts';
-import { expectForEverybody } from './axe.ts';
+import { tallyOf } from '../../support/tally.ts';
+import { expectForEverybody, expectFourTextSizes } from './axe.ts';
 
 const browser = testBrowser();
 
@@ -31,10 +32,14 @@ const club = [
   on('2026-05-02', { eventType: null }),
   on('2026-05-03', { status: 'cancelled' }),
   on('2026-05-31', { status: 'cancelled', eventType: 'regional' }),
+  on('2026-05-20', { name: 'Hill run', status: 'completed' }),
   on('2026-07-01', { name: 'Next season' }),
 ];
 
-const shared = shareClub(browser, club);
+const today = '2026-05-10';
+const setClock = (page: Page) => page.clock.setFixedTime(`${today}T12:00:00Z`);
+
+const shared = shareClub(browser, club, { beforeLoad: setClock });
 
 async function showSeason(fragment: string) {
   const page = await shared.show(`#view=season${fragment}`);
@@ -47,17 +52,18 @@ const spokenFocus = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
 describe('the season view', () => {
-  it('counts the events of each month by state, in local time', async () => {
+  it('counts the events of each month by status, with those that are over as past', async () => {
     const page = await showSeason('&day=2026-01-15');
-    await page.getByRole('heading', { name: 'Season 2025/26 7 events' }).waitFor();
+    await page.getByRole('heading', { name: 'Season 2025/26 8 events' }).waitFor();
     const bars = await page
       .locator('.season-part')
       .evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-label')));
     expect(bars).toEqual([
-      'July 2025, Planned: 1 event',
-      'September 2025, Completed: 1 event',
+      'July 2025, Past: 1 event',
+      'September 2025, Past: 1 event',
       'September 2025, Cancelled: 1 event',
-      'May 2026, Planned: 1 event',
+      'May 2026, Upcoming: 1 event',
+      'May 2026, Past: 1 event',
       'May 2026, Draft: 1 event',
       'May 2026, Cancelled: 2 events',
     ]);
@@ -66,10 +72,10 @@ describe('the season view', () => {
       .evaluateAll((all) =>
         all.map((row) => Array.from(row.children, (cell) => cell.textContent?.trim()).join(' ')),
       );
-    expect(rows[0]).toBe('Month Planned Completed Draft Cancelled Total');
-    expect(rows[1]).toBe('July 2025 1 0 0 0 1');
-    expect(rows[11]).toBe('May 2026 1 0 1 2 4');
-    expect(rows[13]).toBe('Total 2 1 1 3 7');
+    expect(rows[0]).toBe('Month Upcoming Past Draft Cancelled Total');
+    expect(rows[1]).toBe('July 2025 0 1 0 0 1');
+    expect(rows[11]).toBe('May 2026 1 1 1 2 5');
+    expect(rows[13]).toBe('Total 1 3 1 3 8');
     expect(
       await page
         .locator('.season-part')
@@ -81,26 +87,36 @@ describe('the season view', () => {
   it('filters the events by a click on a bar and returns with Back', async () => {
     const page = await showSeason('&day=2026-01-15');
     await bar(page, 'May 2026, Cancelled: 2 events').click();
-    await page.getByRole('status').getByText('2 events').waitFor();
+    await tallyOf(page, '2 events').waitFor();
     expect(await page.locator('[data-event]').count()).toBe(2);
     expect(await fragmentOf(page)).toBe(
       '#status=cancelled&from=2026-05-01&to=2026-05-31&day=2026-05-01',
     );
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');
     await page.goBack();
-    await page.getByRole('heading', { name: 'Season 2025/26 7 events' }).waitFor();
+    await page.getByRole('heading', { name: 'Season 2025/26 8 events' }).waitFor();
     await page.getByRole('button', { name: 'Cancelled 3' }).click();
-    await page.getByRole('status').getByText('3 events').waitFor();
+    await tallyOf(page, '3 events').waitFor();
     await page.goBack();
     await bar(page, 'May 2026').click();
-    await page.getByRole('status').getByText('4 events').waitFor();
+    await tallyOf(page, '5 events').waitFor();
+    await page.goBack();
+    await bar(page, 'May 2026, Past: 1 event').click();
+    await tallyOf(page, '1 event').waitFor();
+    expect(await fragmentOf(page)).toBe(
+      '#status=active,completed&from=2026-05-01&to=2026-05-09&day=2026-05-01',
+    );
+    await page.goBack();
+    await page.getByRole('button', { name: 'Upcoming 1' }).click();
+    await page.getByText('Hill run').waitFor();
+    expect(await fragmentOf(page)).toContain('from=2026-05-10&to=2026-06-30');
   });
 
   it('counts only filtered events and combines a bar with the filters', async () => {
     const page = await showSeason('&day=2026-01-15&type=club&to=2026-05-10');
     await page.getByRole('heading', { name: 'Season 2025/26 4 events' }).waitFor();
     await bar(page, 'May 2026, Cancelled: 1 event').click();
-    await page.getByRole('status').getByText('1 event', { exact: true }).waitFor();
+    await tallyOf(page, '1 event').waitFor();
     expect(await fragmentOf(page)).toContain('from=2026-05-01&to=2026-05-10');
   });
 
@@ -115,32 +131,38 @@ describe('the season view', () => {
     await page.getByRole('heading', { name: 'Season 2021/22 1 event' }).waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Go to season 2025/26' }).click();
-    await page.getByRole('heading', { name: 'Season 2025/26 7 events' }).waitFor();
+    await page.getByRole('heading', { name: 'Season 2025/26 8 events' }).waitFor();
   });
 
   it('counts by type from the chosen first month and stores both choices', async () => {
     const { service, key } = shared.served;
     const fragment = '#view=season&day=2026-01-15';
-    const page = await openPage(browser.current, service, { key, fragment });
+    const page = await openPage(browser.current, service, {
+      key,
+      fragment,
+      beforeLoad: setClock,
+    });
     await page.getByText('By type').click();
-    await bar(page, 'May 2026, Club: 2 events').waitFor();
+    await bar(page, 'May 2026, Club: 3 events').waitFor();
     await bar(page, 'May 2026, No type: 1 event').waitFor();
     await page.getByLabel('Season begins in').selectOption('January');
-    await page.getByRole('heading', { name: 'Season 2026 5 events' }).waitFor();
+    await page.getByRole('heading', { name: 'Season 2026 6 events' }).waitFor();
     await page.reload();
-    await page.getByRole('heading', { name: 'Season 2026 5 events' }).waitFor();
+    await page.getByRole('heading', { name: 'Season 2026 6 events' }).waitFor();
     await bar(page, 'May 2026, Regional: 1 event').waitFor();
   });
 
   it('has one tab stop and arrow keys between bars', async () => {
     const page = await showSeason('&day=2026-01-15');
     expect(await page.locator('.season-part[tabindex="0"]').count()).toBe(1);
-    await bar(page, 'July 2025, Planned: 1 event').focus();
+    await bar(page, 'July 2025, Past: 1 event').focus();
     await page.keyboard.press('ArrowRight');
-    expect(await spokenFocus(page)).toBe('September 2025, Completed: 1 event');
+    expect(await spokenFocus(page)).toBe('September 2025, Past: 1 event');
     await page.keyboard.press('ArrowUp');
     expect(await spokenFocus(page)).toBe('September 2025, Cancelled: 1 event');
     await page.keyboard.press('ArrowRight');
+    expect(await spokenFocus(page)).toBe('May 2026, Past: 1 event');
+    await page.keyboard.press('ArrowUp');
     expect(await spokenFocus(page)).toBe('May 2026, Draft: 1 event');
     await page.keyboard.press('ArrowRight');
     expect(await spokenFocus(page)).toBe('May 2026, Draft: 1 event');
@@ -151,14 +173,11 @@ describe('the season view', () => {
   it('passes axe in both themes, wide and narrow', async () => {
     const page = await showSeason('&day=2026-01-15');
     await expectForEverybody(page, 'season');
+    await expectFourTextSizes(page, 'season');
     await page.setViewportSize({ width: 360, height: 640 });
-    const overflow = await page
-      .locator('.season')
-      .evaluate((season) => season.scrollWidth - season.clientWidth);
-    expect(overflow).toBe(0);
-    await bar(page, 'May 2026, Planned: 1 event').focus();
+    await bar(page, 'May 2026, Past: 1 event').focus();
     await page.keyboard.press('ArrowUp');
-    expect(await spokenFocus(page)).toBe('September 2025, Completed: 1 event');
+    expect(await spokenFocus(page)).toBe('September 2025, Cancelled: 1 event');
   });
 });
 
@@ -187,7 +206,7 @@ describe('season counts', () => {
         return Reflect.get(target, name);
       },
     });
-    const count = countSeason(watched, season, 'status');
+    const count = countSeason(watched, season, { by: 'status', today });
     const within = events.filter(
       ({ date }) => date >= '2009-06-30T22' && date < '2010-06-30T22',
     ).length;
@@ -200,7 +219,7 @@ describe('season counts', () => {
       (date, id) => ({ ...makeEvent(id), id, date }) as never,
     );
     for (const day of ['0001-01-01', '9999-12-31']) {
-      expect(countSeason(ends, seasonOf(day, 7), 'type').total).toBe(1);
+      expect(countSeason(ends, seasonOf(day, 7), { by: 'type', today }).total).toBe(1);
     }
   });
 

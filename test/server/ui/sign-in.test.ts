@@ -52,7 +52,7 @@ describe('signing in', () => {
     await page.evaluate((text) => location.assign(`/#key=${text}`), key);
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     expect(await page.evaluate(() => location.href)).toBe(`${service.baseUrl}/`);
-    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByText('You’ve signed out.').waitFor();
     await page.reload();

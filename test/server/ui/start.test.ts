@@ -9,6 +9,7 @@ import { openDesktopPage } from '../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
 import { serveForTest } from '../../support/service.ts';
+import { tallyOf } from '../../support/tally.ts';
 import { expectAccessible } from './axe.ts';
 
 const browser = testBrowser();
@@ -60,7 +61,7 @@ describe('the page on an origin that is not secure', () => {
     const { key, service, remote } = await serveUnderName();
     const page = await openPage(remote, service, { mayFail, fragment: `#key=${key}` });
     await party(page).click();
-    await page.getByRole('button', { name: 'Copy as text' }).click();
+    await page.locator('.panel').getByRole('button', { name: 'Copy message' }).click();
     await page.getByLabel('The browser didn’t allow copying').waitFor();
     expect(await page.evaluate(() => getSelection()?.toString())).toContain('Summer party');
   });
@@ -115,9 +116,9 @@ describe('a browser that blocks site data', () => {
     await page.getByRole('button', { name: 'Open' }).click();
     await party(page).waitFor();
     await page.getByText('This browser doesn’t let the page remember').waitFor();
-    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
-    await page.getByText('1 Termin', { exact: true }).waitFor();
+    await tallyOf(page, '1 Termin').waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Open' }).waitFor();
   });

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { installClock, openPage, passPause, testBrowser } from '../../support/browser.ts';
+import {
+  fragmentOf,
+  installClock,
+  openPage,
+  passPause,
+  testBrowser,
+} from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent, revokeKeysOf } from '../../support/home.ts';
 import { startTestService } from '../../support/service.ts';
 import { shareClub } from '../../support/shared-club.ts';
+import { expectForEverybody } from './axe.ts';
 
 const browser = testBrowser();
 const party = makeEvent(1, { name: 'Summer party', date: daysFromNow(3) });
@@ -11,31 +18,54 @@ const party = makeEvent(1, { name: 'Summer party', date: daysFromNow(3) });
 describe('the page', () => {
   const shared = shareClub(browser, [party]);
 
-  it('shows that it is reading until the first answer, and then the date of an online service', async () => {
+  it('shows grey rows if the first answer takes a while, and then the date of an online service', async () => {
     const { service, key } = await serveClub([party]);
     const held = Promise.withResolvers<void>();
     const page = await openPage(browser.current, service, {
       key,
-      beforeLoad: (opened) =>
-        opened.route('**/v1/**', async (route) => {
+      beforeLoad: async (opened) => {
+        await opened.clock.install();
+        await opened.clock.pauseAt(Date.now() + 60_000);
+        await opened.route('**/v1/**', async (route) => {
           await held.promise;
           const answer = await route.fetch();
           const headers = { ...answer.headers(), 'Data-As-Of': daysFromNow(-2) };
           await route.fulfill({ response: answer, headers });
-        }),
+        });
+      },
     });
+    await page.locator('#events').waitFor({ state: 'attached' });
+    await page.clock.runFor(290);
+    expect(await page.getByRole('status', { name: 'Loading events' }).count()).toBe(0);
+    await page.clock.runFor(20);
     await page.getByRole('status', { name: 'Loading events' }).waitFor();
+    await page.clock.resume();
     held.resolve();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     expect(await page.getByRole('status', { name: 'Loading events' }).count()).toBe(0);
     await page.getByText('The online service last confirmed these events on').waitFor();
+    await page
+      .locator('.page-club-state')
+      .getByText(/^1 event · As of \d/)
+      .waitFor();
   });
 
-  it('explains how to import events if there are none', async () => {
+  it('explains how events get there if there are none', async () => {
     const { service, key } = await serveClub([]);
     const page = await openPage(browser.current, service, { key });
     await page.getByRole('heading', { name: 'No events yet' }).waitFor();
-    await page.getByText('Import a spreadsheet').waitFor();
+    await page.getByText('They appear here once someone adds or imports them').waitFor();
+    await expectForEverybody(page, 'empty club');
+  });
+
+  it('names the next event if the chosen period is empty', async () => {
+    const page = await shared.show('#time=today');
+    await page.getByRole('heading', { name: 'Nothing today' }).waitFor();
+    await page.getByRole('button', { name: /^\w+day,? \d+ \w+, Summer party$/ }).waitFor();
+    await expectForEverybody(page, 'empty period');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+    expect(await fragmentOf(page)).toBe('');
   });
 
   it('offers to clear the filters if nothing matches', async () => {
@@ -123,7 +153,7 @@ describe('the page', () => {
     await page.getByText('Calendar', { exact: true }).click();
     await page.unroute('**/assets/calendar-*.js');
     await page.getByRole('button', { name: 'Reload page' }).click();
-    await page.getByRole('button', { name: 'Month' }).or(page.getByText('Month')).first().waitFor();
+    await page.getByText('Month', { exact: true }).first().waitFor();
   });
 
   it('has loaded all views in advance, so that they work without the service', async () => {

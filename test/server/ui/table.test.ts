@@ -5,9 +5,11 @@ import type { Event } from '../../../server/contract.ts';
 import { sortEvents } from '../../../server/ui/views/table/sort.ts';
 import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
-import { makeEvent } from '../../support/home.ts';
+import { openDesktopPage } from '../../support/desktop-page.ts';
+import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
 import { shareClub } from '../../support/shared-club.ts';
-import { expectAccessibleInAnyLight, expectForEverybody } from './axe.ts';
+import { tallyOf } from '../../support/tally.ts';
+import { expectAccessibleInAnyLight, expectForEverybody, expectFourTextSizes } from './axe.ts';
 
 const browser = testBrowser();
 
@@ -114,7 +116,11 @@ describe('the table', () => {
 
   it('has one tab stop, with keys to move and to open an event', async () => {
     const page = await showTable();
-    await heading(page, 'Type').getByRole('button').focus();
+    await page.getByRole('button', { name: 'Columns' }).focus();
+    for (const name of ['Date', 'Name', 'Place', 'Status', 'Type']) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name);
+    }
     await page.keyboard.press('Tab');
     const first = await focusedId(page);
     expect(first).not.toBe(undefined);
@@ -138,11 +144,9 @@ describe('the table', () => {
     );
     const { service, key } = await serveClub(many);
     const page = await openPage(browser.current, service, { key, fragment: '#view=table' });
-    await page.getByText('400 events').waitFor();
+    await tallyOf(page, '400 events').waitFor();
     await page.locator('.table-row[data-event="1"]').focus();
-    await page.locator('.table-scroller').evaluate((rows) => {
-      rows.scrollTop = rows.scrollHeight;
-    });
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await page.locator('.table-row[data-event="400"]').waitFor();
     expect(await focusedId(page)).toBe('1');
     await page.keyboard.press('ArrowDown');
@@ -158,12 +162,180 @@ describe('the table', () => {
     await page.getByRole('row', { name: /Zumba.*Cancelled/ }).waitFor();
   });
 
+  it('names types, and a status only where it is unusual; past events are paler', async () => {
+    const page = await showTable();
+    const row = (id: number) => page.locator(`.table-row[data-event="${id}"]`);
+    await row(12).locator('.type-national', { hasText: 'National' }).waitFor();
+    expect(await row(100).locator('.table-type').innerText()).toBe('');
+    expect(await row(3).locator('.table-status').innerText()).toBe('Draft');
+    expect(await row(21).locator('.table-status').innerText()).toBe('');
+    const colourOf = (id: number) =>
+      row(id)
+        .locator('strong')
+        .evaluate((name) => getComputedStyle(name).color);
+    expect(await colourOf(21)).not.toBe(await colourOf(20));
+  });
+
+  it('keeps its headings in place while the page scrolls', async () => {
+    const page = await showTable();
+    await page.setViewportSize({ width: 900, height: 500 });
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const head = await page.locator('.table-head').boundingBox();
+    const bars = await page.locator('.table-bar').boundingBox();
+    expect(head?.y).toBe((bars?.y ?? 0) + (bars?.height ?? 0));
+    expect(bars?.y).toBeGreaterThanOrEqual(0);
+    expect(
+      await page
+        .locator('[role="grid"] *')
+        .evaluateAll(
+          (all) => all.filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY)).length,
+        ),
+    ).toBe(0);
+  });
+
+  it('has no selection in a browser', async () => {
+    const page = await showTable();
+    expect(await page.locator('.table input[type="checkbox"]').count()).toBe(0);
+    await page.locator('.table-row').first().focus();
+    await page.keyboard.press('Control+A');
+    expect(await page.locator('[aria-selected]').count()).toBe(0);
+  });
+
   it('passes axe in both themes, wide and narrow', async () => {
     const page = await showTable();
     await page.locator('.table-row').first().click();
     await expectForEverybody(page, 'table');
+    await expectFourTextSizes(page, 'table');
+    // The panel lies over the end of the table.
+    await page.goBack();
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('menu').waitFor();
     await expectAccessibleInAnyLight(page, 'menu');
+  });
+});
+
+describe('the table in the desktop window', () => {
+  const events = Array.from({ length: 60 }, (_, index) =>
+    makeEvent(index + 1, {
+      name: `Race ${index + 1}`,
+      date: `2031-05-01T${String(10 + Math.floor(index / 6)).padStart(2, '0')}:00:00.000Z`,
+      eventType: index < 5 ? 'national' : 'club',
+    }),
+  );
+
+  /** Opens the window of a club of its own, as the tests change it, and its table by mouse. */
+  async function openTable(): Promise<Page> {
+    const home = makeTestHome();
+    await addMember(home, 'Runners', events);
+    const { page } = await openDesktopPage(browser.current, home);
+    await page.locator('.page-views').getByText('Table', { exact: true }).click();
+    await page.locator('.table-row').first().waitFor();
+    return page;
+  }
+
+  const row = (page: Page, id: number) => page.locator(`.table-row[data-event="${id}"]`);
+  const box = (page: Page, id: number) => row(page, id).getByRole('checkbox');
+  const bar = (page: Page) => page.getByRole('group', { name: 'Selected events' });
+  const action = (page: Page, name: string) => bar(page).getByRole('button', { name });
+  const selected = (page: Page, text: string) => bar(page).getByText(text);
+
+  /** Returns the entries of the history, which the screen of that name lists. */
+  async function historyOf(page: Page): Promise<number> {
+    await page.evaluate(() => location.assign('#manage=history'));
+    const entries = page.locator('.history-entry, .history li');
+    await entries.first().waitFor();
+    return entries.count();
+  }
+
+  it('selects rows by mouse, keeps them while sorting, and names those that are hidden', async () => {
+    const page = await openTable();
+    await box(page, 2).click();
+    await box(page, 6).click({ modifiers: ['Shift'] });
+    await selected(page, '5 selected').waitFor();
+    await row(page, 9).click({ modifiers: ['Shift'] });
+    await selected(page, '8 selected').waitFor();
+    await box(page, 9).click();
+    await selected(page, '7 selected').waitFor();
+    await sortBy(page, 'Name');
+    await row(page, 1).waitFor();
+    await selected(page, '7 selected').waitFor();
+    await page.evaluate(() => location.assign(`${location.hash}&type=national`));
+    await selected(page, '3 of them are hidden by the filter').waitFor();
+    await action(page, 'Deselect these').click();
+    await selected(page, '4 selected').waitFor();
+    await action(page, 'Select all 5').click();
+    await selected(page, '5 selected').waitFor();
+    expect(await bar(page).getByText('hidden').count()).toBe(0);
+    await action(page, 'Clear selection').click();
+    await expect.poll(() => page.locator('[aria-selected="true"]').count()).toBe(0);
+    await expect.poll(() => focusedId(page)).not.toBe(undefined);
+    // A click elsewhere in a row opens its event.
+    await row(page, 4).getByText('Race 4').click();
+    await page.locator('.panel').getByRole('heading', { name: 'Race 4' }).waitFor();
+  });
+
+  it('moves events by days after it showed the result, by keyboard alone', async () => {
+    const page = await openTable();
+    await row(page, 1).focus();
+    await page.keyboard.press('Space');
+    await selected(page, '1 selected').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => focusedId(page)).toBe('3');
+    await page.keyboard.press('Shift+Space');
+    await selected(page, '3 selected').waitFor();
+    await action(page, 'Move by days…').focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Move by days…' });
+    await dialog.getByLabel('Weeks').focus();
+    await page.keyboard.type('1');
+    await dialog.getByLabel('Days').focus();
+    await page.keyboard.type('2');
+    await dialog.getByText(/^Thu,? 1 May 2031 → Sat,? 10 May 2031$/).waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await row(page, 3).getByText('10 May 2031').waitFor();
+    await row(page, 4)
+      .getByText(/\b1 May 2031/)
+      .waitFor();
+    await selected(page, '3 selected').waitFor();
+  });
+
+  it('cancels, sets the place, the type and the status, and deletes in one step each', async () => {
+    const page = await openTable();
+    await box(page, 1).click();
+    await box(page, 3).click({ modifiers: ['Shift'] });
+    await action(page, 'Cancel events').click();
+    await row(page, 3).getByText('Cancelled').waitFor();
+    expect(await row(page, 4).getByText('Cancelled').count()).toBe(0);
+    await action(page, 'Set place…').click();
+    const dialog = page.getByRole('dialog', { name: 'Set place…' });
+    await dialog.getByLabel('Place').fill('Old harbour');
+    await dialog.getByRole('button', { name: 'Change 3 events' }).click();
+    await row(page, 2).getByText('Old harbour').waitFor();
+    await action(page, 'Set type').click();
+    await page.getByRole('menuitem', { name: 'International' }).click();
+    await row(page, 2).getByText('International').waitFor();
+    await action(page, 'Set status').click();
+    await page.getByRole('menuitem', { name: 'Draft' }).click();
+    await row(page, 1).getByText('Draft').waitFor();
+    await action(page, 'Delete').click();
+    await row(page, 1).waitFor({ state: 'detached' });
+    await expect.poll(() => focusedId(page)).toBe('4');
+    expect(await page.locator('.table-grid').getAttribute('aria-rowcount')).toBe('58');
+    // Five changes, and the import.
+    expect(await historyOf(page)).toBe(6);
+  });
+
+  it('selects everything with Ctrl and A or its checkbox, and passes axe', async () => {
+    const page = await openTable();
+    await row(page, 1).focus();
+    await page.keyboard.press('Control+A');
+    await selected(page, '60 selected').waitFor();
+    const all = page.getByRole('checkbox', { name: 'Select all 60' });
+    expect(await all.isChecked()).toBe(true);
+    await expectForEverybody(page, 'selection');
+    await all.click();
+    await expect.poll(() => page.locator('[aria-selected="true"]').count()).toBe(0);
   });
 });

@@ -7,6 +7,7 @@ export class MenuItem extends Strict<None> {
   readonly id: string;
   readonly label: string;
   readonly enabled: boolean;
+  readonly registerAccelerator: boolean;
   readonly role?: NonNullable<Electron.MenuItem['role']>;
   readonly submenu?: Electron.Menu;
   readonly #options: Template;
@@ -20,6 +21,7 @@ export class MenuItem extends Strict<None> {
     this.id = id;
     this.label = label;
     this.enabled = enabled;
+    this.registerAccelerator = options.registerAccelerator ?? true;
   }
 
   click(event: unknown = {}, window: Electron.BaseWindow | null = null): void {

@@ -39,6 +39,7 @@ describe('a later revision of a series', () => {
     expect(changed?.[0]).toEqual({
       place: { key: 'place:event', values: { event: 1 } },
       kind: 'changed',
+      id: expect.any(Number),
       name: 'Training',
       date: '2026-06-02T16:00:00.000Z',
       location: '',

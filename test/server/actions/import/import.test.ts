@@ -224,6 +224,7 @@ describe('a dry run', () => {
       {
         place: 'row 2',
         kind: 'changed',
+        id: 1,
         name: 'Run',
         date: '2026-04-30T22:00:00.000Z',
         location: 'Pool',

@@ -98,6 +98,6 @@ describe('the list of clubs', () => {
       await page.getByRole('button', { name: `Remove ${name}…` }).click();
       await page.getByRole('button', { name: 'Remove club' }).click();
     }
-    await page.getByRole('heading', { name: 'Welcome to Club Events' }).waitFor();
+    await page.getByRole('heading', { name: 'Where are your club’s events now?' }).waitFor();
   });
 });

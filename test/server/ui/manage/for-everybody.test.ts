@@ -1,145 +1,237 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { DesktopState } from '../../../../server/bridge.ts';
-import type { Home } from '../../../../server/home.ts';
+import { type DesktopState, managingScreens } from '../../../../server/bridge.ts';
+import { catalogues, type Language } from '../../../../server/messages/messages.ts';
 import { testBrowser } from '../../../support/browser.ts';
-import {
-  type DesktopPageOptions,
-  openDesktopPage,
-  shareDesktop,
-} from '../../../support/desktop-page.ts';
+import { openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
 import { choose } from '../../../support/long.ts';
-import { expectForEverybody, expectNoSidewaysScrolling } from '../axe.ts';
+import { writeTestFile } from '../../actions/import/files.ts';
+import {
+  expectAccessible,
+  expectForEverybody,
+  expectFourTextSizes,
+  expectNoSidewaysScrolling,
+} from '../axe.ts';
+import { addClub, type Look, walks, walkWelcome } from './walks.ts';
 
 const browser = testBrowser();
 
 /** With everything on view that a screen can have at once. */
-const state: Partial<DesktopState> = {
-  notices: ['Your settings couldn’t be read, so the defaults apply.'],
-  update: { kind: 'ready', version: '0.2.0' },
+const state: Partial<DesktopState> = { update: { kind: 'ready', version: '0.2.0' } };
+
+const desktop = shareDesktop(browser, (home) => addMember(home, 'Chess', [makeEvent(1)]));
+let clubs = 0;
+
+/** Shows a screen of a new club in a language. */
+async function showScreen(screen: string, language: Language = 'en') {
+  const desk = { state, settings: { language } };
+  const { home, page } = await desktop.show('#manage=about', { desk });
+  const club = await addClub(home, clubs);
+  clubs += 1;
+  await page.evaluate(() => location.assign('#manage=clubs'));
+  await page.locator('.club').filter({ hasText: club }).locator('button').first().click();
+  await page.locator('.managing-club').filter({ hasText: club }).waitFor();
+  return desktop.show(`#manage=${screen}`, { desk });
+}
+
+function openWelcome(language: Language = 'en') {
+  return openDesktopPage(browser.current, makeTestHome(), { desk: { settings: { language } } });
+}
+
+const sizes = {
+  wide: { width: 1280, height: 800 },
+  phone: { width: 390, height: 844 },
+  zoomed: { width: 320, height: 256 },
+} as const;
+
+/** The sizes and themes: all of them, or each size and each theme. */
+const looks = choose(
+  Object.values(sizes).flatMap((size) =>
+    (['light', 'dark'] as const).map((theme) => ({ size, theme })),
+  ),
+  [
+    { size: sizes.wide, theme: 'light' },
+    { size: sizes.phone, theme: 'dark' },
+    { size: sizes.zoomed, theme: 'light' },
+  ],
+);
+
+/** Situations that differ from others in their texts alone. */
+const alike: readonly string[] = choose(
+  [],
+  ['season.xls', 'a.pdf', 'a.json', 'a.ics', 'a.csv', 'the key in Excel', 'the undone import'],
+);
+
+const expectFine: Look = async (page, what) => {
+  if (alike.includes(what)) return;
+  for (const { size, theme } of looks) {
+    const where = `${what}, ${size.width} pixels wide, ${theme}`;
+    await page.emulateMedia({ colorScheme: theme });
+    await page.setViewportSize(size);
+    await expectAccessible(page, where);
+    await expectNoSidewaysScrolling(page, where);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(sizes.wide);
+  await expectFourTextSizes(page, what);
 };
-const longName =
-  'Donaudampfschifffahrtsgesellschaftskapitänsverein Unterweißenburg an der Schlei e. V.';
 
-async function addClubs(home: Home): Promise<void> {
-  await addMember(home, 'Chess', [makeEvent(1)]);
-  await addMember(home, longName.replace('ä', 'ae').replace('ß', 'ss'), [makeEvent(2)]);
-}
-
-const desk = { state, settings: { port: 28_470, club: 2 } };
-const desktop = shareDesktop(browser, addClubs, { desk });
-
-async function showScreen(fragment: string) {
-  const { page } = await desktop.show(fragment);
-  await untilThere(page);
-  return page;
-}
-
-async function untilThere(page: Page): Promise<void> {
-  await page.locator('.managing-title, #events').first().waitFor();
-  await page.locator('.clubs-skeleton').waitFor({ state: 'detached' });
-}
-
-async function openWelcome(options: DesktopPageOptions = {}) {
-  const { page } = await openDesktopPage(browser.current, makeTestHome(), options);
-  await page.locator('.welcome-card').waitFor();
-  return page;
-}
-
-const screens = ['clubs', 'settings', 'about'] as const;
-const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 640 } };
-
-describe('axe finds no fault in both themes, wide and narrow, in', () => {
-  it.each(screens)('the screen %s', async (screen) => {
-    await expectForEverybody(await showScreen(`#manage=${screen}`), screen);
+describe('every situation is accessible at each width and in each theme, in four sizes of text, on', () => {
+  it.each(walks)('the screen of %s', async (_, { screen, walk }) => {
+    await walk(await showScreen(screen), expectFine);
   });
 
-  it('the events with menus and notices', async () => {
-    const page = await showScreen('');
+  it('the welcome screen and an empty club', async () => {
+    await walkWelcome(await openWelcome(), expectFine);
+  });
+});
+
+/** Returns all texts of a catalogue. */
+function textsOf(messages: object): readonly string[] {
+  return Object.values(messages).flatMap((value) =>
+    typeof value === 'string' ? [value] : textsOf(value),
+  );
+}
+
+const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Creates a test for texts of a language, with any values in their places. */
+function createMatcher(language: Language): (text: string) => boolean {
+  const texts = textsOf(catalogues[language]).filter((text) =>
+    /\p{L}{3}/u.test(text.replaceAll(/\{\{\w+\}\}/g, '')),
+  );
+  const patterns = texts.map((text) =>
+    text
+      .split(/\{\{\w+\}\}/)
+      .map(escapePattern)
+      .join('.+'),
+  );
+  const whole = new RegExp(`^(?:${patterns.join('|')})$`, 's');
+  // Longer ones are found within other text, too.
+  const long = patterns.filter((_, index) => /\p{L}.{12,} /u.test(texts[index] ?? ''));
+  const within = new RegExp(long.join('|'), 's');
+  return (text) => whole.test(text) || within.test(text);
+}
+
+/** Returns the texts on the page and the names of its controls. */
+const wordsOn = (page: Page) =>
+  page.evaluate(() => {
+    const found = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      if (node.parentElement?.closest('pre') === null) found.add(node.textContent?.trim() ?? '');
+    }
+    for (const name of ['aria-label', 'placeholder', 'title']) {
+      for (const element of document.querySelectorAll(`[${name}]`)) {
+        found.add(element.getAttribute(name) ?? '');
+      }
+    }
+    found.delete('');
+    return [...found];
+  });
+
+/** Formats that only programmers write, outside the names of files and folders. */
+const technical = /\d{4}-\d\d-\d\d(?!\.csv)|YYYY|.UTC\b|\bnull\b|undefined|\{\{|^\w+:\w+$/;
+
+const languages = choose<readonly Language[]>(['de', 'fr', 'nl'], ['de']);
+
+describe.each(languages)('in the language %s', (language) => {
+  const isEnglish = createMatcher('en');
+  const isOwn = createMatcher(language);
+  const expectWords: Look = async (page, what) => {
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    const words = await wordsOn(page);
+    const english = words.filter((text) => isEnglish(text) && !isOwn(text));
+    expect(english, `English on ${what}`).toEqual([]);
+    expect(
+      words.filter((text) => technical.test(text)),
+      what,
+    ).toEqual([]);
+    await page.setViewportSize(sizes.zoomed);
+    await expectNoSidewaysScrolling(page, what);
+    await page.setViewportSize(sizes.wide);
+  };
+
+  it.each(walks)('no text on the screen of %s is English, and all fit', async (_, way) => {
+    await way.walk(await showScreen(way.screen, language), expectWords);
+  });
+
+  it('no text of the welcome screen is English, and all fit', async () => {
+    await walkWelcome(await openWelcome(language), expectWords);
+  });
+});
+
+/** Returns the share of the window's height that shows the work, without what stays in place. */
+const shareOfWork = (page: Page) =>
+  page.evaluate(() => {
+    window.scrollTo(0, document.documentElement.scrollHeight / 2);
+    const x = window.innerWidth / 2;
+    const staysInPlace = (element: Element) =>
+      ['sticky', 'fixed'].includes(getComputedStyle(element).position);
+    const isWork = (element: Element | null): boolean => {
+      if (element === null || staysInPlace(element)) return false;
+      return element.matches('.work, .welcome') || isWork(element.parentElement);
+    };
+    const points = Array.from({ length: 40 }, (_, at) => ((at + 0.5) / 40) * window.innerHeight);
+    return points.filter((y) => isWork(document.elementFromPoint(x, y))).length / points.length;
+  });
+
+it('the work has most of a small window, on every screen', async () => {
+  const { page, desk } = await showScreen('import');
+  const expectRoom = async (what: string) => {
+    for (const size of [sizes.zoomed, { width: 740, height: 360 }]) {
+      await page.setViewportSize(size);
+      expect(await shareOfWork(page), `${what} at ${size.width}`).toBeGreaterThanOrEqual(0.6);
+    }
+  };
+  desk.chosen = [writeTestFile('a.csv', 'name,date\nA,2026-05-01\nB,2026-02-30')];
+  await page.locator('.import-drop button').click();
+  await page.locator('.import-map').waitFor();
+  await expectRoom('columns');
+  await page.locator('.work-foot button').last().click();
+  await page.locator('.import-check').waitFor();
+  await expectRoom('check');
+  for (const screen of managingScreens) {
+    await page.evaluate((next) => location.assign(next), `#manage=${screen}`);
+    await page.getByRole('heading', { level: 1, name: catalogues.en.manage[screen] }).waitFor();
+    await expectRoom(screen);
+  }
+});
+
+it('a club can be created, opened and removed with the keyboard', async () => {
+  const { page } = await showScreen('clubs');
+  await page.getByLabel('New club').focus();
+  await page.keyboard.type('Curling');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Show Curling' }).press('Enter');
+  await page.locator('.managing-club', { hasText: 'Curling' }).waitFor();
+  await page.getByRole('button', { name: 'Remove Curling…' }).press('Enter');
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Cancel');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('.club', { hasText: 'Curling' }).waitFor({ state: 'detached' });
+});
+
+describe('the events in the desktop window', () => {
+  const notices = ['Your settings couldn’t be read, so the defaults apply.'];
+  const show = async () => {
+    const desk = { state: { ...state, notices }, settings: { port: 28_470 } };
+    const { page } = await desktop.show('', { desk });
+    await page.locator('#events').waitFor();
+    return page;
+  };
+
+  it('are accessible with menus and notices', async () => {
+    const page = await show();
     await expectForEverybody(page, 'events');
     await page.locator('.club-menu-button').click();
     await page.getByRole('menuitemradio', { name: 'Chess' }).waitFor();
     await expectForEverybody(page, 'menu of clubs');
   });
 
-  it('the welcome screen and its errors', async () => {
-    const page = await openWelcome();
-    await page.getByRole('button', { name: 'Import a file…' }).click();
-    await page.getByText('Enter a name for the club first.').waitFor();
-    await expectForEverybody(page, 'welcome');
-  });
-
-  it('the dialogs and invalid ports', async () => {
-    const page = await showScreen('#manage=clubs');
-    await page.getByRole('button', { name: 'Remove Chess…' }).click();
-    await page.getByRole('dialog').waitFor();
-    await expectForEverybody(page, 'removal');
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Settings' }).last().click();
-    await page.getByRole('textbox', { name: 'Port' }).fill('1');
-    await page.getByRole('button', { name: 'Use this port' }).click();
-    await page.getByText('Enter a number').waitFor();
-    await expectForEverybody(page, 'wrong port');
-  });
-
-  it('the navigation, collapsed and expanded', async () => {
-    const page = await showScreen('#manage=clubs');
-    await page.setViewportSize(sizes.narrow);
-    await page.getByRole('button', { name: 'Screens' }).click();
-    await expectForEverybody(page, 'unfolded');
-  });
-
-  it('the licences', async () => {
-    const page = await showScreen('#manage=about');
-    await page.getByRole('button', { name: 'Show licences…' }).click();
-    await page.getByRole('dialog').getByText('MIT License').waitFor();
-    await expectForEverybody(page, 'licences');
-  });
-});
-
-const locales = choose(['de-DE', 'fr-FR', 'nl-NL'], ['de-DE']);
-
-it.each(locales)('all texts exist in %s and fit', async (locale) => {
-  const expectWords = async (page: Page, what: string) => {
-    for (const size of Object.values(sizes)) {
-      await page.setViewportSize(size);
-      await expectNoSidewaysScrolling(page, what);
-    }
-    // A text that is missing is shown by its name.
-    expect(await page.locator('body').innerText()).not.toMatch(/\b[a-z]+:[a-z]\w+|\{\{/);
-  };
-  await expectWords(await openWelcome({ locale }), 'welcome');
-  const home = makeTestHome();
-  await addClubs(home);
-  const { page } = await openDesktopPage(browser.current, home, { desk, locale });
-  await untilThere(page);
-  await expectWords(page, 'events');
-  for (const screen of screens) {
-    await page.evaluate((next) => location.assign(next), `#manage=${screen}`);
-    await page.locator('.managing-title').waitFor();
-    await expectWords(page, screen);
-  }
-});
-
-describe('with the keyboard', () => {
-  it('a club can be created, opened and removed', async () => {
-    const page = await showScreen('#manage=clubs');
-    await page.getByLabel('New club').focus();
-    await page.keyboard.type('Curling');
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Show Curling' }).press('Enter');
-    await page.locator('.managing-club', { hasText: 'Curling' }).waitFor();
-    await page.getByRole('button', { name: 'Remove Curling…' }).press('Enter');
-    await page.waitForFunction(() => document.activeElement?.textContent === 'Cancel');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await page.locator('.club', { hasText: 'Curling' }).waitFor({ state: 'detached' });
-  });
-
-  it('the club menu can be opened, used and closed', async () => {
-    const page = await showScreen('');
+  it('have a club menu that can be opened, used and closed with the keyboard', async () => {
+    const page = await show();
     const button = page.locator('.club-menu-button');
     await button.press('Enter');
     const chess = page.getByRole('menuitemradio', { name: 'Chess' });

@@ -31,7 +31,7 @@ describe('the page in the desktop window', () => {
 
   it('follows the application menu, and returns to the events', async () => {
     const { page, send } = await desktop.show('#print=list');
-    await page.getByRole('button', { name: 'Print', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Print…' }).waitFor();
     await send({ kind: 'show', screen: 'about' });
     await page.getByRole('heading', { name: 'About' }).waitFor();
     await send({ kind: 'show', screen: null });
@@ -57,7 +57,8 @@ describe('the management screens', () => {
 
   it('are entries of the browser history', async () => {
     const { page } = await desktop.show('#view=table');
-    await page.getByRole('button', { name: 'Manage' }).click();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Keys for scripts' }).click();
     await page.getByRole('button', { name: 'Clubs' }).click();
     await page.getByRole('heading', { name: 'Clubs' }).waitFor();
     await page.goBack();
@@ -67,25 +68,29 @@ describe('the management screens', () => {
     expect(await fragmentOf(page)).toBe('#view=table');
   });
 
-  it('are behind a button in a narrow window', async () => {
-    const { page } = await desktop.show('#manage=about');
+  it('are a row that scrolls in a narrow window, to the current screen', async () => {
+    const { page } = await desktop.show('#manage=import');
     await page.setViewportSize({ width: 360, height: 640 });
-    const link = page.getByRole('button', { name: 'Settings', exact: true });
-    const fold = page.getByRole('button', { name: 'Screens' });
-    await fold.waitFor();
-    expect(await link.isVisible()).toBe(false);
-    await fold.press('Enter');
+    const row = page.getByRole('navigation');
+    const { height = 0 } = (await row.boundingBox()) ?? {};
+    expect(height).toBeLessThan(60);
+    const link = row.getByRole('button', { name: 'Settings', exact: true });
     await link.press('Enter');
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
-    expect(await link.isVisible()).toBe(false);
     expect(await focusedText(page)).toBe('Settings');
+    const { x = 0, width = 0 } = (await link.boundingBox()) ?? {};
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(360);
   });
 
   it('do not exist in a browser', async () => {
     const { service, key } = await serveClub([makeEvent(1)]);
     const page = await openPage(browser.current, service, { key, fragment: '#manage=keys' });
-    await page.getByRole('heading', { name: 'Club Events' }).waitFor();
-    expect(await page.getByRole('button', { name: /Manage|Import/ }).count()).toBe(0);
+    await page.getByRole('heading', { level: 1, name: 'club' }).waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: /Import|Settings/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'New event' }).count()).toBe(0);
     expect(await page.title()).toBe('Agenda – Club Events');
   });
 });

@@ -35,10 +35,11 @@ describe('the header in the desktop window', () => {
     await page.getByRole('menuitem', { name: 'Clubs…' }).click();
     await page.getByRole('heading', { name: 'Clubs' }).waitFor();
     await page.goBack();
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Import' }).click();
     await page.getByRole('heading', { name: 'Import' }).waitFor();
     await page.goBack();
-    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Sign out' }).count()).toBe(0);
   });

@@ -11,6 +11,7 @@ import { testBrowser } from '../../../support/browser.ts';
 import { shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, type Member, makeEvent } from '../../../support/home.ts';
 import { fetchWithKey } from '../../../support/service.ts';
+import { tallyOf } from '../../../support/tally.ts';
 
 /** Imports events from files of these names. */
 function importFrom(
@@ -122,8 +123,8 @@ describe('the history', () => {
     await page.getByRole('button', { name: /^Undo future/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Import of future.csv undone').waitFor();
-    await page.locator('.managing-back').click();
-    await page.getByText('3 events').waitFor();
+    await page.getByRole('button', { name: 'Back to events' }).click();
+    await tallyOf(page, '3 events').waitFor();
     expect(await page.getByText('Moon landing').count()).toBe(0);
   });
 
@@ -154,9 +155,17 @@ describe('the history', () => {
 
   it('shows long lists in parts and moves the focus to the next one', async () => {
     const club = await addClub();
-    for (let id = 1; id <= 120; id += 1) {
-      await importFrom(club, `${id}.csv`, [makeEvent(id)], march);
-    }
+    await withWriter(club.home, (db) => {
+      for (let id = 1; id <= 120; id += 1) {
+        const batch = beginEventImport(db, {
+          userId: club.userId,
+          now: march,
+          source: `${id}.csv`,
+        });
+        batch.apply(makeEvent(id));
+        batch.commit();
+      }
+    });
     const { page } = await show(club);
     const item = page.locator('.history-item');
     await page.getByText('Import of 120.csv').waitFor();
@@ -199,7 +208,7 @@ it('names the event that was changed by hand, and undoes the change', async () =
   await catalogue['event add'].perform({ user: club.name, event }, tools);
   const { page } = await show(club);
   const item = page.locator('.history-item');
-  expect(await linesOf(item.first())).toContain('Changed by hand: Autumn cross');
+  expect(await linesOf(item.first())).toContain('Added by hand: Autumn cross');
   await item
     .first()
     .getByRole('button', { name: /^Undo Autumn cross/ })

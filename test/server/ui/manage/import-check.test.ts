@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { splitIsoDate } from '../../../../server/ui/manage/import/field-text.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { writeTestFile } from '../../actions/import/files.ts';
-import { type ImportPage, openImport, shareImport } from './import-page.ts';
+import { focused, goToImport, type ImportPage, shareImport, tabTo } from './import-page.ts';
 
-const browser = testBrowser();
-const shared = shareImport(browser);
+const shared = shareImport(testBrowser());
 
 const season = [
   'Titel;Datum;Ort;Status',
@@ -140,6 +140,101 @@ describe('a bad row', () => {
   });
 });
 
+describe('an event that was changed by hand', () => {
+  const file = (rows: readonly string[]) =>
+    writeTestFile('plan.csv', ['Titel;Datum;Ort;Notiz', ...rows].join('\n'));
+  const first = ['A;1.5.2026 18:00;Hall;x', 'B;2.5.2026;Pool;y', 'C;3.5.2026;Lake;z'];
+
+  /** Imports the first rows into a new club, and changes each event by hand. */
+  async function showEdited(): Promise<ImportPage> {
+    const opened = await shared.show();
+    const { perform } = opened;
+    await perform('import', { files: [file(first)] });
+    await perform('event edit', { id: 1, changes: { location: 'Hall, room 2' } });
+    await perform('event edit', { id: 2, changes: { location: 'Deep', description: 'later' } });
+    await perform('event edit', { id: 3, changes: { location: 'Sea' } });
+    return opened;
+  }
+
+  it('keeps its values, unless the user takes those of the file', async () => {
+    const opened = await showEdited();
+    const { page, choose, check, counts, button, row, places } = opened;
+    await page.getByRole('button', { name: 'Back to events' }).click();
+    await page.getByRole('button', { name: /^A/ }).first().waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Import', exact: true }).click();
+    // The file that was imported contradicts no edit.
+    await choose(file(first));
+    expect(await check()).toEqual(['To correct 0', 'New 0', 'Changed 0', 'Unchanged 3']);
+    await button('Choose another file…').click();
+    await button('Back').click();
+    await choose(
+      file(['A;1.5.2026 18:00;Town hall;x', 'B;2.5.2026;Sea;new', 'C;3.5.2026;Lake;z', 'D;x;;']),
+    );
+    const byHand = 'Changed by hand 2';
+    expect(await check()).toEqual(['To correct 1', byHand, 'New 0', 'Changed 0', 'Unchanged 3']);
+    await page.getByRole('checkbox', { name: 'Leave row 5 out' }).check();
+    await page.getByRole('heading', { name: 'You changed 2 events by hand' }).waitFor();
+    await page.getByText('Your values stay, unless you choose those in the file.').waitFor();
+    await page.getByText('2 events keep what you changed by hand.').waitFor();
+    expect(await button(/^Import /).count()).toBe(0);
+    const place = row(2).getByRole('group', { name: 'You changed this by hand.' });
+    expect(await place.getByRole('radio', { name: 'Keep “Hall, room 2”' }).isChecked()).toBe(true);
+    await place.getByRole('radio', { name: 'Use “Town hall” from the file' }).check();
+    await button('Import 1 event').waitFor();
+    expect(await counts()).toEqual(['To correct 0', byHand, 'New 0', 'Changed 1', 'Unchanged 2']);
+    const several = row(3).getByRole('group', { name: 'You changed by hand: Place, Note' });
+    const own = 'Keep “Deep”, “later”';
+    expect(await several.getByRole('radio', { name: own }).isChecked()).toBe(true);
+    await several.getByRole('radio', { name: 'Use “Sea”, “new” from the file' }).check();
+    await button('Import 2 events').waitFor();
+    await several.getByRole('radio', { name: own }).check();
+    await button('Import 1 event').waitFor();
+    await page.getByRole('button', { name: byHand }).click();
+    expect(await page.locator('tbody').getByRole('row').count()).toBe(2);
+    // The choice survives the way back, and counts for the import.
+    await button('Back').click();
+    await check();
+    await page.getByText('1 event keeps what you changed by hand. You can undo').waitFor();
+    await button('Import 1 event').click();
+    await page.getByText('1 event changed').waitFor();
+    await page.getByText('1 event keeps what you changed by hand.').waitFor();
+    await page.getByText('B: “Deep”, “later”, not “Sea”, “new” from the file').waitFor();
+    expect(await places()).toEqual({ A: 'Town hall', B: 'Deep', C: 'Sea' });
+    await button('Undo').click();
+    await page.getByRole('heading', { name: 'Import undone' }).waitFor();
+    expect(await places()).toEqual({ A: 'Hall, room 2', B: 'Deep', C: 'Sea' });
+  });
+
+  it('can take the values of the file with the keyboard', async () => {
+    const { page, desk, places, button } = await showEdited();
+    await goToImport(page);
+    desk.chosen = [file(['A;1.5.2026 18:00;Town hall;x', 'E;4.5.2026;;'])];
+    await tabTo(page, /^Choose a file…$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Match the columns' }).waitFor();
+    await tabTo(page, /^Check 2 events$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'You changed one event by hand' }).waitFor();
+    await tabTo(page, /^Keep “Hall, room 2”$/);
+    await page.keyboard.press('ArrowDown');
+    await button('Import 2 events').waitFor();
+    expect(await focused(page)).toBe('Use “Town hall” from the file');
+    await tabTo(page, /^Import 2 events$/);
+    await page.keyboard.press('Enter');
+    await page.getByText('1 event changed').waitFor();
+    expect(await places()).toMatchObject({ A: 'Town hall', C: 'Sea' });
+  });
+});
+
+describe('splitIsoDate', () => {
+  it('takes only days that exist', () => {
+    expect(splitIsoDate('2026-02-28T19:30')).toEqual({ day: '2026-02-28', time: '19:30' });
+    expect(splitIsoDate('2026-02-30')).toBeUndefined();
+    expect(splitIsoDate('2026-13-01')).toBeUndefined();
+  });
+});
+
 describe('the chips of the check', () => {
   it('filter the table, and a second press shows all rows again', async () => {
     const { choose, check, page } = await shared.show();
@@ -182,27 +277,8 @@ describe('a long report', () => {
     await button('Import 1,471 events').waitFor();
     expect(await focusedLabel(page)).toBe('Date in row 502');
     // Scrolled away, the cell with the focus stays in the document.
-    await page.locator('.managing-screen').evaluate((screen) => screen.scrollTo(0, 1e6));
+    await page.evaluate(() => window.scrollTo(0, 1e6));
     await page.getByRole('cell', { name: '1,501' }).waitFor();
     expect(await focusedLabel(page)).toBe('Date in row 502');
-  });
-});
-
-describe('in German', () => {
-  it('has no English word and no programmer’s format', async () => {
-    const { page, desk } = await openImport(browser.current, { locale: 'de-DE' });
-    desk.chosen = [
-      writeTestFile('a.csv', `${season}\nFest;bald;Halle;active\nTag;2026-02-30;Halle;active`),
-    ];
-    await page.getByRole('button', { name: 'Datei wählen …' }).click();
-    await page.getByRole('button', { name: '5 Termine prüfen' }).click();
-    await page.getByRole('heading', { name: '3 Datumsangaben müssen korrigiert werden' }).waitFor();
-    await page.getByText('Der November hat nur 30 Tage.').waitFor();
-    await page.getByRole('button', { name: 'Mo., 30. Nov.' }).click();
-    await page.getByRole('button', { name: '3 Termine importieren' }).waitFor();
-    const text = await page.getByRole('main').innerText();
-    expect(text).not.toMatch(/\d{4}-\d\d|DD|YYYY|UTC|\b(the|row|date|is|not|active)\b/i);
-    const cell = page.getByRole('textbox', { name: 'Datum in Zeile 3' });
-    expect(await cell.inputValue()).toBe('30. Nov. 2026');
   });
 });

@@ -1,8 +1,10 @@
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { performInBackground } from '../../../../server/actions/background.ts';
+import type { ActionInput, ActionName } from '../../../../server/bridge.ts';
 import type { Home } from '../../../../server/home.ts';
 import type { PageOptions } from '../../../support/browser.ts';
 import { type DesktopPage, openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
-import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
+import { addMember, type Member, makeEvent, makeTestHome } from '../../../support/home.ts';
 import { fetchPage } from '../../../support/list.ts';
 
 /** Page object of the import screen. */
@@ -10,6 +12,11 @@ export type ImportPage = DesktopPage & {
   readonly home: Home;
   /** The key of the club for scripts. */
   readonly key: string;
+  /** Performs an action on the club, as the window or the command line does. */
+  perform<Name extends ActionName>(
+    name: Name,
+    args: Omit<ActionInput<Name>, 'user'>,
+  ): Promise<void>;
   /** Chooses files in the dialog; on the step of the columns, in place of the present ones. */
   choose(...paths: readonly string[]): Promise<void>;
   button(name: string | RegExp): Locator;
@@ -24,6 +31,8 @@ export type ImportPage = DesktopPage & {
   row(number: number): Locator;
   /** Returns the number of events that a script reads with the key of the club. */
   count(): Promise<number>;
+  /** Returns the places of these events, by their names. */
+  places(): Promise<Readonly<Record<string, string>>>;
 };
 
 type ImportOptions = PageOptions & { readonly events?: number };
@@ -38,32 +47,41 @@ export async function openImport(
   { events = 0, ...options }: ImportOptions = {},
 ): Promise<ImportPage> {
   const home = makeTestHome();
-  const { key } = await addMember(home, 'Chess', eventsOf(events));
+  const club = await addMember(home, 'Chess', eventsOf(events));
   const desktop = await openDesktopPage(browser, home, { fragment, ...options });
-  return importPageOf({ ...desktop, home }, key);
+  return importPageOf({ ...desktop, home }, club);
 }
 
 /** Opens one window in which each test has the import screen of its own club. */
 export function shareImport(browser: { readonly current: Browser }) {
   const desktop = shareDesktop(browser, (home) => addMember(home, 'No club of a test'));
-  let clubs = 0;
+  const clubs = '#manage=clubs';
+  let home: Home | undefined;
+  let count = 0;
   return {
     /** Shows the import screen of a new club with `events` events. */
     async show(events = 0): Promise<ImportPage> {
-      clubs += 1;
-      const club = `Chess-${clubs}`;
-      const { home } = await desktop.show();
-      const { key } = await addMember(home, club, eventsOf(events));
-      const shown = await desktop.show(fragment, { club });
+      home ??= (await desktop.show(clubs)).home;
+      count += 1;
+      const club = await addMember(home, `Chess-${count}`, eventsOf(events));
+      const shown = await desktop.show(clubs);
+      const { page } = shown;
       // Clears the columns that an earlier test chose.
-      await shown.page.evaluate(() => localStorage.clear());
-      return importPageOf(shown, key);
+      await page.evaluate(() => localStorage.clear());
+      await page.getByRole('button', { name: `Show ${club.name}`, exact: true }).click();
+      await page.getByRole('navigation').getByText(club.name).waitFor();
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.locator('.import-drop').waitFor();
+      return importPageOf(shown, club);
     },
   };
 }
 
-function importPageOf(desktop: DesktopPage & { readonly home: Home }, key: string): ImportPage {
-  const { page, desk, service } = desktop;
+function importPageOf(
+  desktop: DesktopPage & { readonly home: Home },
+  { name: user, key }: Member,
+): ImportPage {
+  const { page, desk, service, home } = desktop;
   const main = page.getByRole('main');
   const button = (name: string | RegExp) => main.getByRole('button', { name, exact: true });
   const chips = main.getByRole('group', { name: 'Show' });
@@ -103,5 +121,40 @@ function importPageOf(desktop: DesktopPage & { readonly home: Home }, key: strin
         .getByRole('row')
         .filter({ has: page.getByRole('cell', { name: String(number), exact: true }) }),
     count: async () => (await fetchPage(service, '/v1/events?limit=1', key)).total,
+    async perform(name, args) {
+      const input = { user, timeZone: 'Europe/Berlin', ...args };
+      await performInBackground(name, input, { home, onProgress: () => undefined });
+    },
+    async places() {
+      const { events } = await fetchPage(service, '/v1/events', key);
+      return Object.fromEntries(events.map(({ name, location }) => [name, location]));
+    },
   };
+}
+
+/** The accessible name of the focused control. */
+export const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: element } = document;
+    const label = (element as HTMLInputElement | null)?.labels?.[0]?.textContent;
+    return label || element?.getAttribute('aria-label') || element?.textContent || '';
+  });
+
+/** Presses Tab until the control has the focus. */
+export async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (name.test(await focused(page))) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not lead to ${name}; it is at “${await focused(page)}”.`);
+}
+
+/** Goes from the first page of the club to the import, with the keyboard alone. */
+export async function goToImport(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Back to events' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /^Chess/ }).waitFor();
+  await tabTo(page, /^Import/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Import', level: 1 }).waitFor();
 }

@@ -1,38 +1,10 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { closeStore, connection, openWriter } from '../../../../db/open.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { writeTestFile } from '../../actions/import/files.ts';
-import { type ImportPage, shareImport } from './import-page.ts';
+import { focused, goToImport, type ImportPage, shareImport, tabTo } from './import-page.ts';
 
 const shared = shareImport(testBrowser());
-
-/** The accessible name of the focused control. */
-const focused = (page: Page) =>
-  page.evaluate(() => {
-    const { activeElement: element } = document;
-    const label = element?.id && document.querySelector(`label[for="${element.id}"]`)?.textContent;
-    return label || element?.getAttribute('aria-label') || element?.textContent || '';
-  });
-
-/** Presses Tab until the control has the focus. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let presses = 0; presses < 40; presses += 1) {
-    if (name.test(await focused(page))) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not lead to ${name}; it is at “${await focused(page)}”.`);
-}
-
-/** Goes from the first page of the club to the import, with the keyboard alone. */
-async function goToImport(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Back to events' }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { level: 1, name: /^Chess/ }).waitFor();
-  await tabTo(page, /^Import/);
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Import', level: 1 }).waitFor();
-}
 
 /** Holds actions that change data until the returned function is called. */
 function holdActions({ home }: ImportPage): () => void {

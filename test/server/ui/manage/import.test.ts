@@ -91,20 +91,25 @@ describe('the import screen', () => {
     await page.getByText('2 events are already here and stay as they are.').waitFor();
   });
 
-  it.each([
-    ['a part of a workbook', 'a.csv', 'PK\x03\x04', /the workbook is damaged or cut off/],
-    ['a PDF', 'a.pdf', '%PDF-1.7', /this is a PDF; ask for the table itself/],
-    ['an empty file', 'a.csv', '', /the file is empty/],
-    ['a file of another kind', 'a.log', 'x', /does not end in .*; choose a file whose name does/],
-    ['JSON that is cut off', 'a.json', '{"events":[', /this is not valid JSON, or was/],
-    ['a calendar that is none', 'a.ics', 'x', /a\.ics/],
-  ])('says in place what is wrong with %s', async (_, name, content, reason) => {
-    const { choose, page, button } = await shared.show();
-    await choose(writeTestFile(name, content));
+  it('says in place what is wrong with a file, until another one is chosen', async () => {
+    const { choose, page, button, desk } = await shared.show();
     const alert = page.getByRole('main').getByRole('alert');
-    expect(await alert.innerText()).toMatch(reason);
-    expect(await alert.innerText()).not.toMatch(commandTerms);
-    expect(await button(/^(Check|Continue)/).count()).toBe(0);
+    await choose(writeTestFile('nothing.csv', ''));
+    for (const [name, content, reason] of [
+      ['part.csv', 'PK\x03\x04', /the workbook is damaged or cut off/],
+      ['a.pdf', '%PDF-1.7', /this is a PDF; ask for the table itself/],
+      ['empty.csv', '', /the file is empty/],
+      ['a.log', 'x', /does not end in .*; choose a file whose name does/],
+      ['a.json', '{"events":[', /this is not valid JSON, or was/],
+      ['a.ics', 'x', /a\.ics/],
+    ] as const) {
+      desk.chosen = [writeTestFile(name, content)];
+      await button('Choose another file…').click();
+      await alert.getByText(name).waitFor();
+      expect(await alert.innerText()).toMatch(reason);
+      expect(await alert.innerText()).not.toMatch(commandTerms);
+      expect(await button(/^(Check|Continue)/).count()).toBe(0);
+    }
     await choose(writeTestFile('season.csv', season));
     expect(await button('Choose another file…').count()).toBe(1);
   });

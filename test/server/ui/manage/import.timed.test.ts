@@ -104,7 +104,7 @@ it('an import of 60,000 rows costs the page little work and slows clicks and ans
 
   const checked = await ratioOf(async () => {
     expect((await check())[1]).toBe(`New ${(count - own).toLocaleString('en')}`);
-    await page.locator('.import-check .import-badge').first().waitFor();
+    await page.locator('.import-check .badge').first().waitFor();
   });
   expect(checked).toBeLessThan(60);
 

@@ -11,7 +11,7 @@ import { eventMembers } from '../../../../db/model.ts';
 import { curlLine } from '../../../../server/cli/serve.ts';
 import type { Event } from '../../../../server/contract.ts';
 import { snippetKinds, writeSnippet } from '../../../../server/ui/manage/keys/snippets.tsx';
-import { writeCurl } from '../../../../server/ui/views/event/copy-buttons.tsx';
+import { writeCurl } from '../../../../server/ui/views/event/copying.tsx';
 import { testBrowser } from '../../../support/browser.ts';
 import { serveClub } from '../../../support/club.ts';
 import { makeEvent, makeTestFolder } from '../../../support/home.ts';

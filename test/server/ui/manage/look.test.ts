@@ -49,7 +49,7 @@ describe('the theme of the desktop window', () => {
       desk: { settings: { theme: 'dark', language: 'fr' } },
       beforeLoad: recordThemes,
     });
-    await page.getByRole('button', { name: 'Menu' }).waitFor();
+    await page.getByRole('button', { name: 'Plus' }).waitFor();
     const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
     expect(new Set(seen)).toEqual(new Set(['dark']));
     expect(await languageOf(page)).toBe('fr');
@@ -57,7 +57,7 @@ describe('the theme of the desktop window', () => {
 
   it('is stored by the application, not by the page', async () => {
     const { page, desk } = await desktop.show();
-    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitemradio', { name: 'Dark' }).click();
     await waitForTheme(page, 'dark');
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
@@ -76,7 +76,7 @@ describe('the theme of the desktop window', () => {
     await page.getByText('Donker', { exact: true }).click();
     await waitForTheme(page, 'dark');
     await page.getByRole('button', { name: 'Terug naar de evenementen' }).click();
-    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Meer' }).click();
     for (const name of ['Nederlands', 'Donker']) {
       await page.getByRole('menuitemradio', { name, checked: true }).waitFor();
     }
@@ -85,7 +85,7 @@ describe('the theme of the desktop window', () => {
   it('can follow the system again, and follows changes made elsewhere', async () => {
     const { page, desk } = await desktop.show('', { desk: { settings: { theme: 'dark' } } });
     await waitForTheme(page, 'dark');
-    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitemradio', { name: 'Same as system' }).last().click();
     await waitForTheme(page, 'light');
     expect(desk.settings.theme).toBe('auto');

@@ -32,7 +32,8 @@ describe('the notices above every screen', () => {
     await notice.waitFor();
     await page.getByRole('button', { name: 'Close this notice' }).click();
     await notice.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Manage' }).click();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Keys for scripts' }).click();
     await page.getByRole('heading', { name: 'Keys for scripts' }).waitFor();
     expect(await notice.count()).toBe(0);
   });

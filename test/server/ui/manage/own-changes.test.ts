@@ -14,7 +14,7 @@ it('announces changes by others, but not those of an import in the window or of 
   const { page, desk, service } = desktop;
   await page.locator('[data-event="1"]').waitFor();
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const notice = page.getByText('Since you last looked');
+  const notice = page.locator('#changes-title');
   desk.chosen = [
     writeTestFile('plan.csv', 'id,name,date\n1,Concert,2026-05-02\n,Picnic,2026-06-01'),
   ];
@@ -31,8 +31,8 @@ it('announces changes by others, but not those of an import in the window or of 
   await changeEvents(served, [makeEvent(7, { name: 'Night hike' })]);
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await page.locator('[data-event="7"]').getByText('New', { exact: true }).waitFor();
-  expect(await notice.textContent()).toMatch(/: 1 new$/);
-  await button('Mark all as seen').click();
+  expect(await notice.textContent()).toMatch(/^1 change since /);
+  await button('Mark as seen').click();
 
   await page.evaluate(() => {
     location.hash = '#manage=history';
@@ -55,5 +55,5 @@ it('announces changes by others, but not those of an import in the window or of 
   await changeEvents(served, [makeEvent(8, { name: 'Regatta' })]);
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await page.locator('[data-event="8"]').getByText('New', { exact: true }).waitFor();
-  expect(await notice.textContent()).toMatch(/: 1 new$/);
+  expect(await notice.textContent()).toMatch(/^1 change since /);
 });

@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { testBrowser } from '../../../support/browser.ts';
+import { focused, noticeOf, openClubWindow, openForm } from './event-window.ts';
+
+const browser = testBrowser();
+
+type FieldName = 'Name' | 'Date' | 'Time' | 'Place' | 'Note';
+
+/** The hands of a person: a mouse and letters, or keys alone. */
+type Hands = {
+  openNew(): Promise<unknown>;
+  openEvent(name: string): Promise<unknown>;
+  edit(): Promise<unknown>;
+  duplicate(): Promise<unknown>;
+  type(field: FieldName, text: string): Promise<unknown>;
+  press(button: string): Promise<unknown>;
+  undo(): Promise<unknown>;
+  redo(): Promise<unknown>;
+};
+
+function mouse(page: Page): Hands {
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  return {
+    openNew: () => openForm(page, 'New event'),
+    openEvent: (name) => page.locator('#events [data-event]').filter({ hasText: name }).click(),
+    edit: () => openForm(page, 'Edit'),
+    duplicate: () => openForm(page, 'Duplicate'),
+    async type(field, text) {
+      await page.locator('.event-form').getByLabel(field).click({ clickCount: 3 });
+      await page.keyboard.type(text);
+    },
+    press,
+    undo: () => noticeOf(page).getByRole('button', { name: 'Undo' }).click(),
+    redo: () => noticeOf(page).getByRole('button', { name: 'Redo' }).click(),
+  };
+}
+
+function keyboard(page: Page): Hands {
+  const { keyboard: keys } = page;
+  const tabTo = async (selector: string) => {
+    const isThere = () =>
+      page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector);
+    for (let tabs = 0; !(await isThere()); tabs += 1) {
+      if (tabs > 60) throw new Error(`No way by Tab to ${selector}.`);
+      await keys.press('Tab');
+    }
+  };
+  const ids = { Name: 'name', Date: 'date', Time: 'time', Place: 'location', Note: 'description' };
+  return {
+    openNew: () => keys.press('n'),
+    async openEvent(name) {
+      const heading = page.getByRole('heading', { level: 2, name, exact: true });
+      for (let steps = 0; steps < 8 && !(await heading.isVisible()); steps += 1) {
+        await keys.press('j');
+      }
+      await heading.waitFor();
+    },
+    edit: () => keys.press('e'),
+    duplicate: () => keys.press('d'),
+    async type(field, text) {
+      await tabTo(`#event-${ids[field]}`);
+      await keys.press('Control+a');
+      await keys.type(text);
+    },
+    async press(button) {
+      const name = await page.getByRole('button', { name: button, exact: true }).elementHandle();
+      await name?.evaluate((element) => element.setAttribute('data-wanted', ''));
+      await tabTo('[data-wanted]');
+      await keys.press('Enter');
+    },
+    undo: () => keys.press('Control+z'),
+    redo: () => keys.press('Control+Shift+z'),
+  };
+}
+
+it.each([
+  ['mouse', mouse],
+  ['keyboard alone', keyboard],
+] as const)(
+  'adds, edits, duplicates, cancels and deletes by %s, and undoes it all',
+  async (_, handsOf) => {
+    const { page, stored } = await openClubWindow(browser.current);
+    const hands = handsOf(page);
+    const notice = noticeOf(page);
+    // The first action of a process takes some seconds on a busy machine.
+    const says = (text: string) => notice.getByText(text).waitFor({ timeout: 20_000 });
+    const states = [await stored()];
+    const remember = async () => states.push(await stored());
+
+    await hands.openNew();
+    await expect.poll(() => focused(page)).toBe('event-line');
+    await page.keyboard.type('Training Tue 19:00 Sports hall');
+    await page.keyboard.press('Enter');
+    await says('Training: added, Tue 24 Nov, 19:00');
+    await expect.poll(() => focused(page)).toBe('6');
+    await remember();
+    expect(states[1]).toContain('Training, 11-24T18:00, Sports hall, Mill Lane, active');
+
+    await hands.openEvent('Rovers v City');
+    await hands.edit();
+    await expect.poll(() => focused(page)).toBe('event-name');
+    await hands.type('Time', '3 pm');
+    await page.keyboard.press('Enter');
+    await says('Rovers v City: Sat 28 Nov, 14:00 → 15:00');
+    await expect.poll(() => focused(page)).toMatch(/panel-name|Rovers/);
+    await remember();
+    expect(states[2]).toContain('Rovers v City, 11-28T14:00, Sports hall, Mill Lane, active');
+
+    await hands.duplicate();
+    await expect.poll(() => focused(page)).toBe('event-line');
+    await page.keyboard.type('5 December');
+    await hands.type('Place', 'City Arena');
+    await hands.press('Add event');
+    await says('Rovers v City: added, Sat 5 Dec, 15:00');
+    await expect.poll(() => focused(page)).toBe('7');
+    await remember();
+    expect(states[3]).toContain('Rovers v City, 12-05T14:00, City Arena, active');
+
+    await hands.openEvent('Team night');
+    await hands.press('Cancel event');
+    await says('Team night: Planned → Cancelled');
+    await remember();
+    expect(states[4]).toContain('Team night, 11-27T18:00, Clubhouse, cancelled');
+
+    await hands.edit();
+    await page.locator('.event-form').waitFor();
+    await hands.press('Delete');
+    await says('Team night: deleted, Fri 27 Nov, 19:00');
+    await expect.poll(() => focused(page)).toBe('4');
+    await remember();
+    expect(states[5]).toHaveLength(6);
+
+    // The notice undoes the last change; the keys undo one after the other.
+    const steps = handsOf === mouse ? 1 : states.length - 1;
+    for (const state of states.slice(-1 - steps, -1).toReversed()) {
+      await hands.undo();
+      await expect.poll(stored).toEqual(state);
+      await notice.getByRole('button', { name: 'Redo' }).waitFor();
+    }
+    for (const state of states.slice(-steps)) {
+      await hands.redo();
+      await expect.poll(stored).toEqual(state);
+    }
+  },
+);

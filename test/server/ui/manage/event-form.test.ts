@@ -1,0 +1,293 @@
+import { expect, it } from 'vitest';
+import { openPage, testBrowser } from '../../../support/browser.ts';
+import { changeEvents } from '../../../support/club.ts';
+import { makeEvent } from '../../../support/home.ts';
+import { focused, noticeOf, openClubWindow, openForm, readAgain } from './event-window.ts';
+
+const browser = testBrowser();
+
+/** Another import changes the match while its form is open. */
+const match = (more: Parameters<typeof makeEvent>[1]) =>
+  makeEvent(4, {
+    name: 'Rovers v City',
+    date: '2026-11-28T13:00:00.000Z',
+    location: 'Sports hall, Mill Lane',
+    eventType: 'regional',
+    ...more,
+  });
+
+it('fills the fields from the line until they are edited by hand', async () => {
+  const { page, stored } = await openClubWindow(browser.current);
+  const field = (name: string) => page.locator(`#event-${name}`);
+  const values = () =>
+    Promise.all(['name', 'date', 'time', 'location'].map((name) => field(name).inputValue()));
+  await openForm(page, 'New event');
+  await page.keyboard.type('Training Tue 19:00 Sports hall');
+  expect(await values()).toEqual([
+    'Training',
+    'Tue 24 Nov 2026',
+    '19:00',
+    'Sports hall, Mill Lane',
+  ]);
+  await page.locator('#events').getByText('Not added yet').waitFor();
+  const parts = page.locator('.words-part');
+  expect(await parts.locator('mark').allTextContents()).toEqual([
+    'Training',
+    'Tue',
+    '19:00',
+    'Sports hall',
+  ]);
+  expect(await parts.locator('i').allTextContents()).toEqual(['Name', 'Date', 'Time', 'Place']);
+  // The marks lie exactly behind their letters.
+  const ends = await page.evaluate(() => {
+    const input = document.querySelector<HTMLInputElement>('#event-line');
+    const last = document.querySelector('.words-part:last-child mark');
+    if (!input || !last) return [];
+    const style = getComputedStyle(input);
+    const context = document.createElement('canvas').getContext('2d');
+    if (!context) return [];
+    context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    context.fontKerning = 'none';
+    context.wordSpacing = style.wordSpacing;
+    const start = input.getBoundingClientRect().left + Number.parseFloat(style.paddingLeft) + 2;
+    return [start + context.measureText(input.value).width, last.getBoundingClientRect().right];
+  });
+  expect(Math.abs((ends[0] ?? 0) - (ends[1] ?? 99))).toBeLessThan(2);
+  const spoken = page.getByRole('status').filter({ hasText: 'Tuesday 24 November 2026, 19:00' });
+  expect(await page.locator('#event-line').getAttribute('aria-describedby')).toBe(
+    await spoken.getAttribute('id'),
+  );
+
+  await field('time').fill('half');
+  await field('date').fill('1 dec');
+  await field('location').click();
+  expect(await values()).toEqual(['Training', 'Tue 1 Dec 2026', 'half', 'Sports hall, Mill Lane']);
+  await field('time').fill('8 pm');
+  await page.locator('#event-line').fill('Practice Wed 18:00 Clubhouse');
+  expect(await values()).toEqual(['Practice', 'Tue 1 Dec 2026', '20:00', 'Clubhouse']);
+  await page.getByRole('radio', { name: 'National', exact: true }).check({ force: true });
+  await page.getByRole('button', { name: 'Add and write another' }).click();
+  await noticeOf(page).getByText('Practice: added, Tue 1 Dec, 20:00').waitFor();
+  expect(await focused(page)).toBe('event-line');
+  expect(await values()).toEqual(['', '', '', 'Clubhouse']);
+  expect(await page.getByRole('radio', { name: 'National', exact: true }).isChecked()).toBe(true);
+  await page.keyboard.type('Cup 2 January 15:00');
+  await page.keyboard.press('Enter');
+  await noticeOf(page).getByText('Cup: added, Sat 2 Jan 2027, 15:00').waitFor();
+  expect((await stored()).slice(-2)).toEqual([
+    'Annual meeting, 12-07T18:00, Clubhouse, active',
+    'Cup, 01-02T14:00, Clubhouse, active',
+  ]);
+});
+
+it('names what is wrong in its field, in the words of the reader', async () => {
+  const { page, stored } = await openClubWindow(browser.current);
+  const before = await stored();
+  const errorOf = (name: string) => page.locator(`#event-${name}-error`).innerText();
+  await openForm(page, 'New event');
+  await page.keyboard.press('Enter');
+  expect(await errorOf('name')).toBe('Enter a name.');
+  expect(await errorOf('date')).toBe('Enter a date.');
+  await expect.poll(() => focused(page)).toBe('event-name');
+  expect(await page.locator('#event-name').getAttribute('aria-describedby')).toBe(
+    'event-name-error',
+  );
+  await page.locator('#event-name').fill('x'.repeat(100_001));
+  await page.locator('#event-date').fill('31 November');
+  await page.locator('#event-time').fill('soon');
+  await page.locator('#event-location').click();
+  expect(await errorOf('date')).toBe('November has only 30 days.');
+  expect(await errorOf('time')).toBe('Enter a time of day, such as 19:00.');
+  await page.locator('#event-date').fill('29 February 2027');
+  expect(await errorOf('date')).toBe('February 2027 has only 28 days.');
+  await page.locator('#event-date').fill('the day after never');
+  expect(await errorOf('date')).toBe('Enter a day, such as 24 November or next Tuesday.');
+  await page.locator('#event-date').fill('30 November');
+  await page.locator('#event-time').fill('tba');
+  await page.getByRole('button', { name: 'Add event', exact: true }).click();
+  expect(await errorOf('name')).toMatch(/^The name is longer than \d+ characters; shorten it\.$/);
+  expect(await stored()).toEqual(before);
+  await page.locator('#event-name').fill('Fair');
+  await page.keyboard.press('Enter');
+  await noticeOf(page).getByText('Fair: added, Mon 30 Nov').waitFor();
+});
+
+it('overwrites nothing that somebody else changed while the form was open', async () => {
+  const { page, stored, served } = await openClubWindow(browser.current);
+  await page.locator('[data-event="4"]').click();
+  await openForm(page, 'Edit');
+  await page.locator('#event-time').fill('16:00');
+  await page.locator('#event-description').fill('Bring both shirts.');
+  await changeEvents(served, [match({ date: '2026-11-28T14:00:00.000Z', location: 'Arena' })]);
+  // The page has not read this change yet, or just so.
+  await page.locator('#event-time').press('Enter');
+  const time = page.getByRole('group', { name: 'Someone changed this to 15:00 meanwhile.' });
+  await time.getByText('Yours is 16:00.').waitFor();
+  expect(await page.locator('#event-location').inputValue()).toBe('Arena');
+  await page.getByText('Someone changed this to Arena meanwhile.').waitFor();
+  expect(await stored()).toContain('Rovers v City, 11-28T14:00, Arena, active');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(() => focused(page)).toBe('Use theirs');
+  await page.keyboard.press('Enter');
+  expect(await page.locator('#event-time').inputValue()).toBe('15:00');
+
+  await page.locator('#event-time').fill('17:00');
+  await changeEvents(served, [match({ date: '2026-11-28T14:30:00.000Z', location: 'Arena' })]);
+  await readAgain(page);
+  await page.getByText('Someone changed this to 15:30 meanwhile.').waitFor();
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await page.locator('#event-time').press('Enter');
+  await noticeOf(page).getByText('Rovers v City: Sat 28 Nov, 15:30 → 17:00, new note').waitFor();
+  expect(await stored()).toContain('Rovers v City, 11-28T16:00, Arena, active');
+});
+
+it('brings unsaved text back, after Escape and after other screens', async () => {
+  const { page } = await openClubWindow(browser.current);
+  const line = page.locator('#event-line');
+  const show = (fragment: string) => page.evaluate((hash) => location.assign(hash), fragment);
+  await page.locator('#events [data-event="2"]').focus();
+  await page.keyboard.press('n');
+  await page.locator('.event-form :focus').waitFor();
+  await page.keyboard.type('Quiz night Fri');
+  await page.keyboard.press('Escape');
+  await page.locator('.event-form').waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toBe('2');
+  await openForm(page, 'New event');
+  await page.getByText('Your unsaved text is back.').waitFor();
+  expect(await line.inputValue()).toBe('Quiz night Fri');
+  await show('#manage=history');
+  await page.getByRole('button', { name: 'Back to events' }).click();
+  await show('#view=table&form=new');
+  expect(await line.inputValue()).toBe('Quiz night Fri');
+  await show('#view=table&form=new&on=2026-12-24');
+  await expect.poll(() => page.locator('#event-date').inputValue()).toBe('Thu 24 Dec 2026');
+  expect(await line.inputValue()).toBe('Quiz night Fri');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  expect(await line.inputValue()).toBe('');
+
+  await show('#event=4&form=edit');
+  await page.locator('#event-name').fill('Rovers v United');
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { level: 2, name: 'Rovers v City' }).waitFor();
+  await openForm(page, 'Edit');
+  await expect.poll(() => page.locator('#event-name').inputValue()).toBe('Rovers v United');
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await page.locator('.event-form').waitFor({ state: 'detached' });
+  await openForm(page, 'Edit');
+  await expect.poll(() => page.locator('#event-name').inputValue()).toBe('Rovers v City');
+});
+
+it('shows a notice that waits while it is used, and copies a text for the members', async () => {
+  const { page } = await openClubWindow(browser.current, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const notice = noticeOf(page);
+  await page.clock.install({ time: new Date('2026-11-19T08:00:00.000Z') });
+  await page.locator('[data-event="4"]').click();
+  await openForm(page, 'Edit');
+  await page.locator('#event-time').fill('15:00');
+  await page.keyboard.press('Enter');
+  await notice.getByText('14:00 → 15:00').waitFor();
+  expect(await notice.evaluate((element) => element.contains(document.activeElement))).toBe(false);
+  const before = await focused(page);
+  await page.keyboard.press('F6');
+  expect(await focused(page)).toBe('Undo');
+  await page.clock.runFor(30_000);
+  expect(await notice.isVisible()).toBe(true);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await notice.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    [
+      'Moved: Rovers v City',
+      'Saturday 28 November 2026, 14:00 → Saturday 28 November 2026, 15:00',
+      'Sports hall, Mill Lane',
+    ].join('\n'),
+  );
+  await page.keyboard.press('F6');
+  expect(await focused(page)).toBe(before);
+  await notice.hover();
+  await page.clock.runFor(30_000);
+  expect(await notice.isVisible()).toBe(true);
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(9_000);
+  expect(await notice.isVisible()).toBe(true);
+  await page.clock.runFor(2_000);
+  expect(await notice.isVisible()).toBe(false);
+  await page.keyboard.press('Control+z');
+  await notice.getByText('Undone: Rovers v City: Sat 28 Nov, 14:00 → 15:00').waitFor();
+  await notice.getByRole('button', { name: 'Close this notice' }).click();
+  expect(await notice.count()).toBe(0);
+});
+
+it('leaves Ctrl+Z to a text field, and the keys of the form to the desktop window', async () => {
+  const { page, stored, served } = await openClubWindow(browser.current);
+  await openForm(page, 'New event');
+  await page.keyboard.type('Picnic Sunday');
+  await page.keyboard.press('Enter');
+  await noticeOf(page).getByText('Picnic').waitFor();
+  const added = await stored();
+  await openForm(page, 'New event');
+  await page.keyboard.type('Regatta');
+  await page.keyboard.press('Control+z');
+  expect(await page.locator('#event-line').inputValue()).not.toBe('Regatta');
+  expect(await stored()).toEqual(added);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog');
+  await help.getByText('Duplicate the open event').waitFor();
+  await help.getByText('Undo the last change').waitFor();
+  await page.keyboard.press('Control+z');
+  expect(await stored()).toEqual(added);
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => (await stored()).length).toBe(added.length - 1);
+  await page.keyboard.press('Control+y');
+  await expect.poll(stored).toEqual(added);
+
+  // The history may have undone the change before.
+  await page.evaluate(() => location.assign('#manage=history'));
+  await page.getByText('Redone: Picnic').waitFor();
+  await page.getByRole('button', { name: /^Undo Picnic/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Change of Picnic undone').waitFor();
+  await page.getByRole('button', { name: 'Back to events' }).click();
+  await page.keyboard.press('Control+z');
+  await noticeOf(page).getByText('This was undone before.').waitFor();
+
+  const inBrowser = await openPage(browser.current, served.service, { key: served.key });
+  await inBrowser.locator('[data-event]').first().click();
+  for (const key of ['n', 'e', 'd', '?']) await inBrowser.keyboard.press(key);
+  expect(await inBrowser.evaluate('location.hash')).not.toContain('form');
+  await inBrowser.getByRole('dialog').getByText('Print the list').waitFor();
+  expect(await inBrowser.getByText('Duplicate the open event').count()).toBe(0);
+});
+
+it('names the old and the new value in the history', async () => {
+  const { page } = await openClubWindow(browser.current);
+  await page.locator('[data-event="4"]').click();
+  await openForm(page, 'Edit');
+  await page.locator('#event-time').fill('15:00');
+  await page.keyboard.press('Enter');
+  await noticeOf(page).getByText('14:00 → 15:00').waitFor();
+  await page.keyboard.press('Control+z');
+  await noticeOf(page).getByText('Undone:').waitFor();
+  await page.evaluate(() => location.assign('#manage=history'));
+  const titles = page.locator('.history-title');
+  await expect
+    .poll(() => titles.allInnerTexts())
+    .toEqual([
+      'Undone: Rovers v City: 14:00 → 15:00',
+      'Rovers v City: 14:00 → 15:00',
+      'Import of test',
+    ]);
+});
+
+it('has nothing to edit for an event that no longer exists', async () => {
+  const { page } = await openClubWindow(browser.current);
+  await page.evaluate(() => location.assign('#event=99&form=edit'));
+  await page.getByText('It may have been deleted').waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
+  expect(await page.evaluate('location.hash')).toBe('#event=99');
+});

@@ -1,0 +1,69 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { type DesktopPageOptions, openDesktopPage } from '../../../support/desktop-page.ts';
+import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
+import { fetchWithKey } from '../../../support/service.ts';
+
+/** A Thursday, 09:00 in the time zone of the page. */
+const now = '2026-11-19T08:00:00.000Z';
+
+const club = [
+  makeEvent(1, { name: 'Core and stretch', date: '2026-11-21T09:00:00.000Z' }),
+  makeEvent(2, { name: 'Photo evening', date: '2026-11-24T18:30:00.000Z', eventType: null }),
+  makeEvent(3, { name: 'Team night', date: '2026-11-27T18:00:00.000Z', registrationOpen: true }),
+  makeEvent(4, {
+    name: 'Rovers v City',
+    date: '2026-11-28T13:00:00.000Z',
+    location: 'Sports hall, Mill Lane',
+    eventType: 'regional',
+  }),
+  makeEvent(5, { name: 'Annual meeting', date: '2026-12-07T18:00:00.000Z' }),
+];
+
+/** Opens the desktop window of a club on a fixed day, at its start page. */
+export async function openClubWindow(browser: Browser, options: DesktopPageOptions = {}) {
+  const home = makeTestHome();
+  const member = await addMember(home, 'Harbour', club);
+  const opened = await openDesktopPage(browser, home, {
+    ...options,
+    beforeLoad: (page) => page.clock.setFixedTime(new Date(now)),
+  });
+  const { page, service } = opened;
+  await page.locator('[data-event="4"]').waitFor();
+  return {
+    ...opened,
+    served: { home, service, ...member },
+    /** The stored events as "name, date, place, status", by date. */
+    async stored(): Promise<readonly string[]> {
+      const answer = await fetchWithKey(service, '/v1/events?sort=date&order=asc', member.key);
+      const { events } = (await answer.json()) as {
+        events: { name: string; date: string; location: string; status: string }[];
+      };
+      return events.map(({ name, date, location, status }) =>
+        [name, date.slice(5, 16), location, status].join(', '),
+      );
+    },
+  };
+}
+
+/** Opens a form with its button in the head or in the panel. */
+export async function openForm(page: Page, name: 'New event' | 'Edit' | 'Duplicate') {
+  await page.getByRole('button', { name, exact: true }).click();
+  await page.locator('.event-form :focus').waitFor();
+}
+
+/** The text of the focused element, or the number of its event. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement)) return '';
+    return element.dataset['event'] ?? (element.id || element.innerText.slice(0, 60));
+  });
+}
+
+/** The notice about the last change. */
+export const noticeOf = (page: Page): Locator => page.locator('.undo-notice');
+
+/** Makes the page read the events now. */
+export function readAgain(page: Page): Promise<unknown> {
+  return page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+}

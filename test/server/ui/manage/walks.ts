@@ -1,0 +1,236 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { performInBackground } from '../../../../server/actions/background.ts';
+import type { ManagingScreen } from '../../../../server/bridge.ts';
+import type { Home } from '../../../../server/home.ts';
+import type { DesktopPage } from '../../../support/desktop-page.ts';
+import { addMember, makeEvent, makeTestFolder } from '../../../support/home.ts';
+import { writeTestFile } from '../../actions/import/files.ts';
+import { wantPort } from './keys-screen.ts';
+
+/** Judges the page as it is now. */
+export type Look = (page: Page, what: string) => Promise<void>;
+
+type Walk = (desktop: DesktopPage, look: Look) => Promise<void>;
+
+const longWord = 'Unterweissenburg-Niederlahnstein';
+
+/** Adds a club with a long name, two imports and an event that was changed by hand. */
+export async function addClub(home: Home, number: number): Promise<string> {
+  const { name: user } = await addMember(home, `${longWord} ${number}`, [makeEvent(1)]);
+  const tools = { home, onProgress: () => undefined };
+  const timeZone = 'Europe/Berlin';
+  const importText = (name: string, content: string) => {
+    const files: [string] = [writeTestFile(name, content)];
+    return performInBackground('import', { user, files, timeZone }, tools);
+  };
+  await importText('2026.csv', 'name,date,location\nRun,2026-05-01,Hall\nSwim,2026-05-02,Pool');
+  const corrected = 'a-file-with-a-name-that-goes-on-and-on-2026.csv';
+  await importText(corrected, 'name,date,location\nRun,2026-05-01,Park\nRide,2026-05-03,');
+  const changes = { location: 'Pool, lane 3', description: 'later' };
+  await performInBackground('event edit', { user, id: 3, changes }, tools);
+  return user;
+}
+
+/** A table in Windows-1252, with a missing year, an unknown column and dates with slashes. */
+const untidy = Buffer.from('Was;Beginn;Geb\xfchr\nFr\xfchlingsfest;1/2;5\nLauf;22.11.;x', 'latin1');
+
+const wrongDates = [
+  'Titel;Datum;Uhrzeit;Ort;Notiz',
+  'Fest mit einem ziemlich langen Namen;1.5.2027;;Halle;',
+  'Putzen;31.11.2026;;Vereinsheim;',
+  'Lauf;bald;;;',
+  ';2.5.2027;;;',
+  'Ball;3.5.2027;abends;;',
+  'Alt;3.5.0026;;;',
+  'Swim;2026-05-02;;Sea;new',
+  'Run;2026-05-01;;Hall;',
+  'Zelt;1.6.2027;;;;;;;zu viel',
+].join('\n');
+
+/** Chooses files that cannot be read, then one with questions. */
+async function walkFiles({ page, desk }: DesktopPage, look: Look): Promise<void> {
+  const strong = page.locator('.work-foot button').last();
+  const alert = page.getByRole('main').getByRole('alert').first();
+  const choose = async (path: string, button = strong) => {
+    desk.chosen = [path];
+    await button.click();
+  };
+  await look(page, 'no file');
+  await choose(writeTestFile('a.xlsx', 'PK\x03\x04'), page.locator('.import-drop button'));
+  await alert.waitFor();
+  await look(page, 'a damaged workbook');
+  for (const [name, content] of [
+    ['season.xls', '<html><table></table></html>'],
+    ['a.pdf', '%PDF-1.7'],
+    ['a.json', '{"events":['],
+    ['a.ics', 'x'],
+    ['a.csv', ''],
+  ] as const) {
+    const file = page.getByText(name, { exact: true });
+    await choose(writeTestFile(name, content));
+    await file.waitFor();
+    await alert.waitFor();
+    await look(page, name);
+  }
+  await choose(writeTestFile('untidy.csv', untidy));
+  await page.locator('.import-map').waitFor();
+  await page.locator('.import-map select').nth(1).selectOption('Beginn');
+  await page.locator('.import-map select').first().selectOption('');
+  await page.locator('.import-map [aria-invalid="true"]').first().waitFor();
+  await look(page, 'columns with questions');
+}
+
+/** Corrects, decides and leaves out the rows of a table, imports the others and undoes that. */
+async function walkRows({ page, desk }: DesktopPage, look: Look): Promise<void> {
+  desk.chosen = [writeTestFile('saison.csv', wrongDates)];
+  await page.locator('.import-drop button').click();
+  await page.locator('.import-agenda .field-error').first().waitFor();
+  await page.locator('.import-preview .link-button').click();
+  await look(page, 'columns of a table with wrong dates');
+  await page.locator('.work-foot button').last().click();
+  await page.locator('.import-check').waitFor();
+  await look(page, 'rows to correct and to decide');
+  await page.locator('.import-suggestions button').first().click();
+  await page.locator('[data-state="right"]').waitFor();
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await page.getByRole('checkbox').first().uncheck();
+  await look(page, 'a corrected row and others left out');
+  await page.locator('.work-foot [data-strong]').click();
+  await page.locator('.import-outcome').waitFor();
+  await look(page, 'the outcome');
+  await page.locator('.import-choices button').nth(1).click();
+  await page.locator('.import-choices button').nth(2).waitFor({ state: 'detached' });
+  await look(page, 'the undone import');
+}
+
+async function walkExport({ page, desk }: DesktopPage, look: Look): Promise<void> {
+  const folder = makeTestFolder();
+  desk.output = join(folder, `${longWord}-2026-05-01.csv`);
+  await page.locator('.export-way button').first().click();
+  await page.locator('.export-outcome svg').waitFor();
+  await look(page, 'a saved file');
+  desk.output = join(folder, 'gone', `${longWord}-2026-05-01.csv`);
+  await page.locator('.export-way button').nth(1).click();
+  await page.getByRole('alert').waitFor();
+  await look(page, 'a file that could not be saved');
+}
+
+async function walkHistory({ page }: DesktopPage, look: Look): Promise<void> {
+  const item = page.locator('.history-item');
+  const undo = async (index: number) => {
+    await item.nth(index).getByRole('button').click();
+    await page.getByRole('dialog').waitFor();
+  };
+  const answer = page.getByRole('dialog').locator('button');
+  await item.nth(2).waitFor();
+  await undo(2);
+  await answer.last().click();
+  await page.getByRole('alert').waitFor();
+  await look(page, 'a refusal');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await undo(1);
+  await look(page, 'the question');
+  await answer.last().click();
+  await item.nth(3).waitFor();
+  await undo(1);
+  await answer.last().click();
+  await item.nth(4).waitFor();
+  await look(page, 'the outcome');
+}
+
+async function walkKeys(desktop: DesktopPage, look: Look): Promise<void> {
+  const { page, send } = desktop;
+  const create = page.locator('.access-form button');
+  const lastDay = page.locator('.access-form input[type="date"]');
+  await page.locator('.access-item').waitFor();
+  await lastDay.fill('2020-01-01');
+  await create.click();
+  await look(page, 'a last day that is over');
+  await lastDay.fill('');
+  await page.locator('.access-form input').first().fill(longWord);
+  await create.click();
+  await page.locator('.access-trial button').click();
+  await page.locator('.access-trial .access-code').waitFor();
+  await look(page, 'a new key');
+  await page.getByRole('tab').last().click();
+  await look(page, 'the key in Excel');
+  await send({ kind: 'show', screen: 'export' });
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'leaving');
+  await page.keyboard.press('Escape');
+  await page.locator('.access-stored').click();
+  await page.locator('.access-item button').first().click();
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'revoking');
+  await page.getByRole('dialog').locator('button').last().click();
+  await page.locator('.access-old summary').click();
+  await wantPort(desktop, 28_470);
+  await page.locator('.access-other-port').waitFor();
+  await look(page, 'old keys, and another port');
+}
+
+async function walkClubs({ page }: DesktopPage, look: Look): Promise<void> {
+  await page.locator('.club').first().waitFor();
+  await page.locator('.clubs-add input').fill(`${longWord} 0`);
+  await page.keyboard.press('Enter');
+  await page.locator('.clubs-add [aria-invalid="true"]').waitFor();
+  await look(page, 'a name that is taken');
+  await page.locator('.club button').last().click();
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'removing a club');
+  await page.keyboard.press('Escape');
+}
+
+async function walkSettings({ page, desk }: DesktopPage, look: Look): Promise<void> {
+  await page.locator('.setting-port input').fill('1');
+  await page.keyboard.press('Enter');
+  await page.locator('.setting-port [aria-invalid="true"]').waitFor();
+  desk.refuse = 'login_refused';
+  await page.getByRole('switch').nth(1).press('Space');
+  await page.getByRole('alert').waitFor();
+  await look(page, 'a wrong port and a refusal');
+}
+
+async function walkAbout({ page }: DesktopPage, look: Look): Promise<void> {
+  await page.locator('.settings').waitFor();
+  await look(page, 'about');
+  await page.locator('.settings-group').first().getByRole('button').last().click();
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'licences');
+  await page.keyboard.press('Escape');
+}
+
+/** Ways through all situations of the screens, in any language. */
+export const walks: readonly (readonly [
+  name: string,
+  way: { readonly screen: ManagingScreen; readonly walk: Walk },
+])[] = [
+  ['files to import', { screen: 'import', walk: walkFiles }],
+  ['rows to import', { screen: 'import', walk: walkRows }],
+  ['export', { screen: 'export', walk: walkExport }],
+  ['history', { screen: 'history', walk: walkHistory }],
+  ['keys', { screen: 'keys', walk: walkKeys }],
+  ['clubs', { screen: 'clubs', walk: walkClubs }],
+  ['settings', { screen: 'settings', walk: walkSettings }],
+  ['about', { screen: 'about', walk: walkAbout }],
+];
+
+/** Goes through the first screen of a new user, in any language. */
+export async function walkWelcome({ page, desk }: DesktopPage, look: Look): Promise<void> {
+  await page.locator('.welcome-ways').waitFor();
+  await look(page, 'welcome');
+  desk.chosen = [writeTestFile('2026.csv', 'name,date\nA,2026-05-01')];
+  await page.locator('.welcome-way-button').first().click();
+  await page.locator('.welcome-buttons button').last().click();
+  await page.locator('.welcome-name [aria-invalid="true"]').waitFor();
+  await look(page, 'the name of the club');
+  await page.locator('.welcome-buttons button').first().click();
+  await page.locator('.welcome-way-button').nth(1).click();
+  await page.locator('.welcome-name input').fill(longWord);
+  await page.keyboard.press('Enter');
+  await page.locator('.first-run input').fill('x');
+  await page.keyboard.press('Enter');
+  await page.locator('.first-run [aria-invalid="true"]').waitFor();
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import type { Language } from '../../../server/messages/messages.ts';
+import { readDay, readTimeOfDay } from '../../../server/ui/base/plain-words/fields.ts';
+
+const today = '2026-11-22';
+
+it.each(['en-GB', 'en-US', 'en-CA', 'de-DE', 'de-AT', 'de-CH', 'fr-FR', 'fr-CA', 'nl-NL', 'nl-BE'])(
+  'reads the dates and times that the form shows in %s',
+  (tag) => {
+    const language = tag.slice(0, 2) as Language;
+    const format = new Intl.DateTimeFormat(tag, {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+    });
+    const clock = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit' });
+    for (let index = 0; index < 400; index += 1) {
+      const date = new Date(2026, 0, 1 + index * 3, index % 24, index % 60);
+      const month = String(date.getMonth() + 1).padStart(2, '0');
+      const day = `${date.getFullYear()}-${month}-${String(date.getDate()).padStart(2, '0')}`;
+      const text = format.format(date);
+      expect(readDay(text, { today, language }), text).toBe(day);
+      const time = clock.format(date);
+      expect(readTimeOfDay(time), time).toBe(date.toTimeString().slice(0, 5));
+    }
+  },
+);
+
+it('knows how long a month is', () => {
+  const read = (text: string) => readDay(text, { today, language: 'en' });
+  expect(read('31 Nov')).toMatchObject({ days: 30, hasYear: false });
+  expect(read('30.2.2027')).toMatchObject({ days: 28, first: '2027-02-01', hasYear: true });
+  expect(read('30 February')).toMatchObject({ days: 29, hasYear: false });
+  expect(read('29 February')).toBe('2028-02-29');
+  expect(read('never')).toBeUndefined();
+});
+
+it.each([
+  ['', ''],
+  ['tba', ''],
+  ['9', '09:00'],
+  ['19', '19:00'],
+  ['7pm', '19:00'],
+  ['19h30', '19:30'],
+  ['1930', '19:30'],
+  ['24', undefined],
+  ['soon', undefined],
+])('reads the time %j as %j', (text, time) => {
+  expect(readTimeOfDay(text)).toBe(time);
+});
