@@ -8,6 +8,7 @@ import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
 import { choose } from '../../../support/long.ts';
 import { writeTestFile } from '../../actions/import/files.ts';
 import {
+  chooseByName,
   expectAccessible,
   expectForEverybody,
   expectFourTextSizes,
@@ -45,16 +46,8 @@ const sizes = {
   zoomed: { width: 320, height: 256 },
 } as const;
 
-/** The sizes and themes: all of them, or each size and each theme. */
-const looks = choose(
-  Object.values(sizes).flatMap((size) =>
-    (['light', 'dark'] as const).map((theme) => ({ size, theme })),
-  ),
-  [
-    { size: sizes.wide, theme: 'light' },
-    { size: sizes.phone, theme: 'dark' },
-    { size: sizes.zoomed, theme: 'light' },
-  ],
+const looks = Object.values(sizes).flatMap((size) =>
+  (['light', 'dark'] as const).map((theme) => ({ size, theme })),
 );
 
 /** Situations that differ from others in their texts alone. */
@@ -65,7 +58,7 @@ const alike: readonly string[] = choose(
 
 const expectFine: Look = async (page, what) => {
   if (alike.includes(what)) return;
-  for (const { size, theme } of looks) {
+  for (const { size, theme } of chooseByName(looks, what)) {
     const where = `${what}, ${size.width} pixels wide, ${theme}`;
     await page.emulateMedia({ colorScheme: theme });
     await page.setViewportSize(size);
