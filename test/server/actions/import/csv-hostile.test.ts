@@ -37,7 +37,7 @@ describe('a huge file', () => {
     });
     // Measured below two seconds for 100 MB on an idle machine; its CPU is slower while other tests
     // share it.
-    expect(time).toBeLessThan(size / 12_500);
+    expect(time).toBeLessThan(size / 4_000);
     expect(memory).toBeLessThan(256 * mebibyte);
   });
 });

@@ -66,7 +66,7 @@ it(`reads ${runs} damaged files or refuses each in one sentence, soon`, async ()
         expect(message.length).toBeLessThan(1000);
         refused += 1;
       }
-      expect(performance.now() - begun).toBeLessThan(1000);
+      expect(performance.now() - begun).toBeLessThan(5_000);
     }),
     { numRuns: runs, seed: 20_260_501, endOnFailure: true },
   );

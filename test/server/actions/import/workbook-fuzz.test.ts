@@ -169,7 +169,7 @@ it(`reads ${runs} damaged workbooks or refuses each in one sentence, soon`, asyn
         refused += 1;
       }
       slowest = Math.max(slowest, workedMs() - begun);
-      expect(slowest).toBeLessThan(1000);
+      expect(slowest).toBeLessThan(5_000);
     }),
     { numRuns: runs, seed: 20_260_502, endOnFailure: true },
   );
