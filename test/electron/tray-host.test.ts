@@ -41,6 +41,6 @@ describe.runIf(process.platform === 'linux')('the tray host of a Linux desktop',
     usePrograms({ gdbus: 'exec /bin/sleep 20' });
     const since = performance.now();
     expect(await hasTrayHost()).toBe(false);
-    expect(performance.now() - since).toBeLessThan(5_000);
+    expect(performance.now() - since).toBeLessThan(15_000);
   });
 });

@@ -49,7 +49,7 @@ describe('a client that does not read its response', () => {
     connectTo(port).pause().write(bytes);
     await expect.poll(() => lives).toHaveLength(1);
     expect(lives[0]).toBeGreaterThan(limits.stallTimeout);
-    expect(lives[0]).toBeLessThan(limits.stallTimeout * 3);
+    expect(lives[0]).toBeLessThan(limits.stallTimeout * 10);
   });
 
   it('is disconnected although it read an earlier response', async () => {
@@ -115,7 +115,7 @@ describe('a new connection above the limit', () => {
     await once(used.socket, 'data');
     const started = performance.now();
     expect((await requestRaw(port, 'GET /health', [host])).status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(4_500);
     expect(await silent[0]?.received).toBe('');
     expect(used.socket.destroyed).toBe(false);
     expect(silent.filter(({ socket }) => socket.destroyed)).toHaveLength(1);

@@ -47,8 +47,7 @@ describe('a search hit', () => {
   });
 
   it('is searched only in the beginning of a very long text', () => {
-    const began = performance.now();
-    mark(`${'x'.repeat(100_000)} `.repeat(10), 'x');
-    expect(performance.now() - began).toBeLessThan(2_000);
+    const marks = mark('x '.repeat(5_000), 'x').match(/<mark>/g);
+    expect(marks).toHaveLength(1_000);
   });
 });
