@@ -1,4 +1,11 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 /** Returns the target index of a key in a list of `count` events, of which `page` fit on screen. */
 type Step = (at: number, count: number, page: number) => number;
@@ -16,6 +23,31 @@ export const listSteps: Readonly<Record<string, Step>> = {
 export function focusContent(): void {
   const content = document.querySelector<HTMLElement>('.managing-title, #events');
   content?.focus({ preventScroll: true });
+}
+
+/** Elements with an Escape of their own. */
+const opened = '[role="dialog"], [role="menu"], [role="listbox"], [aria-expanded="true"]';
+
+/**
+ * Closes a part of the page with Escape, from inside the elements `within`. An element that is open
+ * there closes first; `own` is the part itself, which may be a dialog. Both are selectors.
+ */
+export function useEscape(
+  { own, within }: { readonly own: string; readonly within: string },
+  close: () => void,
+): void {
+  const closeNow = useEffectEvent(close);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      const target = event.target as Element;
+      const isHere = target === document.body || target.closest(within) !== null;
+      const inner = target.closest(opened);
+      if (isHere && (inner === null || inner.matches(own))) closeNow();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [own, within]);
 }
 
 const program = 'Club Events';

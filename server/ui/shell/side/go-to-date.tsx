@@ -2,16 +2,13 @@ import { Modal, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { supportedLanguage } from '../../../messages/messages.ts';
+import { focusContent } from '../../base/browser.ts';
 import type { Day } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { parseSpokenDay } from '../../base/plain-words/spoken-day.ts';
 import { usePreferences } from '../../base/preferences.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { useGoToDay } from './go-to-day.ts';
-
-function focusEvents(): void {
-  document.getElementById('events')?.focus({ preventScroll: true });
-}
 
 /** A field for a day in words, such as "14 March" or "next Saturday". */
 function DateField({
@@ -70,7 +67,7 @@ const fieldId = 'go-to-date';
 
 /** The field below the small month. */
 export function GoToDate() {
-  return <DateField id={fieldId} keyName="g" onGo={focusEvents} />;
+  return <DateField id={fieldId} keyName="g" onGo={focusContent} />;
 }
 
 const listeners = new Set<() => void>();
@@ -102,7 +99,7 @@ export function GoToDateDialog() {
     // After going to a day, and if the opener is gone, the events have the focus.
     if (current instanceof HTMLElement && current !== document.body && current.isConnected) {
       current.focus({ preventScroll: true });
-    } else focusEvents();
+    } else focusContent();
   }, [isOpen]);
   const close = () => setOpen(false);
   const leave = () => {

@@ -1,9 +1,10 @@
 import './panel.css';
 import { Button, Skeleton } from '@mantine/core';
 import { useFocusTrap, useMediaQuery, useMergedRef } from '@mantine/hooks';
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../contract.ts';
+import { useEscape } from '../../base/browser.ts';
 import { usePlace } from '../../base/navigation.ts';
 import { TypeName } from '../../base/type-mark.tsx';
 import { type Finding, useEvent } from '../../data/visible-events.tsx';
@@ -49,24 +50,6 @@ function useScrollToTop(id: number, panel: RefObject<HTMLElement | null>): void 
   useLayoutEffect(() => {
     if (panel.current !== null) panel.current.scrollTop = 0;
   }, [id, panel]);
-}
-
-/** Elements that Escape closes before the panel. */
-const opened = '[role="dialog"], [role="menu"], [role="listbox"], [aria-expanded="true"]';
-
-/** Closes the panel with Escape, from within it or from the view beside it. */
-function useEscape(panel: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      const target = event.target as Element;
-      const isHere = target === document.body || target.closest('main') !== null;
-      const inner = target.closest(opened);
-      if (isHere && (inner === null || inner === panel.current)) closePanel();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [panel]);
 }
 
 /** Length in characters above which a name is in smaller letters and scrolls. */
@@ -119,7 +102,7 @@ function Panel({ id }: { readonly id: number }) {
   const refs = useMergedRef(panel, useFocusTrap(coversPage));
   useHeadingFocus(id, panel, headingElement);
   useScrollToTop(id, panel);
-  useEscape(panel);
+  useEscape({ own: '.panel', within: 'main' }, closePanel);
   const event = finding.state === 'found' ? finding.event : undefined;
   const isLong = heading.length > longName;
   return (
