@@ -82,6 +82,12 @@ export function noonOf(day: Day): Date {
   return noon;
 }
 
+/** Returns the number of days from one local day to another. */
+export function daysBetween(from: Day, to: Day): number {
+  // Noons are whole days apart, but for an hour where clocks change.
+  return Math.round((noonOf(to).getTime() - noonOf(from).getTime()) / 86_400_000);
+}
+
 /** Interval of clock checks in milliseconds: the clock may be set while the page is open. */
 const checkIntervalMs = 10_000;
 

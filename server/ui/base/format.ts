@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { CsvSeparator } from '../../actions/export/csv.ts';
-import { type Day, dayOf, isWithoutTime, noonOf, partsOf, useToday } from './days.ts';
+import { type Day, dayOf, daysBetween, isWithoutTime, noonOf, partsOf, useToday } from './days.ts';
 
 const named = {
   time: { hour: '2-digit', minute: '2-digit' },
@@ -75,7 +75,7 @@ function formatDistance(format: Intl.RelativeTimeFormat, moment: string, now: Da
     if (minutes === 0) return format.format(0, 'second');
     return hours === 0 ? format.format(minutes, 'minute') : format.format(hours, 'hour');
   }
-  const days = Math.round((noonOf(day).getTime() - noonOf(today).getTime()) / 86_400_000);
+  const days = daysBetween(today, day);
   if (Math.abs(days) < maxDaysApart) return format.format(days, 'day');
   const [from, to] = [partsOf(today), partsOf(day)];
   const months = (to.year - from.year) * 12 + to.month - from.month;

@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 import type { ActionInput } from '../../bridge.ts';
 import type { Event } from '../../contract.ts';
 import type { Day } from '../base/days.ts';
+import { createSharedValue } from '../base/shared-value.ts';
 
 /** A change of several events, which is one entry in the history. */
 export type EventsChange = ActionInput<'events change'>['change'];
@@ -20,3 +21,9 @@ export const EditorContext = createContext<Editor | undefined>(undefined);
 export function useEditor(): Editor | undefined {
   return use(EditorContext);
 }
+
+/** An event in the form that has not been added yet, as far as the lists show it. */
+export type Draft = Pick<Event, 'name' | 'date' | 'location' | 'status' | 'eventType'>;
+
+/** The draft that the lists show among the events; null for none. */
+export const draft = createSharedValue<Draft | null>(null);

@@ -13,6 +13,9 @@ import { useVisibleEvents } from '../data/visible-events.tsx';
 import { useMaybeDesktop } from '../manage/parts/desktop.tsx';
 
 const FirstRun = lazyPart(async () => (await import('../manage/welcome/first-run.tsx')).FirstRun);
+const FirstEvent = lazyPart(
+  async () => (await import('../manage/event/first-event.tsx')).FirstEvent,
+);
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
@@ -57,7 +60,11 @@ function EmptyState({ title, next, children }: EmptyStateProps) {
 function EmptyClub() {
   const { t } = useTranslation('shell');
   const isDesktop = useMaybeDesktop() !== undefined;
-  return isDesktop ? <FirstRun /> : <EmptyState title={t('empty')} next={t('emptyNext')} />;
+  return isDesktop ? (
+    <FirstRun firstEvent={<FirstEvent />} />
+  ) : (
+    <EmptyState title={t('empty')} next={t('emptyNext')} />
+  );
 }
 
 const namedAsEmpty = ['today', 'weekend', 'week', 'month', 'next-month'] as const;

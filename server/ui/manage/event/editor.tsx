@@ -10,7 +10,7 @@ import {
 import type { ActionInput, ActionName, ActionResult } from '../../../bridge.ts';
 import type { Event } from '../../../contract.ts';
 import { focusContent } from '../../base/browser.ts';
-import { type Day, dayOf, noonOf } from '../../base/days.ts';
+import { dayOf, daysBetween } from '../../base/days.ts';
 import { errorOf } from '../../base/desktop.ts';
 import { adjustPlace, usePlace } from '../../base/navigation.ts';
 import { type Editor, EditorContext, type EventsChange } from '../../data/editor.ts';
@@ -65,12 +65,6 @@ function moveDays(date: string, days: number): string {
   const moment = new Date(date);
   moment.setDate(moment.getDate() + days);
   return moment.toISOString();
-}
-
-/** Returns the number of days from one local day to another. */
-function daysBetween(from: Day, to: Day): number {
-  // Noons are whole days apart, but for an hour where clocks change.
-  return Math.round((noonOf(to).getTime() - noonOf(from).getTime()) / 86_400_000);
 }
 
 /** Returns an event after a change; undefined if it is deleted. */

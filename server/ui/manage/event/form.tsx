@@ -14,15 +14,14 @@ import { useTranslation } from 'react-i18next';
 import type { EventStatus, EventType } from '../../../../db/model.ts';
 import type { Event } from '../../../contract.ts';
 import type { Message } from '../../../messages/message.ts';
-import type { Language } from '../../../messages/messages.ts';
 import type { FormKind } from '../../base/address.ts';
-import { type Day, useToday } from '../../base/days.ts';
+import { useEscape } from '../../base/browser.ts';
+import type { Day } from '../../base/days.ts';
 import { BridgeError } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
-import type { PlainWordsContext } from '../../base/plain-words/line.ts';
 import { parsePlainWords } from '../../base/plain-words/plain-words.ts';
-import { setDraft } from '../../data/draft.ts';
+import { draft } from '../../data/editor.ts';
 import { neighboursOf } from '../../data/events.ts';
 import { useEvent, useVisibleEvents } from '../../data/visible-events.tsx';
 import { useTask } from '../parts/actions.ts';
@@ -30,7 +29,7 @@ import { useChangeWords, withoutComma } from '../parts/change-words.ts';
 import { ErrorNotice, useErrorMessage } from '../parts/parts.tsx';
 import { focusAdded, focusInstead, useEditing } from './editor.tsx';
 import { type Conflict, EventFields, type FormFields } from './fields.tsx';
-import { PlainWordsLine } from './line.tsx';
+import { PlainWordsLine, useLineContext } from './line.tsx';
 import {
   changesOf,
   emptyValues,
@@ -48,47 +47,6 @@ import {
 
 function close(): void {
   goTo({ form: null, formDay: null });
-}
-
-/** Elements that Escape closes before the form. */
-const opened = '[role="dialog"], [role="menu"], [role="listbox"], [aria-expanded="true"]';
-
-/** Closes the form with Escape, from within it or from the view beside it. */
-function useEscape(): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      const target = event.target as Element;
-      const isHere = target === document.body || target.closest('.event-form, #events') !== null;
-      const inner = target.closest(opened);
-      if (isHere && (inner === null || inner.matches('.event-form'))) close();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
-}
-
-/** Returns the places of the club, most used first. */
-function usePlaces(): readonly string[] {
-  const { all } = useVisibleEvents();
-  return useMemo(() => {
-    const counts = new Map<string, number>();
-    for (const { location } of all?.events ?? []) {
-      if (location !== '') counts.set(location, (counts.get(location) ?? 0) + 1);
-    }
-    return [...counts].toSorted(([, one], [, other]) => other - one).map(([place]) => place);
-  }, [all]);
-}
-
-function useLineContext(): PlainWordsContext {
-  const { language } = useTranslation().i18n;
-  const today = useToday();
-  const places = usePlaces();
-  const now = new Date().toTimeString().slice(0, 5);
-  return useMemo(
-    () => ({ today, now, language: language as Language, places }),
-    [today, now, language, places],
-  );
 }
 
 /** Returns the state of a form that opens, with the unsaved text of the last time. */
@@ -122,14 +80,14 @@ function useDraftOf(values: Values, isComplete: boolean): void {
   const { name, date, time, location, status, eventType } = values;
   useEffect(() => {
     if (!isComplete) return;
-    setDraft({
+    draft.set({
       name: name.trim(),
       date: timestampOf(date, time),
       location,
       status: status as EventStatus,
       eventType: (eventType || null) as EventType | null,
     });
-    return () => setDraft(null);
+    return () => draft.set(null);
   }, [name, date, time, location, status, eventType, isComplete]);
 }
 
@@ -178,7 +136,7 @@ function OpenForm(props: OpenFormProps) {
   });
   const coversPage = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false });
   const trap = useFocusTrap(coversPage);
-  useEscape();
+  useEscape({ own: '.event-form', within: '.event-form, #events' }, close);
 
   useEffect(() => {
     if (isUnsaved(state)) unsaved.set(name, state);

@@ -1,6 +1,34 @@
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Language } from '../../../messages/messages.ts';
+import { useToday } from '../../base/days.ts';
+import type { PlainWordsContext } from '../../base/plain-words/line.ts';
 import type { PlainWords } from '../../base/plain-words/plain-words.ts';
+import { useVisibleEvents } from '../../data/visible-events.tsx';
+
+/** Returns the places of the club, most used first. */
+function usePlaces(): readonly string[] {
+  const { all } = useVisibleEvents();
+  return useMemo(() => {
+    const counts = new Map<string, number>();
+    for (const { location } of all?.events ?? []) {
+      if (location !== '') counts.set(location, (counts.get(location) ?? 0) + 1);
+    }
+    return [...counts].toSorted(([, one], [, other]) => other - one).map(([place]) => place);
+  }, [all]);
+}
+
+/** Returns what the line is read with: today, the time, the language and the known places. */
+export function useLineContext(): PlainWordsContext {
+  const { language } = useTranslation().i18n;
+  const today = useToday();
+  const places = usePlaces();
+  const now = new Date().toTimeString().slice(0, 5);
+  return useMemo(
+    () => ({ today, now, language: language as Language, places }),
+    [today, now, language, places],
+  );
+}
 
 /** The recognised parts of the line, each with its field's name; the input lies over them. */
 function Marks({ text, parts }: { readonly text: string; readonly parts: PlainWords['parts'] }) {

@@ -1,7 +1,7 @@
 import type { ActionInput, ActionName, ActionResult, ChosenFile, Club } from '../../../bridge.ts';
 import { errorOf, perform } from '../../base/desktop.ts';
+import { createSharedValue, type SharedValue } from '../../base/shared-value.ts';
 import { startOwnChange } from '../../data/own-changes.ts';
-import { createSharedValue, type SharedValue } from '../parts/actions.ts';
 import { useDesktop } from '../parts/desktop.tsx';
 import {
   areReadable,

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusContent } from '../../base/browser.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
-import { createSharedValue } from './actions.ts';
+import { createSharedValue } from '../../base/shared-value.ts';
 import { useApplication } from './desktop.tsx';
 
 /** The kind of club a new user started with, until the first steps are closed; otherwise null. */

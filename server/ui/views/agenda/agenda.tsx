@@ -12,7 +12,7 @@ import { startOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo, usePlace, useTodayRequests } from '../../base/navigation.ts';
 import { TypeName, typeClass } from '../../base/type-mark.tsx';
-import { useDraft } from '../../data/draft.ts';
+import { draft as shownDraft } from '../../data/editor.ts';
 import { indexOfEvent, samePlaceEvents } from '../../data/events.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { Highlighted } from '../event/highlight.tsx';
@@ -203,7 +203,7 @@ const hasFixedTop = '(min-width: 1081px) and (min-height: 500px)';
 function useUnfolded() {
   const { events, today } = useVisibleEvents();
   const { day, period } = usePlace();
-  const draft = useDraft();
+  const draft = shownDraft.use();
   const isTopFixed = useMediaQuery(hasFixedTop, true, { getInitialValueInEffect: false });
   const [isOpened, setOpened] = useState(false);
   const withDraft = useMemo(() => {
