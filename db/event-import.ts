@@ -3,6 +3,7 @@ import { prepareEventIds } from './event-ids.ts';
 import {
   columnValue,
   type Edits,
+  type EventImage,
   type EventRecord,
   noEdits,
   prepareEventWrites,
@@ -101,6 +102,12 @@ export function beginEventImport(
   const lastRow = events.lastRow();
   let fileStart = lastRow;
   let hasAdded = false;
+  let hasUpdated = false;
+
+  function write(record: EventRecord, image: EventImage): void {
+    hasUpdated = true;
+    events.update(record, image);
+  }
 
   function add(draft: EventDraft, id: number, origin: EventOrigin | null): DraftOutcome {
     const event = { ...eventDefaults, createdAt: now, ...draft, id };
@@ -131,10 +138,10 @@ export function beginEventImport(
     if (eventMembers.every((member) => event[member] === record.event[member])) {
       // A later revision with the same values: store its number, so that earlier ones are outdated.
       const isLater = (sourceSequence ?? 0) !== (record.sourceSequence ?? 0);
-      if (isLater || edits !== record.edits) events.update(record, image);
+      if (isLater || edits !== record.edits) write(record, image);
       return { kind: 'unchanged', ...outcome };
     }
-    events.update(record, image);
+    write(record, image);
     // `noteAdded` records the events that this import added.
     if (record.row <= lastRow) log.note(event.id, record, image);
     return { kind: 'changed', before: record.event, ...outcome };
@@ -143,7 +150,7 @@ export function beginEventImport(
   function assignNewId(record: EventRecord): boolean {
     const id = ids.assign();
     if (id === undefined) return false;
-    events.update(record, { ...record, event: { ...record.event, id } });
+    write(record, { ...record, event: { ...record.event, id } });
     return true;
   }
 
@@ -218,6 +225,10 @@ export function beginEventImport(
         ? applyByOrigin(draft, origin ?? originOf(draft))
         : applyWithId(draft, draft.id),
     commit() {
+      if (!hasAdded && !hasUpdated) {
+        rollBack(db);
+        return undefined;
+      }
       ids.save();
       if (hasAdded) {
         log.noteAdded(lastRow);

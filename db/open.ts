@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
 import Database, { SqliteError } from 'better-sqlite3';
+import { beginCounted, hasLog, isLogOfFile, truncateLog } from './log.ts';
 import { createUsersKeysEvents } from './migrations/001-users-keys-events.ts';
 import { createHistory } from './migrations/002-history.ts';
 import { createSearch } from './migrations/003-search.ts';
@@ -9,6 +11,7 @@ import { createUidBase } from './migrations/006-uid-base.ts';
 import { createSingleSearch } from './migrations/007-single-search.ts';
 import { createRevisions } from './migrations/008-revisions.ts';
 import { createEdits } from './migrations/009-edits.ts';
+import { createStoreState } from './migrations/010-store-state.ts';
 import { registerSearchWords } from './search-words.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -25,6 +28,7 @@ export const migrations: readonly string[] = [
   createSingleSearch,
   createRevisions,
   createEdits,
+  createStoreState,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */
@@ -40,6 +44,8 @@ export type StoreProblem =
   | 'forbidden'
   | 'interrupted'
   | 'damaged'
+  | 'stale_log'
+  | 'disk_failed'
   | 'failed';
 
 /** A failure of the store; `path` is the database file. */
@@ -60,7 +66,7 @@ export class StoreError extends Error {
 }
 
 /** Result codes of a full disk, met while writing pages or extending the WAL index. */
-const fullCodes = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE']);
+const fullCodes = new Set(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']);
 
 /** Maps a SQLite result code (https://sqlite.org/rescode.html) to a problem. */
 function problemOfCode(code: string): StoreProblem {
@@ -74,7 +80,7 @@ function problemOfCode(code: string): StoreProblem {
   if (code.startsWith('SQLITE_CORRUPT')) return 'damaged';
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY')) return 'forbidden';
   if (code === 'SQLITE_PERM' || code === 'SQLITE_IOERR_ACCESS') return 'forbidden';
-  return 'failed';
+  return code.startsWith('SQLITE_IOERR') ? 'disk_failed' : 'failed';
 }
 
 /** Converts SQLite's errors to a StoreError; returns other errors unchanged. */
@@ -127,14 +133,37 @@ export function connection(db: Reader): Database.Database {
   return db as unknown as Database.Database;
 }
 
+/** Numbers of open connections of this thread, by path. */
+const connections = new Map<string, number>();
+
+function countConnections(path: string, change: 1 | -1): void {
+  connections.set(path, (connections.get(path) ?? 0) + change);
+}
+
 export function closeStore(db: Reader): void {
-  connection(db).close();
+  const sqlite = connection(db);
+  if (!sqlite.open) return;
+  sqlite.close();
+  countConnections(sqlite.name, -1);
+}
+
+/** Closes a writer after emptying the log, so that a copy of the database file alone is complete. */
+export function closeWriter(db: Writer): void {
+  try {
+    truncateLog(connection(db));
+  } catch (error) {
+    // The changes are stored in the log; the next writer tries again.
+    if (!(error instanceof SqliteError)) throw error;
+  } finally {
+    closeStore(db);
+  }
 }
 
 /** Begins a transaction with the write lock, after waiting for other programs. */
 export function beginTransaction(db: Writer): void {
   const sqlite = connection(db);
-  retryWhileBusy(waitCallbacks.get(sqlite), () => sqlite.exec('BEGIN IMMEDIATE'));
+  const begin = () => sqlite.exec('BEGIN IMMEDIATE');
+  beginCounted(sqlite, () => retryWhileBusy(waitCallbacks.get(sqlite), begin));
 }
 
 /** Rolls a transaction back, unless SQLite has done so itself, for example on a full disk. */
@@ -180,6 +209,14 @@ export function readSchemaVersion(sqlite: Database.Database): number {
   return version;
 }
 
+/** Throws `stale_log` if the log beside a database belongs to another state of it. */
+function requireOwnLog(path: string): void {
+  // The check drops the locks of this process. A process that has the database open, in this thread
+  // or in its main thread, has checked the log before.
+  if (!isMainThread || (connections.get(path) ?? 0) > 0 || !hasLog(path)) return;
+  if (!isLogOfFile(path)) throw new StoreError('stale_log', path);
+}
+
 /** Opens a database and closes it again if `prepare` fails. */
 function openSqlite(
   path: string,
@@ -188,9 +225,11 @@ function openSqlite(
 ): Database.Database {
   let sqlite: Database.Database | undefined;
   try {
+    requireOwnLog(path);
     sqlite = new Database(path, options);
     prepare(sqlite);
     registerSearchWords(sqlite);
+    countConnections(path, 1);
     return sqlite;
   } catch (error) {
     sqlite?.close();

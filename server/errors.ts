@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { explainSqlite, StoreError } from '../db/open.ts';
 import type { CommandCode, MessageValues, PackedProblem, ProblemCode } from './messages/message.ts';
 
@@ -85,5 +86,6 @@ export function explain(error: unknown): Problem | undefined {
   const explained = explainSqlite(error, 'the database');
   if (!(explained instanceof StoreError)) return undefined;
   const { path, reason } = explained;
-  return problem(`database_${explained.problem}`, { path, reason }, error);
+  const name = basename(path);
+  return problem(`database_${explained.problem}`, { path, name, reason }, error);
 }

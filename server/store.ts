@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { migrate } from '../db/migrate.ts';
 import {
   closeStore,
+  closeWriter,
   explainSqlite,
   type OpenOptions,
   openReader,
@@ -18,7 +19,7 @@ export const sqliteVersion = readSqliteVersion;
 
 /** Runs `use` with the store open for reading. Throws a StoreError if SQLite fails. */
 export function withReader<T>(home: Home, use: (db: Reader) => T | Promise<T>): Promise<T> {
-  return runWith(home, openHomeReader(home), use);
+  return runWith(home, openHomeReader(home), use, closeStore);
 }
 
 /** Runs `use` with the store open for writing. Throws a StoreError if SQLite fails. */
@@ -27,7 +28,7 @@ export function withWriter<T>(
   use: (db: Writer) => T | Promise<T>,
   options: OpenOptions = {},
 ): Promise<T> {
-  return runWith(home, openHomeWriter(home, options), use);
+  return runWith(home, openHomeWriter(home, options), use, closeWriter);
 }
 
 /** Runs `use`, then closes the store. Throws a StoreError if SQLite fails. */
@@ -35,13 +36,14 @@ async function runWith<Db extends Reader, T>(
   home: Home,
   db: Db,
   use: (db: Db) => T | Promise<T>,
+  close: (db: Db) => void,
 ): Promise<T> {
   try {
     return await use(db);
   } catch (error) {
     throw explainSqlite(error, home.database);
   } finally {
-    closeStore(db);
+    close(db);
   }
 }
 
@@ -56,7 +58,7 @@ export function openHomeReader(home: Home, { create = false } = {}): Reader {
     const problem = error instanceof StoreError ? error.problem : undefined;
     const needsWriter = problem === 'older' || problem === 'interrupted';
     if (!needsWriter && !(create && problem === 'missing')) throw error;
-    closeStore(openHomeWriter(home));
+    closeWriter(openHomeWriter(home));
     return openReader(home.database);
   }
 }

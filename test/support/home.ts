@@ -1,12 +1,14 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { beginEventImport } from '../../db/event-import.ts';
 import { digestOfKey, insertKey, prepareKeyReads, revokeKey } from '../../db/keys.ts';
 import { migrate } from '../../db/migrate.ts';
 import type { EventDraft } from '../../db/model.ts';
 import { closeStore, connection, openWriter, type Writer } from '../../db/open.ts';
+import { registerSearchWords } from '../../db/search-words.ts';
 import { insertUser } from '../../db/users.ts';
 import { type Home, homeAt, prepareHome } from '../../server/home.ts';
 import { withWriter } from '../../server/store.ts';
@@ -45,16 +47,19 @@ function migrateInMemory(): Buffer {
 /** Opens a database of the latest version in memory: a copy, as the migrations take far longer. */
 export function openMemory(): Writer {
   migrated ??= migrateInMemory();
-  // SQLite's binding takes the bytes of a database in place of its path.
-  return openWriter(migrated as unknown as string);
+  const sqlite = new Database(migrated);
+  sqlite.pragma('foreign_keys = ON');
+  registerSearchWords(sqlite);
+  return sqlite as unknown as Writer;
 }
 
 /** Puts an empty database of the latest version where there is none: a copy, for the same reason. */
-export function prepareDatabase(home: Home): void {
-  if (existsSync(home.database)) return;
+export function prepareDatabase(home: Home): Home {
+  if (existsSync(home.database)) return home;
   prepareHome(home);
   migrated ??= migrateInMemory();
   writeFileSync(home.database, migrated, { mode: 0o600 });
+  return home;
 }
 
 /** Imports events, and returns the number of the import; 0 when it changed nothing. */

@@ -1,0 +1,152 @@
+import { copyFileSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { migrate } from '../../db/migrate.ts';
+import { closeStore, closeWriter, openReader, openWriter, StoreError } from '../../db/open.ts';
+import { insertUser, prepareUserReads } from '../../db/users.ts';
+import { prepareHome } from '../../server/home.ts';
+import { createdAt, makeTestFolder, makeTestHome, prepareDatabase } from '../support/home.ts';
+import { choose } from '../support/long.ts';
+
+function addUser(path: string, name: string): void {
+  const db = openWriter(path);
+  insertUser(db, name, createdAt);
+  closeWriter(db);
+}
+
+/** Opens a read transaction, as a long export does; it keeps the log from being emptied. */
+function holdLog(path: string): Database.Database {
+  const sqlite = new Database(path, { readonly: true });
+  sqlite.exec('BEGIN; SELECT 1 FROM users;');
+  return sqlite;
+}
+
+function sizeOfLog(path: string): number {
+  return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Copies a database file, with the log of another one beside it, to a new folder. */
+function copyWithLog(file: string, log: string): string {
+  const path = join(makeTestFolder(), 'events.sqlite');
+  copyFileSync(file, path);
+  if (existsSync(`${log}-wal`)) copyFileSync(`${log}-wal`, `${path}-wal`);
+  return path;
+}
+
+/** Returns the names of the users, or the problem of a database that is refused. */
+function readNames(path: string): string[] | string {
+  try {
+    const db = openReader(path);
+    const users = prepareUserReads(db).all();
+    closeStore(db);
+    return users.map(({ name }) => name).sort();
+  } catch (error) {
+    if (error instanceof StoreError) return error.problem;
+    throw error;
+  }
+}
+
+describe('the log of a database', () => {
+  it('is empty after each change, beside an idle reader', () => {
+    const { database } = prepareDatabase(makeTestHome());
+    addUser(database, 'Archery');
+    const reader = openReader(database);
+    for (const name of ['Chess', 'Rowing']) {
+      addUser(database, name);
+      expect(sizeOfLog(database)).toBe(0);
+    }
+    expect(readNames(copyWithLog(database, '/nowhere'))).toEqual(['Archery', 'Chess', 'Rowing']);
+    closeStore(reader);
+  });
+
+  it('is refused, and not applied, beside an earlier copy of the database', () => {
+    const { database } = prepareDatabase(makeTestHome());
+    addUser(database, 'Chess');
+    const backup = copyWithLog(database, '/nowhere');
+    addUser(database, 'Rowing');
+    const reader = holdLog(database);
+    addUser(database, 'Tennis');
+    expect(sizeOfLog(database)).toBeGreaterThan(0);
+    const replaced = copyWithLog(backup, database);
+    expect(readNames(replaced)).toBe('stale_log');
+    expect(() => openWriter(replaced)).toThrow('stale_log');
+    expect(readFileSync(replaced)).toEqual(readFileSync(backup));
+    expect(sizeOfLog(replaced)).toBe(sizeOfLog(database));
+    reader.close();
+  });
+
+  it('is refused beside another database, and beside a later one', () => {
+    const [one, other] = [1, 2].map(() => {
+      const home = makeTestHome();
+      prepareHome(home);
+      const db = openWriter(home.database);
+      migrate(db);
+      closeWriter(db);
+      return home.database;
+    }) as [string, string];
+    const readers = [holdLog(one), holdLog(other)];
+    addUser(one, 'Chess');
+    addUser(other, 'Rowing');
+    expect(readNames(copyWithLog(one, other))).toBe('stale_log');
+    const later = copyWithLog(one, one);
+    for (const name of ['Tennis', 'Judo']) addUser(later, name);
+    expect(readNames(copyWithLog(later, one))).toBe('stale_log');
+    for (const reader of readers) reader.close();
+  });
+
+  it('is applied after a crash during the migration that adds the state', () => {
+    const home = makeTestHome();
+    prepareHome(home);
+    const { database } = home;
+    const db = openWriter(database);
+    migrate(db);
+    expect(sizeOfLog(database)).toBeGreaterThan(0);
+    expect(readNames(copyWithLog(database, database))).toEqual([]);
+    closeWriter(db);
+  });
+
+  type Step = 'add' | 'hold' | 'release' | 'copy' | 'move part of the log';
+  const steps: readonly Step[] = ['add', 'hold', 'release', 'copy', 'move part of the log'];
+
+  it('is applied to a copy of the file only if the result is the present state', () => {
+    const counts = { applied: 0, refused: 0 };
+    const property = fc.property(
+      fc.array(fc.constantFrom('add' as const, ...steps), { minLength: 4, maxLength: 14 }),
+      (sequence) => {
+        const { database } = prepareDatabase(makeTestHome());
+        const readers: Database.Database[] = [];
+        const copies: string[] = [];
+        const names = ['Archery'];
+        addUser(database, 'Archery');
+        for (const step of sequence) {
+          if (step === 'add') {
+            names.push(`Club ${String.fromCharCode(65 + names.length)}`);
+            addUser(database, names.at(-1) as string);
+          } else if (step === 'hold') readers.push(holdLog(database));
+          else if (step === 'release') readers.shift()?.close();
+          else if (step === 'copy') copies.push(copyWithLog(database, '/nowhere'));
+          else {
+            const sqlite = new Database(database);
+            sqlite.pragma('wal_checkpoint(PASSIVE)');
+            // Closing the last connection would empty the log.
+            readers.push(sqlite);
+          }
+          expect(readNames(copyWithLog(database, database))).toEqual(names);
+        }
+        if (sizeOfLog(database) > 0) {
+          for (const copy of copies) {
+            const found = readNames(copyWithLog(copy, database));
+            if (found === 'stale_log') counts.refused += 1;
+            else expect(found).toEqual(names);
+            if (found !== 'stale_log') counts.applied += 1;
+          }
+        }
+        for (const reader of readers) reader.close();
+      },
+    );
+    fc.assert(property, { numRuns: choose(2_000, 25) });
+    expect(Math.min(counts.applied, counts.refused)).toBeGreaterThan(0);
+  });
+});
