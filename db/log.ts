@@ -73,7 +73,7 @@ export function openInMemory(path: string): Database.Database {
   const bytes = readFileSync(path);
   // The format of a database without a log (https://sqlite.org/fileformat2.html, section 1.3.3).
   if (bytes.length >= 20) bytes.fill(1, 18, 20);
-  return new Database(bytes, { readonly: true });
+  return new Database(bytes);
 }
 
 /** Returns true if there is a log with transactions beside a database file. */

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileError, problem } from './errors.ts';
 
@@ -31,7 +31,8 @@ export function prepareHome(home: Home): void {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     if (readdirSync(directory).length === 0) chmodSync(directory, 0o700);
     // By path: opening and closing a live database with `fs` would drop SQLite's locks.
-    if (existsSync(home.database)) chmodSync(home.database, 0o600);
+    const mode = statSync(home.database, { throwIfNoEntry: false })?.mode;
+    if (mode !== undefined && (mode & 0o777) !== 0o600) chmodSync(home.database, 0o600);
   } catch (error) {
     throw fileError(error, directory);
   }

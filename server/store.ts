@@ -10,10 +10,13 @@ import {
   type Reader,
   readSqliteVersion,
   StoreError,
+  type StoreProblem,
   type Writer,
 } from '../db/open.ts';
-import { fileError } from './errors.ts';
+import { openSnapshot } from '../db/snapshot.ts';
+import { fileError, Problem } from './errors.ts';
 import { type Home, prepareHome } from './home.ts';
+import type { ProblemCode } from './messages/message.ts';
 
 export const sqliteVersion = readSqliteVersion;
 
@@ -49,9 +52,33 @@ async function runWith<Db extends Reader, T>(
 
 /**
  * Opens the store of a home read-only; migrates or recovers it first if necessary. With `create`,
- * creates a missing one.
+ * creates a missing one. On a full or write-protected disk, opens a copy in memory.
  */
-export function openHomeReader(home: Home, { create = false } = {}): Reader {
+export function openHomeReader(home: Home, options: { readonly create?: boolean } = {}): Reader {
+  try {
+    return openPreparedReader(home, options);
+  } catch (error) {
+    const snapshot = isUnwritable(error) ? openSnapshot(home.database) : undefined;
+    if (snapshot === undefined) throw error;
+    return snapshot;
+  }
+}
+
+const unwritable: ReadonlySet<string> = new Set<ProblemCode | StoreProblem>([
+  'forbidden',
+  'full',
+  'file_forbidden',
+  'file_read_only',
+  'disk_full',
+  'disk_quota_full',
+]);
+
+function isUnwritable(error: unknown): boolean {
+  if (error instanceof StoreError) return unwritable.has(error.problem);
+  return error instanceof Problem && unwritable.has(error.code);
+}
+
+function openPreparedReader(home: Home, { create = false }: { readonly create?: boolean }): Reader {
   try {
     return openReader(home.database);
   } catch (error) {

@@ -219,8 +219,10 @@ export function exportText({ output, events }: ExportResult): string | undefined
   return output === null ? undefined : `${output}: ${count(events, 'event')}.`;
 }
 
-export function exportNotes({ output, events }: ExportResult): string[] {
-  return output === null ? [`${count(events, 'event')}.`] : [];
+export function exportNotes({ output, events, lost }: ExportResult): string[] {
+  const total = output === null ? [`${count(events, 'event')}.`] : [];
+  if (lost === undefined) return total;
+  return [...total, lost === 0 ? 'No event is lost.' : `${count(lost, 'event')} cannot be read.`];
 }
 
 type Batch = ActionResult<'history'>['history'][number];

@@ -2,6 +2,7 @@ import { extname, resolve } from 'node:path';
 import { z } from 'zod';
 import { eachEvent, type SourcedEvent } from '../../../db/event-list.ts';
 import type { StoredEvent } from '../../../db/model.ts';
+import { salvageEvents } from '../../../db/salvage.ts';
 import { prepareUserReads } from '../../../db/users.ts';
 import { problem } from '../../errors.ts';
 import { requireOutsideHome } from '../../home.ts';
@@ -52,6 +53,8 @@ export const ExportEvents = z.strictObject({
     .optional(),
   /** The file to write; without it, the result goes to `write`. */
   output: z.string().min(1, 'The name of the file is empty.').optional(),
+  /** Exports every readable event of a damaged database and counts the others. */
+  salvage: z.boolean().optional(),
   /** Cell separator of CSV for spreadsheet programs; see `writeSpreadsheet`. */
   spreadsheet: z.enum(csvSeparators).optional(),
   /** Language of a page, a workbook or CSV for spreadsheet programs; by default English. */
@@ -69,6 +72,8 @@ type ExportReport = {
   readonly format: ExportFormat;
   readonly events: number;
   readonly output: string | null;
+  /** The number of events that cannot be read, for `salvage`. */
+  readonly lost?: number;
 };
 
 function chooseFormat({ format, output }: ExportRequest): ExportFormat {
@@ -157,9 +162,10 @@ export function exportEvents(request: ExportRequest, tools: ActionTools): Promis
   if (output !== null) requireOutsideHome(output, home);
   return withReader(home, async (db) => {
     const userId = requireUser(db, request.user);
+    const salvage = request.salvage ? salvageEvents(db, userId) : undefined;
     let events = 0;
     function* counted() {
-      for (const event of eachEvent(db, userId)) {
+      for (const event of salvage?.events ?? eachEvent(db, userId)) {
         events += 1;
         yield event;
       }
@@ -168,6 +174,7 @@ export function exportEvents(request: ExportRequest, tools: ActionTools): Promis
     const pieces = await writeEvents(counted(), format, request, tools, uidBase);
     if (output !== null) writeWholeFile(output, pieces);
     else for (const piece of pieces) await write(piece);
-    return { user: request.user, format, events, output };
+    const lost = salvage && { lost: salvage.lost };
+    return { user: request.user, format, events, output, ...lost };
   });
 }

@@ -1,0 +1,53 @@
+import { statSync } from 'node:fs';
+import type Database from 'better-sqlite3';
+import { hasLog, openInMemory } from './log.ts';
+import { migrate } from './migrate.ts';
+import { connection, explainSqlite, type Reader, readSchemaVersion, type Writer } from './open.ts';
+import { registerSearchWords } from './search-words.ts';
+
+const snapshots = new WeakSet<Reader>();
+
+/** Returns true for a copy in memory, which does not follow changes of the file. */
+export function isSnapshot(db: Reader): boolean {
+  return snapshots.has(db);
+}
+
+/** Returns a value that differs after every change of a file. */
+function fingerprintOf(path: string): string {
+  const { ino, size, mtimeNs } = statSync(path, { bigint: true });
+  return `${ino} ${size} ${mtimeNs}`;
+}
+
+/**
+ * Opens a copy in memory of a database on a disk that cannot be written, where SQLite cannot create
+ * its log. Returns undefined if the file alone is not the whole database, because there is a log or
+ * a journal or because it is changing. Must not be used while this process has the file open.
+ * Throws a StoreError as `openReader` does.
+ */
+export function openSnapshot(path: string): Reader | undefined {
+  let sqlite: Database.Database | undefined;
+  try {
+    const before = fingerprintOf(path);
+    if (!isWhole(path)) return undefined;
+    sqlite = openInMemory(path);
+    if (!isWhole(path) || fingerprintOf(path) !== before) {
+      sqlite.close();
+      return undefined;
+    }
+    readSchemaVersion(sqlite);
+    registerSearchWords(sqlite);
+    const db = sqlite as unknown as Writer;
+    migrate(db);
+    connection(db).pragma('query_only = ON');
+    snapshots.add(db);
+    return db;
+  } catch (error) {
+    sqlite?.close();
+    throw explainSqlite(error, path);
+  }
+}
+
+function isWhole(path: string): boolean {
+  const journal = statSync(`${path}-journal`, { throwIfNoEntry: false });
+  return !hasLog(path) && (journal === undefined || journal.size === 0);
+}
