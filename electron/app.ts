@@ -179,7 +179,6 @@ export function createDesktopApp(): DesktopApp {
     await jobs.cancelAll();
     await service.stop();
     tray.stop();
-    faults.close();
   }
 
   function installUpdate(): void {

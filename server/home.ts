@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileError, problem } from './errors.ts';
 
@@ -38,10 +46,42 @@ export function prepareHome(home: Home): void {
   }
 }
 
-function identityOf(path: string): string | undefined {
+/** Returns the number of a file, after resolving links; undefined if there is none. */
+export function identityOf(path: string): string | undefined {
   // As bigint: a double would round the file numbers of NTFS.
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats && `${stats.dev}:${stats.ino}`;
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw fileError(error, path);
+  }
+}
+
+/** Bytes in the path of a database, for the files beside it: SQLite's limit is 512. */
+const maxDatabasePath = 504;
+
+/**
+ * Throws `unavailable` if the database is, or would be, something other than an ordinary file:
+ * opening a FIFO waits forever, and through a broken link a database would appear elsewhere.
+ */
+export function requireDatabaseFile({ directory, database }: Home): void {
+  if (process.platform !== 'win32' && Buffer.byteLength(database) > maxDatabasePath) {
+    throw problem('file_name_too_long', { path: directory });
+  }
+  // A directory that cannot be used is reported by its first use.
+  if (!statOf(directory)?.isDirectory()) return;
+  const stats = statOf(database);
+  if (stats === undefined) {
+    const link = lstatSync(database, { throwIfNoEntry: false });
+    if (link !== undefined) throw problem('file_link_broken', { path: database });
+  } else if (!stats.isFile()) {
+    const code = stats.isDirectory() ? 'file_is_folder' : 'file_is_special';
+    throw problem(code, { path: database });
+  }
 }
 
 /** Returns true if a path or its link target is the database or one of SQLite's files beside it. */

@@ -1,17 +1,14 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { fileError } from './errors.ts';
 import { renameFile } from './write-file.ts';
 
-/** Size in bytes above which a log is rotated at the next start; one rotated log is kept. */
+/** Size in bytes above which a log is rotated; one rotated log is kept. */
 const rotateAt = 5 * 1024 * 1024;
 
-export type Log = {
-  readonly logger: Logger;
-  /** Flushes and closes the file. */
-  close(): void;
-};
+/** Lines per minute: other programs may cause failures, such as those of a damaged database. */
+const maxLines = 60;
 
 /**
  * Opens a log in `directory`, by default that of the service. It contains JSON lines about starts
@@ -21,21 +18,45 @@ export function openLog(
   directory: string,
   onFailure: (error: Error) => void,
   fileName = 'service.log',
-): Log {
+): Logger {
   const path = join(directory, fileName);
-  try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    if (existsSync(path) && statSync(path).size > rotateAt) renameFile(path, `${path}.1`);
-    // Synchronous: a crash must not lose lines, and there are only a few a day.
-    const destination = pino.destination({ dest: path, mode: 0o600, sync: true });
-    // A full disk must not end a service that only reads.
-    destination.once('error', onFailure);
-    destination.on('error', () => undefined);
-    return {
-      logger: pino({ base: { pid: process.pid } }, destination),
-      close: () => destination.end(),
-    };
-  } catch (error) {
-    throw fileError(error, path);
+  let minute = 0;
+  let lines = 0;
+  let failed = false;
+
+  // Opened for each line: there are only a few a day, and another process may rotate the file.
+  function append(text: string): void {
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > rotateAt) {
+      renameFile(path, `${path}.1`);
+    }
+    appendFileSync(path, text, { mode: 0o600 });
   }
+  function write(line: string): void {
+    const now = Math.floor(performance.now() / 60_000);
+    if (now !== minute) lines = 0;
+    minute = now;
+    lines += 1;
+    // One more, which says so.
+    if (lines > maxLines + 1) return;
+    try {
+      append(line);
+      if (lines === maxLines) logger.warn('no more lines in this minute');
+    } catch (error) {
+      // A full disk must not end a service that only reads.
+      if (!failed) onFailure(error as Error);
+      failed = true;
+    }
+  }
+  const logger = pino({ base: { pid: process.pid } }, { write });
+  for (const [place, prepare] of [
+    [directory, () => mkdirSync(directory, { recursive: true, mode: 0o700 })],
+    [path, () => append('')],
+  ] as const) {
+    try {
+      prepare();
+    } catch (error) {
+      throw fileError(error, place);
+    }
+  }
+  return logger;
 }

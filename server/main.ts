@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import type Koa from 'koa';
+import type { Logger } from 'pino';
 import { closeStore, type Reader } from '../db/open.ts';
 import { Problem, problem } from './errors.ts';
-import { homeAt, prepareHome } from './home.ts';
+import { homeAt, prepareHome, requireDatabaseFile } from './home.ts';
 import { createApp } from './http/app.ts';
 import { createHttpServer } from './http/server.ts';
-import { type Log, openLog } from './log.ts';
+import { openLog } from './log.ts';
 import type { LongRunning } from './long-running.ts';
 import type { ProblemCode } from './messages/message.ts';
 import { register, unregister } from './registration.ts';
+import { serveDatabase } from './served-database.ts';
 import { openHomeReader } from './store.ts';
 import { version } from './version.ts';
 import { createWindowKeys } from './window-keys.ts';
@@ -81,8 +84,12 @@ export function localUrlOf(host: string, port: number): string {
 function createServiceApp(
   db: Reader,
   settings: ServiceSettings,
-  extra: { readonly now: () => Date; readonly healthSecret: string },
-  log: Log,
+  extra: {
+    readonly now: () => Date;
+    readonly healthSecret: string;
+    readonly isDatabaseThere: () => boolean;
+  },
+  log: Logger,
 ): Koa {
   const { host, publicUrl, allowedOrigins, windowSecret } = settings;
   const names = { host, ...(publicUrl && { publicUrl }) };
@@ -91,7 +98,7 @@ function createServiceApp(
   return createApp(
     db,
     { ...names, ...keys, ...extra, allowedOrigins: new Set(allowedOrigins) },
-    log.logger,
+    log,
   );
 }
 
@@ -109,14 +116,26 @@ export function createService(settings: ServiceSettings, { now, warn }: ServiceT
   let stopping: Promise<void> | undefined;
 
   async function start(): Promise<string> {
+    requireDatabaseFile(home);
     prepareHome(home);
     const db = resources.adopt(openHomeReader(home, { create: true }), closeStore);
     const warnOfLog = (error: Error) => warn(problem('log_failed', { reason: error.message }));
-    const log = resources.adopt(openLog(home.logs, warnOfLog), (opened) => opened.close());
+    const log = openLog(home.logs, warnOfLog);
     const healthSecret = randomBytes(24).toString('base64url');
-    const app = createServiceApp(db, settings, { now, healthSecret }, log);
-    const onError = (error: Error) => log.logger.error({ err: error }, 'connection not accepted');
-    const server = createHttpServer(app.callback(), { host, port, onError });
+    const listener = serveDatabase(home, db, {
+      log,
+      warn,
+      keep: (another) => resources.adopt(another, closeStore),
+      createListener: (opened, isDatabaseThere) =>
+        createServiceApp(
+          opened,
+          settings,
+          { now, healthSecret, isDatabaseThere },
+          log,
+        ).callback() as RequestListener,
+    });
+    const onError = (error: Error) => log.error({ err: error }, 'connection not accepted');
+    const server = createHttpServer(listener, { host, port, onError });
     resources.defer(() => server.stop());
     const actualPort = await server.run().catch((error) => {
       throw listenError(error, host, port);
@@ -127,7 +146,7 @@ export function createService(settings: ServiceSettings, { now, warn }: ServiceT
     const { pid } = process;
     await register(registration, { baseUrl, pid, localUrl, demo, secret: healthSecret });
     resources.defer(() => unregister(registration, pid));
-    log.logger.info({ version, baseUrl }, 'started');
+    log.info({ version, baseUrl }, 'started');
     return baseUrl;
   }
 

@@ -67,7 +67,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     'server/main.ts',
     [
       /^db\/open\.ts$/,
-      /^server\/(errors|home|log|long-running|registration|store|version|window-keys)\.ts$/,
+      /^server\/(errors|home|log|long-running|registration|served-database|store|version|window-keys)\.ts$/,
       /^server\/messages\/message\.ts$/,
       /^server\/http\//,
     ],

@@ -1,9 +1,9 @@
-import { type Log, openLog } from '../../server/log.ts';
+import type { Logger } from 'pino';
+import { openLog } from '../../server/log.ts';
 
 export type FaultLog = {
   readonly folder: string;
   readonly report: (error: unknown) => void;
-  close(): void;
 };
 
 /**
@@ -11,7 +11,7 @@ export type FaultLog = {
  * must not be in the data directory: writing to a disk that hangs would freeze the window.
  */
 export function createFaultLog(folder: string): FaultLog {
-  let log: Log | undefined;
+  let log: Logger | undefined;
 
   function writeToStderr(error: unknown): void {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -23,15 +23,11 @@ export function createFaultLog(folder: string): FaultLog {
     report(error) {
       try {
         log ??= openLog(folder, () => undefined, 'desktop.log');
-        log.logger.error({ err: error }, 'fault');
+        log.error({ err: error }, 'fault');
       } catch (logError) {
         writeToStderr(logError);
         writeToStderr(error);
       }
-    },
-    close() {
-      log?.close();
-      log = undefined;
     },
   };
 }

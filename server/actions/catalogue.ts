@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Problem, problem } from '../errors.ts';
+import { requireDatabaseFile } from '../home.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { Check, checkStore } from './check.ts';
 import { AddDemo, addDemo } from './demo.ts';
@@ -36,8 +37,9 @@ function action<Schema extends z.ZodType, Result>(
     arguments: schema,
     async perform(args, tools) {
       const parsed = schema.safeParse(args);
-      if (parsed.success) return await run(parsed.data, tools);
-      throw invalidArguments(parsed.error);
+      if (!parsed.success) throw invalidArguments(parsed.error);
+      requireDatabaseFile(tools.home);
+      return await run(parsed.data, tools);
     },
   };
 }

@@ -12,6 +12,7 @@ import {
   closeAfterUnreadBody,
   createOwnNames,
   type Identity,
+  isApiPath,
   requireOwnHost,
   requireOwnOrigin,
 } from './guard.ts';
@@ -33,6 +34,9 @@ function codeOf(error: unknown): RequestErrorCode {
   return explained instanceof StoreError && explained.problem === 'busy' ? 'busy' : 'internal';
 }
 
+/** Returns true for failures of the service itself. Refusals, which anybody causes, have no line. */
+const isFailure = (error: unknown) => !(error instanceof RequestError);
+
 /**
  * Creates the outermost middleware. It adds the common headers and converts errors to problem
  * documents (RFC 9457) without internal details; server errors are logged.
@@ -42,7 +46,7 @@ export function handleFailures(log: Logger): Middleware {
 
   function answerFailure(ctx: Context, error: unknown): void {
     const { status, headers, body } = problemAnswer(codeOf(error));
-    if (status >= 500) log.error({ err: error, method: ctx.method, path: ctx.path }, 'failed');
+    if (isFailure(error)) log.error({ err: error, method: ctx.method, path: ctx.path }, 'failed');
     ctx.status = status;
     ctx.set(headers);
     ctx.body = body;
@@ -62,6 +66,7 @@ type AppSettings = Identity & {
   readonly windowKeys?: WindowKeys;
   /** The secret of this service in `service.json`. */
   readonly healthSecret?: string;
+  readonly isDatabaseThere: () => boolean;
 };
 
 /** Handles `GET /health`, and proves the identity of the service to holders of `secret`. */
@@ -119,6 +124,22 @@ const answerUnrouted: Middleware = (ctx) => {
   ctx.status = 204;
 };
 
+const disconnections: ReadonlySet<unknown> = new Set([
+  'ECONNABORTED',
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ETIMEDOUT',
+]);
+
+/** Refuses requests for data (503) while there is no database. Health and page still answer. */
+function requireDatabase(isThere: () => boolean): Middleware {
+  return (ctx, next) => {
+    if (isApiPath(ctx.path) && !isThere()) refuse('database_gone');
+    return next();
+  };
+}
+
 /** Creates the read-only network side. This list of middlewares is its architecture. */
 export function createApp(db: Reader, settings: AppSettings, log: Logger): Koa {
   const ownNames = createOwnNames(settings);
@@ -127,9 +148,12 @@ export function createApp(db: Reader, settings: AppSettings, log: Logger): Koa {
   app.use(handleFailures(log));
   app.use(requireOwnHost(ownNames));
   app.use(requireOwnOrigin(ownNames, settings.allowedOrigins));
+  app.use(requireDatabase(settings.isDatabaseThere));
   app.use(createRouter(db, settings).routes() as unknown as Middleware);
   app.use(answerUnrouted);
-  // Failures after the middlewares: a client that disconnected during the response.
-  app.on('error', (error) => log.warn({ err: error }, 'answer not delivered'));
+  // Clients that disconnect during a response get no line: any program could fill the disk so.
+  app.on('error', (error) => {
+    if (!disconnections.has(error.code)) log.warn({ err: error }, 'answer not delivered');
+  });
   return app;
 }

@@ -156,7 +156,7 @@ export const closeAfterUnreadBody: Middleware = (ctx, next) => {
   return hasRequestBody ? next().then(() => drainAfterAnswer(ctx)) : next();
 };
 
-function isApiPath(path: string): boolean {
+export function isApiPath(path: string): boolean {
   return path === '/v1' || path.startsWith('/v1/');
 }
 

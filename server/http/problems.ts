@@ -33,6 +33,7 @@ export type RequestErrorCode =
   | 'misdirected'
   | 'headers_too_large'
   | 'busy'
+  | 'database_gone'
   | 'page_not_built'
   | 'internal';
 
@@ -148,6 +149,10 @@ const problems: Readonly<Record<RequestErrorCode, Problem>> = {
     status: 503,
     detail: 'The database is locked for a moment; try again.',
     headers: { 'Retry-After': '1' },
+  },
+  database_gone: {
+    status: 503,
+    detail: 'The database is not at its place; the log of the service has its path.',
   },
   page_not_built: {
     status: 503,

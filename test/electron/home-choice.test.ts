@@ -66,7 +66,6 @@ describe('the log of the shell', () => {
     expect(existsSync(folder)).toBe(false);
     log.report(new Error('first fault'));
     log.report('second fault');
-    log.close();
     const lines = readFileSync(join(folder, 'desktop.log'), 'utf8');
     expect(lines).toContain('first fault');
     expect(lines).toContain('second fault');

@@ -74,12 +74,12 @@ describe('the service process', () => {
 
 it('quits although the data directory hangs', async () => {
   const home = makeTestHome();
-  mkdirSync(home.directory);
-  // SQLite waits for ever for its other end, inside a system call.
-  execFileSync('mkfifo', [home.database]);
+  mkdirSync(home.logs, { recursive: true });
+  // The service waits for ever for its other end, inside a system call.
+  execFileSync('mkfifo', [join(home.logs, 'service.log')]);
   const desktop = await launchDesktop({ home, opensWindow: false });
   await expect.poll(async () => (await desktop.tray())?.toolTip).toMatch(/Club Events/);
-  // Time to reach the database; a slower machine tests the end of a process that begins.
+  // Time to reach the log; a slower machine tests the end of a process that begins.
   await delay(2_000);
   expect(await desktop.quit()).toBe(0);
 });

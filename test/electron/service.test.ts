@@ -345,9 +345,9 @@ describe('a data directory that hangs', () => {
 
   it('is reported, and blocks neither another folder nor the end', async () => {
     const home = makeTestHome();
-    mkdirSync(home.directory);
-    // SQLite waits for ever for its other end, inside a system call.
-    execFileSync('mkfifo', [home.database]);
+    mkdirSync(home.logs, { recursive: true });
+    // The service waits for ever for its other end, inside a system call.
+    execFileSync('mkfifo', [join(home.logs, 'service.log')]);
     const target = await targetAt(home.directory);
     const { supervisor, reach, children } = supervise(target, { startWithinMs: 1_000 });
     expect(await reach('stopped')).toEqual(unresponsive);

@@ -317,3 +317,74 @@ describe('an interrupted first start', () => {
     expect((await fetch(`${firstLine}/health`)).status).toBe(200);
   });
 });
+
+describe('a database that is not an ordinary file', () => {
+  const kinds: readonly (readonly [string, (path: string) => unknown, RegExp])[] = [
+    ['a folder', (path) => mkdirSync(path), /events\.sqlite is a folder, not a file/],
+    [
+      'a broken link',
+      (path) => symlinkSync('elsewhere.sqlite', path),
+      /events\.sqlite is a link to a file that does not exist; remove the link/,
+    ],
+    ['a device', (path) => symlinkSync('/dev/zero', path), /is not an ordinary file; move it away/],
+    [
+      'a named pipe',
+      (path) => execFileSync('mkfifo', [path]),
+      /events\.sqlite is not an ordinary file; move it away/,
+    ],
+  ];
+
+  it.skipIf(process.platform === 'win32').each(kinds)(
+    'is refused by every command: %s (needs mkfifo)',
+    async (_, make, sentence) => {
+      const { home, database } = makeHome();
+      make(database);
+      for (const command of commands) expectSentence(await perform(home, command), sentence);
+      expect(readdirSync(home)).toEqual(['events.sqlite']);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')('is refused if its path is too long', async () => {
+    const folder = makeTestFolder();
+    const home = join(folder, ...Array.from({ length: 3 }, () => 'y'.repeat(200)));
+    for (const command of commands) {
+      expectSentence(await perform(home, command), /yyy is too long a name; choose a shorter/);
+    }
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('the time zone of the system', () => {
+  const local = 'name,date\nRun,2026-07-01T10:00\n';
+
+  /** Imports a local time in the time zone of an environment variable. */
+  async function importIn(zone: string): Promise<Finished> {
+    const { home } = await makeClub();
+    const file = join(home, '..', 'season.csv');
+    writeFileSync(file, local);
+    return runCommand(['--home', home, '--json', 'import', file, '--user', 'Chess'], {
+      env: { TZ: zone },
+    });
+  }
+
+  it.each([
+    ['', '2026-07-01T10:00:00.000Z'],
+    ['UTC', '2026-07-01T10:00:00.000Z'],
+    ['Europe/Berlin', '2026-07-01T08:00:00.000Z'],
+    [':Europe/Berlin', '2026-07-01T08:00:00.000Z'],
+  ])('is that of TZ=%j', async (zone, date) => {
+    const { status, stdout } = await importIn(zone);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout).files[0].rows).toMatchObject([{ date }]);
+  });
+
+  it.each(['Bogus/Zone', 'CET-1CEST,M3.5.0,M10.5.0/3', 'UTC+99'])(
+    'is not assumed to be UTC for TZ=%j',
+    async (zone) => {
+      const { status, stderr } = await importIn(zone);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^The time zone of this system is not known \([^\n]*\n$/);
+      expect(stderr).toContain(zone);
+    },
+  );
+});

@@ -1,10 +1,21 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { connection } from '../../db/open.ts';
 import { openLog } from '../../server/log.ts';
 import { withWriter } from '../../server/store.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
+import { openRaw } from '../support/raw.ts';
 import { fetchWithKey, serveForTest } from '../support/service.ts';
 
 describe('a failure of the service', () => {
@@ -39,15 +50,58 @@ describe('the log', () => {
     throw error;
   };
 
-  it('rotates a large log at the next start', () => {
+  it('rotates a large log, also while the service runs', () => {
     const folder = join(makeTestFolder(), 'logs');
     mkdirSync(folder);
-    writeFileSync(join(folder, 'service.log'), 'x'.repeat(6 * 1024 * 1024));
+    const path = join(folder, 'service.log');
+    const large = 'x'.repeat(6 * 1024 * 1024);
+    writeFileSync(path, large);
     const log = openLog(folder, refuseFailure);
-    log.logger.info('first');
-    log.close();
-    expect(readFileSync(join(folder, 'service.log.1'), 'utf8')).toMatch(/^x+$/);
-    expect(readFileSync(join(folder, 'service.log'), 'utf8')).toMatch(/"msg":"first"/);
+    log.info('first');
+    expect(readFileSync(`${path}.1`, 'utf8')).toMatch(/^x+$/);
+    expect(readFileSync(path, 'utf8')).toMatch(/"msg":"first"/);
+    writeFileSync(path, large);
+    log.info('second');
+    expect(readdirSync(folder).toSorted()).toEqual(['service.log', 'service.log.1']);
+    expect(readFileSync(path, 'utf8')).toMatch(/^[^\n]*"msg":"second"\}\n$/);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('has a limit of lines per minute', () => {
+    const folder = makeTestFolder();
+    const log = openLog(folder, refuseFailure);
+    // A minute may end in between.
+    for (let count = 0; count < 1_000; count += 1) log.info('failed');
+    const lines = readFileSync(join(folder, 'service.log'), 'utf8').trim().split('\n');
+    expect(lines.length).toBeGreaterThanOrEqual(61);
+    expect(lines.length).toBeLessThanOrEqual(122);
+    expect(lines[60]).toContain('no more lines in this minute');
+  });
+
+  it('names the file that is in the place of its folder', () => {
+    const folder = join(makeTestFolder(), 'logs');
+    writeFileSync(folder, 'mine');
+    expect(() => openLog(folder, refuseFailure)).toThrow(
+      expect.objectContaining({
+        code: 'file_in_the_way',
+        values: expect.objectContaining({ path: folder }),
+      }),
+    );
+  });
+
+  it('has no line for clients that disconnect or are refused', async () => {
+    const home = makeTestHome();
+    const { port } = await serveForTest(home);
+    const request = `GET /openapi.json HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`;
+    for (let count = 0; count < 100; count += 1) {
+      const { socket } = openRaw(port);
+      await once(socket, 'connect');
+      socket.write(request.repeat(20));
+      await delay(1);
+      socket.resetAndDestroy();
+    }
+    expect((await fetchWithKey({ port }, '/v1/events', 'unknown')).status).toBe(401);
+    expect(readFileSync(join(home.logs, 'service.log'), 'utf8')).toMatch(/^[^\n]*"started"\}\n$/);
   });
 
   it('keeps the service running when the disk of the log is full', async (context) => {
@@ -56,9 +110,8 @@ describe('the log', () => {
     symlinkSync('/dev/full', join(folder, 'service.log'));
     const failures: string[] = [];
     const log = openLog(folder, (error) => failures.push(error.message));
-    log.logger.info('first');
-    log.logger.info('second');
-    await expect.poll(() => failures).toEqual([expect.stringMatching(/ENOSPC/)]);
-    log.close();
+    log.info('first');
+    log.info('second');
+    expect(failures).toEqual([expect.stringMatching(/ENOSPC/)]);
   });
 });
