@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { statSync } from 'node:fs';
+import { problem } from '../errors.ts';
 import type { Home } from '../home.ts';
 
 /** An action's environment: data directory, clock, random numbers and output. */
@@ -23,8 +24,29 @@ export type ActionTools = {
 export const thisMachine: Pick<ActionTools, 'now' | 'randomInt' | 'systemTimeZone'> = {
   now: () => new Date(),
   randomInt: (limit) => randomInt(limit),
-  systemTimeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  systemTimeZone: readTimeZone,
 };
+
+function isKnownZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** Returns the time zone of the system. Throws `time_zone_unset` rather than assume UTC. */
+function readTimeZone(): string {
+  // The type is wrong: there is no zone if `TZ` is not the name of one.
+  const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const variable = process.env['TZ'];
+  // POSIX: an empty TZ means UTC.
+  if (variable === '') return 'UTC';
+  const isAssumed = zone === 'UTC' && variable !== undefined && !isKnownZone(variable);
+  if (zone !== undefined && isKnownZone(zone) && !isAssumed) return zone;
+  throw problem('time_zone_unset', { zone: variable ?? '' });
+}
 
 export type Progress = {
   readonly file: string;

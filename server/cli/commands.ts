@@ -42,7 +42,7 @@ export type ActionCommand<Name extends ActionName = ActionName> = {
   /** Returns the result for `--json`, if it differs from that of the action. */
   toJson?(result: ActionResult<Name>): Promise<unknown>;
   /** Returns a description of the change, for stderr if stdout cannot be written. */
-  toUnprinted?(result: ActionResult<Name>): string | Promise<string>;
+  toUnprinted?(result: ActionResult<Name>): string | undefined | Promise<string>;
   /** Returns notes on the result, for stderr. */
   toNotes?(result: ActionResult<Name>): string[] | Promise<string[]>;
 };
@@ -321,6 +321,7 @@ export const actionCommands: readonly ActionCommand[] = [
       salvage,
     }),
     toText: exportText,
+    toUnprinted: exportText,
     toNotes: exportNotes,
   }),
   command({

@@ -60,7 +60,7 @@ async function runAction(spec: ActionCommand, args: unknown, { output, ...tools 
     if (text !== undefined) await output.result(value ?? result, text);
   } catch (error) {
     const change = await spec.toUnprinted?.(result);
-    if (change !== undefined && !(error instanceof ReaderGone)) output.note(change);
+    if (change !== undefined) output.note(change);
     throw error;
   }
   for (const note of (await spec.toNotes?.(result)) ?? []) output.note(note);

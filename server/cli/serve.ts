@@ -85,10 +85,14 @@ async function serveUntilSignal(
   signal: Promise<void>,
 ): Promise<void> {
   const warn = (problem: Problem) => void wordForTerminal(problem).then(output.note);
+  const others = await findServices(homeAt(settings.demoOf ?? settings.home).registration);
   const service = createService(settings, { now, warn });
   const baseUrl = await service.run().catch((error) => throwStartError(error, settings));
   try {
     await announce(baseUrl, key, output);
+    for (const { baseUrl: other } of others) {
+      output.note(`Another service of this data directory runs at ${other}.`);
+    }
     output.note('Serving; Ctrl+C ends it.');
     await signal;
   } finally {

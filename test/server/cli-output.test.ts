@@ -48,6 +48,19 @@ describe.skipIf(process.platform === 'win32')('a reader that closes the pipe (ne
   );
 });
 
+it.skipIf(process.platform === 'win32')(
+  'describes a change when the reader of stdout has closed it (needs bash)',
+  async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    const run = (args: string) => runShell(home, `{ sleep 0.5; ce ${args}; } | true`);
+    expect((await run('key create --user Chess')).stderr).toBe(
+      'Key 2 was created but could not be printed; run "club-events key revoke 2".\n',
+    );
+    expect((await run('user add Rowing')).stderr).toBe('Added user "Rowing".\n');
+  },
+);
+
 describe.skipIf(!existsSync('/dev/full'))('a full disk behind stdout (needs /dev/full)', () => {
   const commands = ['user list', '--help', 'export --user Chess --format json', 'serve --port 0'];
   const others = [

@@ -25,6 +25,9 @@ describe('several services on one data directory', () => {
     const { home, serve, url, read } = setUp();
     const first = await startTestService(home);
     const second = await serve('--public-url', 'http://events.club.example');
+    await expect
+      .poll(second.stderr)
+      .toContain(`Another service of this data directory runs at ${first.baseUrl}.\n`);
     expect((await url()).stdout).toBe('http://events.club.example\n');
     expect(read()).toMatchObject({ baseUrl: 'http://events.club.example', pid: second.pid });
     expect(statSync(home.registration).mode & 0o777).toBe(0o600);

@@ -93,6 +93,8 @@ export type Serving = {
   readonly pid: number;
   /** Everything on stdout so far. */
   stdout(): string;
+  /** Everything on stderr so far. */
+  stderr(): string;
   /** Sends a signal and waits for the end; returns the exit status or the signal. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 };
@@ -127,6 +129,7 @@ export async function startServe(
     firstLine,
     pid: child.pid ?? 0,
     stdout: () => lines.join('\n'),
+    stderr: () => stderr,
     end: (signal) => {
       child.kill(signal);
       return ended;
