@@ -53,3 +53,15 @@ export function findDamage(db: Reader): string[] {
     ...(schema.length === 0 ? findWrongWords(sqlite) : []),
   ];
 }
+
+/**
+ * Returns the first damage of pages or references, or undefined. Takes far less time than
+ * `findDamage`, because it does not compare indexes with tables.
+ */
+export function findQuickDamage(db: Reader): string | undefined {
+  const sqlite = connection(db);
+  const [page] = sqlite.pragma('quick_check(1)') as { quick_check: string }[];
+  if (page !== undefined && page.quick_check !== 'ok') return page.quick_check;
+  const [orphan] = sqlite.pragma('foreign_key_check') as { table: string; parent: string }[];
+  return orphan && `a row of "${orphan.table}" has no row in "${orphan.parent}"`;
+}

@@ -43,8 +43,14 @@ export function openSnapshot(path: string): Reader | undefined {
     return db;
   } catch (error) {
     sqlite?.close();
+    if (isFileError(error)) return undefined;
     throw explainSqlite(error, path);
   }
+}
+
+/** Returns true if the file cannot be read at all; the failure to open it says why. */
+function isFileError(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).syscall !== undefined;
 }
 
 function isWhole(path: string): boolean {

@@ -1,5 +1,7 @@
 import {
+  accessSync,
   chmodSync,
+  constants,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -14,6 +16,7 @@ import { fileError, problem } from './errors.ts';
 export type Home = {
   readonly directory: string;
   readonly database: string;
+  readonly backups: string;
   readonly registration: string;
   readonly logs: string;
 };
@@ -23,6 +26,7 @@ export function homeAt(directory: string): Home {
   return {
     directory: absolute,
     database: join(absolute, 'events.sqlite'),
+    backups: join(absolute, 'backups'),
     registration: join(absolute, 'service.json'),
     logs: join(absolute, 'logs'),
   };
@@ -41,6 +45,15 @@ export function prepareHome(home: Home): void {
     // By path: opening and closing a live database with `fs` would drop SQLite's locks.
     const mode = statSync(home.database, { throwIfNoEntry: false })?.mode;
     if (mode !== undefined && (mode & 0o777) !== 0o600) chmodSync(home.database, 0o600);
+  } catch (error) {
+    throw fileError(error, directory);
+  }
+}
+
+/** Throws `unavailable` with the reason if nothing can be written to the data directory. */
+export function requireWritable({ directory }: Home): void {
+  try {
+    accessSync(directory, constants.W_OK);
   } catch (error) {
     throw fileError(error, directory);
   }
@@ -83,6 +96,23 @@ export function requireDatabaseFile({ directory, database }: Home): void {
     throw problem(code, { path: database });
   }
 }
+
+function sizeOf(path: string): number {
+  return statOf(path)?.size ?? 0;
+}
+
+/**
+ * Throws `database_lost` if the database is missing or empty and there is a log or a backup of it:
+ * the next command would take it for a new club, and would delete the log.
+ */
+export function requireNoLoss({ database, backups }: Home): void {
+  if (sizeOf(database) > 0) return;
+  const hasBackup = statOf(backups)?.isDirectory() && readdirSync(backups).some(isBackup);
+  if (hasBackup || sizeOf(`${database}-wal`) > 0)
+    throw problem('database_lost', { path: database });
+}
+
+const isBackup = (name: string) => name.endsWith('.sqlite') && !name.startsWith('.');
 
 /** Returns true if a path or its link target is the database or one of SQLite's files beside it. */
 function isDatabaseFile(path: string, { database }: Home): boolean {

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type Koa from 'koa';
-import type { Logger } from 'pino';
+import { type Logger, pino } from 'pino';
 import { closeStore, type Reader } from '../db/open.ts';
+import { isSnapshot } from '../db/snapshot.ts';
 import { Problem, problem } from './errors.ts';
 import { homeAt, prepareHome, requireDatabaseFile } from './home.ts';
 import { createApp } from './http/app.ts';
+import type { DatabaseFault } from './http/problems.ts';
 import { createHttpServer } from './http/server.ts';
 import { openLog } from './log.ts';
 import type { LongRunning } from './long-running.ts';
@@ -38,7 +40,10 @@ export type ServiceTools = {
 };
 
 /** The service. `run` resolves with its base URL; `stop` finishes pending responses. */
-export type Service = LongRunning<Promise<string>>;
+export type Service = LongRunning<Promise<string>> & {
+  /** Refuses requests for data until a backup is restored. */
+  readonly markDamaged: () => void;
+};
 
 const portProblems: ReadonlySet<string> = new Set<ProblemCode>([
   'port_taken',
@@ -87,7 +92,7 @@ function createServiceApp(
   extra: {
     readonly now: () => Date;
     readonly healthSecret: string;
-    readonly isDatabaseThere: () => boolean;
+    readonly readFault: () => DatabaseFault | undefined;
   },
   log: Logger,
 ): Koa {
@@ -114,28 +119,33 @@ export function createService(settings: ServiceSettings, { now, warn }: ServiceT
   const resources = new AsyncDisposableStack();
   let starting: Promise<string> | undefined;
   let stopping: Promise<void> | undefined;
+  let markDamaged: (() => void) | undefined;
 
   async function start(): Promise<string> {
     requireDatabaseFile(home);
     prepareHome(home);
     const db = resources.adopt(openHomeReader(home, { create: true }), closeStore);
     const warnOfLog = (error: Error) => warn(problem('log_failed', { reason: error.message }));
-    const log = openLog(home.logs, warnOfLog);
+    // Nothing can be written there: neither a log nor an entry in `service.json`.
+    const isReadOnly = isSnapshot(db);
+    if (isReadOnly) warn(problem('disk_read_only', { path: home.database }));
+    const log = isReadOnly ? pino({ enabled: false }) : openLog(home.logs, warnOfLog);
     const healthSecret = randomBytes(24).toString('base64url');
-    const listener = serveDatabase(home, db, {
+    const served = serveDatabase(home, db, {
       log,
       warn,
       keep: (another) => resources.adopt(another, closeStore),
-      createListener: (opened, isDatabaseThere) =>
+      createListener: (opened, readFault) =>
         createServiceApp(
           opened,
           settings,
-          { now, healthSecret, isDatabaseThere },
+          { now, healthSecret, readFault },
           log,
         ).callback() as RequestListener,
     });
+    markDamaged = served.markDamaged;
     const onError = (error: Error) => log.error({ err: error }, 'connection not accepted');
-    const server = createHttpServer(listener, { host, port, onError });
+    const server = createHttpServer(served.listener, { host, port, onError });
     resources.defer(() => server.stop());
     const actualPort = await server.run().catch((error) => {
       throw listenError(error, host, port);
@@ -144,8 +154,10 @@ export function createService(settings: ServiceSettings, { now, warn }: ServiceT
     const baseUrl = settings.publicUrl?.origin ?? urlOf(host, actualPort);
     const demo = settings.demoOf !== undefined;
     const { pid } = process;
-    await register(registration, { baseUrl, pid, localUrl, demo, secret: healthSecret });
-    resources.defer(() => unregister(registration, pid));
+    if (!isReadOnly) {
+      await register(registration, { baseUrl, pid, localUrl, demo, secret: healthSecret });
+      resources.defer(() => unregister(registration, pid));
+    }
     log.info({ version, baseUrl }, 'started');
     return baseUrl;
   }
@@ -171,5 +183,6 @@ export function createService(settings: ServiceSettings, { now, warn }: ServiceT
       }
     },
     stop,
+    markDamaged: () => markDamaged?.(),
   };
 }

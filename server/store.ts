@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
+import { findQuickDamage } from '../db/check.ts';
 import { migrate } from '../db/migrate.ts';
 import {
   closeStore,
@@ -15,7 +16,7 @@ import {
 } from '../db/open.ts';
 import { openSnapshot } from '../db/snapshot.ts';
 import { fileError, Problem } from './errors.ts';
-import { type Home, prepareHome } from './home.ts';
+import { type Home, prepareHome, requireNoLoss, requireWritable } from './home.ts';
 import type { ProblemCode } from './messages/message.ts';
 
 export const sqliteVersion = readSqliteVersion;
@@ -55,6 +56,7 @@ async function runWith<Db extends Reader, T>(
  * creates a missing one. On a full or write-protected disk, opens a copy in memory.
  */
 export function openHomeReader(home: Home, options: { readonly create?: boolean } = {}): Reader {
+  requireNoLoss(home);
   try {
     return openPreparedReader(home, options);
   } catch (error) {
@@ -93,15 +95,29 @@ function openPreparedReader(home: Home, { create = false }: { readonly create?: 
 /** Opens the store of a home for writing; creates and migrates it first if necessary. */
 function openHomeWriter(home: Home, options: OpenOptions = {}): Writer {
   prepareHome(home);
+  requireWritable(home);
+  requireNoLoss(home);
   createDatabase(home.database);
   const db = openWriter(home.database, options);
   try {
+    requireUndamaged(home, db);
     migrate(db);
     return db;
   } catch (error) {
     closeStore(db);
     throw error;
   }
+}
+
+/** The databases that this process has checked. */
+const checked = new Set<string>();
+
+/** Throws `damaged` rather than writing into damage. A process checks a database once. */
+function requireUndamaged({ database }: Home, db: Writer): void {
+  if (checked.has(database)) return;
+  const damage = findQuickDamage(db);
+  if (damage !== undefined) throw new StoreError('damaged', database, new Error(damage));
+  checked.add(database);
 }
 
 /** Creates an empty database file with mode 0600, which SQLite copies to the files beside it. */

@@ -66,7 +66,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   [
     'server/main.ts',
     [
-      /^db\/open\.ts$/,
+      /^db\/(open|snapshot)\.ts$/,
       /^server\/(errors|home|log|long-running|registration|served-database|store|version|window-keys)\.ts$/,
       /^server\/messages\/message\.ts$/,
       /^server\/http\//,

@@ -20,6 +20,7 @@ import { routePage } from './page.ts';
 import {
   allowedMethods,
   commonHeaders,
+  type DatabaseFault,
   listParameterNames,
   problemAnswer,
   RequestError,
@@ -31,7 +32,9 @@ import {
 function codeOf(error: unknown): RequestErrorCode {
   if (error instanceof RequestError) return error.code;
   const explained = explainSqlite(error, 'the database');
-  return explained instanceof StoreError && explained.problem === 'busy' ? 'busy' : 'internal';
+  if (!(explained instanceof StoreError)) return 'internal';
+  if (explained.problem === 'busy') return 'busy';
+  return explained.problem === 'damaged' ? 'database_damaged' : 'internal';
 }
 
 /** Returns true for failures of the service itself. Refusals, which anybody causes, have no line. */
@@ -66,7 +69,7 @@ type AppSettings = Identity & {
   readonly windowKeys?: WindowKeys;
   /** The secret of this service in `service.json`. */
   readonly healthSecret?: string;
-  readonly isDatabaseThere: () => boolean;
+  readonly readFault: () => DatabaseFault | undefined;
 };
 
 /** Handles `GET /health`, and proves the identity of the service to holders of `secret`. */
@@ -132,10 +135,11 @@ const disconnections: ReadonlySet<unknown> = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Refuses requests for data (503) while there is no database. Health and page still answer. */
-function requireDatabase(isThere: () => boolean): Middleware {
+/** Refuses requests for data (503) without a sound database. Health and page still answer. */
+function requireDatabase(readFault: () => DatabaseFault | undefined): Middleware {
   return (ctx, next) => {
-    if (isApiPath(ctx.path) && !isThere()) refuse('database_gone');
+    const fault = isApiPath(ctx.path) ? readFault() : undefined;
+    if (fault !== undefined) refuse(fault);
     return next();
   };
 }
@@ -148,7 +152,7 @@ export function createApp(db: Reader, settings: AppSettings, log: Logger): Koa {
   app.use(handleFailures(log));
   app.use(requireOwnHost(ownNames));
   app.use(requireOwnOrigin(ownNames, settings.allowedOrigins));
-  app.use(requireDatabase(settings.isDatabaseThere));
+  app.use(requireDatabase(settings.readFault));
   app.use(createRouter(db, settings).routes() as unknown as Middleware);
   app.use(answerUnrouted);
   // Clients that disconnect during a response get no line: any program could fill the disk so.

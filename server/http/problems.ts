@@ -15,6 +15,9 @@ export const listParameterNames = [
 ] as const;
 export type ListParameter = (typeof listParameterNames)[number];
 
+/** Reasons for refusing all requests for data. */
+export type DatabaseFault = 'database_gone' | 'database_damaged';
+
 /** Reasons for refusing a request (INTERFACE section 2, "Edges"). */
 export type RequestErrorCode =
   | 'malformed_request'
@@ -33,7 +36,7 @@ export type RequestErrorCode =
   | 'misdirected'
   | 'headers_too_large'
   | 'busy'
-  | 'database_gone'
+  | DatabaseFault
   | 'page_not_built'
   | 'internal';
 
@@ -153,6 +156,10 @@ const problems: Readonly<Record<RequestErrorCode, Problem>> = {
   database_gone: {
     status: 503,
     detail: 'The database is not at its place; the log of the service has its path.',
+  },
+  database_damaged: {
+    status: 503,
+    detail: 'The database is damaged; restore a backup with "club-events restore".',
   },
   page_not_built: {
     status: 503,

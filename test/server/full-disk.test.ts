@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { type Home, homeAt } from '../../server/home.ts';
+import { callCommand, startServe } from '../support/command.ts';
+import { mountSmall } from '../support/disk.ts';
+import { addMember, makeEvent, makeTestFolder } from '../support/home.ts';
+
+/** Fills a disk to the last byte; returns a function that frees the space. */
+function fill(folder: string): () => void {
+  const path = join(folder, 'ballast');
+  const file = openSync(path, 'w');
+  for (let size = 64 * 1024; size >= 1; size /= 2) {
+    try {
+      for (;;) writeSync(file, Buffer.alloc(size));
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'ENOSPC' });
+    }
+  }
+  closeSync(file);
+  return () => rmSync(path);
+}
+
+const remount = (folder: string, access: 'ro' | 'rw') =>
+  execFileSync('mount', ['-o', `remount,${access}`, folder], { stdio: 'pipe' });
+
+const disks = [
+  ['full', fill, /is full; free some space/],
+  [
+    'write-protected',
+    (folder: string) => {
+      remount(folder, 'ro');
+      return () => void remount(folder, 'rw');
+    },
+    /is on a read-only disk/,
+  ],
+] as const;
+
+const run = (home: Home, ...args: readonly string[]) =>
+  callCommand(['--home', home.directory, ...args]);
+
+/** Makes a club on a small disk; returns the reason if there is none. */
+async function makeClub(context: TestContext): Promise<{ home: Home; key: string; disk: string }> {
+  const disk = mountSmall(4_096);
+  if (typeof disk === 'string') return context.skip(disk);
+  const home = homeAt(join(disk.folder, 'home'));
+  const { key } = await addMember(home, 'Chess', [makeEvent(1), makeEvent(2, { name: 'Final' })]);
+  return { home, key, disk: disk.folder };
+}
+
+describe.each(disks)('a club on a %s disk', (_, protect, refusal) => {
+  it('can be listed, checked and exported, and is not changed', async (context) => {
+    const { home, disk } = await makeClub(context);
+    const before = await run(home, 'export', '--user', 'Chess', '--format', 'json');
+    protect(disk);
+    expect((await run(home, 'user', 'list')).stdout).toContain('Chess');
+    expect((await run(home, 'check')).status).toBe(0);
+    expect(await run(home, 'export', '--user', 'Chess', '--format', 'json')).toEqual(before);
+    const output = join(makeTestFolder(), 'events.csv');
+    expect((await run(home, 'export', '--user', 'Chess', '--output', output)).status).toBe(0);
+    const refused = await run(home, 'user', 'add', 'Rowing');
+    expect(refused.stderr).toMatch(refusal);
+    expect(refused.stderr.trim().split('\n')).toHaveLength(1);
+    expect(refused.status).toBe(1);
+  });
+
+  it('is served and searched, with a notice, and is followed when the disk is usable', async (context) => {
+    const { home, key, disk } = await makeClub(context);
+    const free = protect(disk);
+    const service = await startServe(['--port', '0', '--home', home.directory]);
+    const names = async (query: string) => {
+      const headers = { Authorization: `Bearer ${key}` };
+      const answer = await fetch(`${service.firstLine}/v1/events?${query}`, { headers });
+      const { events } = (await answer.json()) as { events: { name: string }[] };
+      return events.map(({ name }) => name);
+    };
+    expect(await names('')).toEqual(['Final', 'Event 1']);
+    expect(await names('q=final')).toEqual(['Final']);
+    await expect.poll(service.stderr).toMatch(/can be read and exported, but nothing can be saved/);
+    free();
+    const added = ['event', 'add', '--user', 'Chess', '--name', 'Gala', '--date', '2026-06-01'];
+    expect((await run(home, ...added)).status).toBe(0);
+    await expect.poll(() => names('q=gala')).toEqual(['Gala']);
+    expect(await service.end('SIGTERM')).toBe(0);
+  });
+});
