@@ -39,6 +39,8 @@ export function homeAt(directory: string): Home {
  */
 export function prepareHome(home: Home): void {
   const { directory } = home;
+  // First: the mode of a device would change for the whole machine.
+  requireDatabaseFile(home);
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     if (readdirSync(directory).length === 0) chmodSync(directory, 0o700);

@@ -5,7 +5,7 @@ import { type Logger, pino } from 'pino';
 import { closeStore, type Reader } from '../db/open.ts';
 import { isSnapshot } from '../db/snapshot.ts';
 import { Problem, problem } from './errors.ts';
-import { homeAt, prepareHome, requireDatabaseFile } from './home.ts';
+import { homeAt, prepareHome } from './home.ts';
 import { createApp } from './http/app.ts';
 import type { DatabaseFault } from './http/problems.ts';
 import { createHttpServer } from './http/server.ts';
@@ -122,7 +122,6 @@ export function createService(settings: ServiceSettings, { now, warn }: ServiceT
   let markDamaged: (() => void) | undefined;
 
   async function start(): Promise<string> {
-    requireDatabaseFile(home);
     prepareHome(home);
     const db = resources.adopt(openHomeReader(home, { create: true }), closeStore);
     const warnOfLog = (error: Error) => warn(problem('log_failed', { reason: error.message }));
