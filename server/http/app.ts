@@ -49,7 +49,9 @@ export function handleFailures(log: Logger): Middleware {
 
   function answerFailure(ctx: Context, error: unknown): void {
     const { status, headers, body } = problemAnswer(codeOf(error));
-    if (isFailure(error)) log.error({ err: error, method: ctx.method, path: ctx.path }, 'failed');
+    // The route instead of the path, in which somebody may have put a key.
+    const route = ctx['_matchedRoute'];
+    if (isFailure(error)) log.error({ err: error, method: ctx.method, route }, 'failed');
     ctx.status = status;
     ctx.set(headers);
     ctx.body = body;

@@ -38,7 +38,7 @@ describe('a failure of the service', () => {
     });
     const log = readFileSync(join(home.logs, 'service.log'), 'utf8');
     expect(log).toContain('no such table');
-    expect(log).toContain(`"path":"/v1/events"`);
+    expect(log).toContain(`"route":"/v1/events"`);
     expect(log).not.toContain(member.key);
     expect(log).not.toContain('secret');
     expect((await fetchWithKey(service, '/health', '')).status).toBe(200);

@@ -9,6 +9,7 @@ import { wordForCommandLine, wordProblem } from '../../../../server/messages/mes
 import { calendar, event, now, readRefusal, readText } from '../../../support/ics.ts';
 import { choose } from '../../../support/long.ts';
 import { workedMs } from '../../../support/measure.ts';
+import { createRandom } from '../../../support/random.ts';
 
 const one = event('UID:1');
 
@@ -248,17 +249,6 @@ describe('what is odd but harmless is taken', () => {
     expect(records[0]?.values).toEqual({ name: 'Run', date: '2026-05-01T18:00:00.000Z' });
   });
 });
-
-/** Random numbers from a seed, the same in every run (mulberry32). */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 describe('one bad event of a calendar', () => {
   const series = ['DTSTART:20260501T180000Z', 'RRULE:FREQ=DAILY;COUNT=2'];

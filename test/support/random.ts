@@ -1,0 +1,13 @@
+/** Returns a random integer, at least 0 and below `limit`. */
+export type Random = (limit: number) => number;
+
+/** Creates random numbers from a seed, the same in every run (mulberry32). */
+export function createRandom(seed: number): Random {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
