@@ -44,7 +44,7 @@ function isEvent(row: SalvagedRow): boolean {
 }
 
 export type Salvage = {
-  /** By id. */
+  /** Sorted by id. */
   readonly events: readonly SourcedEvent[];
   /** The number of events that cannot be read. */
   readonly lost: number;
