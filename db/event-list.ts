@@ -102,6 +102,9 @@ export type EventListReads = {
   page(userId: number, query: EventQuery): EventPage;
 };
 
+/** Maximum number of remembered counts. */
+const maxCounts = 100;
+
 export function prepareEventListReads(db: Reader): EventListReads {
   const sqlite = connection(db);
   const preparePage = (sql: string) => sqlite.prepare<object, EventRow>(sql);
@@ -117,13 +120,29 @@ export function prepareEventListReads(db: Reader): EventListReads {
     },
   };
   const countAll = prepareCount(eventListReads.countAll);
-  const countMatching = prepareCount(eventListReads.countMatching);
+  const matchCount = prepareCount(eventListReads.countMatching);
   const search = prepareSearch(db);
   const readRevision = prepareRevision(db);
 
-  function countMatches(filter: EventFilter, parameters: object, matches?: Matches): number {
-    if (!isUnfiltered(filter)) return countMatching.get(parameters) ?? 0;
-    return matches?.count ?? countAll.get(parameters) ?? 0;
+  /** The last counts, each with the revision of the events that it was read at. */
+  const counts = new Map<string, { readonly revision: string; readonly count: number }>();
+
+  /** Counts once for all pages of a list: a count may take ten times as long as a page. */
+  function countMatching(userId: number, filter: EventFilter, revision: string, matches?: Matches) {
+    const { statuses, eventTypes, from, to, words } = filter;
+    const key = JSON.stringify([userId, statuses, eventTypes, from, to, words]);
+    const known = counts.get(key);
+    if (known?.revision === revision) return known.count;
+    const count = matchCount.get({ userId, ...parametersOf(filter, matches) }) ?? 0;
+    counts.delete(key);
+    counts.set(key, { revision, count });
+    if (counts.size > maxCounts) counts.delete(counts.keys().next().value ?? '');
+    return count;
+  }
+
+  function countMatches(userId: number, filter: EventFilter, revision: string, matches?: Matches) {
+    if (!isUnfiltered(filter)) return countMatching(userId, filter, revision, matches);
+    return matches?.count ?? countAll.get({ userId }) ?? 0;
   }
 
   function readPage(userId: number, query: EventQuery): EventPage {
@@ -135,9 +154,10 @@ export function prepareEventListReads(db: Reader): EventListReads {
     const rows = statement.all({ ...parameters, ...startOf(query), limit: limit + 1 });
     const hasNext = rows.length > limit;
     const isWhole = after === undefined && !hasNext;
-    const total = isWhole ? rows.length : countMatches(query, parameters, matches);
+    const revision = readRevision(userId);
+    const total = isWhole ? rows.length : countMatches(userId, query, revision, matches);
     const events = rows.slice(0, limit).map(eventOfRow);
-    const page = { events, total, revision: readRevision(userId) };
+    const page = { events, total, revision };
     const last = events.at(-1);
     if (!hasNext || last === undefined) return page;
     return { ...page, next: { at: last[sort], id: last.id } };

@@ -15,6 +15,7 @@ import { defaultQuery } from '../../server/http/paging.ts';
 import { eventsOf } from '../support/events.ts';
 import { createdAt, importAll, makeEvent, openMemory } from '../support/home.ts';
 import { choose } from '../support/long.ts';
+import { median } from '../support/measure.ts';
 
 /** Few moments and words, so that many events tie and match. */
 const moments = Array.from({ length: 6 }, (_, at) => `2026-01-0${at + 1}T00:00:00.000Z`);
@@ -77,6 +78,32 @@ it('returns every match once across pages, with the total on each page', () => {
     }),
     { numRuns: choose(60, 20) },
   );
+});
+
+it('counts the matches of a list once for all its pages, and again after a change', () => {
+  const db = openMemory();
+  const [userId] = insertUsers(db, ['a']);
+  const dateOf = (id: number) => new Date(Date.UTC(2026, 0, 1, 0, id)).toISOString();
+  const some = (first: number, count: number) =>
+    Array.from({ length: count }, (_, at) => makeEvent(first + at, { date: dateOf(first + at) }));
+  importAll(db, userId, some(1, 20_000));
+  const reads = prepareEventListReads(db);
+  const timeOf = (wanted: EventQuery, count: number) => {
+    const began = performance.now();
+    expect(reads.page(userId, wanted).total).toBe(count);
+    return performance.now() - began;
+  };
+  const shares = Array.from({ length: 9 }, (_, at) => {
+    const wanted: EventQuery = { ...defaultQuery, from: dateOf(at + 1), sort: 'date', limit: 1 };
+    const first = timeOf(wanted, 20_000 - at);
+    return timeOf({ ...wanted, after: { at: dateOf(9_999), id: 9_999 } }, 20_000 - at) / first;
+  });
+  expect(median(shares)).toBeLessThan(0.2);
+  const wanted: EventQuery = { ...defaultQuery, from: dateOf(1), limit: 1 };
+  timeOf(wanted, 20_000);
+  importAll(db, userId, some(20_001, 5));
+  timeOf(wanted, 20_005);
+  closeStore(db);
 });
 
 it('does not find a row that another program moved to another user', () => {
