@@ -44,18 +44,58 @@ export const nothingRead: Walk = {
   tookMs: 0,
 };
 
-/** Progress in one direction; `next` is null once all its pages have been read. */
-type Progress = { readonly pages: EventPage[]; next: string | null };
+/** Pages of one list, read one after the other; `next` is null after the last one. */
+type Chain = { readonly pages: EventPage[]; next: string | null };
+
+type Direction = 'past' | 'coming';
+
+/**
+ * The reading in one direction. `near` begins at the start; with many events, `far` begins at the
+ * other end, and they meet.
+ */
+type Side = { readonly direction: Direction; readonly near: Chain; readonly far: Chain };
+
+/** Number of events in one direction from which two chains are faster. */
+const manyEvents = 2_000;
 
 /** Pause of a search after its first page, in milliseconds: the next letter often cancels it. */
 const searchPauseMs = 300;
 
-function firstPath({ words, start }: Source, direction: 'past' | 'coming'): string {
-  const query = new URLSearchParams({ sort: 'date' });
-  query.set('order', direction === 'past' ? 'desc' : 'asc');
-  query.set(direction === 'past' ? 'to' : 'from', start);
-  if (words !== '') query.set('q', words);
-  return `/v1/events?${query}`;
+function createSide({ words, start }: Source, direction: Direction): Side {
+  const chainIn = (order: 'asc' | 'desc'): Chain => {
+    const query = new URLSearchParams({ sort: 'date', order });
+    query.set(direction === 'past' ? 'to' : 'from', start);
+    if (words !== '') query.set('q', words);
+    return { pages: [], next: `/v1/events?${query}` };
+  };
+  const [near, far] =
+    direction === 'past' ? (['desc', 'asc'] as const) : (['asc', 'desc'] as const);
+  return { direction, near: chainIn(near), far: chainIn(far) };
+}
+
+const eventsOf = ({ pages }: Chain) => pages.flatMap(({ events }) => events);
+
+/** Checks that an event of a side is further from the start than another one. */
+function isFurther({ direction }: Side, event: Event, other: Event): boolean {
+  const [one, two] = direction === 'coming' ? [other, event] : [event, other];
+  return one.date < two.date || (one.date === two.date && one.id < two.id);
+}
+
+/** Checks that all events of a side have been read. */
+function isRead(side: Side): boolean {
+  if (side.near.next === null || side.far.next === null) return true;
+  const nearEnd = side.near.pages.at(-1)?.events.at(-1);
+  const farEnd = side.far.pages.at(-1)?.events.at(-1);
+  return nearEnd !== undefined && farEnd !== undefined && !isFurther(side, farEnd, nearEnd);
+}
+
+/** Returns the events of a side from the start on, without gaps. */
+function readEventsOf(side: Side): readonly Event[] {
+  const events = eventsOf(side.near);
+  const last = events.at(-1);
+  if (last === undefined || !isRead(side)) return events;
+  const further = eventsOf(side.far).filter((event) => isFurther(side, event, last));
+  return events.concat(further.reverse());
 }
 
 /** Checks that no event changed since `before`; returns false without a revision. */
@@ -63,19 +103,17 @@ function isUnchangedSince({ revision, asOf }: EventPage, before: EventPage | und
   return revision !== null && revision === before?.revision && asOf === before.asOf;
 }
 
-function mergePages(past: Progress, coming: Progress): EventSet {
-  const earlier = past.pages.flatMap(({ events }) => events).reverse();
-  const later = coming.pages.flatMap(({ events }) => events);
-  const both = earlier.concat(later);
+function mergePages(past: Side, coming: Side): EventSet {
+  const both = readEventsOf(past).toReversed().concat(readEventsOf(coming));
   const byId = new Map(both.map((event) => [event.id, event]));
-  const ends = [past.pages[0], coming.pages[0]];
+  const ends = [past.near.pages[0], coming.near.pages[0]];
   return {
     // An event whose date changed during the walk may occur twice.
     events: byId.size === both.length ? both : both.filter((event) => byId.get(event.id) === event),
     byId,
     total: ends.reduce((sum, page) => sum + (page?.total ?? 0), 0),
-    pastRead: past.next === null,
-    comingRead: coming.next === null,
+    pastRead: isRead(past),
+    comingRead: isRead(coming),
     asOf: ends.find((page) => page?.asOf)?.asOf ?? null,
   };
 }
@@ -89,7 +127,7 @@ function haveChanged(pages: Pages, before: Pages): boolean {
 }
 
 /**
- * Reads the events in both directions at once. Yields the events so far after 1, 2, 4, 8… pages,
+ * Reads the events in both directions at once. Yields the events so far after 1, 4, 16… pages,
  * and all events at the end. Costs one request if the club is unchanged since `before`, whose
  * `set` is then yielded again. Throws `ReadingError`.
  */
@@ -107,37 +145,41 @@ export async function* readAll(
     return;
   }
   const pages = new Map<string, EventPage>();
-  const past: Progress = { pages: [], next: firstPath(source, 'past') };
-  const coming: Progress = { pages: [], next: firstPath(source, 'coming') };
+  const past = createSide(source, 'past');
+  const coming = createSide(source, 'coming');
   const walkWith = (set: EventSet) => ({ set, pages, poll, tookMs: performance.now() - began });
 
-  async function readNext(progress: Progress, path: string): Promise<Progress> {
-    if (source.words !== '' && progress.pages.length === 1) {
+  async function readNext(side: Side, chain: Chain, path: string) {
+    if (source.words !== '' && chain.pages.length === 1) {
       await new Promise((resolve) => setTimeout(resolve, searchPauseMs));
       signal.throwIfAborted();
     }
     const page = await readEventPage(source.key, path, before.pages.get(path), signal);
     pages.set(path, page);
-    progress.pages.push(page);
-    progress.next = page.next;
-    return progress;
+    chain.pages.push(page);
+    chain.next = page.next;
+    return { side, chain };
   }
 
-  const pending = new Map<Progress, Promise<Progress>>();
-  const readOn = (progress: Progress) => {
-    if (progress.next === null) pending.delete(progress);
-    else pending.set(progress, readNext(progress, progress.next));
+  const pending = new Map<Chain, ReturnType<typeof readNext>>();
+  const readOn = (side: Side, chain: Chain) => {
+    if (chain.next === null || isRead(side)) pending.delete(chain);
+    else pending.set(chain, readNext(side, chain, chain.next));
   };
-  readOn(coming);
-  readOn(past);
+  readOn(coming, coming.near);
+  readOn(past, past.near);
   for (let yieldAt = 1; pending.size > 0; ) {
-    const progress = await Promise.race(pending.values());
+    const { side, chain } = await Promise.race(pending.values());
     if (pages.size >= yieldAt) {
-      yieldAt = pages.size * 2;
+      yieldAt = pages.size * 4;
       yield walkWith(mergePages(past, coming));
     }
     // Only after the yield: the consumer may stop there, and nobody would handle a rejection.
-    readOn(progress);
+    readOn(side, chain);
+    // Not before the second page, because a search pauses after the first one.
+    const [, second, third] = side.near.pages;
+    const isSecond = chain === side.near && third === undefined;
+    if (isSecond && second !== undefined && second.total > manyEvents) readOn(side, side.far);
   }
   const isUnchanged = hasAll && !haveChanged(pages, before.pages);
   yield walkWith(isUnchanged ? before.set : mergePages(past, coming));

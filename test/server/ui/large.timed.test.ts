@@ -7,7 +7,7 @@ import { openSharedDesktopPage } from '../../support/desktop-page.ts';
 import { addMember, makeEvent, makeFolder, removeFolder } from '../../support/home.ts';
 import { median, repeat } from '../../support/measure.ts';
 import { tallyOf } from '../../support/tally.ts';
-import { createThreadClock } from './frames.ts';
+import { createThreadClock, watchFrames } from './frames.ts';
 
 const browser = testBrowser();
 const folder = makeFolder();
@@ -67,6 +67,34 @@ describe('with 100,000 events the page', () => {
     const few = await timeOfFirstClick(smallKey);
     const times = await repeat(3, () => timeOfFirstClick(key));
     expect(median(times) / few).toBeLessThan(4);
+  });
+
+  it('lists its first events within one second, and all within four', async () => {
+    const timesOfLists = async (): Promise<{ first: number; all: number }> => {
+      const { page, close } = await openSharedPage(
+        browser.current,
+        { baseUrl: service.firstLine },
+        { key },
+      );
+      const now = () => page.evaluate(() => performance.now());
+      await page.locator('[data-event]').first().waitFor();
+      const first = await now();
+      await tallyOf(page, '100,000 events').waitFor({ timeout: 25_000 });
+      const all = await now();
+      await close();
+      return { first, all };
+    };
+    const times = await repeat(3, timesOfLists);
+    expect(median(times.map(({ first }) => first))).toBeLessThan(1_000);
+    expect(median(times.map(({ all }) => all))).toBeLessThan(4_000);
+  });
+
+  it('scrolls without a frame of more than 50 ms', async () => {
+    const longest = await repeat(3, async () => {
+      const gaps = await watchFrames(large.page, () => scroll(large.page));
+      return Math.max(...gaps);
+    });
+    expect(median(longest)).toBeLessThan(50);
   });
 
   it('scrolls without blank frames and with little work per step', async () => {

@@ -143,6 +143,45 @@ describe('a poll of the page', () => {
   });
 });
 
+describe('the page of a large club', () => {
+  /** Seven events on each day, so that pages end between events of the same moment. */
+  const many = Array.from({ length: 6_000 }, (_, at) =>
+    makeEvent(at + 1, { date: daysFromNow(Math.floor(at / 7) - 430) }),
+  );
+  const parametersOf = (request: string) => new URLSearchParams(request.split('?')[1]);
+
+  it('reads each direction from both ends, and lists every event once and in order', async () => {
+    const club = await serveClub(many);
+    let requests: string[] = [];
+    const { key, service } = club;
+    const page = await openPage(browser.current, service, {
+      key,
+      beforeLoad: async (opened) => {
+        await installClock(opened);
+        requests = watchRequests(opened);
+      },
+    });
+    await tallyOf(page, '6,000 events').waitFor();
+    const starts = requests.filter((request) => !/cursor|limit/.test(request)).map(parametersOf);
+    const kinds = starts.map((query) => `${query.get('order')} ${query.has('from')}`);
+    expect(kinds.toSorted()).toEqual(['asc false', 'asc true', 'desc false', 'desc true']);
+    // Two polls, 30 pages, and at most two more where the chains of a direction meet.
+    expect(requests.length).toBeLessThan(38);
+    // One day, two days, three days…: a gap or a wrong order changes one of the numbers.
+    for (let days = 1; days <= 20; days += 1) {
+      const first = daysFromNow(43 * days - 470);
+      const last = daysFromNow(43 * days - 470 + days - 1);
+      const fragment = `#from=${first.slice(0, 10)}&to=${last.slice(0, 10)}`;
+      await page.evaluate((target) => location.assign(target), fragment);
+      await tallyOf(page, `${7 * days} events`).waitFor();
+    }
+    await page.evaluate(() => location.assign('#'));
+    await importElsewhere(club);
+    await pollOnce(page);
+    await tallyOf(page, '6,001 events').waitFor();
+  });
+});
+
 type Headers = Readonly<Record<string, string>>;
 
 function changeHeaders(page: Page, change: (headers: Headers) => Headers): Promise<unknown> {
