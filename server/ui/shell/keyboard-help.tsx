@@ -37,7 +37,9 @@ type KeyListProps = {
 function useKeyNames() {
   const canEdit = useEditor() !== undefined;
   const { t, i18n } = useTranslation(['keyboard', 'shell']);
+  const { letterKeys } = usePreferences();
   const control = isMac ? '⌘' : i18n.language === 'de' ? 'Strg' : 'Ctrl';
+  const whileEditing = (...keys: readonly Key[]) => (canEdit ? keys : []);
   const everywhere: readonly Key[] = [
     [['/'], t('search')],
     ...views.map((view, index): Key => [[String(index + 1)], t(`shell:${view}`)]),
@@ -47,29 +49,33 @@ function useKeyNames() {
     [['k'], t('previous')],
     [['c'], t('shell:clearAll')],
     [['p'], t('print')],
-    ...(canEdit
-      ? ([
-          [['n'], t('new')],
-          [['e'], t('edit')],
-          [['d'], t('duplicate')],
-        ] satisfies readonly Key[])
-      : []),
+    ...whileEditing([['n'], t('new')], [['e'], t('edit')], [['d'], t('duplicate')]),
     [['?'], t('help')],
   ];
   const always: readonly Key[] = [
     [['↑', '↓'], t('move')],
+    [[t('keyHome'), t('keyEnd')], t('ends')],
     [['Enter'], t('open')],
     [['Esc'], t('close')],
     [['Tab'], t('nextPart')],
-    ...(canEdit
-      ? ([
-          [[`${control}+Z`], t('undo')],
-          [[`${control}+⇧+Z`], t('redo')],
-          [['F6'], t('toNotice')],
-        ] satisfies readonly Key[])
-      : []),
+    ...whileEditing(
+      [[`${control}+Z`], t('undo')],
+      [[`${control}+⇧+Z`], t('redo')],
+      [['F6'], t('toNotice')],
+    ),
   ];
-  return { everywhere, always };
+  const arrows = ['←', '→', '↑', '↓'];
+  const calendar: readonly Key[] = [
+    [arrows, t('moveDay')],
+    ...whileEditing([arrows.map((arrow) => `${control}+${arrow}`), t('moveEvent')]),
+    ...(letterKeys ? whileEditing([['n'], t('newOnDay')]) : []),
+  ];
+  const table = whileEditing(
+    [[t('keySpace')], t('select')],
+    [[`⇧+${t('keySpace')}`], t('selectRange')],
+    [[`${control}+A`], t('selectAll')],
+  );
+  return { everywhere, always, calendar, table };
 }
 
 /** The dialog that lists the keyboard shortcuts; also listens for them. */
@@ -84,7 +90,7 @@ export function KeyHelp({
 }) {
   const { t } = useTranslation(['keyboard', 'shell']);
   const { letterKeys } = usePreferences();
-  const { everywhere, always } = useKeyNames();
+  const { everywhere, always, calendar, table } = useKeyNames();
   useKeys(onOpen);
   return (
     <Modal.Root opened={isOpen} onClose={onClose} size="lg" centered lockScroll={false}>
@@ -100,6 +106,8 @@ export function KeyHelp({
             <KeyList name={t('single')} keys={everywhere} isOff={!letterKeys} />
             <div>
               <KeyList name={t('always')} keys={always} />
+              <KeyList name={t('shell:calendar')} keys={calendar} />
+              {table.length > 0 && <KeyList name={t('shell:table')} keys={table} />}
               <Switch
                 className="keys-switch"
                 checked={letterKeys}

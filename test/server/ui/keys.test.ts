@@ -153,6 +153,13 @@ describe('the list of shortcuts', () => {
     const page = await shared.show();
     await page.keyboard.press('?');
     await help(page).waitFor();
+    await help(page).getByText('Move between days').waitFor();
+    // A browser cannot edit.
+    expect(
+      await help(page)
+        .getByText(/Move the event|Select all/)
+        .count(),
+    ).toBe(0);
     await expectForEverybody(page, 'list of keys');
   });
 });

@@ -3,6 +3,7 @@ import { performInBackground } from '../../../../server/actions/background.ts';
 import { fragmentOf, installClock, passPause, testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
+import { expectForEverybody } from '../axe.ts';
 
 const browser = testBrowser();
 
@@ -42,6 +43,36 @@ describe('the header in the desktop window', () => {
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Sign out' }).count()).toBe(0);
+  });
+
+  it('lists the keys of the calendar and of the table among the shortcuts', async () => {
+    const { page } = await desktop.show('#view=table', { club: 'Chess' });
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    const keysOf = async (name: string, action: string) => {
+      const group = help.locator('section').filter({ has: page.getByRole('heading', { name }) });
+      const row = group
+        .locator('dl > div')
+        .filter({ has: page.getByText(action, { exact: true }) });
+      return row.locator('kbd').allTextContents();
+    };
+    await help.waitFor();
+    expect(await keysOf('Always', 'First or last event')).toEqual(['Home', 'End']);
+    expect(await keysOf('Calendar', 'Move between days')).toEqual(['←', '→', '↑', '↓']);
+    expect(await keysOf('Calendar', 'Move the event to another day')).toEqual([
+      'Ctrl+←',
+      'Ctrl+→',
+      'Ctrl+↑',
+      'Ctrl+↓',
+    ]);
+    expect(await keysOf('Calendar', 'New event on the focused day')).toEqual(['n']);
+    expect(await keysOf('Table', 'Select the row, or deselect it')).toEqual(['Space']);
+    expect(await keysOf('Table', 'Select all rows up to this one')).toEqual(['⇧+Space']);
+    expect(await keysOf('Table', 'Select all rows')).toEqual(['Ctrl+A']);
+    await help.getByLabel('Single-key shortcuts').press('Space');
+    expect(await keysOf('Calendar', 'New event on the focused day')).toEqual([]);
+    await help.getByLabel('Single-key shortcuts').press('Space');
+    await expectForEverybody(page, 'list of keys in the desktop window');
   });
 
   it('offers an import if there are no events', async () => {
