@@ -1,4 +1,4 @@
-import { createContext, use } from 'react';
+import { createContext, use, useMemo } from 'react';
 import type { ActionInput } from '../../bridge.ts';
 import type { Event } from '../../contract.ts';
 import type { Day } from '../base/days.ts';
@@ -27,3 +27,15 @@ export type Draft = Pick<Event, 'name' | 'date' | 'location' | 'status' | 'event
 
 /** The draft that the lists show among the events; null for none. */
 export const draft = createSharedValue<Draft | null>(null);
+
+/** Id of the event of the draft: none of the service has it. */
+export const draftId = Number.NEGATIVE_INFINITY;
+
+/** Returns the draft as an event for the lists; null for none. */
+export function useDraftEvent(): Event | null {
+  const shown = draft.use();
+  return useMemo(
+    () => shown && { ...shown, id: draftId, description: null, createdAt: shown.date },
+    [shown],
+  );
+}

@@ -12,16 +12,13 @@ import { startOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo, usePlace, useTodayRequests } from '../../base/navigation.ts';
 import { TypeName, typeClass } from '../../base/type-mark.tsx';
-import { draft as shownDraft } from '../../data/editor.ts';
+import { draftId, useDraftEvent } from '../../data/editor.ts';
 import { indexOfEvent, samePlaceEvents } from '../../data/events.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { Highlighted } from '../event/highlight.tsx';
 import { ChangeMark, StateMark } from '../event/marks.tsx';
 import { useListKeys, useScrollAnchor } from './position.ts';
 import { arrangeRows, indexOfLastPast, type Row, type Section } from './rows.ts';
-
-/** Id of the event that is being written: none of the service has it. */
-const draftId = Number.NEGATIVE_INFINITY;
 
 function MonthHeading({ month, count, coming }: Section) {
   const { t } = useTranslation(['agenda', 'event']);
@@ -203,13 +200,12 @@ const hasFixedTop = '(min-width: 1081px) and (min-height: 500px)';
 function useUnfolded() {
   const { events, today } = useVisibleEvents();
   const { day, period } = usePlace();
-  const draft = shownDraft.use();
+  const draft = useDraftEvent();
   const isTopFixed = useMediaQuery(hasFixedTop, true, { getInitialValueInEffect: false });
   const [isOpened, setOpened] = useState(false);
   const withDraft = useMemo(() => {
     if (draft === null) return events;
-    const event: Event = { ...draft, id: draftId, description: null, createdAt: draft.date };
-    return events.toSpliced(indexOfEvent(events, event), 0, event);
+    return events.toSpliced(indexOfEvent(events, draft), 0, draft);
   }, [events, draft]);
   const lastPast = indexOfLastPast(withDraft, today);
   const startsAtTop = !isTopFixed && !isOpened;

@@ -2,9 +2,11 @@ import './days.css';
 import { memo, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../contract.ts';
-import { addDays, type Day, monthOf, partsOf } from '../../base/days.ts';
+import { addDays, type Day, dayOf, monthOf, partsOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { typeClass } from '../../base/type-mark.tsx';
+import { draftId, useDraftEvent } from '../../data/editor.ts';
+import { indexOfEvent } from '../../data/events.ts';
 import type { Contents, DayContents } from './contents.ts';
 import { DayItem, ItemText, MoreItem, SurroundingsContext, useDayName } from './day-item.tsx';
 import { withinTime } from './range.ts';
@@ -20,7 +22,23 @@ type DayProps = {
   readonly contents: DayContents;
   /** The event that is dragged over the day. */
   readonly landing: Event | undefined;
+  /** The event in the form that has not been added yet. */
+  readonly draft: Event | undefined;
 };
+
+/** The event in the form, where it will be once it is added. */
+function DraftItem({ event }: { readonly event: Event }) {
+  const { t } = useTranslation('agenda');
+  return (
+    <div
+      className={`calendar-event calendar-draft ${typeClass(event.eventType)}`}
+      data-status={event.status}
+    >
+      <ItemText event={event} />
+      <span className="only-spoken">, {t('notAdded')}</span>
+    </div>
+  );
+}
 
 /** The number of a day, in a list with its weekday. */
 function DayLink({ day, isOther, count }: { day: Day; isOther: boolean; count: number }) {
@@ -52,22 +70,28 @@ const DayCell = memo(function DayCell({
   isChosen,
   contents: { shown, count },
   landing,
+  draft,
 }: DayProps) {
+  const items = draft ? shown.toSpliced(indexOfEvent(shown, draft), 0, draft) : shown;
   return (
     <td
       data-date={day}
       className="calendar-day"
       data-other={isOther || undefined}
       data-chosen={isChosen || undefined}
-      data-empty={count === 0 || undefined}
+      data-empty={(count === 0 && !draft) || undefined}
       data-landing={landing ? true : undefined}
       aria-current={day === today ? 'date' : undefined}
     >
       <div className="calendar-items">
         <DayLink day={day} isOther={isOther} count={count} />
-        {shown.map((event) => (
-          <DayItem key={event.id} day={day} event={event} isPast={day < today} />
-        ))}
+        {items.map((event) =>
+          event.id === draftId ? (
+            <DraftItem key={event.id} event={event} />
+          ) : (
+            <DayItem key={event.id} day={day} event={event} isPast={day < today} />
+          ),
+        )}
         {count > shown.length && <MoreItem day={day} count={count - shown.length} />}
       </div>
       {landing && (
@@ -97,6 +121,8 @@ export const Days = memo(function Days({
   const { t } = useTranslation('calendar');
   const formats = useFormats();
   const { isList } = use(SurroundingsContext);
+  const draft = useDraftEvent();
+  const dayOfDraft = draft && dayOf(draft.date);
   const isOther = (day: Day) => span === 'month' && monthOf(day) !== anchor;
   const weeks = days.filter((_, index) => index % 7 === 0);
   return (
@@ -131,6 +157,7 @@ export const Days = memo(function Days({
                   isChosen={day === chosenDay}
                   contents={byDay.get(day) ?? noEvents}
                   landing={landing?.day === day ? landing.event : undefined}
+                  draft={draft !== null && dayOfDraft === day ? draft : undefined}
                 />
               ))}
             </tr>

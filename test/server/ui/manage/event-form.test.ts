@@ -80,6 +80,39 @@ it('fills the fields from the line until they are edited by hand', async () => {
   ]);
 });
 
+it('shows the event of the form in the calendar, dashed and in its place of the day', async () => {
+  const { page } = await openClubWindow(browser.current, { fragment: '#view=calendar' });
+  const day = page.locator('[data-date="2026-11-24"]');
+  const draft = page.locator('.calendar-draft');
+  for (const span of ['month', 'week']) {
+    await page.evaluate(
+      (fragment) => location.assign(fragment),
+      `#view=calendar&span=${span}&day=2026-11-24&form=new`,
+    );
+    await page.locator('#event-line').fill('Training Tue 19:00');
+    await day.locator('.calendar-draft').waitFor();
+    expect(await draft.evaluate((item) => getComputedStyle(item).outlineStyle)).toBe('dashed');
+    expect(await draft.innerText()).toContain('Not added yet');
+    // The photo evening is at 19:30.
+    expect(await day.locator('.calendar-name').allTextContents()).toEqual([
+      'Training',
+      'Photo evening',
+    ]);
+    await page.locator('#event-time').fill('20:00');
+    await expect
+      .poll(() => day.locator('.calendar-name').allTextContents())
+      .toEqual(['Photo evening', 'Training']);
+    await page.locator('#event-date').fill('25 November');
+    await page.locator('[data-date="2026-11-25"] .calendar-draft').waitFor();
+    expect(await draft.count()).toBe(1);
+    await page.getByRole('button', { name: 'Close the form' }).click();
+    await draft.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'New event', exact: true }).click();
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await page.getByRole('button', { name: 'Close the form' }).click();
+  }
+});
+
 it('names what is wrong in its field, in the words of the reader', async () => {
   const { page, stored } = await openClubWindow(browser.current);
   const before = await stored();
