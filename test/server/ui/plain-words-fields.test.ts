@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Language } from '../../../server/messages/messages.ts';
-import { readDay, readTimeOfDay } from '../../../server/ui/base/plain-words/fields.ts';
+import { readDay, readMoment, readTimeOfDay } from '../../../server/ui/base/plain-words/fields.ts';
 
 const today = '2026-11-22';
 
@@ -49,3 +49,21 @@ it.each([
 ])('reads the time %j as %j', (text, time) => {
   expect(readTimeOfDay(text)).toBe(time);
 });
+
+it.each([
+  ['en', 'Tue 19:00', '19:00'],
+  ['en', '24.11. 19:00', '19:00'],
+  ['en', '24 Nov 7pm', '19:00'],
+  ['de', 'Di 19 Uhr', '19:00'],
+  ['fr', 'mar 19h30', '19:30'],
+  ['nl', 'dinsdag 19.00', '19:00'],
+] as const)('reads the date and the time in the %s text %j', (language, text, time) => {
+  expect(readMoment(text, { today, language })).toEqual({ day: '2026-11-24', time });
+});
+
+it.each(['Tue', '24 Nov 2026', '19:00', 'Tue 19:00 hall', 'soon', ''])(
+  'reads no date with a time in %j',
+  (text) => {
+    expect(readMoment(text, { today, language: 'en' })).toBeUndefined();
+  },
+);

@@ -2,6 +2,7 @@ import { parseDate } from '../../../dates/dates.ts';
 import { isNoTime, readTime } from '../../../dates/times.ts';
 import { addDays, addMonths, type Day, partsOf } from '../days.ts';
 import type { DayContext } from './line.ts';
+import { parsePlainWords } from './plain-words.ts';
 import { parseSpokenDay } from './spoken-day.ts';
 
 /** The month of a day that does not exist; without a year, the longest one. */
@@ -25,6 +26,18 @@ export function readDay(text: string, context: DayContext): Day | ShortMonth | u
   const days = partsOf(addDays(addMonths(first, 1), -1)).date;
   if (written.day <= days) return undefined;
   return { first, hasYear: written.year !== undefined, days };
+}
+
+/** Reads a date with a time of day, such as "Tue 19:00"; undefined if the text is anything else. */
+export function readMoment(
+  text: string,
+  context: DayContext,
+): { readonly day: Day; readonly time: string } | undefined {
+  const { day, time, parts } = parsePlainWords(text, { ...context, places: [] });
+  if (day === undefined || time === undefined) return undefined;
+  return parts.every(({ field }) => field === 'date' || field === 'time')
+    ? { day, time }
+    : undefined;
 }
 
 /** Reads the text of a time field as `HH:MM`, empty without a time; undefined if it is neither. */

@@ -161,6 +161,8 @@ function MomentField({ form, field }: FieldProps & { readonly field: 'date' | 't
             if (typed === undefined) return;
             setTyped(undefined);
             form.change(field, form.stored[field]);
+            // A date can contain the time.
+            if (form.stored.time !== form.values.time) form.change('time', form.stored.time);
             form.leave(field);
           }}
         />

@@ -2,7 +2,12 @@ import type { EventStatus, EventType } from '../../../../db/model.ts';
 import type { ActionInput } from '../../../bridge.ts';
 import type { Event } from '../../../contract.ts';
 import { type Day, dayOf, isWithoutTime, partsOf, startOf } from '../../base/days.ts';
-import { readDay, readTimeOfDay, type ShortMonth } from '../../base/plain-words/fields.ts';
+import {
+  readDay,
+  readMoment,
+  readTimeOfDay,
+  type ShortMonth,
+} from '../../base/plain-words/fields.ts';
 import type { DayContext } from '../../base/plain-words/line.ts';
 import type { PlainWords } from '../../base/plain-words/plain-words.ts';
 
@@ -92,15 +97,16 @@ export type Reading = {
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 
-/** Reads the texts of dates and times, and finds the errors. */
+/** Reads the texts of dates and times, and finds the errors. A time in the date replaces the time. */
 export function readForm(values: Values, context: DayContext): Reading {
   const errors: { [Name in Field]?: FieldError } = {};
   if (values.name.trim() === '') errors.name = { kind: 'nameMissing' };
-  const day = isDay(values.date) ? values.date : readDay(values.date, context);
+  const moment = isDay(values.date) ? undefined : readMoment(values.date, context);
+  const day = isDay(values.date) ? values.date : (moment?.day ?? readDay(values.date, context));
   if (values.date.trim() === '') errors.date = { kind: 'dateMissing' };
   else if (day === undefined) errors.date = { kind: 'dateUnclear' };
   else if (typeof day === 'object') errors.date = { kind: 'monthTooShort', month: day };
-  const time = readTimeOfDay(values.time);
+  const time = moment?.time ?? readTimeOfDay(values.time);
   if (time === undefined) errors.time = { kind: 'timeUnclear' };
   const date = typeof day === 'string' ? day : values.date;
   return { values: { ...values, date, time: time ?? values.time }, errors };

@@ -62,6 +62,15 @@ it('fills the fields from the line until they are edited by hand', async () => {
   await field('date').fill('1 dec');
   await field('location').click();
   expect(await values()).toEqual(['Training', 'Tue 1 Dec 2026', 'half', 'Sports hall, Mill Lane']);
+  await field('date').fill('Wed 18:30');
+  await field('location').click();
+  expect(await values()).toEqual([
+    'Training',
+    'Wed 25 Nov 2026',
+    '18:30',
+    'Sports hall, Mill Lane',
+  ]);
+  await field('date').fill('1.12.');
   await field('time').fill('8 pm');
   await page.locator('#event-line').fill('Practice Wed 18:00 Clubhouse');
   expect(await values()).toEqual(['Practice', 'Tue 1 Dec 2026', '20:00', 'Clubhouse']);
