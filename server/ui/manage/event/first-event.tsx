@@ -7,7 +7,7 @@ import { useTask } from '../parts/actions.ts';
 import { useChangeWords } from '../parts/change-words.ts';
 import { ErrorNotice } from '../parts/parts.tsx';
 import { useEditing } from './editor.tsx';
-import { useLineContext } from './line.tsx';
+import { PlainWordsInput, useLineContext } from './line.tsx';
 import { type EventInput, emptyValues, inputOf, valuesOfLine } from './values.ts';
 
 /** Returns the message for the part of the event that the line lacks. */
@@ -45,16 +45,16 @@ export function FirstEvent() {
       <h2 id={id}>{t('title')}</h2>
       <p className="quiet">{t('help')}</p>
       <form className="first-run-line" onSubmit={(event) => void add(event)}>
-        <input
+        <PlainWordsInput
           type="text"
-          autoComplete="off"
           spellCheck={false}
           aria-label={t('line')}
           aria-describedby={`${id}-read`}
           aria-invalid={isAsked && missing !== undefined}
           placeholder={t('example')}
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          text={text}
+          words={words}
+          onChange={setText}
         />
         <Button type="submit" loading={adding.isRunning}>
           {t('add')}

@@ -1,4 +1,5 @@
-import { type RefObject, useMemo, useRef } from 'react';
+import './line.css';
+import { type ComponentProps, type RefObject, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../messages/messages.ts';
 import { useToday } from '../../base/days.ts';
@@ -48,6 +49,38 @@ function Marks({ text, parts }: { readonly text: string; readonly parts: PlainWo
   );
 }
 
+/** A text field over the marks of its recognised parts. */
+export function PlainWordsInput({
+  text,
+  words,
+  onChange,
+  ...props
+}: Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
+  readonly text: string;
+  readonly words: PlainWords;
+  readonly onChange: (text: string) => void;
+}) {
+  const marks = useRef<HTMLDivElement>(null);
+  const follow = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
+    if (marks.current !== null) marks.current.scrollLeft = currentTarget.scrollLeft;
+  };
+  return (
+    <div className="words">
+      <div ref={marks} className="words-marks" aria-hidden>
+        <Marks text={text} parts={words.parts} />
+      </div>
+      <input
+        {...props}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onScroll={follow}
+        onSelect={follow}
+      />
+    </div>
+  );
+}
+
 /** The line of plain words that fills the fields of the form. */
 export function PlainWordsLine({
   text,
@@ -64,30 +97,19 @@ export function PlainWordsLine({
   readonly onChange: (text: string) => void;
 }) {
   const { t } = useTranslation('eventForm');
-  const marks = useRef<HTMLDivElement>(null);
-  const follow = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
-    if (marks.current !== null) marks.current.scrollLeft = currentTarget.scrollLeft;
-  };
   return (
     <div className="words-field">
-      <div className="words">
-        <div ref={marks} className="words-marks" aria-hidden>
-          <Marks text={text} parts={words.parts} />
-        </div>
-        <input
-          ref={input}
-          id="event-line"
-          data-autofocus
-          aria-label={t('line')}
-          aria-describedby="event-moment"
-          autoComplete="off"
-          placeholder={t('lineExample')}
-          value={text}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          onScroll={follow}
-          onSelect={follow}
-        />
-      </div>
+      <PlainWordsInput
+        ref={input}
+        id="event-line"
+        data-autofocus
+        aria-label={t('line')}
+        aria-describedby="event-moment"
+        placeholder={t('lineExample')}
+        text={text}
+        words={words}
+        onChange={onChange}
+      />
       <p className="words-read">
         <span id="event-moment" role="status">
           {moment}

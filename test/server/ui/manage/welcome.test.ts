@@ -6,6 +6,7 @@ import { clubNameOfFile } from '../../../../server/ui/manage/welcome/club-name-o
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeTestFolder, makeTestHome } from '../../../support/home.ts';
+import { expectForEverybody } from '../axe.ts';
 
 const browser = testBrowser();
 
@@ -69,6 +70,18 @@ describe('the welcome screen', () => {
     await page.getByText('The day is missing.').waitFor();
     await line.fill('Training 24.11.2099 19:00 Sports hall');
     await page.getByText('Tuesday, 24 November 2099, 19:00, Sports hall').waitFor();
+    const marks = page.locator('.words-part');
+    expect(await marks.locator('mark').allTextContents()).toEqual([
+      'Training',
+      '24.11.2099',
+      '19:00',
+      'Sports hall',
+    ]);
+    expect(await marks.locator('i').allTextContents()).toEqual(['Name', 'Date', 'Time', 'Place']);
+    const [button, field] = [page.getByRole('button', { name: 'Add event' }), line];
+    const boxes = await Promise.all([button.boundingBox(), field.boundingBox()]);
+    expect(boxes[0]?.height).toBe(boxes[1]?.height);
+    await expectForEverybody(page, 'first event');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /Training/ }).waitFor();
     desk.chosen = [writeSeason()];
