@@ -19,7 +19,10 @@ import { indexEvents } from './search.ts';
  */
 const handPrefix = 'hand:';
 
-export type EventValues = Partial<Pick<StoredEvent, EditableField>>;
+/** Values of an event; an undefined `registrationOpen` removes it. */
+export type EventValues = Partial<Pick<StoredEvent, Exclude<EditableField, 'registrationOpen'>>> & {
+  readonly registrationOpen?: boolean | undefined;
+};
 export type NewEvent = EventValues & Pick<StoredEvent, 'name' | 'date'>;
 
 /** Changes of events in one transaction. */
@@ -66,7 +69,8 @@ export function editEvents<T>(
       add(values) {
         const id = ids.assign();
         if (id === undefined) return undefined;
-        const event = { ...eventDefaults, ...values, id, createdAt: now };
+        const { name, date } = values;
+        const event = withValues({ ...eventDefaults, name, date, id, createdAt: now }, values);
         const sourceKey = `${handPrefix}${id}`;
         const image: EventImage = { event, sourceKey, sourceSequence: null, edits: noEdits };
         events.insert(image);
@@ -75,7 +79,7 @@ export function editEvents<T>(
       },
       change(id, values) {
         const record = existing(id);
-        const event = { ...record.event, ...values };
+        const event = withValues(record.event, values);
         const isChanged = editableFields.some((field) => event[field] !== record.event[field]);
         if (!isChanged) return undefined;
         const image = { ...record, event, edits: editsAfter(record, event) };
@@ -94,6 +98,11 @@ export function editEvents<T>(
     indexEvents(sqlite);
     return { result, batch: log.finish() };
   });
+}
+
+function withValues(event: StoredEvent, values: EventValues): StoredEvent {
+  const { registrationOpen, ...others } = { ...event, ...values };
+  return { ...others, ...(registrationOpen !== undefined && { registrationOpen }) };
 }
 
 /** Returns the edits of an imported event after a change by hand. */

@@ -28,7 +28,8 @@ export const EventInput = z.strictObject({
     .enum(eventTypes, { error: 'event_type_unknown' satisfies ProblemCode })
     .nullable()
     .optional(),
-  registrationOpen: z.boolean().optional(),
+  /** Null if it is not given. */
+  registrationOpen: z.boolean().nullable().optional(),
 });
 
 export type EventInput = z.output<typeof EventInput>;
@@ -84,10 +85,15 @@ export function readValues(
   const values = Object.fromEntries(given);
   if (input.date !== undefined) values['date'] = readWhen(input.date, clock);
   const required = { name: '-', date: '2000-01-01' };
+  const forgetsRegistration = input.registrationOpen === null;
+  if (forgetsRegistration) delete values['registrationOpen'];
   const draft = createDraftParser(clock.timeZone)({ values: { ...required, ...values } });
   if ('reason' in draft) throw refusal(draft);
   const checked = Object.entries(draft).filter(([field]) => Object.hasOwn(values, field));
-  return Object.fromEntries(checked) as EventValues;
+  return {
+    ...Object.fromEntries(checked),
+    ...(forgetsRegistration && { registrationOpen: undefined }),
+  };
 }
 
 /**

@@ -192,6 +192,21 @@ describe('event edit', () => {
     expect(await history()).toHaveLength(1);
   });
 
+  it('sets the registration back to not given', async () => {
+    const { edit, perform } = await makeClub([makeEvent(1, { registrationOpen: true })]);
+    const { event, before, batch } = await edit(1, { registrationOpen: null });
+    expect(before.registrationOpen).toBe(true);
+    expect(event).toEqual(makeEvent(1));
+    expect(await edit(1, { registrationOpen: null })).not.toHaveProperty('batch');
+    expect(batch).toBe(2);
+    await perform('undo', { id: 2 });
+    expect((await edit(1, {})).event.registrationOpen).toBe(true);
+    await perform('undo', { id: 3 });
+    expect((await edit(1, {})).event).toEqual(makeEvent(1));
+    const stale = edit(1, { registrationOpen: true }, { ...makeEvent(1), registrationOpen: false });
+    expect((await problemOf(stale)).code).toBe('event_changed_meanwhile');
+  });
+
   it('refuses to overwrite a value that somebody else changed meanwhile', async () => {
     const { edit } = await makeClub();
     const expected = makeEvent(1);
@@ -321,6 +336,16 @@ describe('an import after an edit', () => {
     expect(report).toMatchObject({ added: 0, changed: 0, unchanged: 2, kept: 0 });
     expect(report.files[0]?.rows).toEqual([]);
     expect(report).not.toHaveProperty('batch');
+  });
+
+  it('leaves a registration alone that was set back to not given', async () => {
+    const club = await makeClub([]);
+    const rows = 'id,name,date,registrationOpen\n1,Run,2026-05-01T18:00,true\n';
+    const files = [writeTestFile('open.csv', rows)];
+    await club.perform('import', { user, files });
+    await club.edit(1, { registrationOpen: null });
+    expect(await club.perform('import', { user, files })).toMatchObject({ changed: 0 });
+    expect((await club.edit(1, {})).event).not.toHaveProperty('registrationOpen');
   });
 
   const second = '1,Run,2026-05-01T20:00,Park\n2,Swim,2026-05-02,Sea\n';

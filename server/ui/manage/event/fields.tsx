@@ -275,15 +275,7 @@ true satisfies Exclude<(typeof eventTypes)[number], (typeof types)[number]> exte
   : false;
 
 /** All fields of an event. */
-export function EventFields({
-  form,
-  isNew,
-  mayForgetRegistration,
-}: FieldProps & {
-  readonly isNew: boolean;
-  /** False for an event whose registration is known, as that cannot become unknown. */
-  readonly mayForgetRegistration: boolean;
-}) {
+export function EventFields({ form, isNew }: FieldProps & { readonly isNew: boolean }) {
   const { values, change, leave } = form;
   return (
     <>
@@ -329,11 +321,7 @@ export function EventFields({
         ) : (
           <SelectField form={form} field="status" options={eventStatuses} />
         )}
-        <SelectField
-          form={form}
-          field="registration"
-          options={[...(mayForgetRegistration ? [''] : []), 'open', 'closed']}
-        />
+        <SelectField form={form} field="registration" options={['', 'open', 'closed']} />
       </div>
     </>
   );

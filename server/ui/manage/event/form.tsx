@@ -304,11 +304,7 @@ function OpenForm(props: OpenFormProps) {
               onChange={(text) => setState((before) => ({ ...before, line: text }))}
             />
           )}
-          <EventFields
-            form={fieldForm}
-            isNew={isNew}
-            mayForgetRegistration={isNew || event?.registrationOpen === undefined}
-          />
+          <EventFields form={fieldForm} isNew={isNew} />
         </div>
         <div className="event-form-foot">
           {refusedField === undefined && <ErrorNotice error={saving.error} />}

@@ -133,7 +133,7 @@ export function inputOf({ date, time, ...values }: Values): EventInput {
     description: values.description.trim() === '' ? null : values.description,
     status: values.status as EventStatus,
     eventType: values.eventType === '' ? null : (values.eventType as EventType),
-    ...(values.registration !== '' && { registrationOpen: values.registration === 'open' }),
+    registrationOpen: values.registration === '' ? null : values.registration === 'open',
   };
 }
 

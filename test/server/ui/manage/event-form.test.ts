@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { openPage, testBrowser } from '../../../support/browser.ts';
 import { changeEvents } from '../../../support/club.ts';
 import { makeEvent } from '../../../support/home.ts';
+import { fetchWithKey } from '../../../support/service.ts';
 import { focused, noticeOf, openClubWindow, openForm, readAgain } from './event-window.ts';
 
 const browser = testBrowser();
@@ -324,6 +325,24 @@ it('names the old and the new value in the history', async () => {
       'Rovers v City: 14:00 → 15:00',
       'Import of test',
     ]);
+});
+
+it('sets the registration of an event back to not given', async () => {
+  const { page, served } = await openClubWindow(browser.current);
+  const registration = page.getByRole('combobox', { name: 'Registration' });
+  await page.locator('[data-event="3"]').click();
+  await openForm(page, 'Edit');
+  expect(await registration.inputValue()).toBe('open');
+  await registration.selectOption('Not given');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await noticeOf(page).getByText('Team night: Registration: Open → Not given').waitFor();
+  const read = async () => {
+    const answer = await fetchWithKey(served.service, '/v1/events/3', served.key);
+    return ((await answer.json()) as { event: object }).event;
+  };
+  expect(await read()).not.toHaveProperty('registrationOpen');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(read).toHaveProperty('registrationOpen', true);
 });
 
 it('has nothing to edit for an event that no longer exists', async () => {
