@@ -41,6 +41,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   ['db/', []],
   ['server/messages/', []],
   ['server/dates/', []],
+  ['server/linked-text.ts', []],
   ['server/contract.ts', [/^db\/model\.ts$/]],
   ['server/errors.ts', [/^db\/open\.ts$/, /^server\/messages\//]],
   ['server/settings.ts', [/^server\/errors\.ts$/]],
@@ -59,7 +60,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     'server/actions/export/',
     [
       /^db\//,
-      /^server\/(errors|home|store|write-file|messages\/messages?)\.ts$/,
+      /^server\/(errors|home|linked-text|store|write-file|messages\/messages?)\.ts$/,
       /^server\/actions\//,
     ],
   ],
@@ -85,7 +86,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     'server/ui/',
     [
       /^db\/(fold|model)\.ts$/,
-      /^server\/(bridge|contract)\.ts$/,
+      /^server\/(bridge|contract|linked-text)\.ts$/,
       /^server\/messages\//,
       /^server\/actions\/(export\/(csv|file-name|ics|sheet|xlsx)|import\/formats)\.ts$/,
     ],
@@ -108,7 +109,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     'server/ui/views/',
     [
       /^db\/(fold|model)\.ts$/,
-      /^server\/(bridge|contract)\.ts$/,
+      /^server\/(bridge|contract|linked-text)\.ts$/,
       /^server\/actions\/export\/(csv|file-name|ics|sheet|xlsx)\.ts$/,
       /^server\/messages\//,
       /^server\/ui\/(base|data)\//,

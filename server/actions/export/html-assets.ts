@@ -26,8 +26,8 @@ h2, h3 { font-size: 1.125rem; line-height: 1.5rem; }
 h2 { margin: 1.5rem 0 0; }
 h3 { margin: 0; padding: 1rem 0 0.25rem; border-bottom: 1px solid var(--line); }
 p { margin: 0; }
-.as-of, .place, .type, .none { color: var(--ink-2); }
-.as-of, .place, .type, .state { font-size: 0.8125rem; line-height: 1.125rem; }
+.as-of, .place, .type, .registration, .none { color: var(--ink-2); }
+.as-of, .place, .type, .registration, .state { font-size: 0.8125rem; line-height: 1.125rem; }
 .tools { display: flex; flex-wrap: wrap; align-items: end; gap: 0.5rem; margin-top: 1rem; }
 .tools label { display: grid; flex: 1 1 12rem; gap: 0.25rem; font-size: 0.8125rem; }
 .tools p { flex-basis: 100%; }
@@ -43,6 +43,8 @@ time { display: flex; justify-content: space-between; gap: 0.5rem; font-variant-
 .state { font-weight: 650; }
 .cancelled .state { color: var(--bad); }
 .note { white-space: pre-line; }
+a { color: var(--brand); }
+#past .registration, .cancelled .registration { display: none; }
 .mark { display: inline-block; width: 1.25rem; }
 .club { color: var(--club); } .regional { color: var(--regional); } .national { color: var(--national); }
 .international { color: var(--international); } .untyped { color: var(--none); }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { EventType } from '../../../db/model.ts';
+import { splitLinks } from '../../linked-text.ts';
 import type { Catalogue } from '../../messages/message.ts';
 import { fileNameOf } from './file-name.ts';
 import { script, style } from './html-assets.ts';
@@ -15,7 +16,7 @@ export type HtmlOptions = {
   /** Language tag of the dates, such as `en-GB`. */
   readonly language: string;
   /** The messages of the language. */
-  readonly words: Pick<Catalogue, 'membersPage' | 'event'>;
+  readonly words: Pick<Catalogue, 'membersPage' | 'event' | 'panel'>;
 };
 
 const entities: Readonly<Record<string, string>> = {
@@ -29,6 +30,15 @@ const entities: Readonly<Record<string, string>> = {
 /** Escapes a text for HTML, also in an attribute. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+/** Writes an untrusted text, in which web addresses are links. */
+function writeLinkedText(text: string): string {
+  return Array.from(splitLinks(text), ({ text: part, isLink }) => {
+    const escaped = escapeHtml(part);
+    if (!isLink) return escaped;
+    return `<a href="${escaped}" target="_blank" rel="noopener noreferrer">${escaped}</a>`;
+  }).join('');
 }
 
 /** Shapes of the types, for readers who do not see their colours. */
@@ -62,7 +72,9 @@ function dayOf(moment: Date, { sortable }: Formats): string {
 }
 
 function writeItem(event: ExportedEvent, formats: Formats, words: HtmlOptions['words']): string {
-  const { name, location, description, status, eventType } = event;
+  const { name, location, description, status, eventType, registrationOpen } = event;
+  const { registrationIsOpen, registrationIsNot } = words.panel;
+  const registration = registrationOpen ? registrationIsOpen : registrationIsNot;
   const moment = new Date(event.date);
   const isAllDay = formats.clock.format(moment) === '00:00:00';
   const time = isAllDay ? '' : ` <span>${escapeHtml(formats.time.format(moment))}</span>`;
@@ -76,7 +88,8 @@ function writeItem(event: ExportedEvent, formats: Formats, words: HtmlOptions['w
     isUnusual ? `<p class="state">${words.event[status]}</p>` : '',
     location === '' ? '' : `<p class="place" dir="auto">${escapeHtml(location)}</p>`,
     eventType === null ? '' : `<p class="type ${type}">${words.event[eventType]}</p>`,
-    description ? `<p class="note" dir="auto">${escapeHtml(description)}</p>` : '',
+    registrationOpen === undefined ? '' : `<p class="registration">${escapeHtml(registration)}</p>`,
+    description ? `<p class="note" dir="auto">${writeLinkedText(description)}</p>` : '',
     '</div></li>\n',
   ];
   // The line breaks also keep the texts apart in the search.

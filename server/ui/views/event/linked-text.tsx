@@ -1,20 +1,6 @@
 import { Fragment, type MouseEvent, type ReactNode } from 'react';
+import { splitLinks } from '../../../linked-text.ts';
 import { bridge } from '../../base/desktop.ts';
-
-const address = /\bhttps?:\/\/[^\s<>"]+/gi;
-
-/** Matches characters that end a sentence rather than an address. */
-const sentenceEnd = /[.,;:!?'’”»)\]}]+$/u;
-
-/** Returns the address without the punctuation after it; undefined if it cannot be a link. */
-function addressIn(text: string): string | undefined {
-  const ends = sentenceEnd.exec(text)?.[0] ?? '';
-  // A bracket that opens in the address closes in it too.
-  const closing = ends.startsWith(')') && text.includes('(') ? ')' : '';
-  const candidate = text.slice(0, text.length - ends.length) + closing;
-  const url = URL.parse(candidate);
-  return url !== null && canBeLink(url) ? candidate : undefined;
-}
 
 /** Checks an address: the desktop window opens only https without credentials, a browser any. */
 function canBeLink({ protocol, username, password }: URL): boolean {
@@ -48,18 +34,15 @@ export function SafeLink({
  * links. No address is requested before the user follows it.
  */
 export function LinkedText({ text }: { readonly text: string }): ReactNode {
-  const parts: ReactNode[] = [];
-  let done = 0;
-  for (const match of text.matchAll(address)) {
-    const found = addressIn(match[0]);
-    if (found === undefined) continue;
-    parts.push(
-      <Fragment key={done}>{text.slice(done, match.index)}</Fragment>,
-      <SafeLink key={`link ${match.index}`} url={found}>
-        {found}
-      </SafeLink>,
+  let start = 0;
+  return Array.from(splitLinks(text, canBeLink), (part) => {
+    const key = start;
+    start += part.text.length;
+    if (!part.isLink) return <Fragment key={key}>{part.text}</Fragment>;
+    return (
+      <SafeLink key={key} url={part.text}>
+        {part.text}
+      </SafeLink>
     );
-    done = match.index + found.length;
-  }
-  return [...parts, <Fragment key="rest">{text.slice(done)}</Fragment>];
+  });
 }

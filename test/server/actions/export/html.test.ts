@@ -130,6 +130,63 @@ describe('the page for members', () => {
     expect(await page.locator('script').count()).toBe(2);
   });
 
+  it('shows whether registration is open, unless the event is over or cancelled', async () => {
+    const page = await openFile(
+      write([
+        makeEvent(1, { date: '2026-07-01T16:00:00.000Z', registrationOpen: true }),
+        makeEvent(2, { date: '2026-07-02T16:00:00.000Z', registrationOpen: false }),
+        makeEvent(3, { date: '2026-07-03T16:00:00.000Z' }),
+        makeEvent(4, {
+          date: '2026-07-04T16:00:00.000Z',
+          status: 'cancelled',
+          registrationOpen: true,
+        }),
+        makeEvent(5, { date: '2026-05-01T16:00:00.000Z', registrationOpen: true }),
+      ] as StoredEvent[]),
+    );
+    await page.getByText('Past events').click();
+    await page.getByText('Event 5').waitFor();
+    const lines = page.locator('.registration').filter({ visible: true });
+    expect(await lines.allTextContents()).toEqual([
+      'Registration is open',
+      'Registration is closed',
+    ]);
+  });
+
+  it('makes web addresses in notes links, and nothing else', async () => {
+    const description = [
+      'Sign up at https://example.org/form?a=1&b="2"&c=\'3\'.',
+      '(HTTP://example.org/map)',
+      'javascript:alert(1) data:text/html,x ftp://example.org www.example.org',
+      'https://example.org/<img src=x onerror=alert(1)>',
+      "https://example.org/'onclick='alert(1)",
+    ].join('\n');
+    const events = [makeEvent(1, { date: '2026-07-01T16:00:00.000Z', description })];
+    const page = await openFile(write(events as StoredEvent[]));
+    const note = page.locator('.note');
+    expect(await note.textContent()).toBe(description);
+    const links = await note.locator('a').evaluateAll((all) =>
+      all.map((link) => ({
+        text: link.textContent,
+        attributes: Object.fromEntries(
+          [...link.attributes].map(({ name, value }) => [name, value]),
+        ),
+      })),
+    );
+    const link = (href: string) => ({
+      text: href,
+      attributes: { href, target: '_blank', rel: 'noopener noreferrer' },
+    });
+    expect(links).toEqual([
+      link('https://example.org/form?a=1&b='),
+      link('HTTP://example.org/map'),
+      link('https://example.org/'),
+      link("https://example.org/'onclick='alert(1)"),
+    ]);
+    expect(await page.locator('img').count()).toBe(0);
+    await expectForEverybody(page, 'page for members with links');
+  });
+
   it('runs no script but its own, and loads nothing', async () => {
     const page = await openFile(write(season), { mayFail: /Content Security Policy/ });
     const outcome = await page.evaluate(async () => {
