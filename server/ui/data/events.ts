@@ -132,23 +132,43 @@ type SamePlace = {
   readonly others: readonly Event[];
 };
 
+/** An event and the time of its start in milliseconds; NaN without one. */
+type Start = { readonly event: Event; readonly at: number };
+
+/** Events by day and then by place, of the days that were looked up; without cancelled ones. */
+type StartsByDay = Map<Day, ReadonlyMap<string, readonly Start[]>>;
+
+const knownStarts = new WeakMap<readonly Event[], StartsByDay>();
+
+function startTimeOf({ date }: Event): number {
+  return isWithoutTime(date) ? Number.NaN : Date.parse(date);
+}
+
+/** Returns the events of a day by place. Looked up for each of its events, so it reads them once. */
+function startsOn(day: Day, all: readonly Event[]): ReadonlyMap<string, readonly Start[]> {
+  const byDay: StartsByDay = knownStarts.get(all) ?? new Map();
+  knownStarts.set(all, byDay);
+  const known = byDay.get(day);
+  if (known !== undefined) return known;
+  const ofDay = all.slice(indexAt(all, startOf(day)), indexAt(all, startOf(addDays(day, 1))));
+  const starts = ofDay
+    .filter(({ status }) => status !== 'cancelled')
+    .map((event) => ({ event, at: startTimeOf(event) }));
+  const byPlace = Map.groupBy(starts, ({ event }) => placeOf(event));
+  byDay.set(day, byPlace);
+  return byPlace;
+}
+
 /** Returns the other events on the same day at the same location, except cancelled events. */
 export function samePlaceEvents(event: Event, all: readonly Event[]): SamePlace {
   const clashes: Event[] = [];
   const others: Event[] = [];
   const place = placeOf(event);
   if (place === '' || event.status === 'cancelled') return { clashes, others };
-  const day = dayOf(event.date);
-  const isNear = ({ date }: Event) =>
-    Math.abs(Date.parse(date) - Date.parse(event.date)) < clashMs &&
-    !isWithoutTime(date) &&
-    !isWithoutTime(event.date);
-  const end = startOf(addDays(day, 1));
-  for (let at = indexAt(all, startOf(day)); at < all.length; at += 1) {
-    const other = all[at] as Event;
-    if (other.date >= end) break;
-    if (other.id === event.id || other.status === 'cancelled') continue;
-    if (placeOf(other) === place) (isNear(other) ? clashes : others).push(other);
+  const time = startTimeOf(event);
+  for (const { event: other, at } of startsOn(dayOf(event.date), all).get(place) ?? []) {
+    if (other.id === event.id) continue;
+    (Math.abs(at - time) < clashMs ? clashes : others).push(other);
   }
   return { clashes, others };
 }

@@ -4,6 +4,7 @@ import { boundsOf, samePlaceEvents } from '../../../server/ui/data/events.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
+import { median } from '../../support/measure.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { tallyOf } from '../../support/tally.ts';
 import { expectAccessible } from './axe.ts';
@@ -93,6 +94,23 @@ describe('events at one place', () => {
       createdAt: '',
     })) as [Parameters<typeof samePlaceEvents>[0], Parameters<typeof samePlaceEvents>[0]];
     expect(samePlaceEvents(one, [one, other])).toEqual({ clashes: [], others: [other] });
+  });
+
+  it('are found for a whole day in about the time of one event', () => {
+    const times = Array.from({ length: 5 }, () => {
+      const busy = Array.from({ length: 400 }, (_, id) => ({
+        ...makeEvent(id, { date: new Date(2031, 4, 14, 7, id).toISOString() }),
+        createdAt: '',
+      })) as Parameters<typeof samePlaceEvents>[1];
+      const timeOf = (events: typeof busy) => {
+        const began = performance.now();
+        for (const event of events) samePlaceEvents(event, busy);
+        return performance.now() - began;
+      };
+      return { one: timeOf(busy.slice(0, 1)), all: timeOf(busy) };
+    });
+    // Without the index of the day, 400 times as long.
+    expect(median(times.map(({ one, all }) => all / one))).toBeLessThan(50);
   });
 });
 
