@@ -162,6 +162,7 @@ export function createDesktopApp(): DesktopApp {
     nativeTheme.themeSource = theme === 'auto' ? 'system' : theme;
     setMenu(shell.language(), app.isPackaged, {
       show: navigate,
+      step: (step) => window.send({ kind: 'step', step }),
       openLogs: () => void showOwnFolder(shell, 'logs').catch(showFailure),
       quit: () => void quitting.quit(),
     });

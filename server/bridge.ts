@@ -75,7 +75,9 @@ export type BridgeMessage =
   /** The status of the service, the settings or the update changed. */
   | { readonly kind: 'state'; readonly state: DesktopState }
   /** A menu item navigates to a screen, or to the events (null). */
-  | { readonly kind: 'show'; readonly screen: ManagingScreen | null };
+  | { readonly kind: 'show'; readonly screen: ManagingScreen | null }
+  /** A menu item undoes or redoes, in the focused text field or else the last change. */
+  | { readonly kind: 'step'; readonly step: 'undo' | 'redo' };
 
 /** An action to perform; `job` identifies it in progress messages and in `cancel`. */
 export type ActionRequest<Name extends ActionName = ActionName> = {

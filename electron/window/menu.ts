@@ -32,6 +32,7 @@ export function showContextMenu(
 type MenuActions = {
   /** Shows a screen, or the events for null. */
   readonly show: (screen: ManagingScreen | null) => void;
+  readonly step: (step: 'undo' | 'redo') => void;
   readonly openLogs: () => void;
   readonly quit: () => void;
 };
@@ -95,12 +96,18 @@ function fileItems(t: Translate, actions: MenuActions): Items {
   return [...items, settings, separator, close, quitItem(t, actions)];
 }
 
-function editItems(t: Translate): Items {
-  // The page must get Ctrl+Z outside text fields; in these, Chromium undoes without the menu.
-  const isForPage = { registerAccelerator: false };
+function editItems(t: Translate, { step }: MenuActions): Items {
+  const stepItem = (id: 'undo' | 'redo', accelerator: string): MenuItemConstructorOptions => ({
+    id,
+    label: t(`menu:${id}`),
+    accelerator,
+    // The page and its text fields handle the key themselves.
+    registerAccelerator: false,
+    click: () => step(id),
+  });
   return [
-    { ...roleItem('undo', t('menu:undo')), ...isForPage },
-    { ...roleItem('redo', t('menu:redo')), ...isForPage },
+    stepItem('undo', 'CmdOrCtrl+Z'),
+    stepItem('redo', 'Shift+CmdOrCtrl+Z'),
     separator,
     roleItem('cut', t('menu:cut')),
     roleItem('copy', t('menu:copy')),
@@ -131,7 +138,7 @@ export function setMenu(language: Language, isPackaged: boolean, actions: MenuAc
   const t = translator(language);
   const menus: Items = [
     { id: 'file-menu', label: t('menu:file'), submenu: fileItems(t, actions) },
-    { id: 'edit-menu', label: t('menu:edit'), submenu: editItems(t) },
+    { id: 'edit-menu', label: t('menu:edit'), submenu: editItems(t, actions) },
     { id: 'view-menu', label: t('menu:view'), submenu: viewItems(t, actions, isPackaged) },
     ...(isMac
       ? [

@@ -59,8 +59,9 @@ export async function readState({ page }: Desktop): Promise<DesktopState> {
 export async function listen(page: Page): Promise<() => Promise<readonly BridgeMessage[]>> {
   await page.evaluate(() => {
     const own = globalThis as unknown as { clubEvents: Bridge; messages: BridgeMessage[] };
-    own.messages = [];
-    own.clubEvents.listen((message) => own.messages.push(message));
+    const messages: BridgeMessage[] = [];
+    own.messages = messages;
+    own.clubEvents.listen((message) => messages.push(message));
   });
   return () =>
     page.evaluate(() => (globalThis as unknown as { messages: BridgeMessage[] }).messages);

@@ -84,7 +84,14 @@ describe('the desktop application', () => {
     await call(desktop.page, 'changeSettings', { language: null });
   });
 
-  it('leaves Ctrl+Z to the page', async () => {
+  it('leaves Ctrl+Z to the page, and sends it Undo and Redo of the menu', async () => {
+    const messages = await listen(shared.current.page);
+    await shared.current.clickMenu('undo');
+    await shared.current.clickMenu('redo');
+    await expect.poll(messages).toEqual([
+      { kind: 'step', step: 'undo' },
+      { kind: 'step', step: 'redo' },
+    ]);
     const items = await shared.current.evaluate(({ Menu }) => {
       const menus = Menu.getApplicationMenu()?.items ?? [];
       const edit = menus.find(({ id }) => id === 'edit-menu');

@@ -5,6 +5,7 @@ import { requireBridge } from '../base/desktop.ts';
 import { goTo, usePlace } from '../base/navigation.ts';
 import { useApplication } from '../manage/parts/desktop.tsx';
 import { DropTarget } from './drop-target.tsx';
+import { takesLetters } from './keyboard.ts';
 
 /** Names the window while no club is open. */
 function useTitleWithoutClub(): void {
@@ -14,12 +15,16 @@ function useTitleWithoutClub(): void {
   useWindowTitle(club === null ? [manage ? t(manage) : undefined] : null);
 }
 
-/** Navigates to the screen that the shell requests, for example by its menu. */
-function useRequestedScreen(): void {
+/** Does in all screens what the menu of the shell requests. */
+function useRequests(): void {
   useEffect(
     () =>
       requireBridge().listen((message) => {
         if (message.kind === 'show') goTo({ manage: message.screen, sheet: null });
+        // Nothing else undoes typing in a field.
+        if (message.kind === 'step' && takesLetters(document.activeElement)) {
+          document.execCommand(message.step);
+        }
       }),
     [],
   );
@@ -41,7 +46,7 @@ function useContentFocus(): void {
 /** The parts common to all screens: title, menu, focus and dropped files. */
 export function DesktopWindow() {
   useTitleWithoutClub();
-  useRequestedScreen();
+  useRequests();
   useContentFocus();
   return <DropTarget />;
 }

@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
+import type { BridgeMessage } from '../../bridge.ts';
 import type { Event } from '../../contract.ts';
 import { type Place, unfiltered, views } from '../base/address.ts';
 import { dayOf, startOf } from '../base/days.ts';
+import { bridge } from '../base/desktop.ts';
 import { adjustPlace, goTo, goToToday, usePlace } from '../base/navigation.ts';
 import { usePreferences } from '../base/preferences.ts';
 import { indexAt, neighboursOf } from '../data/events.ts';
@@ -70,7 +72,7 @@ const editBindings: Readonly<Record<string, (context: KeyContext) => void>> = {
 /** Types of inputs that take no text. */
 const nonTextTypes = new Set(['radio', 'checkbox', 'button', 'submit', 'reset']);
 
-function takesLetters(target: EventTarget | null): boolean {
+export function takesLetters(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !nonTextTypes.has(target.type);
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   return target instanceof HTMLElement && target.isContentEditable;
@@ -125,6 +127,11 @@ export function useKeys(openHelp: () => void): void {
     if (step !== undefined) editing?.[step]();
     else active[name]?.({ visible, place, openHelp });
   });
+  const onMessage = useEffectEvent((message: BridgeMessage) => {
+    if (message.kind !== 'step' || takesLetters(document.activeElement) || isCovered()) return;
+    editing?.[message.step]();
+  });
+  useEffect(() => bridge?.listen((message) => onMessage(message)), []);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
     document.addEventListener('keydown', listen);

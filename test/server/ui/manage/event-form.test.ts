@@ -307,6 +307,37 @@ it('leaves Ctrl+Z to a text field, and the keys of the form to the desktop windo
   expect(await inBrowser.getByText('Duplicate the open event').count()).toBe(0);
 });
 
+it('undoes typing in a text field and elsewhere the last change from the menu', async () => {
+  const { page, stored, send } = await openClubWindow(browser.current);
+  const line = page.locator('#event-line');
+  await openForm(page, 'New event');
+  await page.keyboard.type('Picnic Sunday');
+  await page.keyboard.press('Enter');
+  await noticeOf(page).getByText('Picnic').waitFor();
+  const added = await stored();
+  await openForm(page, 'New event');
+  await page.keyboard.type('Gala');
+  await send({ kind: 'step', step: 'undo' });
+  await expect.poll(() => line.inputValue()).not.toBe('Gala');
+  await send({ kind: 'step', step: 'redo' });
+  await expect.poll(() => line.inputValue()).toBe('Gala');
+  expect(await stored()).toEqual(added);
+  await page.keyboard.press('Escape');
+  await page.locator('.event-form').waitFor({ state: 'detached' });
+  await send({ kind: 'step', step: 'undo' });
+  await expect.poll(async () => (await stored()).length).toBe(added.length - 1);
+  await send({ kind: 'step', step: 'redo' });
+  await expect.poll(stored).toEqual(added);
+
+  // The other screens undo only typing.
+  await page.evaluate(() => location.assign('#manage=clubs'));
+  const field = page.locator('.clubs-add input');
+  await field.fill('Cycling');
+  await send({ kind: 'step', step: 'undo' });
+  await expect.poll(() => field.inputValue()).not.toBe('Cycling');
+  expect(await stored()).toEqual(added);
+});
+
 it('names the old and the new value in the history', async () => {
   const { page } = await openClubWindow(browser.current);
   await page.locator('[data-event="4"]').click();
