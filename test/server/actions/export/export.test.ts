@@ -263,6 +263,25 @@ describe('the UIDs of a calendar', () => {
     for (const uid of uids) expect(uid).toMatch(/^UID:event-1\.[0-9a-f]{16}@club-events\.invalid$/);
   });
 
+  it('exports the UIDs of an imported calendar, also inside the page for members', async () => {
+    const event = (uid: string, more: string) =>
+      `BEGIN:VEVENT\r\nUID:${uid}\r\nSUMMARY:Run\r\n${more}END:VEVENT\r\n`;
+    const events = [
+      event('run-2026@club.example', 'DTSTART:20260501T180000Z\r\n'),
+      event('weekly@club.example', 'DTSTART:20260502T180000Z\r\nRRULE:FREQ=WEEKLY;COUNT=2\r\n'),
+    ];
+    const home = await importText(
+      `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Test//EN\r\n${events.join('')}END:VCALENDAR\r\n`,
+      'ics',
+    );
+    const uids = uidsOf(await exportText(home, 'ics'));
+    expect(uids).toContain('UID:run-2026@club.example');
+    expect(new Set(uids).size).toBe(3);
+    const html = await exportText(home, 'html');
+    const data = /<script type="application\/json" id="calendar">([^<]*)</.exec(html)?.[1];
+    expect(uidsOf((JSON.parse(data ?? '') as string[]).join(''))).toEqual(uids);
+  });
+
   it('imports the UIDs of earlier versions', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess', [makeEvent(1), makeEvent(2)]);
