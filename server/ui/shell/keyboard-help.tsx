@@ -67,7 +67,7 @@ function useKeyNames() {
   const arrows = ['←', '→', '↑', '↓'];
   const calendar: readonly Key[] = [
     [arrows, t('moveDay')],
-    ...whileEditing([arrows.map((arrow) => `${control}+${arrow}`), t('moveEvent')]),
+    ...whileEditing([[`${control}+${arrows.join('')}`], t('moveEvent')]),
     ...(letterKeys ? whileEditing([['n'], t('newOnDay')]) : []),
   ];
   const table = whileEditing(
@@ -103,11 +103,13 @@ export function KeyHelp({
             <Modal.CloseButton aria-label={t('closeHelp')} />
           </div>
           <div className="keys">
-            <KeyList name={t('single')} keys={everywhere} isOff={!letterKeys} />
+            <div>
+              <KeyList name={t('single')} keys={everywhere} isOff={!letterKeys} />
+              {table.length > 0 && <KeyList name={t('shell:table')} keys={table} />}
+            </div>
             <div>
               <KeyList name={t('always')} keys={always} />
               <KeyList name={t('shell:calendar')} keys={calendar} />
-              {table.length > 0 && <KeyList name={t('shell:table')} keys={table} />}
               <Switch
                 className="keys-switch"
                 checked={letterKeys}

@@ -59,12 +59,7 @@ describe('the header in the desktop window', () => {
     await help.waitFor();
     expect(await keysOf('Always', 'First or last event')).toEqual(['Home', 'End']);
     expect(await keysOf('Calendar', 'Move between days')).toEqual(['←', '→', '↑', '↓']);
-    expect(await keysOf('Calendar', 'Move the event to another day')).toEqual([
-      'Ctrl+←',
-      'Ctrl+→',
-      'Ctrl+↑',
-      'Ctrl+↓',
-    ]);
+    expect(await keysOf('Calendar', 'Move the event to another day')).toEqual(['Ctrl+←→↑↓']);
     expect(await keysOf('Calendar', 'New event on the focused day')).toEqual(['n']);
     expect(await keysOf('Table', 'Select the row, or deselect it')).toEqual(['Space']);
     expect(await keysOf('Table', 'Select all rows up to this one')).toEqual(['⇧+Space']);
