@@ -7,12 +7,17 @@ const timed = 'test/**/*.timed.test.ts';
 const long = 'test/**/*.long.test.ts';
 
 /** The test files of modes that do not run the ordinary tests. */
-const kinds: Readonly<Record<string, string>> = { timed, pictures: 'test/**/*.pictures.ts' };
+const kinds: Readonly<Record<string, string>> = {
+  timed,
+  pictures: 'test/**/*.pictures.ts',
+  faults: 'test/faults/**/*.test.ts',
+};
 
 /** The environment that selects the long forms of tests, by mode. */
 const settings: Readonly<Record<string, Record<string, string>>> = {
   fuzz: { FUZZ_RUNS: '100000' },
   long: { LONG_TESTS: '1' },
+  faults: { LONG_TESTS: '1', SOAK_MINUTES: process.env['SOAK_MINUTES'] ?? '30' },
 };
 
 export default defineConfig(({ mode }) => ({
@@ -22,12 +27,12 @@ export default defineConfig(({ mode }) => ({
       // Competitors of the benchmark may be installed below test/bench.
       '**/node_modules/**',
       ...(mode === 'timed' ? [] : [timed]),
-      ...(mode === 'long' ? [] : [long]),
+      ...(mode === 'long' || mode === 'faults' ? [] : [long]),
     ],
     // The desktop application contains the page.
     globalSetup: ['test/support/build-page.ts', 'test/support/build-desktop.ts'],
     // Most tests wait for processes and browsers, half of the time.
-    maxWorkers: mode === 'timed' ? 1 : 3,
+    maxWorkers: mode === 'timed' || mode === 'faults' ? 1 : 3,
     // A process for each file would take a tenth of the time; what files share is nothing of ours.
     isolate: mode === 'timed',
     // Every test starts real processes, sockets and database files, on machines with two cores; some

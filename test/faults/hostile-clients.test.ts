@@ -68,7 +68,7 @@ function keepConnected(count: number, port: number, use: (socket: Socket) => voi
     socket.on('error', () => undefined);
     socket.on('close', () => {
       sockets.delete(socket);
-      setTimeout(start, 50);
+      setTimeout(start, 1_000);
     });
     use(socket);
   }

@@ -9,7 +9,7 @@ import { addEvents, addMember, makeEvent, makeTestHome } from '../support/home.t
 import { choose } from '../support/long.ts';
 import { printFigure } from '../support/print.ts';
 
-const minutes = Number(process.env['SOAK_MINUTES'] ?? 30);
+const minutes = Number(process.env['SOAK_MINUTES'] ?? 2);
 const perSecond = 200;
 
 it(
