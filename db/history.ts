@@ -115,12 +115,22 @@ export const undoStatements = {
   batch: `SELECT id, user_id AS userId, source,
       (SELECT later.id FROM batches AS later WHERE later.undoes = batches.id) AS undoneBy
     FROM batches WHERE id = @id LIMIT 1`,
+  added: `SELECT added AS removed,
+      (SELECT count(*) FROM events WHERE events.user_id = batches.user_id) AS total
+    FROM batches WHERE id = @id LIMIT 1`,
   change: `SELECT event_id AS eventId, before, after FROM changes
     WHERE batch_id = +@batchId AND event_id > +@previous ORDER BY event_id LIMIT 1`,
   laterChange: `SELECT changes.before FROM batches
     JOIN changes ON changes.batch_id = batches.id AND changes.event_id = @eventId
     WHERE batches.user_id = @userId AND batches.id > @batchId ORDER BY batches.id LIMIT 1`,
 } as const;
+
+/** Reads the number of events that the undo of a batch removes, and that of all the user's events. */
+export function readAddedEvents(db: Reader, id: number): { removed: number; total: number } {
+  type Counts = { removed: number; total: number };
+  const counts = connection(db).prepare<object, Counts>(undoStatements.added).get({ id });
+  return counts ?? { removed: 0, total: 0 };
+}
 
 /** An event with a later change that an undo would lose. */
 export type UndoConflict = {

@@ -26,6 +26,12 @@ function migrateOnce(db: Writer): boolean {
   });
 }
 
+/** Returns true if a database has an older schema; false for an empty one. */
+export function needsMigration(db: Writer): boolean {
+  const version = readSchemaVersion(connection(db));
+  return version > 0 && version < latestVersion;
+}
+
 /**
  * Migrates a database to the latest version, each migration in its own transaction. After a
  * StoreError, the database has the version of the last migration that succeeded.

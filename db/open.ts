@@ -210,7 +210,7 @@ export function readSchemaVersion(sqlite: Database.Database): number {
 }
 
 /** Throws `stale_log` if the log beside a database belongs to another state of it. */
-function requireOwnLog(path: string): void {
+export function requireOwnLog(path: string): void {
   // The check drops the locks of this process. A process that has the database open, in this thread
   // or in its main thread, has checked the log before.
   if (!isMainThread || (connections.get(path) ?? 0) > 0 || !hasLog(path)) return;

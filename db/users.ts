@@ -6,6 +6,7 @@ export const userReads = {
   idByName: 'SELECT id FROM users WHERE name = @name LIMIT 1',
   byId: 'SELECT id FROM users WHERE id = @id LIMIT 1',
   uidBase: 'SELECT uid_base AS uidBase FROM users WHERE id = @id LIMIT 1',
+  countEvents: 'SELECT count(*) AS count FROM events WHERE user_id = @id LIMIT 1',
   all: `SELECT id, name, created_at AS createdAt,
       (SELECT count(*) FROM events WHERE events.user_id = users.id) AS events,
       (SELECT count(*) FROM keys WHERE keys.user_id = users.id) AS keys
@@ -17,6 +18,7 @@ type UserReads = {
   exists(id: number): boolean;
   /** Returns the part of calendar UIDs that is unique to this user. */
   uidBase(id: number): string;
+  countEvents(id: number): number;
   /** Returns all users by name. */
   all(): User[];
 };
@@ -26,11 +28,13 @@ export function prepareUserReads(db: Reader): UserReads {
   const idByName = sqlite.prepare<{ name: string }, { id: number }>(userReads.idByName);
   const byId = sqlite.prepare<{ id: number }, { id: number }>(userReads.byId);
   const uidBase = sqlite.prepare<{ id: number }, { uidBase: string }>(userReads.uidBase);
+  const countEvents = sqlite.prepare<{ id: number }, number>(userReads.countEvents).pluck();
   const all = sqlite.prepare<[], User>(userReads.all);
   return {
     idByName: (name) => idByName.get({ name })?.id,
     exists: (id) => byId.get({ id }) !== undefined,
     uidBase: (id) => uidBase.get({ id })?.uidBase ?? '',
+    countEvents: (id) => countEvents.get({ id }) ?? 0,
     all: () => all.all(),
   };
 }

@@ -42,6 +42,8 @@ export type BridgeCalls = {
   };
   /** Asks for files to import; empty if the dialog was cancelled. */
   readonly chooseFiles: { readonly args: null; readonly value: readonly ChosenFile[] };
+  /** Asks for a backup to restore; null if the dialog was cancelled. */
+  readonly chooseBackup: { readonly args: null; readonly value: ChosenFile | null };
   /** Asks for a file to save to and proposes a name; null if the dialog was cancelled. */
   readonly chooseOutput: {
     readonly args: { readonly name: string };
@@ -112,6 +114,7 @@ export const managingScreens = [
   'import',
   'export',
   'history',
+  'backups',
   'keys',
   'clubs',
   'settings',

@@ -12,6 +12,7 @@ import { createHttpServer } from './http/server.ts';
 import { openLog } from './log.ts';
 import type { LongRunning } from './long-running.ts';
 import type { ProblemCode } from './messages/message.ts';
+import type { RecentRequest } from './recent-requests.ts';
 import { register, unregister } from './registration.ts';
 import { serveDatabase } from './served-database.ts';
 import { openHomeReader } from './store.ts';
@@ -37,6 +38,8 @@ export type ServiceTools = {
   readonly now: () => Date;
   /** Called with a failure that does not stop the service. */
   readonly warn: (problem: Problem) => void;
+  /** Called with answers about events. */
+  readonly onAnswer?: ((answer: RecentRequest) => void) | undefined;
 };
 
 /** The service. `run` resolves with its base URL; `stop` finishes pending responses. */
@@ -89,8 +92,7 @@ export function localUrlOf(host: string, port: number): string {
 function createServiceApp(
   db: Reader,
   settings: ServiceSettings,
-  extra: {
-    readonly now: () => Date;
+  extra: Pick<ServiceTools, 'now' | 'onAnswer'> & {
     readonly healthSecret: string;
     readonly readFault: () => DatabaseFault | undefined;
   },
@@ -112,7 +114,10 @@ function createServiceApp(
  * then opens it read-only. It throws a `ClubEventsError` or `StoreError` if the database or the port
  * cannot be used, after closing everything.
  */
-export function createService(settings: ServiceSettings, { now, warn }: ServiceTools): Service {
+export function createService(
+  settings: ServiceSettings,
+  { now, warn, onAnswer }: ServiceTools,
+): Service {
   const { host, port } = settings;
   const home = homeAt(settings.home);
   const { registration } = homeAt(settings.demoOf ?? settings.home);
@@ -138,7 +143,7 @@ export function createService(settings: ServiceSettings, { now, warn }: ServiceT
         createServiceApp(
           opened,
           settings,
-          { now, healthSecret, readFault },
+          { now, onAnswer, healthSecret, readFault },
           log,
         ).callback() as RequestListener,
     });

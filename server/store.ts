@@ -15,6 +15,7 @@ import {
   type Writer,
 } from '../db/open.ts';
 import { openSnapshot } from '../db/snapshot.ts';
+import { type AutomaticBackup, backUpBeforeWriting } from './backups.ts';
 import { fileError, Problem } from './errors.ts';
 import { type Home, prepareHome, requireNoLoss, requireWritable } from './home.ts';
 import type { ProblemCode } from './messages/message.ts';
@@ -26,11 +27,13 @@ export function withReader<T>(home: Home, use: (db: Reader) => T | Promise<T>): 
   return runWith(home, openHomeReader(home), use, closeStore);
 }
 
+export type WriterOptions = OpenOptions & AutomaticBackup;
+
 /** Runs `use` with the store open for writing. Throws a StoreError if SQLite fails. */
 export function withWriter<T>(
   home: Home,
   use: (db: Writer) => T | Promise<T>,
-  options: OpenOptions = {},
+  options: WriterOptions = {},
 ): Promise<T> {
   return runWith(home, openHomeWriter(home, options), use, closeWriter);
 }
@@ -93,7 +96,7 @@ function openPreparedReader(home: Home, { create = false }: { readonly create?: 
 }
 
 /** Opens the store of a home for writing; creates and migrates it first if necessary. */
-function openHomeWriter(home: Home, options: OpenOptions = {}): Writer {
+function openHomeWriter(home: Home, options: WriterOptions = {}): Writer {
   prepareHome(home);
   requireWritable(home);
   requireNoLoss(home);
@@ -101,6 +104,7 @@ function openHomeWriter(home: Home, options: OpenOptions = {}): Writer {
   const db = openWriter(home.database, options);
   try {
     requireUndamaged(home, db);
+    backUpBeforeWriting(home, db, options);
     migrate(db);
     return db;
   } catch (error) {

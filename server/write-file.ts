@@ -40,7 +40,7 @@ export function renameFile(
 }
 
 /** Throws `unavailable` for a folder or device: renaming over /dev/null would remove it. */
-function requireReplaceable(path: string): void {
+export function requireReplaceable(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined || stats.isFile()) return;
   throw problem(stats.isDirectory() ? 'output_is_folder' : 'output_not_a_file', { path });
@@ -54,6 +54,17 @@ function writePieces(path: string, pieces: Iterable<string | Uint8Array>): void 
     fsyncSync(file);
   } finally {
     closeSync(file);
+  }
+}
+
+/** Makes the names in a folder durable. Windows cannot; its file systems journal them. */
+export function syncFolder(path: string): void {
+  if (process.platform === 'win32') return;
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
   }
 }
 

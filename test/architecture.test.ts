@@ -49,12 +49,16 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     'server/http/',
     [
       /^db\/(event-list|events|fold|keys|model|open)\.ts$/,
-      /^server\/(contract|errors|health-proof|long-running|version|window-keys)\.ts$/,
+      /^server\/(contract|errors|health-proof|long-running|recent-requests|version|window-keys)\.ts$/,
     ],
   ],
   [
     'server/actions/',
-    [/^db\//, /^server\/dates\//, /^server\/(errors|home|store|write-file|messages\/message)\.ts$/],
+    [
+      /^db\//,
+      /^server\/dates\//,
+      /^server\/(backups|errors|home|store|write-file|messages\/message)\.ts$/,
+    ],
   ],
   [
     'server/actions/export/',
@@ -65,10 +69,22 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     ],
   ],
   [
+    'server/actions/backup.ts',
+    [
+      /^db\/(backup|log|open)\.ts$/,
+      /^server\/(backup-proof|backups|errors|home|write-file)\.ts$/,
+      /^server\/actions\//,
+    ],
+  ],
+  [
+    'server/actions/backup-schedule.ts',
+    [/^server\/(errors|home|long-running|recent-requests)\.ts$/, /^server\/actions\//],
+  ],
+  [
     'server/main.ts',
     [
       /^db\/(open|snapshot)\.ts$/,
-      /^server\/(errors|home|log|long-running|registration|served-database|store|version|window-keys)\.ts$/,
+      /^server\/(errors|home|log|long-running|recent-requests|registration|served-database|store|version|window-keys)\.ts$/,
       /^server\/messages\/message\.ts$/,
       /^server\/http\//,
     ],
@@ -76,7 +92,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   [
     'server/cli/',
     [
-      /^server\/(errors|home|main|registration|settings|version)\.ts$/,
+      /^server\/(errors|home|main|recent-requests|registration|settings|version)\.ts$/,
       /^server\/(actions|messages)\//,
     ],
   ],
@@ -128,7 +144,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   [
     'electron/',
     [
-      /^server\/(bridge|errors|home|log|long-running|main|registration|settings|store|version|window-keys|write-file)\.ts$/,
+      /^server\/(bridge|errors|home|log|long-running|main|recent-requests|registration|settings|store|version|window-keys|write-file)\.ts$/,
       /^server\/(actions|cli|messages)\//,
     ],
   ],

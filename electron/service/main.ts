@@ -1,7 +1,10 @@
 import { performInBackground } from '../../server/actions/background.ts';
+import { createBackupSchedule } from '../../server/actions/backup-schedule.ts';
 import { explain, type Problem, packProblem } from '../../server/errors.ts';
 import { type Home, homeAt } from '../../server/home.ts';
+import type { LongRunning } from '../../server/long-running.ts';
 import type { Service } from '../../server/main.ts';
+import { createRecentRequests } from '../../server/recent-requests.ts';
 import { prepareChosenHome } from '../settings/home.ts';
 import type { AnyCall, FromService, ServiceCallName, ServiceCalls, ToService } from './protocol.ts';
 import { startInProcess } from './start.ts';
@@ -25,6 +28,7 @@ const loadUsers = () => import('../../server/actions/users.ts');
 
 let home: Home | undefined;
 let service: Service | undefined;
+let schedule: LongRunning | undefined;
 let starting: Promise<unknown> | undefined;
 
 function requireHome(): Home {
@@ -43,11 +47,16 @@ type Calls = {
 const calls: Calls = {
   async start(request) {
     const warn = (problem: Problem) => send({ kind: 'warning', problem: packProblem(problem) });
-    const start = startInProcess(request, warn);
+    const recent = createRecentRequests();
+    const start = startInProcess(request, warn, recent.note);
     starting = start;
     const started = await start;
     home = homeAt(request.home);
     service = started.service;
+    if (service !== undefined) {
+      schedule = createBackupSchedule({ home, recent, warn });
+      schedule.run();
+    }
     setImmediate(() => void loadUsers());
     return started.result;
   },
@@ -89,6 +98,7 @@ function traceOf(error: unknown): string {
 async function stop(): Promise<void> {
   // A service that is just starting registers itself, and must remove that entry again.
   await starting;
+  await schedule?.stop();
   await service?.stop();
   // The port to the shell would keep the process alive.
   process.exit(0);

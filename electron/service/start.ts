@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Problem } from '../../server/errors.ts';
-import { createService, isPortUnavailable, type Service } from '../../server/main.ts';
+import {
+  createService,
+  isPortUnavailable,
+  type Service,
+  type ServiceTools,
+} from '../../server/main.ts';
 import { defaultHost } from '../../server/settings.ts';
 import { problemOf } from './problem.ts';
 import type { StartRequest, StartResult } from './protocol.ts';
@@ -36,14 +40,15 @@ async function startOnPort<Started>(
 /** Starts the service, or returns the problem that prevents it, with nothing left open. */
 export async function startInProcess(
   { home, mustExist, ports, portPatienceMs, windowSecret }: StartRequest,
-  warn: (problem: Problem) => void,
+  warn: ServiceTools['warn'],
+  onAnswer?: ServiceTools['onAnswer'],
 ): Promise<{ readonly result: StartResult; readonly service?: Service }> {
   if (mustExist && !existsSync(home)) {
     return { result: { kind: 'stopped', problem: { kind: 'missing' } } };
   }
   const start = async (port: number) => {
     const settings = { home, port, windowSecret, host: defaultHost, allowedOrigins: [] };
-    const service = createService(settings, { now: () => new Date(), warn });
+    const service = createService(settings, { now: () => new Date(), warn, onAnswer });
     return { service, baseUrl: await service.run() };
   };
   try {

@@ -2,6 +2,18 @@ import type { z } from 'zod';
 import { type Problem, problem } from '../errors.ts';
 import { requireDatabaseFile } from '../home.ts';
 import type { ProblemCode } from '../messages/message.ts';
+import {
+  BackUpDaily,
+  backUp,
+  CreateBackup,
+  ListBackups,
+  listAllBackups,
+  makeDailyBackup,
+  ProveBackup,
+  proveNewestBackup,
+  RestoreBackup,
+  restoreBackup,
+} from './backup.ts';
 import { Check, checkStore } from './check.ts';
 import { AddDemo, addDemo } from './demo.ts';
 import {
@@ -72,6 +84,11 @@ export const catalogue = {
   export: action(ExportEvents, exportEvents),
   history: action(ListHistory, listHistory),
   undo: action(UndoBatch, undoImport),
+  backup: action(CreateBackup, backUp),
+  'backup list': action(ListBackups, listAllBackups),
+  'backup daily': action(BackUpDaily, makeDailyBackup),
+  'backup prove': action(ProveBackup, proveNewestBackup),
+  restore: action(RestoreBackup, restoreBackup),
   check: action(Check, checkStore),
 } as const;
 

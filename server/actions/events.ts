@@ -7,9 +7,11 @@ import {
 } from '../../db/event-edit.ts';
 import { editableFields, eventMembers, type StoredEvent } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
+import { prepareUserReads } from '../../db/users.ts';
 import { problem } from '../errors.ts';
 import { message, type ProblemCode } from '../messages/message.ts';
 import { withWriter } from '../store.ts';
+import { backUpBeforeLargeRemoval } from './backup.ts';
 import { EventInput, moveByDays, readValues } from './event-values.ts';
 import { TimeZone } from './import/actions.ts';
 import type { ActionTools } from './tools.ts';
@@ -27,22 +29,30 @@ type EventResult = {
   readonly timeZone: string;
 };
 
+type EditClock = { readonly timeZone: string; readonly now: Date };
 type EditRequest = { readonly user: string; readonly timeZone?: string | undefined };
 
-/** Edits events of a user in one transaction and one batch of the history. */
+/**
+ * Edits events of a user in one transaction and one batch of the history. Makes a backup first if
+ * the number of `removed` events is large.
+ */
 function editAs<T extends object>(
   { user, timeZone: chosen }: EditRequest,
-  { home, now, systemTimeZone, onWait }: ActionTools,
-  prepare: (clock: { timeZone: string; now: Date }) => (events: EventEdit) => T,
+  tools: ActionTools,
+  prepare: (clock: EditClock) => (events: EventEdit) => T,
+  removed = 0,
 ): Promise<T & Omit<EventResult, 'event'>> {
-  const clock = { timeZone: chosen ?? systemTimeZone(), now: now() };
+  const clock = { timeZone: chosen ?? tools.systemTimeZone(), now: tools.now() };
   const edit = prepare(clock);
   const run = (db: Writer) => {
-    const request = { userId: requireUser(db, user), now: clock.now.toISOString() };
+    const userId = requireUser(db, user);
+    const total = prepareUserReads(db).countEvents(userId);
+    backUpBeforeLargeRemoval({ removed, total }, tools);
+    const request = { userId, now: clock.now.toISOString() };
     const { result, batch } = editEvents(db, request, edit);
     return { user, ...result, ...(batch !== undefined && { batch }), timeZone: clock.timeZone };
   };
-  return withWriter(home, run, { onWait });
+  return withWriter(tools.home, run, tools);
 }
 
 /** Returns an event. Throws `event_unknown` if the user has none with this id. */
@@ -188,7 +198,8 @@ export function changeEvents(
   { ids, change, ...request }: z.output<typeof ChangeEvents>,
   tools: ActionTools,
 ): Promise<ChangeResult> {
-  return editAs(request, tools, (clock) => {
+  const distinct = [...new Set(ids)];
+  const prepare = (clock: EditClock) => {
     const values: EventValues =
       change.kind === 'set' ? readValues(change.values, clock) : { status: 'cancelled' };
     /** Returns true if the event changed. */
@@ -202,10 +213,10 @@ export function changeEvents(
       const moved = moveByDays(date, change.days, clock.timeZone);
       return events.change(id, { date: moved }) !== undefined;
     };
-    return (events) => {
-      const distinct = [...new Set(ids)];
+    return (events: EventEdit) => {
       const changed = distinct.filter((id) => apply(events, id)).length;
       return { changed, unchanged: distinct.length - changed };
     };
-  });
+  };
+  return editAs(request, tools, prepare, change.kind === 'remove' ? distinct.length : 0);
 }

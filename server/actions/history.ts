@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { readHistory, type UndoConflict, undoBatch } from '../../db/history.ts';
+import { readAddedEvents, readHistory, type UndoConflict, undoBatch } from '../../db/history.ts';
 import type { Batch } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
 import { problem } from '../errors.ts';
 import { type Message, message, type ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store.ts';
+import { backUpBeforeLargeRemoval } from './backup.ts';
 import type { ActionTools } from './tools.ts';
 import { requireUser, UserName } from './users.ts';
 
@@ -38,15 +39,16 @@ function describeConflict({ laterChange }: UndoConflict): Message {
 }
 
 /**
- * Undoes one import exactly. Throws `unavailable` for an unknown import, one already undone, or one
+ * Undoes one import exactly, after a backup if that removes many events. Throws `unavailable` for an unknown import, one already undone, or one
  * whose undo would lose a later change of the same fields.
  */
 export function undoImport(
   { id }: z.infer<typeof UndoBatch>,
-  { home, now, onWait }: ActionTools,
+  tools: ActionTools,
 ): Promise<UndoReport> {
   const undo = (db: Writer): UndoReport => {
-    const outcome = undoBatch(db, id, now().toISOString());
+    backUpBeforeLargeRemoval(readAddedEvents(db, id), tools);
+    const outcome = undoBatch(db, id, tools.now().toISOString());
     switch (outcome.kind) {
       case 'undone': {
         const { batch, removed, restored } = outcome;
@@ -66,5 +68,5 @@ export function undoImport(
         });
     }
   };
-  return withWriter(home, undo, { onWait });
+  return withWriter(tools.home, undo, tools);
 }

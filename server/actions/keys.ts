@@ -74,8 +74,9 @@ function parseExpiry(text: string, timeZone: string): string {
 
 export function createKey(
   { user, label, expires }: z.infer<typeof CreateKey>,
-  { home, now, randomInt, systemTimeZone, onWait }: ActionTools,
+  tools: ActionTools,
 ): Promise<CreatedKey> {
+  const { now, randomInt, systemTimeZone } = tools;
   const expiresAt = expires === undefined ? null : parseExpiry(expires, systemTimeZone());
   const createdAt = now().toISOString();
   const create = (db: Writer): CreatedKey => {
@@ -86,7 +87,7 @@ export function createKey(
     const valid = expiresAt === null || expiresAt > createdAt;
     return { id, user, ...attributes, valid, key };
   };
-  return withWriter(home, create, { onWait });
+  return withWriter(tools.home, create, tools);
 }
 
 export const ListKeys = z.strictObject({});
@@ -117,13 +118,13 @@ export const RevokeKey = z.strictObject({
 /** Revokes a key; a key that is already revoked keeps its time of revocation. */
 export function revokeKey(
   { id }: z.infer<typeof RevokeKey>,
-  { home, now, onWait }: ActionTools,
+  tools: ActionTools,
 ): Promise<{ id: number; revoked: boolean }> {
   const revoke = (db: Writer) => {
     if (prepareKeyReads(db).byId(id) === undefined) {
       throw problem('key_unknown', { id });
     }
-    return { id, revoked: writeRevocation(db, id, now().toISOString()) };
+    return { id, revoked: writeRevocation(db, id, tools.now().toISOString()) };
   };
-  return withWriter(home, revoke, { onWait });
+  return withWriter(tools.home, revoke, tools);
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { problem } from '../errors.ts';
+import { type Problem, problem } from '../errors.ts';
 import type { Home } from '../home.ts';
 
 /** An action's environment: data directory, clock, random numbers and output. */
@@ -19,6 +19,8 @@ export type ActionTools = {
    * cancel. Without it, an action fails after five seconds of waiting.
    */
   readonly onWait?: (() => void) | undefined;
+  /** Called with a failure that does not prevent the action. */
+  readonly warn?: ((problem: Problem) => void) | undefined;
 };
 
 export const thisMachine: Pick<ActionTools, 'now' | 'randomInt' | 'systemTimeZone'> = {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { User } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
 import { deleteUser, insertUser, prepareUserReads } from '../../db/users.ts';
+import { backUpBeforeRemoval } from '../backups.ts';
 import { problem } from '../errors.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store.ts';
@@ -34,14 +35,14 @@ export const AddUser = z.strictObject({ name: UserName });
 
 export function addUser(
   { name }: z.infer<typeof AddUser>,
-  { home, now, onWait }: ActionTools,
+  tools: ActionTools,
 ): Promise<{ id: number; name: string }> {
   const add = (db: Writer) => {
-    const id = insertUser(db, name, now().toISOString());
+    const id = insertUser(db, name, tools.now().toISOString());
     if (id !== undefined) return { id, name };
     throw problem('user_exists', { user: name });
   };
-  return withWriter(home, add, { onWait });
+  return withWriter(tools.home, add, tools);
 }
 
 export const ListUsers = z.strictObject({});
@@ -55,11 +56,15 @@ export function listUsers(
 
 export const RemoveUser = z.strictObject({ name: UserName });
 
-/** Removes a user with all events and keys. */
+/** Removes a user with all events and keys, after a backup. */
 export function removeUser(
   { name }: z.infer<typeof RemoveUser>,
-  { home, onWait }: ActionTools,
+  tools: ActionTools,
 ): Promise<{ name: string; events: number; keys: number }> {
-  const remove = (db: Writer) => ({ name, ...deleteUser(db, requireUser(db, name)) });
-  return withWriter(home, remove, { onWait });
+  const remove = (db: Writer) => {
+    const id = requireUser(db, name);
+    backUpBeforeRemoval(tools.home, { ...tools, isNeeded: true });
+    return { name, ...deleteUser(db, id) };
+  };
+  return withWriter(tools.home, remove, tools);
 }

@@ -3,6 +3,8 @@ import { type TableField, tableFields } from '../actions/import/source.ts';
 import { commandProblem, problem } from '../errors.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import {
+  backupsText,
+  backupText,
   describeEdit,
   eventText,
   exportNotes,
@@ -15,6 +17,8 @@ import {
   keyRevoked,
   keysText,
   keyUnprinted,
+  restoreNotes,
+  restoreText,
   undoText,
   userAdded,
   userRemoved,
@@ -341,6 +345,31 @@ export const actionCommands: readonly ActionCommand[] = [
     }),
     toText: undoText,
     toUnprinted: undoText,
+  }),
+  command({
+    action: 'backup',
+    help: 'make a verified backup, in the data directory or in a file elsewhere',
+    options: [{ flag: '--output <file>', help: 'the file to write, such as one on another disk' }],
+    toArguments: (_, { output }) => ({ output }),
+    toText: backupText,
+    toUnprinted: backupText,
+  }),
+  command({
+    action: 'backup list',
+    help: 'list the backups in the data directory, newest first',
+    options: [],
+    toArguments: () => ({}),
+    toText: backupsText,
+  }),
+  command({
+    action: 'restore',
+    operand: '<file>',
+    help: 'replace all data by a backup: a file, or a name from "backup list"',
+    options: [],
+    toArguments: (file) => ({ file }),
+    toText: restoreText,
+    toUnprinted: restoreText,
+    toNotes: restoreNotes,
   }),
   command({
     action: 'check',

@@ -46,6 +46,7 @@ function toolsOf(program: Command, { stdout, stderr, env }: Invocation): Tools {
     write: output.write,
     onProgress: output.progress,
     onWait: output.waiting,
+    warn: (failure) => void wordForTerminal(failure).then(output.note),
     output,
   };
 }

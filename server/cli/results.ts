@@ -269,6 +269,41 @@ export function historyText({ history, user }: ActionResult<'history'>): string 
   );
 }
 
+type Contents = ActionResult<'backup'>['counts'];
+
+function contentsText({ users, events }: Contents): string {
+  return `${count(users, 'user')} and ${count(events, 'event')}`;
+}
+
+export function backupText({ output, counts }: ActionResult<'backup'>): string {
+  return `${output}: ${contentsText(counts)}, verified.`;
+}
+
+export function backupsText({ backups }: ActionResult<'backup list'>): string {
+  return table(
+    ['NAME', 'MADE', 'REASON', 'USERS', 'EVENTS', 'BYTES', 'PROVEN'],
+    backups.map(({ name, createdAt, reason, counts, bytes, provenAt }) => [
+      name,
+      createdAt,
+      reason,
+      `${counts.users}`,
+      `${counts.events}`,
+      `${bytes}`,
+      provenAt ?? 'not yet',
+    ]),
+    'There is no backup yet; make one with "club-events backup".',
+  );
+}
+
+export function restoreText({ restored, counts }: ActionResult<'restore'>): string {
+  return `Restored ${restored}: ${contentsText(counts)}.`;
+}
+
+export function restoreNotes({ replaced, damaged }: ActionResult<'restore'>): string[] {
+  if (replaced !== null) return [`"club-events restore ${replaced}" undoes this.`];
+  return damaged === null ? [] : [`The damaged database is kept as ${damaged}.`];
+}
+
 export function undoText({ undone, batch, removed, restored }: ActionResult<'undo'>): string {
   const what = `${count(removed, 'event')} removed, ${groupDigits(restored)} restored`;
   return `Undid ${undone}: ${what}; "club-events undo ${batch}" redoes it.`;

@@ -1,7 +1,9 @@
+import { createBackupSchedule } from '../actions/backup-schedule.ts';
 import type { ActionTools } from '../actions/tools.ts';
 import { commandProblem, type Problem } from '../errors.ts';
 import { homeAt } from '../home.ts';
 import { createService, isPortUnavailable, localUrlOf, type ServiceSettings } from '../main.ts';
+import { createRecentRequests } from '../recent-requests.ts';
 import { findServices, isServiceAt } from '../registration.ts';
 import { defaultHost, defaultPort, isLoopback, requirePublicUrl } from '../settings.ts';
 import { type Output, wordForTerminal } from './output.ts';
@@ -86,8 +88,12 @@ async function serveUntilSignal(
 ): Promise<void> {
   const warn = (problem: Problem) => void wordForTerminal(problem).then(output.note);
   const others = await findServices(homeAt(settings.demoOf ?? settings.home).registration);
-  const service = createService(settings, { now, warn });
+  const recent = createRecentRequests();
+  const service = createService(settings, { now, warn, onAnswer: recent.note });
   const baseUrl = await service.run().catch((error) => throwStartError(error, settings));
+  const schedule = createBackupSchedule({ home: homeAt(settings.home), recent, warn });
+  // A demo club lasts as long as its service.
+  if (settings.demoOf === undefined) schedule.run();
   try {
     await announce(baseUrl, key, output);
     for (const { baseUrl: other } of others) {
@@ -96,6 +102,7 @@ async function serveUntilSignal(
     output.note('Serving; Ctrl+C ends it.');
     await signal;
   } finally {
+    await schedule.stop();
     await service.stop();
   }
 }

@@ -4,6 +4,7 @@ import Koa, { type Context, type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { explainSqlite, type Reader, StoreError } from '../../db/open.ts';
 import { challengeHeader, composeProof, proofHeader } from '../health-proof.ts';
+import type { RecentRequest } from '../recent-requests.ts';
 import { serviceName, version } from '../version.ts';
 import type { WindowKeys } from '../window-keys.ts';
 import { authenticate } from './auth.ts';
@@ -71,6 +72,8 @@ type AppSettings = Identity & {
   readonly windowKeys?: WindowKeys;
   /** The secret of this service in `service.json`. */
   readonly healthSecret?: string;
+  /** Called with each answer about events that was not in the cache. */
+  readonly onAnswer?: ((answer: RecentRequest) => void) | undefined;
   readonly readFault: () => DatabaseFault | undefined;
 };
 
@@ -108,10 +111,13 @@ function listIgnored(known: readonly string[]): Middleware {
   };
 }
 
-function createRouter(db: Reader, { now, windowKeys, healthSecret }: AppSettings): Router {
+function createRouter(
+  db: Reader,
+  { now, windowKeys, healthSecret, onAnswer }: AppSettings,
+): Router {
   const router = new KoaRouter({ strict: true, sensitive: true });
   const key = authenticate(db, now, windowKeys);
-  const events = createEventHandlers(db);
+  const events = createEventHandlers(db, onAnswer);
   router.get('/v1/events', key, listIgnored(listParameterNames), events.list);
   router.get('/v1/events/:id', key, listIgnored([]), events.one);
   router.get('/health', createHealth(healthSecret));

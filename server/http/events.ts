@@ -3,6 +3,7 @@ import type { Middleware, ParameterizedContext } from 'koa';
 import { prepareEventListReads } from '../../db/event-list.ts';
 import { prepareEventReads } from '../../db/events.ts';
 import type { Reader } from '../../db/open.ts';
+import type { RecentRequest } from '../recent-requests.ts';
 import type { Authenticated } from './auth.ts';
 import type { Addressed } from './guard.ts';
 import { composeListHeaders, defaultQuery } from './paging.ts';
@@ -26,6 +27,8 @@ function matchesEtag(ifNoneMatch: string, etag: string): boolean {
 
 /** A cacheable JSON response. */
 type JsonAnswer = {
+  /** The SHA-256 of the body, in hexadecimal digits. */
+  readonly digest: string;
   /** UTF-8, encoded once for all answers. */
   readonly body: Buffer;
   readonly etag: string;
@@ -45,10 +48,12 @@ function composeJsonAnswer(
 ): JsonAnswer {
   const body = Buffer.from(JSON.stringify(content));
   const fields = Object.entries(taggedHeaders);
-  const values = [hash('sha256', body), ...fields.map(([, value]) => value)];
+  const digest = hash('sha256', body);
+  const values = [digest, ...fields.map(([, value]) => value)];
   const etag = composeEtag(values.join('\n'));
   return {
     body,
+    digest,
     etag,
     headers: [
       ...fields,
@@ -159,8 +164,11 @@ type EventHandlers = {
   readonly one: Middleware<Authenticated & Addressed>;
 };
 
-/** Creates the handlers of `GET /v1/events` and `GET /v1/events/:id`. */
-export function createEventHandlers(db: Reader): EventHandlers {
+/** Creates the handlers of `GET /v1/events` and `GET /v1/events/:id`; `onAnswer` gets each answer. */
+export function createEventHandlers(
+  db: Reader,
+  onAnswer: (answer: RecentRequest) => void = () => undefined,
+): EventHandlers {
   const reads = prepareEventReads(db);
   const lists = prepareEventListReads(db);
   const cache = createAnswerCache();
@@ -193,19 +201,23 @@ export function createEventHandlers(db: Reader): EventHandlers {
     const page = lists.page(userId, query);
     const url = ctx.state.baseUrl + ctx.path;
     const headers = composeListHeaders(page, { userId, query, parameters, url });
-    return composeJsonAnswer({ events: page.events }, headers, {
+    const answer = composeJsonAnswer({ events: page.events }, headers, {
       'Events-Revision': page.revision,
       'Calendar-Name': encodeURIComponent(name),
       'Calendar-Uid-Base': uidBase,
     });
+    onAnswer({ userId, path: ctx.url, revision: page.revision, digest: answer.digest });
+    return answer;
   }
 
   return {
     list: (ctx) => answer(ctx, () => composeList(ctx)),
     one: (ctx) =>
       answer(ctx, () => {
+        const { userId } = ctx.state.account;
         const id = parseEventId(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
-        const event = reads.byId(ctx.state.account.userId, id) ?? refuse('event_not_found');
+        onAnswer({ userId, path: ctx.url });
+        const event = reads.byId(userId, id) ?? refuse('event_not_found');
         return composeJsonAnswer({ event });
       }),
   };

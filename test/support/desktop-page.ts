@@ -130,6 +130,7 @@ export async function openSharedDesktopPage(
       throw error;
     },
     chooseFiles: async () => test.chosen.splice(0),
+    chooseBackup: async () => test.chosen.shift(),
     chooseOutput: async (name) => {
       test.asked.push(`save ${name}`);
       return test.output;

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { Home } from '../../server/home.ts';
 import { createService, type ServiceSettings } from '../../server/main.ts';
+import type { RecentRequest } from '../../server/recent-requests.ts';
 import { prepareDatabase } from './home.ts';
 
 export type RunningService = {
@@ -14,12 +15,14 @@ export async function startTestService(
   home: Home,
   more: Partial<ServiceSettings> = {},
   now: () => Date = () => new Date(),
+  onAnswer?: (answer: RecentRequest) => void,
 ): Promise<RunningService> {
   prepareDatabase(home);
   const service = createService(
     { home: home.directory, host: '127.0.0.1', port: 0, allowedOrigins: [], ...more },
     {
       now,
+      onAnswer,
       warn: (problem) => {
         throw problem;
       },
@@ -40,8 +43,9 @@ export async function serveForTest(
   home: Home,
   more: Partial<ServiceSettings> = {},
   now?: () => Date,
+  onAnswer?: (answer: RecentRequest) => void,
 ): Promise<RunningService> {
-  const service = await startTestService(home, more, now);
+  const service = await startTestService(home, more, now, onAnswer);
   onTestFinished(() => service.close());
   return service;
 }

@@ -1,0 +1,237 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import Database, { SqliteError } from 'better-sqlite3';
+import { findDamage } from './check.ts';
+import { hasLog } from './log.ts';
+import { migrate } from './migrate.ts';
+import {
+  closeStore,
+  closeWriter,
+  connection,
+  explainSqlite,
+  type OpenOptions,
+  openWriter,
+  type Reader,
+  readSchemaVersion,
+  requireOwnLog,
+  StoreError,
+} from './open.ts';
+import { registerSearchWords } from './search-words.ts';
+
+export const backupReads = {
+  users: 'SELECT count(*) FROM users',
+  events: 'SELECT count(*) FROM events',
+  batches: 'SELECT count(*) FROM batches',
+  hasState: `SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'store_state' LIMIT 1`,
+  state: 'SELECT store, sequence, log_base AS logBase FROM store_state WHERE id = 1 LIMIT 1',
+  revoked: 'SELECT digest, revoked_at AS revokedAt FROM keys WHERE revoked_at IS NOT NULL',
+} as const;
+
+export const backupWrites = {
+  epoch: 'UPDATE revision_epoch SET epoch = lower(hex(randomblob(8)))',
+  state: `UPDATE store_state SET store = ifnull(@store, store),
+    sequence = max(sequence, ifnull(@sequence, sequence)) + 1,
+    log_base = ifnull(@logBase, sequence) WHERE id = 1`,
+  revoke: `UPDATE keys SET revoked_at = ifnull(revoked_at, @revokedAt) WHERE digest = @digest`,
+} as const;
+
+export type StoreCounts = {
+  readonly users: number;
+  readonly events: number;
+  readonly batches: number;
+};
+
+/** The identity of a database and its number of write transactions; all null in older schemas. */
+type StoreState = {
+  readonly store: string | null;
+  readonly sequence: number | null;
+  readonly logBase: number | null;
+};
+
+const unknownState: StoreState = { store: null, sequence: null, logBase: null };
+
+function readState(sqlite: Database.Database): StoreState {
+  if (sqlite.prepare(backupReads.hasState).get() === undefined) return unknownState;
+  return sqlite.prepare<[], StoreState>(backupReads.state).get() ?? unknownState;
+}
+
+/** The contents of a database file. */
+export type StoreFacts = {
+  /** The version of the schema. */
+  readonly schema: number;
+  readonly counts: StoreCounts;
+  /** A text that differs after every change; null in an older schema. */
+  readonly state: string | null;
+};
+
+/** The version that added the history. */
+const historySchema = 2;
+
+function readFacts(sqlite: Database.Database): StoreFacts {
+  const schema = readSchemaVersion(sqlite);
+  const count = (name: keyof StoreCounts, since: number) =>
+    schema < since ? 0 : (sqlite.prepare<[], number>(backupReads[name]).pluck().get() ?? 0);
+  const counts = {
+    users: count('users', 1),
+    events: count('events', 1),
+    batches: count('batches', historySchema),
+  };
+  const { store, sequence } = readState(sqlite);
+  return { schema, counts, state: sequence === null ? null : `${store}.${sequence}` };
+}
+
+/** Converts SQLite's errors to a StoreError. */
+function explainFile(error: unknown, path: string): unknown {
+  // The statements are right for the version of the schema, unless a table or column is missing.
+  const isSchemaWrong = error instanceof SqliteError && error.code === 'SQLITE_ERROR';
+  return isSchemaWrong ? new StoreError('damaged', path, error) : explainSqlite(error, path);
+}
+
+/** Uses a database of any known schema. Throws a StoreError. */
+function withFile<T>(
+  path: string,
+  use: (sqlite: Database.Database) => T,
+  options: Database.Options = { readonly: true },
+): T {
+  if (!existsSync(path)) throw new StoreError('missing', path);
+  let sqlite: Database.Database | undefined;
+  try {
+    sqlite = new Database(path, options);
+    return use(sqlite);
+  } catch (error) {
+    throw explainFile(error, path);
+  } finally {
+    sqlite?.close();
+  }
+}
+
+/** Reads the contents of a live database of any known schema. Throws a StoreError. */
+export function readStoreFacts(path: string): StoreFacts {
+  return withFile(path, readFacts);
+}
+
+/** Writes a copy of the present state of a database to a new file, beside readers and writers. */
+export function copyStore(path: string, target: string): void {
+  withFile(path, (sqlite) => {
+    readSchemaVersion(sqlite);
+    sqlite.prepare('VACUUM INTO ?').run(target);
+  });
+}
+
+/**
+ * Checks every page, index and reference of a copy. Throws a StoreError: `damaged`, `foreign` (also
+ * an empty file), `newer` or `missing`.
+ */
+export function inspectCopy(path: string): StoreFacts {
+  return withFile(path, (sqlite) => {
+    if (readSchemaVersion(sqlite) === 0) throw new StoreError('foreign', path);
+    const pages = sqlite.pragma('integrity_check(1)') as { integrity_check: string }[];
+    const flaw = pages[0]?.integrity_check;
+    if (flaw !== 'ok') throw new StoreError('damaged', path, new Error(flaw));
+    const orphans = sqlite.pragma('foreign_key_check') as { table: string }[];
+    if (orphans[0] !== undefined) {
+      const reason = new Error(`a row of "${orphans[0].table}" refers to a missing one`);
+      throw new StoreError('damaged', path, reason);
+    }
+    return readFacts(sqlite);
+  });
+}
+
+/** Finds damage in a copy of the latest schema, in its words too. */
+export function findDamageIn(path: string): string[] {
+  return withFile(path, (sqlite) => {
+    registerSearchWords(sqlite);
+    return findDamage(sqlite as unknown as Reader);
+  });
+}
+
+/** Migrates a copy to the latest schema, as one file. */
+export function migrateCopy(path: string): void {
+  const db = openWriter(path);
+  try {
+    migrate(db);
+    const sqlite = connection(db);
+    sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    sqlite.pragma('journal_mode = DELETE');
+  } catch (error) {
+    throw explainSqlite(error, path);
+  } finally {
+    closeStore(db);
+  }
+}
+
+type RevokedKey = { readonly digest: Buffer; readonly revokedAt: string };
+
+/** The parts of a database that outlive its replacement. */
+type Previous = StoreState & { readonly revoked: readonly RevokedKey[] };
+
+function readPrevious(path: string): Previous {
+  return withFile(path, (sqlite) => {
+    const state = readState(sqlite);
+    // The database file itself may still be as old as the base of its log.
+    const logBase = hasLog(path) ? state.logBase : state.sequence;
+    return {
+      ...state,
+      logBase,
+      revoked: sqlite.prepare<[], RevokedKey>(backupReads.revoked).all(),
+    };
+  });
+}
+
+/**
+ * Gives a copy a new epoch, a sequence above its own and that of the replaced database, and
+ * revokes the keys that were revoked there.
+ */
+function renew(sqlite: Database.Database, { revoked, ...state }: Previous): void {
+  sqlite.prepare(backupWrites.epoch).run();
+  if (sqlite.prepare(backupReads.hasState).get() !== undefined) {
+    sqlite.prepare(backupWrites.state).run(state);
+  }
+  const revoke = sqlite.prepare(backupWrites.revoke);
+  for (const key of revoked) revoke.run(key);
+}
+
+/** Gives a copy a new epoch, to be put in the place of a database that cannot be read. */
+export function renewCopy(path: string): void {
+  withFile(path, (sqlite) => renew(sqlite, { ...unknownState, revoked: [] }), {});
+}
+
+const retryMs = 100;
+const defaultRetries = 50;
+
+/** More pages than a database can have. */
+const allPages = 0x7fff_ffff;
+
+/**
+ * Copies all pages of `copy`, which must have the latest schema, over a live database in one
+ * transaction. Readers of the live database see either all or nothing of it. `beforeReplacing` runs
+ * under the write lock; if it throws, the live database stays as it is.
+ */
+export async function replaceStore(
+  copy: string,
+  path: string,
+  { onWait, beforeReplacing }: OpenOptions & { readonly beforeReplacing: () => void },
+): Promise<void> {
+  requireOwnLog(path);
+  const source = new Database(copy);
+  try {
+    for (let retries = 0; ; retries += 1) {
+      const progress = () => {
+        beforeReplacing();
+        renew(source, readPrevious(path));
+        return allPages;
+      };
+      const { totalPages } = await source.backup(path, { progress });
+      // No page at all: another program holds the write lock.
+      if (totalPages > 0) break;
+      if (onWait === undefined && retries >= defaultRetries) throw new StoreError('busy', path);
+      if (retries % (1_000 / retryMs) === 0) onWait?.();
+      await delay(retryMs);
+    }
+  } catch (error) {
+    throw explainSqlite(error, path);
+  } finally {
+    source.close();
+  }
+  closeWriter(openWriter(path));
+}

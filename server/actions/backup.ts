@@ -1,0 +1,279 @@
+import { chmodSync, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { z } from 'zod';
+import {
+  findDamageIn,
+  migrateCopy,
+  renewCopy,
+  replaceStore,
+  type StoreCounts,
+} from '../../db/backup.ts';
+import { hasLog } from '../../db/log.ts';
+import { StoreError } from '../../db/open.ts';
+import {
+  type Backup,
+  backUpBeforeRemoval,
+  backUpDaily,
+  backupPath,
+  createBackup,
+  listBackups,
+  prepareBackups,
+  readElsewhere,
+  readRecord,
+  rememberProof,
+  temporaryPath,
+  verifyCopy,
+  writeBackup,
+} from '../backups.ts';
+import { fileError, problem } from '../errors.ts';
+import { type Home, requireNoLoss, requireOtherFile, requireOutsideHome } from '../home.ts';
+import { renameFile, syncFolder } from '../write-file.ts';
+import type { ActionTools } from './tools.ts';
+
+export const CreateBackup = z.strictObject({
+  /** A file to write instead of one in the folder of the backups. */
+  output: z.string().min(1).optional(),
+});
+
+type BackupReport = Pick<Backup, 'createdAt' | 'bytes' | 'sha256' | 'counts'> & {
+  /** The name of the backup in the list; null with `output`. */
+  readonly name: string | null;
+  /** The path of the file. */
+  readonly output: string;
+};
+
+/** Throws `database_lost` or `database_missing` if there is nothing to back up. */
+function requireDatabase(home: Home): void {
+  requireNoLoss(home);
+  if (!existsSync(home.database)) throw new StoreError('missing', home.database);
+}
+
+/** Makes a verified backup in the data directory, or in a file elsewhere. */
+export async function backUp(
+  { output }: z.output<typeof CreateBackup>,
+  { home, now }: ActionTools,
+): Promise<BackupReport> {
+  requireDatabase(home);
+  if (output === undefined) {
+    const { name, createdAt, bytes, sha256, counts } = createBackup(home, 'hand', now());
+    return { name, createdAt, bytes, sha256, counts, output: backupPath(home, name) };
+  }
+  const path = resolve(output);
+  requireOutsideHome(path, home);
+  const { createdAt, bytes, sha256, counts } = writeBackup(home, path, now());
+  return { name: null, createdAt, bytes, sha256, counts, output: path };
+}
+
+export const ListBackups = z.strictObject({});
+
+type BackupList = {
+  readonly folder: string;
+  /** The backups, newest first. */
+  readonly backups: readonly Omit<Backup, 'state'>[];
+  /** The last time that a backup was written to another disk; null if never. */
+  readonly elsewhereAt: string | null;
+};
+
+export async function listAllBackups(
+  _: z.output<typeof ListBackups>,
+  { home }: ActionTools,
+): Promise<BackupList> {
+  const backups = listBackups(home).map(({ state: _, ...backup }) => backup);
+  return { folder: home.backups, backups, elsewhereAt: readElsewhere(home) };
+}
+
+export const BackUpDaily = z.strictObject({});
+
+/** Makes the backup of the day if it is due. Throws `backup_failed`. */
+export async function makeDailyBackup(
+  _: z.output<typeof BackUpDaily>,
+  { home, now }: ActionTools,
+): Promise<{ name: string | null }> {
+  const warn = (failure: Error) => {
+    throw failure;
+  };
+  return { name: backUpDaily(home, { now, warn })?.name ?? null };
+}
+
+/** Smallest removal of many events: more than this number, and more than this share of all. */
+const largeRemoval = { number: 10, share: 0.2 };
+
+/** Makes a backup before many events are removed. The removal can be undone, so it never fails. */
+export function backUpBeforeLargeRemoval(
+  { removed, total }: { readonly removed: number; readonly total: number },
+  { home, now, warn }: ActionTools,
+): void {
+  if (removed <= largeRemoval.number || removed <= largeRemoval.share * total) return;
+  backUpBeforeRemoval(home, { now, warn, isNeeded: false });
+}
+
+export const RestoreBackup = z
+  .strictObject({
+    /** A file, or a name from the list. */
+    file: z.string().min(1).optional(),
+    /** A name from the list. */
+    name: z.string().min(1).optional(),
+  })
+  .refine(({ file, name }) => (file === undefined) !== (name === undefined));
+
+type RestoreReport = {
+  /** The name of the restored file. */
+  readonly restored: string;
+  /** The time of the backup; null if its record is missing. */
+  readonly createdAt: string | null;
+  readonly counts: StoreCounts;
+  /** The backup of the replaced database, whose restore undoes this; null if it was damaged. */
+  readonly replaced: string | null;
+  /** The name under which a damaged database is kept. */
+  readonly damaged: string | null;
+};
+
+/** Returns the path of the backup to restore. Throws if the name is not in the list. */
+function findSource(home: Home, { file, name }: z.output<typeof RestoreBackup>): string {
+  const listed = listBackups(home).find((backup) => backup.name === (name ?? file));
+  if (listed !== undefined) return backupPath(home, listed.name);
+  if (file === undefined) throw problem('backup_unknown', { name: name ?? '' });
+  const path = resolve(file);
+  requireOtherFile(path, home);
+  return path;
+}
+
+/** Copies a file that may be a backup. Throws if it is not an ordinary file that is whole. */
+function copySource(home: Home, path: string, scratch: string): void {
+  try {
+    if (!statSync(path).isFile()) throw problem('backup_foreign', { path });
+    if (hasLog(path)) throw problem('backup_not_whole', { path });
+    copyFileSync(path, scratch);
+    chmodSync(scratch, 0o600);
+  } catch (error) {
+    const isOwnDisk = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+    throw fileError(error, isOwnDisk ? home.backups : path);
+  }
+}
+
+const suffixes = ['', '-wal', '-shm', '-journal'] as const;
+
+/** Renames a database that cannot be read, with its log; returns the new name, if there is any. */
+function quarantine({ database, directory }: Home, now: Date): string | null {
+  const time = now
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '');
+  // It has nothing that the log does not have.
+  rmSync(`${database}-shm`, { force: true });
+  if (!hasLog(database)) rmSync(`${database}-wal`, { force: true });
+  const present = suffixes.filter((suffix) => existsSync(database + suffix));
+  if (present.length === 0) return null;
+  for (let number = 1; ; number += 1) {
+    const name = `events.damaged-${time}${number === 1 ? '' : `-${number}`}.sqlite`;
+    const target = join(directory, name);
+    if (suffixes.some((suffix) => existsSync(target + suffix))) continue;
+    for (const suffix of present) renameFile(database + suffix, target + suffix);
+    return name;
+  }
+}
+
+const unreadable: ReadonlySet<string> = new Set(['missing', 'foreign', 'damaged', 'stale_log']);
+
+/** Replaces the contents of the database, of which a backup is kept; undefined if it is damaged. */
+async function replaceContents(
+  copy: string,
+  { home, now, onWait }: ActionTools,
+): Promise<string | undefined> {
+  const { database } = home;
+  // SQLite would delete the log beside an empty file.
+  if ((statSync(database, { throwIfNoEntry: false })?.size ?? 0) === 0) return undefined;
+  let replaced: string | undefined;
+  const beforeReplacing = () => {
+    replaced = createBackup(home, 'restore', now()).name;
+  };
+  try {
+    await replaceStore(copy, database, { onWait, beforeReplacing });
+    return replaced;
+  } catch (error) {
+    if (error instanceof StoreError && unreadable.has(error.problem)) return undefined;
+    throw error;
+  }
+}
+
+/** Puts a copy in the place of a missing or damaged database, which is kept under another name. */
+function replaceFile(copy: string, { home, now }: ActionTools): string | null {
+  renewCopy(copy);
+  try {
+    const damaged = quarantine(home, now());
+    renameFile(copy, home.database);
+    syncFolder(home.directory);
+    return damaged;
+  } catch (error) {
+    throw fileError(error, home.database);
+  }
+}
+
+/**
+ * Replaces the database by a backup, after verifying it. The replaced database is kept as a backup,
+ * or as a file if it is damaged. A running service answers from the restored events at once.
+ */
+export async function restoreBackup(
+  request: z.output<typeof RestoreBackup>,
+  tools: ActionTools,
+): Promise<RestoreReport> {
+  const { home } = tools;
+  const path = findSource(home, request);
+  const record = readRecord(path);
+  prepareBackups(home);
+  const copy = temporaryPath(home);
+  try {
+    copySource(home, path, copy);
+    const { counts } = verifyCopy(copy, record, path);
+    migrateCopy(copy);
+    const [damage] = findDamageIn(copy);
+    if (damage !== undefined) throw problem('backup_damaged', { path, reason: damage });
+    const replaced = await replaceContents(copy, tools);
+    const damaged = replaced === undefined ? replaceFile(copy, tools) : null;
+    const createdAt = record?.createdAt ?? null;
+    return { restored: basename(path), createdAt, counts, replaced: replaced ?? null, damaged };
+  } finally {
+    for (const suffix of suffixes) rmSync(copy + suffix, { force: true });
+  }
+}
+
+export const ProveBackup = z.strictObject({
+  requests: z
+    .array(
+      z.strictObject({
+        userId: z.int(),
+        path: z.string().regex(/^\/v1\/events(?:[/?]|$)/),
+        revision: z.string().optional(),
+        digest: z.string().optional(),
+      }),
+    )
+    .max(1_000)
+    .default([]),
+});
+
+/** Time after which the newest backup is proven again, in milliseconds. */
+const proofEveryMs = 7 * 24 * 60 * 60 * 1_000;
+
+/**
+ * Proves the newest backup if none was proven for a week: a service on a copy of it has to give the
+ * right answers. Throws `backup_unproven`.
+ */
+export async function proveNewestBackup(
+  { requests }: z.output<typeof ProveBackup>,
+  { home, now, onProgress }: ActionTools,
+): Promise<{ name: string | null; events: number; requests: number }> {
+  const backups = listBackups(home);
+  const [newest] = backups;
+  const since = now().getTime() - proofEveryMs;
+  const isProven = backups.some(({ provenAt }) => Date.parse(provenAt ?? '') > since);
+  if (newest === undefined || isProven) return { name: null, events: 0, requests: 0 };
+  // Loaded on demand: few actions need the libraries of the service.
+  const { proveBackup } = await import('../backup-proof.ts');
+  const total = Math.max(newest.counts.events, 1);
+  const onEvents = (rows: number) =>
+    onProgress({ file: newest.name, share: rows / total, rows, done: false });
+  const path = backupPath(home, newest.name);
+  const events = await proveBackup(path, newest, { requests, now, onEvents });
+  rememberProof(home, newest, now().toISOString());
+  return { name: newest.name, events, requests: requests.length };
+}

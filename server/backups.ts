@@ -1,0 +1,450 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { copyStore, inspectCopy, readStoreFacts, type StoreFacts } from '../db/backup.ts';
+import { needsMigration } from '../db/migrate.ts';
+import { explainSqlite, StoreError, type Writer } from '../db/open.ts';
+import { explain, fileError, type Problem, packProblem, problem } from './errors.ts';
+import { type Home, prepareHome } from './home.ts';
+import { problemMessage } from './messages/message.ts';
+import { renameFile, requireReplaceable, syncFolder, writeWholeFile } from './write-file.ts';
+
+export const backupReasons = ['daily', 'migration', 'restore', 'removal', 'hand'] as const;
+export type BackupReason = (typeof backupReasons)[number];
+
+/** The file beside a backup; times are ISO timestamps. */
+export type BackupRecord = StoreFacts & {
+  readonly createdAt: string;
+  readonly reason: BackupReason;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly verifiedAt: string;
+  /** The last time that a service on a copy of it gave the right answers. */
+  readonly provenAt?: string;
+};
+
+export type Backup = BackupRecord & { readonly name: string };
+
+const ending = '.sqlite';
+const recordEnding = `${ending}.json`;
+const temporaryEnding = '.tmp';
+
+export function backupPath(home: Home, name: string): string {
+  return join(home.backups, name);
+}
+
+export function recordPath(path: string): string {
+  return `${path}.json`;
+}
+
+function isRecord(value: unknown): value is BackupRecord {
+  const { createdAt, reason, sha256, bytes, counts } = (value ?? {}) as Partial<BackupRecord>;
+  return (
+    Number.isFinite(Date.parse(createdAt ?? '')) &&
+    backupReasons.some((known) => known === reason) &&
+    /^[0-9a-f]{64}$/.test(sha256 ?? '') &&
+    typeof bytes === 'number' &&
+    typeof counts?.events === 'number'
+  );
+}
+
+/** Reads the record of a backup; undefined if there is none, or none that can be read. */
+export function readRecord(path: string): BackupRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(recordPath(path), 'utf8'));
+    return isRecord(value) ? value : undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof SyntaxError || code === 'ENOENT') return undefined;
+    throw fileError(error, recordPath(path));
+  }
+}
+
+function writeRecord(path: string, record: BackupRecord): void {
+  writeWholeFile(recordPath(path), [`${JSON.stringify(record, undefined, 2)}\n`]);
+}
+
+function listNames(home: Home): string[] {
+  if (!existsSync(home.backups)) return [];
+  try {
+    return readdirSync(home.backups);
+  } catch (error) {
+    throw fileError(error, home.backups);
+  }
+}
+
+/** Lists the verified backups of a home, newest first. */
+export function listBackups(home: Home): Backup[] {
+  return listNames(home)
+    .filter((name) => name.endsWith(ending) && !name.startsWith('.'))
+    .flatMap((name) => {
+      const record = readRecord(backupPath(home, name));
+      return record === undefined ? [] : [{ ...record, name }];
+    })
+    .toSorted(
+      (left, right) =>
+        right.createdAt.localeCompare(left.createdAt) || right.name.localeCompare(left.name),
+    );
+}
+
+/** Returns the calendar day of a time on this computer, such as `2026-11-22`. */
+function dayOf(time: Date): string {
+  const parts = [time.getFullYear(), time.getMonth() + 1, time.getDate()];
+  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+/** Returns the Monday of the week of a time. */
+function weekOf(time: Date): string {
+  const sinceMonday = (time.getDay() + 6) % 7;
+  return dayOf(new Date(time.getFullYear(), time.getMonth(), time.getDate() - sinceMonday));
+}
+
+const monthOf = (time: Date) => dayOf(time).slice(0, 7);
+
+/** The newest backup of each of the last days, weeks and months that have one is kept. */
+const periods = [
+  { periodOf: dayOf, count: 7 },
+  { periodOf: weekOf, count: 4 },
+  { periodOf: monthOf, count: 12 },
+] as const;
+
+/** Backups that are not made daily are kept as long as this, and up to this number. */
+const protection = { ms: 7 * 24 * 60 * 60 * 1_000, count: 20 };
+
+/** Returns the backups to delete; `backups` has the newest first. */
+export function chooseExpired(backups: readonly Backup[], now: Date): Backup[] {
+  const kept = new Set<Backup>();
+  for (const { periodOf, count } of periods) {
+    const seen = new Set<string>();
+    for (const backup of backups) {
+      const period = periodOf(new Date(backup.createdAt));
+      if (seen.has(period) || seen.size === count) continue;
+      seen.add(period);
+      kept.add(backup);
+    }
+  }
+  const isRecent = ({ createdAt }: Backup) => now.getTime() - Date.parse(createdAt) < protection.ms;
+  const others = backups.filter((backup) => backup.reason !== 'daily' && isRecent(backup));
+  for (const backup of others.slice(0, protection.count)) kept.add(backup);
+  return backups.filter((backup) => !kept.has(backup));
+}
+
+function rotate(home: Home, now: Date): void {
+  for (const { name } of chooseExpired(listBackups(home), now)) {
+    const path = backupPath(home, name);
+    // The record last: without one, the file would never be deleted.
+    rmSync(path, { force: true });
+    rmSync(recordPath(path), { force: true });
+  }
+}
+
+/** Age in milliseconds from which a temporary file belongs to nobody. */
+const abandonedMs = 60 * 60 * 1_000;
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Returns the path of a temporary file in the folder of the backups. */
+export function temporaryPath(home: Home): string {
+  const random = randomBytes(6).toString('hex');
+  return join(home.backups, `.${process.pid}-${random}${temporaryEnding}`);
+}
+
+/** Deletes the files of backups whose program was killed. */
+function removeLeftovers(home: Home): void {
+  const names = new Set(listNames(home));
+  for (const name of names) {
+    const [, pid] = new RegExp(`^\\.(\\d+)-[0-9a-f]+\\${temporaryEnding}`).exec(name) ?? [];
+    const path = backupPath(home, name);
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    const isAbandoned = age > abandonedMs;
+    // A record is written before its backup gets its name.
+    const isLoneRecord =
+      name.endsWith(recordEnding) && !names.has(name.slice(0, -'.json'.length)) && isAbandoned;
+    const isTemporary = pid !== undefined && (isAbandoned || !isRunning(Number(pid)));
+    if (isTemporary || isLoneRecord) rmSync(path, { force: true });
+  }
+}
+
+/** Creates the folder of the backups and deletes the leftovers in it. */
+export function prepareBackups(home: Home): void {
+  prepareHome(home);
+  try {
+    mkdirSync(home.backups, { recursive: true, mode: 0o700 });
+    removeLeftovers(home);
+  } catch (error) {
+    throw fileError(error, home.backups);
+  }
+}
+
+function syncFile(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Computes the SHA-256 of a file, in hexadecimal digits. */
+export function digestFile(path: string): string {
+  const digest = createHash('sha256');
+  const file = openSync(path, 'r');
+  try {
+    const buffer = Buffer.alloc(1024 * 1024);
+    for (let read = -1; read !== 0; ) {
+      read = readSync(file, buffer);
+      digest.update(buffer.subarray(0, read));
+    }
+  } finally {
+    closeSync(file);
+  }
+  return digest.digest('hex');
+}
+
+/** Copies the database to a new file and verifies the copy. */
+function writeCopy(home: Home, path: string, reason: BackupReason, now: Date): BackupRecord {
+  // With its mode before it has any content.
+  closeSync(openSync(path, 'wx', 0o600));
+  copyStore(home.database, path);
+  syncFile(path);
+  const time = now.toISOString();
+  return {
+    createdAt: time,
+    reason,
+    sha256: digestFile(path),
+    bytes: statSync(path).size,
+    ...inspectCopy(path),
+    verifiedAt: time,
+  };
+}
+
+/** Takes a free name for a backup by writing its record. */
+function reserveName(home: Home, record: BackupRecord): string {
+  const time = record.createdAt.replace(/\.\d+Z$/, 'Z').replaceAll(':', '');
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? '' : `-${number}`;
+    const name = `${time}-${record.reason}${suffix}${ending}`;
+    const path = backupPath(home, name);
+    try {
+      writeFileSync(recordPath(path), `${JSON.stringify(record, undefined, 2)}\n`, {
+        flag: 'wx',
+        mode: 0o600,
+        flush: true,
+      });
+      return name;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** Makes a verified backup in the folder of the home, and deletes those that have expired. */
+export function createBackup(home: Home, reason: BackupReason, now: Date): Backup {
+  prepareBackups(home);
+  const temporary = temporaryPath(home);
+  try {
+    const record = writeCopy(home, temporary, reason, now);
+    const name = reserveName(home, record);
+    renameFile(temporary, backupPath(home, name));
+    syncFolder(home.backups);
+    rotate(home, now);
+    return { ...record, name };
+  } catch (error) {
+    throw fileError(explainSqlite(error, home.database), home.backups);
+  } finally {
+    rmSync(temporary, { force: true });
+    rmSync(`${temporary}-journal`, { force: true });
+  }
+}
+
+/** Writes a verified backup to a file outside the home, with its record beside it. */
+export function writeBackup(home: Home, path: string, now: Date): BackupRecord {
+  const folder = dirname(path);
+  const temporary = join(folder, `.club-events-${randomBytes(8).toString('hex')}.tmp`);
+  try {
+    requireReplaceable(path);
+    const record = writeCopy(home, temporary, 'hand', now);
+    // The record of a file that is replaced would not fit the new one.
+    rmSync(recordPath(path), { force: true });
+    renameFile(temporary, path);
+    writeRecord(path, record);
+    syncFolder(folder);
+    if (statSync(folder).dev !== statSync(home.directory).dev) rememberElsewhere(home, now);
+    return record;
+  } catch (error) {
+    throw fileError(explainSqlite(error, home.database), path);
+  } finally {
+    rmSync(temporary, { force: true });
+    rmSync(`${temporary}-journal`, { force: true });
+  }
+}
+
+const elsewherePath = (home: Home) => join(home.backups, 'elsewhere.json');
+
+function rememberElsewhere(home: Home, now: Date): void {
+  prepareBackups(home);
+  writeWholeFile(elsewherePath(home), [`${JSON.stringify({ at: now.toISOString() })}\n`]);
+}
+
+/** Returns the time at which a backup was last written to another disk; null if never. */
+export function readElsewhere(home: Home): string | null {
+  try {
+    const { at } = JSON.parse(readFileSync(elsewherePath(home), 'utf8')) as { at?: unknown };
+    return typeof at === 'string' && Number.isFinite(Date.parse(at)) ? at : null;
+  } catch {
+    // Without it, the reminder comes once more.
+    return null;
+  }
+}
+
+/** Records that a service on a copy of a backup gave the right answers. */
+export function rememberProof(home: Home, { name, ...record }: Backup, provenAt: string): void {
+  writeRecord(backupPath(home, name), { ...record, provenAt });
+}
+
+/**
+ * Verifies a file that may be a backup, with its record if there is one. Throws a problem or a
+ * StoreError about `shownPath` with the reason why it cannot be restored.
+ */
+export function verifyCopy(
+  path: string,
+  record: BackupRecord | undefined,
+  shownPath = path,
+): StoreFacts {
+  const values = { path: shownPath };
+  try {
+    if (record !== undefined && digestFile(path) !== record.sha256) {
+      throw problem('backup_altered', values);
+    }
+    return inspectCopy(path);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw fileError(error, shownPath);
+    if (error.problem === 'damaged') {
+      throw problem('backup_damaged', { ...values, reason: error.reason }, error);
+    }
+    if (error.problem === 'foreign') throw problem('backup_foreign', values, error);
+    throw new StoreError(error.problem, shownPath, error);
+  }
+}
+
+export type VerifiedBackup = {
+  readonly name: string;
+  /** The reason why a bad backup cannot be restored; undefined for a good one. */
+  readonly flaw: Problem | undefined;
+};
+
+/** Verifies every file in the folder of the backups that has the name of one, newest first. */
+export function verifyBackups(home: Home): VerifiedBackup[] {
+  const names = listNames(home).filter((name) => name.endsWith(ending) && !name.startsWith('.'));
+  return names
+    .toSorted()
+    .toReversed()
+    .map((name) => {
+      const path = backupPath(home, name);
+      try {
+        const record = readRecord(path);
+        if (record === undefined) throw problem('backup_unverified', { path });
+        verifyCopy(path, record);
+        return { name, flaw: undefined };
+      } catch (error) {
+        const flaw = explain(error);
+        if (flaw === undefined) throw error;
+        return { name, flaw };
+      }
+    });
+}
+
+export type AutomaticBackup = {
+  readonly now?: () => Date;
+  /** Called with the reason why an automatic backup failed. */
+  readonly warn?: ((problem: Problem) => void) | undefined;
+};
+
+/** Returns true if a backup was made today, or nothing has changed since the newest one. */
+function isBackedUp(home: Home, now: Date): boolean {
+  const backups = listBackups(home);
+  const today = dayOf(now);
+  if (backups.some(({ createdAt }) => dayOf(new Date(createdAt)) === today)) return true;
+  if (!existsSync(home.database)) return true;
+  const { counts, state } = readStoreFacts(home.database);
+  if (counts.events === 0 && counts.batches === 0) return true;
+  return state !== null && backups[0]?.state === state;
+}
+
+/**
+ * Makes the backup of the day, if it is due. A failure is passed to `warn`: it must not prevent the
+ * change that follows.
+ */
+export function backUpDaily(
+  home: Home,
+  { now = () => new Date(), warn }: AutomaticBackup = {},
+): Backup | undefined {
+  try {
+    return isBackedUp(home, now()) ? undefined : createBackup(home, 'daily', now());
+  } catch (error) {
+    warn?.(failureOf('backup_failed', error));
+    return undefined;
+  }
+}
+
+/** Composes the problem of a backup that failed. Throws an internal error again. */
+function failureOf(code: 'backup_failed' | 'backup_needed', error: unknown): Problem {
+  const reason = explain(error);
+  if (reason === undefined) throw error;
+  return problem(code, { reason: problemMessage(packProblem(reason)) }, error);
+}
+
+const fullCodes: ReadonlySet<string> = new Set(['disk_full', 'disk_quota_full', 'database_full']);
+
+/**
+ * Makes the backup before a club or many events are removed. A failure is passed to `warn`, or
+ * thrown if the backup is needed; a full disk never prevents a removal, which frees space.
+ */
+export function backUpBeforeRemoval(
+  home: Home,
+  { now = () => new Date(), warn, isNeeded }: AutomaticBackup & { readonly isNeeded: boolean },
+): void {
+  try {
+    createBackup(home, 'removal', now());
+  } catch (error) {
+    const isFull = fullCodes.has(explain(error)?.code ?? '');
+    if (isNeeded && !isFull) throw failureOf('backup_needed', error);
+    warn?.(failureOf('backup_failed', error));
+  }
+}
+
+/**
+ * Makes the backup that is due when a writer opens: before a migration, which needs it, or before
+ * the first change of a day.
+ */
+export function backUpBeforeWriting(home: Home, db: Writer, options: AutomaticBackup): void {
+  const { now = () => new Date() } = options;
+  if (!needsMigration(db)) {
+    backUpDaily(home, options);
+    return;
+  }
+  try {
+    createBackup(home, 'migration', now());
+  } catch (error) {
+    throw failureOf('backup_needed', error);
+  }
+}
