@@ -11,6 +11,7 @@ import { parseExternalUrl } from './ipc/origin.ts';
 import type { Shell } from './shell.ts';
 import { setStartAtLogin, startsAtLogin } from './system/login.ts';
 import {
+  askForBackup,
   askForFiles,
   askForFolder,
   askForLink,
@@ -97,6 +98,7 @@ export function createShellApi(
     send: window.send,
     report: faults.report,
     chooseFiles: () => askForFiles(dialogContext),
+    chooseBackup: () => askForBackup(dialogContext),
     chooseOutput: (name) => askForOutput(dialogContext, name),
     takeOpened: opened.take,
     state: shell.state,

@@ -36,6 +36,7 @@ export type ShellApi = {
   /** Logs an internal error. */
   readonly report: (error: unknown) => void;
   readonly chooseFiles: () => Promise<readonly string[]>;
+  readonly chooseBackup: () => Promise<string | undefined>;
   readonly chooseOutput: (name: string) => Promise<string | undefined>;
   readonly takeOpened: () => readonly string[];
   readonly state: () => DesktopState;
@@ -122,6 +123,10 @@ function createTable(shellApi: ShellApi, files: FileTokens, jobs: Jobs) {
     chooseFiles: call(nothing, async () =>
       (await shellApi.chooseFiles()).map((path) => files.issue(path)),
     ),
+    chooseBackup: call(nothing, async () => {
+      const path = await shellApi.chooseBackup();
+      return path === undefined ? null : files.issue(path);
+    }),
     chooseOutput: call(
       z.strictObject({ name: z.string().regex(/^[^/\\:*?"<>|]{1,200}$/) }),
       async ({ name }) => {

@@ -39,8 +39,8 @@ export function createFileTokens(): FileTokens {
 
 /** Returns the result of an action for the page: the name of an exported file, not its path. */
 export function actionResult({ name }: ActionRequest, result: unknown): unknown {
-  if (name !== 'export') return result;
-  const report = result as ActionResult<'export'>;
+  if (name !== 'export' && name !== 'backup') return result;
+  const report = result as ActionResult<'export' | 'backup'>;
   return { ...report, output: report.output && basename(report.output) };
 }
 
@@ -54,6 +54,9 @@ export function actionFailure(error: unknown, files: FileTokens): unknown {
 
 const Files = z.looseObject({ files: z.array(z.string()) });
 const Output = z.looseObject({ output: z.string() });
+const OptionalOutput = z.object({ output: z.string().optional() });
+/** A chosen file, or the name of a backup in the list. */
+const Source = z.object({ file: z.string().optional(), name: z.string().optional() });
 
 function parseTokens<Args>(schema: z.ZodType<Args>, args: unknown): Args {
   const parsed = schema.safeParse(args);
@@ -75,6 +78,14 @@ export function actionArguments({ name, args }: ActionRequest, files: FileTokens
     case 'export': {
       const parsed = parseTokens(Output, args);
       return { ...parsed, output: files.pathOf(parsed.output) };
+    }
+    case 'backup': {
+      const { output } = parseTokens(OptionalOutput, args);
+      return output === undefined ? {} : { output: files.pathOf(output) };
+    }
+    case 'restore': {
+      const { file, name: listed } = parseTokens(Source, args);
+      return file === undefined ? { name: listed } : { file: files.pathOf(file) };
     }
     default:
       return args;

@@ -21,6 +21,8 @@ const reads: ReadonlySet<ActionName> = new Set([
   'key list',
   'import preview',
   'history',
+  'backup',
+  'backup list',
   'check',
 ]);
 

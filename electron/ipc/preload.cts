@@ -13,6 +13,7 @@ const names = {
   cancel: true,
   openSession: true,
   chooseFiles: true,
+  chooseBackup: true,
   chooseOutput: true,
   takeOpened: true,
   readState: true,

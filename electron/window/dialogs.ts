@@ -103,6 +103,20 @@ export function askForFiles(context: DialogContext): Promise<readonly string[]> 
   });
 }
 
+/** Asks for a backup to restore; undefined if the dialog was cancelled. */
+export async function askForBackup(context: DialogContext): Promise<string | undefined> {
+  const t = translate(context);
+  const [file] = await askForPaths(context, {
+    title: t('dialogs:restoreFile'),
+    properties: ['openFile'],
+    filters: [
+      { name: t('dialogs:backups'), extensions: ['sqlite'] },
+      { name: t('dialogs:allFiles'), extensions: ['*'] },
+    ],
+  });
+  return file;
+}
+
 /** Asks for the path of an output file; undefined if the dialog was cancelled. */
 export async function askForOutput(
   context: DialogContext,

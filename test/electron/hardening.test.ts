@@ -160,6 +160,7 @@ const bridgeNames = [
   'changeSettings',
   'checkForUpdate',
   'chooseFiles',
+  'chooseBackup',
   'chooseHome',
   'chooseOutput',
   'installUpdate',

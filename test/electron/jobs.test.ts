@@ -20,6 +20,9 @@ const names: readonly (readonly [name: ActionName, writes: boolean])[] = [
   ['export', true],
   ['history', false],
   ['undo', true],
+  ['backup', false],
+  ['backup list', false],
+  ['restore', true],
   ['check', false],
 ];
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ManagingScreen } from '../../bridge.ts';
 import { LoadingBoundary } from '../base/lazy-part.tsx';
 import { AboutScreen } from './about/about.tsx';
+import { BackupsScreen } from './backups/backups.tsx';
 import { ClubsScreen } from './clubs/clubs.tsx';
 import { ExportScreen } from './export/export.tsx';
 import { HistoryScreen } from './history/history.tsx';
@@ -16,6 +17,7 @@ import { SettingsScreen } from './settings/settings.tsx';
 const screens: Readonly<Record<Exclude<ManagingScreen, 'import'>, () => ReactNode>> = {
   export: () => <ExportScreen />,
   history: () => <HistoryScreen />,
+  backups: () => <BackupsScreen />,
   keys: () => <KeysScreen />,
   clubs: () => <ClubsScreen />,
   settings: () => <SettingsScreen />,

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconArrowLeft,
+  IconDatabase,
   IconFileExport,
   IconFileImport,
   IconHistory,
@@ -22,6 +23,7 @@ const icons: Readonly<Record<ManagingScreen, Icon>> = {
   import: IconFileImport,
   export: IconFileExport,
   history: IconHistory,
+  backups: IconDatabase,
   keys: IconKey,
   clubs: IconUsersGroup,
   settings: IconSettings,
@@ -36,11 +38,11 @@ type Group = {
 /** Groups of related screens, in display order. */
 const groups: readonly Group[] = [
   { title: 'events', screens: ['import', 'export', 'history'] },
-  { title: 'ofClub', screens: ['keys'] },
+  { title: 'ofClub', screens: ['backups', 'keys'] },
   { title: 'application', screens: ['clubs', 'settings', 'about'] },
 ];
 
-export const screensWithoutClub: readonly ManagingScreen[] = ['settings', 'about'];
+export const screensWithoutClub: readonly ManagingScreen[] = ['backups', 'settings', 'about'];
 
 function NavLink({
   name,

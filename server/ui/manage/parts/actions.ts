@@ -72,6 +72,7 @@ const readOnlyActions: ReadonlySet<ActionName> = new Set<ActionName>([
   'key list',
   'history',
   'export',
+  'backup list',
   'check',
 ]);
 

@@ -171,6 +171,27 @@ async function walkKeys(desktop: DesktopPage, look: Look): Promise<void> {
   await look(page, 'old keys, and another port');
 }
 
+/** Makes a backup, restores it and undoes that; the data is as before. */
+async function walkBackups({ page }: DesktopPage, look: Look): Promise<void> {
+  const [now, , restore] = [0, 1, 2].map((index) =>
+    page.locator('.backups-buttons button').nth(index),
+  );
+  await now?.click();
+  await page.locator('.backups-outcome svg').waitFor();
+  await look(page, 'a backup');
+  await restore?.click();
+  await page.locator('.backup').first().waitFor();
+  await look(page, 'the backups');
+  await page.locator('.backup button').first().click();
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'restoring');
+  await page.getByRole('dialog').locator('button').last().click();
+  await page.locator('.backups-undo').waitFor();
+  await look(page, 'a restored backup');
+  await page.locator('.backups-undo').click();
+  await page.locator('.backups-undo[data-loading]').waitFor({ state: 'detached' });
+}
+
 async function walkClubs({ page }: DesktopPage, look: Look): Promise<void> {
   await page.locator('.club').first().waitFor();
   await page.locator('.clubs-add input').fill(`${longWord} 0`);
@@ -211,6 +232,7 @@ export const walks: readonly (readonly [
   ['rows to import', { screen: 'import', walk: walkRows }],
   ['export', { screen: 'export', walk: walkExport }],
   ['history', { screen: 'history', walk: walkHistory }],
+  ['backups', { screen: 'backups', walk: walkBackups }],
   ['keys', { screen: 'keys', walk: walkKeys }],
   ['clubs', { screen: 'clubs', walk: walkClubs }],
   ['settings', { screen: 'settings', walk: walkSettings }],

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { IconFolderOpen } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { requireBridge, unwrap } from '../../base/desktop.ts';
+import { useTask } from '../parts/actions.ts';
+import { ErrorNotice } from '../parts/parts.tsx';
+import type { Source } from './restore.tsx';
+import { type ListedBackup, useBackupWords } from './words.ts';
+
+function BackupItem({
+  backup,
+  onRestore,
+}: {
+  readonly backup: ListedBackup;
+  readonly onRestore: () => void;
+}) {
+  const { t } = useTranslation('backups');
+  const { describeTime, describeCounts } = useBackupWords();
+  const when = describeTime(backup.createdAt);
+  return (
+    <li className="backup">
+      <div>
+        <p className="backup-when">{when}</p>
+        <p className="quiet small">
+          {t(backup.reason === 'restore' ? 'beforeRestore' : backup.reason)} ·{' '}
+          {describeCounts(backup.counts)}
+        </p>
+      </div>
+      <Button
+        size="compact-sm"
+        fw={500}
+        variant="default"
+        aria-label={t('restoreNamed', { when })}
+        onClick={onRestore}
+      >
+        {t('confirm')}
+      </Button>
+    </li>
+  );
+}
+
+/** The backups that can be restored, and a button for a file; takes the focus when it appears. */
+export function BackupChoice({
+  backups,
+  onChoose,
+}: {
+  readonly backups: readonly ListedBackup[];
+  readonly onChoose: (source: Source) => void;
+}) {
+  const { t } = useTranslation('backups');
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const choosing = useTask(async () => {
+    const file = await unwrap(requireBridge().chooseBackup(null));
+    if (file !== null) onChoose({ kind: 'file', file });
+  });
+  return (
+    <section className="backups-choice" aria-labelledby="backups-choice">
+      <div className="backups-head">
+        <h2 ref={title} id="backups-choice" tabIndex={-1}>
+          {t('choose')}
+        </h2>
+        <Button
+          variant="default"
+          size="sm"
+          fw={500}
+          leftSection={<IconFolderOpen size={18} stroke={1.75} aria-hidden />}
+          onClick={() => void choosing.run()}
+        >
+          {t('fromFile')}
+        </Button>
+      </div>
+      <ErrorNotice error={choosing.error} onClose={choosing.reset} />
+      {backups.length > 0 && (
+        <ul className="item-list" aria-label={t('list')}>
+          {backups.map((backup) => (
+            <BackupItem
+              key={backup.name}
+              backup={backup}
+              onRestore={() => onChoose({ kind: 'listed', backup })}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,195 @@
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { backupPath, createBackup, listBackups, recordPath } from '../../../../server/backups.ts';
+import type { Home } from '../../../../server/home.ts';
+import { testBrowser } from '../../../support/browser.ts';
+import { shareDesktop } from '../../../support/desktop-page.ts';
+import { addEvents, addMember, makeEvent, makeTestFolder } from '../../../support/home.ts';
+import { fetchWithKey } from '../../../support/service.ts';
+
+const future = (name: string, id: number) =>
+  makeEvent(id, { name, date: '2099-05-01T18:00:00.000Z' });
+
+let chess: { readonly userId: number; readonly key: string };
+const desktop = shareDesktop(testBrowser(), async (home) => {
+  chess = await addMember(home, 'Chess', [future('Summer party', 1)]);
+});
+
+const dayMs = 24 * 60 * 60 * 1_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
+
+/** Opens the start page of a home with backups from some days ago, and nothing else. */
+async function showStart(...ages: readonly number[]) {
+  const { home } = await desktop.show();
+  rmSync(home.backups, { recursive: true, force: true });
+  for (const age of ages) createBackup(home, 'daily', daysAgo(age));
+  const shown = await desktop.show();
+  await shown.page.getByRole('button', { name: /^Summer party/ }).waitFor();
+  return shown;
+}
+
+/** Goes from the start page to the backups by mouse. */
+async function openBackups(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Backups' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Backups' }).waitFor();
+}
+
+const namesOf = async (service: { readonly port: number }) => {
+  const answer = await fetchWithKey(service, '/v1/events', chess.key);
+  const { events } = (await answer.json()) as { events: { name: string }[] };
+  return events.map(({ name }) => name).toSorted();
+};
+
+const card = (page: Page) => page.getByRole('region', { name: 'Backups on this disk' });
+
+describe('the backups', () => {
+  it('say how to get the first one, and make it', async () => {
+    const { page, home } = await showStart();
+    await openBackups(page);
+    await page.getByText('There is no backup yet.').waitFor();
+    expect(await page.getByText('Verified').count()).toBe(0);
+    await page.getByRole('button', { name: 'Back up now' }).click();
+    await page.getByRole('status').getByText('Backup made and verified: one club, ').waitFor();
+    await card(page)
+      .getByText(/^Last backup today at \d\d:\d\d\. It is the only one\.$/)
+      .waitFor();
+    await card(page).getByText('Verified', { exact: true }).waitFor();
+    expect(listBackups(home).map(({ reason }) => reason)).toEqual(['hand']);
+  });
+
+  it('say when the last one was made, how many there are and when one was proven', async () => {
+    const { page, home } = await showStart(1, 2, 3);
+    const [newest] = listBackups(home);
+    const path = recordPath(backupPath(home, newest?.name ?? ''));
+    const provenAt = daysAgo(2);
+    writeFileSync(path, JSON.stringify({ ...newest, provenAt: provenAt.toISOString() }));
+    await openBackups(page);
+    const text = await card(page).innerText();
+    expect(text).toMatch(/Last backup yesterday at \d\d:\d\d\. 3 are kept, back to \d+ \w+\b/);
+    const weekday = provenAt.toLocaleDateString('en-GB', {
+      weekday: 'long',
+      timeZone: 'Europe/Berlin',
+    });
+    expect(text).toContain(`Last proven: ${weekday}`);
+    expect(text).not.toContain('left this disk');
+  });
+
+  it('remind of another disk after 30 days', async () => {
+    const { page } = await showStart(0, 31);
+    await openBackups(page);
+    await card(page).getByText('No backup has left this disk for 31 days.').waitFor();
+  });
+
+  it('are saved to a chosen file', async () => {
+    const { page, desk } = await showStart(0);
+    await openBackups(page);
+    desk.output = join(makeTestFolder(), 'stick.sqlite');
+    await page.getByRole('button', { name: 'Back up to…' }).click();
+    await page.getByRole('status').getByText('stick.sqlite is saved and verified').waitFor();
+    expect(desk.asked.at(-1)).toMatch(/^save club-events-\d{4}-\d\d-\d\d\.sqlite$/);
+    expect(existsSync(desk.output)).toBe(true);
+    desk.output = undefined;
+    await page.getByRole('button', { name: 'Back up to…' }).click();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+});
+
+/** Adds an event that no earlier backup has; removes it again in the end by the restore. */
+async function addLater(home: Home, page: Page): Promise<void> {
+  await addEvents(home, chess.userId, [future('Added later', 2)]);
+  await page.getByRole('button', { name: /^Added later/ }).waitFor();
+}
+
+describe('a restore', () => {
+  it('replaces the events, which the page shows, and is undone by the mouse', async () => {
+    const { page, home, service } = await showStart(1);
+    await addLater(home, page);
+    await openBackups(page);
+    await page.getByRole('button', { name: 'Restore…' }).click();
+    const list = page.getByRole('list', { name: 'Backups, newest first' });
+    expect(await list.innerText()).toMatch(/^yesterday at .*\n+Daily · one club, /);
+    await list.getByRole('button').click();
+    const dialog = page.getByRole('dialog', { name: /^Restore the backup made yesterday at / });
+    await dialog.getByText('All clubs, events and keys are replaced').waitFor();
+    expect(await namesOf(service)).toEqual(['Added later', 'Summer party']);
+    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('status').getByText('Restored: one club, ').waitFor();
+    expect(await namesOf(service)).toEqual(['Summer party']);
+    expect(listBackups(home).map(({ reason }) => reason)).toEqual(['restore', 'daily']);
+
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => namesOf(service)).toEqual(['Added later', 'Summer party']);
+    await page.getByRole('button', { name: 'Back to events' }).click();
+    await page.getByRole('button', { name: /^Added later/ }).waitFor();
+  });
+
+  it('works with the keyboard alone, from the start page', async () => {
+    const { page, home, service } = await showStart(1);
+    await addEvents(home, chess.userId, [future('By keyboard', 3)]);
+    await page.getByRole('button', { name: /^By keyboard/ }).waitFor();
+    await page.getByRole('button', { name: 'More' }).press('Enter');
+    const item = page.getByRole('menuitem', { name: 'Backups' });
+    await item.waitFor();
+    for (let presses = 0; presses < 20; presses += 1) {
+      if (await item.evaluate((element) => element === document.activeElement)) break;
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Restore…' }).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+    const tabTo = async (name: string) => {
+      for (let presses = 0; presses < 20 && (await focused()) !== name; presses += 1) {
+        await page.keyboard.press('Tab');
+      }
+      expect(await focused()).toBe(name);
+    };
+    expect(await focused()).toBe('Backups');
+    await tabTo('Restore…');
+    await page.keyboard.press('Enter');
+    await expect.poll(focused).toBe('Restore a backup');
+    await tabTo('Restore');
+    await page.keyboard.press('Enter');
+    await expect.poll(focused).toBe('Cancel');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(focused).toMatch(/^Restored: one club, /);
+    expect(await namesOf(service)).not.toContain('By keyboard');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Undo');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => namesOf(service)).toContain('By keyboard');
+  });
+
+  it('takes a chosen file, and says why another one is refused', async () => {
+    const { page, desk, home, service } = await showStart(1);
+    const folder = makeTestFolder();
+    const [backup] = listBackups(home);
+    const copy = join(folder, 'stick.sqlite');
+    copyFileSync(backupPath(home, backup?.name ?? ''), copy);
+    const before = await namesOf(service);
+    await openBackups(page);
+    await page.getByRole('button', { name: 'Restore…' }).click();
+    const wrong = join(folder, 'season.csv');
+    writeFileSync(wrong, 'name,date');
+    desk.chosen = [wrong];
+    await page.getByRole('button', { name: 'From a file…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await dialog
+      .getByRole('alert')
+      .getByText('season.csv is not a backup of Club Events; choose another file.')
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    desk.chosen = [copy];
+    await page.getByRole('button', { name: 'From a file…' }).click();
+    await page.getByRole('dialog', { name: 'Restore stick.sqlite?' }).waitFor();
+    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('status').getByText('Restored: one club, ').waitFor();
+    expect(await namesOf(service)).toEqual(before);
+    expect(readFileSync(wrong, 'utf8')).toBe('name,date');
+  });
+});
