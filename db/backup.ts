@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database, { SqliteError } from 'better-sqlite3';
-import { findDamage } from './check.ts';
+import { findDamage, findQuickDamage } from './check.ts';
 import { hasLog } from './log.ts';
 import { migrate } from './migrate.ts';
 import {
@@ -110,10 +110,15 @@ export function readStoreFacts(path: string): StoreFacts {
   return withFile(path, readFacts);
 }
 
-/** Writes a copy of the present state of a database to a new file, beside readers and writers. */
+/**
+ * Writes a copy of the present state of a database to a new file, beside readers and writers. Throws
+ * `damaged` for a database whose copy would lack rows.
+ */
 export function copyStore(path: string, target: string): void {
   withFile(path, (sqlite) => {
     readSchemaVersion(sqlite);
+    const damage = findQuickDamage(sqlite as unknown as Reader);
+    if (damage !== undefined) throw new StoreError('damaged', path, new Error(damage));
     sqlite.prepare('VACUUM INTO ?').run(target);
   });
 }

@@ -20,8 +20,8 @@ function fingerprintOf(path: string): string {
 
 /**
  * Opens a copy in memory of a database on a disk that cannot be written, where SQLite cannot create
- * its log. Returns undefined if the file alone is not the whole database, because there is a log or
- * a journal or because it is changing. Must not be used while this process has the file open.
+ * its log. Returns undefined if the file alone is not the whole database, because it is empty or
+ * changing or because there is a log or a journal. Must not be used while this process has the file open.
  * Throws a StoreError as `openReader` does.
  */
 export function openSnapshot(path: string): Reader | undefined {
@@ -30,11 +30,12 @@ export function openSnapshot(path: string): Reader | undefined {
     const before = fingerprintOf(path);
     if (!isWhole(path)) return undefined;
     sqlite = openInMemory(path);
-    if (!isWhole(path) || fingerprintOf(path) !== before) {
+    const isUnchanged = isWhole(path) && fingerprintOf(path) === before;
+    // Without a schema, there is nothing to read.
+    if (!isUnchanged || readSchemaVersion(sqlite) === 0) {
       sqlite.close();
       return undefined;
     }
-    readSchemaVersion(sqlite);
     registerSearchWords(sqlite);
     const db = sqlite as unknown as Writer;
     migrate(db);
@@ -55,5 +56,6 @@ function isFileError(error: unknown): boolean {
 
 function isWhole(path: string): boolean {
   const journal = statSync(`${path}-journal`, { throwIfNoEntry: false });
-  return !hasLog(path) && (journal === undefined || journal.size === 0);
+  const hasJournal = journal !== undefined && journal.size > 0;
+  return statSync(path).size > 0 && !hasLog(path) && !hasJournal;
 }

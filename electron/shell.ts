@@ -118,7 +118,10 @@ export function createShell(listeners: ShellListeners): Shell {
     fork: forkService,
     target,
     windowSecret,
-    warn: (problem) => warnings.set(problem.code, problem),
+    warn(problem) {
+      warnings.set(problem.code, problem);
+      listeners.onChange();
+    },
   });
   const baseUrl = () => {
     const status = service.status();

@@ -77,7 +77,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     ],
   ],
   [
-    'server/actions/backup-schedule.ts',
+    'server/actions/maintenance.ts',
     [/^server\/(errors|home|long-running|recent-requests)\.ts$/, /^server\/actions\//],
   ],
   [

@@ -1,5 +1,5 @@
 import { performInBackground } from '../../server/actions/background.ts';
-import { createBackupSchedule } from '../../server/actions/backup-schedule.ts';
+import { createMaintenance } from '../../server/actions/maintenance.ts';
 import { explain, type Problem, packProblem } from '../../server/errors.ts';
 import { type Home, homeAt } from '../../server/home.ts';
 import type { LongRunning } from '../../server/long-running.ts';
@@ -28,7 +28,7 @@ const loadUsers = () => import('../../server/actions/users.ts');
 
 let home: Home | undefined;
 let service: Service | undefined;
-let schedule: LongRunning | undefined;
+let maintenance: LongRunning | undefined;
 let starting: Promise<unknown> | undefined;
 
 function requireHome(): Home {
@@ -54,8 +54,8 @@ const calls: Calls = {
     home = homeAt(request.home);
     service = started.service;
     if (service !== undefined) {
-      schedule = createBackupSchedule({ home, recent, warn });
-      schedule.run();
+      maintenance = createMaintenance({ home, recent, onDamage: service.markDamaged, warn });
+      maintenance.run();
     }
     setImmediate(() => void loadUsers());
     return started.result;
@@ -98,7 +98,7 @@ function traceOf(error: unknown): string {
 async function stop(): Promise<void> {
   // A service that is just starting registers itself, and must remove that entry again.
   await starting;
-  await schedule?.stop();
+  await maintenance?.stop();
   await service?.stop();
   // The port to the shell would keep the process alive.
   process.exit(0);

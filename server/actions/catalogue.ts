@@ -15,6 +15,7 @@ import {
   restoreBackup,
 } from './backup.ts';
 import { Check, checkStore } from './check.ts';
+import { FindDamage, requireSound } from './damage.ts';
 import { AddDemo, addDemo } from './demo.ts';
 import {
   AddEvent,
@@ -90,6 +91,7 @@ export const catalogue = {
   'backup prove': action(ProveBackup, proveNewestBackup),
   restore: action(RestoreBackup, restoreBackup),
   check: action(Check, checkStore),
+  'find damage': action(FindDamage, requireSound),
 } as const;
 
 export type ActionName = keyof typeof catalogue;

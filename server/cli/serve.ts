@@ -1,4 +1,4 @@
-import { createBackupSchedule } from '../actions/backup-schedule.ts';
+import { createMaintenance } from '../actions/maintenance.ts';
 import type { ActionTools } from '../actions/tools.ts';
 import { commandProblem, type Problem } from '../errors.ts';
 import { homeAt } from '../home.ts';
@@ -91,9 +91,10 @@ async function serveUntilSignal(
   const recent = createRecentRequests();
   const service = createService(settings, { now, warn, onAnswer: recent.note });
   const baseUrl = await service.run().catch((error) => throwStartError(error, settings));
-  const schedule = createBackupSchedule({ home: homeAt(settings.home), recent, warn });
+  const onDamage = service.markDamaged;
+  const maintenance = createMaintenance({ home: homeAt(settings.home), recent, onDamage, warn });
   // A demo club lasts as long as its service.
-  if (settings.demoOf === undefined) schedule.run();
+  if (settings.demoOf === undefined) maintenance.run();
   try {
     await announce(baseUrl, key, output);
     for (const { baseUrl: other } of others) {
@@ -102,7 +103,7 @@ async function serveUntilSignal(
     output.note('Serving; Ctrl+C ends it.');
     await signal;
   } finally {
-    await schedule.stop();
+    await maintenance.stop();
     await service.stop();
   }
 }

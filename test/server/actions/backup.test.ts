@@ -14,12 +14,12 @@ import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { applicationId, closeStore, connection, migrations } from '../../../db/open.ts';
-import { createBackupSchedule } from '../../../server/actions/backup-schedule.ts';
 import {
   type ActionName,
   type ActionResult,
   catalogue,
 } from '../../../server/actions/catalogue.ts';
+import { createMaintenance } from '../../../server/actions/maintenance.ts';
 import { thisMachine } from '../../../server/actions/tools.ts';
 import { type Backup, chooseExpired, listBackups, verifyBackups } from '../../../server/backups.ts';
 import type { Problem } from '../../../server/errors.ts';
@@ -519,9 +519,10 @@ describe('the schedule', () => {
   it('makes the daily backup and proves it beside a service', async () => {
     const { home } = await makeClub();
     const warnings: Problem[] = [];
-    const schedule = createBackupSchedule({
+    const schedule = createMaintenance({
       home,
       recent: createRecentRequests(),
+      onDamage: () => expect.unreachable(),
       warn: (problem) => void warnings.push(problem),
       firstAfter: 0,
     });
@@ -541,7 +542,15 @@ describe('the schedule', () => {
     const warnings: Problem[] = [];
     const warn = (problem: Problem) => void warnings.push(problem);
     const recent = createRecentRequests();
-    const schedule = createBackupSchedule({ home, recent, warn, firstAfter: 0, every: 20 });
+    const onDamage = () => expect.unreachable();
+    const schedule = createMaintenance({
+      home,
+      recent,
+      onDamage,
+      warn,
+      firstAfter: 0,
+      every: 20,
+    });
     schedule.run();
     await expect.poll(() => warnings.length, { timeout: 10_000 }).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 500));

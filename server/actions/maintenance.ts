@@ -1,0 +1,91 @@
+import { explain, type Problem } from '../errors.ts';
+import type { Home } from '../home.ts';
+import type { LongRunning } from '../long-running.ts';
+import type { RecentRequests } from '../recent-requests.ts';
+import { performInBackground } from './background.ts';
+
+/**
+ * Times in milliseconds: the check for damage and the first look for a backup after the start, which
+ * must not wait for them, and the interval of later looks.
+ */
+const timing = { checkAfter: 2_000, firstAfter: 30_000, every: 60 * 60 * 1_000 };
+
+type MaintenanceOptions = Partial<typeof timing> & {
+  readonly home: Home;
+  readonly recent: RecentRequests;
+  /** Called if the database is damaged. */
+  readonly onDamage: () => void;
+  /** Called with damage, and with the reason why a backup failed; once while it stays the same. */
+  readonly warn: (problem: Problem) => void;
+};
+
+/**
+ * Creates the maintenance of a running service: it looks for damage after the start, makes the daily
+ * backup and proves the newest one every week, on a thread. It only reads the database.
+ */
+export function createMaintenance({
+  home,
+  recent,
+  onDamage,
+  warn,
+  ...times
+}: MaintenanceOptions): LongRunning {
+  const { checkAfter, firstAfter, every } = { ...timing, ...times };
+  const stopping = new AbortController();
+  const timers = new Set<NodeJS.Timeout>();
+  const options = { home, onProgress: () => undefined, signal: stopping.signal };
+  let work = Promise.resolve();
+  let lastFailure: string | undefined;
+
+  async function findDamage(): Promise<void> {
+    await performInBackground('find damage', {}, options);
+  }
+
+  async function backUp(): Promise<void> {
+    await performInBackground('backup daily', {}, options);
+    await performInBackground('backup prove', { requests: recent.all() }, options);
+  }
+
+  /** Does a job, and warns of its failure. */
+  async function attempt(job: () => Promise<void>): Promise<void> {
+    try {
+      await job();
+      lastFailure = undefined;
+    } catch (error) {
+      const failure = explain(error);
+      if (failure === undefined) throw error;
+      if (stopping.signal.aborted || failure.code === lastFailure) return;
+      lastFailure = failure.code;
+      if (failure.code.startsWith('damage_stops')) onDamage();
+      warn(failure);
+    }
+  }
+
+  /** Does a job after a time, and then `next`. */
+  function wait(ms: number, job: () => Promise<void>, next?: () => void): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      work = work
+        .then(() => attempt(job))
+        .finally(() => {
+          if (!stopping.signal.aborted) next?.();
+        });
+    }, ms);
+    timers.add(timer);
+    // Maintenance must not keep the process alive.
+    timer.unref();
+  }
+  const waitForBackup = (ms: number) => wait(ms, backUp, () => waitForBackup(every));
+
+  return {
+    run() {
+      wait(checkAfter, findDamage);
+      waitForBackup(firstAfter);
+    },
+    async stop() {
+      stopping.abort();
+      for (const timer of timers) clearTimeout(timer);
+      await work;
+    },
+  };
+}
