@@ -1,14 +1,16 @@
 const address = /\bhttps?:\/\/[^\s<>"]+/gi;
 
-/** Matches characters that end a sentence rather than an address. */
-const sentenceEnd = /[.,;:!?'’”»)\]}]+$/u;
+/** Characters that end a sentence rather than an address. */
+const sentenceEnds = new Set(".,;:!?'’”»)]}");
 
 /** Returns the address without the punctuation after it. */
 function withoutSentenceEnd(text: string): string {
-  const ends = sentenceEnd.exec(text)?.[0] ?? '';
+  let end = text.length;
+  // Not by a regular expression, which would take minutes for a long text of such characters.
+  while (sentenceEnds.has(text[end - 1] ?? '')) end -= 1;
   // A bracket that opens in the address closes in it too.
-  const closing = ends.startsWith(')') && text.includes('(') ? ')' : '';
-  return text.slice(0, text.length - ends.length) + closing;
+  if (text[end] === ')' && text.includes('(')) end += 1;
+  return text.slice(0, end);
 }
 
 type TextPart = { readonly text: string; readonly isLink: boolean };
