@@ -91,7 +91,7 @@ it(`serves others while ${crowd} clients send slowly and ${crowd} do not read`, 
     }, 200);
     socket.on('close', () => clearInterval(timer));
   });
-  const deaf = keepConnected(crowd, port, (socket) => {
+  const nonReading = keepConnected(crowd, port, (socket) => {
     socket.pause().write(`${head}\r\n`.repeat(20));
   });
   await delay(500);
@@ -123,7 +123,7 @@ it(`serves others while ${crowd} clients send slowly and ${crowd} do not read`, 
   const p99 = percentile(times, 0.99);
   printFigure(
     `${times.length} requests of good clients (${statuses.text()}), p99 ${Math.round(p99)} ms; ` +
-      `${slow.connections()} slow and ${deaf.connections()} deaf connections`,
+      `${slow.connections()} slow and ${nonReading.connections()} non-reading connections`,
   );
   expect(times.length).toBeGreaterThanOrEqual(least);
   expect(statuses.text()).toBe(`200: ${times.length}`);

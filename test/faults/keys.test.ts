@@ -97,7 +97,7 @@ it.skipIf(process.platform === 'win32')(
     const serving = await startServe(['--home', home.directory, '--port', '0']);
     const port = Number(new URL(serving.firstLine).port);
     const statuses = createCounts();
-    /** Uses all keys and returns the places in which they could be. */
+    /** Uses all keys, and collects the places in which they could be. */
     async function useAll(): Promise<void> {
       const requests = keys.flatMap((key) => requestsWith(key, port));
       await sendAll(
