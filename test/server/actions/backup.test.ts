@@ -6,6 +6,7 @@ import {
   openSync,
   readdirSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
   writeSync,
@@ -23,9 +24,10 @@ import { createMaintenance } from '../../../server/actions/maintenance.ts';
 import { thisMachine } from '../../../server/actions/tools.ts';
 import { type Backup, chooseExpired, listBackups, verifyBackups } from '../../../server/backups.ts';
 import type { Problem } from '../../../server/errors.ts';
-import type { Home } from '../../../server/home.ts';
+import { type Home, homeAt } from '../../../server/home.ts';
 import { createRecentRequests } from '../../../server/recent-requests.ts';
 import { openHomeReader, withReader } from '../../../server/store.ts';
+import { mountSmall } from '../../support/disk.ts';
 import {
   addEvents,
   addMember,
@@ -118,22 +120,32 @@ describe('a backup', () => {
     expect(readdirSync(home.backups)).toEqual([]);
   });
 
-  it('goes to a file elsewhere, with its record, and remembers another disk', async () => {
+  it('goes to a file elsewhere, with its record', async () => {
     const { home } = await makeClub();
     const output = join(makeTestFolder(), 'stick.sqlite');
     expect(await act(home, 'backup', { output })).toMatchObject({ name: null, output });
     expect(readRows(output)).toEqual(readRows(home.database));
     expect(existsSync(`${output}.json`)).toBe(true);
-    expect((await act(home, 'backup list')).elsewhereAt).toBe(null);
-    const other = `/dev/shm/club-events-test-${process.pid}.sqlite`;
-    if (!existsSync('/dev/shm') || statSync('/dev/shm').dev === statSync(home.directory).dev)
-      return;
-    try {
-      await act(home, 'backup', { output: other });
-      expect((await act(home, 'backup list')).elsewhereAt).toBe('2026-11-22T09:15:00.000Z');
-    } finally {
-      for (const path of [other, `${other}.json`]) rmSync(path, { force: true });
-    }
+  });
+
+  it('remembers the last one on another disk', async (context) => {
+    const stick = mountSmall(4_000);
+    if (typeof stick === 'string') return context.skip(stick);
+    const { home } = await makeClub();
+    const elsewhere = async () => (await act(home, 'backup list')).elsewhereAt;
+    await act(home, 'backup', { output: join(makeTestFolder(), 'here.sqlite') });
+    expect(await elsewhere()).toBe(null);
+    await act(home, 'backup', { output: join(stick.folder, 'there.sqlite') });
+    expect(await elsewhere()).toBe('2026-11-22T09:15:00.000Z');
+  });
+
+  it('leaves no file on a full disk, and says that it is full', async (context) => {
+    const small = mountSmall(64);
+    if (typeof small === 'string') return context.skip(small);
+    const { home } = await makeClub(500);
+    const output = join(small.folder, 'x.sqlite');
+    await expect(act(home, 'backup', { output })).rejects.toThrow(/full/);
+    expect(readdirSync(small.folder)).toEqual([]);
   });
 
   it('is not written into the data directory by --output', async () => {
@@ -216,6 +228,23 @@ describe('an automatic backup', () => {
     const removing = act(home, 'user remove', { name: 'Rowing' });
     await expect(removing).rejects.toMatchObject({ code: 'backup_needed' });
     expect((await act(home, 'user list')).users).toHaveLength(1);
+  });
+
+  it('does not prevent the removal of a club from a full disk', async (context) => {
+    const small = mountSmall(2_000);
+    if (typeof small === 'string') return context.skip(small);
+    const home = homeAt(join(small.folder, 'home'));
+    await addMember(home, 'Large', events(1, 2_000));
+    await addMember(home, 'Small');
+    rmSync(home.backups, { recursive: true, force: true });
+    const free = statfsSync(small.folder);
+    const filler = Buffer.alloc(free.bavail * free.bsize - 400 * 1_024);
+    writeFileSync(join(small.folder, 'filler'), filler);
+    const warnings: Problem[] = [];
+    await act(home, 'user remove', { name: 'Small' }, { warnings });
+    expect(new Set(warnings.map(({ code }) => code))).toEqual(new Set(['backup_failed']));
+    expect((await act(home, 'user list')).users.map(({ name }) => name)).toEqual(['Large']);
+    expect(readdirSync(home.backups)).toEqual([]);
   });
 
   it.each([
