@@ -23,6 +23,10 @@ function send(message: FromService): void {
   parentPort.postMessage(message);
 }
 
+function warn(problem: Problem): void {
+  send({ kind: 'warning', problem: packProblem(problem) });
+}
+
 /** Loads the user actions on demand, because the start does not need them. */
 const loadUsers = () => import('../../server/actions/users.ts');
 
@@ -46,7 +50,6 @@ type Calls = {
 
 const calls: Calls = {
   async start(request) {
-    const warn = (problem: Problem) => send({ kind: 'warning', problem: packProblem(problem) });
     const recent = createRecentRequests();
     const start = startInProcess(request, warn, recent.note);
     starting = start;
@@ -69,6 +72,7 @@ const calls: Calls = {
     performInBackground(name, args, {
       home: requireHome(),
       onProgress: (progress) => send({ kind: 'progress', id, progress }),
+      warn,
       signal,
     }),
 };

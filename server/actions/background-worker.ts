@@ -21,6 +21,7 @@ async function perform({ name, args, home, cancelFlag }: BackgroundRequest): Pro
       send({ kind: 'progress', progress });
     },
     onWait: throwIfCancelled,
+    warn: (failure) => send({ kind: 'warning', problem: packProblem(failure) }),
   };
   try {
     send({ kind: 'done', result: await catalogue[name].perform(args, tools) });

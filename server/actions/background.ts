@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { unpackProblem } from '../errors.ts';
+import { type Problem, unpackProblem } from '../errors.ts';
 import type { Home } from '../home.ts';
 import type { PackedProblem } from '../messages/message.ts';
 import type { ActionName, ActionResult } from './catalogue.ts';
@@ -17,12 +17,15 @@ export type BackgroundRequest = {
 /** A message from the thread; `done` and `failed` end the action. */
 export type BackgroundMessage =
   | { readonly kind: 'progress'; readonly progress: Progress }
+  | { readonly kind: 'warning'; readonly problem: PackedProblem }
   | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly problem: PackedProblem };
 
 type BackgroundOptions = {
   readonly home: Home;
   readonly onProgress: (progress: Progress) => void;
+  /** Called with a failure that does not prevent the action. */
+  readonly warn?: ((problem: Problem) => void) | undefined;
   /**
    * Cancels the action at its next progress report or while it waits for a lock. It then rolls back
    * and fails with `cancelled`; otherwise it completes.
@@ -80,7 +83,7 @@ function releaseThread(thread: Worker): void {
 export function performInBackground<Name extends ActionName>(
   name: Name,
   args: unknown,
-  { home, onProgress, signal }: BackgroundOptions,
+  { home, onProgress, warn, signal }: BackgroundOptions,
 ): Promise<ActionResult<Name>> {
   const thread = acquireThread();
   return new Promise<ActionResult<Name>>((resolve, reject) => {
@@ -94,6 +97,10 @@ export function performInBackground<Name extends ActionName>(
     thread.on('message', (message: BackgroundMessage) => {
       if (message.kind === 'progress') {
         onProgress(message.progress);
+        return;
+      }
+      if (message.kind === 'warning') {
+        warn?.(unpackProblem(message.problem));
         return;
       }
       release();

@@ -67,7 +67,6 @@ export async function backUp(
 export const ListBackups = z.strictObject({});
 
 type BackupList = {
-  readonly folder: string;
   /** The backups, newest first. */
   readonly backups: readonly Omit<Backup, 'state'>[];
   /** The last time that a backup was written to another disk; null if never. */
@@ -79,7 +78,7 @@ export async function listAllBackups(
   { home }: ActionTools,
 ): Promise<BackupList> {
   const backups = listBackups(home).map(({ state: _, ...backup }) => backup);
-  return { folder: home.backups, backups, elsewhereAt: readElsewhere(home) };
+  return { backups, elsewhereAt: readElsewhere(home) };
 }
 
 export const BackUpDaily = z.strictObject({});
