@@ -42,9 +42,9 @@ function TodayHeading() {
   const formats = useFormats();
   const { today } = useVisibleEvents();
   return (
-    <h3 className="agenda-today">
+    <h2 className="agenda-today">
       {t('todayMark')}, {formats.on('longDay', today)}
-    </h3>
+    </h2>
   );
 }
 
