@@ -1,5 +1,13 @@
 import Database from 'better-sqlite3';
-import { connection, latestVersion, migrations, type Reader } from './open.ts';
+import { findWrongHistory } from './history-check.ts';
+import {
+  connection,
+  explainSqlite,
+  latestVersion,
+  migrations,
+  type Reader,
+  StoreError,
+} from './open.ts';
 import { findWrongWords } from './search.ts';
 
 type Definition = { readonly name: string; readonly sql: string };
@@ -37,21 +45,68 @@ function schemaProblems(sqlite: Database.Database): string[] {
   ];
 }
 
-/**
- * Checks pages and indexes (SQLite's integrity check), references, the schema and the words of the
- * full-text table. Returns a message for each problem.
- */
-export function findDamage(db: Reader): string[] {
-  const sqlite = connection(db);
-  const pages = sqlite.pragma('integrity_check') as { integrity_check: string }[];
+/** SQLite's sentences about a page have several lines; the report of a problem has one. */
+export function oneLine(text: string): string {
+  return text.replaceAll('*** in database main ***', '').replace(/\s+/g, ' ').trim();
+}
+
+function pageProblems(sqlite: Database.Database): string[] {
+  const rows = sqlite.pragma('integrity_check') as { integrity_check: string }[];
+  return rows.map((row) => oneLine(row.integrity_check)).filter((text) => text !== 'ok');
+}
+
+function referenceProblems(sqlite: Database.Database): string[] {
   const orphans = sqlite.pragma('foreign_key_check') as { table: string; parent: string }[];
-  const schema = schemaProblems(sqlite);
-  return [
-    ...pages.map((row) => row.integrity_check).filter((text) => text !== 'ok'),
-    ...orphans.map(({ table, parent }) => `a row of "${table}" has no row in "${parent}"`),
-    ...schema,
-    ...(schema.length === 0 ? findWrongWords(sqlite) : []),
-  ];
+  const texts = orphans.map(({ table, parent }) => `a row of "${table}" has no row in "${parent}"`);
+  const counts = Map.groupBy(texts, (text) => text);
+  return [...counts].map(([text, { length }]) =>
+    length === 1 ? text : `${text} (${length} times)`,
+  );
+}
+
+const areas = {
+  pages: pageProblems,
+  references: referenceProblems,
+  schema: schemaProblems,
+  search: findWrongWords,
+  history: findWrongHistory,
+} as const satisfies Record<string, (sqlite: Database.Database) => string[]>;
+
+/** A part of the database that is checked on its own. */
+export type CheckedArea = keyof typeof areas;
+
+type AreaProblems = { readonly area: CheckedArea; readonly problems: readonly string[] };
+
+/**
+ * Checks pages and indexes (SQLite's integrity check), references, the schema, the words of the
+ * full-text table and the history. Returns the problems of each area; without a correct schema,
+ * search and history cannot be queried and are left out.
+ */
+export function checkAreas(db: Reader): readonly AreaProblems[] {
+  const sqlite = connection(db);
+  const check = (area: CheckedArea) => ({ area, problems: problemsIn(area, sqlite) });
+  const structure = (['pages', 'references', 'schema'] as const).map(check);
+  const hasSchema = structure.every(({ area, problems }) => area !== 'schema' || !problems.length);
+  return hasSchema ? [...structure, check('search'), check('history')] : structure;
+}
+
+/** Returns the problems of an area. Pages that cannot be read are a problem, not an error. */
+function problemsIn(area: CheckedArea, sqlite: Database.Database): string[] {
+  try {
+    return areas[area](sqlite);
+  } catch (error) {
+    const explained = explainSqlite(error, sqlite.name);
+    if (explained instanceof StoreError && explained.problem === 'damaged') {
+      return [`cannot be read: ${oneLine(explained.reason)}`];
+    }
+    throw error;
+  }
+}
+
+/** Returns all damage. A history that does not fit is none: another program may change events. */
+export function findDamage(db: Reader): string[] {
+  const areas = checkAreas(db).filter(({ area }) => area !== 'history');
+  return areas.flatMap(({ problems }) => problems);
 }
 
 /**

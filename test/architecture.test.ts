@@ -61,6 +61,23 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     ],
   ],
   [
+    'server/actions/doctor.ts',
+    [
+      /^db\//,
+      /^server\/(backups|errors|home|settings|messages\/message)\.ts$/,
+      /^server\/actions\/tools\.ts$/,
+      /^server\/actions\/doctor\//,
+    ],
+  ],
+  [
+    'server/actions/doctor/',
+    [
+      /^db\//,
+      /^server\/(backups|errors|health-proof|home|settings|version|messages\/message)\.ts$/,
+      /^server\/actions\/keys\.ts$/,
+    ],
+  ],
+  [
     'server/actions/export/',
     [
       /^db\//,

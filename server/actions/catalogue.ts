@@ -17,6 +17,7 @@ import {
 import { Check, checkStore } from './check.ts';
 import { FindDamage, requireSound } from './damage.ts';
 import { AddDemo, addDemo } from './demo.ts';
+import { Doctor, doctor } from './doctor.ts';
 import {
   AddEvent,
   addEvent,
@@ -92,6 +93,7 @@ export const catalogue = {
   restore: action(RestoreBackup, restoreBackup),
   check: action(Check, checkStore),
   'find damage': action(FindDamage, requireSound),
+  doctor: action(Doctor, doctor),
 } as const;
 
 export type ActionName = keyof typeof catalogue;

@@ -1,21 +1,54 @@
 import { z } from 'zod';
-import { findDamage } from '../../db/check.ts';
-import { problem } from '../errors.ts';
+import { type CheckedArea, checkAreas } from '../../db/check.ts';
+import { verifyBackups } from '../backups.ts';
+import type { Home } from '../home.ts';
 import { withReader } from '../store.ts';
 import type { ActionTools } from './tools.ts';
 
 export const Check = z.strictObject({});
 
-/**
- * Verifies the database with its schema and search words. Throws `unavailable` if it is damaged.
- */
-export function checkStore(
+type CheckReport = {
+  readonly database: string;
+  readonly isInOrder: boolean;
+  /** The checked areas; one without problems is in order. */
+  readonly areas: readonly {
+    readonly area: CheckedArea | 'backups';
+    /** Technical sentences in English, one line each. */
+    readonly problems: readonly string[];
+    /** True if there was nothing to check, because there is no backup. */
+    readonly isEmpty?: true;
+  }[];
+};
+
+/** Descriptions of what is wrong with a backup, by the code of its problem. */
+const flaws: Readonly<Partial<Record<string, string>>> = {
+  backup_altered: 'does not have its checksum',
+  backup_damaged: 'is damaged',
+  backup_foreign: 'is not a backup',
+  backup_unverified: 'has no record',
+};
+
+/** Returns a sentence for each bad backup; undefined if there are no backups. */
+function checkBackups(home: Home): string[] | undefined {
+  const backups = verifyBackups(home);
+  if (backups.length === 0) return undefined;
+  return backups.flatMap(({ name, flaw }) =>
+    flaw === undefined ? [] : [`${name} ${flaws[flaw.code] ?? `cannot be used (${flaw.code})`}`],
+  );
+}
+
+/** Verifies the database with its schema, search words and history, and the backups. */
+export async function checkStore(
   _: z.infer<typeof Check>,
   { home }: ActionTools,
-): Promise<{ database: string }> {
-  return withReader(home, (db) => {
-    const damage = findDamage(db);
-    if (damage.length === 0) return { database: home.database };
-    throw problem('damage_found', { path: home.database, damage: damage.join('; ') });
-  });
+): Promise<CheckReport> {
+  const stored = await withReader(home, checkAreas);
+  const problems = checkBackups(home);
+  const backups =
+    problems === undefined
+      ? ({ area: 'backups', problems: [], isEmpty: true } as const)
+      : ({ area: 'backups', problems } as const);
+  const areas = [...stored, backups];
+  const isInOrder = areas.every((area) => area.problems.length === 0);
+  return { database: home.database, isInOrder, areas };
 }

@@ -5,7 +5,12 @@ import type { ProblemCode } from '../messages/message.ts';
 import {
   backupsText,
   backupText,
+  checkJson,
+  checkNotes,
+  checkText,
   describeEdit,
+  doctorJson,
+  doctorText,
   eventText,
   exportNotes,
   exportText,
@@ -49,6 +54,8 @@ export type ActionCommand<Name extends ActionName = ActionName> = {
   toUnprinted?(result: ActionResult<Name>): string | undefined | Promise<string>;
   /** Returns notes on the result, for stderr. */
   toNotes?(result: ActionResult<Name>): string[] | Promise<string[]>;
+  /** Returns true for a result that makes the exit status 1, such as damage. */
+  hasFailed?(result: ActionResult<Name>): boolean;
 };
 
 function command<Name extends ActionName>(spec: ActionCommand<Name>): ActionCommand {
@@ -373,9 +380,27 @@ export const actionCommands: readonly ActionCommand[] = [
   }),
   command({
     action: 'check',
-    help: 'check the database: pages, indexes, references, schema and search index',
+    help: 'check the database (pages, references, schema, search index, history) and the backups',
     options: [],
     toArguments: () => ({}),
-    toText: ({ database }) => `${database} is in order.`,
+    toText: checkText,
+    toJson: checkJson,
+    toNotes: checkNotes,
+    hasFailed: ({ isInOrder }) => !isInOrder,
+  }),
+  command({
+    action: 'doctor',
+    help: 'explain why a script cannot connect and what endangers the data, each with its remedy',
+    options: [
+      {
+        flag: '--key-stdin',
+        help: 'read the key of the script from standard input, and make a request with it',
+      },
+      { flag: '--url <url>', help: 'the base URL of the script (default: the usual address)' },
+    ],
+    toArguments: (_, { standardInput, url }) => ({ key: standardInput, url }),
+    toText: doctorText,
+    toJson: doctorJson,
+    hasFailed: ({ findings }) => findings.some(({ level }) => level === 'problem'),
   }),
 ];

@@ -1,4 +1,5 @@
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
+import { text as readText } from 'node:stream/consumers';
 import { Command, CommanderError, Option } from 'commander';
 import { type ActionTools, thisMachine } from '../actions/tools.ts';
 import { commandProblem, explain, type Problem } from '../errors.ts';
@@ -23,7 +24,10 @@ import {
 } from './output.ts';
 import type { ServeOptions } from './serve.ts';
 
-export type Invocation = Streams & { readonly env: NodeJS.ProcessEnv };
+export type Invocation = Streams & {
+  readonly env: NodeJS.ProcessEnv;
+  readonly stdin?: Readable;
+};
 
 type Tools = ActionTools & { readonly output: Output };
 
@@ -51,6 +55,9 @@ function toolsOf(program: Command, { stdout, stderr, env }: Invocation): Tools {
   };
 }
 
+/** A failure that the output of its command has described. */
+class ReportedFailure extends Error {}
+
 async function runAction(spec: ActionCommand, args: unknown, { output, ...tools }: Tools) {
   // Loaded on demand: `serve` does not need it and would start later.
   const { catalogue } = await import('../actions/catalogue.ts');
@@ -65,6 +72,7 @@ async function runAction(spec: ActionCommand, args: unknown, { output, ...tools 
     throw error;
   }
   for (const note of (await spec.toNotes?.(result)) ?? []) output.note(note);
+  if (spec.hasFailed?.(result)) throw new ReportedFailure();
 }
 
 /** Returns the command of a group, such as `user` for `user add`; creates it if necessary. */
@@ -80,7 +88,19 @@ function groupOf(program: Command, name: string): Command {
   );
 }
 
-function addAction(program: Command, spec: ActionCommand, tools: () => Tools): void {
+/** Reads standard input to its end; explains on a terminal how to end it. */
+function readInput(stdin: Readable, output: Output): Promise<string> {
+  const end = process.platform === 'win32' ? 'Enter, Ctrl+Z and Enter' : 'Enter and Ctrl+D';
+  if ('isTTY' in stdin && stdin.isTTY) output.note(`Paste the key, then press ${end}.`);
+  return readText(stdin);
+}
+
+function addAction(
+  program: Command,
+  spec: ActionCommand,
+  tools: () => Tools,
+  stdin: Readable | undefined,
+): void {
   const [name, subcommand] = spec.action.split(' ') as [string, string?];
   const command = subcommand ? groupOf(program, name).command(subcommand) : program.command(name);
   command.description(spec.help);
@@ -92,7 +112,12 @@ function addAction(program: Command, spec: ActionCommand, tools: () => Tools): v
   command.action(async () => {
     const [operand] = command.processedArgs;
     // With global options: `--json` makes an import return details.
-    await runAction(spec, spec.toArguments(operand, command.optsWithGlobals()), tools());
+    const options = command.optsWithGlobals<Record<string, unknown>>();
+    const { output, ...rest } = tools();
+    // A key on the command line would be in the list of processes.
+    const standardInput = options['keyStdin'] && stdin ? await readInput(stdin, output) : undefined;
+    const args = spec.toArguments(operand, { ...options, standardInput });
+    await runAction(spec, args, { output, ...rest });
   });
 }
 
@@ -144,7 +169,7 @@ export function createProgram(invocation: Invocation): Command {
   const tools = () => toolsOf(program, invocation);
   addServe(program, tools);
   addUrl(program, tools);
-  for (const spec of actionCommands) addAction(program, spec, tools);
+  for (const spec of actionCommands) addAction(program, spec, tools, invocation.stdin);
   return program;
 }
 
@@ -199,6 +224,7 @@ async function reportError(
   // Commander has printed its own messages: help and version (status 0), or wrong usage.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof ReaderGone) return 0;
+  if (error instanceof ReportedFailure) return 1;
   const explained = explain(error);
   if (explained === undefined) {
     const trace = error instanceof Error ? error.stack : String(error);
@@ -221,7 +247,7 @@ export async function runCommandLine(
   process: NodeJS.Process,
   args: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
-  const { stdout, stderr, env } = process;
+  const { stdin, stdout, stderr, env } = process;
   // Files in the data directory are for their owner only.
   process.umask(0o077);
   let failure: NodeJS.ErrnoException | undefined;
@@ -230,7 +256,7 @@ export async function runCommandLine(
   });
   // A failure of stderr cannot be reported anywhere.
   stderr.on('error', () => undefined);
-  const program = createProgram({ stdout, stderr, env });
+  const program = createProgram({ stdin, stdout, stderr, env });
   const report = (error: unknown) =>
     reportError(error, { stdout, stderr }, program.opts<{ json?: boolean }>().json ?? false);
   try {

@@ -1,7 +1,15 @@
 import type { ActionResult } from '../actions/catalogue.ts';
 import { createLocalDates } from '../actions/import/report.ts';
 import { thisMachine } from '../actions/tools.ts';
-import type { Message } from '../messages/message.ts';
+import {
+  conclusionOf,
+  findingMessage,
+  type Message,
+  message,
+  type ProblemCode,
+  problemMessage,
+  remedyMessage,
+} from '../messages/message.ts';
 
 /** Formats `6,831`, without Intl, which takes longer to load than most commands take to run. */
 function groupDigits(number: number): string {
@@ -313,4 +321,106 @@ export function keyNotes({ id, user, valid, expiresAt }: ActionResult<'key creat
   const until = expiresAt === null ? '' : `, valid until ${expiresAt}`;
   const expired = valid ? [] : ['This key has expired already: its date is in the past.'];
   return [`Key ${id} of "${user}"${until}. It is shown this once: keep it safe.`, ...expired];
+}
+
+const areaNames: Readonly<Record<ActionResult<'check'>['areas'][number]['area'], string>> = {
+  pages: 'Pages',
+  references: 'References',
+  schema: 'Schema',
+  search: 'Search index',
+  history: 'History',
+  backups: 'Backups',
+};
+
+/** The number of problems of an area that are printed. */
+const maxProblems = 3;
+
+type CheckedPart = ActionResult<'check'>['areas'][number];
+
+function problemsText({ problems }: CheckedPart): string {
+  const shown = problems.slice(0, maxProblems);
+  const rest = problems.length - shown.length;
+  const more = rest > 0 ? [`and ${groupDigits(rest)} more (--json lists all)`] : [];
+  return [...shown, ...more].join('; ');
+}
+
+function areaText(part: CheckedPart): string {
+  const state = part.isEmpty ? 'there is none yet' : 'in order';
+  return `${areaNames[part.area]}: ${problemsText(part) || state}`;
+}
+
+export function checkText({ areas, database, isInOrder }: ActionResult<'check'>): string {
+  const lines = areas.map(areaText);
+  return [...lines, ...(isInOrder ? [`${database} is in order.`] : [])].join('\n');
+}
+
+/** Problems of the areas after the structure; the first damaged area decides. */
+const damageCodes: Readonly<Partial<Record<string, ProblemCode>>> = {
+  history: 'history_differs',
+  backups: 'checked_backup_damaged',
+};
+
+/** Returns the problem of a damaged database or backup in words; undefined if all is in order. */
+async function damageText({ database, areas }: ActionResult<'check'>) {
+  const damaged = areas.filter(({ problems }) => problems.length > 0);
+  const [first] = damaged;
+  if (first === undefined) return undefined;
+  const code = damageCodes[first.area] ?? 'damage_found';
+  const damage = damaged.length === 1 ? problemsText(first) : damaged.map(areaText).join('. ');
+  const word = await loadWords();
+  return { code, detail: word(problemMessage({ code, values: { path: database, damage } })) };
+}
+
+/** Returns the report for `--json`, with the error that a failed command has. */
+export async function checkJson(report: ActionResult<'check'>): Promise<unknown> {
+  const error = await damageText(report);
+  return error === undefined ? report : { ...report, error };
+}
+
+export async function checkNotes(report: ActionResult<'check'>): Promise<string[]> {
+  const error = await damageText(report);
+  return error === undefined ? [] : [error.detail];
+}
+
+type DoctorFinding = ActionResult<'doctor'>['findings'][number];
+
+/** Returns a finding with its times as local dates. */
+function withDates(finding: DoctorFinding, localDate: LocalDate): DoctorFinding {
+  const dates = Object.entries(finding.values).map(([name, value]) => {
+    const isDate = name === 'date' || name === 'newest';
+    return [name, isDate ? localDate(String(value)) : value] as const;
+  });
+  return { ...finding, values: Object.fromEntries(dates) };
+}
+
+const marks = { ok: '✓', warning: '!', problem: '✗' } as const;
+
+/** Describes the findings under their questions, each trouble with its remedy, and a conclusion. */
+export async function doctorText({ findings }: ActionResult<'doctor'>): Promise<string> {
+  const word = await loadWords();
+  const localDate = createLocalDates(thisMachine.systemTimeZone());
+  const describe = (finding: DoctorFinding) => {
+    const dated = withDates(finding, localDate);
+    const remedy = remedyMessage(dated);
+    const text = `${marks[dated.level]} ${word(findingMessage(dated))}`;
+    return remedy === undefined ? text : `${text}\n  → ${word(remedy)}`;
+  };
+  const groups = (['connection', 'data'] as const).map((question) => {
+    const lines = findings.filter((finding) => finding.question === question).map(describe);
+    return [word(message(`installation:${question}`)), ...lines, ''];
+  });
+  return [...groups.flat(), word(conclusionOf(findings))].join('\n');
+}
+
+/** Returns the findings for `--json`, with their words. */
+export async function doctorJson({ findings }: ActionResult<'doctor'>): Promise<unknown> {
+  const word = await loadWords();
+  return {
+    findings: findings.map((finding) => {
+      const { probe, question, level, code } = finding;
+      const remedy = remedyMessage(finding);
+      const text = { detail: word(findingMessage(finding)), remedy: remedy ? word(remedy) : null };
+      return { question, probe, level, code, ...text };
+    }),
+  };
 }

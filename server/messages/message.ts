@@ -12,6 +12,14 @@ export type ProblemCode = BaseKey<keyof Catalogue['problem']>;
 /** The code of a problem that only a command line can have. */
 export type CommandCode = Exclude<BaseKey<keyof (typeof en)['commandLine']>, ProblemCode>;
 
+/** The code of a finding about the installation, a key in the section `finding`. */
+export type FindingCode = BaseKey<keyof Catalogue['finding']>;
+
+type Prefixed<Key> = Key extends `fix_${infer Code}` ? Code : never;
+
+/** The code of a finding with a remedy, which is a warning or a problem. */
+export type TroubleCode = FindingCode & Prefixed<BaseKey<keyof Catalogue['remedy']>>;
+
 /** A problem as plain values, for passing between threads, processes and the page. */
 export type PackedProblem = {
   readonly code: ProblemCode | CommandCode;
@@ -36,4 +44,29 @@ export function message(key: MessageKey, values: MessageValues = {}): Message {
 /** Returns the message of a problem. A `CommandCode` has one on the command line only. */
 export function problemMessage({ code, values }: PackedProblem): Message {
   return { key: `problem:${code as ProblemCode}`, values };
+}
+
+/** The parts of a finding that its words need. */
+export type PackedFinding = {
+  readonly level: string;
+  readonly code: FindingCode;
+  readonly values: MessageValues;
+};
+
+export function findingMessage({ code, values }: PackedFinding): Message {
+  return { key: `finding:${code}`, values };
+}
+
+/** Returns the message of the remedy for a finding; undefined for one that is in order. */
+export function remedyMessage({ level, code, values }: PackedFinding): Message | undefined {
+  return level === 'ok' ? undefined : { key: `remedy:fix_${code as TroubleCode}`, values };
+}
+
+/** Returns the sentence that sums up the findings. */
+export function conclusionOf(findings: readonly Pick<PackedFinding, 'level'>[]): Message {
+  const problems = findings.filter(({ level }) => level === 'problem').length;
+  const warnings = findings.filter(({ level }) => level === 'warning').length;
+  if (problems > 0) return message('installation:problems', { count: problems });
+  if (warnings > 0) return message('installation:warnings', { count: warnings });
+  return message('installation:allFine');
 }

@@ -425,7 +425,16 @@ describe('check', () => {
     await call('user', 'add', 'Chess');
     expect(await run('check')).toEqual({
       status: 0,
-      stdout: `${join(home, 'events.sqlite')} is in order.\n`,
+      stdout: [
+        'Pages: in order',
+        'References: in order',
+        'Schema: in order',
+        'Search index: in order',
+        'History: in order',
+        'Backups: there is none yet',
+        `${join(home, 'events.sqlite')} is in order.`,
+        '',
+      ].join('\n'),
       stderr: '',
     });
   });

@@ -14,13 +14,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { applicationId, latestVersion, migrations } from '../../db/open.ts';
 import { homeAt } from '../../server/home.ts';
 import { callCommand, type Finished, runCommand, startServe } from '../support/command.ts';
 import { mountSmall } from '../support/disk.ts';
-import { addMember, makeFolder, makeTestFolder, removeFolder } from '../support/home.ts';
+import { addMember, makeTestFolder } from '../support/home.ts';
 import { choose } from '../support/long.ts';
+import { findUnprivileged } from '../support/unprivileged.ts';
 
 /** Commands that would write, and those that only read: each has to refuse a bad database. */
 const commands = [
@@ -54,35 +55,6 @@ async function makeClub(): Promise<{ home: string; database: string }> {
 function perform(home: string, command: readonly string[]): Promise<Finished> {
   const args = ['--home', home, ...command];
   return command[0] === 'serve' ? runCommand(args) : callCommand(args);
-}
-
-type Unprivileged = { readonly uid?: number; readonly env?: Readonly<Record<string, string>> };
-
-/** Compile cache of that user, who has no permission to write to the usual one. */
-const compiled = makeFolder();
-afterAll(() => removeFolder(compiled));
-
-let unprivileged: Unprivileged | string | undefined;
-
-/** A user for whom permissions hold; root, as whom tests may run, is above them. */
-function findUnprivileged(): Unprivileged | string {
-  unprivileged ??= tryUnprivileged();
-  return unprivileged;
-}
-
-function tryUnprivileged(): Unprivileged | string {
-  if (process.getuid?.() !== 0)
-    return process.getuid ? {} : 'this platform has no such permissions';
-  const uid = 65_534;
-  try {
-    const cli = join(import.meta.dirname, '../../server/cli.js');
-    const env = { NODE_COMPILE_CACHE: compiled };
-    chownSync(compiled, uid, uid);
-    execFileSync(process.execPath, [cli, '--version'], { uid, gid: uid, env, stdio: 'ignore' });
-    return { uid, env };
-  } catch (error) {
-    return `an unprivileged user cannot run the program here: ${(error as Error).message}`;
-  }
 }
 
 describe('a database that cannot be used', () => {
@@ -129,12 +101,19 @@ describe('a database that cannot be used', () => {
     sqlite.exec('DROP INDEX events_by_creation');
     sqlite.close();
     const result = await perform(home, ['check']);
-    expectSentence(result, /is damaged: "events_by_creation" is missing .*restore a backup/);
+    expect(result.status).toBe(1);
+    expect(result.stdout).toMatch(
+      /^Pages: in order\n(?:.*\n)*Schema: "events_by_creation" is missing/,
+    );
+    expect(result.stderr).toMatch(/is damaged: .*"events_by_creation" is missing .*a backup\.\n$/);
+    expect(result.stderr.trim().split('\n')).toHaveLength(1);
 
     const bytes = readFileSync(database);
     writeFileSync(database, Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(8192, 0xa5)]));
     const worse = await perform(home, ['check']);
-    expectSentence(worse, /is damaged/);
+    expect(worse.status).toBe(1);
+    expect(worse.stderr.trim().split('\n')).toHaveLength(1);
+    expect(worse.stderr).toMatch(/is damaged/);
   });
 });
 

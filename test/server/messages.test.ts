@@ -225,6 +225,8 @@ describe('a message in the program', () => {
       'calendarReason',
       'calendarNote',
       'calendarPlace',
+      'finding',
+      'remedy',
     ] as const;
     const keys = worded.flatMap((section) => baseKeysOf(en[section]));
     const own = baseKeysOf(en.commandLine);

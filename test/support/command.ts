@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { runCommandLine } from '../../server/cli/program.ts';
 
@@ -80,9 +80,10 @@ async function inUtc(act: () => Promise<void>): Promise<void> {
  * Runs a command of `club-events` to its end within this process, because a start of Node takes far
  * longer than most commands. Not for `serve`, which ends by a signal.
  */
-export async function callCommand(args: readonly string[]): Promise<Finished> {
+export async function callCommand(args: readonly string[], input = ''): Promise<Finished> {
   const [stdout, stderr] = [collect(), collect()];
-  const streams = { stdout: stdout.stream, stderr: stderr.stream };
+  const stdin = Readable.from([input]);
+  const streams = { stdin, stdout: stdout.stream, stderr: stderr.stream };
   const fake = { ...streams, env: {}, umask: () => 0, exitCode: undefined };
   await inUtc(() => runCommandLine(fake as unknown as NodeJS.Process, args));
   return { status: fake.exitCode ?? 0, stdout: stdout.text(), stderr: stderr.text() };

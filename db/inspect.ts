@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { oneLine } from './check.ts';
+import { keyReads } from './keys.ts';
+import type { Key } from './model.ts';
+import {
+  explainSqlite,
+  latestVersion,
+  readSchemaVersion,
+  requireOwnLog,
+  StoreError,
+} from './open.ts';
+
+export const inspectionReads = {
+  counts: `SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM events) AS events,
+    (SELECT max(created_at) FROM batches) AS newestChange`,
+  keyByDigest: `SELECT users.name AS user, keys.expires_at AS expiresAt,
+      keys.revoked_at AS revokedAt,
+      EXISTS (SELECT 1 FROM events WHERE events.user_id = users.id) AS hasEvents
+    FROM keys JOIN users ON users.id = keys.user_id WHERE digest = @digest LIMIT 1`,
+} as const;
+
+/** A stored key, also an expired or revoked one. */
+export type FoundKey = Pick<Key, 'user' | 'expiresAt' | 'revokedAt'> & {
+  readonly hasEvents: 0 | 1;
+};
+
+/** The state of a database that can be opened. */
+export type Inspection = {
+  readonly users: number;
+  readonly events: number;
+  /** The time of the newest entry of the history; null if there is none. */
+  readonly newestChange: string | null;
+  readonly keys: readonly Key[];
+  /** The key with the given digest. */
+  readonly foundKey: FoundKey | undefined;
+  /** The first problem of the pages; undefined if there is none. */
+  readonly damage: string | undefined;
+};
+
+/** Milliseconds to wait for a lock: a diagnosis is shown at once. */
+const busyTimeoutMs = 500;
+
+/**
+ * Reads the state of a database without migrating or recovering it. Checks its pages, but not its
+ * indexes. Throws a StoreError, as `openReader` does.
+ */
+export function inspectStore(path: string, digest?: Uint8Array): Inspection {
+  if (!existsSync(path)) throw new StoreError('missing', path);
+  let sqlite: Database.Database | undefined;
+  try {
+    const options = { readonly: true, fileMustExist: true, timeout: busyTimeoutMs };
+    requireOwnLog(path);
+    sqlite = new Database(path, options);
+    if (readSchemaVersion(sqlite) < latestVersion) throw new StoreError('older', path);
+    type Counts = Pick<Inspection, 'users' | 'events' | 'newestChange'>;
+    const counts = sqlite.prepare<[], Counts>(inspectionReads.counts).get() as Counts;
+    const keys = sqlite.prepare<[], Key>(keyReads.all).all();
+    const findKey = sqlite.prepare<object, FoundKey>(inspectionReads.keyByDigest);
+    const foundKey = digest && findKey.get({ digest });
+    const check = sqlite.pragma('quick_check(1)', { simple: true }) as string;
+    return { ...counts, keys, foundKey, damage: check === 'ok' ? undefined : oneLine(check) };
+  } catch (error) {
+    throw explainSqlite(error, path);
+  } finally {
+    sqlite?.close();
+  }
+}

@@ -1,0 +1,137 @@
+import { open, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { StoreError } from '../../../db/open.ts';
+import { readElsewhere } from '../../backups.ts';
+import { explain } from '../../errors.ts';
+import { problemMessage } from '../../messages/message.ts';
+import { ownFiles } from './files.ts';
+import { type Case, type Findings, ok, trouble, warning } from './finding.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** Tolerance for times that lie ahead of the clock. */
+const toleranceMs = 10 * minuteMs;
+
+/** A clock before this time was never set: the program is younger. */
+const firstPossible = '2024-01-01T00:00:00.000Z';
+
+/** Compares the clock with the times of the files and of the history. */
+export async function probeClock({ home, now, store }: Case): Promise<Findings> {
+  const date = now.toISOString();
+  if (date < firstPossible) return [trouble('clock_unset', { date })];
+  const latest = now.getTime() + toleranceMs;
+  for (const path of await ownFiles(home)) {
+    const stats = await stat(path).catch(() => undefined);
+    if (stats === undefined || stats.mtimeMs <= latest) continue;
+    const newest = stats.mtime.toISOString();
+    return [trouble('clock_behind_files', { date, newest, file: basename(path) })];
+  }
+  const newest = store instanceof StoreError ? null : store.newestChange;
+  if (newest !== null && Date.parse(newest) > latest) {
+    return [trouble('clock_behind_history', { date, newest })];
+  }
+  return [ok('clock_fine')];
+}
+
+/** Examines the database file and its pages. */
+export async function probeDatabase({ home, store, backups }: Case): Promise<Findings> {
+  const path = home.database;
+  const size = (await stat(path).catch(() => undefined))?.size;
+  const wal = (await stat(`${path}-wal`).catch(() => undefined))?.size ?? 0;
+  if (!size && (backups.length > 0 || wal > 0)) {
+    return [trouble(size === undefined ? 'database_gone' : 'database_empty', { path })];
+  }
+  if (!(store instanceof StoreError)) {
+    const { damage, users, events } = store;
+    if (damage !== undefined) return [trouble('pages_damaged', { path, damage })];
+    return [ok('database_sound', { users, events })];
+  }
+  switch (store.problem) {
+    case 'damaged':
+      return [trouble('pages_damaged', { path, damage: store.reason })];
+    case 'newer':
+      return [trouble('database_newer', { path })];
+    case 'missing':
+    case 'interrupted':
+      // A new installation without a club, and the journal, have findings of their own.
+      return [];
+    default: {
+      const explained = explain(store);
+      const reason = explained ? problemMessage(explained) : store.reason;
+      return [trouble('database_unusable', { reason })];
+    }
+  }
+}
+
+/** Looks for the journal of an interrupted change. */
+export async function probeJournal({ home }: Case): Promise<Findings> {
+  const path = `${home.database}-journal`;
+  const stats = await stat(path).catch(() => undefined);
+  return stats === undefined || stats.size === 0 ? [] : [warning('journal_left', { path })];
+}
+
+/** Days after which a backup in the data directory, or on another disk, is old. */
+const oldAfter = { here: 7, elsewhere: 30 };
+
+const daysBetween = (earlier: string, later: Date) =>
+  Math.floor((later.getTime() - Date.parse(earlier)) / dayMs);
+
+/** Examines the age of the backups, once there is a club that needs them. */
+export function probeBackups({ home, backups, store, now }: Case): Findings {
+  const isNew = store instanceof StoreError ? store.problem === 'missing' : store.users === 0;
+  const [newest] = backups;
+  if (newest === undefined && isNew) return [];
+  if (newest === undefined) return [warning('backup_none')];
+  const days = daysBetween(newest.createdAt, now);
+  const last = readElsewhere(home);
+  const isElsewhere = last !== null && daysBetween(last, now) < oldAfter.elsewhere;
+  return [
+    days < oldAfter.here
+      ? ok('backup_recent', { date: newest.createdAt })
+      : warning('backup_old', { count: days }),
+    ...(isElsewhere ? [] : [warning('backup_not_elsewhere', { days: oldAfter.elsewhere })]),
+  ];
+}
+
+/** The part at the end of the log that is read, in bytes. */
+const logLength = 1024 * 1024;
+
+/** pino's level of an error. */
+const errorLevel = 50;
+
+/** Failures a day from which the log deserves a look. */
+const manyFailures = 10;
+
+async function readEnd(path: string): Promise<string> {
+  const file = await open(path).catch(() => undefined);
+  if (file === undefined) return '';
+  try {
+    const { size } = await file.stat();
+    const length = Math.min(size, logLength);
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
+    return buffer.toString('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+/** Returns true for a line about a failure of this day in UTC. */
+function isFailureOf(day: string, line: string): boolean {
+  try {
+    const { level, time } = JSON.parse(line);
+    return level >= errorLevel && new Date(time).toISOString().startsWith(day);
+  } catch {
+    // The first line may be cut off, and the last one not yet complete.
+    return false;
+  }
+}
+
+/** Counts the failures of today in the log of the service. */
+export async function probeLog({ home, now }: Case): Promise<Findings> {
+  const path = join(home.logs, 'service.log');
+  const day = now.toISOString().slice(0, 10);
+  const lines = (await readEnd(path)).split('\n');
+  const count = lines.filter((line) => isFailureOf(day, line)).length;
+  return [count < manyFailures ? ok('log_quiet') : warning('log_failures', { count, path })];
+}

@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { challengeHeader, composeProof, proofHeader } from '../../health-proof.ts';
+import { message } from '../../messages/message.ts';
+import { defaultPort } from '../../settings.ts';
+import { version as ownVersion, serviceName } from '../../version.ts';
+import { type Case, type Findings, type FoundService, ok, trouble, warning } from './finding.ts';
+import { findPortOwner } from './port-owner.ts';
+import { isListening, type Reply, request } from './request.ts';
+
+const Entry = z.object({
+  baseUrl: z.string(),
+  localUrl: z.url({ protocol: /^http$/ }),
+  pid: z.int().positive(),
+  demo: z.boolean(),
+  secret: z.string(),
+});
+
+const Registrations = Entry.extend({ others: z.array(Entry).default([]) });
+
+function isAlive(pid: number): boolean {
+  try {
+    // Signal 0 is not delivered; it only checks that the process exists.
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+const Health = z.object({ service: z.literal(serviceName), version: z.string() });
+
+/** Returns the version in the answer of a Club Events service; undefined for any other answer. */
+function versionIn(reply: Reply): string | undefined {
+  if (reply.kind === 'failure') return undefined;
+  try {
+    return Health.safeParse(JSON.parse(reply.body)).data?.version;
+  } catch {
+    // Another program answers, and not with JSON.
+    return undefined;
+  }
+}
+
+type Challenge = { readonly text: string; readonly headers: Readonly<Record<string, string>> };
+
+function composeChallenge(): Challenge {
+  const text = randomBytes(24).toString('base64url');
+  return { text, headers: { [challengeHeader]: text } };
+}
+
+function hasProof(reply: Reply, { secret }: z.infer<typeof Entry>, { text }: Challenge): boolean {
+  return reply.kind === 'answer' && reply.headers[proofHeader] === composeProof(secret, text);
+}
+
+async function examineEntry(entry: z.infer<typeof Entry>): Promise<FoundService> {
+  const gone = { ...entry, state: 'gone', version: undefined } as const;
+  if (!isAlive(entry.pid)) return gone;
+  const challenge = composeChallenge();
+  const reply = await request(new URL('/health', entry.localUrl), challenge.headers);
+  if (hasProof(reply, entry, challenge)) {
+    return { ...entry, state: 'running', version: versionIn(reply) };
+  }
+  const isSilent = reply.kind === 'failure' && reply.code === 'timeout';
+  return isSilent ? { ...gone, state: 'silent' } : gone;
+}
+
+/** Finds the services of a `service.json`. Returns undefined if the file cannot be understood. */
+export async function findServiceStates(path: string): Promise<FoundService[] | undefined> {
+  try {
+    const { others, ...first } = Registrations.parse(JSON.parse(await readFile(path, 'utf8')));
+    return await Promise.all([first, ...others].map(examineEntry));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Returns the service that scripts of this data directory reach, and not that of a demo. */
+export function ownService({ services }: Case): FoundService | undefined {
+  return services.find(({ state, demo }) => state === 'running' && !demo);
+}
+
+/** Examines the services of the data directory. */
+export function probeServices({ services, home }: Case): Findings {
+  const running = services.filter(({ state }) => state === 'running');
+  const own = running.filter(({ demo }) => !demo);
+  const silent = services.filter(({ state }) => state === 'silent');
+  const findings = silent.map(({ localUrl, pid }) =>
+    trouble('service_silent', { url: localUrl, pid }),
+  );
+  const [first] = own;
+  if (own.length > 1) {
+    const urls = own.map(({ baseUrl }) => baseUrl);
+    return [...findings, warning('service_several', { count: own.length, urls })];
+  }
+  if (first !== undefined) return [...findings, ok('service_runs', { url: first.baseUrl })];
+  const [demo] = running;
+  if (demo !== undefined) return [...findings, trouble('service_demo', { url: demo.baseUrl })];
+  if (silent.length > 0) return findings;
+  const [stale] = services;
+  if (stale === undefined) return [trouble('service_none', { home: home.directory })];
+  return [trouble('service_stale', { path: home.registration, pid: stale.pid })];
+}
+
+/** Compares the version of the running service with this one. */
+export function probeVersion(given: Case): Findings {
+  const own = ownService(given);
+  if (own?.version === undefined || own.version === ownVersion) return [];
+  return [
+    warning('service_other_version', { url: own.baseUrl, version: own.version, own: ownVersion }),
+  ];
+}
+
+const unknownNames = new Set(['ENOTFOUND', 'EAI_AGAIN']);
+const unreachable = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']);
+
+function portOf({ port, protocol }: URL): number {
+  return Number(port || (protocol === 'https:' ? 443 : 80));
+}
+
+/** Examines the address of the script, or else the usual one. */
+export async function probeAddress(given: Case): Promise<Findings> {
+  const { address, isAddressGiven, services, platform } = given;
+  const own = ownService(given);
+  const url = own?.baseUrl ?? '';
+  const values = { address: address.origin, host: address.hostname, url };
+  const challenge = composeChallenge();
+  const reply = await request(new URL('/health', address), challenge.headers);
+  const answering = services.find((service) => hasProof(reply, service, challenge));
+  if (answering !== undefined) {
+    return isAddressGiven && !answering.demo ? [ok('address_answers', values)] : [];
+  }
+  const isElsewhere = own !== undefined && !isAddressGiven;
+  const findings = isElsewhere ? [warning('service_other_port', { url, port: defaultPort })] : [];
+  // A program on the usual port does not matter to a service on another port.
+  const report = isElsewhere ? warning : trouble;
+  if (reply.kind === 'failure') {
+    if (unknownNames.has(reply.code)) return [trouble('address_unknown', values)];
+    if (unreachable.has(reply.code)) {
+      return isAddressGiven && own ? [trouble('address_elsewhere', values)] : findings;
+    }
+    if (services.some(({ state, localUrl }) => state === 'silent' && localUrl === address.origin)) {
+      return findings;
+    }
+    if (address.protocol === 'https:' && own !== undefined) {
+      return [trouble('address_https', values)];
+    }
+  } else if (reply.status === 421) {
+    return [trouble('host_refused', values)];
+  } else if (versionIn(reply) !== undefined) {
+    return [...findings, report('port_other_data', values)];
+  }
+  const port = portOf(address);
+  const program = (await findPortOwner(port, platform)) ?? message('value:another_program');
+  return [...findings, report('port_program', { port, program })];
+}
+
+/** Checks that `localhost`, which many scripts use, leads to the service. */
+export async function probeLocalhost(given: Case): Promise<Findings> {
+  const own = ownService(given);
+  if (own === undefined) return [];
+  const found = await lookup('localhost', { all: true }).catch(() => []);
+  const addresses = found.map(({ address }) => address);
+  const port = portOf(new URL(own.localUrl));
+  const answers = await Promise.all(addresses.map((address) => isListening(address, port)));
+  if (answers.includes(true)) return [];
+  return [warning('localhost_elsewhere', { addresses, url: own.localUrl })];
+}
+
+const proxyVariables = ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'];
+const localNames = ['127.0.0.1', 'localhost', '127.0.0.0/8', '*'];
+
+/** Looks for a proxy that would receive the requests of scripts. Never returns its address. */
+export function probeProxy({ env }: Case): Findings {
+  const variable = proxyVariables.find((name) => env[name]);
+  if (variable === undefined) return [ok('proxy_none')];
+  const exceptions = `${env['no_proxy'] ?? ''},${env['NO_PROXY'] ?? ''}`.split(/[\s,]+/);
+  if (exceptions.some((name) => localNames.includes(name))) return [ok('proxy_none')];
+  return [warning('proxy_set', { variable })];
+}
