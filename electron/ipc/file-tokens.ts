@@ -58,6 +58,9 @@ const OptionalOutput = z.object({ output: z.string().optional() });
 /** A chosen file, or the name of a backup in the list. */
 const Source = z.object({ file: z.string().optional(), name: z.string().optional() });
 
+/** The page may name no other computer, to which it could send data by the name. */
+const OwnAddress = z.strictObject({ url: z.string().regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/) });
+
 function parseTokens<Args>(schema: z.ZodType<Args>, args: unknown): Args {
   const parsed = schema.safeParse(args);
   if (parsed.success) return parsed.data;
@@ -78,6 +81,11 @@ export function actionArguments({ name, args }: ActionRequest, files: FileTokens
     case 'export': {
       const parsed = parseTokens(Output, args);
       return { ...parsed, output: files.pathOf(parsed.output) };
+    }
+    case 'doctor': {
+      const parsed = OwnAddress.safeParse(args);
+      if (parsed.success) return parsed.data;
+      throw problem('arguments_invalid', { field: 'url' });
     }
     case 'backup': {
       const { output } = parseTokens(OptionalOutput, args);

@@ -24,6 +24,7 @@ const reads: ReadonlySet<ActionName> = new Set([
   'backup',
   'backup list',
   'check',
+  'doctor',
 ]);
 
 type Job = {

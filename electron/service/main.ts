@@ -68,9 +68,9 @@ const calls: Calls = {
     const { listUsers } = await loadUsers();
     return listUsers(args, { home: requireHome() });
   },
-  perform: ({ name, args }, id, signal) =>
+  perform: ({ name, args, home: other }, id, signal) =>
     performInBackground(name, args, {
-      home: requireHome(),
+      home: other === undefined ? requireHome() : homeAt(other),
       onProgress: (progress) => send({ kind: 'progress', id, progress }),
       warn,
       signal,

@@ -30,6 +30,8 @@ export type ServiceProcess = {
   listUsers(): Promise<ServiceCalls['listUsers']['value']>;
   /** Throws the error of the action, or `unavailable` if the process ends first. */
   perform(name: ActionName, args: unknown, options: PerformOptions): Promise<unknown>;
+  /** Performs `doctor` on a data directory; needs no running service. */
+  diagnose(home: string, args: unknown, options: PerformOptions): Promise<unknown>;
   /** Resolves when the process ends: with an error, or with undefined after exit code 0. */
   readonly ended: Promise<Error | undefined>;
   /** Stops the service, even one that is starting; kills the process if it does not exit in time. */
@@ -170,6 +172,8 @@ export function openServiceProcess(
     listUsers: () => calls.call('listUsers', {}),
     perform: (name, args, options) =>
       calls.call('perform', { name, args }, { ...options, action: name }),
+    diagnose: (home, args, options) =>
+      calls.call('perform', { name: 'doctor', args, home }, { ...options, action: 'doctor' }),
     ended,
     kill,
     async stop(withinMs = stopWithinMs) {

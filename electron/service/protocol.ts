@@ -27,9 +27,9 @@ export type ServiceCalls = {
     readonly args: z.input<typeof ListUsers>;
     readonly value: Awaited<ReturnType<typeof listUsers>>;
   };
-  /** Performs an action of the catalogue on the data of the running service. */
+  /** Performs an action of the catalogue on the data of the running service, or of `home`. */
   readonly perform: {
-    readonly args: { readonly name: ActionName; readonly args: unknown };
+    readonly args: { readonly name: ActionName; readonly args: unknown; readonly home?: string };
     readonly value: unknown;
   };
 };

@@ -97,7 +97,8 @@ export type Supervisor = LongRunning & {
   retry(): void;
   /**
    * Performs an action on the served data once the service has started. Throws the error of the
-   * action, `cancelled`, or `unavailable` if the service stops or is stopped.
+   * action, `cancelled`, or `unavailable` if the service stops or is stopped. `doctor` also works
+   * while the service is stopped.
    */
   perform(name: ActionName, args: unknown, options: PerformOptions): Promise<unknown>;
   /** Lists the clubs in the served data without waiting for other actions. */
@@ -251,14 +252,18 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     throw problem('service_not_running');
   }
 
-  async function prepareHome(folder: string): Promise<string> {
+  /** Runs `work` on a folder in a process of its own. Throws if the folder does not answer. */
+  async function withProcess<Value>(
+    folder: string,
+    work: (process: ServiceProcess) => Promise<Value>,
+  ): Promise<Value> {
     const process = openServiceProcess(fork, warn);
     const late = async () => {
       await delay(tools.startWithinMs, undefined, { ref: false });
       throw problem('home_unresponsive', { path: folder });
     };
     try {
-      return await Promise.race([process.prepareHome(folder), late()]);
+      return await Promise.race([work(process), late()]);
     } finally {
       void process.kill();
     }
@@ -288,6 +293,10 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       retrying.abort();
     },
     async perform(name, args, performOptions) {
+      if (name === 'doctor' && status.kind === 'stopped' && served !== undefined) {
+        const { home } = served;
+        return await withProcess(home, (process) => process.diagnose(home, args, performOptions));
+      }
       const process = await running(performOptions.signal);
       const action = process.perform(name, args, performOptions);
       actions.add(action);
@@ -298,7 +307,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       }
     },
     listUsers: async () => (await running(ending.signal)).listUsers(),
-    prepareHome,
+    prepareHome: (folder) => withProcess(folder, (process) => process.prepareHome(folder)),
     async stop() {
       ending.abort();
       await serving;

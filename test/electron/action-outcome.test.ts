@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { actionFailure, actionResult, createFileTokens } from '../../electron/ipc/file-tokens.ts';
+import {
+  actionArguments,
+  actionFailure,
+  actionResult,
+  createFileTokens,
+} from '../../electron/ipc/file-tokens.ts';
 import { problem } from '../../server/errors.ts';
 
 describe('the outcome of an action for the page', () => {
@@ -30,5 +35,25 @@ describe('the outcome of an action for the page', () => {
   it('passes on an internal error unchanged, for the log', () => {
     const fault = new TypeError('/home/anna/Chess.csv');
     expect(actionFailure(fault, createFileTokens())).toBe(fault);
+  });
+});
+
+describe('the arguments of the page for doctor', () => {
+  const resolve = (args: object) =>
+    actionArguments({ job: 'one', name: 'doctor', args }, createFileTokens());
+
+  it('name an address of this computer', () => {
+    const args = { url: 'http://127.0.0.1:28470' };
+    expect(resolve(args)).toEqual(args);
+  });
+
+  it.each([
+    { url: 'http://elsewhere.example:28470' },
+    { url: 'http://127.0.0.1:28470@elsewhere.example' },
+    { url: 'http://127.0.0.1:28470/v1/events' },
+    { url: 'http://127.0.0.1:28470', key: 'a key' },
+    {},
+  ])('are refused if they are %o', (args) => {
+    expect(() => resolve(args)).toThrow(expect.objectContaining({ code: 'arguments_invalid' }));
   });
 });

@@ -140,6 +140,7 @@ describe('the window', () => {
         ['perform', { job: '', name: 'check', args: {} }],
         ['perform', { job: 'a', name: 'import', args: { files: ['/etc/passwd'], user: 'Chess' } }],
         ['perform', { job: 'a', name: 'export', args: { output: '/tmp/x', user: 'Chess' } }],
+        ['perform', { job: 'a', name: 'doctor', args: { url: 'http://elsewhere.example' } }],
         ['perform', undefined],
         ['openSession', { club: '1' }],
         ['openSession', { club: 1, more: true }],

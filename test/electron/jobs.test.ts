@@ -24,6 +24,7 @@ const names: readonly (readonly [name: ActionName, writes: boolean])[] = [
   ['backup list', false],
   ['restore', true],
   ['check', false],
+  ['doctor', false],
 ];
 
 it.each(names)('reports whether %j writes: %j', async (name, writes) => {

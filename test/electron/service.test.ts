@@ -443,6 +443,24 @@ describe('a data directory that cannot be used', () => {
     expect(await problemWith(home.directory)).toEqual({ kind: 'newer' });
   });
 
+  it('is examined by doctor, and by no other action', async () => {
+    const home = makeTestHome();
+    mkdirSync(home.directory);
+    writeFileSync(home.database, 'Not a database. '.repeat(100));
+    const target = await targetAt(home.directory);
+    const { supervisor, reach } = supervise(target, { restartAfter: [3_600_000] });
+    await reach('stopped');
+    const options = { onProgress: () => undefined, signal: new AbortController().signal };
+    const { findings } = (await supervisor.perform('doctor', {}, options)) as {
+      findings: { code: string }[];
+    };
+    const codes = findings.map(({ code }) => code);
+    expect(codes).toEqual(expect.arrayContaining(['service_none', 'database_unusable']));
+    await expect(supervisor.perform('check', {}, options)).rejects.toMatchObject({
+      code: 'service_not_running',
+    });
+  });
+
   it('can be retried without a delay', async () => {
     const stick = join(makeTestFolder(), 'stick');
     const target = await targetAt(stick, { mustExist: true });

@@ -7,6 +7,7 @@ import { useTask } from '../parts/actions.ts';
 import { useApplication } from '../parts/desktop.tsx';
 import { CopyButton } from '../parts/parts.tsx';
 import { Setting, SettingGroup } from '../parts/setting.tsx';
+import { Installation } from './installation.tsx';
 import { Licences } from './licences.tsx';
 import { Update } from './update.tsx';
 
@@ -60,7 +61,7 @@ function Logs() {
   );
 }
 
-/** The about screen: versions, updates, licences, the state of the service and the log. */
+/** The about screen: versions, updates, licences, the service, the log and the check. */
 export function AboutScreen() {
   const { t } = useTranslation('about');
   return (
@@ -73,6 +74,7 @@ export function AboutScreen() {
       <SettingGroup title={t('whileRunning')}>
         <ServiceState />
         <Logs />
+        <Installation />
       </SettingGroup>
     </div>
   );

@@ -74,6 +74,7 @@ const readOnlyActions: ReadonlySet<ActionName> = new Set<ActionName>([
   'export',
   'backup list',
   'check',
+  'doctor',
 ]);
 
 type ActionArgs<Name extends ActionName> = readonly [

@@ -221,6 +221,9 @@ async function walkAbout({ page }: DesktopPage, look: Look): Promise<void> {
   await page.getByRole('dialog').waitFor();
   await look(page, 'licences');
   await page.keyboard.press('Escape');
+  await page.locator('.settings-group').last().getByRole('button').last().click();
+  await page.locator('.checked [data-level="warning"]').first().waitFor();
+  await look(page, 'the checked installation');
 }
 
 /** Ways through all situations of the screens, in any language. */
