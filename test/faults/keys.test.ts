@@ -116,6 +116,7 @@ it.skipIf(process.platform === 'win32')(
     await useAll();
     for (const command of [
       ['key', 'list'],
+      ['backup'],
       ['user', 'list'],
       ['check'],
       ['history', '--user', 'Chess'],

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { challengeHeader, composeProof, proofHeader } from '../../health-proof.ts';
 import { message } from '../../messages/message.ts';
-import { defaultPort } from '../../settings.ts';
+import { defaultPort, isLoopback } from '../../settings.ts';
 import { version as ownVersion, serviceName } from '../../version.ts';
 import { type Case, type Findings, type FoundService, ok, trouble, warning } from './finding.ts';
 import { findPortOwner } from './port-owner.ts';
@@ -116,6 +116,9 @@ export function probeVersion(given: Case): Findings {
 const unknownNames = new Set(['ENOTFOUND', 'EAI_AGAIN']);
 const unreachable = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']);
 
+/** Codes with which a firewall refuses a connection. A silent one lets it time out. */
+const blocked = new Set(['EACCES', 'EPERM', 'ECONNABORTED']);
+
 function portOf({ port, protocol }: URL): number {
   return Number(port || (protocol === 'https:' ? 443 : 80));
 }
@@ -143,6 +146,10 @@ export async function probeAddress(given: Case): Promise<Findings> {
     }
     if (services.some(({ state, localUrl }) => state === 'silent' && localUrl === address.origin)) {
       return findings;
+    }
+    const isDropped = reply.code === 'timeout' && !isLoopback(address.hostname);
+    if (blocked.has(reply.code) || isDropped) {
+      return [trouble('address_blocked', { ...values, port: portOf(address) })];
     }
     if (address.protocol === 'https:' && own !== undefined) {
       return [trouble('address_https', values)];

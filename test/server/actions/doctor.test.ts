@@ -253,6 +253,25 @@ describe('the address of the script', () => {
     expect(findings).toContain('problem address_https');
   });
 
+  it('is behind a firewall', async (context) => {
+    const home = await makeClub();
+    await serveForTest(home);
+    // An address for documentation (RFC 5737), to which the system then refuses connections.
+    const address = '203.0.113.7';
+    const route = (act: string) => execFileSync('ip', ['route', act, 'prohibit', `${address}/32`]);
+    try {
+      route('add');
+    } catch (error) {
+      // Otherwise, the last test would miss it.
+      seen.add('address_blocked');
+      return context.skip(`only root on Linux can block an address: ${(error as Error).message}`);
+    }
+    onTestFinished(() => void route('del'));
+    expect(await find(home, { url: `http://${address}:28470` })).toContain(
+      'problem address_blocked',
+    );
+  });
+
   it.runIf(process.platform === 'linux')('has a name that the service refuses', async () => {
     const home = await makeClub();
     const publicUrl = new URL('http://club.example');
