@@ -126,15 +126,20 @@ const protection = { ms: 7 * 24 * 60 * 60 * 1_000, count: 20 };
 /** Returns the backups to delete; `backups` has the newest first. */
 export function chooseExpired(backups: readonly Backup[], now: Date): Backup[] {
   const kept = new Set<Backup>();
-  for (const { periodOf, count } of periods) {
-    const seen = new Set<string>();
-    for (const backup of backups) {
-      const period = periodOf(new Date(backup.createdAt));
-      if (seen.has(period) || seen.size === count) continue;
-      seen.add(period);
-      kept.add(backup);
+  const keepNewest = (group: readonly Backup[]) => {
+    for (const { periodOf, count } of periods) {
+      const seen = new Set<string>();
+      for (const backup of group) {
+        const period = periodOf(new Date(backup.createdAt));
+        if (seen.has(period) || seen.size === count) continue;
+        seen.add(period);
+        kept.add(backup);
+      }
     }
-  }
+  };
+  keepNewest(backups);
+  // Another backup of the same day, such as that of a restore, does not replace the daily one.
+  keepNewest(backups.filter(({ reason }) => reason === 'daily'));
   const isRecent = ({ createdAt }: Backup) => now.getTime() - Date.parse(createdAt) < protection.ms;
   const others = backups.filter((backup) => backup.reason !== 'daily' && isRecent(backup));
   for (const backup of others.slice(0, protection.count)) kept.add(backup);

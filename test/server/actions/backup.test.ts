@@ -493,6 +493,12 @@ describe('rotation', () => {
     expect(expired).toEqual([old]);
   });
 
+  it('keeps the daily one beside a later one of the same day', () => {
+    const now = new Date(start + 2 * day);
+    const [later, daily] = [backupOn(1.4, 'restore'), backupOn(1.2)];
+    expect(chooseExpired([later, daily], now)).toEqual([]);
+  });
+
   it('keeps the only one, however old', () => {
     expect(chooseExpired([backupOn(0)], new Date(start + 5_000 * day))).toEqual([]);
   });
