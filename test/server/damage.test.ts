@@ -1,27 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import type { Home } from '../../server/home.ts';
 import { callCommand, runCommand, startServe } from '../support/command.ts';
+import { damageEvents } from '../support/damage.ts';
 import { addMember, makeEvent, makeTestHome } from '../support/home.ts';
 
 const run = (home: Home, ...args: readonly string[]) =>
   callCommand(['--home', home.directory, ...args]);
-
-/** Overwrites a page in the middle of the events with zeros, as a bad sector reads. */
-function damage(path: string): void {
-  const sqlite = new Database(path, { readonly: true });
-  const pages = sqlite
-    .prepare<[], number>("SELECT pageno FROM dbstat WHERE name = 'events' AND pagetype = 'leaf'")
-    .pluck()
-    .all();
-  const size = sqlite.pragma('page_size', { simple: true }) as number;
-  sqlite.close();
-  const bytes = readFileSync(path);
-  const page = pages[Math.floor(pages.length / 2)] as number;
-  bytes.fill(0, (page - 1) * size, page * size);
-  writeFileSync(path, bytes);
-}
 
 it('stops answers and changes until a backup is restored, and keeps the damaged file', async () => {
   const home = makeTestHome();
@@ -29,7 +14,7 @@ it('stops answers and changes until a backup is restored, and keeps the damaged 
   const { key } = await addMember(home, 'Chess', events);
   expect((await run(home, 'backup')).status).toBe(0);
   const [backup] = readdirSync(home.backups).filter((name) => name.endsWith('.sqlite'));
-  damage(home.database);
+  damageEvents(home.database);
   const damaged = readFileSync(home.database);
 
   const service = await startServe(['--port', '0', '--home', home.directory]);

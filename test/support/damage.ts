@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
 import fc from 'fast-check';
 
 /** A change of a file: bytes at a place are replaced by others. */
@@ -24,4 +26,19 @@ export function arbitraryDamage(pieces: readonly Uint8Array[]): fc.Arbitrary<Dam
 export function damage(bytes: Uint8Array, { at, removed, inserted }: Damage): Uint8Array {
   const place = Math.floor(at * bytes.length);
   return Buffer.concat([bytes.subarray(0, place), inserted, bytes.subarray(place + removed)]);
+}
+
+/** Overwrites a page in the middle of a database's events with zeros, as a bad sector reads. */
+export function damageEvents(path: string): void {
+  const sqlite = new Database(path, { readonly: true });
+  const pages = sqlite
+    .prepare<[], number>("SELECT pageno FROM dbstat WHERE name = 'events' AND pagetype = 'leaf'")
+    .pluck()
+    .all();
+  const size = sqlite.pragma('page_size', { simple: true }) as number;
+  sqlite.close();
+  const bytes = readFileSync(path);
+  const page = pages[Math.floor(pages.length / 2)] as number;
+  bytes.fill(0, (page - 1) * size, page * size);
+  writeFileSync(path, bytes);
 }

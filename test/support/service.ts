@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { Home } from '../../server/home.ts';
-import { createService, type ServiceSettings } from '../../server/main.ts';
-import type { RecentRequest } from '../../server/recent-requests.ts';
+import { createService, type ServiceSettings, type ServiceTools } from '../../server/main.ts';
 import { prepareDatabase } from './home.ts';
 
 export type RunningService = {
@@ -15,17 +14,17 @@ export async function startTestService(
   home: Home,
   more: Partial<ServiceSettings> = {},
   now: () => Date = () => new Date(),
-  onAnswer?: (answer: RecentRequest) => void,
+  tools: Partial<Pick<ServiceTools, 'onAnswer' | 'warn'>> = {},
 ): Promise<RunningService> {
   prepareDatabase(home);
   const service = createService(
     { home: home.directory, host: '127.0.0.1', port: 0, allowedOrigins: [], ...more },
     {
       now,
-      onAnswer,
       warn: (problem) => {
         throw problem;
       },
+      ...tools,
     },
   );
   const baseUrl = await service.run();
@@ -43,9 +42,9 @@ export async function serveForTest(
   home: Home,
   more: Partial<ServiceSettings> = {},
   now?: () => Date,
-  onAnswer?: (answer: RecentRequest) => void,
+  tools?: Partial<Pick<ServiceTools, 'onAnswer' | 'warn'>>,
 ): Promise<RunningService> {
-  const service = await startTestService(home, more, now, onAnswer);
+  const service = await startTestService(home, more, now, tools);
   onTestFinished(() => service.close());
   return service;
 }

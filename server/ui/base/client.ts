@@ -18,6 +18,10 @@ type ReadingErrorKind =
   | 'absent'
   /** The search has too many words for the service. */
   | 'words'
+  /** The database is damaged, and a backup has to be restored. */
+  | 'damaged'
+  /** The database is not at its place, for example because its disk was removed. */
+  | 'gone'
   /** Any other error status, or an answer that is not JSON. */
   | 'failed';
 
@@ -69,11 +73,20 @@ async function request(
   }
 }
 
-function refusal({ status }: Response): ReadingError {
+/** Kinds of errors by the code of a problem document (RFC 9457). */
+const kindOfCode: Readonly<Record<string, ReadingErrorKind>> = {
+  database_damaged: 'damaged',
+  database_gone: 'gone',
+};
+
+async function refusal(response: Response): Promise<ReadingError> {
+  const { status } = response;
   if (status === 401) return new ReadingError('key', 'The key is not valid.');
   if (status === 400) return new ReadingError('words', 'The search has too many words.');
   if (status === 404) return new ReadingError('absent', 'There is no such event.');
-  return new ReadingError('failed', `The service answered with status ${status}.`);
+  const { code } = status === 503 ? await bodyOf<{ readonly code?: string }>(response) : {};
+  const kind = kindOfCode[code ?? ''] ?? 'failed';
+  return new ReadingError(kind, `The service answered with status ${status}.`);
 }
 
 /** Returns the path of `rel="next"` (RFC 8288), without its origin: the page reads one service only. */
@@ -96,7 +109,7 @@ export async function readEventPage(
 ): Promise<EventPage> {
   const headers = previous?.etag ? { 'If-None-Match': previous.etag } : {};
   const response = await request(path, key, headers, signal);
-  if (!response.ok && response.status !== 304) throw refusal(response);
+  if (!response.ok && response.status !== 304) throw await refusal(response);
   const events = response.status === 304 ? (previous?.events ?? []) : await eventsOf(response);
   return {
     etag: response.headers.get('ETag'),
@@ -125,7 +138,7 @@ async function bodyOf<T>(response: Response): Promise<T> {
 /** Reads one event. Throws `ReadingError`; its kind is `absent` for an unknown id. */
 export async function readEvent(key: string, id: number, signal: AbortSignal): Promise<Event> {
   const response = await request(`/v1/events/${id}`, key, {}, signal);
-  if (!response.ok) throw refusal(response);
+  if (!response.ok) throw await refusal(response);
   return (await bodyOf<{ readonly event: Event }>(response)).event;
 }
 
@@ -148,7 +161,7 @@ export async function readCalendarIdentity(
   signal: AbortSignal,
 ): Promise<CalendarIdentity> {
   const response = await request(shortestList, key, {}, signal);
-  if (!response.ok) throw refusal(response);
+  if (!response.ok) throw await refusal(response);
   return {
     name: decodeURIComponent(response.headers.get('Calendar-Name') ?? ''),
     uidBase: response.headers.get('Calendar-Uid-Base') ?? '',

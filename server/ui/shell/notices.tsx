@@ -1,12 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconCloudOff, IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { ReadingError } from '../base/client.ts';
 import { useFormats } from '../base/format.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
 import { StorageNotice } from './storage-notice.tsx';
 
 /** Age from which events of an online service are called old, in milliseconds. */
 const oldAfterMs = 24 * 60 * 60 * 1000;
+
+const texts = { unreachable: 'unresponsive', damaged: 'damaged', gone: 'gone' } as const;
+
+/** Returns the key of the text about an error; that of a page without events ends with `Empty`. */
+export function textOfError({ kind }: ReadingError) {
+  return kind === 'unreachable' || kind === 'damaged' || kind === 'gone' ? texts[kind] : 'failed';
+}
 
 export function Notices() {
   return (
@@ -27,7 +35,7 @@ function ServiceNotice() {
   return (
     <div className="notice">
       <IconCloudOff size={20} aria-hidden />
-      <p>{t(club.error.kind === 'unreachable' ? 'unresponsive' : 'failed', { when })}</p>
+      <p>{t(textOfError(club.error), { when })}</p>
       <Button size="compact-sm" variant="default" onClick={club.readAgain}>
         {t('again')}
       </Button>

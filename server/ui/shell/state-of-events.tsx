@@ -11,6 +11,7 @@ import { usePreferences } from '../base/preferences.ts';
 import { boundsOf, filterEvents } from '../data/events.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
 import { useMaybeDesktop } from '../manage/parts/desktop.tsx';
+import { textOfError } from './notices.tsx';
 
 const FirstRun = lazyPart(async () => (await import('../manage/welcome/first-run.tsx')).FirstRun);
 const FirstEvent = lazyPart(
@@ -117,8 +118,9 @@ function ClearButton() {
 }
 
 function Failure({ error }: { readonly error: ReadingError }) {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'manage']);
   const { club } = useVisibleEvents();
+  const isDesktop = useMaybeDesktop() !== undefined;
   if (error.kind === 'words') {
     return (
       <EmptyState title={t('words')} next={t('wordsNext')}>
@@ -127,11 +129,12 @@ function Failure({ error }: { readonly error: ReadingError }) {
     );
   }
   return (
-    <EmptyState
-      title={t(error.kind === 'unreachable' ? 'unresponsiveEmpty' : 'failedEmpty')}
-      next=""
-    >
-      <Button onClick={club.readAgain}>{t('again')}</Button>
+    <EmptyState title={t(`${textOfError(error)}Empty`)} next="">
+      {error.kind === 'damaged' && isDesktop ? (
+        <Button onClick={() => goTo({ manage: 'backups' })}>{t('manage:backups')}</Button>
+      ) : (
+        <Button onClick={club.readAgain}>{t('again')}</Button>
+      )}
     </EmptyState>
   );
 }

@@ -508,7 +508,7 @@ describe('a proof', () => {
   it('compares recent answers and every event, once a week', async () => {
     const { home, key } = await makeClub(450);
     const recent = createRecentRequests();
-    const service = await serveForTest(home, {}, undefined, recent.note);
+    const service = await serveForTest(home, {}, undefined, { onAnswer: recent.note });
     for (const path of ['?q=event', '?sort=date&limit=7', '/3', '/9999', '?from=2027-01-01']) {
       await fetchWithKey(service, `/v1/events${path}`, key);
     }
@@ -527,7 +527,7 @@ describe('a proof', () => {
   it('fails if an answer is not the one that was given', async () => {
     const { home, key, userId } = await makeClub();
     const recent = createRecentRequests();
-    const service = await serveForTest(home, {}, undefined, recent.note);
+    const service = await serveForTest(home, {}, undefined, { onAnswer: recent.note });
     await fetchWithKey(service, '/v1/events', key);
     await act(home, 'backup');
     const requests = recent.all().map((request) => ({ ...request, digest: '0'.repeat(64) }));

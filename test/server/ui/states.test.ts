@@ -1,3 +1,4 @@
+import { copyFileSync, renameSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   fragmentOf,
@@ -7,8 +8,9 @@ import {
   testBrowser,
 } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
+import { damageEvents } from '../../support/damage.ts';
 import { makeEvent, revokeKeysOf } from '../../support/home.ts';
-import { startTestService } from '../../support/service.ts';
+import { serveForTest, startTestService } from '../../support/service.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { expectForEverybody } from './axe.ts';
 
@@ -118,6 +120,48 @@ describe('the page', () => {
     await page.unroute('**/v1/**');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
+  });
+
+  it('reports a database that is damaged or gone, and shows the events once it is back', async () => {
+    const { home, service: first, key } = await serveClub([party]);
+    await first.close();
+    const warnings: Error[] = [];
+    const warn = (problem: Error) => void warnings.push(problem);
+    const service = await serveForTest(home, {}, undefined, { warn });
+    const good = `${home.database}.good`;
+    copyFileSync(home.database, good);
+    const page = await openPage(browser.current, service, { key, beforeLoad: installClock });
+    await page.getByRole('button', { name: /Summer party/ }).waitFor();
+
+    renameSync(home.database, `${home.database}.removed`);
+    const gone = page.getByText('its disk may have been removed. You’re seeing the events as of');
+    await expect
+      .poll(async () => {
+        await passPause(page);
+        return gone.count();
+      })
+      .toBe(1);
+    copyFileSync(good, `${home.database}.damaged`);
+    damageEvents(`${home.database}.damaged`);
+    renameSync(`${home.database}.damaged`, home.database);
+    await expect
+      .poll(async () => {
+        await passPause(page);
+        return page.getByText('The file with your events is damaged. You’re seeing').count();
+      })
+      .toBe(1);
+    await page.reload();
+    await page.getByRole('heading', { name: 'The file with your events is damaged.' }).waitFor();
+    await expectForEverybody(page, 'damaged database');
+
+    renameSync(good, home.database);
+    await expect
+      .poll(async () => {
+        await passPause(page);
+        return page.getByRole('button', { name: /Summer party/ }).count();
+      })
+      .toBe(1);
+    expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching('file_missing')]);
   });
 
   it('reports a failure if the answer is not JSON', async () => {
