@@ -1,6 +1,9 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createService } from '../../server/main.ts';
 import { callCommand } from './command.ts';
+import { readFolder } from './power-cut.ts';
+import { commandLine, type Operation, readOperations, runWithShim } from './shim.ts';
 
 /** A club's folder: `home`, the data directory, and `season.csv`, a file to import. */
 export type FaultClub = { readonly folder: string; readonly home: string; readonly season: string };
@@ -50,7 +53,9 @@ export type ClubCommand = {
   /** Prepares the copy of the club; by default, it stays as it is. */
   readonly prepare?: (home: string) => Promise<unknown> | unknown;
   /** True for a command that ends by a signal. */
-  readonly endless?: true;
+  readonly endless?: boolean;
+  /** True if there need not be a database after it was interrupted. */
+  readonly creates?: boolean;
 };
 
 /** The commands that change a club, each from the same state. */
@@ -62,13 +67,37 @@ export const changes: readonly ClubCommand[] = [
   { name: 'remove', args: () => ['user', 'remove', 'Rowing'] },
 ];
 
+export function emptyHome(home: string): void {
+  rmSync(home, { recursive: true });
+  mkdirSync(home);
+}
+
+const firstStart = { creates: true, prepare: emptyHome } as const;
+
+export const firstStarts: readonly ClubCommand[] = [
+  { ...firstStart, name: 'first start', args: () => ['user', 'add', 'First'] },
+  { ...firstStart, name: 'first serve', args: () => ['serve', '--port', '0'], endless: true },
+];
+
+/** Starts the service on a data directory and stops it. Throws if the start is refused. */
+async function startOnce(home: string): Promise<void> {
+  const warn = (problem: Error) => {
+    throw problem;
+  };
+  const settings = { home, host: '127.0.0.1', port: 0, allowedOrigins: [] };
+  const service = createService(settings, { now: () => new Date(), warn });
+  await service.run();
+  await service.stop();
+}
+
 const timestamps = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 
 /**
- * Returns everything that the commands say about a club, without the times of changes. Throws if
- * one of them fails, `check` too.
+ * Returns everything that the commands say about a club after a command, without the times of
+ * changes. Throws if one of them fails, `check` too.
  */
-export async function readClub(home: string): Promise<string> {
+export async function readClub(home: string, { creates = false }: ClubCommand): Promise<string> {
+  if (creates) await startOnce(home);
   // First: a reader must open what a crash has left.
   const list = await mustRun(home, '--json', 'user', 'list');
   const { users } = JSON.parse(list) as { users: readonly { readonly name: string }[] };
@@ -80,4 +109,58 @@ export async function readClub(home: string): Promise<string> {
   for (const { name } of users)
     untimed.push(await mustRun(home, 'export', '--user', name, '--format', 'json'));
   return untimed.join('\n');
+}
+
+/** A command on its own copy of a club. */
+export type Trial = {
+  readonly folder: string;
+  readonly home: string;
+  /** The file that the command may write. */
+  readonly output: string;
+  readonly args: readonly string[];
+};
+
+export async function prepareTrial(
+  club: FaultClub,
+  { prepare, args }: ClubCommand,
+  name: string,
+): Promise<Trial> {
+  const folder = join(club.folder, name);
+  const home = copyHome(club.home, folder);
+  await prepare?.(home);
+  const output = join(folder, 'output.json');
+  return { folder, home, output, args: args({ season: club.season, output }) };
+}
+
+/** A whole run of a command: the state of the club before and after it, and what it did to files. */
+export type Recording = {
+  readonly command: ClubCommand;
+  readonly before: string;
+  readonly after: string;
+  readonly trial: Trial;
+  readonly operations: readonly Operation[];
+  /** The files of the data directory before. */
+  readonly files: ReadonlyMap<string, Buffer>;
+};
+
+/** Records a command in its trial's folder. */
+export async function recordCommand(
+  library: string,
+  club: FaultClub,
+  command: ClubCommand,
+): Promise<Recording> {
+  const untouched = await prepareTrial(club, command, `untouched ${command.name}`);
+  const before = await readClub(untouched.home, command);
+  const trial = await prepareTrial(club, command, `whole ${command.name}`);
+  const files = readFolder(trial.folder);
+  const log = join(club.folder, `${command.name}.log`);
+  const settings = { library, folder: trial.folder, log };
+  const { status, stderr } = await runWithShim(
+    commandLine(trial.home, trial.args),
+    settings,
+    command,
+  );
+  if (status !== 0) throw new Error(`${command.name}: ${stderr}`);
+  const after = await readClub(trial.home, command);
+  return { command, before, after, trial, operations: readOperations(log), files };
 }

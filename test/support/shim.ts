@@ -57,7 +57,7 @@ export type Ended = {
 export function runWithShim(
   args: readonly string[],
   { library, folder, log, fault }: ShimSettings,
-  { endless = false } = {},
+  { endless = false }: { readonly endless?: boolean } = {},
 ): Promise<Ended> {
   const child = spawn(process.execPath, args, {
     env: {

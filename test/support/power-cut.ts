@@ -1,0 +1,151 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { Random } from './random.ts';
+import type { Operation } from './shim.ts';
+
+/** The file of a name; writes since the last sync may not be on the disk. */
+type DiskFile = { synced: Buffer; pending: Operation[] };
+
+/** The size of a sector, which a disk writes whole. */
+const sector = 512;
+
+/** Applies a write, or a change of the length, to the bytes of a file. */
+function apply(bytes: Buffer, { kind, offset, bytes: written }: Operation): Buffer {
+  if (kind === 'Z') return Buffer.alloc(0);
+  const length = kind === 'T' ? offset : Math.max(bytes.length, offset + written.length);
+  // Bytes that were never written are zero.
+  const result = Buffer.alloc(length);
+  bytes.copy(result, 0, 0, Math.min(bytes.length, length));
+  if (kind === 'W') written.copy(result, offset);
+  return result;
+}
+
+/** Splits a write into its sectors. */
+function sectorsOf(operation: Operation): Operation[] {
+  const parts: Operation[] = [];
+  const { offset, bytes } = operation;
+  for (let at = 0; at < bytes.length; ) {
+    const end = Math.min(bytes.length, at + sector - ((offset + at) % sector));
+    parts.push({ ...operation, offset: offset + at, bytes: bytes.subarray(at, end) });
+    at = end;
+  }
+  return parts;
+}
+
+/** The parts of the unsynced writes that a power cut can leave. */
+const remains: Readonly<Record<string, (pending: Operation[], random: Random) => Operation[]>> = {
+  none: () => [],
+  all: (pending) => pending,
+  'a part': (pending, random) => pending.filter(() => random(2) === 0),
+  'the first ones': (pending, random) => pending.slice(0, random(pending.length + 1)),
+  'the first ones, the last of them torn': (pending, random) => {
+    const count = random(pending.length + 1);
+    const last = pending[count];
+    if (last?.kind !== 'W') return pending.slice(0, count);
+    return [...pending.slice(0, count), ...sectorsOf(last).filter(() => random(2) === 0)];
+  },
+};
+
+export const remainKinds = Object.keys(remains);
+
+/** SQLite's index of the log: it is in memory only, and rebuilt after a power cut. */
+const isIndex = (path: string) => path.endsWith('-shm');
+
+/**
+ * Reads the files of a folder before the recorded operations. They are on the disk: the folder has
+ * been at rest.
+ */
+export function readFolder(folder: string): Map<string, Buffer> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return new Map(paths.filter((path) => !isIndex(path)).map((path) => [path, readFileSync(path)]));
+}
+
+/** Returns true if an operation changes the names in a folder. */
+const changesName = ({ kind }: Operation) => 'CUR'.includes(kind);
+
+/**
+ * Returns the number of operations after which the names are on the disk for certain. As a journal
+ * of a file system, it has the changes of names in order; a sync of the file or of its folder
+ * completes all of them.
+ */
+function syncedNames(operations: readonly Operation[]): number {
+  let synced = 0;
+  operations.forEach(({ kind, path }, at) => {
+    if (kind !== 'S') return;
+    const named = operations.findLastIndex(
+      (earlier, index) =>
+        index < at &&
+        changesName(earlier) &&
+        [earlier.path, earlier.to, dirname(earlier.path)].includes(path),
+    );
+    synced = Math.max(synced, named + 1);
+  });
+  return synced;
+}
+
+/**
+ * Writes the files as they can be after a power cut to another folder: everything before the last
+ * sync of a file is there; of later writes, one of `remainKinds`.
+ */
+export function writeAfterCut(
+  before: ReadonlyMap<string, Buffer>,
+  operations: readonly Operation[],
+  {
+    from,
+    to,
+    remain,
+    random,
+  }: {
+    readonly from: string;
+    readonly to: string;
+    readonly remain: string;
+    readonly random: Random;
+  },
+): void {
+  const changes = operations.filter(({ path }) => !isIndex(path));
+  const certain = syncedNames(changes);
+  const lastName = certain + random(changes.length - certain + 1);
+  const newFile = (synced: Buffer): DiskFile => ({ synced, pending: [] });
+  const start = [...before].map(([path, bytes]) => [path, newFile(bytes)] as const);
+  /** The files as the program saw them, and those on the disk. */
+  const seen = new Map(start);
+  const stored = new Map(start);
+  const rename = (names: Map<string, DiskFile>, { path, to: target }: Operation) => {
+    const file = names.get(path);
+    if (file !== undefined) names.set(target, file);
+    names.delete(path);
+  };
+  changes.forEach((operation, at) => {
+    const { kind, path } = operation;
+    const isStored = at < lastName;
+    if (kind === 'C') {
+      const file = newFile(Buffer.alloc(0));
+      seen.set(path, file);
+      if (isStored) stored.set(path, file);
+    } else if (kind === 'U') {
+      seen.delete(path);
+      if (isStored) stored.delete(path);
+    } else if (kind === 'R') {
+      rename(seen, operation);
+      if (isStored) rename(stored, operation);
+    } else if ('WTAZ'.includes(kind)) seen.get(path)?.pending.push(operation);
+    else if (kind === 'S') {
+      const file = seen.get(path);
+      if (file === undefined) return;
+      file.synced = file.pending.reduce(apply, file.synced);
+      file.pending = [];
+    }
+  });
+  mkdirSync(to, { recursive: true });
+  for (const { kind, path } of changes)
+    if (kind === 'M') mkdirSync(join(to, relative(from, path)), { recursive: true, mode: 0o700 });
+  for (const [path, { synced, pending }] of stored) {
+    const bytes = (remains[remain]?.(pending, random) ?? []).reduce(apply, synced);
+    const target = join(to, relative(from, path));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, bytes, { mode: 0o600 });
+  }
+}
