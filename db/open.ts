@@ -239,14 +239,15 @@ function openSqlite(
 
 /**
  * Opens a database read-only. Throws a StoreError: `missing`, `foreign`, `newer`, `older` (a writer
- * must migrate it first), `interrupted` (a writer must open it first), `busy`, `forbidden` or
- * `damaged`.
+ * must migrate it first; not with `anyVersion`), `interrupted` (a writer must open it first), `busy`,
+ * `forbidden` or `damaged`.
  */
-export function openReader(path: string): Reader {
+export function openReader(path: string, { anyVersion = false } = {}): Reader {
   if (!existsSync(path)) throw new StoreError('missing', path);
   const options = { readonly: true, fileMustExist: true, timeout: busyTimeoutMs };
   const sqlite = openSqlite(path, options, (opened) => {
-    if (readSchemaVersion(opened) < latestVersion) throw new StoreError('older', path);
+    const version = readSchemaVersion(opened);
+    if (version < latestVersion && !anyVersion) throw new StoreError('older', path);
   });
   return sqlite as unknown as Reader;
 }

@@ -101,9 +101,9 @@ function openHomeWriter(home: Home, options: WriterOptions = {}): Writer {
   requireWritable(home);
   requireNoLoss(home);
   createDatabase(home.database);
+  requireUndamaged(home, options);
   const db = openWriter(home.database, options);
   try {
-    requireUndamaged(home, db);
     backUpBeforeWriting(home, db, options);
     migrate(db);
     return db;
@@ -116,12 +116,33 @@ function openHomeWriter(home: Home, options: WriterOptions = {}): Writer {
 /** The databases that this process has checked. */
 const checked = new Set<string>();
 
-/** Throws `damaged` rather than writing into damage. A process checks a database once. */
-function requireUndamaged({ database }: Home, db: Writer): void {
+/**
+ * Throws `damaged` rather than writing into damage. A process checks a database once, through a
+ * reader: when a writer closes, SQLite moves the log into the file, which overwrites damaged pages.
+ */
+function requireUndamaged({ database }: Home, options: OpenOptions): void {
   if (checked.has(database)) return;
-  const damage = findQuickDamage(db);
-  if (damage !== undefined) throw new StoreError('damaged', database, new Error(damage));
-  checked.add(database);
+  const db = openReaderForCheck(database, options);
+  try {
+    const damage = findQuickDamage(db);
+    if (damage !== undefined) throw new StoreError('damaged', database, new Error(damage));
+    checked.add(database);
+  } catch (error) {
+    throw explainSqlite(error, database);
+  } finally {
+    closeStore(db);
+  }
+}
+
+/** Opens a database of any version for the check, after a writer has recovered it if necessary. */
+function openReaderForCheck(database: string, options: OpenOptions): Reader {
+  try {
+    return openReader(database, { anyVersion: true });
+  } catch (error) {
+    if (!(error instanceof StoreError && error.problem === 'interrupted')) throw error;
+    closeStore(openWriter(database, options));
+    return openReader(database, { anyVersion: true });
+  }
 }
 
 /** Creates an empty database file with mode 0600, which SQLite copies to the files beside it. */

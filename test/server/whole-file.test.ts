@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { homeAt } from '../../server/home.ts';
@@ -76,4 +84,22 @@ it('refuses the log of the earlier database beside a copy that was put back', as
   expect(await done(directory, 'user', 'list')).toContain('Chess');
   expect(await done(directory, 'check')).toContain('in order');
   expect(existsSync(homeAt(directory).registration)).toBe(false);
+});
+
+it('leaves a damaged file and its log as they are when a change is refused', async () => {
+  const { directory, database } = makeTestHome();
+  await done(directory, 'user', 'add', 'Chess');
+  await done(directory, 'import', writeSeason(500), '--user', 'Chess', '--time-zone', 'UTC');
+  await crashAfterCommit(directory, 'Rowing');
+  // Elsewhere: this process has checked the first one.
+  const damaged = makeTestHome();
+  mkdirSync(damaged.directory);
+  const bytes = readFileSync(database);
+  writeFileSync(damaged.database, bytes.subarray(0, bytes.length - 8 * 4096));
+  copyFileSync(`${database}-wal`, `${damaged.database}-wal`);
+  const readFiles = () => ['', '-wal'].map((suffix) => readFileSync(damaged.database + suffix));
+  const before = readFiles();
+  const refused = await callCommand(['--home', damaged.directory, 'user', 'add', 'Tennis']);
+  expect(refused.status).toBe(1);
+  expect(readFiles()).toEqual(before);
 });
