@@ -23,10 +23,10 @@ async function mustRun(home: string, ...command: string[]): Promise<string> {
 }
 
 /** Makes two users with events, a key and some history. `season.csv` changes and adds events. */
-export async function makeFaultClub(folder: string): Promise<FaultClub> {
+export async function makeFaultClub(folder: string, place = 'Clubhouse'): Promise<FaultClub> {
   const home = join(folder, 'home');
   const season = join(folder, 'season.csv');
-  writeFileSync(season, seasonOf(150, 'Clubhouse'));
+  writeFileSync(season, seasonOf(150, place));
   for (const user of ['Chess', 'Rowing']) {
     await mustRun(home, 'user', 'add', user);
     await mustRun(home, 'import', '--user', user, season);

@@ -1,0 +1,31 @@
+import { unlinkSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { runCommandLine } from '../../server/cli/program.ts';
+
+/**
+ * Runs command lines with the shim, each with a fault: starting Node for each would take far longer.
+ * Reads a trial from each line of stdin and writes its result as a line of JSON.
+ */
+type Trial = { readonly args: readonly string[]; readonly fault: string };
+
+function collect(pieces: string[]): Writable {
+  return new Writable({
+    write(piece, _encoding, done) {
+      pieces.push(String(piece));
+      done();
+    },
+  });
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { args, fault } = JSON.parse(line) as Trial;
+  const [stdout, stderr]: [string[], string[]] = [[], []];
+  const streams = { stdout: collect(stdout), stderr: collect(stderr) };
+  const fake = { ...streams, env: {}, umask: () => 0, exitCode: undefined };
+  unlinkSync(`/fault/${fault}`);
+  await runCommandLine(fake as unknown as NodeJS.Process, args);
+  unlinkSync('/fault/0 none');
+  const result = { status: fake.exitCode ?? 0, stdout: stdout.join(''), stderr: stderr.join('') };
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+}
