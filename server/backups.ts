@@ -19,7 +19,13 @@ import { explainSqlite, StoreError, type Writer } from '../db/open.ts';
 import { explain, fileError, type Problem, packProblem, problem } from './errors.ts';
 import { type Home, prepareHome } from './home.ts';
 import { problemMessage } from './messages/message.ts';
-import { renameFile, requireReplaceable, syncFolder, writeWholeFile } from './write-file.ts';
+import {
+  removeTemporary,
+  renameFile,
+  requireReplaceable,
+  syncFolder,
+  writeWholeFile,
+} from './write-file.ts';
 
 export const backupReasons = ['daily', 'migration', 'restore', 'removal', 'hand'] as const;
 export type BackupReason = (typeof backupReasons)[number];
@@ -276,8 +282,7 @@ export function createBackup(home: Home, reason: BackupReason, now: Date): Backu
   } catch (error) {
     throw fileError(explainSqlite(error, home.database), home.backups);
   } finally {
-    rmSync(temporary, { force: true });
-    rmSync(`${temporary}-journal`, { force: true });
+    removeTemporary(temporary, `${temporary}-journal`);
   }
 }
 
@@ -298,8 +303,7 @@ export function writeBackup(home: Home, path: string, now: Date): BackupRecord {
   } catch (error) {
     throw fileError(explainSqlite(error, home.database), path);
   } finally {
-    rmSync(temporary, { force: true });
-    rmSync(`${temporary}-journal`, { force: true });
+    removeTemporary(temporary, `${temporary}-journal`);
   }
 }
 

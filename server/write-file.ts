@@ -68,6 +68,17 @@ export function syncFolder(path: string): void {
   }
 }
 
+/** Removes temporary files, if the disk allows it; a failure must not hide an earlier one. */
+export function removeTemporary(...paths: readonly string[]): void {
+  for (const path of paths) {
+    try {
+      rmSync(path, { force: true });
+    } catch {
+      // The earlier failure, which is reported, probably has the same cause.
+    }
+  }
+}
+
 /**
  * Writes a file atomically: to a temporary file beside it, which then replaces it. Throws
  * `unavailable` naming the file, or the error of `pieces`.
@@ -79,11 +90,7 @@ export function writeWholeFile(path: string, pieces: Iterable<string | Uint8Arra
     writePieces(temporaryPath, pieces);
     renameFile(temporaryPath, path);
   } catch (error) {
-    try {
-      rmSync(temporaryPath, { force: true });
-    } catch {
-      // Report the first error, which probably has the same cause.
-    }
+    removeTemporary(temporaryPath);
     throw fileError(error, path);
   }
 }

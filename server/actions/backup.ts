@@ -27,7 +27,7 @@ import {
 } from '../backups.ts';
 import { fileError, problem } from '../errors.ts';
 import { type Home, requireNoLoss, requireOtherFile, requireOutsideHome } from '../home.ts';
-import { renameFile, syncFolder } from '../write-file.ts';
+import { removeTemporary, renameFile, syncFolder } from '../write-file.ts';
 import type { ActionTools } from './tools.ts';
 
 export const CreateBackup = z.strictObject({
@@ -232,7 +232,7 @@ export async function restoreBackup(
     const createdAt = record?.createdAt ?? null;
     return { restored: basename(path), createdAt, counts, replaced: replaced ?? null, damaged };
   } finally {
-    for (const suffix of suffixes) rmSync(copy + suffix, { force: true });
+    removeTemporary(...suffixes.map((suffix) => copy + suffix));
   }
 }
 
