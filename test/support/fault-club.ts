@@ -1,5 +1,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { verifyBackups } from '../../server/backups.ts';
+import { homeAt } from '../../server/home.ts';
 import { createService } from '../../server/main.ts';
 import { callCommand } from './command.ts';
 import { readFolder } from './power-cut.ts';
@@ -67,6 +69,11 @@ export const changes: readonly ClubCommand[] = [
   { name: 'remove', args: () => ['user', 'remove', 'Rowing'] },
 ];
 
+export const exporting: ClubCommand = {
+  name: 'export',
+  args: ({ output }) => ['export', '--user', 'Chess', '--output', output],
+};
+
 export function emptyHome(home: string): void {
   rmSync(home, { recursive: true });
   mkdirSync(home);
@@ -94,7 +101,7 @@ const timestamps = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 
 /**
  * Returns everything that the commands say about a club after a command, without the times of
- * changes. Throws if one of them fails, `check` too.
+ * changes. Throws if one of them fails, `check` too, or if a backup is bad.
  */
 export async function readClub(home: string, { creates = false }: ClubCommand): Promise<string> {
   if (creates) await startOnce(home);
@@ -105,6 +112,8 @@ export async function readClub(home: string, { creates = false }: ClubCommand): 
   const parts = [list, await mustRun(home, '--json', 'key', 'list')];
   for (const { name } of users)
     parts.push(await mustRun(home, '--json', 'history', '--user', name));
+  for (const { name, flaw } of verifyBackups(homeAt(home)))
+    if (flaw !== undefined) throw new Error(`The backup ${name}: ${flaw}`);
   const untimed = parts.map((part) => part.replaceAll(timestamps, 'TIME'));
   for (const { name } of users)
     untimed.push(await mustRun(home, 'export', '--user', name, '--format', 'json'));
