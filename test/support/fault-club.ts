@@ -7,8 +7,15 @@ import { callCommand } from './command.ts';
 import { readFolder } from './power-cut.ts';
 import { commandLine, type Operation, readOperations, runWithShim } from './shim.ts';
 
-/** A club's folder: `home`, the data directory, and `season.csv`, a file to import. */
-export type FaultClub = { readonly folder: string; readonly home: string; readonly season: string };
+/** A club's folder, with its data directory. */
+export type FaultClub = {
+  readonly folder: string;
+  readonly home: string;
+  /** A file to import. */
+  readonly season: string;
+  /** A backup of an earlier state. */
+  readonly backup: string;
+};
 
 function seasonOf(count: number, place: string): string {
   const rows = Array.from({ length: count }, (_, index) => {
@@ -34,9 +41,11 @@ export async function makeFaultClub(folder: string, place = 'Clubhouse'): Promis
     await mustRun(home, 'import', '--user', user, season);
     await mustRun(home, 'key', 'create', '--user', user, '--label', 'Website');
   }
+  const backup = join(folder, 'backup.sqlite');
+  await mustRun(home, 'backup', '--output', backup);
   await mustRun(home, 'event', 'edit', '--user', 'Chess', '3', '--location', 'Old hall');
   writeFileSync(season, seasonOf(200, 'Town hall'));
-  return { folder, home, season };
+  return { folder, home, season, backup };
 }
 
 /** Copies the data directory of a club to a new folder. */
@@ -50,8 +59,8 @@ export function copyHome(home: string, folder: string): string {
 /** A command that changes a club. */
 export type ClubCommand = {
   readonly name: string;
-  /** Returns the arguments; `season` is a file to import, `output` one that can be written. */
-  readonly args: (paths: { readonly season: string; readonly output: string }) => string[];
+  /** Returns the arguments; `output` is a file to write. */
+  readonly args: (paths: FaultClub & { readonly output: string }) => string[];
   /** Prepares the copy of the club; by default, it stays as it is. */
   readonly prepare?: (home: string) => Promise<unknown> | unknown;
   /** True for a command that ends by a signal. */
@@ -67,6 +76,8 @@ export const changes: readonly ClubCommand[] = [
   { name: 'undo', args: () => ['undo', '2'] },
   { name: 'key', args: () => ['key', 'create', '--user', 'Chess', '--label', 'Newsletter'] },
   { name: 'remove', args: () => ['user', 'remove', 'Rowing'] },
+  { name: 'backup', args: () => ['backup'] },
+  { name: 'restore', args: ({ backup }) => ['restore', backup] },
 ];
 
 export const exporting: ClubCommand = {
@@ -138,7 +149,7 @@ export async function prepareTrial(
   const home = copyHome(club.home, folder);
   await prepare?.(home);
   const output = join(folder, 'output.json');
-  return { folder, home, output, args: args({ season: club.season, output }) };
+  return { folder, home, output, args: args({ ...club, output }) };
 }
 
 /** A whole run of a command: the state of the club before and after it, and what it did to files. */
