@@ -46,7 +46,11 @@ const remains: Readonly<Record<string, (pending: Operation[], random: Random) =>
   },
 };
 
-export const remainKinds = Object.keys(remains);
+/** Chooses the remains of a power cut; half of the time nothing, where mistakes show best. */
+export function chooseRemains(random: Random): string {
+  const kinds = Object.keys(remains);
+  return random(2) === 0 ? 'none' : (kinds[random(kinds.length)] as string);
+}
 
 /** SQLite's index of the log: it is in memory only, and rebuilt after a power cut. */
 const isIndex = (path: string) => path.endsWith('-shm');
@@ -88,7 +92,7 @@ function syncedNames(operations: readonly Operation[]): number {
 
 /**
  * Writes the files as they can be after a power cut to another folder: everything before the last
- * sync of a file is there; of later writes, one of `remainKinds`.
+ * sync of a file is there; of later writes, those of `remain`.
  */
 export function writeAfterCut(
   before: ReadonlyMap<string, Buffer>,
@@ -107,7 +111,8 @@ export function writeAfterCut(
 ): void {
   const changes = operations.filter(({ path }) => !isIndex(path));
   const certain = syncedNames(changes);
-  const lastName = certain + random(changes.length - certain + 1);
+  const lastName =
+    random(2) === 0 ? changes.length : certain + random(changes.length - certain + 1);
   const newFile = (synced: Buffer): DiskFile => ({ synced, pending: [] });
   const start = [...before].map(([path, bytes]) => [path, newFile(bytes)] as const);
   /** The files as the program saw them, and those on the disk. */
