@@ -75,6 +75,9 @@ const areas = {
 /** A part of the database that is checked on its own. */
 export type CheckedArea = keyof typeof areas;
 
+/** The areas without which nothing can be trusted. */
+const structure = ['pages', 'references', 'schema'] as const;
+
 type AreaProblems = { readonly area: CheckedArea; readonly problems: readonly string[] };
 
 /**
@@ -85,9 +88,9 @@ type AreaProblems = { readonly area: CheckedArea; readonly problems: readonly st
 export function checkAreas(db: Reader): readonly AreaProblems[] {
   const sqlite = connection(db);
   const check = (area: CheckedArea) => ({ area, problems: problemsIn(area, sqlite) });
-  const structure = (['pages', 'references', 'schema'] as const).map(check);
-  const hasSchema = structure.every(({ area, problems }) => area !== 'schema' || !problems.length);
-  return hasSchema ? [...structure, check('search'), check('history')] : structure;
+  const found = structure.map(check);
+  const hasSchema = found.every(({ area, problems }) => area !== 'schema' || !problems.length);
+  return hasSchema ? [...found, check('search'), check('history')] : found;
 }
 
 /** Returns the problems of an area. Pages that cannot be read are a problem, not an error. */
@@ -107,6 +110,12 @@ function problemsIn(area: CheckedArea, sqlite: Database.Database): string[] {
 export function findDamage(db: Reader): string[] {
   const areas = checkAreas(db).filter(({ area }) => area !== 'history');
   return areas.flatMap(({ problems }) => problems);
+}
+
+/** Returns true if pages, indexes, references or the schema are damaged. */
+export function isDamaged(db: Reader): boolean {
+  const sqlite = connection(db);
+  return structure.some((area) => problemsIn(area, sqlite).length > 0);
 }
 
 /**

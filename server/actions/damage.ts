@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findDamage } from '../../db/check.ts';
+import { isDamaged } from '../../db/check.ts';
 import { StoreError } from '../../db/open.ts';
 import { listBackups } from '../backups.ts';
 import { problem } from '../errors.ts';
@@ -15,15 +15,15 @@ export async function requireSound(
   { home }: Pick<ActionTools, 'home'>,
 ): Promise<{ database: string }> {
   const path = home.database;
-  if (!(await isDamaged(home))) return { database: path };
+  if (!(await hasDamage(home))) return { database: path };
   const [newest] = listBackups(home);
   if (newest === undefined) throw problem('damage_stops', { path });
   throw problem('damage_stops_backup', { path, backup: Date.parse(newest.createdAt) });
 }
 
-async function isDamaged(home: Home): Promise<boolean> {
+async function hasDamage(home: Home): Promise<boolean> {
   try {
-    return await withReader(home, (db) => findDamage(db).length > 0);
+    return await withReader(home, isDamaged);
   } catch (error) {
     if (error instanceof StoreError && error.problem === 'damaged') return true;
     throw error;
