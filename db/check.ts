@@ -118,6 +118,11 @@ export function isDamaged(db: Reader): boolean {
   return structure.some((area) => problemsIn(area, sqlite).length > 0);
 }
 
+/** Returns the contradictions between the events and the history. */
+export function findHistoryProblems(db: Reader): string[] {
+  return problemsIn('history', connection(db));
+}
+
 /**
  * Returns the first damage of pages or references, or undefined. Takes far less time than
  * `findDamage`, because it does not compare indexes with tables.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isDamaged } from '../../db/check.ts';
+import { findHistoryProblems, isDamaged } from '../../db/check.ts';
 import { StoreError } from '../../db/open.ts';
 import { listBackups } from '../backups.ts';
 import { problem } from '../errors.ts';
@@ -9,23 +9,31 @@ import type { ActionTools } from './tools.ts';
 
 export const FindDamage = z.strictObject({});
 
-/** Throws `damage_stops` with the newest backup if the database is damaged. */
+/**
+ * Throws `damage_stops` with the newest backup if the database is damaged, and `history_differs` if
+ * its events do not fit the history. Another program may have changed them.
+ */
 export async function requireSound(
   _: z.infer<typeof FindDamage>,
   { home }: Pick<ActionTools, 'home'>,
 ): Promise<{ database: string }> {
   const path = home.database;
-  if (!(await hasDamage(home))) return { database: path };
+  const history = await readHistoryProblems(home);
+  if (history !== undefined) {
+    if (history.length === 0) return { database: path };
+    throw problem('history_differs', { path, damage: history.join('; ') });
+  }
   const [newest] = listBackups(home);
   if (newest === undefined) throw problem('damage_stops', { path });
   throw problem('damage_stops_backup', { path, backup: Date.parse(newest.createdAt) });
 }
 
-async function hasDamage(home: Home): Promise<boolean> {
+/** Returns undefined for a damaged database, whose history cannot be trusted. */
+async function readHistoryProblems(home: Home): Promise<string[] | undefined> {
   try {
-    return await withReader(home, isDamaged);
+    return await withReader(home, (db) => (isDamaged(db) ? undefined : findHistoryProblems(db)));
   } catch (error) {
-    if (error instanceof StoreError && error.problem === 'damaged') return true;
+    if (error instanceof StoreError && error.problem === 'damaged') return undefined;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import type { Home } from '../../server/home.ts';
 import { callCommand, runCommand, startServe } from '../support/command.ts';
@@ -72,4 +73,18 @@ it('takes an empty or missing database beside a backup or a log for lost, not fo
   expect(readFileSync(home.database)).toHaveLength(0);
   expect((await run(home, 'restore', backup as string)).status).toBe(0);
   expect((await run(home, 'user', 'list')).stdout).toContain('Chess');
+});
+
+it('warns of events that another program has deleted, and serves the others', async () => {
+  const home = makeTestHome();
+  const { key } = await addMember(home, 'Chess', [makeEvent(1), makeEvent(2)]);
+  const sqlite = new Database(home.database);
+  sqlite.exec('DELETE FROM events WHERE id = 2');
+  sqlite.close();
+  const service = await startServe(['--port', '0', '--home', home.directory]);
+  await expect
+    .poll(service.stderr)
+    .toMatch(/do not fit their history: missing events that the history has: 1, such as 2\./);
+  const headers = { Authorization: `Bearer ${key}` };
+  expect((await fetch(`${service.firstLine}/v1/events/1`, { headers })).status).toBe(200);
 });
