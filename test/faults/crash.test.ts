@@ -90,7 +90,7 @@ it('leaves a club as before or as after a command that is killed', async (contex
   const shim = buildShim(makeTestFolder());
   if (typeof shim === 'string') return context.skip(shim);
   const commands = [...changes, ...firstStarts];
-  const kills = choose(1_000, 21);
+  const kills = choose(1_000, 18);
   const found = await killOften(shim.library, commands, kills);
   printFigure(`${kills} kills in ${commands.length} commands: ${found}; 0 lost, torn or refused`);
 }, 7_200_000);
@@ -100,7 +100,7 @@ it('leaves a database of an earlier schema whole when its migration is killed', 
   if (typeof shim === 'string') return context.skip(shim);
   const all = migrations.slice(1).map((_, index) => index + 1);
   const versions = choose(all, [1, 5, all.length]);
-  const kills = versions.length * choose(100, 3);
+  const kills = versions.length * choose(100, 2);
   const found = await killOften(shim.library, versions.map(migrationOf), kills);
   printFigure(
     `${kills} kills in migrations of ${versions.length} schemas: ${found}; 0 lost or torn`,
