@@ -97,6 +97,7 @@ const windowActions = [
   'backup daily',
   'backup prove',
   'events change',
+  'find damage',
   'import preview',
 ];
 

@@ -127,7 +127,7 @@ function haveChanged(pages: Pages, before: Pages): boolean {
 }
 
 /**
- * Reads the events in both directions at once. Yields the events so far after 1, 4, 16… pages,
+ * Reads the events in both directions at once. Yields the events so far after 1, 2, 8, 32… pages,
  * and all events at the end. Costs one request if the club is unchanged since `before`, whose
  * `set` is then yielded again. Throws `ReadingError`.
  */
@@ -171,7 +171,8 @@ export async function* readAll(
   for (let yieldAt = 1; pending.size > 0; ) {
     const { side, chain } = await Promise.race(pending.values());
     if (pages.size >= yieldAt) {
-      yieldAt = pages.size * 4;
+      // The second page is usually that of the other direction, without which the total is wrong.
+      yieldAt = pages.size === 1 ? 2 : pages.size * 4;
       yield walkWith(mergePages(past, coming));
     }
     // Only after the yield: the consumer may stop there, and nobody would handle a rejection.

@@ -190,11 +190,11 @@ describe('the field for a date', () => {
     const page = await shared.show('#view=calendar');
     await page.getByRole('heading', { name: 'May 2031' }).waitFor();
     await page.keyboard.press('g');
-    await dialog(page).waitFor();
+    await dialog(page).locator('input:focus').waitFor();
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
     await page.keyboard.press('g');
-    await dialog(page).waitFor();
+    await dialog(page).locator('input:focus').waitFor();
     await page.keyboard.type('march 2032');
     await page.keyboard.press('Enter');
     await dialog(page).waitFor({ state: 'detached' });
@@ -204,14 +204,14 @@ describe('the field for a date', () => {
     await page.evaluate(() => location.assign('#view=season&time=today'));
     await page.locator('.season').waitFor();
     await page.keyboard.press('g');
-    await dialog(page).waitFor();
+    await dialog(page).locator('input:focus').waitFor();
     await page.keyboard.type('3 june');
     await page.keyboard.press('Enter');
     // The filter would hide that day.
     await expect.poll(() => fragmentOf(page)).toBe('#day=2031-06-03');
     await page.locator('[data-event="100"]').click();
     await page.keyboard.press('g');
-    await dialog(page).waitFor();
+    await dialog(page).locator('input:focus').waitFor();
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
     await expect.poll(() => focused(page)).toBe('panel-name');
@@ -252,7 +252,7 @@ describe('the column', () => {
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.setViewportSize({ width: 390, height: 844 });
     await page.keyboard.press('g');
-    await dialog(page).waitFor();
+    await dialog(page).locator('input:focus').waitFor();
     await expectAccessible(page, 'the dialog');
   });
 });
