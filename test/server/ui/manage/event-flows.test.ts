@@ -107,6 +107,8 @@ it.each([
     await remember();
     expect(states[2]).toContain('Rovers v City, 11-28T14:00, Sports hall, Mill Lane, active');
 
+    // The copy begins with the values on view.
+    await page.locator('.panel').getByText('15:00').first().waitFor();
     await hands.duplicate();
     await expect.poll(() => focused(page)).toBe('event-line');
     await page.keyboard.type('5 December');
