@@ -67,8 +67,10 @@ describe('the backups', () => {
     const provenAt = daysAgo(2);
     writeFileSync(path, JSON.stringify({ ...newest, provenAt: provenAt.toISOString() }));
     await openBackups(page);
+    await card(page)
+      .getByText(/^Last backup yesterday at \d\d:\d\d\. 3 are kept, back to \d+ \w+\b/)
+      .waitFor();
     const text = await card(page).innerText();
-    expect(text).toMatch(/Last backup yesterday at \d\d:\d\d\. 3 are kept, back to \d+ \w+\b/);
     const weekday = provenAt.toLocaleDateString('en-GB', {
       weekday: 'long',
       timeZone: 'Europe/Berlin',
