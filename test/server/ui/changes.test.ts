@@ -47,12 +47,12 @@ async function waitForSnapshot(page: Page, count: number): Promise<void> {
       const request = indexedDB.open('club-events-last-look');
       request.onsuccess = () => resolve(request.result);
     });
-    const all = await new Promise<{ events: Map<number, unknown> }[]>((resolve) => {
+    const all = await new Promise<{ events?: Map<number, unknown> }[]>((resolve) => {
       const request = database.transaction('snapshots').objectStore('snapshots').getAll();
       request.onsuccess = () => resolve(request.result);
     });
     database.close();
-    return all[0]?.events.size === expected;
+    return all[0]?.events?.size === expected;
   }, count);
 }
 
