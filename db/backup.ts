@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database, { SqliteError } from 'better-sqlite3';
 import { findDamage, findQuickDamage } from './check.ts';
-import { hasLog } from './log.ts';
+import { hasLog, readState, type StoreState } from './log.ts';
 import { migrate } from './migrate.ts';
 import {
   closeStore,
@@ -22,8 +22,6 @@ export const backupReads = {
   users: 'SELECT count(*) FROM users',
   events: 'SELECT count(*) FROM events',
   batches: 'SELECT count(*) FROM batches',
-  hasState: `SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'store_state' LIMIT 1`,
-  state: 'SELECT store, sequence, log_base AS logBase FROM store_state WHERE id = 1 LIMIT 1',
   revoked: 'SELECT digest, revoked_at AS revokedAt FROM keys WHERE revoked_at IS NOT NULL',
 } as const;
 
@@ -31,7 +29,7 @@ export const backupWrites = {
   epoch: 'UPDATE revision_epoch SET epoch = lower(hex(randomblob(8)))',
   state: `UPDATE store_state SET store = ifnull(@store, store),
     sequence = max(sequence, ifnull(@sequence, sequence)) + 1,
-    log_base = ifnull(@logBase, sequence) WHERE id = 1`,
+    log_base = ifnull(@log_base, sequence) WHERE id = 1`,
   revoke: `UPDATE keys SET revoked_at = ifnull(revoked_at, @revokedAt) WHERE digest = @digest`,
 } as const;
 
@@ -40,20 +38,6 @@ export type StoreCounts = {
   readonly events: number;
   readonly batches: number;
 };
-
-/** The identity of a database and its number of write transactions; all null in older schemas. */
-type StoreState = {
-  readonly store: string | null;
-  readonly sequence: number | null;
-  readonly logBase: number | null;
-};
-
-const unknownState: StoreState = { store: null, sequence: null, logBase: null };
-
-function readState(sqlite: Database.Database): StoreState {
-  if (sqlite.prepare(backupReads.hasState).get() === undefined) return unknownState;
-  return sqlite.prepare<[], StoreState>(backupReads.state).get() ?? unknownState;
-}
 
 /** The contents of a database file. */
 export type StoreFacts = {
@@ -76,8 +60,8 @@ function readFacts(sqlite: Database.Database): StoreFacts {
     events: count('events', 1),
     batches: count('batches', historySchema),
   };
-  const { store, sequence } = readState(sqlite);
-  return { schema, counts, state: sequence === null ? null : `${store}.${sequence}` };
+  const state = readState(sqlite);
+  return { schema, counts, state: state === undefined ? null : `${state.store}.${state.sequence}` };
 }
 
 /** Converts SQLite's errors to a StoreError. */
@@ -168,16 +152,19 @@ export function migrateCopy(path: string): void {
 type RevokedKey = { readonly digest: Buffer; readonly revokedAt: string };
 
 /** The parts of a database that outlive its replacement. */
-type Previous = StoreState & { readonly revoked: readonly RevokedKey[] };
+type Previous = {
+  /** Undefined in an older schema. */
+  readonly state: StoreState | undefined;
+  readonly revoked: readonly RevokedKey[];
+};
 
 function readPrevious(path: string): Previous {
   return withFile(path, (sqlite) => {
     const state = readState(sqlite);
     // The database file itself may still be as old as the base of its log.
-    const logBase = hasLog(path) ? state.logBase : state.sequence;
+    const isBehind = hasLog(path);
     return {
-      ...state,
-      logBase,
+      state: state && { ...state, log_base: isBehind ? state.log_base : state.sequence },
       revoked: sqlite.prepare<[], RevokedKey>(backupReads.revoked).all(),
     };
   });
@@ -187,10 +174,11 @@ function readPrevious(path: string): Previous {
  * Gives a copy a new epoch, a sequence above its own and that of the replaced database, and
  * revokes the keys that were revoked there.
  */
-function renew(sqlite: Database.Database, { revoked, ...state }: Previous): void {
+function renew(sqlite: Database.Database, { revoked, state }: Previous): void {
   sqlite.prepare(backupWrites.epoch).run();
-  if (sqlite.prepare(backupReads.hasState).get() !== undefined) {
-    sqlite.prepare(backupWrites.state).run(state);
+  if (readState(sqlite) !== undefined) {
+    const none = { store: null, sequence: null, log_base: null };
+    sqlite.prepare(backupWrites.state).run(state ?? none);
   }
   const revoke = sqlite.prepare(backupWrites.revoke);
   for (const key of revoked) revoke.run(key);
@@ -198,7 +186,7 @@ function renew(sqlite: Database.Database, { revoked, ...state }: Previous): void
 
 /** Gives a copy a new epoch, to be put in the place of a database that cannot be read. */
 export function renewCopy(path: string): void {
-  withFile(path, (sqlite) => renew(sqlite, { ...unknownState, revoked: [] }), {});
+  withFile(path, (sqlite) => renew(sqlite, { state: undefined, revoked: [] }), {});
 }
 
 const retryMs = 100;

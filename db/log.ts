@@ -2,10 +2,14 @@ import { readFileSync, statSync } from 'node:fs';
 import Database, { SqliteError } from 'better-sqlite3';
 
 /** The state of a database, with or without the transactions of its write-ahead log. */
-type StoreState = { readonly store: string; readonly sequence: number; readonly log_base: number };
+export type StoreState = {
+  readonly store: string;
+  readonly sequence: number;
+  readonly log_base: number;
+};
 
 /** Returns undefined for a database of an older schema. */
-function readState(sqlite: Database.Database): StoreState | undefined {
+export function readState(sqlite: Database.Database): StoreState | undefined {
   const table = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'store_state'").get();
   if (table === undefined) return undefined;
   return sqlite.prepare<[], StoreState>('SELECT * FROM store_state').get();
