@@ -17,7 +17,7 @@ import { copyStore, inspectCopy, readStoreFacts, type StoreFacts } from '../db/b
 import { needsMigration } from '../db/migrate.ts';
 import { explainSqlite, StoreError, type Writer } from '../db/open.ts';
 import { explain, fileError, type Problem, packProblem, problem } from './errors.ts';
-import { type Home, prepareHome } from './home.ts';
+import { type Home, isBackup, prepareHome } from './home.ts';
 import { problemMessage } from './messages/message.ts';
 import {
   removeTemporary,
@@ -94,7 +94,7 @@ function listNames(home: Home): string[] {
 /** Lists the verified backups of a home, newest first. */
 export function listBackups(home: Home): Backup[] {
   return listNames(home)
-    .filter((name) => name.endsWith(ending) && !name.startsWith('.'))
+    .filter(isBackup)
     .flatMap((name) => {
       const record = readRecord(backupPath(home, name));
       return record === undefined ? [] : [{ ...record, name }];
@@ -248,9 +248,14 @@ function writeCopy(home: Home, path: string, reason: BackupReason, now: Date): B
   };
 }
 
+/** Returns a timestamp in the form that file names have, such as `2026-11-22T091500Z`. */
+export function timeInName(timestamp: string): string {
+  return timestamp.replace(/\.\d+Z$/, 'Z').replaceAll(':', '');
+}
+
 /** Takes a free name for a backup by writing its record. */
 function reserveName(home: Home, record: BackupRecord): string {
-  const time = record.createdAt.replace(/\.\d+Z$/, 'Z').replaceAll(':', '');
+  const time = timeInName(record.createdAt);
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : `-${number}`;
     const name = `${time}-${record.reason}${suffix}${ending}`;
@@ -363,7 +368,7 @@ export type VerifiedBackup = {
 
 /** Verifies every file in the folder of the backups that has the name of one, newest first. */
 export function verifyBackups(home: Home): VerifiedBackup[] {
-  const names = listNames(home).filter((name) => name.endsWith(ending) && !name.startsWith('.'));
+  const names = listNames(home).filter(isBackup);
   return names
     .toSorted()
     .toReversed()

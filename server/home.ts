@@ -114,7 +114,10 @@ export function requireNoLoss({ database, backups }: Home): void {
     throw problem('database_lost', { path: database });
 }
 
-const isBackup = (name: string) => name.endsWith('.sqlite') && !name.startsWith('.');
+/** Returns true for the name of a backup; temporary files begin with a dot. */
+export function isBackup(name: string): boolean {
+  return name.endsWith('.sqlite') && !name.startsWith('.');
+}
 
 /** Returns true if a path or its link target is the database or one of SQLite's files beside it. */
 function isDatabaseFile(path: string, { database }: Home): boolean {

@@ -22,6 +22,7 @@ import {
   readRecord,
   rememberProof,
   temporaryPath,
+  timeInName,
   verifyCopy,
   writeBackup,
 } from '../backups.ts';
@@ -154,10 +155,7 @@ const suffixes = ['', '-wal', '-shm', '-journal'] as const;
 
 /** Renames a database that cannot be read, with its log; returns the new name, if there is any. */
 function quarantine({ database, directory }: Home, now: Date): string | null {
-  const time = now
-    .toISOString()
-    .replace(/\.\d+Z$/, 'Z')
-    .replaceAll(':', '');
+  const time = timeInName(now.toISOString());
   // It has nothing that the log does not have.
   rmSync(`${database}-shm`, { force: true });
   if (!hasLog(database)) rmSync(`${database}-wal`, { force: true });
