@@ -39,8 +39,8 @@ function describeConflict({ laterChange }: UndoConflict): Message {
 }
 
 /**
- * Undoes one import exactly, after a backup if that removes many events. Throws `unavailable` for an unknown import, one already undone, or one
- * whose undo would lose a later change of the same fields.
+ * Undoes one import exactly, after a backup if that removes many events. Throws `unavailable` for an
+ * unknown import, one already undone, or one whose undo would lose a later change of the same fields.
  */
 export function undoImport(
   { id }: z.infer<typeof UndoBatch>,

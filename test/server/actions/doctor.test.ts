@@ -171,7 +171,7 @@ describe('the service', () => {
     }
   });
 
-  it('does not answer, which is told within 5 s', async () => {
+  it('does not answer, and doctor says so within 5 s', async () => {
     const home = await makeClub();
     const serving = await startServe(['--home', home.directory, '--port', '0']);
     process.kill(serving.pid, 'SIGSTOP');
@@ -182,7 +182,7 @@ describe('the service', () => {
     expect(findings).not.toContain('problem port_program');
   });
 
-  it('does not answer while the database is locked, which is told within 5 s', async () => {
+  it('does not answer while the database is locked, and doctor says so within 5 s', async () => {
     const home = await makeClub();
     const port = await listenForTest(net.createServer(() => undefined));
     const url = `http://127.0.0.1:${port}`;
