@@ -231,12 +231,13 @@ function createClubImport(club: Club): ClubImport {
     const args = { ...argumentsOf(current), skipBadRows: checked.skipped > 0, maxRows };
     const endChange = startOwnChange();
     const report = await runJob('import', args, (job) => change({ import: job }));
-    await endChange();
+    // Before the list is read again: the user may choose the next file meanwhile.
     for (const { preview } of report === undefined ? [] : current.files) {
       if (preview !== undefined && preview.columns.length > 0) {
         rememberChoices(preview, current.choices);
       }
     }
+    await endChange();
   };
 
   return {
