@@ -1,0 +1,189 @@
+import type { StoredEvent } from '../../../db/model.ts';
+import type {
+  AnswerOrigin,
+  Coverage,
+  Guard,
+  Hole,
+  Item,
+  Operation,
+  Registration,
+  Round,
+  Suspicion,
+} from './state.ts';
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** Limits of the requests of a sync, and its times in ms. */
+export const limits = {
+  /** The longest list of INTERFACE section 2. */
+  cap: 200,
+  interval: 15 * minute,
+  longestBackOff: 6 * hour,
+  longestRetryAfter: day,
+  atOnce: 4,
+  batch: 20,
+  upcoming: 60,
+  /** Second looks, wanted ids and events that are not upcoming. */
+  others: 60,
+  pages: 5_000,
+  wanted: 1_000,
+} as const;
+
+/** The longest time between two controls whose 404s count. */
+const longestBatch = 2 * minute;
+
+/** The greatest difference between the upstream's clock and its creation times. */
+export const clockTolerance = 5 * minute;
+
+/** Judges an absence of a known event. `at` is the upstream's time, in ms. */
+function judgeAbsence(
+  suspicion: Suspicion | null,
+  at: number,
+  isAttended: boolean,
+  { isDated, isCached }: AnswerOrigin,
+): 'first' | 'waiting' | 'proven' {
+  // The local clock may be wrong by more than the ten minutes.
+  if (isCached || (!isAttended && !isDated)) return 'waiting';
+  // A suspicion from the future: the upstream's clock was set back.
+  if (suspicion === null || suspicion.since > at) return 'first';
+  return isAttended || at - suspicion.since >= 10 * minute ? 'proven' : 'waiting';
+}
+
+/** Returns true if controls at these times prove the absences between them. */
+function isProvenBetween(before: number, after: number): boolean {
+  return after - before <= longestBatch;
+}
+
+/** Returns true if this many removals need the consent of a person. */
+function exceedsGuard({ removed }: Guard, removals: number, known: number): boolean {
+  const total = removed + removals;
+  return total > 10 && total > 0.2 * (known + removed);
+}
+
+/** Returns true if too many of the last 50 answers about known events were 404s. */
+function hasManyAbsences(recent: readonly boolean[]): boolean {
+  // More than 20 %, too.
+  return recent.filter((isAbsence) => isAbsence).length > 10;
+}
+
+/** Returns true if a 404 has the shape of the one for an id that cannot exist. */
+function isLearntAbsence(shape: string, learnt: string | null): boolean {
+  return shape === learnt;
+}
+
+/** Returns true if every event created after the previous list is on the new one. */
+function isContiguous(oldestListed: string, previousListAt: number | null): boolean {
+  if (previousListAt === null) return false;
+  // Creation times do not count: one event of 2099 would hide every later hole.
+  return oldestListed < new Date(previousListAt - clockTolerance).toISOString();
+}
+
+/** Adds a hole, merged with those that it overlaps. */
+function addHole(holes: readonly Hole[], hole: Hole): Hole[] {
+  const apart = holes.filter(({ from, to }) => to < hole.from || from > hole.to);
+  const merged = holes.filter((other) => !apart.includes(other));
+  const from = [hole, ...merged].map((other) => other.from).sort()[0] ?? hole.from;
+  const to =
+    [hole, ...merged]
+      .map((other) => other.to)
+      .sort()
+      .at(-1) ?? hole.to;
+  return [...apart, { from, to }].sort((a, b) => (a.to < b.to ? -1 : 1));
+}
+
+/** Returns the coverage after a new list. `previousAt` is null if its time is unknown. */
+function coverAfterList(
+  coverage: Coverage,
+  list: {
+    /** The creation time of its last event. */
+    readonly oldest: string;
+    readonly isComplete: boolean;
+  },
+  previousAt: number | null,
+  contiguous = isContiguous,
+): Coverage {
+  if (list.isComplete) return { ...coverage, horizon: '', holes: [], oldestListed: '' };
+  const { oldest } = list;
+  const known = { ...coverage, oldestListed: oldest };
+  if (previousAt === null || coverage.backdates) return { ...known, horizon: oldest, holes: [] };
+  if (contiguous(oldest, previousAt)) return known;
+  const from = new Date(previousAt - clockTolerance).toISOString();
+  return { ...known, holes: addHole(coverage.holes, { from, to: oldest }) };
+}
+
+/** Returns the `registrationOpen` of each operation after an answer of one of them. */
+function rememberRegistration(
+  registration: Registration,
+  operation: Operation,
+  sent: boolean | undefined,
+): Registration {
+  const other = operation === 'list' ? 'byId' : 'list';
+  if (sent === undefined) return { ...registration, [operation]: null };
+  // Both send the same value; one that leaves it out says nothing about the other.
+  const isSentByOther = typeof registration[other] === 'boolean';
+  return isSentByOther
+    ? { ...registration, [operation]: sent, [other]: sent }
+    : { ...registration, [operation]: sent };
+}
+
+/** Returns true if an answer is at least as new as the stored values. */
+function isNewer(asOf: number, item: Item | undefined): boolean {
+  return item === undefined || asOf >= item.confirmedAt;
+}
+
+/** Returns true if an answer shows another event under a known id. */
+function isReplaced(item: Item | undefined, event: StoredEvent): boolean {
+  return item !== undefined && item.event.createdAt !== event.createdAt;
+}
+
+/** Returns the group of an event in the confirmation budget, or undefined if it is not due. */
+function dueGroup(
+  { event, confirmedAt, registrationAt }: Item,
+  now: number,
+  round: Round,
+): 'upcoming' | 'others' | undefined {
+  const date = Date.parse(event.date);
+  const isUpcoming = date >= now - day && date < now + 30 * day;
+  const isFuture = date >= now - day;
+  if (round === 'all' || (round === 'upcoming' && isFuture)) return 'upcoming';
+  if (isUpcoming) return 'upcoming';
+  return now - Math.min(confirmedAt, registrationAt) >= (isFuture ? day : 30 * day)
+    ? 'others'
+    : undefined;
+}
+
+/** Returns the delay to the next sync, in ms. */
+function delayAfter(failures: number, retryAfter: number, random: number): number {
+  const { interval, longestBackOff, longestRetryAfter } = limits;
+  const backOff = Math.min(interval * 2 ** Math.max(0, failures - 1), longestBackOff);
+  // Never earlier than asked for: jitter only adds.
+  return Math.max(backOff, Math.min(retryAfter, longestRetryAfter)) * (1 + 0.1 * random);
+}
+
+/**
+ * The decisions of the planner. Those about absences, guards and delays hold for every kind of
+ * source. A test replaces some of them by mistakes.
+ */
+export const standardRules = {
+  judgeAbsence,
+  isProvenBetween,
+  exceedsGuard,
+  hasManyAbsences,
+  isLearntAbsence,
+  isContiguous,
+  coverAfterList,
+  rememberRegistration,
+  isNewer,
+  isReplaced,
+  dueGroup,
+  delayAfter,
+  /** Controls around requests by id. */
+  usesControls: true,
+  /** A proof that a list without any known event is of the same account. */
+  provesAccount: true,
+  limits: limits as { readonly [Name in keyof typeof limits]: number },
+};
+
+export type Rules = typeof standardRules;

@@ -1,0 +1,405 @@
+import { hash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { StoredEvent } from '../../../../db/model.ts';
+import { plan } from '../../../../server/actions/mirror/planner.ts';
+import { day, minute } from '../../../../server/actions/mirror/rules.ts';
+import {
+  type Action,
+  type Answer,
+  applyActions,
+  coveredSince,
+  createState,
+  eventOf,
+  type Input,
+  type MirrorState,
+  type Request,
+} from '../../../../server/actions/mirror/state.ts';
+import { createRandom } from '../../../support/random.ts';
+
+const start = Date.parse('2026-11-22T12:00:00.000Z');
+
+function makeEvent(id: number, values: Partial<StoredEvent> = {}): StoredEvent {
+  return {
+    id,
+    name: `Event ${id}`,
+    date: '2026-01-01T12:00:00.000Z',
+    location: '',
+    description: null,
+    status: 'active',
+    eventType: null,
+    registrationOpen: true,
+    createdAt: new Date(start - day * 365 + id * minute).toISOString(),
+    ...values,
+  };
+}
+
+/** An online service that answers every request at once and truthfully. */
+class Upstream {
+  readonly events = new Map<number, StoredEvent>();
+  readonly hasLink: boolean;
+  now = start;
+
+  constructor(count: number, { hasLink = false } = {}) {
+    this.hasLink = hasLink;
+    for (let id = 1; id <= count; id++) this.events.set(id, makeEvent(id));
+  }
+
+  answer(request: Request): Answer {
+    const timing = { date: this.now, age: 0 };
+    if (request.operation === 'byId') {
+      const event = this.events.get(request.id);
+      return event === undefined
+        ? { kind: 'absence', request, timing, shape: '404 application/json' }
+        : { kind: 'event', request, timing, event, unknownMembers: [] };
+    }
+    const sorted = [...this.events.values()].sort((a, b) => b.id - a.id);
+    const cursor =
+      request.operation === 'page' ? Number(new URL(request.url).searchParams.get('before')) : null;
+    const rest = sorted.filter(({ id }) => cursor === null || id < cursor);
+    const events = rest.slice(0, 200);
+    const etag = `"${hash('sha256', JSON.stringify(events))}"`;
+    if (request.operation === 'list' && request.etag === etag) {
+      return { kind: 'unchanged', request, timing };
+    }
+    const hasNext = this.hasLink && rest.length > events.length;
+    const next = hasNext ? `/v1/events?before=${events.at(-1)?.id}` : null;
+    const page = { events, invalid: [], unknownMembers: [], next, etag };
+    return { kind: 'page', request, timing, page };
+  }
+}
+
+/** A mirror in memory, with all actions of its planner. */
+class Mirror {
+  readonly upstream: Upstream;
+  state: MirrorState = createState('https://club.example/v1/', start);
+  actions: Action[] = [];
+  requests: Request[] = [];
+
+  constructor(upstream: Upstream) {
+    this.upstream = upstream;
+  }
+
+  /** Gives an input to the planner, and the answers to all requests that follow. */
+  give(input: Input, answer = (request: Request): Answer => this.upstream.answer(request)): void {
+    this.actions = [];
+    this.requests = [];
+    const inputs = [input];
+    for (let next = inputs.shift(); next !== undefined; next = inputs.shift()) {
+      const actions = plan(this.state, next, { now: this.upstream.now, random: 0 });
+      this.state = applyActions(this.state, actions);
+      this.actions.push(...actions);
+      for (const action of actions) {
+        if (action.kind !== 'request') continue;
+        this.requests.push(action.request);
+        inputs.push(answer(action.request));
+      }
+    }
+  }
+
+  sync(minutes = 16): void {
+    this.upstream.now += minutes * minute;
+    this.give({ kind: 'tick' });
+  }
+
+  operations(): string[] {
+    return this.requests.map((request) =>
+      request.operation === 'byId' ? String(request.id) : request.operation,
+    );
+  }
+
+  of<Kind extends Action['kind']>(kind: Kind): Extract<Action, { kind: Kind }>[] {
+    return this.actions.filter(
+      (action): action is Extract<Action, { kind: Kind }> => action.kind === kind,
+    );
+  }
+}
+
+function createMirror(count: number, options?: { readonly hasLink: boolean }): Mirror {
+  const mirror = new Mirror(new Upstream(count, options));
+  mirror.sync(0);
+  return mirror;
+}
+
+describe('discovery', () => {
+  it('learns the 404 of the upstream between two controls', () => {
+    const mirror = createMirror(3);
+    expect(mirror.operations()).toEqual(['list', '3', '1000000003', '3']);
+    expect(mirror.state.source.absenceShape).toBe('404 application/json');
+    expect(coveredSince(mirror.state.source.coverage)).toBe('');
+  });
+
+  it('needs one request if nothing changed', () => {
+    const mirror = createMirror(3);
+    mirror.sync();
+    expect(mirror.operations()).toEqual(['list']);
+    expect(mirror.of('store')).toEqual([]);
+    expect(mirror.of('receipt')).toEqual([]);
+  });
+
+  it('reads 6,831 events with 35 list requests and one receipt', () => {
+    const mirror = createMirror(6_831, { hasLink: true });
+    expect(mirror.operations().filter((name) => name === 'list' || name === 'page')).toHaveLength(
+      35,
+    );
+    expect(mirror.of('receipt').map(({ changes }) => changes.length)).toEqual([6_831]);
+    expect(mirror.state.items.size).toBe(6_831);
+    expect(coveredSince(mirror.state.source.coverage)).toBe('');
+  });
+
+  it('calls a full list complete only above its oldest event', () => {
+    const mirror = createMirror(500);
+    expect(coveredSince(mirror.state.source.coverage)).toBe(makeEvent(301).createdAt);
+  });
+
+  it('records a hole after more new events than a list has', () => {
+    const mirror = createMirror(500);
+    const importedAt = mirror.upstream.now + 10 * minute;
+    for (let id = 501; id <= 800; id++) {
+      const createdAt = new Date(importedAt + id).toISOString();
+      mirror.upstream.events.set(id, makeEvent(id, { createdAt }));
+    }
+    mirror.sync();
+    const oldest = new Date(importedAt + 601).toISOString();
+    expect(mirror.state.source.coverage.holes.map(({ to }) => to)).toEqual([oldest]);
+    expect(coveredSince(mirror.state.source.coverage)).toBe(oldest);
+  });
+
+  it('does not follow a Link to another origin', () => {
+    const mirror = createMirror(500, { hasLink: true });
+    mirror.upstream.now += day;
+    mirror.give({ kind: 'tick' }, (request) => {
+      const answer = mirror.upstream.answer(request);
+      if (answer.kind !== 'page') return answer;
+      return { ...answer, page: { ...answer.page, next: 'https://evil.example/v1/events' } };
+    });
+    expect(mirror.operations()).toEqual(['list']);
+    expect(mirror.of('stop').map(({ problem }) => problem.code)).toEqual(['link_elsewhere']);
+  });
+
+  it('looks up an id that a script asked for', () => {
+    const mirror = createMirror(500);
+    mirror.give({ kind: 'want', ids: [7, 9_999] });
+    mirror.sync();
+    expect(mirror.state.items.get(7)?.event).toEqual(makeEvent(7));
+    expect(mirror.state.absent.has(9_999)).toBe(true);
+    expect(mirror.state.source.wanted).toEqual([]);
+  });
+});
+
+describe('removal', () => {
+  it('needs two proofs that are ten minutes apart', () => {
+    const mirror = createMirror(20);
+    mirror.upstream.events.delete(5);
+    mirror.sync();
+    expect(mirror.of('remove')).toEqual([]);
+    mirror.sync();
+    expect(mirror.of('remove').map(({ id }) => id)).toEqual([5]);
+    expect(mirror.of('receipt')).toMatchObject([{ changes: [{ id: 5, after: null }] }]);
+  });
+
+  it('takes the second proof at once when a person asked for the sync', () => {
+    const mirror = createMirror(20);
+    mirror.upstream.events.delete(5);
+    mirror.give({ kind: 'sync', round: 'due' });
+    expect(mirror.of('remove').map(({ id }) => id)).toEqual([5]);
+  });
+
+  it('proves nothing if the control fails', () => {
+    const mirror = createMirror(20);
+    mirror.upstream.events.delete(5);
+    for (let round = 0; round < 3; round++) {
+      mirror.upstream.now += 7 * 60 * minute;
+      mirror.give({ kind: 'tick' }, (request) => {
+        const answer = mirror.upstream.answer(request);
+        if (request.operation !== 'byId') return answer;
+        const { timing } = answer as Extract<Answer, { kind: 'event' }>;
+        return { kind: 'absence', request, timing, shape: '404 application/json' };
+      });
+      expect(mirror.of('stop').map(({ problem }) => problem.code)).toEqual(['by_id_broken']);
+    }
+    expect(mirror.state.items.size).toBe(20);
+  });
+
+  it('removes nothing while ten events a sync give a false 404', () => {
+    const random = createRandom(1);
+    const mirror = createMirror(300);
+    const upcoming = Array.from({ length: 60 }, (_, index) => index + 1);
+    for (const id of upcoming) {
+      mirror.upstream.events.set(id, makeEvent(id, { date: '2026-12-01T12:00:00.000Z' }));
+    }
+    mirror.give({ kind: 'want', ids: upcoming });
+    mirror.sync();
+    for (let round = 0; round < 50; round++) {
+      const falseIds = new Set(Array.from({ length: 10 }, () => 1 + random(60)));
+      mirror.upstream.now += 17 * minute;
+      mirror.give({ kind: 'tick' }, (request) => {
+        const answer = mirror.upstream.answer(request);
+        const isFalse = request.operation === 'byId' && falseIds.has(request.id);
+        if (!isFalse || answer.kind !== 'event') return answer;
+        const { timing } = answer;
+        return { kind: 'absence', request, timing, shape: '404 application/json' };
+      });
+    }
+    expect(mirror.operations()).toContain('1');
+    expect(mirror.state.items.size).toBe(260);
+  });
+
+  it('keeps the first proof after an older answer of a cache', () => {
+    const mirror = createMirror(20);
+    mirror.upstream.events.delete(5);
+    mirror.sync();
+    const proof = mirror.state.items.get(5)?.suspicion;
+    expect(proof).toMatchObject({ since: mirror.upstream.now, by: 'list' });
+    mirror.upstream.now += 16 * minute;
+    mirror.give({ kind: 'tick' }, (request) => {
+      if (request.operation !== 'byId' || request.id !== 5) return mirror.upstream.answer(request);
+      const timing = { date: start, age: mirror.upstream.now - start };
+      return { kind: 'event', request, timing, event: makeEvent(5), unknownMembers: [] };
+    });
+    expect(mirror.operations()).toContain('5');
+    expect(mirror.state.items.get(5)?.suspicion).toEqual(proof);
+    expect(mirror.state.source.falseAbsenceAt).toBeNull();
+  });
+
+  it('asks a person before it removes more than a fifth of the events', () => {
+    const mirror = createMirror(40);
+    for (let id = 1; id <= 11; id++) mirror.upstream.events.delete(id);
+    mirror.sync();
+    mirror.sync();
+    expect(mirror.of('ask')).toMatchObject([{ question: { kind: 'removals', reason: 'guard' } }]);
+    expect(mirror.state.items.size).toBe(40);
+    mirror.give({ kind: 'sync', round: 'due', confirmsRemovals: true });
+    expect(mirror.state.items.size).toBe(29);
+    expect(mirror.state.source.question).toBeNull();
+  });
+});
+
+describe('identity', () => {
+  it('stops at the list of another account', () => {
+    const mirror = createMirror(3);
+    const other = new Upstream(0);
+    for (let id = 101; id <= 103; id++) other.events.set(id, makeEvent(id));
+    mirror.upstream.now += 16 * minute;
+    mirror.give({ kind: 'tick' }, (request) => other.answer(request));
+    expect(mirror.of('ask')).toMatchObject([
+      { question: { kind: 'reset', code: 'other_account' } },
+    ]);
+    expect([...mirror.state.items.keys()].sort()).toEqual([1, 2, 3]);
+  });
+
+  it('stops at a known id with another creation time', () => {
+    const mirror = createMirror(3);
+    mirror.upstream.events.set(
+      2,
+      makeEvent(2, { createdAt: makeEvent(2).createdAt.replace('0Z', '1Z') }),
+    );
+    mirror.sync();
+    expect(mirror.of('stop')).toMatchObject([{ problem: { code: 'event_replaced', id: 2 } }]);
+    expect(mirror.of('store')).toEqual([]);
+  });
+});
+
+describe('equality', () => {
+  it('shows registrationOpen in the operations that send it', () => {
+    const mirror = new Mirror(new Upstream(1));
+    const omitInLists = (request: Request): Answer => {
+      const answer = mirror.upstream.answer(request);
+      if (answer.kind !== 'page') return answer;
+      const events = answer.page.events.map(({ registrationOpen: _, ...event }) => event);
+      return { ...answer, page: { ...answer.page, events } };
+    };
+    mirror.give({ kind: 'tick' }, omitInLists);
+    mirror.upstream.now += 16 * minute;
+    mirror.give({ kind: 'tick' }, omitInLists);
+    const item = mirror.state.items.get(1);
+    expect(item && 'registrationOpen' in eventOf(item, 'list')).toBe(false);
+    expect(item && eventOf(item, 'byId')).toEqual(makeEvent(1));
+    expect(mirror.of('receipt')).toEqual([]);
+  });
+
+  it('hides a registrationOpen that no operation sends any more, without further requests', () => {
+    const mirror = createMirror(1);
+    mirror.give({ kind: 'sync', round: 'all' });
+    const { registrationOpen: _, ...event } = makeEvent(1);
+    mirror.upstream.events.set(1, event);
+    mirror.give({ kind: 'sync', round: 'all' });
+    expect(mirror.of('receipt')).toEqual([]);
+    mirror.sync(60 * 24 * 40);
+    expect(mirror.operations()).toEqual(['list']);
+    const item = mirror.state.items.get(1);
+    expect(item && eventOf(item, 'list')).toEqual(event);
+    expect(item && eventOf(item, 'byId')).toEqual(event);
+  });
+});
+
+describe('failures', () => {
+  it('obeys Retry-After, also when a person asks for a sync', () => {
+    const mirror = createMirror(3);
+    mirror.upstream.now += 16 * minute;
+    mirror.give({ kind: 'tick' }, (request) => ({
+      kind: 'failure',
+      request,
+      code: 'too_many_requests',
+      retryAfter: 120 * minute,
+    }));
+    mirror.upstream.now += 119 * minute;
+    mirror.give({ kind: 'sync', round: 'due' });
+    expect(mirror.requests).toEqual([]);
+    mirror.upstream.now += minute;
+    mirror.give({ kind: 'tick' });
+    expect(mirror.operations()).toEqual(['list']);
+  });
+
+  it('syncs early when the network returns', () => {
+    const mirror = createMirror(3);
+    mirror.upstream.now += 30_000;
+    mirror.give({ kind: 'tick', isWake: true });
+    expect(mirror.requests).toEqual([]);
+    mirror.upstream.now += 30_000;
+    mirror.give({ kind: 'tick' });
+    expect(mirror.requests).toEqual([]);
+    mirror.give({ kind: 'tick', isWake: true });
+    expect(mirror.operations()).toEqual(['list']);
+  });
+
+  it('waits after a sync that was killed', () => {
+    const mirror = createMirror(3);
+    mirror.upstream.now += 16 * minute;
+    const clock = { now: mirror.upstream.now, random: 0 };
+    mirror.state = applyActions(mirror.state, plan(mirror.state, { kind: 'tick' }, clock));
+    mirror.state = { ...mirror.state, run: null };
+    mirror.sync(14);
+    expect(mirror.requests).toEqual([]);
+    mirror.sync(1);
+    expect(mirror.operations()).toEqual(['list']);
+  });
+
+  it('syncs with a local clock that is three hours slow', () => {
+    const mirror = createMirror(3);
+    mirror.upstream.events.set(4, makeEvent(4));
+    const clock = { now: start - 180 * minute, random: 0 };
+    const actions = plan(mirror.state, { kind: 'tick' }, clock);
+    expect(actions.filter(({ kind }) => kind === 'request')).toHaveLength(1);
+  });
+
+  it('offers to skip an invalid event after a day', () => {
+    const mirror = createMirror(3);
+    const spoil = (request: Request): Answer => {
+      const answer = mirror.upstream.answer({ ...request, etag: null } as Request);
+      if (answer.kind !== 'page') return answer;
+      const events = answer.page.events.filter(({ id }) => id !== 2);
+      return { ...answer, page: { ...answer.page, events, invalid: [2] } };
+    };
+    mirror.upstream.now += 16 * minute;
+    mirror.give({ kind: 'tick' }, spoil);
+    expect(mirror.of('stop')).toMatchObject([{ problem: { code: 'event_invalid', id: 2 } }]);
+    expect(mirror.of('ask')).toEqual([]);
+    mirror.upstream.now += day;
+    mirror.give({ kind: 'tick' }, spoil);
+    expect(mirror.of('ask')).toEqual([{ kind: 'ask', question: { kind: 'skip', id: 2 } }]);
+    mirror.give({ kind: 'skip', id: 2 });
+    mirror.give({ kind: 'sync', round: 'due' }, spoil);
+    expect(mirror.state.source.problem).toBeNull();
+    expect(mirror.state.items.get(2)?.event).toEqual(makeEvent(2));
+  });
+});
