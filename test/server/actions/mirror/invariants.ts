@@ -1,0 +1,305 @@
+import type { StoredEvent } from '../../../../db/model.ts';
+import { limits, minute } from '../../../../server/actions/mirror/rules.ts';
+import {
+  type Action,
+  coveredSince,
+  eventOf,
+  type Input,
+  isCovered,
+  type MirrorState,
+  type Request,
+} from '../../../../server/actions/mirror/state.ts';
+import {
+  baseUrl,
+  type Fault,
+  type Habits,
+  realAbsence,
+  second,
+  type Time,
+  type Upstream,
+} from './upstream.ts';
+
+type Invariant =
+  | 'removal without two proofs'
+  | 'value that the upstream never had'
+  | 'false claim of complete coverage'
+  | 'history entry without a change'
+  | 'request to another origin'
+  | 'request over budget'
+  | 'difference after the faults';
+
+/** A violated invariant. */
+export class Violation extends Error {
+  readonly invariant: Invariant;
+
+  constructor(invariant: Invariant, detail: string) {
+    super(`${invariant}: ${detail}`);
+    this.invariant = invariant;
+  }
+}
+
+/** The budget of a simulated sync is a tenth of the real one. */
+export const budgetDivisor = 10;
+
+/** The longest time that four requests take, and the seconds that `Date` rounds off. */
+const longestAnswers = 4 * 1_600 + 2 * second;
+
+function isSameApartFromRegistration(a: StoredEvent, b: StoredEvent): boolean {
+  return (
+    a.name === b.name &&
+    a.date === b.date &&
+    a.status === b.status &&
+    a.location === b.location &&
+    a.description === b.description &&
+    a.eventType === b.eventType &&
+    a.createdAt === b.createdAt
+  );
+}
+
+/** Creates the checks of a simulation. They keep their own evidence and trust no action. */
+export function createInvariants(time: Time, upstream: Upstream, habits: Habits) {
+  /** Times of absences since an event was last present. */
+  const absences = new Map<number, { readonly at: number; readonly isById: boolean }[]>();
+  /** Times of answers by id for events on the list of this sync. */
+  let controls: number[] = [];
+  let listed = new Set<number>();
+  let requests = 0;
+  let retryAt = 0;
+  let removals = 0;
+  let knownAtAnswer = 0;
+  let hasLied = false;
+  let active: ReadonlySet<Fault> = new Set();
+  /** The input that began the sync, and the last one. */
+  let begin: Input = { kind: 'tick' };
+  let input: Input = begin;
+
+  // Without `Date`, confirmations have the time of the local clock; a wrong 304 confirms anything.
+  const isTimed = habits.sendsDate && !habits.etagLies;
+  const slack = isTimed ? longestAnswers : Number.POSITIVE_INFINITY;
+
+  function noteAbsence(id: number, at: number, isById: boolean): void {
+    absences.set(id, [...(absences.get(id) ?? []), { at, isById }]);
+  }
+
+  function notePresence({ id, createdAt }: StoredEvent, { items }: MirrorState): void {
+    // After a restore of the upstream, another event may have the id.
+    const known = items.get(id)?.event.createdAt ?? createdAt;
+    if (createdAt === known) absences.delete(id);
+  }
+
+  /** Notes the proofs in an answer. */
+  function observe(answer: Input, state: MirrorState): void {
+    if (answer.kind === 'failure' && answer.retryAfter !== null) {
+      retryAt = time.now + answer.retryAfter;
+    }
+    if (answer.kind === 'page') {
+      const { events, invalid, next } = answer.page;
+      const { age } = answer.timing;
+      for (const id of [...events.map((event) => event.id), ...invalid]) listed.add(id);
+      if (active.has('other account')) return;
+      const last = events.at(-1)?.createdAt ?? '';
+      const isCut = habits.hasLink ? next !== null : events.length >= habits.cap;
+      for (const { event } of state.items.values()) {
+        const isMissing = !listed.has(event.id) && (!isCut || event.createdAt > last);
+        if (isMissing) noteAbsence(event.id, time.now - age, false);
+      }
+      if (age === 0) for (const event of events) notePresence(event, state);
+    }
+    if (answer.kind === 'event' && answer.request.operation === 'byId' && answer.timing.age === 0) {
+      const { id } = answer.request;
+      if (answer.event !== null) notePresence(answer.event, state);
+      if (listed.has(id) || state.source.listed.includes(id)) controls.push(time.now);
+    }
+    if (answer.kind === 'absence' && answer.request.operation === 'byId') {
+      const isReal = answer.shape === realAbsence;
+      if (isReal) noteAbsence(answer.request.id, time.now - answer.timing.age, true);
+    }
+  }
+
+  function isAttended(): boolean {
+    return begin.kind === 'sync';
+  }
+
+  function hasConsent(): boolean {
+    return begin.kind === 'sync' && begin.confirmsRemovals === true;
+  }
+
+  function checkRemoval(id: number, state: MirrorState): void {
+    const violation = (detail: string): Violation =>
+      new Violation('removal without two proofs', `event ${id} ${detail}`);
+    const proofs = absences.get(id) ?? [];
+    const [first] = proofs;
+    const last = proofs.findLast(({ isById }) => isById);
+    if (first === undefined || last === undefined || first === last) {
+      throw violation('');
+    }
+    const gap = last.at - first.at;
+    if (!isAttended() && gap < 10 * minute - 2 * second) throw violation(`after ${gap} ms`);
+    const isBetween = controls.some((at) => at < last.at) && controls.some((at) => at > last.at);
+    if (!isBetween && !hasConsent()) throw violation('without controls');
+    if (upstream.alive.has(id) && !active.has('false 404s') && !hasConsent())
+      throw violation('exists');
+    removals += 1;
+    const known = Math.max(knownAtAnswer, state.items.size + removals);
+    // A batch may begin with one event less.
+    const isOverGuard = removals > 10 && removals > 0.2 * known + 1;
+    if (isOverGuard && !hasConsent()) throw violation(`is one of ${removals} without an answer`);
+  }
+
+  function checkValues(id: number, state: MirrorState): void {
+    const item = state.items.get(id);
+    if (item === undefined) return;
+    const fail = (detail: string): never => {
+      throw new Violation('value that the upstream never had', `event ${id} ${detail}`);
+    };
+    const { event, confirmedAt, registrationAt, registration } = item;
+    const versions = upstream.versionsBetween(id, confirmedAt - slack, confirmedAt + slack);
+    if (!versions.some((each) => each !== null && isSameApartFromRegistration(each, event)))
+      fail('');
+    for (const operation of ['list', 'byId'] as const) {
+      const value = eventOf(item, operation).registrationOpen;
+      const habit = registration[operation] === undefined ? undefined : habits[operation];
+      if (habit === 'always' && value === undefined) fail('without registrationOpen');
+      if (habit === 'never' && value !== undefined) fail('with registrationOpen');
+      if (value === undefined) continue;
+      const then = upstream.versionsBetween(id, registrationAt - slack, registrationAt + slack);
+      if (!then.some((each) => each?.registrationOpen === value))
+        fail('with wrong registrationOpen');
+    }
+  }
+
+  function checkOrder(ids: readonly number[], at: number, state: MirrorState): void {
+    const isReset = begin.kind === 'sync' && begin.acceptsReset === true;
+    for (const id of isReset ? [] : ids) {
+      if (at < (state.items.get(id)?.confirmedAt ?? 0)) {
+        throw new Violation('value that the upstream never had', `event ${id} went back`);
+      }
+    }
+  }
+
+  function checkReceipt(
+    { changes }: Extract<Action, { kind: 'receipt' }>,
+    { items }: MirrorState,
+  ): void {
+    for (const { id, before, after } of changes) {
+      const fail = (detail: string): never => {
+        throw new Violation('history entry without a change', `event ${id} ${detail}`);
+      };
+      const text = JSON.stringify(before);
+      if (JSON.stringify(items.get(id)?.event ?? null) !== text) fail('was different');
+      if (JSON.stringify(after) === text) fail('is the same');
+      if (before === null || after === null) continue;
+      if (!isSameApartFromRegistration(before, after) || before.registrationOpen === undefined)
+        continue;
+      const versions = upstream.history.get(id) ?? [];
+      const values = new Set(versions.map(({ event }) => event?.registrationOpen));
+      if (after.registrationOpen === undefined || values.size < 2) fail('lost registrationOpen');
+    }
+  }
+
+  function checkCoverage({ source, items, absent }: MirrorState): void {
+    const { coverage, listedAt, unconditionalAt } = source;
+    if (listedAt === null || !habits.sendsDate) return;
+    if (habits.etagLies && listedAt !== unconditionalAt) return;
+    // Until an event proves it, nothing shows that the upstream cuts lists at a lower length.
+    if (!habits.hasLink && coverage.cap > habits.cap) return;
+    for (const { id, createdAt } of upstream.alive.values()) {
+      const isFirst = (index: number): boolean =>
+        index === 0 || upstream.history.get(id)?.[index - 1]?.event === null;
+      const created = upstream.history.get(id)?.findLast((_, index) => isFirst(index));
+      const isEarlier = (created?.from ?? 0) < listedAt - longestAnswers;
+      const isExpected = isEarlier && isCovered(coverage, createdAt);
+      // A back-dated event below the list is beyond discovery.
+      const isUndetectable = upstream.backdated.has(id) || (hasLied && absent.has(id));
+      if (!isExpected || items.has(id) || isUndetectable) continue;
+      const since = coveredSince(coverage);
+      throw new Violation('false claim of complete coverage', `event ${id}, since ${since}`);
+    }
+  }
+
+  function checkRequest(request: Request, inFlight: number): void {
+    if (request.operation === 'page' && !request.url.startsWith(baseUrl)) {
+      throw new Violation('request to another origin', request.url);
+    }
+    const isEarly = request.operation === 'list' && time.now < retryAt;
+    if (isEarly) throw new Violation('request over budget', 'before Retry-After');
+    if (inFlight > limits.atOnce) throw new Violation('request over budget', `${inFlight} at once`);
+    if (request.operation !== 'byId') return;
+    requests += 1;
+    const isRound = begin.kind === 'sync' && begin.round !== 'due';
+    // With probes, controls, the calibration, and second looks for a person.
+    const extra = isAttended() ? 32 : 12;
+    const most = (limits.upcoming + limits.others) / budgetDivisor + extra;
+    if (!isRound && requests > most) throw new Violation('request over budget', `${requests}`);
+  }
+
+  return {
+    beginSync(next: Input, nextFaults: ReadonlySet<Fault>): void {
+      begin = next;
+      active = nextFaults;
+      controls = [];
+      listed = new Set();
+      requests = 0;
+      if (active.has('false 404s')) hasLied = true;
+      // Nobody can keep a time by a clock that jumps forward.
+      if (active.has('clock jump')) retryAt = 0;
+    },
+    endSync(state: MirrorState): void {
+      checkCoverage(state);
+      if (!hasConsent() && knownAtAnswer > 0) return;
+      removals = 0;
+      knownAtAnswer = state.items.size;
+    },
+    /** Checks actions before they are applied. */
+    before(next: Input, actions: readonly Action[], state: MirrorState): void {
+      input = next;
+      // A refused answer is no evidence.
+      const isRefused = actions.some(({ kind }) => kind === 'stop');
+      if (!isRefused || next.kind === 'failure') observe(next, state);
+      for (const action of actions) {
+        if (action.kind === 'receipt') checkReceipt(action, state);
+        if (action.kind === 'store') {
+          checkOrder([action.item.event.id], action.item.confirmedAt, state);
+        }
+        if (action.kind === 'confirm') checkOrder(action.ids, action.at, state);
+      }
+    },
+    /** Checks actions after they were applied. */
+    after(actions: readonly Action[], state: MirrorState): void {
+      // A wrong 304 confirms wrong values until the daily list in full.
+      const isWrong = input.kind === 'unchanged' && habits.etagLies;
+      for (const action of actions) {
+        if (action.kind === 'remove') checkRemoval(action.id, state);
+        if (action.kind === 'store') checkValues(action.item.event.id, state);
+        if (action.kind === 'confirm' && !isWrong) {
+          for (const id of action.ids) checkValues(id, state);
+        }
+      }
+    },
+    checkRequest,
+    /** Checks that the mirror equals its upstream, as far as it can know. */
+    checkEquality({ source, items }: MirrorState): void {
+      const fail = (detail: string): never => {
+        throw new Violation('difference after the faults', detail);
+      };
+      if (source.problem !== null) fail(JSON.stringify(source.problem));
+      for (const [id, { event }] of items) {
+        const real = upstream.alive.get(id);
+        if (real === undefined) fail(`event ${id} is gone`);
+        else if (!isSameApartFromRegistration(real, event)) fail(`event ${id}`);
+      }
+      const all = upstream.sort(upstream.alive.values());
+      const newest = all.slice(0, habits.cap);
+      const last = newest.at(-1)?.createdAt;
+      // Any of several events with the same creation time may be the last on a list.
+      const hasTie = habits.hasRandomTies && all[habits.cap]?.createdAt === last;
+      for (const { id, createdAt } of habits.hasLink ? all : newest) {
+        const isExpected = !(hasTie && createdAt === last);
+        if (isExpected && !items.has(id)) fail(`event ${id} is unknown`);
+      }
+      // A full page without `Link` may be cut.
+      const isComplete = coveredSince(source.coverage) === '' || all.length === habits.cap;
+      if (habits.hasLink && !isComplete) fail(`coverage ${JSON.stringify(source.coverage)}`);
+    },
+  };
+}
