@@ -11,12 +11,14 @@ const kinds: Readonly<Record<string, string>> = {
   timed,
   pictures: 'test/**/*.pictures.ts',
   faults: 'test/faults/**/*.test.ts',
+  twin: 'test/server/actions/mirror/simulator.test.ts',
 };
 
 /** The environment that selects the long forms of tests, by mode. */
 const settings: Readonly<Record<string, Record<string, string>>> = {
   fuzz: { FUZZ_RUNS: '100000' },
   long: { LONG_TESTS: '1' },
+  twin: { SIMULATOR_SEEDS: '1000000' },
   faults: { LONG_TESTS: '1', SOAK_MINUTES: process.env['SOAK_MINUTES'] ?? '30' },
 };
 
