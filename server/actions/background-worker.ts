@@ -8,13 +8,15 @@ function send(message: BackgroundMessage): void {
   parentPort?.postMessage(message);
 }
 
-async function perform({ name, args, home, cancelFlag }: BackgroundRequest): Promise<void> {
+async function perform(request: BackgroundRequest): Promise<void> {
+  const { name, args, home, upstreamKeys, cancelFlag } = request;
   const throwIfCancelled = () => {
     if (Atomics.load(cancelFlag, 0) !== 0) throw problem('cancelled');
   };
   const tools: ActionTools = {
     ...thisMachine,
     home,
+    upstreamKeys,
     write: () => Promise.reject(new Error('A background action has no stdout.')),
     onProgress: (progress) => {
       throwIfCancelled();

@@ -10,6 +10,7 @@ export type BackgroundRequest = {
   readonly name: ActionName;
   readonly args: unknown;
   readonly home: Home;
+  readonly upstreamKeys: ReadonlyMap<number, string> | undefined;
   /** Shared with the parent thread; a non-zero value requests cancellation. */
   readonly cancelFlag: Int32Array;
 };
@@ -26,6 +27,8 @@ type BackgroundOptions = {
   readonly onProgress: (progress: Progress) => void;
   /** Called with a failure that does not prevent the action. */
   readonly warn?: ((problem: Problem) => void) | undefined;
+  /** Keys of online services that are in memory only, by the id of the source. */
+  readonly upstreamKeys?: ReadonlyMap<number, string> | undefined;
   /**
    * Cancels the action at its next progress report or while it waits for a lock. It then rolls back
    * and fails with `cancelled`; otherwise it completes.
@@ -83,7 +86,7 @@ function releaseThread(thread: Worker): void {
 export function performInBackground<Name extends ActionName>(
   name: Name,
   args: unknown,
-  { home, onProgress, warn, signal }: BackgroundOptions,
+  { home, onProgress, warn, upstreamKeys, signal }: BackgroundOptions,
 ): Promise<ActionResult<Name>> {
   const thread = acquireThread();
   return new Promise<ActionResult<Name>>((resolve, reject) => {
@@ -114,7 +117,7 @@ export function performInBackground<Name extends ActionName>(
     });
     if (signal?.aborted) cancel();
     signal?.addEventListener('abort', cancel, { once: true });
-    const request: BackgroundRequest = { name, args, home, cancelFlag };
+    const request: BackgroundRequest = { name, args, home, upstreamKeys, cancelFlag };
     thread.postMessage(request);
   });
 }

@@ -21,6 +21,8 @@ export type ActionTools = {
   readonly onWait?: (() => void) | undefined;
   /** Called with a failure that does not prevent the action. */
   readonly warn?: ((problem: Problem) => void) | undefined;
+  /** Keys of online services that this program has in memory, by the id of the source. */
+  readonly upstreamKeys?: ReadonlyMap<number, string> | undefined;
 };
 
 export const thisMachine: Pick<ActionTools, 'now' | 'randomInt' | 'systemTimeZone'> = {
