@@ -30,6 +30,7 @@ export const backupWrites = {
   state: `UPDATE store_state SET store = ifnull(@store, store),
     sequence = max(sequence, ifnull(@sequence, sequence)) + 1,
     log_base = ifnull(@log_base, sequence) WHERE id = 1`,
+  pause: "UPDATE sources SET paused = 'restored'",
   revoke: `UPDATE keys SET revoked_at = ifnull(revoked_at, @revokedAt) WHERE digest = @digest`,
 } as const;
 
@@ -171,8 +172,8 @@ function readPrevious(path: string): Previous {
 }
 
 /**
- * Gives a copy a new epoch, a sequence above its own and that of the replaced database, and
- * revokes the keys that were revoked there.
+ * Gives a copy a new epoch, a sequence above its own and that of the replaced database, pauses its
+ * mirrors, and revokes the keys that were revoked there.
  */
 function renew(sqlite: Database.Database, { revoked, state }: Previous): void {
   sqlite.prepare(backupWrites.epoch).run();
@@ -182,6 +183,7 @@ function renew(sqlite: Database.Database, { revoked, state }: Previous): void {
   }
   const revoke = sqlite.prepare(backupWrites.revoke);
   for (const key of revoked) revoke.run(key);
+  sqlite.prepare(backupWrites.pause).run();
 }
 
 /** Gives a copy a new epoch, to be put in the place of a database that cannot be read. */

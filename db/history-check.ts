@@ -46,10 +46,10 @@ UNION ALL SELECT id, 'entries that do not have as many changes as they count' FR
       count(event_id) FILTER (WHERE before IS NOT NULL AND after IS NULL) AS were_removed
     FROM batches LEFT JOIN changes ON changes.batch_id = batches.id GROUP BY batches.id
   ) WHERE added <> were_added OR changed <> were_changed OR removed <> were_removed
--- Each edit raises the revision. Imports may be older than revisions.
-UNION ALL SELECT id, 'users with a revision below the number of their edits' FROM users
+-- Each edit and each sync raises the revision. Imports may be older than revisions.
+UNION ALL SELECT id, 'users with a revision below the number of their edits and syncs' FROM users
   WHERE revision < (
-    SELECT count(*) FROM batches WHERE batches.user_id = users.id AND kind = 'edit')`;
+    SELECT count(*) FROM batches WHERE batches.user_id = users.id AND kind IN ('edit', 'sync'))`;
 
 const summary = `SELECT text, count(*) AS number, min(id) AS first FROM (${contradictions})
   WHERE text IS NOT NULL GROUP BY text`;

@@ -54,8 +54,8 @@ export function readHistory(db: Reader, userId: number): Batch[] {
 }
 
 export const batchStatements = {
-  begin: `INSERT INTO batches (user_id, kind, source, created_at, undoes)
-    VALUES (@userId, @kind, @source, @createdAt, @undoes)`,
+  begin: `INSERT INTO batches (user_id, kind, source, created_at, undoes, run)
+    VALUES (@userId, @kind, @source, @createdAt, @undoes, @run)`,
   finish: `UPDATE batches SET added = @added, changed = @changed, removed = @removed
     WHERE id = @id`,
   note: `INSERT INTO changes (batch_id, event_id, before, after)
@@ -72,6 +72,8 @@ export const batchStatements = {
 
 type NewBatch = Pick<Batch, 'kind' | 'source' | 'createdAt' | 'undoes'> & {
   readonly userId: number;
+  /** The sync that makes the batch. */
+  readonly run?: number | null;
 };
 
 /** The history of one transaction: its changed events, before and after. */
@@ -84,14 +86,19 @@ type BatchLog = {
   finish(): number | undefined;
 };
 
-/** Prepares the log of a transaction; its batch is inserted at the first change. */
-export function prepareBatchLog(db: Writer, batch: NewBatch): BatchLog {
+/**
+ * Prepares the log of a transaction. Its batch is inserted at the first change, unless `earlier` is
+ * the id of one to continue.
+ */
+export function prepareBatchLog(db: Writer, batch: NewBatch, earlier?: number): BatchLog {
   const sqlite = connection(db);
   const note = sqlite.prepare(batchStatements.note);
   const noteAdded = sqlite.prepare(batchStatements.noteAdded);
-  let batchId: number | undefined;
+  let batchId = earlier;
   const begin = (): number => {
-    batchId ??= Number(sqlite.prepare(batchStatements.begin).run(batch).lastInsertRowid);
+    batchId ??= Number(
+      sqlite.prepare(batchStatements.begin).run({ run: null, ...batch }).lastInsertRowid,
+    );
     return batchId;
   };
   return {

@@ -8,7 +8,10 @@ export function digestOfKey(key: string): Buffer {
 }
 
 const columns = `keys.id, users.name AS user, keys.label, keys.created_at AS createdAt,
-  keys.expires_at AS expiresAt, keys.revoked_at AS revokedAt`;
+  keys.expires_at AS expiresAt, keys.revoked_at AS revokedAt, sources.base_url AS baseUrl`;
+
+const tables = `keys JOIN users ON users.id = keys.user_id
+  LEFT JOIN sources ON sources.id = keys.source_id`;
 
 const accountColumns = `users.id AS userId, users.name, users.uid_base AS uidBase,
   revision_epoch.epoch || '.' || users.revision AS revision`;
@@ -19,9 +22,9 @@ export const keyReads = {
     WHERE digest = +@digest AND revoked_at IS NULL LIMIT 1`,
   byUser: `SELECT ${accountColumns} FROM users JOIN revision_epoch ON revision_epoch.id = 1
     WHERE users.id = +@userId LIMIT 1`,
-  byId: `SELECT ${columns} FROM keys JOIN users ON users.id = keys.user_id
+  byId: `SELECT ${columns} FROM ${tables}
     WHERE keys.id = @id LIMIT 1`,
-  all: `SELECT ${columns} FROM keys JOIN users ON users.id = keys.user_id ORDER BY keys.id`,
+  all: `SELECT ${columns} FROM ${tables} ORDER BY keys.id`,
 } as const;
 
 /** The account that a request may read. */

@@ -94,6 +94,8 @@ export type Key = {
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
+  /** The base URL of the mirrored service that made this key; null for a key made here. */
+  readonly baseUrl: string | null;
 };
 
 /** The change of a single event. */
@@ -111,11 +113,11 @@ export type EventChange = {
   }[];
 };
 
-/** An import, an edit by hand or an undo in the history. */
+/** An import, an edit by hand, a sync or an undo in the history. */
 export type Batch = {
   readonly id: number;
-  readonly kind: 'import' | 'undo' | 'edit';
-  /** The names of the files; empty for an edit and its undo. */
+  readonly kind: 'import' | 'undo' | 'edit' | 'sync';
+  /** The names of the files, or the host of a sync; empty for an edit and its undo. */
   readonly source: string;
   readonly createdAt: string;
   readonly added: number;

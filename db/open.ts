@@ -12,6 +12,7 @@ import { createSingleSearch } from './migrations/007-single-search.ts';
 import { createRevisions } from './migrations/008-revisions.ts';
 import { createEdits } from './migrations/009-edits.ts';
 import { createStoreState } from './migrations/010-store-state.ts';
+import { createMirrors } from './migrations/011-mirrors.ts';
 import { registerSearchWords } from './search-words.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -29,6 +30,7 @@ export const migrations: readonly string[] = [
   createRevisions,
   createEdits,
   createStoreState,
+  createMirrors,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */

@@ -48,7 +48,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   [
     'server/http/',
     [
-      /^db\/(event-list|events|fold|keys|model|open)\.ts$/,
+      /^db\/(event-list|events|fold|keys|mirror-model|mirror-view|model|open)\.ts$/,
       /^server\/(contract|errors|health-proof|long-running|recent-requests|version|window-keys)\.ts$/,
     ],
   ],
@@ -271,6 +271,7 @@ describe('the database', () => {
       'db/event-import.ts',
       'db/events.ts',
       'db/history.ts',
+      'db/mirror.ts',
     ]);
   });
 

@@ -6,6 +6,8 @@ import { eventIterations, eventListReads } from '../../db/event-list.ts';
 import { eventReads, eventWrites } from '../../db/events.ts';
 import { batchStatements, historyReads, undoStatements } from '../../db/history.ts';
 import { keyReads, keyWrites } from '../../db/keys.ts';
+import { mirrorReads, mirrorWrites } from '../../db/mirror.ts';
+import { mirrorViewReads } from '../../db/mirror-view.ts';
 import { migrations } from '../../db/open.ts';
 import { searchReads, searchWrites } from '../../db/search.ts';
 import { registerSearchWords } from '../../db/search-words.ts';
@@ -30,6 +32,9 @@ const statements = Object.entries({
   searchWrites,
   undoStatements,
   keyWrites,
+  mirrorReads,
+  mirrorViewReads,
+  mirrorWrites,
   seenRows,
   stagedRows,
   userWrites,
@@ -52,6 +57,11 @@ const unlimited = [
   'eventWrites.sourceKeys',
   'historyReads.all',
   'keyReads.all',
+  'mirrorReads.absences',
+  'mirrorReads.all',
+  'mirrorReads.creationTimes',
+  'mirrorReads.items',
+  'mirrorViewReads.confirmations',
   'searchReads.matches',
   'userReads.all',
 ];
@@ -91,6 +101,7 @@ describe('every statement', () => {
   const readsOfRequests = [
     eventReads,
     eventListReads,
+    mirrorViewReads,
     revisionReads,
     { byDigest: keyReads.byDigest, byUser: keyReads.byUser },
   ];

@@ -1,3 +1,4 @@
+import { confirmsRegistration, type Item } from '../../../db/mirror-model.ts';
 import {
   add,
   currentRun,
@@ -11,7 +12,7 @@ import {
 } from './draft.ts';
 import { endWell } from './ending.ts';
 import { removeProven } from './removal.ts';
-import { type Absence, type Batch, confirmsRegistration, type Item } from './state.ts';
+import type { Absence, Batch } from './state.ts';
 
 /** Far enough above the highest id that no event has the id yet. */
 const impossibleDistance = 1_000_000_000;

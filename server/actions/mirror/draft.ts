@@ -1,3 +1,12 @@
+import {
+  confirmsRegistration,
+  type Item,
+  type Operation,
+  type ReceiptChange,
+  type RefusalCode,
+  type Source,
+  suspicionAfter,
+} from '../../../db/mirror-model.ts';
 import { eventMembers, type StoredEvent } from '../../../db/model.ts';
 import type { Rules } from './rules.ts';
 import {
@@ -5,15 +14,8 @@ import {
   applyActions,
   type Clock,
   type Copied,
-  confirmsRegistration,
-  type Item,
   type MirrorState,
-  type Operation,
-  type ReceiptChange,
-  type RefusalCode,
   type Run,
-  type Source,
-  suspicionAfter,
 } from './state.ts';
 
 /** A contradiction in valid answers. It ends the sync, and the answer changes nothing. */

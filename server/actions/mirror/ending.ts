@@ -1,6 +1,6 @@
+import type { MirrorProblem, Question, RefusalCode } from '../../../db/mirror-model.ts';
 import { add, currentRun, type Draft, setSource } from './draft.ts';
 import { day } from './rules.ts';
-import type { MirrorProblem, Question, RefusalCode } from './state.ts';
 
 /** Refusals that a person can overrule. */
 const resets: ReadonlySet<string> = new Set<RefusalCode>([

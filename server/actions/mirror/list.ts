@@ -1,3 +1,4 @@
+import type { Coverage, Item } from '../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../db/model.ts';
 import { startBatches } from './batches.ts';
 import {
@@ -15,7 +16,7 @@ import {
   writeReceipt,
 } from './draft.ts';
 import { clockTolerance, day } from './rules.ts';
-import type { AnswerOrigin, Coverage, Item, Page } from './state.ts';
+import type { AnswerOrigin, Page } from './state.ts';
 
 /** Events whose absence at the start of a list looks like the restore of a backup. */
 const restoredEvents = 3;

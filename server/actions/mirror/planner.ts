@@ -1,3 +1,4 @@
+import { type Item, isCovered } from '../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../db/model.ts';
 import { finishRequest } from './batches.ts';
 import {
@@ -17,17 +18,7 @@ import {
 import { endWithProblem } from './ending.ts';
 import { takePage, takeProbe, takeUnchanged } from './list.ts';
 import { clockTolerance, day, minute, type Rules, standardRules } from './rules.ts';
-import {
-  type Action,
-  type Answer,
-  type Clock,
-  type Input,
-  type Item,
-  isCovered,
-  type MirrorState,
-  type Run,
-  type Timing,
-} from './state.ts';
+import type { Action, Answer, Clock, Input, MirrorState, Run, Timing } from './state.ts';
 
 /** Differences of the clocks that are not worth a write: `Date` has whole seconds. */
 const clockNoise = 2_000;

@@ -1,3 +1,4 @@
+import type { ReceiptChange } from '../../../db/mirror-model.ts';
 import {
   add,
   currentRun,
@@ -8,7 +9,7 @@ import {
   writeReceipt,
 } from './draft.ts';
 import { day } from './rules.ts';
-import type { Absence, ReceiptChange } from './state.ts';
+import type { Absence } from './state.ts';
 
 /** A known event with two proofs that it is gone, and the time of the second. */
 type ProvenAbsence = Pick<Absence, 'id' | 'at'>;

@@ -1,15 +1,14 @@
-import type { StoredEvent } from '../../../db/model.ts';
 import type {
-  AnswerOrigin,
   Coverage,
   Guard,
   Hole,
   Item,
   Operation,
   Registration,
-  Round,
   Suspicion,
-} from './state.ts';
+} from '../../../db/mirror-model.ts';
+import type { StoredEvent } from '../../../db/model.ts';
+import type { AnswerOrigin, Round } from './state.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;

@@ -1,13 +1,11 @@
+import { coveredSince, eventOf, isCovered } from '../../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../../db/model.ts';
 import { limits, minute } from '../../../../server/actions/mirror/rules.ts';
-import {
-  type Action,
-  coveredSince,
-  eventOf,
-  type Input,
-  isCovered,
-  type MirrorState,
-  type Request,
+import type {
+  Action,
+  Input,
+  MirrorState,
+  Request,
 } from '../../../../server/actions/mirror/state.ts';
 import {
   baseUrl,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { coveredSince, eventOf } from '../../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../../db/model.ts';
 import { plan } from '../../../../server/actions/mirror/planner.ts';
 import { day, minute } from '../../../../server/actions/mirror/rules.ts';
@@ -7,9 +8,7 @@ import {
   type Action,
   type Answer,
   applyActions,
-  coveredSince,
   createState,
-  eventOf,
   type Input,
   type MirrorState,
   type Request,

@@ -1,12 +1,7 @@
+import type { FailureCode, Operation } from '../../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../../db/model.ts';
 import { day, hour, minute } from '../../../../server/actions/mirror/rules.ts';
-import type {
-  Answer,
-  FailureCode,
-  Operation,
-  Request,
-  Timing,
-} from '../../../../server/actions/mirror/state.ts';
+import type { Answer, Request, Timing } from '../../../../server/actions/mirror/state.ts';
 import type { Random } from '../../../support/random.ts';
 
 export const baseUrl = 'https://club.example/api/v1/';

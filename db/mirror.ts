@@ -1,0 +1,542 @@
+import type { Database } from 'better-sqlite3';
+import { prepareEventIds } from './event-ids.ts';
+import {
+  type EventImage,
+  type EventRow,
+  eventColumns,
+  eventOfRow,
+  noEdits,
+  prepareEventWrites,
+} from './events.ts';
+import { prepareBatchLog } from './history.ts';
+import { prepareKeyReads } from './keys.ts';
+import {
+  confirmItem,
+  coveredSince,
+  createSource,
+  type Item,
+  type Operation,
+  type Registration,
+  type Source,
+  showsRegistration,
+  type Write,
+} from './mirror-model.ts';
+import { eventMembers } from './model.ts';
+import {
+  beginTransaction,
+  connection,
+  inTransaction,
+  type Reader,
+  rollBack,
+  type Writer,
+} from './open.ts';
+import { indexEvents } from './search.ts';
+import { revisionWrites } from './users.ts';
+
+/** The place of an upstream key: a file, the key store of the system, or memory for one run. */
+export type KeyStore = 'file' | 'system' | 'run';
+
+/** A mirrored service. */
+export type MirrorSource = {
+  readonly id: number;
+  readonly userId: number;
+  readonly user: string;
+  readonly baseUrl: string;
+  readonly keyStore: KeyStore;
+  /** The reason for which no sync begins until a person resumes it. */
+  readonly paused: 'restored' | null;
+};
+
+/** The stored state of a mirror, without a sync in progress. */
+export type StoredMirror = {
+  readonly source: Source;
+  readonly items: ReadonlyMap<number, Item>;
+  /** Ids that the upstream does not have, with its time of the proof. */
+  readonly absent: ReadonlyMap<number, number>;
+};
+
+const sourceColumns = `sources.id, sources.user_id AS userId, users.name AS user,
+  sources.base_url AS baseUrl, sources.key_store AS keyStore, sources.paused`;
+
+const stateColumns = 'base_url AS baseUrl, coverage, listed, listed_at AS listedAt, state';
+
+const itemColumns = `confirmed_at AS confirmedAt, registration_at AS registrationAt,
+  list_registration AS listRegistration, by_id_registration AS byIdRegistration,
+  suspected_at AS suspectedAt, suspected_by AS suspectedBy`;
+
+export const mirrorReads = {
+  all: `SELECT ${sourceColumns} FROM sources JOIN users ON users.id = sources.user_id
+    ORDER BY sources.id`,
+  byUser: `SELECT ${sourceColumns} FROM sources JOIN users ON users.id = sources.user_id
+    WHERE sources.user_id = @userId LIMIT 1`,
+  state: `SELECT user_id AS userId, paused, ${stateColumns} FROM sources WHERE id = @sourceId LIMIT 1`,
+  items: `SELECT ${eventColumns}, ${itemColumns} FROM confirmations
+    JOIN events ON events.row = confirmations.row WHERE source_id = @sourceId`,
+  item: `SELECT ${eventColumns}, ${itemColumns} FROM events
+    JOIN confirmations ON confirmations.row = events.row
+    WHERE user_id = @userId AND id = @id LIMIT 1`,
+  absences: `SELECT event_id AS id, absent_at AS absentAt FROM absences
+    WHERE source_id = @sourceId`,
+  creationTimes: 'SELECT id, created_at AS createdAt FROM events WHERE user_id = @userId',
+  batchOfRun: `SELECT id FROM batches WHERE id = (
+      SELECT max(id) FROM batches WHERE user_id = @userId
+    ) AND run = @run AND NOT EXISTS (
+      SELECT 1 FROM changes WHERE batch_id = batches.id
+        AND event_id IN (SELECT value FROM json_each(@ids))
+    ) LIMIT 1`,
+  search: `SELECT next_id AS nextId, lowest, rate, asked, found, state FROM searches
+    WHERE source_id = @sourceId LIMIT 1`,
+} as const;
+
+export const mirrorWrites = {
+  add: `INSERT INTO sources (user_id, base_url, key_store, created_at, coverage, listed, listed_at, state)
+    VALUES (@userId, @baseUrl, @keyStore, @createdAt, @coverage, @listed, @listedAt, @state)`,
+  remove: 'DELETE FROM sources WHERE id = @sourceId',
+  resume: 'UPDATE sources SET paused = NULL WHERE id = @sourceId',
+  saveState: `UPDATE sources SET coverage = @coverage, listed = @listed, listed_at = @listedAt,
+      state = @state WHERE id = @sourceId`,
+  saveItem: `INSERT INTO confirmations (row, source_id, confirmed_at, registration_at,
+      list_registration, by_id_registration, suspected_at, suspected_by)
+    SELECT row, @sourceId, @confirmedAt, @registrationAt,
+      @listRegistration, @byIdRegistration, @suspectedAt, @suspectedBy
+    FROM events WHERE user_id = @userId AND id = @id
+    ON CONFLICT (row) DO UPDATE SET source_id = excluded.source_id,
+      confirmed_at = excluded.confirmed_at, registration_at = excluded.registration_at,
+      list_registration = excluded.list_registration,
+      by_id_registration = excluded.by_id_registration,
+      suspected_at = excluded.suspected_at, suspected_by = excluded.suspected_by`,
+  addAbsence: `INSERT INTO absences (source_id, event_id, absent_at) VALUES (@sourceId, @id, @at)
+    ON CONFLICT (source_id, event_id) DO UPDATE SET absent_at = excluded.absent_at`,
+  removeAbsence: 'DELETE FROM absences WHERE source_id = @sourceId AND event_id = @id',
+  addKey: `INSERT INTO keys (user_id, digest, created_at, source_id)
+    SELECT user_id, @digest, @now, id FROM sources WHERE id = @sourceId
+    ON CONFLICT (digest) DO UPDATE SET revoked_at = NULL WHERE keys.source_id = excluded.source_id`,
+  saveSearch: `INSERT INTO searches (source_id, next_id, lowest, rate, asked, found, state)
+    VALUES (@sourceId, @nextId, @lowest, @rate, @asked, @found, @state)
+    ON CONFLICT (source_id) DO UPDATE SET next_id = excluded.next_id, lowest = excluded.lowest,
+      rate = excluded.rate, asked = excluded.asked, found = excluded.found, state = excluded.state`,
+  removeSearch: 'DELETE FROM searches WHERE source_id = @sourceId',
+} as const;
+
+/** Returns the sources of all users, oldest first. */
+export function readSources(db: Reader): MirrorSource[] {
+  return connection(db).prepare<[], MirrorSource>(mirrorReads.all).all();
+}
+
+/** Returns the source of a user; undefined for an ordinary user. */
+export function findSource(db: Reader, userId: number): MirrorSource | undefined {
+  return connection(db).prepare<object, MirrorSource>(mirrorReads.byUser).get({ userId });
+}
+
+/** A source as SQLite returns it: JSON, apart from what the columns say. */
+type SourceRow = Pick<MirrorSource, 'userId' | 'paused'> & {
+  readonly baseUrl: string;
+  readonly coverage: string;
+  readonly listed: string;
+  readonly listedAt: number | null;
+  readonly state: string;
+};
+
+function sourceOfRow({ baseUrl, coverage, listed, listedAt, state }: SourceRow): Source {
+  const others = JSON.parse(state) as Omit<Source, 'baseUrl' | 'coverage' | 'listed' | 'listedAt'>;
+  return {
+    ...others,
+    baseUrl,
+    coverage: JSON.parse(coverage),
+    listed: JSON.parse(listed),
+    listedAt,
+  };
+}
+
+function columnsOfSource({ baseUrl: _, coverage, listed, listedAt, ...others }: Source) {
+  return {
+    coverage: JSON.stringify(coverage),
+    listed: JSON.stringify(listed),
+    listedAt,
+    state: JSON.stringify(others),
+  };
+}
+
+/** The columns of a confirmation: a `registrationOpen` is 0 or 1, 2 if omitted, null if never sent. */
+export type ItemColumns = {
+  readonly confirmedAt: number;
+  readonly registrationAt: number;
+  readonly listRegistration: number | null;
+  readonly byIdRegistration: number | null;
+  readonly suspectedAt: number | null;
+  readonly suspectedBy: Operation | null;
+};
+
+type ItemRow = EventRow & ItemColumns;
+
+const omitted = 2;
+
+function columnOfRegistration(value: boolean | null | undefined): number | null {
+  if (value === undefined) return null;
+  return value === null ? omitted : +value;
+}
+
+export function registrationOfColumns(
+  columns: Pick<ItemColumns, 'listRegistration' | 'byIdRegistration'>,
+): Registration {
+  const { listRegistration: list, byIdRegistration: byId } = columns;
+  return {
+    ...(list !== null && { list: list === omitted ? null : list === 1 }),
+    ...(byId !== null && { byId: byId === omitted ? null : byId === 1 }),
+  };
+}
+
+function itemOfRow(row: ItemRow): Item {
+  const {
+    confirmedAt,
+    registrationAt,
+    listRegistration,
+    byIdRegistration,
+    suspectedAt,
+    suspectedBy,
+    ...event
+  } = row;
+  return {
+    event: eventOfRow(event),
+    confirmedAt,
+    registrationAt,
+    registration: registrationOfColumns({ listRegistration, byIdRegistration }),
+    suspicion:
+      suspectedAt === null || suspectedBy === null ? null : { since: suspectedAt, by: suspectedBy },
+  };
+}
+
+function columnsOfItem(item: Item): ItemColumns {
+  const { confirmedAt, registrationAt, registration, suspicion } = item;
+  return {
+    confirmedAt,
+    registrationAt,
+    listRegistration: columnOfRegistration(registration.list),
+    byIdRegistration: columnOfRegistration(registration.byId),
+    suspectedAt: suspicion?.since ?? null,
+    suspectedBy: suspicion?.by ?? null,
+  };
+}
+
+/** A use of a source that was removed, or paused by a restore, while a sync was in progress. */
+export class SourceUnavailable extends Error {
+  readonly reason: 'removed' | 'restored';
+
+  constructor(sourceId: number, reason: SourceUnavailable['reason']) {
+    super(`The source ${sourceId} was ${reason}.`);
+    this.name = 'SourceUnavailable';
+    this.reason = reason;
+  }
+}
+
+function readSourceRow(sqlite: Database, sourceId: number): SourceRow {
+  const row = sqlite.prepare<object, SourceRow>(mirrorReads.state).get({ sourceId });
+  if (row === undefined) throw new SourceUnavailable(sourceId, 'removed');
+  return row;
+}
+
+/** Reads everything that is known about a source. Throws `SourceUnavailable`. */
+export function readMirror(db: Reader, sourceId: number): StoredMirror {
+  const sqlite = connection(db);
+  const read = sqlite.transaction((): StoredMirror => {
+    const source = sourceOfRow(readSourceRow(sqlite, sourceId));
+    const rows = sqlite.prepare<object, ItemRow>(mirrorReads.items).all({ sourceId });
+    type Absence = { readonly id: number; readonly absentAt: number };
+    const absences = sqlite.prepare<object, Absence>(mirrorReads.absences).all({ sourceId });
+    return {
+      source,
+      items: new Map(rows.map((row) => [row.id, itemOfRow(row)])),
+      absent: new Map(absences.map(({ id, absentAt }) => [id, absentAt])),
+    };
+  });
+  return read();
+}
+
+type NewSource = {
+  readonly userId: number;
+  readonly baseUrl: string;
+  readonly keyStore: KeyStore;
+  readonly now: Date;
+};
+
+function addSource(sqlite: Database, { userId, baseUrl, keyStore, now }: NewSource): number {
+  const columns = columnsOfSource(createSource(baseUrl, now.getTime()));
+  const values = { userId, baseUrl, keyStore, createdAt: now.toISOString(), ...columns };
+  return Number(sqlite.prepare(mirrorWrites.add).run(values).lastInsertRowid);
+}
+
+/** Adds a source with the state before its first sync; returns its id. */
+export function insertSource(db: Writer, source: NewSource): number {
+  return inTransaction(db, (sqlite) => addSource(sqlite, source));
+}
+
+/**
+ * Removes a source with its confirmations and the digests of its keys. The events stay, as those of
+ * an ordinary user.
+ */
+export function deleteSource(db: Writer, sourceId: number): void {
+  inTransaction(db, (sqlite) => sqlite.prepare(mirrorWrites.remove).run({ sourceId }));
+}
+
+/** Resumes a source that a restore has paused. */
+export function resumeSource(db: Writer, sourceId: number): void {
+  inTransaction(db, (sqlite) => sqlite.prepare(mirrorWrites.resume).run({ sourceId }));
+}
+
+function addKey(db: Writer, sourceId: number, digest: Uint8Array, now: Date): boolean {
+  const sqlite = connection(db);
+  sqlite.prepare(mirrorWrites.addKey).run({ sourceId, digest, now: now.toISOString() });
+  const { userId } = readSourceRow(sqlite, sourceId);
+  return prepareKeyReads(db).byDigest(digest)?.userId === userId;
+}
+
+/**
+ * Adds the SHA-256 digest of an upstream key, which from then on opens the events here too; renews
+ * one that was revoked. Returns false for the key of another user.
+ */
+export function addSourceKey(db: Writer, sourceId: number, digest: Uint8Array, now: Date): boolean {
+  return inTransaction(db, () => addKey(db, sourceId, digest, now));
+}
+
+/** Returns the host of a base URL, with its port if it has one. */
+function hostOf(baseUrl: string): string {
+  return new URL(baseUrl).host;
+}
+
+/** An event before and after a transaction. */
+type ImageChange = { readonly before: EventImage | null; readonly after: EventImage | null };
+
+/** Applies writes within a transaction; returns the batch of their receipt. */
+function applyWrites(
+  db: Writer,
+  sourceId: number,
+  writes: readonly Write[],
+  createdAt: string,
+): number | undefined {
+  const sqlite = connection(db);
+  const row = readSourceRow(sqlite, sourceId);
+  const { userId, paused } = row;
+  // The state that the writes continue is no longer there.
+  if (paused !== null) throw new SourceUnavailable(sourceId, paused);
+  const events = prepareEventWrites(db, userId);
+  const ids = prepareEventIds(db, userId);
+  const saveItem = sqlite.prepare(mirrorWrites.saveItem);
+  const readItem = sqlite.prepare<object, ItemRow>(mirrorReads.item);
+  const addAbsence = sqlite.prepare(mirrorWrites.addAbsence);
+  const removeAbsence = sqlite.prepare(mirrorWrites.removeAbsence);
+  const changes = new Map<number, ImageChange>();
+  let source = sourceOfRow(row);
+  let run: number | null = null;
+  /** True if an answer changes although no event does. */
+  let isMasked = false;
+
+  function noteChange(id: number, before: EventImage | null, after: EventImage | null): void {
+    const first = changes.get(id);
+    changes.set(id, { before: first === undefined ? before : first.before, after });
+  }
+
+  function findItem(id: number): Item | undefined {
+    const found = readItem.get({ userId, id });
+    return found && itemOfRow(found);
+  }
+
+  function save(item: Item): void {
+    saveItem.run({ sourceId, userId, id: item.event.id, ...columnsOfItem(item) });
+  }
+
+  function store(item: Item): void {
+    const { event, registration } = item;
+    const before = events.byId(event.id);
+    const after: EventImage = { event, sourceKey: null, sourceSequence: null, edits: noEdits };
+    const isSame = eventMembers.every((member) => before?.event[member] === event[member]);
+    if (before === undefined) {
+      events.insert(after);
+      ids.register(event.id);
+    } else if (!isSame || before.sourceKey !== null || before.edits !== noEdits) {
+      events.update(before, after);
+    }
+    if (before === undefined || !isSame) noteChange(event.id, before ?? null, after);
+    else isMasked ||= isShownOtherwise(findItem(event.id)?.registration ?? {}, registration);
+    save(item);
+    removeAbsence.run({ sourceId, id: event.id });
+  }
+
+  function remove(id: number, at: number): void {
+    const before = events.byId(id);
+    if (before !== undefined) {
+      events.remove(before);
+      ids.reserve();
+      noteChange(id, before, null);
+    }
+    addAbsence.run({ sourceId, id, at });
+  }
+
+  for (const write of writes) {
+    switch (write.kind) {
+      case 'store':
+        store(write.item);
+        break;
+      case 'confirm':
+        for (const id of write.ids) {
+          const item = findItem(id);
+          if (item !== undefined) save(confirmItem(item, write.at, write.operation));
+        }
+        break;
+      case 'suspect': {
+        const item = findItem(write.id);
+        if (item !== undefined) save({ ...item, suspicion: write.suspicion });
+        break;
+      }
+      case 'remove':
+        remove(write.id, write.at);
+        break;
+      case 'absent':
+        addAbsence.run({ sourceId, id: write.id, at: write.at });
+        break;
+      case 'source':
+        source = { ...source, ...write.values };
+        break;
+      case 'receipt':
+        run = write.run;
+        break;
+    }
+  }
+
+  const { listed, ...others } = columnsOfSource(source);
+  sqlite.prepare(mirrorWrites.saveState).run({ sourceId, listed, ...others });
+  const isOtherList =
+    listed !== row.listed ||
+    coveredSince(source.coverage) !== coveredSince(JSON.parse(row.coverage));
+  if (isOtherList || isMasked) sqlite.prepare(revisionWrites.raise).run({ userId });
+  if (changes.size === 0) return undefined;
+  ids.save();
+  indexEvents(sqlite);
+  const batch = { userId, kind: 'sync', source: hostOf(row.baseUrl), createdAt } as const;
+  return writeReceipt(db, { ...batch, undoes: null, run }, changes);
+}
+
+/**
+ * Writes changes to the history: to the last batch of their sync, unless one of the events is
+ * already in it.
+ */
+function writeReceipt(
+  db: Writer,
+  batch: Parameters<typeof prepareBatchLog>[1],
+  changes: ReadonlyMap<number, ImageChange>,
+): number | undefined {
+  const { userId, run } = batch;
+  const ids = JSON.stringify([...changes.keys()]);
+  const batchOfRun = connection(db).prepare<object, { id: number }>(mirrorReads.batchOfRun);
+  const log = prepareBatchLog(db, batch, batchOfRun.get({ userId, run, ids })?.id);
+  for (const [id, { before, after }] of changes) {
+    if (before !== null || after !== null) log.note(id, before, after);
+  }
+  return log.finish();
+}
+
+/** Returns true if an operation shows a `registrationOpen` that it hid before, or the reverse. */
+function isShownOtherwise(before: Registration, after: Registration): boolean {
+  return (['list', 'byId'] as const).some(
+    (operation) => showsRegistration(before, operation) !== showsRegistration(after, operation),
+  );
+}
+
+/**
+ * Stores the writes of one call of the planner in one transaction. Returns the batch of their
+ * receipt in the history; the receipts of one sync share a batch. Throws `SourceUnavailable`.
+ */
+export function writeMirror(
+  db: Writer,
+  sourceId: number,
+  writes: readonly Write[],
+  createdAt: string,
+): number | undefined {
+  if (writes.length === 0) return undefined;
+  return inTransaction(db, () => applyWrites(db, sourceId, writes, createdAt));
+}
+
+type NewMirror = NewSource & {
+  /** SHA-256 of the upstream key. */
+  readonly digest: Uint8Array;
+  /** The writes of the first sync. */
+  readonly writes: readonly Write[];
+};
+
+type NewMirrorOutcome =
+  | { readonly kind: 'stored'; readonly sourceId: number; readonly batch: number | undefined }
+  /** The user follows a service already. */
+  | { readonly kind: 'mirrored'; readonly baseUrl: string }
+  | { readonly kind: 'key taken' }
+  /** Events of the user that the service does not have, or has with another creation time. */
+  | { readonly kind: 'other events'; readonly ids: readonly number[] };
+
+/** Adds a source with its first sync and its key in one transaction, or changes nothing. */
+export function insertMirror(db: Writer, mirror: NewMirror): NewMirrorOutcome {
+  const { userId, digest, writes, now } = mirror;
+  beginTransaction(db);
+  try {
+    const outcome = add();
+    if (outcome.kind === 'stored') connection(db).exec('COMMIT');
+    else rollBack(db);
+    return outcome;
+  } catch (error) {
+    rollBack(db);
+    throw error;
+  }
+
+  function add(): NewMirrorOutcome {
+    const sqlite = connection(db);
+    const present = findSource(db, userId);
+    if (present !== undefined) return { kind: 'mirrored', baseUrl: present.baseUrl };
+    const ids = findOtherEvents(db, userId, writes);
+    if (ids.length > 0) return { kind: 'other events', ids };
+    const sourceId = addSource(sqlite, mirror);
+    if (!addKey(db, sourceId, digest, now)) return { kind: 'key taken' };
+    return {
+      kind: 'stored',
+      sourceId,
+      batch: applyWrites(db, sourceId, writes, now.toISOString()),
+    };
+  }
+}
+
+/** Returns the ids of a user's events that the writes do not store with their creation times. */
+function findOtherEvents(db: Reader, userId: number, writes: readonly Write[]): number[] {
+  type Times = { readonly id: number; readonly createdAt: string };
+  const stored = new Map<number, string>();
+  for (const write of writes) {
+    if (write.kind === 'store') stored.set(write.item.event.id, write.item.event.createdAt);
+  }
+  return connection(db)
+    .prepare<object, Times>(mirrorReads.creationTimes)
+    .all({ userId })
+    .filter(({ id, createdAt }) => stored.get(id) !== createdAt)
+    .map(({ id }) => id);
+}
+
+/** Progress of the search for older events by id. */
+export type SearchProgress = {
+  readonly nextId: number;
+  readonly lowest: number;
+  /** Requests in a second. */
+  readonly rate: number;
+  readonly asked: number;
+  readonly found: number;
+  readonly state: 'running' | 'stopped' | 'finished';
+};
+
+export function readSearch(db: Reader, sourceId: number): SearchProgress | undefined {
+  return connection(db).prepare<object, SearchProgress>(mirrorReads.search).get({ sourceId });
+}
+
+/** Saves the progress of a search; undefined removes it. */
+export function writeSearch(
+  db: Writer,
+  sourceId: number,
+  progress: SearchProgress | undefined,
+): void {
+  inTransaction(db, (sqlite) => {
+    if (progress === undefined) sqlite.prepare(mirrorWrites.removeSearch).run({ sourceId });
+    else sqlite.prepare(mirrorWrites.saveSearch).run({ sourceId, ...progress });
+  });
+}
