@@ -19,6 +19,8 @@ export type Home = {
   readonly backups: string;
   readonly registration: string;
   readonly logs: string;
+  /** The keys of online services, the only file with keys. */
+  readonly upstreamKeys: string;
 };
 
 export function homeAt(directory: string): Home {
@@ -29,6 +31,7 @@ export function homeAt(directory: string): Home {
     backups: join(absolute, 'backups'),
     registration: join(absolute, 'service.json'),
     logs: join(absolute, 'logs'),
+    upstreamKeys: join(absolute, 'upstream-keys.json'),
   };
 }
 

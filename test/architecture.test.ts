@@ -61,6 +61,10 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     ],
   ],
   [
+    'server/actions/mirror/',
+    [/^db\//, /^server\/(contract|errors|home|store|version|write-file|messages\/message)\.ts$/],
+  ],
+  [
     'server/actions/doctor.ts',
     [
       /^db\//,

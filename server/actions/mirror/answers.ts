@@ -1,0 +1,178 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import type { StoredEvent } from '../../../db/model.ts';
+import { Event, EventId } from '../../contract.ts';
+import type { Answer, FailureCode, Page, Request, Timing } from './state.ts';
+
+/** A response that arrived completely; the body is empty if the status already decides. */
+export type Response = {
+  readonly url: URL;
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: readonly Uint8Array[];
+};
+
+/** The event of the contract; other members are dropped. */
+const UpstreamEvent = z.object(Event.shape);
+
+const Identified = z.object({ id: EventId });
+const EventsBody = z.object({ events: z.array(z.unknown()) });
+const EventBody = z.object({ event: z.unknown() });
+
+/** Unknown members that are worth naming. */
+const maxUnknown = 20;
+const maxNameLength = 100;
+
+/** The form in which servers send dates (RFC 9110, IMF-fixdate). */
+const httpDate = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** A link (RFC 8288): its target, then its parameters. */
+const link = /<([^>]*)>((?:\s*;\s*[^\s=;,"]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/g;
+const linkParameter = /;\s*([^\s=;,"]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;
+
+const failureStatuses: Readonly<Record<number, FailureCode>> = {
+  401: 'key_refused',
+  403: 'forbidden',
+  429: 'too_many_requests',
+};
+
+/** Returns true if the answer to a request depends on the body of its response. */
+export function needsBody({ operation }: Request, status: number): boolean {
+  return status === 200 || (status === 404 && operation === 'byId');
+}
+
+/** Returns the answer in a response; `now` is the local time in ms. */
+export function readAnswer(request: Request, response: Response, now: number): Answer {
+  const { status, headers } = response;
+  const timing = readTiming(headers);
+  if (status === 200 && request.operation === 'byId') {
+    const content = EventBody.safeParse(parseJson(response.body));
+    if (!content.success) return fail(request, 'not_json');
+    const { event } = content.data;
+    const unknownMembers = findUnknownMembers([event]);
+    return { kind: 'event', request, timing, event: readEvent(event), unknownMembers };
+  }
+  if (status === 200) {
+    const page = readPage(response);
+    return page ? { kind: 'page', request, timing, page } : fail(request, 'not_json');
+  }
+  if (status === 304 && request.operation === 'list' && request.etag !== null) {
+    return { kind: 'unchanged', request, timing };
+  }
+  if (status === 404 && request.operation === 'byId') {
+    return { kind: 'absence', request, timing, shape: shapeOf(response) };
+  }
+  return fail(request, codeOf(status), readRetryAfter(headers['retry-after'], timing.date ?? now));
+}
+
+export function fail(
+  request: Request,
+  code: FailureCode,
+  retryAfter: number | null = null,
+): Answer {
+  return { kind: 'failure', request, code, retryAfter };
+}
+
+function codeOf(status: number): FailureCode {
+  if (status >= 500) return 'server_failed';
+  if (status >= 300 && status < 400 && status !== 304) return 'redirected';
+  return failureStatuses[status] ?? 'unexpected_status';
+}
+
+function readPage({ url, headers, body }: Response): Omit<Page, 'asOf' | 'origin'> | undefined {
+  const content = EventsBody.safeParse(parseJson(body));
+  if (!content.success) return undefined;
+  const listed = content.data.events;
+  const events: StoredEvent[] = [];
+  const invalid: number[] = [];
+  for (const each of listed) {
+    const event = readEvent(each);
+    const identified = Identified.safeParse(each);
+    if (event !== null) events.push(event);
+    else if (identified.success) invalid.push(identified.data.id);
+    // Nobody could choose to skip an event without a usable id.
+    else return undefined;
+  }
+  return {
+    events,
+    invalid,
+    unknownMembers: findUnknownMembers(listed),
+    next: findNext([headers['link'] ?? []].flat().join(', '), url),
+    etag: headers.etag ?? null,
+  };
+}
+
+/** Returns an event that conforms to the contract and can be stored as it is; null for another. */
+function readEvent(content: unknown): StoredEvent | null {
+  const { data: event } = UpstreamEvent.safeParse(content);
+  if (event === undefined) return null;
+  const texts = [event.name, event.location, event.description ?? ''];
+  return texts.every((text) => text.isWellFormed() && !text.includes('\0')) ? event : null;
+}
+
+function findUnknownMembers(contents: readonly unknown[]): readonly string[] {
+  const names = contents.flatMap((content) => Object.keys(content ?? {}));
+  const unknown = new Set(names.filter((name) => !Object.hasOwn(Event.shape, name)));
+  return [...unknown].filter(({ length }) => length <= maxNameLength).slice(0, maxUnknown);
+}
+
+/** Replaces an id that is not written as a plain integer: `JSON.parse` may have rounded it. */
+function refuseRounded(key: string, value: unknown, context?: { readonly source?: string }) {
+  const isRounded = key === 'id' && typeof value === 'number' && context?.source !== String(value);
+  return isRounded ? null : value;
+}
+
+/** Returns the value of a JSON text; undefined for anything else. */
+function parseJson(body: readonly Uint8Array[]): unknown {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    const pieces = body.map((piece) => decoder.decode(piece, { stream: true }));
+    return JSON.parse(pieces.join('') + decoder.decode(), refuseRounded);
+  } catch {
+    // Neither UTF-8 nor JSON, or nested too deeply: the caller reports all of them alike.
+    return undefined;
+  }
+}
+
+/** Returns the status, the media type and the sorted members of a response. */
+function shapeOf({ status, headers, body }: Response): string {
+  const [mediaType = ''] = (headers['content-type'] ?? '').split(';');
+  const content = parseJson(body);
+  const isObject = typeof content === 'object' && content !== null && !Array.isArray(content);
+  const members = isObject ? Object.keys(content).toSorted().slice(0, maxUnknown) : [];
+  return `${status} ${mediaType.trim().toLowerCase()} ${members.join(',')}`.trim();
+}
+
+function readTiming({ date, age }: IncomingHttpHeaders): Timing {
+  return { date: readDate(date), age: /^\d{1,9}$/.test(age ?? '') ? Number(age) * 1_000 : 0 };
+}
+
+function readDate(text: string | undefined): number | null {
+  const time = text !== undefined && httpDate.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
+}
+
+/** Returns `Retry-After` in ms: the header has seconds, or a date by the upstream's clock. */
+function readRetryAfter(text: string | undefined, now: number): number | null {
+  if (text !== undefined && /^\d{1,9}$/.test(text)) return Number(text) * 1_000;
+  const until = readDate(text);
+  return until === null ? null : Math.max(0, until - now);
+}
+
+/** Returns the address of the next page (RFC 8288), or null. One that is no URL stays refusable. */
+function findNext(header: string, url: URL): string | null {
+  for (const [, target = '', parameters = ''] of header.matchAll(link)) {
+    const names = new Map<string, string>();
+    for (const [, name = '', quoted, plain = ''] of parameters.matchAll(linkParameter)) {
+      const key = name.toLowerCase();
+      // The first of repeated parameters counts.
+      if (!names.has(key)) names.set(key, quoted?.replace(/\\(.)/g, '$1') ?? plain);
+    }
+    const relations = (names.get('rel') ?? '').toLowerCase().split(/\s+/);
+    // A link with an anchor is not about this page.
+    if (relations.includes('next') && !names.has('anchor')) {
+      return URL.parse(target, url.href)?.href ?? 'about:invalid';
+    }
+  }
+  return null;
+}

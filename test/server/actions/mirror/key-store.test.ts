@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  addUpstreamKey,
+  readUpstreamKeys,
+  removeUpstreamKeys,
+} from '../../../../server/actions/mirror/key-store.ts';
+import { type Home, prepareHome } from '../../../../server/home.ts';
+import { makeTestHome } from '../../../support/home.ts';
+import { findUnprivileged } from '../../../support/unprivileged.ts';
+
+const isPosix = process.platform !== 'win32';
+
+function makeHome(): Home {
+  const home = makeTestHome();
+  prepareHome(home);
+  return home;
+}
+
+describe('the file of upstream keys', () => {
+  it('keeps the keys of each source in their order', () => {
+    const home = makeHome();
+    expect(readUpstreamKeys(home, 1)).toEqual([]);
+    addUpstreamKey(home, 1, 'first');
+    addUpstreamKey(home, 2, 'other');
+    addUpstreamKey(home, 1, 'second');
+    addUpstreamKey(home, 1, 'first');
+    expect(readUpstreamKeys(home, 1)).toEqual(['first', 'second']);
+    expect(readUpstreamKeys(home, 2)).toEqual(['other']);
+  });
+
+  it('goes with the last key', () => {
+    const home = makeHome();
+    addUpstreamKey(home, 1, 'first');
+    addUpstreamKey(home, 2, 'other');
+    removeUpstreamKeys(home, 1);
+    expect(readUpstreamKeys(home, 1)).toEqual([]);
+    expect(readUpstreamKeys(home, 2)).toEqual(['other']);
+    removeUpstreamKeys(home, 2);
+    expect(readdirSync(home.directory)).toEqual([]);
+    removeUpstreamKeys(home, 2);
+  });
+
+  it.runIf(isPosix)('has the mode 0600, whatever the mask of the process', () => {
+    const home = makeHome();
+    const mask = process.umask(0);
+    try {
+      addUpstreamKey(home, 1, 'first');
+    } finally {
+      process.umask(mask);
+    }
+    expect(statSync(home.upstreamKeys).mode & 0o777).toBe(0o600);
+  });
+
+  it.runIf(isPosix)('is refused if other accounts may read it, and stays as it is', () => {
+    const home = makeHome();
+    addUpstreamKey(home, 1, 'secret');
+    for (const mode of [0o644, 0o640, 0o604, 0o660]) {
+      chmodSync(home.upstreamKeys, mode);
+      const refusal = expect.objectContaining({ code: 'upstream_keys_open' });
+      expect(() => readUpstreamKeys(home, 1)).toThrow(refusal);
+      expect(() => addUpstreamKey(home, 1, 'more')).toThrow(refusal);
+      expect(() => removeUpstreamKeys(home, 1)).toThrow(refusal);
+    }
+    chmodSync(home.upstreamKeys, 0o600);
+    expect(readUpstreamKeys(home, 1)).toEqual(['secret']);
+  });
+
+  it.each(['', '{', '["secret"]', '{"1":"secret"}', '{"one":["secret"]}'])(
+    'is refused when it contains %j, without quoting a key',
+    (text) => {
+      const home = makeHome();
+      writeFileSync(home.upstreamKeys, text, { mode: 0o600 });
+      let refusal: unknown;
+      try {
+        readUpstreamKeys(home, 1);
+      } catch (error) {
+        refusal = error;
+      }
+      expect(refusal).toMatchObject({ code: 'upstream_keys_damaged' });
+      expect((refusal as Error).cause).toBeUndefined();
+      expect(String((refusal as Error).stack)).not.toContain('secret');
+    },
+  );
+
+  const unprivileged = findUnprivileged();
+  if (typeof unprivileged === 'string') {
+    process.stderr.write(`Skipped: the keys of another account, because ${unprivileged}.\n`);
+  }
+
+  it.skipIf(typeof unprivileged === 'string' || unprivileged.uid === undefined)(
+    'cannot be read by another account',
+    () => {
+      const home = makeHome();
+      addUpstreamKey(home, 1, 'secret');
+      const { uid, env } = unprivileged as { uid: number; env: Record<string, string> };
+      // The folder alone does not protect it.
+      chmodSync(home.directory, 0o755);
+      chmodSync(join(home.directory, '..'), 0o755);
+      const module = join(import.meta.dirname, '../../../../server/actions/mirror/key-store.ts');
+      const script = `
+        const { readUpstreamKeys } = await import(${JSON.stringify(module)});
+        try { console.log(readUpstreamKeys(${JSON.stringify(home)}, 1)); }
+        catch (error) { console.log(error.code); }`;
+      const run = () =>
+        execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+          uid,
+          gid: uid,
+          env,
+          encoding: 'utf8',
+        }).trim();
+      expect(run()).toBe('file_forbidden');
+      // Its own file is read.
+      chownSync(home.upstreamKeys, uid, uid);
+      expect(run()).toBe("[ 'secret' ]");
+      expect(existsSync(home.upstreamKeys)).toBe(true);
+    },
+  );
+});
