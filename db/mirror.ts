@@ -92,6 +92,7 @@ export const mirrorWrites = {
   add: `INSERT INTO sources (user_id, base_url, key_store, created_at, coverage, listed, listed_at, state)
     VALUES (@userId, @baseUrl, @keyStore, @createdAt, @coverage, @listed, @listedAt, @state)`,
   remove: 'DELETE FROM sources WHERE id = @sourceId',
+  setKeyStore: 'UPDATE sources SET key_store = @keyStore WHERE id = @sourceId',
   resume: 'UPDATE sources SET paused = NULL WHERE id = @sourceId',
   saveState: `UPDATE sources SET coverage = @coverage, listed = @listed, listed_at = @listedAt,
       state = @state WHERE id = @sourceId`,
@@ -276,6 +277,22 @@ export function insertSource(db: Writer, source: NewSource): number {
  */
 export function deleteSource(db: Writer, sourceId: number): void {
   inTransaction(db, (sqlite) => sqlite.prepare(mirrorWrites.remove).run({ sourceId }));
+}
+
+/** Records another place of the upstream key. */
+export function setKeyStore(db: Writer, sourceId: number, keyStore: KeyStore): void {
+  inTransaction(db, (sqlite) =>
+    sqlite.prepare(mirrorWrites.setKeyStore).run({ sourceId, keyStore }),
+  );
+}
+
+/** Reads the ids of all events of a user. */
+export function readEventIds(db: Reader, userId: number): number[] {
+  type Times = { readonly id: number };
+  return connection(db)
+    .prepare<object, Times>(mirrorReads.creationTimes)
+    .all({ userId })
+    .map(({ id }) => id);
 }
 
 /** Resumes a source that a restore has paused. */

@@ -18,6 +18,8 @@ export type Home = {
   readonly database: string;
   readonly backups: string;
   readonly registration: string;
+  /** Locked by the program that syncs online services. */
+  readonly syncLock: string;
   readonly logs: string;
   /** The keys of online services, the only file with keys. */
   readonly upstreamKeys: string;
@@ -30,6 +32,7 @@ export function homeAt(directory: string): Home {
     database: join(absolute, 'events.sqlite'),
     backups: join(absolute, 'backups'),
     registration: join(absolute, 'service.json'),
+    syncLock: join(absolute, 'sync.lock'),
     logs: join(absolute, 'logs'),
     upstreamKeys: join(absolute, 'upstream-keys.json'),
   };

@@ -40,6 +40,8 @@ export type ServiceTools = {
   readonly warn: (problem: Problem) => void;
   /** Called with answers about events. */
   readonly onAnswer?: ((answer: RecentRequest) => void) | undefined;
+  /** Called with an id that a user asked for, and that is not known. */
+  readonly onMiss?: ((userId: number, id: number) => void) | undefined;
 };
 
 /** The service. `run` resolves with its base URL; `stop` finishes pending responses. */
@@ -92,7 +94,7 @@ export function localUrlOf(host: string, port: number): string {
 function createServiceApp(
   db: Reader,
   settings: ServiceSettings,
-  extra: Pick<ServiceTools, 'now' | 'onAnswer'> & {
+  extra: Pick<ServiceTools, 'now' | 'onAnswer' | 'onMiss'> & {
     readonly healthSecret: string;
     readonly readFault: () => DatabaseFault | undefined;
   },
@@ -116,7 +118,7 @@ function createServiceApp(
  */
 export function createService(
   settings: ServiceSettings,
-  { now, warn, onAnswer }: ServiceTools,
+  { now, warn, onAnswer, onMiss }: ServiceTools,
 ): Service {
   const { host, port } = settings;
   const home = homeAt(settings.home);
@@ -143,7 +145,7 @@ export function createService(
         createServiceApp(
           opened,
           settings,
-          { now, onAnswer, healthSecret, readFault },
+          { now, onAnswer, onMiss, healthSecret, readFault },
           log,
         ).callback() as RequestListener,
     });

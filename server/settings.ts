@@ -44,6 +44,11 @@ export const settings = {
     defaultText: 'none',
     help: 'an origin whose pages may read here, such as https://example.org; may be repeated',
   },
+  syncEvery: {
+    flag: '--sync-every <minutes>',
+    defaultText: '15',
+    help: 'the time between two syncs with an online service; 0 for none',
+  },
   demo: {
     flag: '--demo',
     defaultText: 'off',
@@ -53,6 +58,7 @@ export const settings = {
 
 export const defaultPort = Number(settings.port.defaultText);
 export const defaultHost = settings.host.defaultText;
+export const defaultSyncMinutes = Number(settings.syncEvery.defaultText);
 
 /** Returns the data directory: the option, else the environment variable, else the default. */
 export function chooseHome(option: string | undefined, env: NodeJS.ProcessEnv): string {
@@ -64,6 +70,13 @@ export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= 65_535)) throw commandProblem('port_invalid', { text });
   return port;
+}
+
+/** Parses the minutes between two syncs. Throws `wrong_usage`. */
+export function parseSyncEvery(text: string): number {
+  const minutes = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(minutes <= 10_080)) throw commandProblem('sync_every_invalid', { text });
+  return minutes;
 }
 
 /** Parses an http(s) URL without path, query, fragment and user. Throws `wrong_usage`. */

@@ -246,6 +246,8 @@ export const ProveBackup = z.strictObject({
     )
     .max(1_000)
     .default([]),
+  /** True to prove the newest backup although one was proven this week. */
+  always: z.boolean().default(false),
 });
 
 /** Time after which the newest backup is proven again, in milliseconds. */
@@ -256,14 +258,14 @@ const proofEveryMs = 7 * 24 * 60 * 60 * 1_000;
  * right answers. Throws `backup_unproven`.
  */
 export async function proveNewestBackup(
-  { requests }: z.output<typeof ProveBackup>,
+  { requests, always }: z.output<typeof ProveBackup>,
   { home, now, onProgress }: ActionTools,
 ): Promise<{ name: string | null; events: number; requests: number }> {
   const backups = listBackups(home);
   const [newest] = backups;
   const since = now().getTime() - proofEveryMs;
   const isProven = backups.some(({ provenAt }) => Date.parse(provenAt ?? '') > since);
-  if (newest === undefined || isProven) return { name: null, events: 0, requests: 0 };
+  if (newest === undefined || (isProven && !always)) return { name: null, events: 0, requests: 0 };
   // Loaded on demand: few actions need the libraries of the service.
   const { proveBackup } = await import('../backup-proof.ts');
   const total = Math.max(newest.counts.events, 1);

@@ -34,6 +34,33 @@ import { ExportEvents, exportEvents } from './export/export.ts';
 import { ListHistory, listHistory, UndoBatch, undoImport } from './history.ts';
 import { ImportEvents, importEvents, PreviewImport, previewImport } from './import/actions.ts';
 import { CreateKey, createKey, ListKeys, listKeys, RevokeKey, revokeKey } from './keys.ts';
+import {
+  AddIds,
+  AddMirrorKey,
+  addIds,
+  addMirrorKey,
+  ChangeMirrorKey,
+  changeMirrorKey,
+  ReadMirrors,
+  RemoveMirror,
+  readMirrors,
+  removeMirror,
+  SearchIds,
+  SetMirror,
+  SkipEvent,
+  SyncMirrors,
+  searchIds,
+  setMirror,
+  skipEvent,
+  syncMirrors,
+  TickMirrors,
+  TryMirror,
+  tickMirrors,
+  tryMirror,
+  VerifyMirror,
+  verifyMirror,
+} from './mirror/actions.ts';
+import { getReady, Ready } from './mirror/ready.ts';
 import type { ActionTools } from './tools.ts';
 import { AddUser, addUser, ListUsers, listUsers, RemoveUser, removeUser } from './users.ts';
 
@@ -84,6 +111,19 @@ export const catalogue = {
   import: action(ImportEvents, importEvents),
   'import preview': action(PreviewImport, previewImport),
   export: action(ExportEvents, exportEvents),
+  'mirror try': action(TryMirror, tryMirror),
+  'mirror set': action(SetMirror, setMirror),
+  'mirror sync': action(SyncMirrors, syncMirrors),
+  'mirror tick': action(TickMirrors, tickMirrors),
+  'mirror skip': action(SkipEvent, skipEvent),
+  'mirror status': action(ReadMirrors, readMirrors),
+  'mirror verify': action(VerifyMirror, verifyMirror),
+  'mirror add-ids': action(AddIds, addIds),
+  'mirror search-ids': action(SearchIds, searchIds),
+  'mirror key add': action(AddMirrorKey, addMirrorKey),
+  'mirror key change': action(ChangeMirrorKey, changeMirrorKey),
+  'mirror ready': action(Ready, getReady),
+  'mirror remove': action(RemoveMirror, removeMirror),
   history: action(ListHistory, listHistory),
   undo: action(UndoBatch, undoImport),
   backup: action(CreateBackup, backUp),

@@ -3,6 +3,18 @@ import { type TableField, tableFields } from '../actions/import/source.ts';
 import { commandProblem, problem } from '../errors.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import {
+  idsFoundText,
+  mirrorRemoved,
+  mirrorSet,
+  mirrorsText,
+  readyText,
+  searchText,
+  syncsText,
+  syncText,
+  upstreamKeyText,
+  verificationText,
+} from './mirror-results.ts';
+import {
   backupsText,
   backupText,
   checkJson,
@@ -44,6 +56,8 @@ export type ActionCommand<Name extends ActionName = ActionName> = {
   readonly operand?: string;
   readonly help: string;
   readonly options: readonly CommandOption[];
+  /** True if standard input is a key. */
+  readonly readsKey?: true;
   /** Returns the unchecked arguments of the action. Several operands are passed as a list. */
   toArguments(operand: unknown, options: Readonly<Record<string, unknown>>): unknown;
   /** Returns the text for stdout, or undefined if the action has written its result itself. */
@@ -63,6 +77,8 @@ function command<Name extends ActionName>(spec: ActionCommand<Name>): ActionComm
 }
 
 const user: CommandOption = { flag: '--user <name>', help: 'the user', required: true };
+
+const optionalUser: CommandOption = { flag: '--user <name>', help: 'the user (default: all)' };
 
 /** Parses an id. Throws a problem with the code `invalid`. */
 function toId(text: unknown, invalid: ProblemCode): number {
@@ -334,6 +350,115 @@ export const actionCommands: readonly ActionCommand[] = [
     toText: exportText,
     toUnprinted: exportText,
     toNotes: exportNotes,
+  }),
+  command({
+    action: 'mirror set',
+    help: 'copy the events of an online service and keep them in step; reads its key from standard input',
+    options: [user, { flag: '--url <url>', help: 'the base URL of the service', required: true }],
+    readsKey: true,
+    toArguments: (_, { user, url, standardInput }) => ({ user, url, key: standardInput }),
+    toText: mirrorSet,
+    toUnprinted: mirrorSet,
+  }),
+  command({
+    action: 'mirror sync',
+    help: 'sync now; without --user, all copies',
+    options: [
+      optionalUser,
+      { flag: '--confirm-removals', help: 'remove the events that the last sync asked about' },
+      {
+        flag: '--accept-reset',
+        help: 'go on although the service looks like another account, or was reset',
+      },
+    ],
+    toArguments: (_, { user, confirmRemovals, acceptReset }) => ({
+      user,
+      confirmRemovals,
+      acceptReset,
+    }),
+    toText: syncsText,
+    toUnprinted: syncsText,
+    hasFailed: ({ results }) => results.some(({ status }) => status.problem !== null),
+  }),
+  command({
+    action: 'mirror status',
+    help: 'show what is known of an online service, its last sync, and what is open',
+    options: [optionalUser],
+    toArguments: (_, { user }) => ({ user }),
+    toText: mirrorsText,
+  }),
+  command({
+    action: 'mirror skip',
+    operand: '<id>',
+    help: 'go on without an invalid event of the service; it keeps its last valid version',
+    options: [user],
+    toArguments: (id, { user }) => ({ user, id: toEventId(id) }),
+    toText: syncText,
+  }),
+  command({
+    action: 'mirror verify',
+    help: 'compare every event with the service, one by one; differences are corrected and listed',
+    options: [user],
+    toArguments: (_, { user }) => ({ user }),
+    toText: verificationText,
+    hasFailed: ({ differences }) => differences.length > 0,
+  }),
+  command({
+    action: 'mirror add-ids',
+    operand: '<id...>',
+    help: 'look up ids, ranges such as 100-200, or the ids in files, at the service',
+    options: [user],
+    toArguments: (ids, { user }) => ({ user, ids }),
+    toText: idsFoundText,
+  }),
+  command({
+    action: 'mirror search-ids',
+    help: 'search for older events by their ids; shows the cost first',
+    options: [
+      user,
+      { flag: '--start', help: 'start the search, or go on with it; Ctrl+C ends it' },
+      { flag: '--rate <number>', help: 'requests in a second (default: 2)' },
+      { flag: '--requests <number>', help: 'ask for at most this many ids' },
+    ],
+    toArguments: (_, { user, start, rate, requests }) => ({
+      user,
+      start,
+      rate: rate === undefined ? undefined : Number(rate),
+      requests: requests === undefined ? undefined : Number(requests),
+    }),
+    toText: searchText,
+  }),
+  command({
+    action: 'mirror key add',
+    help: 'add another key of the same account, for scripts; reads it from standard input',
+    options: [user],
+    readsKey: true,
+    toArguments: (_, { user, standardInput }) => ({ user, key: standardInput }),
+    toText: ({ url }) => upstreamKeyText('added', url),
+  }),
+  command({
+    action: 'mirror key change',
+    help: 'sync with another key of the same account; reads it from standard input',
+    options: [user],
+    readsKey: true,
+    toArguments: (_, { user, standardInput }) => ({ user, key: standardInput }),
+    toText: ({ url }) => upstreamKeyText('changed', url),
+  }),
+  command({
+    action: 'mirror ready',
+    help: 'prepare for weeks without a connection: confirm all upcoming events and check this computer',
+    options: [optionalUser],
+    toArguments: (_, { user }) => ({ user }),
+    toText: readyText,
+    hasFailed: ({ reports }) => reports.some(({ isReady }) => !isReady),
+  }),
+  command({
+    action: 'mirror remove',
+    help: 'end the copying; the events stay, but the key of the service no longer opens them',
+    options: [user],
+    toArguments: (_, { user }) => ({ user }),
+    toText: mirrorRemoved,
+    toUnprinted: mirrorRemoved,
   }),
   command({
     action: 'history',

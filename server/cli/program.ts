@@ -9,6 +9,7 @@ import {
   parseAllowedOrigin,
   parsePort,
   parsePublicUrl,
+  parseSyncEvery,
   type Setting,
   settings,
 } from '../settings.ts';
@@ -75,16 +76,21 @@ async function runAction(spec: ActionCommand, args: unknown, { output, ...tools 
   if (spec.hasFailed?.(result)) throw new ReportedFailure();
 }
 
-/** Returns the command of a group, such as `user` for `user add`; creates it if necessary. */
-function groupOf(program: Command, name: string): Command {
-  const helps: Readonly<Record<string, string>> = {
-    user: 'club accounts',
-    key: 'keys of users',
-    event: 'events by hand',
-  };
-  return (
-    program.commands.find((command) => command.name() === name) ??
-    program.command(name).description(helps[name] ?? name)
+const groupHelps: Readonly<Record<string, string>> = {
+  user: 'club accounts',
+  key: 'keys of users',
+  event: 'events by hand',
+  mirror: 'copies of an online service',
+  'mirror key': 'keys of an online service',
+};
+
+/** Returns the command of groups, such as `user` for `user add`; creates it if necessary. */
+function groupOf(program: Command, names: readonly string[]): Command {
+  return names.reduce(
+    (parent, name, index) =>
+      parent.commands.find((command) => command.name() === name) ??
+      parent.command(name).description(groupHelps[names.slice(0, index + 1).join(' ')] ?? name),
+    program,
   );
 }
 
@@ -101,8 +107,8 @@ function addAction(
   tools: () => Tools,
   stdin: Readable | undefined,
 ): void {
-  const [name, subcommand] = spec.action.split(' ') as [string, string?];
-  const command = subcommand ? groupOf(program, name).command(subcommand) : program.command(name);
+  const names = spec.action.split(' ');
+  const command = groupOf(program, names.slice(0, -1)).command(names.at(-1) ?? '');
   command.description(spec.help);
   if (spec.operand !== undefined) command.argument(spec.operand);
   for (const { flag, help, required = false, repeatable } of spec.options) {
@@ -115,7 +121,8 @@ function addAction(
     const options = command.optsWithGlobals<Record<string, unknown>>();
     const { output, ...rest } = tools();
     // A key on the command line would be in the list of processes.
-    const standardInput = options['keyStdin'] && stdin ? await readInput(stdin, output) : undefined;
+    const needsKey = options['keyStdin'] === true || spec.readsKey === true;
+    const standardInput = needsKey && stdin ? await readInput(stdin, output) : undefined;
     const args = spec.toArguments(operand, { ...options, standardInput });
     await runAction(spec, args, { output, ...rest });
   });
@@ -133,6 +140,7 @@ function addServe(program: Command, tools: () => Tools): void {
         appendTo(parseAllowedOrigin(text), earlier),
       ),
     )
+    .addOption(optionOf(settings.syncEvery).argParser(parseSyncEvery))
     .addOption(optionOf(settings.demo))
     .action(async (options: ServeOptions) => {
       // Loaded on demand: its libraries take a quarter of the start time of other commands.
@@ -200,11 +208,13 @@ const usageCodes: ReadonlySet<string> = new Set<Problem['code']>([
   'key_label_too_long',
   'map_invalid',
   'map_repeated',
+  'mirror_rate_invalid',
   'option_for_tables',
   'origin_invalid',
   'port_invalid',
   'public_url_missing',
   'registration_unknown',
+  'sync_every_invalid',
   'time_zone_unknown',
   'user_name_empty',
   'user_name_has_controls',

@@ -17,7 +17,7 @@ function groupDigits(number: number): string {
 }
 
 /** Formats a count, such as `1 event` or `6,831 events`. */
-function count(number: number, noun: string): string {
+export function count(number: number, noun: string): string {
   return `${groupDigits(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
@@ -100,10 +100,10 @@ function storedText({ file, added, changed, unchanged, skipped }: ImportedFile):
 }
 
 type LocalDate = (timestamp: string) => string;
-type Word = (message: Message) => string;
+export type Word = (message: Message) => string;
 
 /** Loads the messages on demand, because few commands have any. */
-async function loadWords(): Promise<Word> {
+export async function loadWords(): Promise<Word> {
   return (await import('../messages/messages.ts')).wordForCommandLine;
 }
 

@@ -1,11 +1,18 @@
 import { createMaintenance } from '../actions/maintenance.ts';
+import { createMissedIds, createSyncScheduler } from '../actions/mirror/scheduler.ts';
 import type { ActionTools } from '../actions/tools.ts';
 import { commandProblem, type Problem } from '../errors.ts';
 import { homeAt } from '../home.ts';
 import { createService, isPortUnavailable, localUrlOf, type ServiceSettings } from '../main.ts';
 import { createRecentRequests } from '../recent-requests.ts';
 import { findServices, isServiceAt } from '../registration.ts';
-import { defaultHost, defaultPort, isLoopback, requirePublicUrl } from '../settings.ts';
+import {
+  defaultHost,
+  defaultPort,
+  defaultSyncMinutes,
+  isLoopback,
+  requirePublicUrl,
+} from '../settings.ts';
 import { type Output, wordForTerminal } from './output.ts';
 
 export type ServeOptions = {
@@ -13,6 +20,8 @@ export type ServeOptions = {
   readonly host?: string;
   readonly publicUrl?: URL;
   readonly allowOrigin?: readonly string[];
+  /** Minutes between two syncs; 0 for none. */
+  readonly syncEvery?: number;
   readonly demo?: boolean;
 };
 
@@ -82,19 +91,27 @@ async function throwStartError(error: unknown, settings: ServiceSettings): Promi
 /** Runs the service until a signal; prints its address once it accepts requests. */
 async function serveUntilSignal(
   settings: ServiceSettings,
-  key: string | undefined,
+  { key, syncEvery = defaultSyncMinutes }: { key?: string; syncEvery?: number | undefined },
   { output, now }: Tools,
   signal: Promise<void>,
 ): Promise<void> {
   const warn = (problem: Problem) => void wordForTerminal(problem).then(output.note);
   const others = await findServices(homeAt(settings.demoOf ?? settings.home).registration);
+  const home = homeAt(settings.home);
   const recent = createRecentRequests();
-  const service = createService(settings, { now, warn, onAnswer: recent.note });
+  const missed = createMissedIds();
+  const tools = { now, warn, onAnswer: recent.note, onMiss: missed.note };
+  const service = createService(settings, tools);
   const baseUrl = await service.run().catch((error) => throwStartError(error, settings));
   const onDamage = service.markDamaged;
-  const maintenance = createMaintenance({ home: homeAt(settings.home), recent, onDamage, warn });
+  const maintenance = createMaintenance({ home, recent, onDamage, warn });
+  const minutes = syncEvery === 0 ? null : syncEvery;
+  const scheduler = createSyncScheduler({ home, missed, minutes: () => minutes, warn });
   // A demo club lasts as long as its service.
-  if (settings.demoOf === undefined) maintenance.run();
+  if (settings.demoOf === undefined) {
+    maintenance.run();
+    scheduler.run();
+  }
   try {
     await announce(baseUrl, key, output);
     for (const { baseUrl: other } of others) {
@@ -103,6 +120,7 @@ async function serveUntilSignal(
     output.note('Serving; Ctrl+C ends it.');
     await signal;
   } finally {
+    await scheduler.stop();
     await maintenance.stop();
     await service.stop();
   }
@@ -112,12 +130,15 @@ async function serveUntilSignal(
 export async function serve(options: ServeOptions, tools: Tools): Promise<void> {
   const settings = settingsOf(options, tools.home.directory);
   const signal = nextSignal();
-  if (!options.demo) return await serveUntilSignal(settings, undefined, tools, signal);
+  if (!options.demo) {
+    const { syncEvery } = options;
+    return await serveUntilSignal(settings, { syncEvery }, tools, signal);
+  }
   const { createDemo } = await import('../actions/demo.ts');
   const demo = await createDemo(tools);
   try {
     const demoSettings = { ...settings, home: demo.directory, demoOf: settings.home };
-    await serveUntilSignal(demoSettings, demo.key, tools, signal);
+    await serveUntilSignal(demoSettings, { key: demo.key }, tools, signal);
   } finally {
     demo.remove();
   }

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
+import type { FailureCode } from '../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../db/model.ts';
 import { Event, EventId } from '../../contract.ts';
-import type { Answer, FailureCode, Page, Request, Timing } from './state.ts';
+import type { Answer, Page, Request, Timing } from './state.ts';
 
 /** A response that arrived completely; the body is empty if the status already decides. */
 export type Response = {

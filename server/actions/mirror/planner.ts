@@ -67,6 +67,12 @@ function handle(draft: Draft, input: Input): void {
       setSource(draft, { wanted: [...ids].slice(0, draft.rules.limits.wanted) });
       break;
     }
+    case 'exhausted': {
+      const { coverage } = source;
+      // A back-dated event proves that ids and creation times have no common order.
+      if (run === null) setSource(draft, { coverage: { ...coverage, horizon: '', holes: [] } });
+      break;
+    }
     default:
       // Answers to a sync that has ended are discarded.
       if (run?.id === input.request.run) takeAnswer(draft, input);

@@ -149,6 +149,8 @@ export type Input =
     }
   | { readonly kind: 'skip'; readonly id: number }
   | { readonly kind: 'want'; readonly ids: readonly number[] }
+  /** Every id that the upstream may have given out is known or proven absent. */
+  | { readonly kind: 'exhausted' }
   | Answer;
 
 export type Action =

@@ -1,23 +1,23 @@
-import type { FailureCode, RefusalCode } from './state.ts';
+import type { MirrorSource, StoredMirror } from '../../../db/mirror.ts';
+import {
+  coveredSince,
+  type FailureCode,
+  type Item,
+  type Question,
+  type RefusalCode,
+} from '../../../db/mirror-model.ts';
+import type { PackedProblem } from '../../messages/message.ts';
+import { countIdsLeft } from './search.ts';
 
 /** An event in a question or a difference. */
 export type NamedEvent = { readonly id: number; readonly name: string; readonly date: string };
 
-/** A search for older events by their ids. */
-export type SearchStatus = {
-  readonly state: 'running' | 'interrupted' | 'stopped' | 'exhausted';
-  readonly asked: number;
-  readonly found: number;
-  /** The number of ids that are left. */
-  readonly left: number;
-};
-
 /** The expected cost of a search for older events. */
 export type SearchEstimate = {
-  /** The number of ids to ask for; a search ends early if a person stops it. */
+  /** The number of requests, unless a person ends the search early. */
   readonly requests: number;
   readonly seconds: number;
-  /** The reason why a search would not end: ids of this service are too far apart. */
+  /** True if the ids of the service are so far apart that a search is not offered. */
   readonly isTooSparse: boolean;
 };
 
@@ -72,7 +72,8 @@ export type MirrorStatus = {
   /** Invalid events that are kept at their last good version. */
   readonly skipped: readonly NamedEvent[];
   readonly wanted: number;
-  readonly search: SearchStatus | null;
+  /** The number of ids that a search for older events has still to ask for; 0 if all are known. */
+  readonly idsLeft: number;
 };
 
 /** The result of a sync. */
@@ -99,6 +100,85 @@ export type ReadyReport = {
     readonly name: 'sync' | 'confirmed' | 'unknown' | 'requests' | 'clock' | 'disk' | 'service';
     readonly isFine: boolean;
     /** The reason of a failed check, as a problem to word. */
-    readonly problem?: import('../../messages/message.ts').PackedProblem;
+    readonly problem?: PackedProblem;
   }[];
 };
+
+function timestamp(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+const day = 24 * 60 * 60 * 1_000;
+
+/** Returns the state of a mirror for people. `hasKey` is undefined if another program keeps the key. */
+export function describeMirror(
+  { id, user, baseUrl, keyStore, paused }: MirrorSource,
+  { source, items, absent }: StoredMirror,
+  { now, hasKey }: { readonly now: Date; readonly hasKey: boolean | undefined },
+): MirrorStatus {
+  const { coverage, problem, question } = source;
+  const since = coveredSince(coverage);
+  const all = [...items.values()];
+  const here = now.getTime() + source.clockOffset;
+  const isUnconfirmed = ({ event, confirmedAt }: Item) =>
+    Date.parse(event.date) >= here && here - confirmedAt > day;
+  const nameOf = (eventId: number): NamedEvent => {
+    const { name = '', date = '' } = items.get(eventId)?.event ?? {};
+    return { id: eventId, name, date };
+  };
+  const oldest = all.reduce<number>(
+    (earliest, { confirmedAt, registrationAt }) => Math.min(earliest, confirmedAt, registrationAt),
+    Number.POSITIVE_INFINITY,
+  );
+  const left = countIdsLeft({ items, absent, source });
+  return {
+    source: id,
+    user,
+    url: baseUrl,
+    keyStore,
+    isKeyMissing: hasKey === false,
+    isPaused: paused !== null,
+    events: items.size,
+    coverage: {
+      since: since === '' ? null : since,
+      older: since === '' ? 0 : all.filter(({ event }) => event.createdAt <= since).length,
+      holes: coverage.holes,
+    },
+    asOf: source.listedAt === null ? null : timestamp(source.listedAt),
+    oldestConfirmation: all.length === 0 ? null : timestamp(oldest),
+    unconfirmed: all.filter(isUnconfirmed).length,
+    succeededAt: source.succeededAt === null ? null : timestamp(source.succeededAt),
+    nextAt: timestamp(source.nextAt),
+    problem: problem && {
+      code: problem.code,
+      since: timestamp(problem.since),
+      event: problem.id === undefined ? null : nameOf(problem.id),
+    },
+    question: describeQuestion(question, nameOf),
+    unknownMembers: source.unknownMembers,
+    skipped: source.skipped.map(nameOf),
+    wanted: source.wanted.length,
+    idsLeft: since === '' ? 0 : left,
+  };
+}
+
+/** Most events of a question that are named. */
+const maxNamed = 200;
+
+function describeQuestion(
+  question: Question | null,
+  nameOf: (id: number) => NamedEvent,
+): MirrorStatus['question'] {
+  switch (question?.kind) {
+    case 'removals': {
+      const { kind, reason, ids } = question;
+      return { kind, reason, events: ids.slice(0, maxNamed).map(nameOf), count: ids.length };
+    }
+    case 'skip':
+      return { kind: 'skip', event: nameOf(question.id) };
+    case 'reset':
+      return question;
+    case undefined:
+      return null;
+  }
+}

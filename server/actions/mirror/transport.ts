@@ -4,10 +4,11 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import tls from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { FailureCode } from '../../../db/mirror-model.ts';
 import { serviceName, version } from '../../version.ts';
 import { isLoopbackUrl, parseBaseUrl, parseUpstreamKey } from './address.ts';
 import { fail, needsBody, readAnswer } from './answers.ts';
-import type { Answer, FailureCode, Request } from './state.ts';
+import type { Answer, Request } from './state.ts';
 
 export type TransportOptions = {
   readonly baseUrl: string;

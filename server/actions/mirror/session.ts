@@ -1,0 +1,211 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { acquireLock } from '../../../db/lock.ts';
+import { findSource, type MirrorSource, readMirror, writeMirror } from '../../../db/mirror.ts';
+import type { Write } from '../../../db/mirror-model.ts';
+import type { Reader } from '../../../db/open.ts';
+import { prepareUserReads } from '../../../db/users.ts';
+import { fileError, type Problem, problem } from '../../errors.ts';
+import { prepareHome } from '../../home.ts';
+import { withReader, withWriter } from '../../store.ts';
+import { backUpBeforeLargeRemoval } from '../backup.ts';
+import type { ActionTools } from '../tools.ts';
+import { requireUser } from '../users.ts';
+import { readUpstreamKeys } from './key-store.ts';
+import { type Rules, standardRules } from './rules.ts';
+import { runSync, type SyncOutcome, type SyncTools } from './runner.ts';
+import { createState, type Input, type MirrorState } from './state.ts';
+import { createTransport } from './transport.ts';
+
+/** Time in ms for which a person's sync waits for that of another program. */
+const maxWait = 60_000;
+
+/**
+ * Runs `use` while no other program syncs this data directory. Throws `sync_running` after a minute,
+ * or returns undefined at once if the caller does not wait.
+ */
+export async function withSyncLock<T>(
+  { home, onWait }: ActionTools,
+  use: () => Promise<T>,
+  { waits }: { readonly waits: boolean },
+): Promise<T | undefined> {
+  prepareHome(home);
+  const release = await takeLock(home.syncLock, waits ? maxWait : 0, onWait);
+  if (release === undefined) {
+    if (waits) throw problem('sync_running');
+    return undefined;
+  }
+  try {
+    return await use();
+  } finally {
+    release();
+  }
+}
+
+/** Runs `use` under the lock of syncs, after waiting for another program. */
+export async function lockForPerson<T>(tools: ActionTools, use: () => Promise<T>): Promise<T> {
+  return (await withSyncLock(tools, use, { waits: true })) as T;
+}
+
+async function takeLock(path: string, withinMs: number, onWait: ActionTools['onWait']) {
+  try {
+    for (let waited = 0; ; waited += 1_000) {
+      const release = acquireLock(path);
+      if (release !== undefined || waited >= withinMs) return release;
+      onWait?.();
+      await delay(1_000);
+    }
+  } catch (error) {
+    throw fileError(error, path);
+  }
+}
+
+/** Returns the mirror of a user. Throws `mirror_none` if there is none. */
+export function requireSource(db: Reader, user: string): MirrorSource {
+  const source = findSource(db, requireUser(db, user));
+  if (source !== undefined) return source;
+  throw problem('mirror_none', { user });
+}
+
+/** Returns the problem of the last sync, or undefined if it ended well. */
+export function problemOf({ source }: MirrorState): Problem | undefined {
+  if (source.problem === null) return undefined;
+  const { code, id } = source.problem;
+  return problem(`sync_${code}`, { url: source.baseUrl, ...(id !== undefined && { id }) });
+}
+
+/** Returns the key of a source. Throws if this program does not have it. */
+export function requireUpstreamKey(
+  { id, baseUrl, keyStore }: MirrorSource,
+  { home, upstreamKeys }: ActionTools,
+): string {
+  const stored = keyStore === 'file' ? readUpstreamKeys(home, id)[0] : undefined;
+  const key = upstreamKeys?.get(id) ?? stored;
+  if (key !== undefined) return key;
+  const isElsewhere = keyStore !== 'file' && upstreamKeys === undefined;
+  throw problem(isElsewhere ? 'mirror_key_elsewhere' : 'mirror_key_missing', { url: baseUrl });
+}
+
+export type SessionOptions = {
+  readonly rules?: Rules;
+  /** Most requests in a second; as many as the upstream answers by default. */
+  readonly rate?: number;
+};
+
+/** The syncs of one source, one after the other, with its key and its state. */
+export type MirrorSession = {
+  readonly state: () => MirrorState;
+  sync(input: Input): Promise<SyncOutcome>;
+};
+
+/** Runs `use` with a session, cancelled if `onProgress` of the tools throws. */
+async function withSession<T>(
+  initial: MirrorState,
+  key: string,
+  store: SyncTools['store'],
+  tools: ActionTools,
+  { rules, rate }: SessionOptions,
+  use: (session: MirrorSession) => Promise<T>,
+): Promise<T> {
+  const { baseUrl } = initial.source;
+  const { host } = new URL(baseUrl);
+  const transport = createTransport({ baseUrl, key });
+  const cancelling = new AbortController();
+  let state = initial;
+  let sent = 0;
+  let queued = 0;
+  const report = (done: boolean) =>
+    tools.onProgress({ file: host, share: sent / Math.max(1, sent + queued), rows: sent, done });
+  // Also while the upstream does not answer.
+  const timer = setInterval(() => {
+    try {
+      report(false);
+    } catch (error) {
+      cancelling.abort(error);
+    }
+  }, 500);
+  const send = rate === undefined ? transport.send : throttle(transport.send, rate);
+  try {
+    return await use({
+      state: () => state,
+      async sync(input) {
+        const before = sent;
+        const outcome = await runSync(state, input, {
+          store,
+          send,
+          now: () => tools.now().getTime(),
+          random: () => tools.randomInt(1_000_000) / 1_000_000,
+          rules,
+          signal: cancelling.signal,
+          onStep(requests, waiting) {
+            sent = before + requests;
+            queued = waiting;
+          },
+        });
+        state = outcome.state;
+        return outcome;
+      },
+    });
+  } finally {
+    clearInterval(timer);
+    report(true);
+    await transport.close();
+  }
+}
+
+/** Delays requests, so that at most `rate` of them are sent in a second. */
+function throttle(send: SyncTools['send'], rate: number): SyncTools['send'] {
+  let next = 0;
+  return async (request, signal) => {
+    const now = performance.now();
+    const at = Math.max(now, next);
+    next = at + 1_000 / rate;
+    if (at > now) await delay(at - now, undefined, { signal });
+    return send(request, signal);
+  };
+}
+
+/** Runs `use` with a session of a stored source. */
+export async function withSource<T>(
+  source: MirrorSource,
+  tools: ActionTools,
+  options: SessionOptions,
+  use: (session: MirrorSession) => Promise<T>,
+): Promise<T> {
+  const { home } = tools;
+  const key = requireUpstreamKey(source, tools);
+  const stored = await withReader(home, (db) => readMirror(db, source.id));
+  const store = async (writes: readonly Write[]): Promise<void> => {
+    await withWriter(
+      home,
+      (db) => {
+        const current = findSource(db, source.userId);
+        if (current?.id !== source.id || current.paused !== null) throw problem('sync_interrupted');
+        const removed = writes.filter(({ kind }) => kind === 'remove').length;
+        const total = prepareUserReads(db).countEvents(source.userId);
+        backUpBeforeLargeRemoval({ removed, total }, tools);
+        writeMirror(db, source.id, writes, tools.now().toISOString());
+      },
+      tools,
+    );
+  };
+  return withSession({ ...stored, run: null }, key, store, tools, options, use);
+}
+
+/** Runs `use` with a session that stores nothing; returns its writes, too. */
+export async function withTrial<T>(
+  { baseUrl, key, wanted }: { baseUrl: string; key: string; wanted: readonly number[] },
+  tools: ActionTools,
+  use: (session: MirrorSession) => Promise<T>,
+): Promise<T & { readonly writes: readonly Write[] }> {
+  const writes: Write[] = [];
+  const initial = createState(baseUrl, tools.now().getTime());
+  const state = { ...initial, source: { ...initial.source, wanted } };
+  const store = (more: readonly Write[]) => void writes.push(...more);
+  const { limits } = standardRules;
+  const rules = {
+    ...standardRules,
+    limits: { ...limits, others: limits.others + wanted.length, wanted: wanted.length },
+  };
+  const result = await withSession(state, key, store, tools, { rules }, use);
+  return { ...result, writes };
+}

@@ -1,0 +1,212 @@
+import type { ActionResult } from '../actions/catalogue.ts';
+import { createLocalDates } from '../actions/import/report.ts';
+import type { MirrorStatus, NamedEvent, SyncResult } from '../actions/mirror/status.ts';
+import { thisMachine } from '../actions/tools.ts';
+import { type ProblemCode, problemMessage } from '../messages/message.ts';
+import { count, loadWords, type Word } from './results.ts';
+
+type LocalDate = (timestamp: string) => string;
+
+const localDates = (): LocalDate => createLocalDates(thisMachine.systemTimeZone());
+
+function changesText({ added, changed, removed }: SyncResult): string {
+  const parts = [
+    ...(added > 0 ? [`${count(added, 'event')} added`] : []),
+    ...(changed > 0 ? [`${count(changed, 'event')} changed`] : []),
+    ...(removed > 0 ? [`${count(removed, 'event')} removed`] : []),
+  ];
+  return parts.length === 0 ? 'nothing new' : parts.join(', ');
+}
+
+function eventLine({ id, name, date }: NamedEvent, localDate: LocalDate): string {
+  return name === '' ? `  ${id}` : `  ${id} ${name}, ${localDate(date)}`;
+}
+
+/** Describes the knowledge of events, such as "All events created since Mon 2 Mar 2026, 00:00". */
+function coverageText({ coverage, events }: MirrorStatus, localDate: LocalDate): string[] {
+  const { since, older, holes } = coverage;
+  if (since === null) return [`All ${count(events, 'event')} of the service are here.`];
+  const others = older === 0 ? '' : `, and ${older} older ${older === 1 ? 'one' : 'ones'}`;
+  return [
+    `All events created since ${localDate(since)} are here${others}.`,
+    ...holes.map(
+      ({ from, to }) =>
+        `Events created between ${localDate(from)} and ${localDate(to)} may be missing.`,
+    ),
+    'Older events may exist: look for them with "club-events mirror search-ids", or add their ids.',
+  ];
+}
+
+/** Words the problem of a sync. */
+function problemText(
+  { problem, url }: MirrorStatus,
+  localDate: LocalDate,
+  word: Word,
+): string | undefined {
+  if (problem === null) return undefined;
+  const code = `sync_${problem.code}` as ProblemCode;
+  const values = { url, id: problem.event?.id ?? '' };
+  const text = word(problemMessage({ code, values }));
+  return `Not synced since ${localDate(problem.since)}: ${text}`;
+}
+
+function questionText({ question, user }: MirrorStatus, localDate: LocalDate): string[] {
+  switch (question?.kind) {
+    case 'removals':
+      return [
+        `${count(question.count, 'event')} are gone at the service and wait for you:`,
+        ...question.events.slice(0, 20).map((event) => eventLine(event, localDate)),
+        `To remove them, run "club-events mirror sync --user ${JSON.stringify(user)} --confirm-removals".`,
+      ];
+    case 'reset':
+      return [
+        'If this is the right service and account, run "club-events mirror sync --accept-reset".',
+      ];
+    case 'skip':
+      return [
+        `To go on without event ${question.event.id}, run "club-events mirror skip ${question.event.id} --user ${JSON.stringify(user)}".`,
+      ];
+    case undefined:
+      return [];
+  }
+}
+
+function statusText(status: MirrorStatus, localDate: LocalDate, word: Word): string {
+  const { user, url, asOf, nextAt, unknownMembers, skipped, wanted, isPaused } = status;
+  const found = problemText(status, localDate, word);
+  return [
+    `${user}: ${url}`,
+    asOf === null ? 'Never synced.' : `As of ${localDate(asOf)}.`,
+    ...coverageText(status, localDate),
+    ...(status.unconfirmed > 0
+      ? [`${count(status.unconfirmed, 'upcoming event')} not confirmed within a day.`]
+      : []),
+    ...(found === undefined ? [] : [found]),
+    ...questionText(status, localDate),
+    ...(status.isKeyMissing
+      ? ['The key of the service is missing: run "club-events mirror key change".']
+      : []),
+    ...(isPaused
+      ? ['Paused, as a backup was restored: go on with "club-events mirror sync".']
+      : [`Next sync by a running service: ${localDate(nextAt)}.`]),
+    ...(wanted > 0 ? [`${count(wanted, 'id')} to look up.`] : []),
+    ...(skipped.length > 0
+      ? ['Kept at their last valid version:', ...skipped.map((each) => eventLine(each, localDate))]
+      : []),
+    ...(unknownMembers.length > 0
+      ? [`Members that scripts miss here: ${unknownMembers.join(', ')}.`]
+      : []),
+  ].join('\n');
+}
+
+export async function mirrorsText({ mirrors }: ActionResult<'mirror status'>): Promise<string> {
+  if (mirrors.length === 0) {
+    return 'No user is a copy of an online service; see "club-events mirror set --help".';
+  }
+  const word = await loadWords();
+  const localDate = localDates();
+  return mirrors.map((status) => statusText(status, localDate, word)).join('\n\n');
+}
+
+export async function mirrorSet(result: ActionResult<'mirror set'>): Promise<string> {
+  const { status } = result;
+  const lines = coverageText(status, localDates());
+  return [`"${status.user}" is a copy of ${status.url}: ${changesText(result)}.`, ...lines].join(
+    '\n',
+  );
+}
+
+export async function syncText(result: SyncResult): Promise<string> {
+  const { status } = result;
+  const word = await loadWords();
+  const localDate = localDates();
+  const found = problemText(status, localDate, word);
+  return [
+    `${status.user}: ${changesText(result)}.`,
+    ...(found === undefined ? [] : [found]),
+    ...questionText(status, localDate),
+  ].join('\n');
+}
+
+export async function syncsText({ results }: ActionResult<'mirror sync'>): Promise<string> {
+  if (results.length === 0) return await mirrorsText({ mirrors: [] });
+  return (await Promise.all(results.map(syncText))).join('\n');
+}
+
+export function verificationText(result: ActionResult<'mirror verify'>): string {
+  const { checked, differences } = result;
+  const localDate = localDates();
+  if (differences.length === 0) return `${count(checked, 'event')} compared: no difference.`;
+  return [
+    `${count(checked, 'event')} compared: ${count(differences.length, 'difference')}, corrected here.`,
+    ...differences.map(({ event, kind }) => `${eventLine(event, localDate)}: ${kind}`),
+  ].join('\n');
+}
+
+export function idsFoundText(result: ActionResult<'mirror add-ids'>): string {
+  const { wanted, found } = result;
+  return `${count(wanted, 'id')} looked up: ${count(found, 'event')} of this account.`;
+}
+
+/** Formats a time such as `2 min`. */
+function durationText(seconds: number): string {
+  if (seconds < 90) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
+}
+
+export function searchText(result: ActionResult<'mirror search-ids'>): string {
+  const { estimate, asked, status, added } = result;
+  if (asked > 0) {
+    const left = status.idsLeft === 0 ? 'No id is left.' : `${count(status.idsLeft, 'id')} left.`;
+    return `${count(asked, 'id')} asked for: ${count(added, 'event')} found. ${left}`;
+  }
+  if (status.coverage.since === null || estimate.requests === 0) {
+    return 'All events of the service are here.';
+  }
+  if (estimate.isTooSparse) {
+    return `A search would need ${count(estimate.requests, 'request')}: the ids of this service are too far apart. Add the ids that you know with "club-events mirror add-ids".`;
+  }
+  return [
+    `A search needs at most ${count(estimate.requests, 'request')}, about ${durationText(estimate.seconds)}.`,
+    'It asks the service for every id that is not known. Start it with --start; it can be ended and goes on later.',
+  ].join('\n');
+}
+
+export function upstreamKeyText(change: 'added' | 'changed', url: string): string {
+  return `The key of ${url} was ${change}.`;
+}
+
+const checkNames: Readonly<Record<string, string>> = {
+  sync: 'Synced with the service',
+  confirmed: 'Every upcoming event was confirmed one by one',
+  unknown: 'Nothing is unknown',
+  clock: 'The clock is right',
+  disk: 'There is space on the disk',
+  service: 'A service answers the key on this computer',
+  requests: 'Requests were answered from a copy, without a connection',
+};
+
+export async function readyText({ reports }: ActionResult<'mirror ready'>): Promise<string> {
+  if (reports.length === 0) return await mirrorsText({ mirrors: [] });
+  const word = await loadWords();
+  const localDate = localDates();
+  const cards = reports.map(({ user, isReady, upcoming, until, confirmedAt, checks }) =>
+    [
+      `${user}: ${isReady ? 'ready for the field' : 'NOT ready'}`,
+      `${count(upcoming, 'event')}${until === null ? '' : ` until ${localDate(until)}`}${
+        confirmedAt === null ? '' : `, confirmed ${localDate(confirmedAt)}`
+      }${isReady ? ', nothing unknown' : ''}`,
+      ...checks.map(({ name, isFine, problem }) =>
+        problem === undefined
+          ? `  ${isFine ? 'ok ' : '!! '} ${checkNames[name] ?? name}`
+          : `  !!  ${word(problemMessage(problem))}`,
+      ),
+    ].join('\n'),
+  );
+  return cards.join('\n\n');
+}
+
+export function mirrorRemoved({ user, url, events }: ActionResult<'mirror remove'>): string {
+  return `"${user}" is no longer a copy of ${url}; its ${count(events, 'event')} stay.`;
+}
