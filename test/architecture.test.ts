@@ -62,7 +62,12 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   ],
   [
     'server/actions/mirror/',
-    [/^db\//, /^server\/(contract|errors|home|store|version|write-file|messages\/message)\.ts$/],
+    [
+      /^db\//,
+      /^server\/(contract|errors|home|long-running|registration|store|version|write-file)\.ts$/,
+      /^server\/messages\/message\.ts$/,
+      /^server\/actions\/(background|backup|tools|users)\.ts$/,
+    ],
   ],
   [
     'server/actions/doctor.ts',

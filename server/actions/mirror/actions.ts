@@ -27,7 +27,7 @@ import { addUpstreamKey, readUpstreamKeys, removeUpstreamKeys } from './key-stor
 import { plan } from './planner.ts';
 import { limits, minute, type Rules, standardRules } from './rules.ts';
 import type { SyncOutcome } from './runner.ts';
-import { estimateSearch, nextIds, searchBatch } from './search.ts';
+import { estimateSearch, nextIds, type SearchEstimate, searchBatch } from './search.ts';
 import {
   lockForPerson,
   type MirrorSession,
@@ -38,13 +38,7 @@ import {
   withTrial,
 } from './session.ts';
 import type { Input } from './state.ts';
-import {
-  describeMirror,
-  type MirrorStatus,
-  type NamedEvent,
-  type SearchEstimate,
-  type SyncResult,
-} from './status.ts';
+import { describeMirror, type MirrorStatus, type NamedEvent, type SyncResult } from './status.ts';
 
 const Key = z.string({ error: 'mirror_key_invalid' satisfies ProblemCode });
 const Url = z.string({ error: 'mirror_url_invalid' satisfies ProblemCode });

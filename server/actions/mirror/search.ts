@@ -1,5 +1,13 @@
 import type { MirrorState } from './state.ts';
-import type { SearchEstimate } from './status.ts';
+
+/** The expected cost of a search for older events. */
+export type SearchEstimate = {
+  /** The number of requests, unless a person ends the search early. */
+  readonly requests: number;
+  readonly seconds: number;
+  /** True if the ids of the service are so far apart that a search is not offered. */
+  readonly isTooSparse: boolean;
+};
 
 /** Ids above the highest known one that may have been given out. */
 const idsAbove = 16;

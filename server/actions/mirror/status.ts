@@ -12,15 +12,6 @@ import { countIdsLeft } from './search.ts';
 /** An event in a question or a difference. */
 export type NamedEvent = { readonly id: number; readonly name: string; readonly date: string };
 
-/** The expected cost of a search for older events. */
-export type SearchEstimate = {
-  /** The number of requests, unless a person ends the search early. */
-  readonly requests: number;
-  readonly seconds: number;
-  /** True if the ids of the service are so far apart that a search is not offered. */
-  readonly isTooSparse: boolean;
-};
-
 /** The state of a mirror, for people. Times are timestamps in UTC. */
 export type MirrorStatus = {
   readonly source: number;
