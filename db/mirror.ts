@@ -21,7 +21,7 @@ import {
   showsRegistration,
   type Write,
 } from './mirror-model.ts';
-import { eventMembers } from './model.ts';
+import { eventMembers, type StoredEvent } from './model.ts';
 import {
   beginTransaction,
   connection,
@@ -315,13 +315,102 @@ export function addSourceKey(db: Writer, sourceId: number, digest: Uint8Array, n
   return inTransaction(db, () => addKey(db, sourceId, digest, now));
 }
 
-/** Returns the host of a base URL, with its port if it has one. */
-function hostOf(baseUrl: string): string {
-  return new URL(baseUrl).host;
-}
-
 /** An event before and after a transaction. */
 type ImageChange = { readonly before: EventImage | null; readonly after: EventImage | null };
+
+/** Prepares the changes of events in a transaction, which ends with `finish`. */
+function prepareEventChanges(db: Writer, userId: number) {
+  const events = prepareEventWrites(db, userId);
+  const ids = prepareEventIds(db, userId);
+  const changes = new Map<number, ImageChange>();
+
+  function noteChange(id: number, before: EventImage | null, after: EventImage | null): void {
+    const first = changes.get(id);
+    changes.set(id, { before: first === undefined ? before : first.before, after });
+  }
+
+  return {
+    /** Adds or updates an event; returns false if it had these values. */
+    store(event: StoredEvent): boolean {
+      const before = events.byId(event.id);
+      const after: EventImage = { event, sourceKey: null, sourceSequence: null, edits: noEdits };
+      if (before === undefined) {
+        events.insert(after);
+        ids.register(event.id);
+        noteChange(event.id, null, after);
+        return true;
+      }
+      const isSame = eventMembers.every((member) => before.event[member] === event[member]);
+      // An event from before the mirror may have the key of another source and edits by hand.
+      const isOwn = before.sourceKey === null && before.edits === noEdits;
+      if (!isSame || !isOwn) events.update(before, after);
+      if (!isSame) noteChange(event.id, before, after);
+      return !isSame;
+    },
+    remove(id: number): void {
+      const before = events.byId(id);
+      if (before === undefined) return;
+      events.remove(before);
+      ids.reserve();
+      noteChange(id, before, null);
+    },
+    /** Writes the history and the search index; returns the batch, or undefined without a change. */
+    finish(batch: Omit<SyncBatch, 'userId'>): number | undefined {
+      if (changes.size === 0) return undefined;
+      ids.save();
+      indexEvents(connection(db));
+      return writeReceipt(db, { ...batch, userId }, changes);
+    },
+  };
+}
+
+type SyncBatch = {
+  readonly userId: number;
+  readonly baseUrl: string;
+  readonly createdAt: string;
+  readonly run: number | null;
+};
+
+/** Writes changes to the last batch of their sync, or to a new one if it has one of the events. */
+function writeReceipt(
+  db: Writer,
+  { baseUrl, ...batch }: SyncBatch,
+  changes: ReadonlyMap<number, ImageChange>,
+): number | undefined {
+  const { userId, run } = batch;
+  const ids = JSON.stringify([...changes.keys()]);
+  const batchOfRun = connection(db).prepare<object, number>(mirrorReads.batchOfRun).pluck();
+  const { host } = new URL(baseUrl);
+  const log = prepareBatchLog(
+    db,
+    { ...batch, kind: 'sync', source: host, undoes: null },
+    batchOfRun.get({ userId, run, ids }),
+  );
+  for (const [id, { before, after }] of changes) {
+    if (before !== null || after !== null) log.note(id, before, after);
+  }
+  return log.finish();
+}
+
+/** Prepares the reads and writes of what is known about events, beside their rows. */
+function prepareItems(db: Writer, { sourceId, userId }: Record<'sourceId' | 'userId', number>) {
+  const sqlite = connection(db);
+  const find = sqlite.prepare<object, ItemRow>(mirrorReads.item);
+  const save = sqlite.prepare(mirrorWrites.saveItem);
+  const addAbsence = sqlite.prepare(mirrorWrites.addAbsence);
+  const removeAbsence = sqlite.prepare(mirrorWrites.removeAbsence);
+  return {
+    find(id: number): Item | undefined {
+      const row = find.get({ userId, id });
+      return row && itemOfRow(row);
+    },
+    save(item: Item): void {
+      save.run({ sourceId, userId, id: item.event.id, ...columnsOfItem(item) });
+    },
+    addAbsence: (id: number, at: number) => addAbsence.run({ sourceId, id, at }),
+    removeAbsence: (id: number) => removeAbsence.run({ sourceId, id }),
+  };
+}
 
 /** Applies writes within a transaction; returns the batch of their receipt. */
 function applyWrites(
@@ -332,83 +421,44 @@ function applyWrites(
 ): number | undefined {
   const sqlite = connection(db);
   const row = readSourceRow(sqlite, sourceId);
-  const { userId, paused } = row;
+  const { userId, paused, baseUrl } = row;
   // The state that the writes continue is no longer there.
   if (paused !== null) throw new SourceUnavailable(sourceId, paused);
-  const events = prepareEventWrites(db, userId);
-  const ids = prepareEventIds(db, userId);
-  const saveItem = sqlite.prepare(mirrorWrites.saveItem);
-  const readItem = sqlite.prepare<object, ItemRow>(mirrorReads.item);
-  const addAbsence = sqlite.prepare(mirrorWrites.addAbsence);
-  const removeAbsence = sqlite.prepare(mirrorWrites.removeAbsence);
-  const changes = new Map<number, ImageChange>();
+  const items = prepareItems(db, { sourceId, userId });
+  const hasEvents = writes.some(({ kind }) => kind === 'store' || kind === 'remove');
+  const events = hasEvents ? prepareEventChanges(db, userId) : undefined;
   let source = sourceOfRow(row);
   let run: number | null = null;
   /** True if an answer changes although no event does. */
-  let isMasked = false;
-
-  function noteChange(id: number, before: EventImage | null, after: EventImage | null): void {
-    const first = changes.get(id);
-    changes.set(id, { before: first === undefined ? before : first.before, after });
-  }
-
-  function findItem(id: number): Item | undefined {
-    const found = readItem.get({ userId, id });
-    return found && itemOfRow(found);
-  }
-
-  function save(item: Item): void {
-    saveItem.run({ sourceId, userId, id: item.event.id, ...columnsOfItem(item) });
-  }
-
-  function store(item: Item): void {
-    const { event, registration } = item;
-    const before = events.byId(event.id);
-    const after: EventImage = { event, sourceKey: null, sourceSequence: null, edits: noEdits };
-    const isSame = eventMembers.every((member) => before?.event[member] === event[member]);
-    if (before === undefined) {
-      events.insert(after);
-      ids.register(event.id);
-    } else if (!isSame || before.sourceKey !== null || before.edits !== noEdits) {
-      events.update(before, after);
-    }
-    if (before === undefined || !isSame) noteChange(event.id, before ?? null, after);
-    else isMasked ||= isShownOtherwise(findItem(event.id)?.registration ?? {}, registration);
-    save(item);
-    removeAbsence.run({ sourceId, id: event.id });
-  }
-
-  function remove(id: number, at: number): void {
-    const before = events.byId(id);
-    if (before !== undefined) {
-      events.remove(before);
-      ids.reserve();
-      noteChange(id, before, null);
-    }
-    addAbsence.run({ sourceId, id, at });
-  }
+  let isShownOtherwise = false;
 
   for (const write of writes) {
     switch (write.kind) {
-      case 'store':
-        store(write.item);
+      case 'store': {
+        const { event, registration } = write.item;
+        const before = items.find(event.id)?.registration ?? {};
+        if (!events?.store(event)) isShownOtherwise ||= isOtherMask(before, registration);
+        items.save(write.item);
+        items.removeAbsence(event.id);
         break;
+      }
       case 'confirm':
         for (const id of write.ids) {
-          const item = findItem(id);
-          if (item !== undefined) save(confirmItem(item, write.at, write.operation));
+          const item = items.find(id);
+          if (item !== undefined) items.save(confirmItem(item, write.at, write.operation));
         }
         break;
       case 'suspect': {
-        const item = findItem(write.id);
-        if (item !== undefined) save({ ...item, suspicion: write.suspicion });
+        const item = items.find(write.id);
+        if (item !== undefined) items.save({ ...item, suspicion: write.suspicion });
         break;
       }
       case 'remove':
-        remove(write.id, write.at);
+        events?.remove(write.id);
+        items.addAbsence(write.id, write.at);
         break;
       case 'absent':
-        addAbsence.run({ sourceId, id: write.id, at: write.at });
+        items.addAbsence(write.id, write.at);
         break;
       case 'source':
         source = { ...source, ...write.values };
@@ -419,40 +469,16 @@ function applyWrites(
     }
   }
 
-  const { listed, ...others } = columnsOfSource(source);
-  sqlite.prepare(mirrorWrites.saveState).run({ sourceId, listed, ...others });
-  const isOtherList =
-    listed !== row.listed ||
-    coveredSince(source.coverage) !== coveredSince(JSON.parse(row.coverage));
-  if (isOtherList || isMasked) sqlite.prepare(revisionWrites.raise).run({ userId });
-  if (changes.size === 0) return undefined;
-  ids.save();
-  indexEvents(sqlite);
-  const batch = { userId, kind: 'sync', source: hostOf(row.baseUrl), createdAt } as const;
-  return writeReceipt(db, { ...batch, undoes: null, run }, changes);
-}
-
-/**
- * Writes changes to the history: to the last batch of their sync, unless one of the events is
- * already in it.
- */
-function writeReceipt(
-  db: Writer,
-  batch: Parameters<typeof prepareBatchLog>[1],
-  changes: ReadonlyMap<number, ImageChange>,
-): number | undefined {
-  const { userId, run } = batch;
-  const ids = JSON.stringify([...changes.keys()]);
-  const batchOfRun = connection(db).prepare<object, { id: number }>(mirrorReads.batchOfRun);
-  const log = prepareBatchLog(db, batch, batchOfRun.get({ userId, run, ids })?.id);
-  for (const [id, { before, after }] of changes) {
-    if (before !== null || after !== null) log.note(id, before, after);
-  }
-  return log.finish();
+  const columns = columnsOfSource(source);
+  sqlite.prepare(mirrorWrites.saveState).run({ sourceId, ...columns });
+  const before = coveredSince(JSON.parse(row.coverage));
+  isShownOtherwise ||= columns.listed !== row.listed || coveredSince(source.coverage) !== before;
+  if (isShownOtherwise) sqlite.prepare(revisionWrites.raise).run({ userId });
+  return events?.finish({ baseUrl, createdAt, run });
 }
 
 /** Returns true if an operation shows a `registrationOpen` that it hid before, or the reverse. */
-function isShownOtherwise(before: Registration, after: Registration): boolean {
+function isOtherMask(before: Registration, after: Registration): boolean {
   return (['list', 'byId'] as const).some(
     (operation) => showsRegistration(before, operation) !== showsRegistration(after, operation),
   );

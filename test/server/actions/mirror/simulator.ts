@@ -7,6 +7,7 @@ import {
   standardRules,
 } from '../../../../server/actions/mirror/rules.ts';
 import {
+  type Action,
   applyActions,
   createState,
   type Input,
@@ -29,6 +30,8 @@ const start = Date.parse('2026-11-22T12:00:00.000Z');
 type Options = {
   /** The rules of the planner, with a mistake for tests of the simulator. */
   readonly rules?: Rules;
+  /** Receives the state at the start, and then the actions of each plan with the state after them. */
+  readonly onPlan?: ((actions: readonly Action[], state: MirrorState) => void) | undefined;
   /** Receives the course of the simulation, for the search of a mistake. */
   readonly log?: ((text: string) => void) | undefined;
 };
@@ -61,7 +64,7 @@ function createEmptyMirror(now: number, cap: number): MirrorState {
  */
 export function simulate(
   seed: number,
-  { rules: given = standardRules, log }: Options = {},
+  { rules: given = standardRules, onPlan, log }: Options = {},
 ): Outcome {
   const random = createRandom(seed);
   const chance = (percent: number): boolean => random(100) < percent;
@@ -77,6 +80,7 @@ export function simulate(
   /** The error of the local clock, in ms. */
   let clockError = 0;
   let waitUntil = 0;
+  onPlan?.([], state);
 
   /** Applies a plan in one transaction. A kill loses the answer and the sync in progress. */
   function step(input: Input, pending: Request[]): void {
@@ -90,6 +94,7 @@ export function simulate(
     invariants.before(input, actions, state);
     state = applyActions(state, actions, { items: true, absent: true });
     invariants.after(actions, state);
+    onPlan?.(actions, state);
     for (const action of actions) {
       if (action.kind === 'remove') outcome.removals += 1;
       if (action.kind === 'wait') waitUntil = action.until;
