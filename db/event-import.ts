@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { eventChangeWrites } from './event-changes.ts';
 import { prepareEventIds } from './event-ids.ts';
 import {
   columnValue,
@@ -9,7 +10,7 @@ import {
   prepareEventWrites,
 } from './events.ts';
 import { prepareBatchLog } from './history.ts';
-import { createRevisionOfAdded } from './migrations/008-revisions.ts';
+import { createRevisionOfAdded } from './migrations/012-event-changes.ts';
 import {
   type EventDraft,
   type EventOrigin,
@@ -233,6 +234,7 @@ export function beginEventImport(
       if (hasAdded) {
         log.noteAdded(lastRow);
         sqlite.prepare(revisionWrites.raise).run({ userId });
+        sqlite.prepare(eventChangeWrites.noteAdded).run({ userId, lastRow });
         sqlite.exec(createRevisionOfAdded);
       }
       const batchId = log.finish();

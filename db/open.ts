@@ -13,6 +13,7 @@ import { createRevisions } from './migrations/008-revisions.ts';
 import { createEdits } from './migrations/009-edits.ts';
 import { createStoreState } from './migrations/010-store-state.ts';
 import { createMirrors } from './migrations/011-mirrors.ts';
+import { createEventChanges } from './migrations/012-event-changes.ts';
 import { registerSearchWords } from './search-words.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -31,6 +32,7 @@ export const migrations: readonly string[] = [
   createEdits,
   createStoreState,
   createMirrors,
+  createEventChanges,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */

@@ -25,7 +25,13 @@ export const Event = z.strictObject({
   createdAt: Timestamp,
 });
 
-export const EventList = z.strictObject({ events: z.array(Event) });
+export const EventList = z.strictObject({
+  events: z.array(Event),
+  removed: z
+    .array(EventId)
+    .exactOptional()
+    .meta({ description: 'Only with "since": the ids of events that were removed.' }),
+});
 
 export const SingleEvent = z.strictObject({ event: Event });
 

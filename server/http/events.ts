@@ -1,13 +1,15 @@
 import { hash } from 'node:crypto';
 import type { Middleware, ParameterizedContext } from 'koa';
-import { prepareEventListReads } from '../../db/event-list.ts';
+import type { Revision } from '../../db/event-changes.ts';
+import { type ClubState, prepareEventListReads } from '../../db/event-list.ts';
 import { prepareEventReads } from '../../db/events.ts';
 import type { Reader } from '../../db/open.ts';
 import type { RecentRequest } from '../recent-requests.ts';
 import type { Authenticated } from './auth.ts';
 import type { Addressed } from './guard.ts';
-import { composeListHeaders, defaultQuery } from './paging.ts';
+import { composeChangeHeaders, composeListHeaders, defaultQuery } from './paging.ts';
 import { refuse } from './problems.ts';
+import type { ParsedQuery } from './query.ts';
 
 /** The opaque part of each tag in a list; weak comparison ignores the rest. */
 const opaqueTag = /"[\x21\x23-\x7e\x80-\xff]*"/g;
@@ -188,24 +190,45 @@ export function createEventHandlers(
     answerJson(ctx, composed);
   }
 
-  async function readQuery(querystring: string, userId: number) {
+  async function readQuery(querystring: string, userId: number): Promise<ParsedQuery> {
     if (querystring === '') return { query: defaultQuery, parameters: {} };
     // Loaded when needed: the schemas would double the time to the first answer.
     const { parseEventQuery } = await import('./query.ts');
     return parseEventQuery(querystring, userId);
   }
 
+  /** Composes the headers of each list that concern all the user's events. */
+  function composeClubHeaders(
+    { state: { account } }: EventContext,
+    { revision, digest }: ClubState,
+  ) {
+    return {
+      'Events-Revision': revision,
+      'Events-Digest': `sha256=${digest}`,
+      'Calendar-Name': encodeURIComponent(account.name),
+      'Calendar-Uid-Base': account.uidBase,
+    };
+  }
+
+  function composeChanges(ctx: EventContext, since: Revision, { query, parameters }: ParsedQuery) {
+    const { userId } = ctx.state.account;
+    const page = lists.changes(userId, since, query.limit) ?? refuse('revision_gone');
+    const { events, removed } = page;
+    const url = ctx.state.baseUrl + ctx.path;
+    const headers = composeChangeHeaders(page, { parameters, url });
+    return composeJsonAnswer({ events, removed }, headers, composeClubHeaders(ctx, page));
+  }
+
   async function composeList(ctx: EventContext) {
-    const { userId, name, uidBase } = ctx.state.account;
-    const { query, parameters } = await readQuery(ctx.querystring, userId);
+    const { userId } = ctx.state.account;
+    const parsed = await readQuery(ctx.querystring, userId);
+    const { query, parameters, since } = parsed;
+    if (since !== undefined) return composeChanges(ctx, since, parsed);
     const page = lists.page(userId, query);
     const url = ctx.state.baseUrl + ctx.path;
     const headers = composeListHeaders(page, { userId, query, parameters, url });
-    const answer = composeJsonAnswer({ events: page.events }, headers, {
-      'Events-Revision': page.revision,
-      'Calendar-Name': encodeURIComponent(name),
-      'Calendar-Uid-Base': uidBase,
-    });
+    const clubHeaders = composeClubHeaders(ctx, page);
+    const answer = composeJsonAnswer({ events: page.events }, headers, clubHeaders);
     onAnswer({ userId, path: ctx.url, revision: page.revision, digest: answer.digest });
     return answer;
   }

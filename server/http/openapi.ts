@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
+import { revisionPattern } from '../../db/event-changes.ts';
+import { keptRevisions } from '../../db/migrations/012-event-changes.ts';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
 import { Event, EventId, EventList, Health, Problem, SingleEvent, Timestamp } from '../contract.ts';
 import { version } from '../version.ts';
@@ -56,6 +58,13 @@ const parameters: Readonly<Record<ListParameter, object>> = {
     description: 'Where to go on; taken from the "Link" of an answer, with all that is in it.',
     schema: { type: 'string' },
   },
+  since: {
+    description:
+      'The "Events-Revision" of an answer: lists the events that changed after it, in order of their ' +
+      'change, and the ids of those that were removed. Only "limit" goes with it, and applies to ' +
+      `both together. The last ${keptRevisions} changes are kept; before them, the answer is 410.`,
+    schema: { type: 'string', pattern: revisionPattern },
+  },
 };
 
 /** The parameters of `GET /v1/events`. Others are ignored and listed in a header. */
@@ -89,6 +98,14 @@ export const listHeaders = {
       'Another value after every change of any event of the user; an opaque text, to be compared.',
     required: true,
     schema: { type: 'string' },
+  },
+  'Events-Digest': {
+    description:
+      'A digest of all events of the user, in any order: the SHA-256 of the JSON of each event, as in ' +
+      'these answers and without spaces, added modulo 2^256, as 64 hexadecimal digits after "sha256=". ' +
+      'Copies with the same events have the same digest.',
+    required: true,
+    schema: { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' },
   },
   Link: {
     description: 'Where the next events are (RFC 8288, rel="next"), when more match.',
@@ -189,7 +206,7 @@ const openApiDocument = {
             ...listHeaders,
           }),
           304: notModified({ ...eventHeaders, ...listHeaders }),
-          ...problemAnswers(401, 403, 412, 503, ...anywhere),
+          ...problemAnswers(401, 403, 410, 412, 503, ...anywhere),
         },
       },
     },

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import {
   afterEveryDate,
   beforeEveryDate,
+  type ChangesPage,
   type EventPage,
   type EventQuery,
   type Position,
@@ -57,14 +58,34 @@ type ListRequest = {
   readonly url: string;
 };
 
+type Headers = Readonly<Record<string, string>>;
+
+/** Composes the number of events and, if `more` is given, a link with this parameter. */
+function composeHeaders(
+  total: number,
+  { parameters, url }: Pick<ListRequest, 'parameters' | 'url'>,
+  more?: ListParameters,
+): Headers {
+  const count = { 'Total-Count': String(total) };
+  if (more === undefined) return count;
+  const search = new URLSearchParams({ ...parameters, ...more });
+  return { ...count, Link: `<${url}?${search}>; rel="next"` };
+}
+
+/** Composes the headers of a page of changes: the number of events, and the link to the next page. */
+export function composeChangeHeaders(
+  { total, next }: ChangesPage,
+  request: Pick<ListRequest, 'parameters' | 'url'>,
+): Headers {
+  return composeHeaders(total, request, next === undefined ? undefined : { since: next });
+}
+
 /** Composes the headers of a list: the number of matches, and the link to the next page. */
 export function composeListHeaders(
   { total, next }: Pick<EventPage, 'total' | 'next'>,
-  { userId, query, parameters, url }: ListRequest,
-): Readonly<Record<string, string>> {
-  const count = { 'Total-Count': String(total) };
-  if (next === undefined) return count;
-  const cursor = composeCursor(next, scopeOf(userId, query));
-  const search = new URLSearchParams({ ...parameters, cursor });
-  return { ...count, Link: `<${url}?${search}>; rel="next"` };
+  request: ListRequest,
+): Headers {
+  if (next === undefined) return composeHeaders(total, request);
+  const cursor = composeCursor(next, scopeOf(request.userId, request.query));
+  return composeHeaders(total, request, { cursor });
 }

@@ -12,6 +12,7 @@ export const listParameterNames = [
   'order',
   'limit',
   'cursor',
+  'since',
 ] as const;
 export type ListParameter = (typeof listParameterNames)[number];
 
@@ -32,6 +33,7 @@ export type RequestErrorCode =
   | 'event_not_found'
   | 'method_not_allowed'
   | 'precondition_failed'
+  | 'revision_gone'
   | 'timeout'
   | 'misdirected'
   | 'headers_too_large'
@@ -106,6 +108,11 @@ const problems: Readonly<Record<RequestErrorCode, Problem>> = {
     detail:
       'The parameter "cursor" does not fit this list; follow the "Link" of an answer, or begin without it.',
   },
+  malformed_since: {
+    status: 400,
+    detail:
+      'The parameter "since" is the "Events-Revision" of an answer, given once; of the others, only "limit" goes with it.',
+  },
   invalid_request: {
     status: 400,
     detail: 'Send the key once, and only in the header "Authorization: Bearer KEY".',
@@ -140,6 +147,11 @@ const problems: Readonly<Record<RequestErrorCode, Problem>> = {
   precondition_failed: {
     status: 412,
     detail: 'The content is not the one that "If-Match" names; ask again without that header.',
+  },
+  revision_gone: {
+    status: 410,
+    detail:
+      'The changes since this revision are not known; read the whole list, then go on from its "Events-Revision".',
   },
   timeout: { status: 408, detail: 'The request took too long to arrive.' },
   misdirected: {

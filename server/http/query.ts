@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseRevision, type Revision } from '../../db/event-changes.ts';
 import { afterEveryDate, beforeEveryDate, type EventQuery } from '../../db/event-list.ts';
 import { wordsOf } from '../../db/fold.ts';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
@@ -63,6 +64,13 @@ const moment = single.transform((text, { addIssue }) => {
   return z.NEVER;
 });
 
+const revision = single.transform((text, { addIssue }) => {
+  const parsed = parseRevision(text);
+  if (parsed !== undefined) return parsed;
+  addIssue('not a revision');
+  return z.NEVER;
+});
+
 const Parameters = z.object({
   q: single.pipe(z.string().max(maxSearchLength)).optional(),
   status: listOf(eventStatuses).optional(),
@@ -77,6 +85,7 @@ const Parameters = z.object({
     .pipe(z.number().max(listLimit))
     .optional(),
   cursor: single.optional(),
+  since: revision.optional(),
 } satisfies Record<ListParameter, z.ZodType>);
 
 /** Returns the different words of a search, sorted; refuses (400) too many. */
@@ -92,7 +101,12 @@ function parametersOf(search: URLSearchParams): ListParameters {
   return Object.fromEntries(joined);
 }
 
-export type ParsedQuery = { readonly query: EventQuery; readonly parameters: ListParameters };
+export type ParsedQuery = {
+  readonly query: EventQuery;
+  readonly parameters: ListParameters;
+  /** Asks for the changes after a revision, instead of a list. */
+  readonly since?: Revision;
+};
 
 /**
  * Parses the parameters of a list and ignores others. Refuses (400) an invalid value with a problem
@@ -105,6 +119,14 @@ export function parseEventQuery(querystring: string, userId: number): ParsedQuer
     .map((name) => [name, search.getAll(name)]);
   const { data, error } = Parameters.safeParse(Object.fromEntries(texts));
   if (error) refuse(`malformed_${error.issues[0]?.path[0] as ListParameter}`);
+  const { sort = defaultQuery.sort, limit = listLimit, since } = data;
+  const parameters = parametersOf(search);
+  if (since !== undefined) {
+    const isAlone = Object.keys(data).every((name) => name === 'since' || name === 'limit');
+    return isAlone
+      ? { query: { ...defaultQuery, limit }, parameters, since }
+      : refuse('malformed_since');
+  }
   const filter = {
     statuses: data.status ?? null,
     eventTypes: data.eventType ?? null,
@@ -112,9 +134,7 @@ export function parseEventQuery(querystring: string, userId: number): ParsedQuer
     to: data.to ?? defaultQuery.to,
     words: readWords(data.q ?? ''),
   };
-  const { sort = defaultQuery.sort, limit = listLimit } = data;
   const query = { ...filter, sort, limit, descending: data.order !== 'asc' };
-  const parameters = parametersOf(search);
   if (data.cursor === undefined) return { query, parameters };
   const after = readCursor(data.cursor, scopeOf(userId, query)) ?? refuse('malformed_cursor');
   return { query: { ...query, after }, parameters };

@@ -1,5 +1,7 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { eventChangeReads, eventChangeWrites } from '../../db/event-changes.ts';
+import { eventDigestReads } from '../../db/event-digest.ts';
 import { eventIdStatements } from '../../db/event-ids.ts';
 import { seenRowStatements, stagedRowStatements } from '../../db/event-import.ts';
 import { eventIterations, eventListReads } from '../../db/event-list.ts';
@@ -21,6 +23,8 @@ const statements = Object.entries({
   keyReads,
   userReads,
   eventListReads,
+  eventChangeReads,
+  eventDigestReads,
   revisionReads,
   searchReads,
   eventIterations,
@@ -28,6 +32,7 @@ const statements = Object.entries({
   eventWrites,
   eventIdStatements,
   revisionWrites,
+  eventChangeWrites,
   batchStatements,
   searchWrites,
   undoStatements,
@@ -53,6 +58,8 @@ function openModel(): Database.Database {
 
 /** Statements that return every row of their result, which is small or is iterated. */
 const unlimited = [
+  'eventChangeReads.ids',
+  'eventDigestReads.events',
   'eventIterations.byId',
   'eventWrites.sourceKeys',
   'historyReads.all',
@@ -102,6 +109,8 @@ describe('every statement', () => {
     eventReads,
     eventListReads,
     mirrorViewReads,
+    eventChangeReads,
+    eventDigestReads,
     revisionReads,
     { byDigest: keyReads.byDigest, byUser: keyReads.byUser },
   ];
@@ -123,7 +132,7 @@ describe('every statement', () => {
 it('removes a user’s rows by an index', () => {
   const sqlite = openModel();
   // The checks that foreign keys add to a DELETE do not show in its plan; their indexes do.
-  for (const table of ['keys', 'events']) {
+  for (const table of ['keys', 'events', 'event_changes']) {
     const plan = planOf(sqlite, `SELECT 1 FROM ${table} WHERE user_id = @userId`).join('\n');
     expect(plan).toMatch(/SEARCH .* USING .*INDEX/);
   }

@@ -158,6 +158,30 @@ describe('the OpenAPI document', () => {
     },
   );
 
+  it('describes the changes since a revision, their links and refusals', async () => {
+    const list = await fetchWithKey(service, '/v1/events', member.key);
+    const revision = list.headers.get('Events-Revision') ?? '';
+    const [epoch, number] = revision.split('.');
+    const parameters = document.paths['/v1/events']?.get.parameters ?? [];
+    const at = parameters.findIndex(({ name }) => name === 'since');
+    const pointer = `openapi.json#/paths/~1v1~1events/get/parameters/${at}/schema`;
+    const validate = ajv.getSchema(pointer);
+    for (const [since, status] of [
+      [revision, 200],
+      [`${epoch}.0`, 200],
+      [`${epoch}.${number}.1`, 200],
+      [`${epoch}.${number}0`, 410],
+      [`${number}`, 400],
+      [`${revision}.x`, 400],
+    ] as const) {
+      const path = `/v1/events?since=${since}&limit=1`;
+      const answer = await fetchWithKey(service, path, member.key);
+      expect(answer.status, path).toBe(status);
+      expect(validate?.(since), path).toBe(status !== 400);
+      await expectDocumented('/v1/events', answer);
+    }
+  });
+
   it('names each parameter of the list and each header of its responses', async () => {
     const { parameters, responses } = document.paths['/v1/events']?.get ?? { responses: {} };
     expect(parameters?.filter((one) => one.in === 'query').map(({ name }) => name)).toEqual(
@@ -166,7 +190,7 @@ describe('the OpenAPI document', () => {
     const answer = await fetchWithKey(service, '/v1/events?limit=1&x=1', member.key);
     const documented = Object.keys(responses['200']?.headers ?? {});
     for (const name of documented) expect(answer.headers.get(name), name).not.toBeNull();
-    for (const name of ['ETag', 'Ignored-Parameters', 'Link', 'Total-Count'])
+    for (const name of ['ETag', 'Events-Digest', 'Ignored-Parameters', 'Link', 'Total-Count'])
       expect(documented).toContain(name);
     expect(Object.keys(responses['304']?.headers ?? {})).toEqual(documented);
   });

@@ -1,0 +1,83 @@
+import { type EventRow, eventColumns, eventOfRow } from './events.ts';
+import { keptRevisions } from './migrations/012-event-changes.ts';
+import type { StoredEvent } from './model.ts';
+import { connection, type Reader } from './open.ts';
+
+/** A revision of a user's events, or a position among the changes of the revision after it. */
+export type Revision = {
+  readonly epoch: string;
+  readonly number: number;
+  /** The last id before the position; without one, all changes of the revision are before it. */
+  readonly id?: number;
+};
+
+export const revisionPattern = String.raw`^([0-9a-f]{16})\.(\d+)(?:\.(-?\d+))?$`;
+const revisionForm = new RegExp(revisionPattern);
+
+/** Parses a revision in the form of `Events-Revision`, or of the link to the next changes. */
+export function parseRevision(text: string): Revision | undefined {
+  const [, epoch, number, id] = revisionForm.exec(text) ?? [];
+  if (epoch === undefined) return undefined;
+  const revision = { epoch, number: Number(number) };
+  return id === undefined ? revision : { ...revision, id: Number(id) };
+}
+
+/** Returns true if all changes since an earlier revision are recorded. */
+export function isKept(earlier: Revision, { epoch, number }: Revision): boolean {
+  const age = number - earlier.number;
+  return earlier.epoch === epoch && age >= 0 && age <= keptRevisions;
+}
+
+export const eventChangeReads = {
+  page: `SELECT event_id AS changedId, revision, ${eventColumns}
+    FROM event_changes INDEXED BY event_changes_by_revision
+    LEFT JOIN events ON events.user_id = event_changes.user_id AND events.id = event_id
+    WHERE event_changes.user_id = +@userId AND (revision, event_id) > (+@number, +@id)
+    ORDER BY revision, event_id LIMIT +@limit`,
+  ids: `SELECT event_id FROM event_changes INDEXED BY event_changes_by_revision
+    WHERE user_id = +@userId AND revision > +@number`,
+} as const;
+
+export const eventChangeWrites = {
+  noteAdded: `INSERT INTO event_changes (user_id, event_id, revision)
+    SELECT user_id, events.id, revision FROM users CROSS JOIN events NOT INDEXED
+    WHERE users.id = @userId AND user_id = @userId AND row > @lastRow
+    ON CONFLICT (user_id, event_id) DO UPDATE SET revision = excluded.revision`,
+} as const;
+
+/** Changes after a revision. Each id is in one of the lists, and once in all pages. */
+export type EventChanges = {
+  readonly events: readonly StoredEvent[];
+  readonly removed: readonly number[];
+  /** The position of the last change, if more follow. */
+  readonly next?: string;
+};
+
+type Nullable<Row> = { readonly [Name in keyof Row]: Row[Name] | null };
+type ChangeRow = Nullable<EventRow> & { readonly changedId: number; readonly revision: number };
+
+/** Returns true for a change that left an event, false for a removal. */
+function hasEvent(row: ChangeRow): row is ChangeRow & EventRow {
+  return row.id !== null;
+}
+
+/** Prepares the read of at most `limit` changes after a revision. */
+export function prepareEventChanges(
+  db: Reader,
+): (userId: number, since: Revision, limit: number) => EventChanges {
+  const page = connection(db).prepare<object, ChangeRow>(eventChangeReads.page);
+  return (userId, { epoch, number, id = Number.MAX_SAFE_INTEGER }, limit) => {
+    // One more than requested, to know whether another page follows.
+    const rows = page.all({ userId, number, id, limit: limit + 1 });
+    const changes = rows.slice(0, limit);
+    const events = changes.filter(hasEvent).map(toEvent);
+    const removed = changes.filter((row) => !hasEvent(row)).map(({ changedId }) => changedId);
+    const last = changes.at(-1);
+    if (rows.length === changes.length || last === undefined) return { events, removed };
+    return { events, removed, next: `${epoch}.${last.revision}.${last.changedId}` };
+  };
+}
+
+function toEvent({ changedId: _, revision: __, ...row }: ChangeRow & EventRow): StoredEvent {
+  return eventOfRow(row);
+}
