@@ -185,6 +185,11 @@ export function prepareVersionRead(db: Reader): () => number {
   return () => statement.get() as number;
 }
 
+/** Runs synchronous reads in one snapshot of the database. */
+export function inSnapshot<T>(db: Reader, read: () => T): T {
+  return connection(db).transaction(read)();
+}
+
 /** Runs synchronous `work` in one transaction that holds the write lock from the start. */
 export function inTransaction<T>(db: Writer, work: (sqlite: Database.Database) => T): T {
   const sqlite = connection(db);

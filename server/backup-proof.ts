@@ -5,6 +5,8 @@ import { basename, join } from 'node:path';
 import { migrateCopy } from '../db/backup.ts';
 import { eachEvent } from '../db/event-list.ts';
 import { prepareEventReads } from '../db/events.ts';
+import { eventOf, type Operation } from '../db/mirror-model.ts';
+import { prepareMirrorReads } from '../db/mirror-view.ts';
 import type { StoredEvent } from '../db/model.ts';
 import { closeStore, openReader, type Reader } from '../db/open.ts';
 import { prepareUserReads } from '../db/users.ts';
@@ -71,8 +73,9 @@ async function proveList(
 ): Promise<number> {
   const rows = new Map<number, string>();
   const dates: string[] = [];
+  const mask = prepareMask(db, userId);
   for (const { sourceKey: _, ...event } of eachEvent(db, userId)) {
-    rows.set(event.id, JSON.stringify(event));
+    rows.set(event.id, JSON.stringify(mask(event, 'list')));
     dates.push(event.date);
   }
   for (const part of listParts(dates)) {
@@ -89,6 +92,19 @@ async function proveList(
   return rows.size === 0 ? dates.length : -1;
 }
 
+/** Returns a function that masks an event as an operation sends it, if its user is a mirror. */
+function prepareMask(
+  db: Reader,
+  userId: number,
+): (event: StoredEvent, operation: Operation) => StoredEvent {
+  const view = prepareMirrorReads(db).ofUser(userId);
+  if (view === undefined) return (event) => event;
+  return (event, operation) => {
+    const known = view.confirmations([event.id]).get(event.id);
+    return known === undefined ? event : eventOf({ event, ...known }, operation);
+  };
+}
+
 function takeRow(rows: Map<number, string>, event: StoredEvent): boolean {
   const isRight = rows.get(event.id) === JSON.stringify(event);
   rows.delete(event.id);
@@ -102,13 +118,17 @@ function isAnswerRight(db: Reader, request: RecentRequest, answer: Answer): bool
     return hash('sha256', answer.body) === digest;
   }
   const { byId } = prepareEventReads(db);
-  const isRow = (event: StoredEvent) =>
-    JSON.stringify(event) === JSON.stringify(byId(userId, event.id));
+  const mask = prepareMask(db, userId);
+  const isRow = (event: StoredEvent, operation: Operation) => {
+    const stored = byId(userId, event.id);
+    return stored && JSON.stringify(event) === JSON.stringify(mask(stored, operation));
+  };
   const [, id] = /^\/v1\/events\/(-?\d+)/.exec(path) ?? [];
   if (id !== undefined && answer.status === 404) return byId(userId, Number(id)) === undefined;
   if (answer.status !== 200) return false;
   const content = JSON.parse(answer.body) as { event?: StoredEvent; events?: StoredEvent[] };
-  return (content.events ?? (content.event ? [content.event] : [])).every(isRow);
+  if (content.event !== undefined && !isRow(content.event, 'byId')) return false;
+  return (content.events ?? []).every((event) => isRow(event, 'list'));
 }
 
 /** Returns the first request with a wrong answer, or the number of events that were compared. */

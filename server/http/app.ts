@@ -4,11 +4,10 @@ import Koa, { type Context, type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { explainSqlite, type Reader, StoreError } from '../../db/open.ts';
 import { challengeHeader, composeProof, proofHeader } from '../health-proof.ts';
-import type { RecentRequest } from '../recent-requests.ts';
 import { serviceName, version } from '../version.ts';
 import type { WindowKeys } from '../window-keys.ts';
 import { authenticate } from './auth.ts';
-import { answerPublic, createEventHandlers } from './events.ts';
+import { answerPublic, createEventHandlers, type EventListeners } from './events.ts';
 import {
   closeAfterUnreadBody,
   createOwnNames,
@@ -64,18 +63,17 @@ export function handleFailures(log: Logger): Middleware {
   };
 }
 
-type AppSettings = Identity & {
-  /** Origins whose pages may read the data, such as `https://example.org`. */
-  readonly allowedOrigins: ReadonlySet<string>;
-  readonly now: () => Date;
-  /** The keys of the desktop window, which are not in the database. */
-  readonly windowKeys?: WindowKeys;
-  /** The secret of this service in `service.json`. */
-  readonly healthSecret?: string;
-  /** Called with each answer about events that was not in the cache. */
-  readonly onAnswer?: ((answer: RecentRequest) => void) | undefined;
-  readonly readFault: () => DatabaseFault | undefined;
-};
+type AppSettings = Identity &
+  EventListeners & {
+    /** Origins whose pages may read the data, such as `https://example.org`. */
+    readonly allowedOrigins: ReadonlySet<string>;
+    readonly now: () => Date;
+    /** The keys of the desktop window, which are not in the database. */
+    readonly windowKeys?: WindowKeys;
+    /** The secret of this service in `service.json`. */
+    readonly healthSecret?: string;
+    readonly readFault: () => DatabaseFault | undefined;
+  };
 
 /** Handles `GET /health`, and proves the identity of the service to holders of `secret`. */
 function createHealth(secret: string | undefined): Middleware {
@@ -113,11 +111,11 @@ function listIgnored(known: readonly string[]): Middleware {
 
 function createRouter(
   db: Reader,
-  { now, windowKeys, healthSecret, onAnswer }: AppSettings,
+  { now, windowKeys, healthSecret, onAnswer, onMiss }: AppSettings,
 ): Router {
   const router = new KoaRouter({ strict: true, sensitive: true });
   const key = authenticate(db, now, windowKeys);
-  const events = createEventHandlers(db, onAnswer);
+  const events = createEventHandlers(db, { onAnswer, onMiss });
   router.get('/v1/events', key, listIgnored(listParameterNames), events.list);
   router.get('/v1/events/:id', key, listIgnored([]), events.one);
   router.get('/health', createHealth(healthSecret));

@@ -3,10 +3,20 @@ import type { Middleware, ParameterizedContext } from 'koa';
 import type { Revision } from '../../db/event-changes.ts';
 import { type ClubState, prepareEventListReads } from '../../db/event-list.ts';
 import { prepareEventReads } from '../../db/events.ts';
-import type { Reader } from '../../db/open.ts';
+import { type MirrorView, prepareMirrorReads } from '../../db/mirror-view.ts';
+import { inSnapshot, type Reader } from '../../db/open.ts';
 import type { RecentRequest } from '../recent-requests.ts';
 import type { Authenticated } from './auth.ts';
 import type { Addressed } from './guard.ts';
+import {
+  absentSince,
+  asListed,
+  asSent,
+  composeAbsence,
+  composeAsOf,
+  composeCoverage,
+  composeEventAsOf,
+} from './mirror.ts';
 import { composeChangeHeaders, composeListHeaders, defaultQuery } from './paging.ts';
 import { refuse } from './problems.ts';
 import type { ParsedQuery } from './query.ts';
@@ -166,27 +176,38 @@ type EventHandlers = {
   readonly one: Middleware<Authenticated & Addressed>;
 };
 
-/** Creates the handlers of `GET /v1/events` and `GET /v1/events/:id`; `onAnswer` gets each answer. */
+export type EventListeners = {
+  /** Called with each answer. */
+  readonly onAnswer?: ((answer: RecentRequest) => void) | undefined;
+  /** Called with an id of a mirror that is neither known nor proven absent. */
+  readonly onMiss?: ((userId: number, id: number) => void) | undefined;
+};
+
+/** Composes an answer in a snapshot of the database. */
+type Compose = (view: MirrorView | undefined) => JsonAnswer;
+
+/** Creates the handlers of `GET /v1/events` and `GET /v1/events/:id`. */
 export function createEventHandlers(
   db: Reader,
-  onAnswer: (answer: RecentRequest) => void = () => undefined,
+  { onAnswer = () => undefined, onMiss = () => undefined }: EventListeners = {},
 ): EventHandlers {
   const reads = prepareEventReads(db);
+  const mirrors = prepareMirrorReads(db);
   const lists = prepareEventListReads(db);
   const cache = createAnswerCache();
 
   /** Answers from the cache if the user's events have not changed since. */
-  async function answer(
-    ctx: EventContext,
-    compose: () => JsonAnswer | Promise<JsonAnswer>,
-  ): Promise<void> {
+  async function answer(ctx: EventContext, prepare: () => Compose | Promise<Compose>) {
     const { userId, revision } = ctx.state.account;
+    // A sync confirms events without a change of the revision.
+    const isCacheable = mirrors.ofUser(userId) === undefined;
     const key = `${userId} ${ctx.state.baseUrl}${ctx.url}`;
-    const cached = cache.get(key, revision);
+    const cached = isCacheable ? cache.get(key, revision) : undefined;
     if (cached !== undefined) return answerJson(ctx, cached);
+    const compose = await prepare();
     // May show a later change than `revision`; then the next request finds another revision.
-    const composed = await compose();
-    cache.set(key, revision, composed);
+    const composed = inSnapshot(db, () => compose(mirrors.ofUser(userId)));
+    if (isCacheable) cache.set(key, revision, composed);
     answerJson(ctx, composed);
   }
 
@@ -210,38 +231,75 @@ export function createEventHandlers(
     };
   }
 
-  function composeChanges(ctx: EventContext, since: Revision, { query, parameters }: ParsedQuery) {
+  function composeChanges(
+    ctx: EventContext,
+    since: Revision,
+    { query, parameters }: ParsedQuery,
+    view: MirrorView | undefined,
+  ) {
     const { userId } = ctx.state.account;
     const page = lists.changes(userId, since, query.limit) ?? refuse('revision_gone');
-    const { events, removed } = page;
+    const events = view === undefined ? page.events : asSent(page.events, 'list', view);
     const url = ctx.state.baseUrl + ctx.path;
-    const headers = composeChangeHeaders(page, { parameters, url });
-    return composeJsonAnswer({ events, removed }, headers, composeClubHeaders(ctx, page));
+    const headers = composeChangeHeaders(page, { parameters, url, view });
+    return composeJsonAnswer({ events, removed: page.removed }, headers, {
+      ...composeClubHeaders(ctx, page),
+      ...(view && { ...composeAsOf(view), ...composeCoverage(view) }),
+    });
   }
 
-  async function composeList(ctx: EventContext) {
+  function composeList(
+    ctx: EventContext,
+    { query, parameters }: ParsedQuery,
+    view: MirrorView | undefined,
+  ) {
     const { userId } = ctx.state.account;
-    const parsed = await readQuery(ctx.querystring, userId);
-    const { query, parameters, since } = parsed;
-    if (since !== undefined) return composeChanges(ctx, since, parsed);
-    const page = lists.page(userId, query);
+    const isPlain = ctx.querystring === '';
+    const own = lists.page(userId, query);
+    const page = view !== undefined && isPlain ? asListed(own, view) : own;
+    const events = view === undefined ? page.events : asSent(page.events, 'list', view);
     const url = ctx.state.baseUrl + ctx.path;
-    const headers = composeListHeaders(page, { userId, query, parameters, url });
-    const clubHeaders = composeClubHeaders(ctx, page);
-    const answer = composeJsonAnswer({ events: page.events }, headers, clubHeaders);
+    const headers = composeListHeaders(page, { userId, query, parameters, url, view });
+    // The events that do not match a condition are part of what the answer needs.
+    const ids = isPlain ? events.map(({ id }) => id) : undefined;
+    const answer = composeJsonAnswer({ events }, headers, {
+      ...composeClubHeaders(ctx, page),
+      ...(view && { ...composeAsOf(view, ids), ...composeCoverage(view) }),
+    });
     onAnswer({ userId, path: ctx.url, revision: page.revision, digest: answer.digest });
     return answer;
   }
 
+  function composeEvent(ctx: EventContext, id: number, view: MirrorView | undefined) {
+    const { userId } = ctx.state.account;
+    onAnswer({ userId, path: ctx.url });
+    const event = reads.byId(userId, id);
+    if (event === undefined) {
+      if (view !== undefined) {
+        ctx.set(composeAbsence(view, id));
+        if (absentSince(view, id) === undefined && Number.isSafeInteger(id)) onMiss(userId, id);
+      }
+      refuse('event_not_found');
+    }
+    if (view === undefined) return composeJsonAnswer({ event });
+    const [sent] = asSent([event], 'byId', view);
+    return composeJsonAnswer({ event: sent }, {}, composeEventAsOf(view, id));
+  }
+
   return {
-    list: (ctx) => answer(ctx, () => composeList(ctx)),
+    list: (ctx) =>
+      answer(ctx, async () => {
+        const parsed = await readQuery(ctx.querystring, ctx.state.account.userId);
+        const { since } = parsed;
+        return (view) =>
+          since === undefined
+            ? composeList(ctx, parsed, view)
+            : composeChanges(ctx, since, parsed, view);
+      }),
     one: (ctx) =>
       answer(ctx, () => {
-        const { userId } = ctx.state.account;
         const id = parseEventId(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
-        onAnswer({ userId, path: ctx.url });
-        const event = reads.byId(userId, id) ?? refuse('event_not_found');
-        return composeJsonAnswer({ event });
+        return (view) => composeEvent(ctx, id, view);
       }),
   };
 }

@@ -78,9 +78,16 @@ export const listParameters = Object.entries(parameters).map(([name, parameter])
 /** The headers of a list, in addition to those of every response with events. */
 export const listHeaders = {
   'Total-Count': {
-    description: 'How many events match, in this answer or not.',
-    required: true,
+    description:
+      'How many events match, in this answer or not. Left out while a copy of an online service may ' +
+      'lack older events.',
     schema: { type: 'integer', minimum: 0 },
+  },
+  'Data-Coverage': {
+    description:
+      'For a copy of an online service: "complete", or "since=" and the time since whose creation all ' +
+      'events are here.',
+    schema: { type: 'string' },
   },
   'Calendar-Name': {
     description: 'The name of calendars of this user: that of the club, percent-encoded.',
@@ -141,8 +148,14 @@ const etag = header('Names this content; send it back in If-None-Match.');
 
 const publicHeaders = { ETag: etag, 'Cache-Control': header('no-cache') };
 
+const dataAsOf = header(
+  'For a copy of an online service: the oldest time at which the service confirmed what the answer ' +
+    'needed. It is not part of the ETag.',
+);
+
 const eventHeaders = {
   ETag: etag,
+  'Data-As-Of': dataAsOf,
   'Cache-Control': header('private, no-cache'),
   Vary: header('Authorization'),
   'Ignored-Parameters': header('Query parameters without a meaning here, percent-encoded.'),
@@ -162,6 +175,7 @@ function problemAnswers(...statuses: readonly number[]) {
     {
       description: STATUS_CODES[status],
       ...(status === 401 && { headers: { 'WWW-Authenticate': header('RFC 6750') } }),
+      ...(status === 404 && { headers: { 'Data-As-Of': dataAsOf } }),
       content: { 'application/problem+json': { schema: reference('Problem') } },
     },
   ]);

@@ -7,6 +7,7 @@ import {
   type EventQuery,
   type Position,
 } from '../../db/event-list.ts';
+import type { MirrorView } from '../../db/mirror-view.ts';
 import { listLimit } from './problems.ts';
 
 /** Returns the scope of a cursor: the user, filter and order of its list. */
@@ -56,6 +57,8 @@ type ListRequest = {
   readonly query: EventQuery;
   readonly parameters: ListParameters;
   readonly url: string;
+  /** The knowledge about the events of a mirrored user. */
+  readonly view?: MirrorView | undefined;
 };
 
 type Headers = Readonly<Record<string, string>>;
@@ -63,11 +66,13 @@ type Headers = Readonly<Record<string, string>>;
 /** Composes the number of events and, if `more` is given, a link with this parameter. */
 function composeHeaders(
   total: number,
-  { parameters, url }: Pick<ListRequest, 'parameters' | 'url'>,
+  { parameters, url, view }: Pick<ListRequest, 'parameters' | 'url' | 'view'>,
   more?: ListParameters,
 ): Headers {
-  const count = { 'Total-Count': String(total) };
-  if (more === undefined) return count;
+  // A mirror may not know all events.
+  const isKnown = view === undefined || view.coveredSince === '';
+  const count = isKnown ? { 'Total-Count': String(total) } : undefined;
+  if (more === undefined) return { ...count };
   const search = new URLSearchParams({ ...parameters, ...more });
   return { ...count, Link: `<${url}?${search}>; rel="next"` };
 }
@@ -75,7 +80,7 @@ function composeHeaders(
 /** Composes the headers of a page of changes: the number of events, and the link to the next page. */
 export function composeChangeHeaders(
   { total, next }: ChangesPage,
-  request: Pick<ListRequest, 'parameters' | 'url'>,
+  request: Pick<ListRequest, 'parameters' | 'url' | 'view'>,
 ): Headers {
   return composeHeaders(total, request, next === undefined ? undefined : { since: next });
 }

@@ -111,7 +111,11 @@ function mergePages(past: Side, coming: Side): EventSet {
     // An event whose date changed during the walk may occur twice.
     events: byId.size === both.length ? both : both.filter((event) => byId.get(event.id) === event),
     byId,
-    total: ends.reduce((sum, page) => sum + (page?.total ?? 0), 0),
+    // A copy of an online service counts its events only if it has them all.
+    total: Math.max(
+      byId.size,
+      ends.reduce((sum, page) => sum + (page?.total ?? 0), 0),
+    ),
     pastRead: isRead(past),
     comingRead: isRead(coming),
     asOf: ends.find((page) => page?.asOf)?.asOf ?? null,

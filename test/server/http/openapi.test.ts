@@ -189,7 +189,9 @@ describe('the OpenAPI document', () => {
     );
     const answer = await fetchWithKey(service, '/v1/events?limit=1&x=1', member.key);
     const documented = Object.keys(responses['200']?.headers ?? {});
-    for (const name of documented) expect(answer.headers.get(name), name).not.toBeNull();
+    // Those of a copy of an online service are tested with one.
+    const common = documented.filter((name) => !name.startsWith('Data-'));
+    for (const name of common) expect(answer.headers.get(name), name).not.toBeNull();
     for (const name of ['ETag', 'Events-Digest', 'Ignored-Parameters', 'Link', 'Total-Count'])
       expect(documented).toContain(name);
     expect(Object.keys(responses['304']?.headers ?? {})).toEqual(documented);

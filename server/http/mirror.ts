@@ -1,0 +1,76 @@
+import type { EventPage } from '../../db/event-list.ts';
+import { eventOf, type Operation } from '../../db/mirror-model.ts';
+import type { MirrorView } from '../../db/mirror-view.ts';
+import type { StoredEvent } from '../../db/model.ts';
+
+/** Returns events as an operation of the online service sends them. */
+export function asSent(
+  events: readonly StoredEvent[],
+  operation: Operation,
+  view: MirrorView,
+): readonly StoredEvent[] {
+  const confirmations = view.confirmations(events.map(({ id }) => id));
+  return events.map((event) => {
+    const registration = confirmations.get(event.id)?.registration;
+    return registration === undefined ? event : eventOf({ event, registration }, operation);
+  });
+}
+
+/**
+ * Returns the first page of the list as the online service sent it: its length, and its order of
+ * events that were created at the same time. If events were added since, the page stays as it is.
+ */
+export function asListed(page: EventPage, view: MirrorView): EventPage {
+  const listed = view.listedIds();
+  const first = page.events.slice(0, listed.length);
+  const byId = new Map(first.map((event) => [event.id, event]));
+  const events = listed.flatMap((id) => byId.get(id) ?? []);
+  const last = first.at(-1);
+  if (last === undefined || events.length !== listed.length) return page;
+  const { next: _, ...rest } = page;
+  const hasNext = page.next !== undefined || page.events.length > listed.length;
+  const next = { at: last.createdAt, id: last.id };
+  return { ...rest, events, ...(hasNext && { next }) };
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+const timestamp = (ms: number) => new Date(ms).toISOString();
+
+/** Composes the header with the coverage: complete, or the time since which all events are known. */
+export function composeCoverage({ coveredSince }: MirrorView): Headers {
+  return { 'Data-Coverage': coveredSince === '' ? 'complete' : `since=${coveredSince}` };
+}
+
+/** Composes the header with the oldest confirmation of some events, or of all without `ids`. */
+export function composeAsOf(view: MirrorView, ids?: readonly number[]): Headers {
+  const { listedAt } = view;
+  const confirmed = ids === undefined ? view.oldestConfirmation() : oldestOf(view, ids);
+  const times = [confirmed, listedAt].filter((time) => time !== null);
+  return times.length === 0 ? {} : { 'Data-As-Of': timestamp(Math.min(...times)) };
+}
+
+function oldestOf(view: MirrorView, ids: readonly number[]): number | null {
+  const times = [...view.confirmations(ids).values()].map(({ confirmedAt, registrationAt }) =>
+    Math.min(confirmedAt, registrationAt),
+  );
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** Composes the header of an event that was read by its id. */
+export function composeEventAsOf(view: MirrorView, id: number): Headers {
+  const time = oldestOf(view, [id]);
+  return time === null ? {} : { 'Data-As-Of': timestamp(time) };
+}
+
+/** Returns the time at which an unknown id was proven absent, in ms; undefined without a proof. */
+export function absentSince(view: MirrorView, id: number): number | undefined {
+  const isListed = view.coveredSince === '' && view.listedAt !== null;
+  return view.absentSince(id) ?? (isListed ? (view.listedAt ?? undefined) : undefined);
+}
+
+/** Composes the header of a 404, if the absence was proven. */
+export function composeAbsence(view: MirrorView, id: number): Headers {
+  const since = absentSince(view, id);
+  return since === undefined ? {} : { 'Data-As-Of': timestamp(since) };
+}
