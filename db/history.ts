@@ -119,7 +119,9 @@ export function prepareBatchLog(db: Writer, batch: NewBatch, earlier?: number): 
 }
 
 export const undoStatements = {
-  batch: `SELECT id, user_id AS userId, source,
+  batch: `SELECT id, user_id AS userId, kind, source,
+      (SELECT base_url FROM sources WHERE sources.user_id = batches.user_id) AS baseUrl,
+      (SELECT name FROM users WHERE users.id = batches.user_id) AS user,
       (SELECT later.id FROM batches AS later WHERE later.undoes = batches.id) AS undoneBy
     FROM batches WHERE id = @id LIMIT 1`,
   added: `SELECT added AS removed,
@@ -156,20 +158,29 @@ type UndoOutcome =
     }
   | { readonly kind: 'missing' }
   | { readonly kind: 'undone before'; readonly by: number }
+  | { readonly kind: 'sync'; readonly source: string }
+  | { readonly kind: 'mirrored'; readonly user: string; readonly baseUrl: string }
   | { readonly kind: 'conflict'; readonly conflicts: number; readonly first: UndoConflict };
 
-type UndoneBatch = Pick<Batch, 'id' | 'source' | 'undoneBy'> & { readonly userId: number };
+type UndoneBatch = Pick<Batch, 'id' | 'kind' | 'source' | 'undoneBy'> & {
+  readonly userId: number;
+  readonly user: string;
+  /** The service that the user's events follow, if any. */
+  readonly baseUrl: string | null;
+};
 
 /**
- * Undoes exactly the changes of a batch, in a new batch. Changes nothing if later changes of the
- * same fields would be lost.
+ * Undoes exactly the changes of a batch, in a new batch. Changes nothing for a sync or a mirrored
+ * user, or if later changes of the same fields would be lost.
  */
 export function undoBatch(db: Writer, id: number, createdAt: string): UndoOutcome {
   return inTransaction(db, (sqlite): UndoOutcome => {
     const batch = sqlite.prepare<object, UndoneBatch>(undoStatements.batch).get({ id });
     if (batch === undefined) return { kind: 'missing' };
     if (batch.undoneBy !== null) return { kind: 'undone before', by: batch.undoneBy };
-    const { userId, source } = batch;
+    const { userId, user, source, baseUrl } = batch;
+    if (batch.kind === 'sync') return { kind: 'sync', source };
+    if (baseUrl !== null) return { kind: 'mirrored', user, baseUrl };
     const events = prepareEventWrites(db, userId);
     const eachChange = prepareChanges(sqlite, batch, events);
     let conflicts = 0;

@@ -15,7 +15,7 @@ import { backUpBeforeLargeRemoval } from './backup.ts';
 import { EventInput, moveByDays, readValues } from './event-values.ts';
 import { TimeZone } from './import/actions.ts';
 import type { ActionTools } from './tools.ts';
-import { requireUser, UserName } from './users.ts';
+import { requireUnmirrored, requireUser, UserName } from './users.ts';
 
 const EventNumber = z.int({ error: 'event_id_invalid' satisfies ProblemCode });
 
@@ -49,7 +49,11 @@ function editAs<T extends object>(
     const total = prepareUserReads(db).countEvents(userId);
     backUpBeforeLargeRemoval({ removed, total }, tools);
     const request = { userId, now: clock.now.toISOString() };
-    const { result, batch } = editEvents(db, request, edit);
+    const { result, batch } = editEvents(db, request, (events) => {
+      // Within the transaction: the mirror may be new.
+      requireUnmirrored(db, userId);
+      return edit(events);
+    });
     return { user, ...result, ...(batch !== undefined && { batch }), timeZone: clock.timeZone };
   };
   return withWriter(tools.home, run, tools);

@@ -41,6 +41,7 @@ function describeConflict({ laterChange }: UndoConflict): Message {
 /**
  * Undoes one import exactly, after a backup if that removes many events. Throws `unavailable` for an
  * unknown import, one already undone, or one whose undo would lose a later change of the same fields.
+ * Throws `sync_not_undoable` for a sync, and `user_mirrored` for a user with a mirror.
  */
 export function undoImport(
   { id }: z.infer<typeof UndoBatch>,
@@ -58,6 +59,10 @@ export function undoImport(
         throw problem('import_unknown', { id });
       case 'undone before':
         throw problem('import_undone_before', { id, by: outcome.by });
+      case 'sync':
+        throw problem('sync_not_undoable', { id, source: outcome.source });
+      case 'mirrored':
+        throw problem('user_mirrored', { user: outcome.user, url: outcome.baseUrl });
       case 'conflict':
         throw problem('undo_conflict', {
           id,

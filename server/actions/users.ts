@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findSource } from '../../db/mirror.ts';
 import type { User } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
 import { deleteUser, insertUser, prepareUserReads } from '../../db/users.ts';
@@ -29,6 +30,13 @@ export function requireUser(db: Reader, name: string): number {
   const id = prepareUserReads(db).idByName(name);
   if (id !== undefined) return id;
   throw problem('user_unknown', { user: name });
+}
+
+/** Throws `user_mirrored` for a user whose events follow an online service. */
+export function requireUnmirrored(db: Reader, userId: number): void {
+  const source = findSource(db, userId);
+  if (source === undefined) return;
+  throw problem('user_mirrored', { user: source.user, url: source.baseUrl });
 }
 
 export const AddUser = z.strictObject({ name: UserName });

@@ -62,13 +62,13 @@ export function usersText({ users }: ActionResult<'user list'>): string {
 export function keysText({ keys }: ActionResult<'key list'>): string {
   return table(
     ['ID', 'USER', 'STATE', 'CREATED', 'EXPIRES', 'LABEL'],
-    keys.map(({ id, user, state, createdAt, expiresAt, label }) => [
+    keys.map(({ id, user, state, createdAt, expiresAt, label, baseUrl }) => [
       `${id}`,
       user,
       state,
       createdAt,
       expiresAt ?? 'never',
-      label ?? '',
+      label ?? (baseUrl === null ? '' : `key of ${new URL(baseUrl).host}`),
     ]),
     'There is no key yet; make one with "club-events key create --user NAME".',
   );

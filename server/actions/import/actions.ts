@@ -7,7 +7,7 @@ import type { Message, ProblemCode } from '../../messages/message.ts';
 import { withWriter } from '../../store.ts';
 import { isTimeZone, parseTimestamp } from '../timestamp.ts';
 import type { ActionTools } from '../tools.ts';
-import { requireUser, UserName } from '../users.ts';
+import { requireUnmirrored, requireUser, UserName } from '../users.ts';
 import { type Encoding, findEncoding, usualEncodings } from './encoding.ts';
 import { type ImportFormat, importFormats } from './formats.ts';
 import { importFiles } from './import.ts';
@@ -140,6 +140,8 @@ export async function importEvents(
   for (const path of request.files) requireOtherFile(path, tools.home);
   const run = async (db: Writer) => {
     const userId = requireUser(db, user);
+    // Before the files are read, and again when they are stored.
+    requireUnmirrored(db, userId);
     const report = await importFiles(
       db,
       {

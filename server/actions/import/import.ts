@@ -14,6 +14,7 @@ import { completeDate, type DateOrder, parseDate } from '../../dates/dates.ts';
 import { fileError, problem } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { Progress } from '../tools.ts';
+import { requireUnmirrored } from '../users.ts';
 import { createDraftParser, type DraftProblem } from './draft.ts';
 import type { ImportFormat } from './formats.ts';
 import { formatOf, openableFile, type ReadFile, type Reading, readFile } from './reading.ts';
@@ -262,6 +263,7 @@ function storeFiles(
   const batch = beginEventImport(db, { userId, now: now.toISOString(), source, overwrite });
   try {
     if (!prepareUserReads(db).exists(userId)) throw problem('user_removed_while_reading');
+    requireUnmirrored(db, userId);
     for (const [index, file] of files.entries()) {
       batch.beginFile();
       let stored = 0;

@@ -4,6 +4,7 @@ import {
   IconArrowForwardUp,
   IconFileImport,
   IconPencil,
+  IconRefresh,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../bridge.ts';
@@ -12,15 +13,15 @@ import { useChangeWords } from '../parts/change-words.ts';
 
 type Batch = ActionResult<'history'>['history'][number];
 
-/** The kind of a batch: an import, its undo, or its redo (the undo of an undo). */
-type BatchKind = 'import' | 'undo' | 'redo';
+/** The kind of a batch: an import, its undo, its redo (the undo of an undo), or a sync. */
+type BatchKind = 'import' | 'sync' | 'undo' | 'redo';
 
 /** A batch of the history with its relation to the others; times are ISO timestamps. */
 export type Entry = Omit<Batch, 'kind'> & {
   readonly kind: BatchKind;
   /** True for a change by hand, and for its undo and redo. */
   readonly isEdit: boolean;
-  /** The files of an import, or the name of the event that was changed by hand. */
+  /** The files of an import, the host of a sync, or the name of the event that was changed by hand. */
   readonly subject: string;
   /** The change of one event by hand, also for its undo and redo; null if there were several. */
   readonly edit: Batch['change'];
@@ -37,9 +38,10 @@ export function readEntries(history: readonly Batch[]): Entry[] {
   const oldestFirst = history.toReversed().map((batch) => {
     const target = batch.undoes === null ? undefined : entryById.get(batch.undoes);
     const undoKind = target?.kind === 'undo' ? 'redo' : 'undo';
+    const ownKind = batch.kind === 'sync' ? 'sync' : 'import';
     const entry: Entry = {
       ...batch,
-      kind: batch.undoes === null ? 'import' : undoKind,
+      kind: batch.undoes === null ? ownKind : undoKind,
       isEdit: target?.isEdit ?? batch.kind === 'edit',
       subject: target?.subject ?? (batch.source || (batch.change?.name ?? '')),
       edit: target === undefined ? batch.change : target.edit,
@@ -55,6 +57,7 @@ export function readEntries(history: readonly Batch[]): Entry[] {
 const appearances = {
   import: { Icon: IconFileImport, title: 'imported' },
   edit: { Icon: IconPencil },
+  sync: { Icon: IconRefresh, title: 'synced' },
   undo: { Icon: IconArrowBackUp, title: 'undone' },
   redo: { Icon: IconArrowForwardUp, title: 'restored' },
 } as const satisfies Readonly<Record<BatchKind | 'edit', unknown>>;
@@ -86,12 +89,12 @@ function useTitle({ kind, isEdit, edit, subject }: Entry): string {
   const source = isOneField
     ? `${edit.name}: ${describeField(field)}`
     : subject || t('severalEvents');
-  if (!isEdit) return t(appearances[kind].title, { source });
+  if (!isEdit || kind === 'sync') return t(appearances[kind].title, { source });
   if (kind !== 'import') return t(`${kind}OfEdit`, { source });
   return isOneField ? source : t(`${edit?.kind ?? 'changed'}ByHand`, { source });
 }
 
-/** One batch of the history; without a button if it has been undone. */
+/** One batch of the history; without a button for a sync, or if it has been undone. */
 export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () => void }) {
   const { entry, onUndo } = props;
   const { t } = useTranslation(['history', 'undoNotice']);
@@ -111,7 +114,7 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
         </h2>
         <p className="history-when">
           {when}
-          {kind !== 'import' && (
+          {entry.undoes !== null && (
             <> · {t(isEdit ? 'ofEdit' : 'ofImport', { when: formats.at('moment', importedAt) })}</>
           )}
         </p>
@@ -124,7 +127,7 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
           </p>
         )}
       </div>
-      {undoneAt === undefined && (
+      {undoneAt === undefined && kind !== 'sync' && (
         <Button
           size="compact-sm"
           fw={500}

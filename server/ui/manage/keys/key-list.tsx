@@ -9,10 +9,15 @@ import { Confirmation, EmptyState, ErrorNotice } from '../parts/parts.tsx';
 
 type ListedKey = ActionResult<'key list'>['keys'][number];
 
-/** Returns a function that names a key: its label, or its number if it has none. */
+/** Returns a function that names a key: its label, its service, or else its number. */
 function useKeyName(): (key: ListedKey) => string {
   const { t } = useTranslation('keys');
-  return ({ id, label }) => label ?? t('unnamed', { id });
+  return ({ id, label, baseUrl }) => {
+    if (label !== null) return label;
+    return baseUrl === null
+      ? t('unnamed', { id })
+      : t('ofService', { host: new URL(baseUrl).host });
+  };
 }
 
 /** Formats the expiry of a key: as a day if it is the end of that day, otherwise with the time. */

@@ -1,0 +1,369 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { findDamage, findHistoryProblems } from '../../db/check.ts';
+import { editEvents } from '../../db/event-edit.ts';
+import { prepareEventReads, readImage } from '../../db/events.ts';
+import { readHistory, undoBatch } from '../../db/history.ts';
+import { digestOfKey, insertKey, prepareKeyReads, revokeKey } from '../../db/keys.ts';
+import { migrate } from '../../db/migrate.ts';
+import {
+  addSourceKey,
+  deleteSource,
+  findSource,
+  insertMirror,
+  insertSource,
+  readMirror,
+  readSearch,
+  readSources,
+  SourceUnavailable,
+  writeMirror,
+  writeSearch,
+} from '../../db/mirror.ts';
+import {
+  confirmedBy,
+  eventOf,
+  type Item,
+  type ReceiptChange,
+  type Write,
+} from '../../db/mirror-model.ts';
+import { prepareMirrorReads } from '../../db/mirror-view.ts';
+import type { StoredEvent } from '../../db/model.ts';
+import { closeWriter, connection, openWriter, type Writer } from '../../db/open.ts';
+import { deleteUser, insertUser, prepareRevision } from '../../db/users.ts';
+import type { Action, MirrorState } from '../../server/actions/mirror/state.ts';
+import { simulate } from '../server/actions/mirror/simulator.ts';
+import { baseUrl } from '../server/actions/mirror/upstream.ts';
+import { storedEvents } from '../support/events.ts';
+import { createdAt, importAll, makeEvent, makeTestFolder, openMemory } from '../support/home.ts';
+
+const now = new Date('2026-11-22T12:00:00.000Z');
+
+/** Opens a database in a file, without the waits for the disk. */
+function openFile(): Writer {
+  const db = openWriter(join(makeTestFolder(), 'events.sqlite'));
+  onTestFinished(() => closeWriter(db));
+  migrate(db);
+  connection(db).pragma('synchronous = OFF');
+  return db;
+}
+
+function isWrite(action: Action): action is Write {
+  return !['run', 'request', 'ask', 'stop', 'wait'].includes(action.kind);
+}
+
+type ChangeRow = { readonly event_id: number; readonly before: string; readonly after: string };
+
+/** Reads the changes of a batch by the id of their event. */
+function readChanges(db: Writer, batch: number): ReadonlyMap<number, ReceiptChange> {
+  const sql = 'SELECT event_id, before, after FROM changes WHERE batch_id = ?';
+  const rows = connection(db).prepare<[number], ChangeRow>(sql).all(batch);
+  const changeOf = ({ event_id: id, before, after }: ChangeRow): ReceiptChange => ({
+    id,
+    before: readImage(before)?.event ?? null,
+    after: readImage(after)?.event ?? null,
+  });
+  return new Map(rows.map((row) => [row.event_id, changeOf(row)]));
+}
+
+/** Enough courses to meet every kind of write and fault; `npm run test:twin` runs more. */
+const seeds = process.env['SIMULATOR_SEEDS'] === undefined ? 100 : 2_000;
+
+/** Small enough for the time limit of a test. */
+const blockLength = 50;
+const blocks = Array.from({ length: seeds / blockLength }, (_, index) => index * blockLength + 1);
+
+describe('a mirror in the database', () => {
+  it.each(blocks)('is the state of the planner after every plan from seed %i on', (first) => {
+    const db = openFile();
+    let receipts = 0;
+    for (let seed = first; seed < first + blockLength; seed++) {
+      const userId = insertUser(db, `Club ${seed}`, createdAt) ?? 0;
+      const sourceId = insertSource(db, { userId, baseUrl, keyStore: 'file', now });
+      const onPlan = (actions: readonly Action[], state: MirrorState) => {
+        const start: Write = { kind: 'source', values: state.source };
+        const writes = actions.length === 0 ? [start] : actions.filter(isWrite);
+        const batch = writeMirror(db, sourceId, writes, createdAt);
+        const stored = readMirror(db, sourceId);
+        const { source, items, absent } = state;
+        if (!isDeepStrictEqual(stored, { source, items, absent })) {
+          expect(stored, `seed ${seed}`).toEqual({ source, items, absent });
+        }
+        const changes = writes.flatMap((write) => (write.kind === 'receipt' ? write.changes : []));
+        if (batch === undefined) expect(changes, `seed ${seed}`).toEqual([]);
+        if (batch === undefined) return;
+        receipts += 1;
+        const logged = readChanges(db, batch);
+        for (const change of changes) expect(logged.get(change.id)).toEqual(change);
+      };
+      simulate(seed, { onPlan });
+    }
+    expect(receipts).toBeGreaterThan(blockLength);
+    expect(findDamage(db)).toEqual([]);
+    expect(findHistoryProblems(db)).toEqual([]);
+  });
+});
+
+const at = now.getTime();
+
+function itemOf(id: number, more: Partial<StoredEvent> = {}, known: Partial<Item> = {}): Item {
+  return {
+    event: { ...(makeEvent(id) as StoredEvent), ...more },
+    confirmedAt: at,
+    registrationAt: at,
+    registration: {},
+    suspicion: null,
+    ...known,
+  };
+}
+
+const store = (...of: Parameters<typeof itemOf>): Write => ({ kind: 'store', item: itemOf(...of) });
+const receipt = (run: number): Write => ({ kind: 'receipt', run, changes: [] });
+const digest = digestOfKey('upstream-key');
+
+/** Opens a database with an empty mirror. */
+function openMirror() {
+  const db = openMemory();
+  const userId = insertUser(db, 'Chess', createdAt) ?? 0;
+  const sourceId = insertSource(db, { userId, baseUrl, keyStore: 'file', now });
+  const write = (...writes: Write[]) => writeMirror(db, sourceId, writes, now.toISOString());
+  const revision = () => prepareRevision(db)(userId);
+  const view = () => prepareMirrorReads(db).ofUser(userId);
+  return { db, userId, sourceId, write, revision, view };
+}
+
+describe('the history of a mirror', () => {
+  it('has one batch for all changes of a sync', () => {
+    const { db, userId, write } = openMirror();
+    const first = write(store(1), store(2), receipt(7));
+    expect(write(store(3), receipt(7))).toBe(first);
+    const second = write(store(4), receipt(8));
+    expect(readHistory(db, userId)).toMatchObject([
+      { id: second, kind: 'sync', source: 'club.example', added: 1 },
+      { id: first, kind: 'sync', source: 'club.example', added: 3, changed: 0, removed: 0 },
+    ]);
+    expect(findHistoryProblems(db)).toEqual([]);
+  });
+
+  it('has another batch for an event that a sync changes twice', () => {
+    const { db, userId, write } = openMirror();
+    const added = write(store(1), receipt(7));
+    const removed = write({ kind: 'remove', id: 1, at }, receipt(7));
+    expect(removed).not.toBe(added);
+    expect(readHistory(db, userId)).toMatchObject([{ removed: 1 }, { added: 1 }]);
+    expect(findHistoryProblems(db)).toEqual([]);
+  });
+
+  it('refuses to undo a sync, and every change from before the mirror', () => {
+    const db = openMemory();
+    const userId = insertUser(db, 'Chess', createdAt) ?? 0;
+    const imported = importAll(db, userId, [makeEvent(1)]);
+    const writes = [store(1), store(2), receipt(7)];
+    const source = { userId, baseUrl, keyStore: 'file', now } as const;
+    const outcome = insertMirror(db, { ...source, digest, writes });
+    if (outcome.kind !== 'stored') throw new Error(outcome.kind);
+    const { batch = 0, sourceId } = outcome;
+    expect(undoBatch(db, batch, createdAt)).toEqual({ kind: 'sync', source: 'club.example' });
+    const mirrored = { kind: 'mirrored', user: 'Chess', baseUrl };
+    expect(undoBatch(db, imported, createdAt)).toEqual(mirrored);
+    expect(storedEvents(db, userId).map(({ id }) => id)).toEqual([1, 2]);
+    deleteSource(db, sourceId);
+    expect(undoBatch(db, batch, createdAt)).toMatchObject({ kind: 'sync' });
+    expect(undoBatch(db, imported, createdAt)).toMatchObject({ kind: 'undone', removed: 1 });
+  });
+});
+
+describe('the revision of a mirrored user', () => {
+  it('stays the same after a confirmation, a suspicion, an absence and an attempt', () => {
+    const { write, revision } = openMirror();
+    write(store(1), receipt(7));
+    const before = revision();
+    write({ kind: 'confirm', ids: [1], at: at + 1, operation: 'list' });
+    write({ kind: 'suspect', id: 1, suspicion: { since: at, by: 'list' } });
+    write({ kind: 'absent', id: 2, at });
+    write({ kind: 'source', values: { attemptedAt: at, failures: 1 } });
+    write(store(1, {}, { confirmedAt: at + 2 }));
+    expect(revision()).toBe(before);
+  });
+
+  it('rises when an event, the order of the list or its coverage changes', () => {
+    const { write, revision } = openMirror();
+    const coverage = { horizon: '', holes: [], oldestListed: '', cap: 200, backdates: false };
+    const revisions = [
+      [store(1), receipt(7)],
+      [store(1, { name: 'Final' }), receipt(8)],
+      [{ kind: 'source', values: { listed: [2, 1] } }],
+      [{ kind: 'source', values: { listed: [1, 2] } }],
+      [{ kind: 'source', values: { coverage } }],
+      [{ kind: 'remove', id: 1, at }, receipt(9)],
+    ].map((writes) => {
+      write(...(writes as Write[]));
+      return revision();
+    });
+    expect(new Set(revisions).size).toBe(revisions.length);
+  });
+
+  it('rises when an operation begins to leave registrationOpen out', () => {
+    const { write, revision } = openMirror();
+    const open = { registrationOpen: true };
+    write(store(1, open, { registration: { list: true, byId: true } }), receipt(7));
+    const before = revision();
+    write(store(1, open, { registration: { list: null, byId: true } }));
+    expect(revision()).not.toBe(before);
+  });
+});
+
+describe('the keys of a mirror', () => {
+  it('open the events until the mirror is removed', () => {
+    const { db, userId, sourceId, write } = openMirror();
+    write(store(1), receipt(7));
+    expect(addSourceKey(db, sourceId, digest, now)).toBe(true);
+    expect(addSourceKey(db, sourceId, digest, now)).toBe(true);
+    const keys = prepareKeyReads(db);
+    expect(keys.byDigest(digest)).toMatchObject({ userId });
+    expect(keys.all()).toMatchObject([{ user: 'Chess', label: null, baseUrl }]);
+    deleteSource(db, sourceId);
+    expect(keys.all()).toEqual([]);
+    expect(findSource(db, userId)).toBeUndefined();
+    expect(storedEvents(db, userId)).toHaveLength(1);
+    expect(findDamage(db)).toEqual([]);
+  });
+
+  it('open the events again when a revoked one is added again', () => {
+    const { db, userId, sourceId } = openMirror();
+    addSourceKey(db, sourceId, digest, now);
+    const keys = prepareKeyReads(db);
+    revokeKey(db, keys.all()[0]?.id ?? 0, createdAt);
+    expect(keys.byDigest(digest)).toBeUndefined();
+    expect(addSourceKey(db, sourceId, digest, now)).toBe(true);
+    expect(keys.byDigest(digest)).toMatchObject({ userId });
+  });
+
+  it('are refused if another user has them', () => {
+    const { db, sourceId, userId } = openMirror();
+    const other = insertUser(db, 'Rowing', createdAt) ?? 0;
+    insertKey(db, { userId: other, digest, label: null, createdAt, expiresAt: null });
+    expect(addSourceKey(db, sourceId, digest, now)).toBe(false);
+    expect(prepareKeyReads(db).byDigest(digest)).toMatchObject({ userId: other });
+    deleteUser(db, userId);
+    const source = { userId: other, baseUrl, keyStore: 'file', now } as const;
+    expect(insertMirror(db, { ...source, digest, writes: [] })).toMatchObject({ kind: 'stored' });
+  });
+});
+
+describe('a new mirror', () => {
+  const source = { baseUrl, keyStore: 'system', now, digest } as const;
+
+  it('takes over events with the same ids and creation times', () => {
+    const db = openMemory();
+    const userId = insertUser(db, 'Chess', createdAt) ?? 0;
+    importAll(db, userId, [makeEvent(1), makeEvent(2)]);
+    editEvents(db, { userId, now: createdAt }, ({ change }) => change(2, { location: 'Hall' }));
+    const writes = [store(1), store(2), store(3), receipt(7)];
+    const outcome = insertMirror(db, { ...source, userId, writes });
+    expect(outcome).toMatchObject({ kind: 'stored' });
+    expect(storedEvents(db, userId)).toEqual([1, 2, 3].map((id) => makeEvent(id)));
+    expect(readHistory(db, userId)[0]).toMatchObject({ kind: 'sync', added: 1, changed: 1 });
+    expect(insertMirror(db, { ...source, userId, writes })).toEqual({ kind: 'mirrored', baseUrl });
+  });
+
+  it('is refused beside events that the service does not have', () => {
+    const db = openMemory();
+    const userId = insertUser(db, 'Chess', createdAt) ?? 0;
+    importAll(db, userId, [makeEvent(1), makeEvent(2), makeEvent(3)]);
+    const other = { createdAt: '2026-01-01T00:00:00.001Z' };
+    const writes = [store(1), store(2, other), receipt(7)];
+    const outcome = insertMirror(db, { ...source, userId, writes });
+    expect(outcome).toEqual({ kind: 'other events', ids: [2, 3] });
+    expect(readSources(db)).toEqual([]);
+    expect(storedEvents(db, userId)).toHaveLength(3);
+  });
+
+  it('is refused with the key of another user, without a trace', () => {
+    const db = openMemory();
+    const userId = insertUser(db, 'Chess', createdAt) ?? 0;
+    const other = insertUser(db, 'Rowing', createdAt) ?? 0;
+    insertKey(db, { userId: other, digest, label: null, createdAt, expiresAt: null });
+    const outcome = insertMirror(db, { ...source, userId, writes: [store(1), receipt(7)] });
+    expect(outcome).toEqual({ kind: 'key taken' });
+    expect(readSources(db)).toEqual([]);
+    expect(storedEvents(db, userId)).toEqual([]);
+  });
+
+  it('never gives the id of a removed event to another one', () => {
+    const { db, userId, sourceId, write } = openMirror();
+    write(store(1), store(50), receipt(7));
+    write({ kind: 'remove', id: 50, at }, receipt(8));
+    deleteSource(db, sourceId);
+    const values = { name: 'Final', date: createdAt };
+    const { result } = editEvents(db, { userId, now: createdAt }, ({ add }) => add(values));
+    expect(result?.id).toBe(51);
+  });
+});
+
+describe('a removed mirror', () => {
+  it('refuses the writes of a sync that is still in progress', () => {
+    const { db, sourceId, write } = openMirror();
+    deleteSource(db, sourceId);
+    expect(() => write(store(1), receipt(7))).toThrow(SourceUnavailable);
+    expect(() => readMirror(db, sourceId)).toThrow(SourceUnavailable);
+  });
+
+  it('goes with its user, and leaves nothing behind', () => {
+    const { db, userId, sourceId, write } = openMirror();
+    write(store(1), { kind: 'absent', id: 2, at }, receipt(7));
+    addSourceKey(db, sourceId, digest, now);
+    const search = { nextId: 9, lowest: 1, rate: 2, asked: 4, found: 1, state: 'running' } as const;
+    writeSearch(db, sourceId, search);
+    writeSearch(db, sourceId, { ...search, asked: 5 });
+    expect(readSearch(db, sourceId)).toEqual({ ...search, asked: 5 });
+    deleteUser(db, userId);
+    for (const table of ['sources', 'confirmations', 'absences', 'searches', 'keys']) {
+      const count = connection(db).prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+      expect(count, table).toBe(0);
+    }
+  });
+});
+
+describe('the knowledge that requests need', () => {
+  it('is nothing for an ordinary user', () => {
+    const db = openMemory();
+    const userId = insertUser(db, 'Chess', createdAt) ?? 0;
+    expect(prepareMirrorReads(db).ofUser(userId)).toBeUndefined();
+  });
+
+  it('has coverage, order, confirmations and absences', () => {
+    const { write, view } = openMirror();
+    expect(view()).toMatchObject({ coveredSince: '9999', listedAt: null });
+    expect(view()?.oldestConfirmation()).toBeNull();
+    const hole = { from: '2026-02-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z' };
+    const coverage = { horizon: '2026', holes: [hole], oldestListed: '', cap: 9, backdates: false };
+    write(
+      store(1, {}, { confirmedAt: at - 5 }),
+      store(2, {}, { registrationAt: at - 9, registration: { list: null, byId: true } }),
+      { kind: 'source', values: { coverage, listed: [2, 1], listedAt: at } },
+      { kind: 'absent', id: 3, at: at - 1 },
+      receipt(7),
+    );
+    expect(view()).toMatchObject({ coveredSince: hole.to, listedAt: at });
+    expect(view()?.listedIds()).toEqual([2, 1]);
+    expect(view()?.oldestConfirmation()).toBe(at - 9);
+    expect(view()?.absentSince(3)).toBe(at - 1);
+    expect(view()?.absentSince(1)).toBeUndefined();
+    const found = view()?.confirmations([2, 1, 3]) ?? new Map();
+    expect([...found.keys()].toSorted()).toEqual([1, 2]);
+    expect(confirmedBy(found.get(1), 'list')).toBe(at - 5);
+    expect(confirmedBy(found.get(2), 'list')).toBe(at);
+    expect(confirmedBy(found.get(2), 'byId')).toBe(at - 9);
+  });
+
+  it('hides registrationOpen from the operation that leaves it out', () => {
+    const { db, userId, write, view } = openMirror();
+    const registration = { list: null, byId: true };
+    write(store(1, { registrationOpen: true }, { registration }), receipt(7));
+    const event = prepareEventReads(db).byId(userId, 1) as StoredEvent;
+    const item = { event, registration: view()?.confirmations([1]).get(1)?.registration ?? {} };
+    expect(eventOf(item, 'byId')).toHaveProperty('registrationOpen', true);
+    expect(eventOf(item, 'list')).not.toHaveProperty('registrationOpen');
+  });
+});
