@@ -364,7 +364,7 @@ it('upgrades a database of version 8 without loss', () => {
 
   const db = openWriter(path);
   migrate(db);
-  expect(rows(connection(db))).toEqual(old);
+  expect(rows(connection(db))).toMatchObject(old);
   expect(findDamage(db)).toEqual([]);
   expect(undoBatch(db, 4, now)).toMatchObject({ kind: 'undone', batch: 6 });
   expect(storedEvents(db, 1)).toMatchObject([{ name: 'Run', location: '' }]);

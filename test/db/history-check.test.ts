@@ -88,7 +88,7 @@ it.each([
   [
     'a revision that went back',
     "UPDATE users SET revision = 1 WHERE name = 'Chess'",
-    ['users with a revision below the number of their edits: 1, such as 1'],
+    ['users with a revision below the number of their edits and syncs: 1, such as 1'],
   ],
 ])('finds %s', (_, sql, problems) => {
   const { db } = makeClub();

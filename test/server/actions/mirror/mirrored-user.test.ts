@@ -47,7 +47,7 @@ describe('a mirrored user', () => {
     ];
     for (const args of refused) {
       const { status, stderr } = await call(...args, '--user', 'Chess');
-      expect(stderr).toContain(`“Chess” follows ${baseUrl} and takes no other values.`);
+      expect(stderr).toContain(`"Chess" follows ${baseUrl} and takes no other values.`);
       expect(status).toBe(1);
     }
     expect(await call('export', '--user', 'Chess', '--format', 'json')).toEqual(before);
