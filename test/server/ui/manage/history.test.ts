@@ -1,7 +1,9 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { beginEventImport } from '../../../../db/event-import.ts';
-import type { EventDraft } from '../../../../db/model.ts';
+import { digestOfKey } from '../../../../db/keys.ts';
+import { insertMirror } from '../../../../db/mirror.ts';
+import type { EventDraft, StoredEvent } from '../../../../db/model.ts';
 import { catalogue } from '../../../../server/actions/catalogue.ts';
 import { thisMachine } from '../../../../server/actions/tools.ts';
 import type { Home } from '../../../../server/home.ts';
@@ -194,6 +196,27 @@ describe('readEntries', () => {
     expect(entries.map(({ undoneAt }) => undoneAt)).toEqual([undefined, at(4), at(3), at(2)]);
     expect(new Set(entries.map(({ importedAt }) => importedAt))).toEqual(new Set([at(1)]));
   });
+});
+
+it('names the service of a sync and has no button to undo it', async () => {
+  const club = await addClub();
+  const now = new Date(april);
+  const event = makeEvent(1) as StoredEvent;
+  const at = now.getTime();
+  const known = { confirmedAt: at, registrationAt: at, registration: {}, suspicion: null };
+  const mirror = {
+    userId: club.userId,
+    baseUrl: 'https://club.example/v1/',
+    keyStore: 'run',
+    now,
+    digest: digestOfKey('upstream-key'),
+    writes: [{ kind: 'store', item: { event, ...known } }],
+  } as const;
+  await withWriter(club.home, (db) => insertMirror(db, mirror));
+  const { page } = await show(club);
+  const item = page.locator('.history-item');
+  expect(await linesOf(item.first())).toContain('Sync with club.example');
+  expect(await item.first().getByRole('button').count()).toBe(0);
 });
 
 it('names the event that was changed by hand, and undoes the change', async () => {
