@@ -127,6 +127,10 @@ export type OwnFolder = (typeof ownFolders)[number];
 
 export const themes = ['auto', 'light', 'dark'] as const;
 
+/** Choices for the time between two syncs with an online service, in minutes; null for none. */
+export const syncIntervals = [5, 15, 30, 60, null] as const;
+export type SyncInterval = (typeof syncIntervals)[number];
+
 /** The settings of the desktop application, stored on this machine outside the data directory. */
 export type DesktopSettings = {
   /** Null means the language of the system. */
@@ -138,6 +142,8 @@ export type DesktopSettings = {
   readonly closeToTray: boolean;
   readonly startAtLogin: boolean;
   readonly checkForUpdates: boolean;
+  /** The time between two syncs with online services, in minutes; null if only a person starts one. */
+  readonly syncMinutes: SyncInterval;
   /** The club that the window shows. */
   readonly club: number | null;
 };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
-import { type DesktopSettings, themes } from '../../server/bridge.ts';
+import { type DesktopSettings, syncIntervals, themes } from '../../server/bridge.ts';
 import { explain } from '../../server/errors.ts';
 import {
   type Language,
@@ -45,6 +45,7 @@ const fields = {
   closeToTray: z.boolean(),
   startAtLogin: z.boolean(),
   checkForUpdates: z.boolean(),
+  syncMinutes: z.literal(syncIntervals),
   club: z.int().nullable(),
 } satisfies { [Name in keyof DesktopSettings]: z.ZodType<DesktopSettings[Name]> };
 
@@ -59,6 +60,7 @@ export const defaultSettings: DesktopSettings = {
   closeToTray: true,
   startAtLogin: false,
   checkForUpdates: true,
+  syncMinutes: 15,
   club: null,
 };
 

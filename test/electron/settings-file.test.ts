@@ -39,6 +39,12 @@ describe('the settings file', () => {
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
+  it('keeps that syncs are off', () => {
+    const folder = makeFolderWith('{"syncMinutes":null}');
+    const file = openSettingsFile(folder);
+    expect([file.current().syncMinutes, file.notices()]).toEqual([null, []]);
+  });
+
   it('replaces each invalid value by its default and lists their names', () => {
     const folder = makeFolderWith(
       JSON.stringify({
@@ -46,6 +52,7 @@ describe('the settings file', () => {
         theme: 'dark',
         port: 80,
         closeToTray: 'yes',
+        syncMinutes: 7,
         home: 'not/absolute',
         club: 1.5,
         unknown: 7,
@@ -54,7 +61,7 @@ describe('the settings file', () => {
     const file = openSettingsFile(folder);
     expect(file.current()).toEqual({ ...defaultStoredSettings, theme: 'dark' });
     const [text = ''] = file.notices().map((notice) => notice('en'));
-    for (const name of ['language', 'port', 'closeToTray', 'home', 'club']) {
+    for (const name of ['language', 'port', 'closeToTray', 'syncMinutes', 'home', 'club']) {
       expect(text).toContain(name);
     }
     expect(text).not.toContain('theme');

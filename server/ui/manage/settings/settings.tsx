@@ -1,6 +1,7 @@
-import { Button, Switch } from '@mantine/core';
+import { Button, NativeSelect, Switch } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { syncIntervals } from '../../../bridge.ts';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useTask } from '../parts/actions.ts';
 import { useApplication } from '../parts/desktop.tsx';
@@ -46,6 +47,39 @@ function Program() {
       <SwitchSetting
         name="checkForUpdates"
         obstacle={update.kind === 'unavailable' ? t('noUpdates') : undefined}
+      />
+    </SettingGroup>
+  );
+}
+
+function OnlineServices() {
+  const { t } = useTranslation('settings');
+  const { state, changeSettings } = useApplication();
+  const { run, error } = useTask(changeSettings);
+  const { syncMinutes } = state.settings;
+  const choices = syncIntervals.map((minutes) => {
+    if (minutes === null) return { value: 'never', label: t('syncNever') };
+    const label = minutes === 60 ? t('syncHourly') : t('syncEvery', { minutes });
+    return { value: String(minutes), label };
+  });
+  return (
+    <SettingGroup title={t('onlineServices')}>
+      <Setting
+        name={t('syncMinutes')}
+        help={t(syncMinutes === null ? 'syncByHandHelp' : 'syncMinutesHelp')}
+        error={error}
+        hasField
+        control={({ field }) => (
+          <NativeSelect
+            {...field}
+            value={String(syncMinutes ?? 'never')}
+            data={choices}
+            onChange={({ currentTarget: { value } }) => {
+              const chosen = syncIntervals.find((minutes) => String(minutes) === value) ?? null;
+              void run({ syncMinutes: chosen });
+            }}
+          />
+        )}
       />
     </SettingGroup>
   );
@@ -103,6 +137,7 @@ export function SettingsScreen() {
         <Appearance />
         <Program />
         <ServiceSettings />
+        <OnlineServices />
         <DataSettings />
       </div>
     </>
