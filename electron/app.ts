@@ -205,6 +205,9 @@ export function createDesktopApp(): DesktopApp {
         event?.preventDefault();
         void quitting.endNow();
       });
+      // The main process has no event for the network: the service looks at it every 30 seconds.
+      powerMonitor.on('resume', service.wake);
+      powerMonitor.on('unlock-screen', service.wake);
       applySettings();
       updates.run();
     },

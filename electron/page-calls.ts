@@ -74,6 +74,7 @@ export function createShellApi(
     if (startAtLogin !== isEnabled) setStartAtLogin(startAtLogin);
     settings.change(change);
     if (settings.current().port !== previous.port) shell.serve();
+    else service.configure();
     options.onSettings();
   }
 
@@ -92,7 +93,7 @@ export function createShellApi(
   }
 
   return {
-    perform: service.perform,
+    perform: shell.perform,
     listUsers: service.listUsers,
     windowKeys: createWindowKeys(shell.windowSecret),
     send: window.send,

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, utilityProcess } from 'electron';
+import { app, safeStorage, utilityProcess } from 'electron';
 import type { DesktopState, ServiceState } from '../server/bridge.ts';
 import type { PackedProblem } from '../server/messages/message.ts';
 import { type Language, translator, wordProblem } from '../server/messages/messages.ts';
 import { sqliteVersion } from '../server/store.ts';
 import { version } from '../server/version.ts';
+import { createKeyActions, type KeyActions } from './mirror/key-actions.ts';
+import { openUpstreamKeys } from './mirror/upstream-keys.ts';
 import {
   createSupervisor,
   type ServiceStatus,
@@ -41,6 +43,8 @@ export type Shell = {
   readonly settings: SettingsFile;
   readonly faults: FaultLog;
   readonly service: Supervisor;
+  /** Performs actions, and stores the keys of online services that they bring. */
+  readonly perform: KeyActions['perform'];
   readonly window: MainWindow;
   readonly updates: Updates;
   readonly opened: OpenedFiles;
@@ -113,15 +117,42 @@ export function createShell(listeners: ShellListeners): Shell {
     return { home: chosen.directory, mustExist, port: settings.current().port };
   }
 
+  const upstreamKeys = openUpstreamKeys({
+    file: join(folder, 'upstream-keys.json'),
+    storage: safeStorage,
+    platform: process.platform,
+    report: faults.report,
+  });
+  let wasRunning = false;
   const service = createSupervisor({
     ...changes,
+    onChange() {
+      const isRunning = service.status().kind === 'running';
+      if (isRunning && !wasRunning) void keyActions.match();
+      wasRunning = isRunning;
+      listeners.onChange();
+    },
     fork: forkService,
     target,
     windowSecret,
+    configuration: (directory) => ({
+      syncMinutes: settings.current().syncMinutes,
+      upstreamKeys: upstreamKeys.of(directory),
+    }),
     warn(problem) {
       warnings.set(problem.code, problem);
       listeners.onChange();
     },
+  });
+  const keyActions = createKeyActions({
+    perform: service.perform,
+    keys: upstreamKeys,
+    home: () => home().home.directory,
+    onChange() {
+      service.configure();
+      listeners.onChange();
+    },
+    report: faults.report,
   });
   const baseUrl = () => {
     const status = service.status();
@@ -151,7 +182,8 @@ export function createShell(listeners: ShellListeners): Shell {
       hidingAnnounced: _announced,
       ...pageSettings
     } = settings.current();
-    const texts = [...settings.notices(), ...notices].map((notice) => notice(language()));
+    const allNotices = [...settings.notices(), ...upstreamKeys.notices(), ...notices];
+    const texts = allNotices.map((notice) => notice(language()));
     const homeChoice = home();
     return {
       settings: { ...pageSettings, startAtLogin: startsAtLogin() },
@@ -163,6 +195,7 @@ export function createShell(listeners: ShellListeners): Shell {
       ],
       home: { directory: homeChoice.home.directory, fixed: homeChoice.fixed },
       versions: readVersions(),
+      keyStore: upstreamKeys.keyStore(),
       platform: process.platform as DesktopState['platform'],
     };
   }
@@ -171,6 +204,7 @@ export function createShell(listeners: ShellListeners): Shell {
     settings,
     faults,
     service,
+    perform: keyActions.perform,
     window,
     updates,
     opened: createOpenedFiles(() => listeners.onOpened()),

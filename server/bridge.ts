@@ -162,6 +162,9 @@ export type UpdateState =
   | { readonly kind: 'ready'; readonly version: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
+/** Place for keys of online services: the key store of the system, or memory until the program ends. */
+export type KeyStore = 'system' | 'run';
+
 export type DesktopState = {
   readonly settings: DesktopSettings;
   readonly service: ServiceState;
@@ -180,5 +183,6 @@ export type DesktopState = {
     readonly node: string;
     readonly sqlite: string;
   };
+  readonly keyStore: KeyStore;
   readonly platform: 'win32' | 'darwin' | 'linux';
 };

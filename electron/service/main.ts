@@ -6,7 +6,14 @@ import type { LongRunning } from '../../server/long-running.ts';
 import type { Service } from '../../server/main.ts';
 import { createRecentRequests } from '../../server/recent-requests.ts';
 import { prepareChosenHome } from '../settings/home.ts';
-import type { AnyCall, FromService, ServiceCallName, ServiceCalls, ToService } from './protocol.ts';
+import type {
+  AnyCall,
+  FromService,
+  ServiceCallName,
+  ServiceCalls,
+  ServiceConfiguration,
+  ToService,
+} from './protocol.ts';
 import { startInProcess } from './start.ts';
 
 // The entry point of the service process, which runs the service and, on threads, the actions.
@@ -34,10 +41,16 @@ let home: Home | undefined;
 let service: Service | undefined;
 let maintenance: LongRunning | undefined;
 let starting: Promise<unknown> | undefined;
+let configuration: ServiceConfiguration = { syncMinutes: null, upstreamKeys: [] };
 
 function requireHome(): Home {
   if (home === undefined) throw new Error('The service was not started.');
   return home;
+}
+
+/** Returns the keys of online services by the id of their source. */
+function upstreamKeys(): ReadonlyMap<number, string> {
+  return new Map(configuration.upstreamKeys.map(({ source, key }) => [source, key]));
 }
 
 type Calls = {
@@ -71,6 +84,7 @@ const calls: Calls = {
   perform: ({ name, args, home: other }, id, signal) =>
     performInBackground(name, args, {
       home: other === undefined ? requireHome() : homeAt(other),
+      upstreamKeys: upstreamKeys(),
       onProgress: (progress) => send({ kind: 'progress', id, progress }),
       warn,
       signal,
@@ -112,5 +126,6 @@ parentPort.on('message', ({ data }) => {
   const message = data as ToService;
   if (message.kind === 'call') void answer(message);
   else if (message.kind === 'cancel') running.get(message.id)?.abort();
+  else if (message.kind === 'configure') configuration = message.configuration;
   else void stop();
 });

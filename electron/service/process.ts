@@ -6,6 +6,7 @@ import type {
   FromService,
   ServiceCallName,
   ServiceCalls,
+  ServiceConfiguration,
   StartRequest,
   StartResult,
   ToService,
@@ -32,6 +33,9 @@ export type ServiceProcess = {
   perform(name: ActionName, args: unknown, options: PerformOptions): Promise<unknown>;
   /** Performs `doctor` on a data directory; needs no running service. */
   diagnose(home: string, args: unknown, options: PerformOptions): Promise<unknown>;
+  configure(configuration: ServiceConfiguration): void;
+  /** Reports that the computer woke. */
+  wake(): void;
   /** Resolves when the process ends: with an error, or with undefined after exit code 0. */
   readonly ended: Promise<Error | undefined>;
   /** Stops the service, even one that is starting; kills the process if it does not exit in time. */
@@ -174,6 +178,8 @@ export function openServiceProcess(
       calls.call('perform', { name, args }, { ...options, action: name }),
     diagnose: (home, args, options) =>
       calls.call('perform', { name: 'doctor', args, home }, { ...options, action: 'doctor' }),
+    configure: (configuration) => calls.post({ kind: 'configure', configuration }),
+    wake: () => calls.post({ kind: 'wake' }),
     ended,
     kill,
     async stop(withinMs = stopWithinMs) {

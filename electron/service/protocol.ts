@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ListUsers, listUsers } from '../../server/actions/users.ts';
-import type { ActionName, Progress } from '../../server/bridge.ts';
+import type { ActionName, Progress, SyncInterval } from '../../server/bridge.ts';
 import type { PackedProblem } from '../../server/messages/message.ts';
 import type { ServiceProblem } from './problem.ts';
 
@@ -18,6 +18,15 @@ export type StartRequest = {
 export type StartResult =
   | { readonly kind: 'running'; readonly baseUrl: string }
   | { readonly kind: 'stopped'; readonly problem: ServiceProblem };
+
+/** The key of an online service. The id of a source is unique only within its database. */
+export type UpstreamKey = { readonly source: number; readonly url: string; readonly key: string };
+
+/** Values for the syncs with online services, which may change while the service runs. */
+export type ServiceConfiguration = {
+  readonly syncMinutes: SyncInterval;
+  readonly upstreamKeys: readonly UpstreamKey[];
+};
 
 export type ServiceCalls = {
   readonly start: { readonly args: StartRequest; readonly value: StartResult };
@@ -47,6 +56,9 @@ export type ToService =
   | AnyCall
   /** Cancels a call; its changes are undone. */
   | { readonly kind: 'cancel'; readonly id: number }
+  | { readonly kind: 'configure'; readonly configuration: ServiceConfiguration }
+  /** Reports that the computer woke, so that syncs need not wait for their interval. */
+  | { readonly kind: 'wake' }
   /** Ends the service and the process. */
   | { readonly kind: 'stop' };
 

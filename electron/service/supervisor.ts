@@ -13,7 +13,7 @@ import {
   type PerformOptions,
   type ServiceProcess,
 } from './process.ts';
-import type { ServiceCalls, StartRequest, StartResult } from './protocol.ts';
+import type { ServiceCalls, ServiceConfiguration, StartRequest, StartResult } from './protocol.ts';
 
 type WatchTools = {
   /** Returns whether a service answers at a base URL. */
@@ -95,6 +95,10 @@ export type Supervisor = LongRunning & {
   moveTo(target: ServiceTarget): void;
   /** Starts a stopped service again without a delay. */
   retry(): void;
+  /** Sends the current configuration to a running service. Each start sends it, too. */
+  configure(): void;
+  /** Reports to a running service that the computer woke. */
+  wake(): void;
   /**
    * Performs an action on the served data once the service has started. Throws the error of the
    * action, `cancelled`, or `unavailable` if the service stops or is stopped. `doctor` also works
@@ -115,6 +119,8 @@ export type SupervisorOptions = Partial<WatchTools> & {
   /** Returns the data directory to serve first. */
   readonly target: () => ServiceTarget;
   readonly windowSecret: string;
+  /** Returns the configuration for the service of a data directory. */
+  readonly configuration: (home: string) => ServiceConfiguration;
   readonly onChange: () => void;
   /** Called with each limitation of the running service. */
   readonly warn: (problem: PackedProblem) => void;
@@ -167,12 +173,12 @@ function startProcess(
 
 /** Creates a supervisor that runs the service in a process, probes it and restarts it. */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
-  const { fork, windowSecret, onChange, report, warn } = options;
+  const { fork, windowSecret, configuration, onChange, report, warn } = options;
   const tools = { probe: isServiceAt, ...defaultTiming, ...options };
   let status: ServiceStatus = { kind: 'starting' };
   let changed = Promise.withResolvers<void>();
   /** The process of the running service. */
-  let current: ServiceProcess | undefined;
+  let current: { readonly process: ServiceProcess; readonly home: string } | undefined;
   let served: ServiceTarget | undefined;
   const actions = new Set<Promise<unknown>>();
   let ending = new AbortController();
@@ -189,6 +195,11 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       report(new Error(next.problem.trace));
     }
     onChange();
+  }
+
+  function configure(): void {
+    // Not that of `served`: after a move, the process of the previous data directory may still run.
+    current?.process.configure(configuration(current.home));
   }
 
   /** Serves until the process ends. Returns the port, or undefined if the service did not start. */
@@ -219,7 +230,8 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     }
     const { baseUrl } = started;
     const port = Number(new URL(baseUrl).port);
-    current = process;
+    current = { process, home };
+    configure();
     if (!signal.aborted) setStatus({ kind: 'running', baseUrl, port });
     const fault = await watchService(process, baseUrl, tools, signal);
     current = undefined;
@@ -248,7 +260,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       await Promise.race([changed.promise, whenAborted(signal)]);
     }
     if (signal.aborted) throw problem('cancelled');
-    if (current !== undefined && status.kind === 'running') return current;
+    if (current !== undefined && status.kind === 'running') return current.process;
     throw problem('service_not_running');
   }
 
@@ -292,6 +304,8 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       setStatus({ kind: 'starting' });
       retrying.abort();
     },
+    configure,
+    wake: () => current?.process.wake(),
     async perform(name, args, performOptions) {
       if (name === 'doctor' && status.kind === 'stopped' && served !== undefined) {
         const { home } = served;

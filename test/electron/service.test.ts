@@ -56,6 +56,7 @@ function supervise(
   const supervisor = createSupervisor({
     target: () => target,
     windowSecret,
+    configuration: () => ({ syncMinutes: null, upstreamKeys: [] }),
     warn: (sentence) => reports.push(sentence),
     report: (error) => reports.push(error),
     onChange: () => {

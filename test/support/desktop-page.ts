@@ -70,6 +70,7 @@ function createState(home: Home, baseUrl: string, desk: DeskOfTest): DesktopStat
     notices: [],
     home: { directory: home.directory, fixed: false },
     versions: { app: '0.1.0', electron: '45', chromium: '150', node: '24', sqlite: '3.50' },
+    keyStore: 'system',
     platform: 'linux',
     ...desk.state,
   };

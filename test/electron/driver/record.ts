@@ -2,6 +2,8 @@
 export type Record = {
   calls: RecordedCall[];
   answers: { [kind: string]: unknown[] };
+  /** True if the system has a key store. */
+  hasKeyStore: boolean;
   trays: { tray: unknown; menu: Electron.Menu | null; toolTip: string }[];
 };
 

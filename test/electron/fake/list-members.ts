@@ -34,6 +34,7 @@ const objects: Readonly<Record<string, readonly object[]>> = {
   Notification: [new Notification(), Notification],
   PowerMonitor: [fakeElectron.powerMonitor],
   Protocol: [fakeElectron.protocol],
+  SafeStorage: [fakeElectron.safeStorage],
   Screen: [fakeElectron.screen],
   Session: [session.defaultSession, session],
   Shell: [fakeElectron.shell],

@@ -4,7 +4,15 @@ import { runInThisContext } from 'node:vm';
 import { app } from './app.ts';
 import { answerChromium, options } from './chromium.ts';
 import { Protocol } from './protocol.ts';
-import { Clipboard, CrashReporter, NativeTheme, PowerMonitor, Screen, Shell } from './system.ts';
+import {
+  Clipboard,
+  CrashReporter,
+  NativeTheme,
+  PowerMonitor,
+  SafeStorage,
+  Screen,
+  Shell,
+} from './system.ts';
 import { UtilityProcess } from './utility-process.ts';
 
 /**
@@ -28,6 +36,7 @@ export const crashReporter = new CrashReporter();
 export const nativeTheme = new NativeTheme();
 export const protocol = new Protocol(() => app.isReady());
 export const powerMonitor = new PowerMonitor();
+export const safeStorage = new SafeStorage();
 export const screen = new Screen();
 export const shell = new Shell();
 export const utilityProcess: Pick<typeof Electron.UtilityProcess, 'fork'> = {

@@ -54,10 +54,31 @@ export class Screen extends Strict<None> {
   }
 }
 
-export type PowerEvents = { shutdown: [] };
+export type PowerEvents = { shutdown: []; resume: []; 'unlock-screen': [] };
 
-/** A machine that is shut down when a test says so. */
+/** A machine that sleeps, wakes and is shut down when a test says so. */
 export class PowerMonitor extends Strict<PowerEvents> {}
+
+/** The prefix of texts that Chromium encrypts with the password in its source. */
+const unprotected = Buffer.from('v10');
+
+/** A Linux desktop without a key store. */
+export class SafeStorage extends Strict<None> {
+  getSelectedStorageBackend(): ReturnType<Electron.SafeStorage['getSelectedStorageBackend']> {
+    return 'basic_text';
+  }
+
+  async encryptStringAsync(text: string): Promise<Buffer> {
+    return Buffer.concat([unprotected, Buffer.from(text)]);
+  }
+
+  async decryptStringAsync(encrypted: Buffer): Promise<Electron.DecryptStringAsyncReturnValue> {
+    if (!encrypted.subarray(0, 3).equals(unprotected)) {
+      throw new Error('Error while decrypting the ciphertext provided to safeStorage.');
+    }
+    return { shouldReEncrypt: false, result: encrypted.subarray(3).toString() };
+  }
+}
 
 /** Keeps no crash reports; it tells whether they would be sent. */
 export class CrashReporter extends Strict<None> {

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { MirrorStatus, SyncResult } from '../../server/actions/mirror/status.ts';
+import type { ActionName } from '../../server/bridge.ts';
+import { Problem } from '../../server/errors.ts';
+import type { PerformOptions } from '../service/process.ts';
+import type { Supervisor } from '../service/supervisor.ts';
+import type { UpstreamKeys } from './upstream-keys.ts';
+
+type KeyActionsOptions = {
+  readonly perform: Supervisor['perform'];
+  readonly keys: UpstreamKeys;
+  /** Returns the served data directory. */
+  readonly home: () => string;
+  /** Called when keys or their place changed. */
+  readonly onChange: () => void;
+  /** Logs an internal error. */
+  readonly report: (error: unknown) => void;
+};
+
+/** The actions of the page, with the keys of online services kept beside them. */
+export type KeyActions = {
+  readonly perform: Supervisor['perform'];
+  /** Loads the keys of the served data, and forgets those of clubs that are gone. */
+  match(): Promise<void>;
+};
+
+const KeyArguments = z.looseObject({ user: z.string(), key: z.string() });
+const TrialArguments = z.looseObject({ key: z.string() });
+
+const silent: PerformOptions = {
+  onProgress: () => undefined,
+  signal: new AbortController().signal,
+};
+
+export function createKeyActions(options: KeyActionsOptions): KeyActions {
+  const { perform, keys, home, onChange, report } = options;
+
+  async function readMirrors(user?: string): Promise<readonly MirrorStatus[]> {
+    const args = user === undefined ? {} : { user };
+    const result = await perform('mirror status' as ActionName, args, silent);
+    return (result as { mirrors: readonly MirrorStatus[] }).mirrors;
+  }
+
+  async function match(): Promise<void> {
+    const directory = home();
+    if (!keys.has(directory)) return;
+    // Not awaited: a key store that is locked waits for the user.
+    void keys.load(directory).then(onChange);
+    try {
+      const mirrors = await readMirrors();
+      // The user may have chosen another data directory in the meantime.
+      if (home() !== directory) return;
+      keys.retain(
+        directory,
+        mirrors.filter(({ keyStore }) => keyStore !== 'file'),
+      );
+      onChange();
+    } catch (error) {
+      // A problem, such as a service that stops: its next start matches the keys again.
+      if (!(error instanceof Problem)) report(error);
+    }
+  }
+
+  /** Performs an action with a key, and keeps the key once the action has succeeded. */
+  async function performWithKey(
+    name: ActionName,
+    args: z.output<typeof KeyArguments>,
+    performOptions: PerformOptions,
+  ): Promise<unknown> {
+    const directory = home();
+    const { user } = args;
+    const key = args.key.trim();
+    const isNew = (name as string) === 'mirror set';
+    const [present] = isNew ? [] : await readMirrors(user);
+    const encrypted = await keys.encrypt(key);
+    const keyStore = encrypted === undefined ? 'run' : 'system';
+    const result = await perform(name, { ...args, key, keyStore }, performOptions);
+    const mirror = isNew ? (result as SyncResult).status : present;
+    if (mirror !== undefined) {
+      keys.keep(directory, { source: mirror.source, url: mirror.url, key }, encrypted);
+    }
+    onChange();
+    return result;
+  }
+
+  return {
+    async perform(name, args, performOptions) {
+      switch (name as string) {
+        case 'mirror try': {
+          const parsed = TrialArguments.safeParse(args);
+          // So that the page knows the place of the key before the club is connected.
+          if (parsed.success) void keys.encrypt(parsed.data.key).then(onChange);
+          return await perform(name, args, performOptions);
+        }
+        case 'mirror set':
+        case 'mirror key change': {
+          const parsed = KeyArguments.safeParse(args);
+          // The action explains the mistake.
+          if (!parsed.success) return await perform(name, args, performOptions);
+          return await performWithKey(name, parsed.data, performOptions);
+        }
+        case 'mirror remove':
+        case 'user remove':
+        case 'restore': {
+          const result = await perform(name, args, performOptions);
+          await match();
+          return result;
+        }
+        default:
+          return await perform(name, args, performOptions);
+      }
+    },
+    match,
+  };
+}
