@@ -18,7 +18,8 @@ import { createRandom } from './random.ts';
 
 /**
  * Certificates of a test authority, valid until 2126, apart from `expired`. They are for
- * `localhost`, `club.test` and 127.0.0.1, apart from `wrong-host`, and share one key.
+ * `localhost`, `club.test` and 127.0.0.1, apart from `wrong-host`, and share one key. The key of the
+ * authority does not exist any more.
  */
 export type Certificate = 'valid' | 'expired' | 'wrong-host' | 'self-signed';
 

@@ -24,6 +24,9 @@ const EventBody = z.object({ event: z.unknown() });
 const maxUnknown = 20;
 const maxNameLength = 100;
 
+/** The maximum number of values in a body: those of 25,000 events. */
+const maxValues = 250_000;
+
 /** The form in which servers send dates (RFC 9110, IMF-fixdate). */
 const httpDate = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
@@ -44,10 +47,11 @@ export function needsBody({ operation }: Request, status: number): boolean {
 
 /** Returns the answer in a response; `now` is the local time in ms. */
 export function readAnswer(request: Request, response: Response, now: number): Answer {
-  const { status, headers } = response;
+  const { status, headers, body } = response;
   const timing = readTiming(headers);
+  if (countValues(body) > maxValues) return fail(request, 'too_large');
   if (status === 200 && request.operation === 'byId') {
-    const content = EventBody.safeParse(parseJson(response.body));
+    const content = EventBody.safeParse(parseJson(body));
     if (!content.success) return fail(request, 'not_json');
     const { event } = content.data;
     const unknownMembers = findUnknownMembers([event]);
@@ -121,6 +125,25 @@ function findUnknownMembers(contents: readonly unknown[]): readonly string[] {
 function refuseRounded(key: string, value: unknown, context?: { readonly source?: string }) {
   const isRounded = key === 'id' && typeof value === 'number' && context?.source !== String(value);
   return isRounded ? null : value;
+}
+
+/**
+ * Counts the values of a JSON text. A body of 50 MB may have 25 million, which would take gigabytes
+ * and a minute to parse.
+ */
+function countValues(body: readonly Uint8Array[]): number {
+  let count = 0;
+  let isText = false;
+  let isEscaped = false;
+  for (const piece of body) {
+    for (const byte of piece) {
+      if (isEscaped) isEscaped = false;
+      else if (byte === 0x22) isText = !isText;
+      else if (isText) isEscaped = byte === 0x5c;
+      else if (byte === 0x2c || byte === 0x5b || byte === 0x7b) count += 1;
+    }
+  }
+  return count;
 }
 
 /** Returns the value of a JSON text; undefined for anything else. */

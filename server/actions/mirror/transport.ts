@@ -120,12 +120,21 @@ function createConnections(base: URL, timeout: number, env: NodeJS.ProcessEnv) {
   const sockets = new Set<Duplex>();
   let agent: http.Agent | undefined;
 
+  function newAgent(options: https.AgentOptions): http.Agent {
+    try {
+      return new Agent(options);
+    } catch (error) {
+      // The address of the proxy is not valid.
+      throw new TransportFailure('unreachable', error);
+    }
+  }
+
   function createAgent(): http.Agent {
     // This machine is never reached through a proxy.
     const proxyEnv = isLoopbackUrl(base) ? {} : env;
     const secureContext = base.protocol === 'https:' ? createContext() : undefined;
     const options = { keepAlive: true, timeout, proxyEnv, secureContext, rejectUnauthorized: true };
-    const created = new Agent(options);
+    const created = newAgent(options);
     // An agent does not destroy connections that still wait for a proxy.
     const connect = created.createConnection.bind(created);
     created.createConnection = (args: ClientRequestArgs, callback) => {
