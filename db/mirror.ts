@@ -85,8 +85,6 @@ export const mirrorReads = {
       SELECT 1 FROM changes WHERE batch_id = batches.id
         AND event_id IN (SELECT value FROM json_each(@ids))
     ) LIMIT 1`,
-  search: `SELECT next_id AS nextId, lowest, rate, asked, found, state FROM searches
-    WHERE source_id = +@sourceId LIMIT 1`,
 } as const;
 
 export const mirrorWrites = {
@@ -113,11 +111,6 @@ export const mirrorWrites = {
   addKey: `INSERT INTO keys (user_id, digest, created_at, source_id)
     SELECT user_id, @digest, @now, id FROM sources WHERE id = +@sourceId
     ON CONFLICT (digest) DO UPDATE SET revoked_at = NULL WHERE keys.source_id = excluded.source_id`,
-  saveSearch: `INSERT INTO searches (source_id, next_id, lowest, rate, asked, found, state)
-    VALUES (@sourceId, @nextId, @lowest, @rate, @asked, @found, @state)
-    ON CONFLICT (source_id) DO UPDATE SET next_id = excluded.next_id, lowest = excluded.lowest,
-      rate = excluded.rate, asked = excluded.asked, found = excluded.found, state = excluded.state`,
-  removeSearch: 'DELETE FROM searches WHERE source_id = +@sourceId',
 } as const;
 
 /** Returns the sources of all users, oldest first. */
@@ -556,31 +549,4 @@ function findOtherEvents(db: Reader, userId: number, writes: readonly Write[]): 
     .all({ userId })
     .filter(({ id, createdAt }) => stored.get(id) !== createdAt)
     .map(({ id }) => id);
-}
-
-/** Progress of the search for older events by id. */
-export type SearchProgress = {
-  readonly nextId: number;
-  readonly lowest: number;
-  /** Requests in a second. */
-  readonly rate: number;
-  readonly asked: number;
-  readonly found: number;
-  readonly state: 'running' | 'stopped' | 'finished';
-};
-
-export function readSearch(db: Reader, sourceId: number): SearchProgress | undefined {
-  return connection(db).prepare<object, SearchProgress>(mirrorReads.search).get({ sourceId });
-}
-
-/** Saves the progress of a search; undefined removes it. */
-export function writeSearch(
-  db: Writer,
-  sourceId: number,
-  progress: SearchProgress | undefined,
-): void {
-  inTransaction(db, (sqlite) => {
-    if (progress === undefined) sqlite.prepare(mirrorWrites.removeSearch).run({ sourceId });
-    else sqlite.prepare(mirrorWrites.saveSearch).run({ sourceId, ...progress });
-  });
 }

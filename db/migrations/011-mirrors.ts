@@ -45,18 +45,6 @@ CREATE TABLE absences (
   PRIMARY KEY (source_id, event_id)
 ) STRICT, WITHOUT ROWID;
 
--- Progress of the search for older events by id.
-CREATE TABLE searches (
-  source_id INTEGER PRIMARY KEY REFERENCES sources (id) ON DELETE CASCADE,
-  next_id INTEGER NOT NULL,
-  lowest INTEGER NOT NULL,
-  -- Requests in a second.
-  rate REAL NOT NULL,
-  asked INTEGER NOT NULL,
-  found INTEGER NOT NULL,
-  state TEXT NOT NULL
-) STRICT;
-
 -- Set for a key of the upstream, which opens the events here until the mirror is removed.
 ALTER TABLE keys ADD COLUMN source_id INTEGER REFERENCES sources (id) ON DELETE CASCADE;
 CREATE INDEX keys_by_source ON keys (source_id);

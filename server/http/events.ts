@@ -277,7 +277,7 @@ export function createEventHandlers(
     if (event === undefined) {
       if (view !== undefined) {
         ctx.set(composeAbsence(view, id));
-        if (absentSince(view, id) === undefined && Number.isSafeInteger(id)) onMiss(userId, id);
+        if (absentSince(view, id) === null && Number.isSafeInteger(id)) onMiss(userId, id);
       }
       refuse('event_not_found');
     }

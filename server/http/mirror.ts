@@ -1,5 +1,5 @@
 import type { EventPage } from '../../db/event-list.ts';
-import { eventOf, type Operation } from '../../db/mirror-model.ts';
+import { confirmedBy, eventOf, type Operation } from '../../db/mirror-model.ts';
 import type { MirrorView } from '../../db/mirror-view.ts';
 import type { StoredEvent } from '../../db/model.ts';
 
@@ -42,35 +42,35 @@ export function composeCoverage({ coveredSince }: MirrorView): Headers {
   return { 'Data-Coverage': coveredSince === '' ? 'complete' : `since=${coveredSince}` };
 }
 
-/** Composes the header with the oldest confirmation of some events, or of all without `ids`. */
+/** Composes the header with the time of a list of these events, or of a part of all events. */
 export function composeAsOf(view: MirrorView, ids?: readonly number[]): Headers {
   const { listedAt } = view;
-  const confirmed = ids === undefined ? view.oldestConfirmation() : oldestOf(view, ids);
+  const confirmed = ids === undefined ? view.oldestConfirmation() : oldestOf(view, ids, 'list');
   const times = [confirmed, listedAt].filter((time) => time !== null);
   return times.length === 0 ? {} : { 'Data-As-Of': timestamp(Math.min(...times)) };
 }
 
-function oldestOf(view: MirrorView, ids: readonly number[]): number | null {
-  const times = [...view.confirmations(ids).values()].map(({ confirmedAt, registrationAt }) =>
-    Math.min(confirmedAt, registrationAt),
-  );
+/** Returns the oldest confirmation of events by an operation, in ms; null without events. */
+function oldestOf(view: MirrorView, ids: readonly number[], operation: Operation): number | null {
+  const times = [...view.confirmations(ids).values()].map((one) => confirmedBy(one, operation));
   return times.length === 0 ? null : Math.min(...times);
 }
 
 /** Composes the header of an event that was read by its id. */
 export function composeEventAsOf(view: MirrorView, id: number): Headers {
-  const time = oldestOf(view, [id]);
+  const time = oldestOf(view, [id], 'byId');
   return time === null ? {} : { 'Data-As-Of': timestamp(time) };
 }
 
-/** Returns the time at which an unknown id was proven absent, in ms; undefined without a proof. */
-export function absentSince(view: MirrorView, id: number): number | undefined {
-  const isListed = view.coveredSince === '' && view.listedAt !== null;
-  return view.absentSince(id) ?? (isListed ? (view.listedAt ?? undefined) : undefined);
+/** Returns the last time at which an unknown id was proven absent, in ms; null without a proof. */
+export function absentSince(view: MirrorView, id: number): number | null {
+  const listed = view.coveredSince === '' ? view.listedAt : null;
+  const times = [view.absentSince(id) ?? null, listed].filter((time) => time !== null);
+  return times.length === 0 ? null : Math.max(...times);
 }
 
 /** Composes the header of a 404, if the absence was proven. */
 export function composeAbsence(view: MirrorView, id: number): Headers {
   const since = absentSince(view, id);
-  return since === undefined ? {} : { 'Data-As-Of': timestamp(since) };
+  return since === null ? {} : { 'Data-As-Of': timestamp(since) };
 }

@@ -14,11 +14,9 @@ import {
   insertMirror,
   insertSource,
   readMirror,
-  readSearch,
   readSources,
   SourceUnavailable,
   writeMirror,
-  writeSearch,
 } from '../../db/mirror.ts';
 import {
   confirmedBy,
@@ -313,12 +311,8 @@ describe('a removed mirror', () => {
     const { db, userId, sourceId, write } = openMirror();
     write(store(1), { kind: 'absent', id: 2, at }, receipt(7));
     addSourceKey(db, sourceId, digest, now);
-    const search = { nextId: 9, lowest: 1, rate: 2, asked: 4, found: 1, state: 'running' } as const;
-    writeSearch(db, sourceId, search);
-    writeSearch(db, sourceId, { ...search, asked: 5 });
-    expect(readSearch(db, sourceId)).toEqual({ ...search, asked: 5 });
     deleteUser(db, userId);
-    for (const table of ['sources', 'confirmations', 'absences', 'searches', 'keys']) {
+    for (const table of ['sources', 'confirmations', 'absences', 'keys']) {
       const count = connection(db).prepare(`SELECT count(*) FROM ${table}`).pluck().get();
       expect(count, table).toBe(0);
     }

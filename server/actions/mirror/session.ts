@@ -1,8 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { acquireLock } from '../../../db/lock.ts';
-import { findSource, type MirrorSource, readMirror, writeMirror } from '../../../db/mirror.ts';
+import {
+  findSource,
+  type MirrorSource,
+  readMirror,
+  SourceUnavailable,
+  writeMirror,
+} from '../../../db/mirror.ts';
 import type { Write } from '../../../db/mirror-model.ts';
-import type { Reader } from '../../../db/open.ts';
+import type { Reader, Writer } from '../../../db/open.ts';
 import { prepareUserReads } from '../../../db/users.ts';
 import { fileError, type Problem, problem } from '../../errors.ts';
 import { prepareHome } from '../../home.ts';
@@ -164,6 +170,16 @@ function throttle(send: SyncTools['send'], rate: number): SyncTools['send'] {
   };
 }
 
+/** Throws `sync_interrupted` if the source was removed, or a backup restored. */
+function writeOrEnd(db: Writer, { id }: MirrorSource, writes: readonly Write[], now: Date): void {
+  try {
+    writeMirror(db, id, writes, now.toISOString());
+  } catch (error) {
+    if (error instanceof SourceUnavailable) throw problem('sync_interrupted', {}, error);
+    throw error;
+  }
+}
+
 /** Runs `use` with a session of a stored source. */
 export async function withSource<T>(
   source: MirrorSource,
@@ -178,12 +194,10 @@ export async function withSource<T>(
     await withWriter(
       home,
       (db) => {
-        const current = findSource(db, source.userId);
-        if (current?.id !== source.id || current.paused !== null) throw problem('sync_interrupted');
         const removed = writes.filter(({ kind }) => kind === 'remove').length;
         const total = prepareUserReads(db).countEvents(source.userId);
         backUpBeforeLargeRemoval({ removed, total }, tools);
-        writeMirror(db, source.id, writes, tools.now().toISOString());
+        writeOrEnd(db, source, writes, tools.now());
       },
       tools,
     );
