@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { catalogue } from '../server/actions/catalogue.ts';
@@ -16,17 +17,18 @@ const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 const sink = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 const program = createProgram({ stdout: sink(), stderr: sink(), env: {} });
 
-/** Every command that can be called, `user add` and the like by both words. */
-const commands = program.commands.flatMap((command) => {
-  const name = command.name();
-  const subcommands = command.commands.map((sub) => ({
-    name: `${name} ${sub.name()}`,
-    command: sub,
-  }));
+type NamedCommand = { readonly name: string; readonly command: Command };
+
+/** Returns a command and those below it that can be called, `user add` and the like by all words. */
+function listCommands(command: Command, above = ''): NamedCommand[] {
+  const name = `${above} ${command.name()}`.trim();
+  const below = command.commands.flatMap((each) => listCommands(each, name));
   // Only a command that does something itself has options.
-  const isGroup = subcommands.length > 0 && command.options.length === 0;
-  return isGroup ? subcommands : [{ name, command }, ...subcommands];
-});
+  const isGroup = below.length > 0 && command.options.length === 0;
+  return isGroup ? below : [{ name, command }, ...below];
+}
+
+const commands = program.commands.flatMap((command) => listCommands(command));
 
 describe('the README', () => {
   it.each(commands.map(({ name, command }) => [name, command] as const))(
@@ -41,7 +43,9 @@ describe('the README', () => {
 
   it('documents no command that is not there', () => {
     const table = /## Command line[\s\S]*?\n(\| command[\s\S]*?)\n\n/.exec(readme)?.[1] ?? '';
-    const documented = [...table.matchAll(/^\| `([a-z]+(?: [a-z]+)?)/gm)].map(([, name]) => name);
+    const documented = [...table.matchAll(/^\| `([a-z]+(?:[ -][a-z]+)*)/gm)].map(
+      ([, name]) => name,
+    );
     expect(documented).toEqual(commands.map(({ name }) => name));
   });
 
@@ -99,6 +103,8 @@ const windowActions = [
   'events change',
   'find damage',
   'import preview',
+  'mirror tick',
+  'mirror try',
 ];
 
 it('offers every action of the catalogue on the command line', () => {
