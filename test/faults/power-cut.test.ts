@@ -21,7 +21,7 @@ import { printFigure } from '../support/print.ts';
 import { createRandom } from '../support/random.ts';
 import { buildShim, readOperations, runWithShim } from '../support/shim.ts';
 
-const cuts = choose(2_000, 24);
+const cuts = choose(2_000, 20);
 
 it(`keeps every acknowledged change in ${cuts} power cuts`, async (context) => {
   const shim = buildShim(makeTestFolder());
