@@ -70,6 +70,7 @@ export const mirrorReads = {
     ORDER BY sources.id`,
   byUser: `SELECT ${sourceColumns} FROM sources JOIN users ON users.id = sources.user_id
     WHERE sources.user_id = +@userId LIMIT 1`,
+  next: `SELECT min(json_extract(state, '$.nextAt')) FROM sources WHERE paused IS NULL LIMIT 1`,
   state: `SELECT user_id AS userId, paused, ${stateColumns} FROM sources WHERE id = +@sourceId LIMIT 1`,
   items: `SELECT ${eventColumns}, ${itemColumns} FROM confirmations
     JOIN events ON events.row = confirmations.row WHERE source_id = +@sourceId`,
@@ -119,6 +120,11 @@ export function readSources(db: Reader): MirrorSource[] {
 }
 
 /** Returns the source of a user; undefined for an ordinary user. */
+/** Reads the local time of the next sync of any source, in ms; null without a source. */
+export function readNextSync(db: Reader): number | null {
+  return connection(db).prepare<[], number | null>(mirrorReads.next).pluck().get() ?? null;
+}
+
 export function findSource(db: Reader, userId: number): MirrorSource | undefined {
   return connection(db).prepare<object, MirrorSource>(mirrorReads.byUser).get({ userId });
 }

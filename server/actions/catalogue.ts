@@ -35,32 +35,31 @@ import { ListHistory, listHistory, UndoBatch, undoImport } from './history.ts';
 import { ImportEvents, importEvents, PreviewImport, previewImport } from './import/actions.ts';
 import { CreateKey, createKey, ListKeys, listKeys, RevokeKey, revokeKey } from './keys.ts';
 import {
-  AddIds,
   AddMirrorKey,
-  addIds,
   addMirrorKey,
   ChangeMirrorKey,
   changeMirrorKey,
-  ReadMirrors,
   RemoveMirror,
-  readMirrors,
   removeMirror,
-  SearchIds,
   SetMirror,
+  setMirror,
+  TryMirror,
+  tryMirror,
+} from './mirror/connect.ts';
+import { AddIds, addIds, SearchIds, searchIds } from './mirror/lookup.ts';
+import { getReady, Ready } from './mirror/ready.ts';
+import {
+  ReadMirrors,
+  readMirrors,
   SkipEvent,
   SyncMirrors,
-  searchIds,
-  setMirror,
   skipEvent,
   syncMirrors,
   TickMirrors,
-  TryMirror,
   tickMirrors,
-  tryMirror,
   VerifyMirror,
   verifyMirror,
-} from './mirror/actions.ts';
-import { getReady, Ready } from './mirror/ready.ts';
+} from './mirror/sync.ts';
 import type { ActionTools } from './tools.ts';
 import { AddUser, addUser, ListUsers, listUsers, RemoveUser, removeUser } from './users.ts';
 

@@ -78,6 +78,9 @@ function statusText(status: MirrorStatus, localDate: LocalDate, word: Word): str
     `${user}: ${url}`,
     asOf === null ? 'Never synced.' : `As of ${localDate(asOf)}.`,
     ...coverageText(status, localDate),
+    ...(status.oldestConfirmation === null
+      ? []
+      : [`Every event was confirmed at ${localDate(status.oldestConfirmation)} or later.`]),
     ...(status.unconfirmed > 0
       ? [`${count(status.unconfirmed, 'upcoming event')} not confirmed within a day.`]
       : []),

@@ -15,7 +15,7 @@ export function endWell(draft: Draft): void {
   const { clock, rules } = draft;
   const { now } = clock;
   const { confirmsRemovals, held, isBusy } = currentRun(draft);
-  const delay = rules.delayAfter(0, 0, clock.random);
+  const delay = rules.delayAfter(0, 0, clock.random, rules.limits.interval);
   const nextAt = now + (isBusy ? delay / 2 : delay);
   const isGuardOver = confirmsRemovals || Math.abs(now - source.guard.since) >= 30 * day;
   const question = held.length === 0 ? null : source.question;
@@ -48,7 +48,7 @@ export function endWithProblem(
   const since = isSame ? (source.problem?.since ?? now) : now;
   const problem: MirrorProblem = { code, since, ...(id === undefined ? {} : { id }) };
   const failures = source.failures + 1;
-  const nextAt = now + rules.delayAfter(failures, retryAfter, clock.random);
+  const nextAt = now + rules.delayAfter(failures, retryAfter, clock.random, rules.limits.interval);
   const question = questionOf(problem, now) ?? source.question;
   const quietUntil = retryAfter > 0 ? nextAt : 0;
   setSource(draft, { failures, nextAt, problem, question, quietUntil });

@@ -141,7 +141,8 @@ function begin(
   const isConditional = !isFullDue && !etagLies && options.round !== 'all';
   const request = { run: run.id, operation: 'list', etag: isConditional ? etag : null } as const;
   // Until the end of the sync: one that is killed again and again must not ask without pause.
-  const nextAt = now + draft.rules.delayAfter(0, 0, draft.clock.random);
+  const nextAt =
+    now + draft.rules.delayAfter(0, 0, draft.clock.random, draft.rules.limits.interval);
   setSource(draft, { attemptedAt: now, nextAt });
   add(draft, { kind: 'run', run }, { kind: 'request', request });
 }

@@ -153,10 +153,16 @@ function dueGroup(
     : undefined;
 }
 
-/** Returns the delay to the next sync, in ms. */
-function delayAfter(failures: number, retryAfter: number, random: number): number {
-  const { interval, longestBackOff, longestRetryAfter } = limits;
-  const backOff = Math.min(interval * 2 ** Math.max(0, failures - 1), longestBackOff);
+/** Returns the delay to the next sync, in ms; `interval` is that between two good syncs. */
+function delayAfter(
+  failures: number,
+  retryAfter: number,
+  random: number,
+  interval: number = limits.interval,
+): number {
+  const { longestBackOff, longestRetryAfter } = limits;
+  const longest = Math.max(interval, longestBackOff);
+  const backOff = Math.min(interval * 2 ** Math.max(0, failures - 1), longest);
   // Never earlier than asked for: jitter only adds.
   return Math.max(backOff, Math.min(retryAfter, longestRetryAfter)) * (1 + 0.1 * random);
 }

@@ -1,7 +1,9 @@
 import { networkInterfaces } from 'node:os';
+import { readNextSync } from '../../../db/mirror.ts';
 import { explain, type Problem } from '../../errors.ts';
 import type { Home } from '../../home.ts';
 import type { LongRunning } from '../../long-running.ts';
+import { withReader } from '../../store.ts';
 import { performInBackground } from '../background.ts';
 
 /** Times in milliseconds: the first look after the start, and the interval of later ones. */
@@ -93,9 +95,14 @@ export function createSyncScheduler(options: SchedulerOptions): SyncScheduler {
     const interval = minutes();
     isWake = hasWoken() || isWake;
     if (interval === null) return;
-    const args = { isWake, minutes: interval, missed: missed.take() };
-    isWake = false;
     try {
+      const nextAt = await withReader(home, readNextSync);
+      const ids = missed.take();
+      const isDue = nextAt !== null && (isWake || ids.length > 0 || Date.now() >= nextAt);
+      // A thread for each look would keep the processor busy.
+      if (!isDue) return;
+      const args = { isWake, minutes: interval, missed: ids };
+      isWake = false;
       await performInBackground('mirror tick', args, {
         home,
         upstreamKeys: upstreamKeys?.(),

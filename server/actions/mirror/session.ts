@@ -20,6 +20,7 @@ import { readUpstreamKeys } from './key-store.ts';
 import { type Rules, standardRules } from './rules.ts';
 import { runSync, type SyncOutcome, type SyncTools } from './runner.ts';
 import { createState, type Input, type MirrorState } from './state.ts';
+import { describeMirror, type MirrorStatus, type SyncResult } from './status.ts';
 import { createTransport } from './transport.ts';
 
 /** Time in ms for which a person's sync waits for that of another program. */
@@ -70,6 +71,10 @@ export function requireSource(db: Reader, user: string): MirrorSource {
   const source = findSource(db, requireUser(db, user));
   if (source !== undefined) return source;
   throw problem('mirror_none', { user });
+}
+
+export function requireSourceOf(user: string, { home }: ActionTools): Promise<MirrorSource> {
+  return withReader(home, (db) => requireSource(db, user));
 }
 
 /** Returns the problem of the last sync, or undefined if it ended well. */
@@ -222,4 +227,38 @@ export async function withTrial<T>(
   };
   const result = await withSession(state, key, store, tools, { rules }, use);
   return { ...result, writes };
+}
+
+/** Throws `sync_waits` while the service asks for a pause. */
+export function requireNoPause(session: MirrorSession, { now }: ActionTools): void {
+  const { quietUntil, attemptedAt, baseUrl } = session.state().source;
+  const isOver = now().getTime() >= quietUntil || now().getTime() < (attemptedAt ?? 0);
+  if (isOver) return;
+  throw problem('sync_waits', { url: baseUrl, time: new Date(quietUntil).toISOString() });
+}
+
+/** Reads the state of a mirror for people. */
+export function readStatus(db: Reader, source: MirrorSource, tools: ActionTools): MirrorStatus {
+  const { keyStore, id } = source;
+  const hasStored = keyStore === 'file' && readUpstreamKeys(tools.home, id).length > 0;
+  const hasKey = keyStore === 'file' ? hasStored : tools.upstreamKeys?.has(id);
+  return describeMirror(source, readMirror(db, id), { now: tools.now(), hasKey });
+}
+
+function countChanges(changes: SyncOutcome['changes']) {
+  const added = changes.filter(({ before }) => before === null).length;
+  const removed = changes.filter(({ after }) => after === null).length;
+  return { added, removed, changed: changes.length - added - removed };
+}
+
+/** Returns the result of syncs of a source, with its state afterwards. */
+export async function resultOf(
+  source: MirrorSource,
+  outcomes: readonly SyncOutcome[],
+  tools: ActionTools,
+): Promise<SyncResult> {
+  const status = await withReader(tools.home, (db) => readStatus(db, source, tools));
+  const changes = outcomes.flatMap((outcome) => outcome.changes);
+  const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0);
+  return { status, ...countChanges(changes), requests };
 }
