@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { oneLine } from './check.ts';
 import { keyReads } from './keys.ts';
+import type { Source } from './mirror-model.ts';
 import type { Key } from './model.ts';
 import {
   explainSqlite,
@@ -12,6 +13,8 @@ import {
 } from './open.ts';
 
 export const inspectionReads = {
+  mirrors: `SELECT users.name AS user, base_url AS url, paused IS NOT NULL AS isPaused, state
+    FROM sources JOIN users ON users.id = user_id ORDER BY sources.id`,
   counts: `SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM events) AS events,
     (SELECT max(created_at) FROM batches) AS newestChange`,
   keyByDigest: `SELECT users.name AS user, keys.expires_at AS expiresAt,
@@ -25,6 +28,13 @@ export type FoundKey = Pick<Key, 'user' | 'expiresAt' | 'revokedAt'> & {
   readonly hasEvents: 0 | 1;
 };
 
+/** A copy of an online service. */
+export type InspectedMirror = Pick<Source, 'problem' | 'question' | 'succeededAt'> & {
+  readonly user: string;
+  readonly url: string;
+  readonly isPaused: 0 | 1;
+};
+
 /** The state of a database that can be opened. */
 export type Inspection = {
   readonly users: number;
@@ -34,6 +44,7 @@ export type Inspection = {
   readonly keys: readonly Key[];
   /** The key with the given digest. */
   readonly foundKey: FoundKey | undefined;
+  readonly mirrors: readonly InspectedMirror[];
   /** The first problem of the pages; undefined if there is none. */
   readonly damage: string | undefined;
 };
@@ -58,8 +69,14 @@ export function inspectStore(path: string, digest?: Uint8Array): Inspection {
     const keys = sqlite.prepare<[], Key>(keyReads.all).all();
     const findKey = sqlite.prepare<object, FoundKey>(inspectionReads.keyByDigest);
     const foundKey = digest && findKey.get({ digest });
+    type MirrorRow = Pick<InspectedMirror, 'user' | 'url' | 'isPaused'> & { state: string };
+    const mirrors = sqlite
+      .prepare<[], MirrorRow>(inspectionReads.mirrors)
+      .all()
+      .map(({ state, ...row }) => ({ ...(JSON.parse(state) as Source), ...row }));
     const check = sqlite.pragma('quick_check(1)', { simple: true }) as string;
-    return { ...counts, keys, foundKey, damage: check === 'ok' ? undefined : oneLine(check) };
+    const damage = check === 'ok' ? undefined : oneLine(check);
+    return { ...counts, keys, foundKey, mirrors, damage };
   } catch (error) {
     throw explainSqlite(error, path);
   } finally {

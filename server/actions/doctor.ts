@@ -7,7 +7,14 @@ import { explain, packProblem } from '../errors.ts';
 import type { Home } from '../home.ts';
 import { problemMessage } from '../messages/message.ts';
 import { defaultHost, defaultPort } from '../settings.ts';
-import { probeBackups, probeClock, probeDatabase, probeJournal, probeLog } from './doctor/data.ts';
+import {
+  probeBackups,
+  probeClock,
+  probeDatabase,
+  probeJournal,
+  probeLog,
+  probeMirrors,
+} from './doctor/data.ts';
 import { probeDiskSpace, probePermissions, probePlace } from './doctor/files.ts';
 import {
   type Case,
@@ -46,6 +53,7 @@ const probes = {
   database: { question: 'data', look: probeDatabase },
   journal: { question: 'data', look: probeJournal },
   backups: { question: 'data', look: probeBackups },
+  mirrors: { question: 'data', look: probeMirrors },
   permissions: { question: 'data', look: probePermissions },
   diskSpace: { question: 'data', look: probeDiskSpace },
   place: { question: 'data', look: probePlace },

@@ -25,6 +25,11 @@ export type TestMirror = {
   stored(): Promise<Map<number, StoredEvent>>;
 };
 
+/** Adds the user to the arguments of the actions that have one. */
+function withUser(name: ActionName, args: object): object {
+  return 'user' in catalogue[name].arguments.shape ? { user: 'Chess', ...args } : args;
+}
+
 /** Starts an online service and a data directory with an empty club, for the running test. */
 export async function openMirror(options: UpstreamOptions = {}): Promise<TestMirror> {
   const started = Date.now();
@@ -50,8 +55,7 @@ export async function openMirror(options: UpstreamOptions = {}): Promise<TestMir
     local,
     tools,
     connection: { url: upstream.baseUrl, key: upstream.key },
-    perform: (name, args = {}) =>
-      catalogue[name].perform({ user: 'Chess', ...args }, tools) as never,
+    perform: (name, args = {}) => catalogue[name].perform(withUser(name, args), tools) as never,
     async syncAfter(minutes) {
       time.offset += minutes * 60_000;
       await catalogue['mirror tick'].perform({ isWake: false, minutes: 15, missed: [] }, tools);

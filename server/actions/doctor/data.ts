@@ -94,6 +94,20 @@ export function probeBackups({ home, backups, store, now }: Case): Findings {
   ];
 }
 
+/** Looks for copies of online services whose syncs fail or wait. */
+export function probeMirrors({ store }: Case): Findings {
+  if (store instanceof StoreError) return [];
+  return store.mirrors.map(({ user, url, isPaused, question, problem, succeededAt }) => {
+    const date = succeededAt === null ? '' : new Date(succeededAt).toISOString();
+    if (isPaused) return warning('mirror_paused', { user });
+    if (question !== null) return warning('mirror_waits', { user, url });
+    if (problem === null) return ok('mirror_synced', { user, url, date });
+    const code = `sync_${problem.code}` as const;
+    const reason = problemMessage({ code, values: { url, id: problem.id ?? '' } });
+    return warning('mirror_failed', { user, url, date, reason });
+  });
+}
+
 /** The part at the end of the log that is read, in bytes. */
 const logLength = 1024 * 1024;
 

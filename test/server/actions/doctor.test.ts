@@ -19,6 +19,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import { beginEventImport } from '../../../db/event-import.ts';
+import type { StoredEvent } from '../../../db/model.ts';
 import { latestVersion } from '../../../db/open.ts';
 import { insertUser } from '../../../db/users.ts';
 import { networkTypeOf, probePlace, synchronisedBy } from '../../../server/actions/doctor/files.ts';
@@ -42,14 +43,18 @@ import {
   prepareDatabase,
   revokeKeysOf,
 } from '../../support/home.ts';
+import { openMirror } from '../../support/mirror.ts';
 import { serveForTest } from '../../support/service.ts';
 import { findUnprivileged } from '../../support/unprivileged.ts';
+import { faults } from '../../support/upstream.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs);
 
 /** The codes of all findings in these tests. */
 const seen = new Set<string>();
+
+const oneEvent = makeEvent(1) as StoredEvent;
 
 const quiet: Surroundings = { env: {}, platform: process.platform, now: new Date() };
 
@@ -670,6 +675,26 @@ describe('backups', () => {
     expect(late).toContain('warning backup_not_elsewhere');
     backUp(home, inDays(-6), { elsewhere: inDays(-29) });
     expect(await find(home)).not.toContain('warning backup_not_elsewhere');
+  });
+});
+
+describe('a copy of an online service', () => {
+  it('is synced, fails, waits for a decision, or is paused', async () => {
+    const { upstream, home, perform, connection } = await openMirror({ events: [oneEvent] });
+    await perform('mirror set', connection);
+    expect(await find(home)).toContain('ok mirror_synced');
+    upstream.fault = () => faults['401'];
+    await perform('mirror sync');
+    expect(await find(home)).toContain('warning mirror_failed');
+    upstream.fault = () => undefined;
+    upstream.events.set(1, { ...oneEvent, createdAt: '2026-02-02T00:00:00.000Z' });
+    await perform('mirror sync');
+    expect(await find(home)).toContain('warning mirror_waits');
+    await perform('mirror sync', { acceptReset: true });
+    expect(await find(home)).toContain('ok mirror_synced');
+    const { name } = await perform('backup');
+    await perform('restore', { name });
+    expect(await find(home)).toContain('warning mirror_paused');
   });
 });
 
