@@ -3,6 +3,8 @@ import { keptRevisions } from './migrations/012-event-changes.ts';
 import type { StoredEvent } from './model.ts';
 import { connection, type Reader } from './open.ts';
 
+export { keptRevisions };
+
 /** A revision of a user's events, or a position among the changes of the revision after it. */
 export type Revision = {
   readonly epoch: string;
@@ -39,9 +41,9 @@ export const eventChangeReads = {
 } as const;
 
 export const eventChangeWrites = {
-  noteAdded: `INSERT INTO event_changes (user_id, event_id, revision)
-    SELECT user_id, events.id, revision FROM users CROSS JOIN events NOT INDEXED
-    WHERE users.id = @userId AND user_id = @userId AND row > @lastRow
+  noteBatch: `INSERT INTO event_changes (user_id, event_id, revision)
+    SELECT users.id, event_id, revision FROM users CROSS JOIN changes
+    WHERE users.id = @userId AND batch_id = @batchId
     ON CONFLICT (user_id, event_id) DO UPDATE SET revision = excluded.revision`,
 } as const;
 

@@ -11,6 +11,13 @@ BEGIN
   UPDATE users SET revision = revision + 1 WHERE id = NEW.user_id;${noteChange('NEW')}
 END;`;
 
+export const createRevisionOfChanged = `CREATE TRIGGER revision_of_changed AFTER UPDATE OF
+  user_id, id, name, date, location, description, status, event_type, registration_open, created_at
+  ON events
+BEGIN
+  UPDATE users SET revision = revision + 1 WHERE id IN (OLD.user_id, NEW.user_id);${noteChange('OLD')}${noteChange('NEW', '\n      AND (NEW.user_id <> OLD.user_id OR NEW.id <> OLD.id)')}
+END;`;
+
 /** Records the revision of the last change of each event, so that clients can read what changed. */
 export const createEventChanges = `
 -- One row for each id with a change in the kept revisions. An id without an event was removed.
@@ -32,11 +39,7 @@ DROP TRIGGER revision_of_added;
 ${createRevisionOfAdded}
 
 DROP TRIGGER revision_of_changed;
-CREATE TRIGGER revision_of_changed AFTER UPDATE OF user_id, id, name, date, location, description,
-  status, event_type, registration_open, created_at ON events
-BEGIN
-  UPDATE users SET revision = revision + 1 WHERE id IN (OLD.user_id, NEW.user_id);${noteChange('OLD')}${noteChange('NEW', '\n      AND (NEW.user_id <> OLD.user_id OR NEW.id <> OLD.id)')}
-END;
+${createRevisionOfChanged}
 
 DROP TRIGGER revision_of_removed;
 CREATE TRIGGER revision_of_removed AFTER DELETE ON events

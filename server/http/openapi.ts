@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { revisionPattern } from '../../db/event-changes.ts';
-import { keptRevisions } from '../../db/migrations/012-event-changes.ts';
+import { keptRevisions, revisionPattern } from '../../db/event-changes.ts';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
 import { Event, EventId, EventList, Health, Problem, SingleEvent, Timestamp } from '../contract.ts';
 import { version } from '../version.ts';
