@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import { eventChangeReads, isKept, parseRevision, type Revision } from './event-changes.ts';
+import { formatDigest, hashEvent } from './event-hash.ts';
 import { type EventRow, eventColumns, eventOfRow } from './events.ts';
 import { connection, type Reader } from './open.ts';
 
@@ -34,9 +34,8 @@ export function prepareEventDigest(db: Reader): (userId: number, revision: strin
 
   function addHashes(sums: Map<number, bigint>, userId: number, ids: typeof everyId): void {
     for (const row of events.iterate({ userId, ...ids })) {
-      const digest = hash('sha256', JSON.stringify(eventOfRow(row)));
       const block = blockOf(row.id);
-      sums.set(block, (sums.get(block) ?? 0n) + BigInt(`0x${digest}`));
+      sums.set(block, (sums.get(block) ?? 0n) + hashEvent(eventOfRow(row)));
     }
   }
 
@@ -61,8 +60,7 @@ export function prepareEventDigest(db: Reader): (userId: number, revision: strin
     const known = digests.get(userId);
     if (known?.revision === revision) return known.digest;
     const sums = readSums(userId, revision, known);
-    const sum = sums.values().reduce((total, one) => total + one, 0n);
-    const digest = BigInt.asUintN(256, sum).toString(16).padStart(64, '0');
+    const digest = formatDigest(sums.values().reduce((total, one) => total + one, 0n));
     digests.set(userId, { revision, sums, digest });
     return digest;
   };
