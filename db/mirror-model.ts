@@ -108,6 +108,11 @@ export type Source = {
   /** The upstream's time of the last walk through all pages. */
   readonly walkedAt: number | null;
   readonly etag: string | null;
+  /**
+   * An `Events-Revision` at which the upstream had all known events, apart from suspected ones and
+   * later changes, as its `Events-Digest` proved; null without a proof.
+   */
+  readonly revision: string | null;
   /** True after a 304 for a list that had changed. */
   readonly etagLies: boolean;
   /** The shape of a real 404; null if it has to be learnt. */
@@ -169,6 +174,7 @@ export function createSource(baseUrl: string, now: number): Source {
     unconditionalAt: null,
     walkedAt: null,
     etag: null,
+    revision: null,
     etagLies: false,
     absenceShape: null,
     guard: { since: now, removed: 0 },

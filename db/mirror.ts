@@ -141,8 +141,8 @@ type SourceRow = Pick<MirrorSource, 'userId' | 'paused'> & {
 function sourceOfRow({ baseUrl, coverage, listed, listedAt, state }: SourceRow): Source {
   const others = JSON.parse(state) as Omit<Source, 'baseUrl' | 'coverage' | 'listed' | 'listedAt'>;
   return {
+    ...createSource(baseUrl, 0),
     ...others,
-    baseUrl,
     coverage: JSON.parse(coverage),
     listed: JSON.parse(listed),
     listedAt,

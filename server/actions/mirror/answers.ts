@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FailureCode } from '../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../db/model.ts';
 import { Event, EventId } from '../../contract.ts';
-import type { Answer, Page, Request, Timing } from './state.ts';
+import type { Answer, Changes, Page, Request, Timing, UpstreamVersion } from './state.ts';
 
 /** A response that arrived completely; the body is empty if the status already decides. */
 export type Response = {
@@ -18,6 +18,7 @@ const UpstreamEvent = z.object(Event.shape);
 
 const Identified = z.object({ id: EventId });
 const EventsBody = z.object({ events: z.array(z.unknown()) });
+const ChangesBody = z.object({ events: z.array(z.unknown()), removed: z.array(EventId) });
 const EventBody = z.object({ event: z.unknown() });
 
 /** Unknown members that are worth naming. */
@@ -33,6 +34,12 @@ const httpDate = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 /** A link (RFC 8288): its target, then its parameters. */
 const link = /<([^<>]*)>((?:\s*;\s*[^\s=;,"]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/g;
 const linkParameter = /;\s*([^\s=;,"]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;
+
+const revisionForm = /^[!-~]{1,100}\.\d{1,20}$/;
+const digestForm = /^sha256=([0-9a-f]{64})$/;
+
+/** Statuses of a request for changes after which the list can be read instead. */
+const changesStatuses: ReadonlySet<number> = new Set([200, 400, 404, 410]);
 
 const failureStatuses: Readonly<Record<number, FailureCode>> = {
   401: 'key_refused',
@@ -57,12 +64,18 @@ export function readAnswer(request: Request, response: Response, now: number): A
     const unknownMembers = findUnknownMembers([event]);
     return { kind: 'event', request, timing, event: readEvent(event), unknownMembers };
   }
+  if (request.operation === 'changes' && changesStatuses.has(status)) {
+    const changes = status === 200 ? readChanges(response) : undefined;
+    return changes
+      ? { kind: 'changes', request, timing, changes }
+      : { kind: 'gone', request, timing };
+  }
   if (status === 200) {
     const page = readPage(response);
     return page ? { kind: 'page', request, timing, page } : fail(request, 'not_json');
   }
   if (status === 304 && request.operation === 'list' && request.etag !== null) {
-    return { kind: 'unchanged', request, timing };
+    return { kind: 'unchanged', request, timing, version: readVersion(headers) };
   }
   if (status === 404 && request.operation === 'byId') {
     return { kind: 'absence', request, timing, shape: shapeOf(response) };
@@ -102,9 +115,34 @@ function readPage({ url, headers, body }: Response): Omit<Page, 'asOf' | 'origin
     events,
     invalid,
     unknownMembers: findUnknownMembers(listed),
-    next: findNext([headers['link'] ?? []].flat().join(', '), url),
+    next: findNext(headers, url),
     etag: headers.etag ?? null,
+    version: readVersion(headers),
   };
+}
+
+/** Returns a page of changes; undefined for one that is malformed or has an invalid event. */
+function readChanges({
+  url,
+  headers,
+  body,
+}: Response): Omit<Changes, 'asOf' | 'origin'> | undefined {
+  const { data: content } = ChangesBody.safeParse(parseJson(body));
+  const events = content?.events.map(readEvent).filter((event) => event !== null);
+  if (content === undefined || events?.length !== content.events.length) return undefined;
+  return {
+    events,
+    removed: content.removed,
+    unknownMembers: findUnknownMembers(content.events),
+    next: findNext(headers, url),
+    version: readVersion(headers),
+  };
+}
+
+function readVersion(headers: IncomingHttpHeaders): UpstreamVersion | null {
+  const revision = String(headers['events-revision']);
+  const [, digest] = digestForm.exec(String(headers['events-digest'])) ?? [];
+  return digest !== undefined && revisionForm.test(revision) ? { revision, digest } : null;
 }
 
 /** Returns an event that conforms to the contract and can be stored as it is; null for another. */
@@ -184,7 +222,8 @@ function readRetryAfter(text: string | undefined, now: number): number | null {
 }
 
 /** Returns the address of the next page (RFC 8288), or null. One that is no URL stays refusable. */
-function findNext(header: string, url: URL): string | null {
+function findNext(headers: IncomingHttpHeaders, url: URL): string | null {
+  const header = [headers['link'] ?? []].flat().join(', ');
   for (const [, target = '', parameters = ''] of header.matchAll(link)) {
     const names = new Map<string, string>();
     for (const [, name = '', quoted, plain = ''] of parameters.matchAll(linkParameter)) {

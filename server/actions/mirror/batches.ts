@@ -20,7 +20,8 @@ const impossibleDistance = 1_000_000_000;
 /** Returns the part of the budget that an event has to be confirmed from, if it is due. */
 function groupOf(draft: Draft, item: Item): 'upcoming' | 'others' | undefined {
   const { source } = draft.state;
-  const { round } = currentRun(draft);
+  const { round, isProven } = currentRun(draft);
+  if (isProven) return undefined;
   const group = draft.rules.dueGroup(item, upstreamNow(draft), round);
   const isListed = item.confirmedAt >= (source.listedAt ?? Number.POSITIVE_INFINITY);
   if (round !== 'due' || !isListed) return group;

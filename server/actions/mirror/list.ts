@@ -1,4 +1,5 @@
-import type { Coverage, Item } from '../../../db/mirror-model.ts';
+import { digestOf } from '../../../db/event-hash.ts';
+import { type Coverage, coveredSince, eventOf, type Item } from '../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../db/model.ts';
 import { startBatches } from './batches.ts';
 import {
@@ -43,6 +44,7 @@ export function takePage(draft: Draft, page: Page): void {
   const oldest = page.events.at(-1)?.createdAt ?? '';
   const isWalkDue =
     run.round === 'all' ||
+    run.mustWalk ||
     source.walkedAt === null ||
     source.coverage.horizon !== '' ||
     source.coverage.backdates ||
@@ -63,14 +65,14 @@ export function takePage(draft: Draft, page: Page): void {
 }
 
 /** Refuses an answer that is older than the last list. */
-function requireLater(draft: Draft, asOf: number): void {
+export function requireLater(draft: Draft, asOf: number): void {
   const { listedAt } = draft.state.source;
   const isEarlier = listedAt !== null && asOf < listedAt;
   if (isEarlier && !currentRun(draft).acceptsReset) throw new Refusal('answer_outdated');
 }
 
 /** Refuses repeated events and any order but descending creation time; ties may have any order. */
-function requireOrder(pages: readonly Page[]): void {
+export function requireOrder(pages: readonly Page[]): void {
   const seen = new Set<number>();
   let previous = '~';
   for (const { id, createdAt } of pages.flatMap(({ events }) => events)) {
@@ -82,7 +84,7 @@ function requireOrder(pages: readonly Page[]): void {
 }
 
 /** Refuses invalid events and those of another account. */
-function checkEvents(draft: Draft, pages: readonly Page[]): void {
+export function checkEvents(draft: Draft, pages: readonly Page[]): void {
   const { items, source } = draft.state;
   const { rules } = draft;
   const { acceptsReset } = currentRun(draft);
@@ -145,7 +147,7 @@ function joinPages(draft: Draft, pages: readonly Page[]): WholeList {
     Number.POSITIVE_INFINITY,
   );
   const oldest = events.at(-1)?.createdAt ?? '';
-  const hasLink = pages.some(({ next }) => next !== null);
+  const hasLink = pages.length > 1 || pages.some(({ next }) => next !== null);
   const isComplete = hasLink ? pages.at(-1)?.next === null : events.length < source.coverage.cap;
   const present = new Set([
     ...events.map(({ id }) => id),
@@ -167,6 +169,7 @@ function joinPages(draft: Draft, pages: readonly Page[]): WholeList {
 /** Stores a list in one transaction. */
 function storeList(draft: Draft, pages: readonly Page[]): void {
   const { source } = draft.state;
+  const run = currentRun(draft);
   const [first] = pages;
   if (first === undefined) return;
   const list = joinPages(draft, pages);
@@ -176,7 +179,9 @@ function storeList(draft: Draft, pages: readonly Page[]): void {
   const hidAny = hasBelated(draft, events, source.listedAt);
   const coverage = coverList(draft, list, backdates);
   for (const event of events) noteFalseAbsence(draft, event, list.asOf);
-  const changes = pages.flatMap((page) => storeEvents(draft, page.events, 'list', page.asOf));
+  const changesByPage = pages.map((page) => storeEvents(draft, page.events, 'list', page.asOf));
+  const changes = changesByPage.flat();
+  const hasNewFirstPage = changesByPage[0]?.length !== 0;
   writeReceipt(draft, changes);
   suspectMissing(draft, list);
   noteUnknownMembers(
@@ -188,22 +193,38 @@ function storeList(draft: Draft, pages: readonly Page[]): void {
     coverage,
     listed: first.events.map(({ id }) => id),
     listedAt: list.asOf,
-    isListDated: list.origin.isDated,
-    unconditionalAt: list.asOf,
+    ...(!run.isUnchanged && { isListDated: list.origin.isDated, unconditionalAt: list.asOf }),
     walkedAt: list.hasLink && list.isComplete ? list.asOf : source.walkedAt,
     // The next list, in full, shows if this one was complete.
     etag: list.missing.length > 0 ? null : first.etag,
     // The last 304 hid an event, or the events changed with the same ETag.
-    etagLies: source.etagLies || (hidAny && !backdates) || (hasSameEtag && changes.length > 0),
+    etagLies: source.etagLies || (hidAny && !backdates) || (hasSameEtag && hasNewFirstPage),
+    revision: coveredSince(coverage) === '' ? provenRevision(draft, pages) : null,
   });
   const added = changes.filter(({ before }) => before === null).length;
   setRun(draft, {
     pages: [],
+    changes: [],
     absentFromList: list.isComplete ? list.missing.map(({ event }) => event.id) : [],
     listLength: list.events.length,
     isBusy: source.listedAt !== null && added > first.events.length / 2,
   });
   startBatches(draft);
+}
+
+/** Returns the revision at which the upstream had all events that are known now, if one is proven. */
+function provenRevision({ state, rules }: Draft, pages: readonly Page[]): string | null {
+  const { items, source, run } = state;
+  const first = pages[0]?.version ?? null;
+  const last = pages.at(-1)?.version ?? null;
+  if (first === null || last === null) return null;
+  const present = [...items.values()].filter(({ suspicion }) => suspicion === null);
+  const digest = digestOf(present.map((item) => eventOf(item, 'list')));
+  if (rules.provesEvents(last, digest, source.revision)) return last.revision;
+  // Some absences are no first proof yet: the next sync has to learn of them again.
+  if (run?.isProven) return source.revision;
+  // Something changed between the pages: the changes since the first include it.
+  return first.revision === last.revision ? null : first.revision;
 }
 
 /** Refuses a list that lacks the newest events only: a backup of the upstream was restored. */

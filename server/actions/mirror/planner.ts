@@ -1,6 +1,7 @@
 import { type Item, isCovered } from '../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../db/model.ts';
 import { finishRequest } from './batches.ts';
+import { takeChanges, takeFirstPage, takeNotModified, takeWithoutChanges } from './changes.ts';
 import {
   add,
   beginDraft,
@@ -16,7 +17,7 @@ import {
   writeReceipt,
 } from './draft.ts';
 import { endWithProblem } from './ending.ts';
-import { takePage, takeProbe, takeUnchanged } from './list.ts';
+import { takePage, takeProbe } from './list.ts';
 import { clockTolerance, day, minute, type Rules, standardRules } from './rules.ts';
 import type { Action, Answer, Clock, Input, MirrorState, Run, Timing } from './state.ts';
 
@@ -124,6 +125,10 @@ function begin(
     ...options,
     id: now,
     pages: [],
+    changes: [],
+    isUnchanged: false,
+    mustWalk: false,
+    isProven: false,
     probes: [],
     queue: [],
     secondLooks: [],
@@ -160,6 +165,9 @@ function readTime(draft: Draft, { date, age }: Timing): number {
 
 function takeAnswer(draft: Draft, input: Answer): void {
   if (input.kind === 'failure') {
+    const { failures } = draft.state.source;
+    // The list may still work.
+    if (input.request.operation === 'changes' && failures > 0) setSource(draft, { revision: null });
     endWithProblem(draft, input.code, undefined, input.retryAfter ?? 0);
     return;
   }
@@ -174,9 +182,15 @@ function takeAnswer(draft: Draft, input: Answer): void {
     else if (isProbe) takeProbe(draft, false);
     else finishRequest(draft, id, { id, at: asOf, origin, shape: input.shape });
   } else if (input.kind === 'page') {
-    takePage(draft, { ...input.page, asOf, origin });
+    const page = { ...input.page, asOf, origin };
+    if (request.operation === 'list') takeFirstPage(draft, page);
+    else takePage(draft, page);
   } else if (input.kind === 'unchanged' && request.operation === 'list') {
-    takeUnchanged(draft, asOf);
+    takeNotModified(draft, { version: input.version, asOf, origin });
+  } else if (input.kind === 'changes') {
+    takeChanges(draft, { ...input.changes, asOf, origin });
+  } else if (input.kind === 'gone') {
+    takeWithoutChanges(draft);
   } else {
     throw new Refusal('wrong_answer');
   }

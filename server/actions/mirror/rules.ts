@@ -8,7 +8,7 @@ import type {
   Suspicion,
 } from '../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../db/model.ts';
-import type { AnswerOrigin, Round } from './state.ts';
+import type { AnswerOrigin, Round, UpstreamVersion } from './state.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -127,6 +127,22 @@ function rememberRegistration(
     : { ...registration, [operation]: sent };
 }
 
+/** Returns true if the upstream has events with this digest, and no others. */
+function provesEvents(
+  version: UpstreamVersion,
+  digest: string,
+  _knownRevision: string | null,
+): boolean {
+  // The same revision proves nothing: an upstream may count wrongly, or not at all.
+  return version.digest === digest;
+}
+
+/** Returns true if the upstream can list the changes from a known revision to another. */
+function canListChanges(known: string, current: string): boolean {
+  const epochOf = (revision: string): string => revision.slice(0, revision.lastIndexOf('.'));
+  return known !== current && epochOf(known) === epochOf(current);
+}
+
 /** Returns true if an answer is at least as new as the stored values. */
 function isNewer(asOf: number, item: Item | undefined): boolean {
   return item === undefined || asOf >= item.confirmedAt;
@@ -180,6 +196,8 @@ export const standardRules = {
   isContiguous,
   coverAfterList,
   rememberRegistration,
+  provesEvents,
+  canListChanges,
   isNewer,
   isReplaced,
   dueGroup,

@@ -50,6 +50,14 @@ export type Run = {
   readonly acceptsReset: boolean;
   readonly round: Round;
   readonly pages: readonly Page[];
+  /** The changes since the known revision, which replace the pages after the first. */
+  readonly changes: readonly Changes[];
+  /** True if the first page came as a 304. */
+  readonly isUnchanged: boolean;
+  /** True after changes that no digest proved: the list has to be read to its end. */
+  readonly mustWalk: boolean;
+  /** True if a digest proved all known events. */
+  readonly isProven: boolean;
   /** Events whose existence proves that the list is of the same account. */
   readonly probes: readonly number[];
   /** Ids to ask for after the current batch. */
@@ -78,6 +86,14 @@ export type MirrorState = {
   readonly run: Run | null;
 };
 
+/** The state of all events of the upstream, from the headers of a list. */
+export type UpstreamVersion = {
+  /** `Events-Revision`: an epoch, a dot and a number. */
+  readonly revision: string;
+  /** `Events-Digest`, as hexadecimal digits. */
+  readonly digest: string;
+};
+
 /** A page of a list. */
 export type Page = {
   readonly events: readonly StoredEvent[];
@@ -87,14 +103,29 @@ export type Page = {
   /** The address of the next page (`Link`), or null. */
   readonly next: string | null;
   readonly etag: string | null;
+  /** Null if the upstream does not send it. */
+  readonly version: UpstreamVersion | null;
   /** The upstream's time of this page, in ms. */
   readonly asOf: number;
   readonly origin: AnswerOrigin;
 };
 
+/** A page of the changes after a revision. */
+export type Changes = Pick<
+  Page,
+  'events' | 'unknownMembers' | 'next' | 'version' | 'asOf' | 'origin'
+> & { readonly removed: readonly number[] };
+
 export type Request =
   | { readonly run: number; readonly operation: 'list'; readonly etag: string | null }
   | { readonly run: number; readonly operation: 'page'; readonly url: string }
+  | {
+      readonly run: number;
+      readonly operation: 'changes';
+      readonly since: string;
+      /** The address of the next page; null for the first. */
+      readonly url: string | null;
+    }
   | { readonly run: number; readonly operation: 'byId'; readonly id: number };
 
 /** The time headers of an answer. */
@@ -113,7 +144,20 @@ export type Answer =
       readonly timing: Timing;
       readonly page: Omit<Page, 'asOf' | 'origin'>;
     }
-  | { readonly kind: 'unchanged'; readonly request: Request; readonly timing: Timing }
+  | {
+      readonly kind: 'unchanged';
+      readonly request: Request;
+      readonly timing: Timing;
+      readonly version: UpstreamVersion | null;
+    }
+  | {
+      readonly kind: 'changes';
+      readonly request: Request;
+      readonly timing: Timing;
+      readonly changes: Omit<Changes, 'asOf' | 'origin'>;
+    }
+  /** No changes after the requested revision: it is too old, or the answer is malformed. */
+  | { readonly kind: 'gone'; readonly request: Request; readonly timing: Timing }
   | {
       readonly kind: 'event';
       readonly request: Request;

@@ -87,8 +87,9 @@ export function createTransport(options: TransportOptions): Transport {
 
   function addressOf(request: Request): URL {
     if (request.operation === 'page') return new URL(request.url);
-    const path = request.operation === 'list' ? 'v1/events' : `v1/events/${request.id}`;
-    return new URL(path, base);
+    const path = request.operation === 'byId' ? `v1/events/${request.id}` : 'v1/events';
+    if (request.operation !== 'changes') return new URL(path, base);
+    return new URL(request.url ?? `${path}?since=${encodeURIComponent(request.since)}`, base);
   }
 
   async function receive(request: Request, url: URL, signal: AbortSignal): Promise<Answer> {

@@ -63,6 +63,8 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
   let listed = new Set<number>();
   let requests = 0;
   let retryAt = 0;
+  /** The epoch of the last list. */
+  let epoch: string | undefined;
   let removals = 0;
   let knownAtAnswer = 0;
   let hasLied = false;
@@ -101,6 +103,12 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
         const isMissing = !listed.has(event.id) && (!isCut || event.createdAt > last);
         if (isMissing) noteAbsence(event.id, time.now - age, false);
       }
+      if (age === 0) for (const event of events) notePresence(event, state);
+    }
+    if (answer.kind === 'changes') {
+      const { events, removed } = answer.changes;
+      const { age } = answer.timing;
+      for (const id of removed) noteAbsence(id, time.now - age, false);
       if (age === 0) for (const event of events) notePresence(event, state);
     }
     if (answer.kind === 'event' && answer.request.operation === 'byId' && answer.timing.age === 0) {
@@ -216,8 +224,12 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
   }
 
   function checkRequest(request: Request, inFlight: number): void {
-    if (request.operation === 'page' && !request.url.startsWith(baseUrl)) {
-      throw new Violation('request to another origin', request.url);
+    const url = 'url' in request ? request.url : null;
+    if (url !== null && !url.startsWith(baseUrl)) {
+      throw new Violation('request to another origin', url);
+    }
+    if (request.operation === 'changes' && request.since.split('.')[0] !== epoch) {
+      throw new Violation('request over budget', `for changes since ${request.since}`);
     }
     const isEarly = request.operation === 'list' && time.now < retryAt;
     if (isEarly) throw new Violation('request over budget', 'before Retry-After');
@@ -251,6 +263,8 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
     /** Checks actions before they are applied. */
     before(next: Input, actions: readonly Action[], state: MirrorState): void {
       input = next;
+      if (next.kind === 'page') epoch = next.page.version?.revision.split('.')[0];
+      if (next.kind === 'unchanged') epoch = next.version?.revision.split('.')[0];
       // A refused answer is no evidence.
       const isRefused = actions.some(({ kind }) => kind === 'stop');
       if (!isRefused || next.kind === 'failure') observe(next, state);

@@ -58,11 +58,11 @@ class Upstream {
     const events = rest.slice(0, 200);
     const etag = `"${hash('sha256', JSON.stringify(events))}"`;
     if (request.operation === 'list' && request.etag === etag) {
-      return { kind: 'unchanged', request, timing };
+      return { kind: 'unchanged', request, timing, version: null };
     }
     const hasNext = this.hasLink && rest.length > events.length;
     const next = hasNext ? `/v1/events?before=${events.at(-1)?.id}` : null;
-    const page = { events, invalid: [], unknownMembers: [], next, etag };
+    const page = { events, invalid: [], unknownMembers: [], next, etag, version: null };
     return { kind: 'page', request, timing, page };
   }
 }

@@ -71,6 +71,15 @@ const mistakes: Readonly<Record<string, () => Partial<Rules>>> = {
   'one registrationOpen for both operations': () => ({
     rememberRegistration: (_, __, sent) => ({ list: sent ?? null, byId: sent ?? null }),
   }),
+  'a revision without its digest': () => ({
+    provesEvents: (version, digest, knownRevision) =>
+      version.digest === digest || version.revision === knownRevision,
+  }),
+  'changes that no digest proves': () => ({
+    provesEvents: (version, digest, knownRevision) =>
+      version.digest === digest || (knownRevision !== null && version.revision !== knownRevision),
+  }),
+  'the changes since a revision of another epoch': () => ({ canListChanges: () => true }),
   'old answers of a cache': () => ({ isNewer: () => true }),
   'another event under a known id': () => ({ isReplaced: () => false }),
   'the list of another account': () => ({ provesAccount: false }),

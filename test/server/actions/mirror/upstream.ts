@@ -1,7 +1,13 @@
+import { digestOf, formatDigest, hashEvent } from '../../../../db/event-hash.ts';
 import type { FailureCode, Operation } from '../../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../../db/model.ts';
 import { day, hour, minute } from '../../../../server/actions/mirror/rules.ts';
-import type { Answer, Request, Timing } from '../../../../server/actions/mirror/state.ts';
+import type {
+  Answer,
+  Request,
+  Timing,
+  UpstreamVersion,
+} from '../../../../server/actions/mirror/state.ts';
 import type { Random } from '../../../support/random.ts';
 
 export const baseUrl = 'https://club.example/api/v1/';
@@ -12,6 +18,21 @@ export const realAbsence = '404 application/json error';
 
 /** The true time, which the upstream's clock shows. */
 export type Time = { now: number };
+
+/** `Events-Revision`, `Events-Digest` and `since` of another Club Events service, and lies in them. */
+const versionings = [
+  'right',
+  'wrong digest',
+  'digest of the page',
+  'constant revision',
+  'revisions repeated after a restore',
+  'forgotten changes',
+  'false removals',
+] as const;
+type Versioning = (typeof versionings)[number] | 'none';
+
+/** Changes are kept for this number of revisions. */
+const keptRevisions = 30;
 
 /** Properties of an upstream that do not change. */
 export type Habits = {
@@ -29,12 +50,14 @@ export type Habits = {
   readonly hasRandomTies: boolean;
   /** True if it loses a few events before every sync. */
   readonly erodes: boolean;
+  readonly versioning: Versioning;
 };
 
 export function chooseHabits(random: Random): Habits {
   const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T;
   const erodes = random(25) === 0;
-  const hasLink = !erodes && random(3) === 0;
+  const hasVersions = random(3) === 0;
+  const hasLink = !erodes && (hasVersions || random(3) === 0);
   return {
     // Small, so that a few events exceed them.
     cap: erodes ? 40 : pick([3, 5, 8, 12]),
@@ -43,11 +66,12 @@ export function chooseHabits(random: Random): Habits {
     hasEtag: random(2) === 0,
     etagLies: random(15) === 0,
     sendsDate: random(10) > 0,
-    list: pick(['always', 'never', 'sometimes']),
+    list: pick(hasVersions ? ['always', 'always', 'never'] : ['always', 'never', 'sometimes']),
     byId: pick(['always', 'always', 'always', 'never']),
     // A cursor needs a stable order.
     hasRandomTies: !hasLink && random(3) === 0,
     erodes,
+    versioning: hasVersions ? pick(['right', 'right', 'right', ...versionings]) : 'none',
   };
 }
 
@@ -102,15 +126,45 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
   let falseIds: ReadonlySet<number> = new Set();
   let nextId = 1 + random(50);
   let version = 1;
+  let epoch = 1;
+  let number = 0;
+  let sum = 0n;
+  /** The number of the last change of each event. */
+  const numbers = new Map<number, number>();
+  /** The versions of all events together, oldest first. */
+  const clubVersions: { readonly from: number; readonly version: UpstreamVersion }[] = [];
+  let sentVersion: UpstreamVersion | null = null;
   let orders = 0;
 
   function put(id: number, event: StoredEvent | null): void {
-    const versions = history.get(id) ?? [];
-    versions.push({ from: time.now, event });
-    history.set(id, versions);
+    const before = alive.get(id);
+    history.set(id, [...(history.get(id) ?? []), { from: time.now, event }]);
     if (event === null) alive.delete(id);
     else alive.set(id, event);
     version += 1;
+    if (habits.versioning !== 'none') noteVersion(id, before, event);
+  }
+
+  function noteVersion(id: number, before: StoredEvent | undefined, after: StoredEvent | null) {
+    number += 1;
+    numbers.set(id, number);
+    if (before !== undefined) sum -= hashEvent(before);
+    if (after !== null) sum += hashEvent(after);
+    const revision = habits.versioning === 'constant revision' ? '1.1' : `${epoch}.${number}`;
+    const digest = habits.versioning === 'wrong digest' ? formatDigest(1n) : formatDigest(sum);
+    clubVersions.push({ from: time.now, version: { revision, digest } });
+  }
+
+  /** Returns the version at a time, of an answer with these events. */
+  function versionAt(then: number, events: readonly StoredEvent[]): UpstreamVersion | null {
+    const isOther = active.has('other account');
+    const sent = isOther
+      ? { revision: `${epoch}.9`, digest: digestOf(otherAccount.values()) }
+      : (clubVersions.findLast(({ from }) => from <= then)?.version ?? null);
+    if (sent === null || habits.versioning === 'none') return null;
+    return habits.versioning === 'digest of the page'
+      ? { ...sent, digest: digestOf(events) }
+      : sent;
   }
 
   function create(createdAt = new Date(time.now).toISOString()): number {
@@ -146,6 +200,8 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
       put(id, event);
     }
     nextId = Math.max(0, ...alive.keys()) + 1;
+    if (habits.versioning === 'revisions repeated after a restore') number -= random(number);
+    else epoch += 1;
   }
 
   /** Makes a random change. */
@@ -220,6 +276,11 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
     return { date: habits.sendsDate ? date : null, age };
   }
 
+  /** Returns the ETag of a list; with versions, only changes of its own events change it. */
+  function etagOf(events: readonly StoredEvent[]): string {
+    return `"${habits.versioning === 'none' ? version : digestOf(events)}"`;
+  }
+
   function answerList(request: Request, cursor: string): Answer {
     const place = ({ createdAt, id }: StoredEvent): string => `${createdAt}~${10_000 + id}`;
     const age = active.has('stale') ? (1 + random(300)) * minute : 0;
@@ -232,6 +293,7 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
     const events = rest.slice(0, active.has('empty') ? 0 : habits.cap);
     const last = events.at(-1);
     const hasNext = habits.hasLink && rest.length > habits.cap && last !== undefined;
+    const etag = etagOf(events);
     if (active.has('shuffled')) events.reverse();
     if (active.has('repeated') && events[0] !== undefined) events.push(events[0]);
     const invalid = active.has('invalid event') ? events.splice(0, 1).map(({ id }) => id) : [];
@@ -240,10 +302,43 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
       invalid,
       unknownMembers: [],
       next: hasNext ? `${baseUrl}events?cursor=${place(last)}` : null,
-      etag: habits.hasEtag && active.size === 0 ? `"${version}"` : null,
+      etag: habits.hasEtag && active.size === 0 ? etag : null,
+      version: versionAt(then, events),
     };
+    sentVersion = page.version;
     if (active.has('foreign link')) page.next = 'https://evil.example/events?cursor=';
     return { kind: 'page', request, timing: timing(age), page };
+  }
+
+  /** Answers with the changes after a revision, and after a position among them. */
+  function answerChanges(request: Request, since: string, position: number): Answer {
+    const age = active.has('stale') ? (1 + random(300)) * minute : 0;
+    const [sinceEpoch, first] = since.split('.').map(Number) as [number, number];
+    const isKept = first <= number && number - first <= keptRevisions;
+    if (sinceEpoch !== epoch || !isKept) {
+      return { kind: 'gone', request, timing: timing(age) };
+    }
+    const isHonest = (): boolean => habits.versioning !== 'forgotten changes' || chance(50);
+    const isOther = active.has('other account');
+    const changed = [...numbers]
+      .filter((change) => change[1] > Math.max(first, position))
+      .sort((a, b) => a[1] - b[1]);
+    const shown = isOther ? [] : changed.slice(0, habits.cap);
+    const events: StoredEvent[] = isOther ? [...otherAccount.values()] : [];
+    const removed: number[] = [];
+    for (const [id] of shown.filter(isHonest)) {
+      const event = versionsBetween(id, time.now - age, time.now - age).at(-1) ?? null;
+      if (event === null) removed.push(id);
+      else events.push(asSent(event, 'list'));
+    }
+    if (habits.versioning === 'false removals') removed.push(pick([...alive.keys()]) ?? 1);
+    const last = shown.at(-1)?.[1];
+    const origin = active.has('foreign link') ? 'https://evil.example/' : baseUrl;
+    const next =
+      changed.length > shown.length ? `${origin}events?since=${since}&after=${last}` : null;
+    const version = versionAt(time.now - age, events);
+    const changes = { events, removed, unknownMembers: [], next, version };
+    return { kind: 'changes', request, timing: timing(age), changes };
   }
 
   function answerById(request: Request, id: number): Answer {
@@ -273,9 +368,15 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
     if (request.operation === 'page') {
       return answerList(request, new URL(request.url).searchParams.get('cursor') ?? '');
     }
-    const isSame = request.etag === `"${version}"`;
+    if (request.operation === 'changes') {
+      const position = new URL(request.url ?? baseUrl).searchParams.get('after');
+      return answerChanges(request, request.since, Number(position));
+    }
+    const events = sort(alive.values()).slice(0, habits.cap);
+    const isSame = request.etag !== null && request.etag === etagOf(events);
     if (isSame || (habits.etagLies && request.etag !== null)) {
-      return { kind: 'unchanged', request, timing: timing() };
+      const sent = isSame ? versionAt(time.now, events) : sentVersion;
+      return { kind: 'unchanged', request, timing: timing(), version: sent };
     }
     return answerList(request, '');
   }
