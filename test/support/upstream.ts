@@ -170,6 +170,8 @@ export type TestUpstream = {
   fault: (request: ReceivedRequest) => Fault | undefined;
   /** The time before each answer in ms. */
   latency: number;
+  /** Changes the certificate for later connections; only if it started with one. */
+  setCertificate(name: Certificate): void;
   close(): Promise<void>;
 };
 
@@ -258,11 +260,14 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Test
     response.writeHead(status, headers).end(body);
   }
 
-  const credentials = {
+  const credentialsOf = (name: Certificate) => ({
     key: readFileSync(certificatePath('key')),
-    cert: certificate === undefined ? '' : readFileSync(certificatePath(certificate)),
-  };
-  const server = certificate === undefined ? http.createServer() : https.createServer(credentials);
+    cert: readFileSync(certificatePath(name)),
+  });
+  const server =
+    certificate === undefined
+      ? http.createServer()
+      : https.createServer(credentialsOf(certificate));
   server.on('request', (message: IncomingMessage, response: ServerResponse) => {
     // A client that hangs up ends a fault early.
     handle(message, response).catch((error: unknown) => response.destroy(error as Error));
@@ -283,6 +288,9 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Test
     count: (operation) => requests.filter((request) => request.operation === operation).length,
     fault: () => undefined,
     latency: 0,
+    setCertificate(name) {
+      if (server instanceof https.Server) server.setSecureContext(credentialsOf(name));
+    },
     async close() {
       server.closeAllConnections();
       server.close();
