@@ -95,31 +95,29 @@ function isUnfiltered({ statuses, eventTypes, from, to }: EventFilter): boolean 
   return statuses === null && eventTypes === null && isAlways;
 }
 
-/** The state of all the user's events in the snapshot of a page. */
-export type ClubState = {
-  readonly revision: string;
-  readonly digest: string;
-};
-
-export type EventPage = ClubState & {
+export type EventPage = {
   readonly events: readonly StoredEvent[];
   /** The number of all matching events, on this page or not. */
   readonly total: number;
   /** The position of the last event, if more follow. */
   readonly next?: Position;
+  /** The revision of all the user's events. */
+  readonly revision: string;
 };
 
-export type ChangesPage = ClubState &
-  EventChanges & {
-    /** The number of all the user's events. */
-    readonly total: number;
-  };
+export type ChangesPage = EventChanges & {
+  /** The number of all the user's events. */
+  readonly total: number;
+  readonly revision: string;
+};
 
 export type EventListReads = {
   /** Reads a page of a user's events and the number of all that match, in one snapshot. */
   page(userId: number, query: EventQuery): EventPage;
   /** Reads changes after a revision; undefined if they are not recorded, or not all of them. */
   changes(userId: number, since: Revision, limit: number): ChangesPage | undefined;
+  /** Reads the digest of all the user's events at a revision, in the snapshot of this revision. */
+  digest(userId: number, revision: string): string;
 };
 
 /** Maximum number of remembered counts. */
@@ -143,7 +141,6 @@ export function prepareEventListReads(db: Reader): EventListReads {
   const matchCount = prepareCount(eventListReads.countMatching);
   const search = prepareSearch(db);
   const readRevision = prepareRevision(db);
-  const readDigest = prepareEventDigest(db);
   const readChanges = prepareEventChanges(db);
 
   /** The last counts, each with the revision of the events that it was read at. */
@@ -179,7 +176,7 @@ export function prepareEventListReads(db: Reader): EventListReads {
     const revision = readRevision(userId);
     const total = isWhole ? rows.length : countMatches(userId, query, revision, matches);
     const events = rows.slice(0, limit).map(eventOfRow);
-    const page = { events, total, revision, digest: readDigest(userId, revision) };
+    const page = { events, total, revision };
     const last = events.at(-1);
     if (!hasNext || last === undefined) return page;
     return { ...page, next: { at: last[sort], id: last.id } };
@@ -189,10 +186,13 @@ export function prepareEventListReads(db: Reader): EventListReads {
     const revision = readRevision(userId);
     if (!isKept(since, parseRevision(revision) as Revision)) return undefined;
     const total = countAll.get({ userId }) ?? 0;
-    const digest = readDigest(userId, revision);
-    return { ...readChanges(userId, since, limit), total, revision, digest };
+    return { ...readChanges(userId, since, limit), total, revision };
   }
-  return { page: sqlite.transaction(readPage), changes: sqlite.transaction(readChangesPage) };
+  return {
+    page: sqlite.transaction(readPage),
+    changes: sqlite.transaction(readChangesPage),
+    digest: prepareEventDigest(db),
+  };
 }
 
 export const eventIterations = {

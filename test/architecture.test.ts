@@ -49,7 +49,6 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     'server/http/',
     [
       /^db\/(event-changes|event-list|events|fold|keys|mirror-model|mirror-view|model|open)\.ts$/,
-      /^db\/migrations\/012-event-changes\.ts$/,
       /^server\/(contract|errors|health-proof|long-running|recent-requests|version|window-keys)\.ts$/,
     ],
   ],

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { Revision } from '../../db/event-changes.ts';
-import { type ClubState, prepareEventListReads } from '../../db/event-list.ts';
+import { prepareEventListReads } from '../../db/event-list.ts';
 import { prepareEventReads } from '../../db/events.ts';
 import { type MirrorView, prepareMirrorReads } from '../../db/mirror-view.ts';
 import { inSnapshot, type Reader } from '../../db/open.ts';
@@ -219,16 +219,17 @@ export function createEventHandlers(
   }
 
   /** Composes the headers of each list that concern all the user's events. */
-  function composeClubHeaders(
-    { state: { account } }: EventContext,
-    { revision, digest }: ClubState,
-  ) {
+  function composeClubHeaders({ state: { account } }: EventContext, revision: string) {
     return {
       'Events-Revision': revision,
-      'Events-Digest': `sha256=${digest}`,
       'Calendar-Name': encodeURIComponent(account.name),
       'Calendar-Uid-Base': account.uidBase,
     };
+  }
+
+  /** Composes the digest, which only copies need: the first one reads all events. */
+  function composeDigest({ state: { account } }: EventContext, revision: string) {
+    return { 'Events-Digest': `sha256=${lists.digest(account.userId, revision)}` };
   }
 
   function composeChanges(
@@ -243,7 +244,8 @@ export function createEventHandlers(
     const url = ctx.state.baseUrl + ctx.path;
     const headers = composeChangeHeaders(page, { parameters, url, view });
     return composeJsonAnswer({ events, removed: page.removed }, headers, {
-      ...composeClubHeaders(ctx, page),
+      ...composeClubHeaders(ctx, page.revision),
+      ...composeDigest(ctx, page.revision),
       ...(view && { ...composeAsOf(view), ...composeCoverage(view) }),
     });
   }
@@ -263,7 +265,8 @@ export function createEventHandlers(
     // The events that do not match a condition are part of what the answer needs.
     const ids = isPlain ? events.map(({ id }) => id) : undefined;
     const answer = composeJsonAnswer({ events }, headers, {
-      ...composeClubHeaders(ctx, page),
+      ...composeClubHeaders(ctx, page.revision),
+      ...(isPlain && composeDigest(ctx, page.revision)),
       ...(view && { ...composeAsOf(view, ids), ...composeCoverage(view) }),
     });
     onAnswer({ userId, path: ctx.url, revision: page.revision, digest: answer.digest });

@@ -375,14 +375,14 @@ describe('Events-Digest', () => {
     makeEvent(9_007_199_254_740_991, { location: '' }),
   ] as const;
 
-  it('is the same on every list, and depends on no order of insertion or storage', async () => {
+  it('is on the plain list and on changes, and depends on no order of insertion or storage', async () => {
     const digests = new Set<unknown>();
     const expected = new Set<string>();
     for (const events of [samples, samples.toReversed()]) {
       const club = await serveClub(events);
-      for (const path of ['', '?limit=1', '?q=nothing', '?sort=date']) {
-        digests.add((await club.ask(`/v1/events${path}`)).digest);
-      }
+      digests.add((await club.ask('/v1/events')).digest);
+      // The parts of a list, which the page reads, must not wait for all events.
+      expect((await club.ask('/v1/events?limit=1')).digest).toBeNull();
       expected.add(digestOf(await stored(club)));
       const { revision } = await club.ask('/v1/events');
       digests.add((await club.since(revision)).digest);

@@ -175,6 +175,7 @@ describe('the status', () => {
       kind: 'unchanged',
       request: conditional,
       timing: { date: now - 3_600_000, age: 0 },
+      version: null,
     });
     expect(codeOf(read(byId, '', {}, 304))).toBe('unexpected_status');
   });

@@ -57,6 +57,7 @@ describe('an upstream in order', () => {
       unknownMembers: [],
       next: null,
       etag: null,
+      version: null,
     });
     const [event] = newest;
     const answer = await transport.send(byId(event?.id ?? 0));
