@@ -108,10 +108,7 @@ export type Source = {
   /** The upstream's time of the last walk through all pages. */
   readonly walkedAt: number | null;
   readonly etag: string | null;
-  /**
-   * An `Events-Revision` at which the upstream had all known events, apart from suspected ones and
-   * later changes, as its `Events-Digest` proved; null without a proof.
-   */
+  /** An `Events-Revision` of the upstream, whose earlier changes are all known; null without one. */
   readonly revision: string | null;
   /** True after a 304 for a list that had changed. */
   readonly etagLies: boolean;

@@ -17,7 +17,7 @@ import {
   writeReceipt,
 } from './draft.ts';
 import { clockTolerance, day } from './rules.ts';
-import type { AnswerOrigin, Page } from './state.ts';
+import type { AnswerOrigin, MirrorState, Page, UpstreamVersion } from './state.ts';
 
 /** Events whose absence at the start of a list looks like the restore of a backup. */
 const restoredEvents = 3;
@@ -199,12 +199,17 @@ function storeList(draft: Draft, pages: readonly Page[]): void {
     etag: list.missing.length > 0 ? null : first.etag,
     // The last 304 hid an event, or the events changed with the same ETag.
     etagLies: source.etagLies || (hidAny && !backdates) || (hasSameEtag && hasNewFirstPage),
-    revision: coveredSince(coverage) === '' ? provenRevision(draft, pages) : null,
+  });
+  const version = pages.at(-1)?.version ?? null;
+  const isExact = version !== null && provesItems(draft, version);
+  setSource(draft, {
+    revision: isExact ? version.revision : knownRevision(draft.state, pages, list),
   });
   const added = changes.filter(({ before }) => before === null).length;
   setRun(draft, {
     pages: [],
     changes: [],
+    isProven: run.isProven || isExact,
     absentFromList: list.isComplete ? list.missing.map(({ event }) => event.id) : [],
     listLength: list.events.length,
     isBusy: source.listedAt !== null && added > first.events.length / 2,
@@ -212,19 +217,28 @@ function storeList(draft: Draft, pages: readonly Page[]): void {
   startBatches(draft);
 }
 
-/** Returns the revision at which the upstream had all events that are known now, if one is proven. */
-function provenRevision({ state, rules }: Draft, pages: readonly Page[]): string | null {
-  const { items, source, run } = state;
-  const first = pages[0]?.version ?? null;
-  const last = pages.at(-1)?.version ?? null;
-  if (first === null || last === null) return null;
-  const present = [...items.values()].filter(({ suspicion }) => suspicion === null);
-  const digest = digestOf(present.map((item) => eventOf(item, 'list')));
-  if (rules.provesEvents(last, digest, source.revision)) return last.revision;
+/** Returns a revision whose earlier changes a list without proof contains; null without one. */
+function knownRevision(
+  { source, run }: MirrorState,
+  pages: readonly Page[],
+  { isComplete }: WholeList,
+): string | null {
+  if (!isComplete) return null;
   // Some absences are no first proof yet: the next sync has to learn of them again.
   if (run?.isProven) return source.revision;
+  const first = pages[0]?.version ?? null;
+  const last = pages.at(-1)?.version ?? null;
   // Something changed between the pages: the changes since the first include it.
-  return first.revision === last.revision ? null : first.revision;
+  return first?.revision === last?.revision ? null : (first?.revision ?? null);
+}
+
+/** Returns true if an upstream of this version has the known events, apart from suspected ones. */
+function provesItems({ state, rules }: Draft, version: UpstreamVersion): boolean {
+  const { source, items } = state;
+  if (coveredSince(source.coverage) !== '') return false;
+  const present = [...items.values()].filter(({ suspicion }) => suspicion === null);
+  const digest = digestOf(present.map((item) => eventOf(item, 'list')));
+  return rules.provesEvents(version, digest, source.revision);
 }
 
 /** Refuses a list that lacks the newest events only: a backup of the upstream was restored. */
