@@ -8,6 +8,7 @@ const url = new URL('https://x.org/api/v1/events');
 const list: Request = { run: 1, operation: 'list', etag: null };
 const conditional: Request = { ...list, etag: '"1"' };
 const byId: Request = { run: 1, operation: 'byId', id: 7 };
+const changes: Request = { run: 1, operation: 'changes', since: 'a.1', url: null };
 const event = { ...makeEvent(7), registrationOpen: true };
 const now = Date.parse('2026-11-22T12:00:00Z');
 
@@ -146,6 +147,73 @@ describe('a body', () => {
     expect(codeOf(read(list, '['.repeat(200_000)))).toBe('not_json');
     const commas = { ...event, description: '\\",[{'.repeat(200_000) };
     expect(pageOf(readList({ events: [commas] })).events).toEqual([commas]);
+  });
+});
+
+describe('changes', () => {
+  it('have events, removed ids and the next page', () => {
+    const body = JSON.stringify({ events: [{ ...event, venue: 1 }], removed: [8, -9] });
+    expect(read(changes, body, { link: '<?since=a.2>; rel="next"' })).toMatchObject({
+      kind: 'changes',
+      changes: {
+        events: [event],
+        removed: [8, -9],
+        unknownMembers: ['venue'],
+        next: 'https://x.org/api/v1/events?since=a.2',
+        version: null,
+      },
+    });
+  });
+
+  it.each([
+    '',
+    '{"events":[]}',
+    '{"events":[],"removed":null}',
+    '{"events":[],"removed":[9007199254740993]}',
+    '{"events":[],"removed":["8"]}',
+    '{"events":[{"id":7}],"removed":[]}',
+  ])('are gone if the body is %j', (body) => {
+    expect(codeOf(read(changes, body))).toBe('gone');
+  });
+
+  it.each([
+    [400, 'gone'],
+    [404, 'gone'],
+    [410, 'gone'],
+    [304, 'unexpected_status'],
+    [401, 'key_refused'],
+    [429, 'too_many_requests'],
+    [500, 'server_failed'],
+  ])('with status %i are %s', (status, code) => {
+    const body = JSON.stringify({ events: [event], removed: [] });
+    expect(codeOf(read(changes, body, {}, status))).toBe(code);
+  });
+});
+
+describe('the version', () => {
+  const digest = '0f'.repeat(32);
+  const headers = { 'events-revision': '0a.12', 'events-digest': `sha256=${digest}` };
+
+  it('is in the headers of lists, of 304 and of changes', () => {
+    const version = { revision: '0a.12', digest };
+    expect(pageOf(readList({ events: [] }, headers)).version).toEqual(version);
+    expect(read(conditional, '', headers, 304)).toMatchObject({ version });
+    expect(read(changes, '{"events":[],"removed":[]}', headers)).toMatchObject({
+      changes: { version },
+    });
+  });
+
+  it.each([
+    { 'events-revision': undefined },
+    { 'events-digest': undefined },
+    { 'events-revision': '12' },
+    { 'events-revision': '0a.12, 0a.13' },
+    { 'events-revision': `${'a'.repeat(101)}.12` },
+    { 'events-digest': digest },
+    { 'events-digest': `sha256=${digest}, sha256=${digest}` },
+    { 'events-digest': `sha256=${digest.toUpperCase()}` },
+  ])('is unknown with %j', (change) => {
+    expect(pageOf(readList({ events: [] }, { ...headers, ...change })).version).toBeNull();
   });
 });
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { digestOf } from '../../../../db/event-hash.ts';
 import { coveredSince, eventOf } from '../../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../../db/model.ts';
 import { plan } from '../../../../server/actions/mirror/planner.ts';
@@ -36,15 +37,48 @@ function makeEvent(id: number, values: Partial<StoredEvent> = {}): StoredEvent {
 class Upstream {
   readonly events = new Map<number, StoredEvent>();
   readonly hasLink: boolean;
+  /** True for another Club Events service. */
+  readonly hasVersions: boolean;
+  readonly changedIds: number[] = [];
+  epoch = 'a';
   now = start;
 
-  constructor(count: number, { hasLink = false } = {}) {
-    this.hasLink = hasLink;
+  constructor(count: number, { hasLink = false, hasVersions = false } = {}) {
+    this.hasLink = hasLink || hasVersions;
+    this.hasVersions = hasVersions;
     for (let id = 1; id <= count; id++) this.events.set(id, makeEvent(id));
+  }
+
+  change(id: number, event: StoredEvent | null): void {
+    this.changedIds.push(id);
+    if (event === null) this.events.delete(id);
+    else this.events.set(id, event);
+  }
+
+  version() {
+    if (!this.hasVersions) return null;
+    const revision = `${this.epoch}.${this.changedIds.length}`;
+    return { revision, digest: digestOf(this.events.values()) };
+  }
+
+  /** Answers with at most 200 changes; the link counts those before. */
+  answerChanges(request: Extract<Request, { operation: 'changes' }>): Answer {
+    const timing = { date: this.now, age: 0 };
+    const [epoch, number] = request.since.split('.');
+    if (epoch !== this.epoch) return { kind: 'gone', request, timing };
+    const from = request.url === null ? 0 : Number(new URL(request.url).searchParams.get('from'));
+    const all = [...new Set(this.changedIds.slice(Number(number)))];
+    const ids = all.slice(from, from + 200);
+    const next = all.length > from + 200 ? `/v1/events?from=${from + 200}` : null;
+    const events = ids.flatMap((id) => this.events.get(id) ?? []);
+    const removed = ids.filter((id) => !this.events.has(id));
+    const changes = { events, removed, unknownMembers: [], next, version: this.version() };
+    return { kind: 'changes', request, timing, changes };
   }
 
   answer(request: Request): Answer {
     const timing = { date: this.now, age: 0 };
+    if (request.operation === 'changes') return this.answerChanges(request);
     if (request.operation === 'byId') {
       const event = this.events.get(request.id);
       return event === undefined
@@ -58,11 +92,12 @@ class Upstream {
     const events = rest.slice(0, 200);
     const etag = `"${hash('sha256', JSON.stringify(events))}"`;
     if (request.operation === 'list' && request.etag === etag) {
-      return { kind: 'unchanged', request, timing, version: null };
+      return { kind: 'unchanged', request, timing, version: this.version() };
     }
     const hasNext = this.hasLink && rest.length > events.length;
     const next = hasNext ? `/v1/events?before=${events.at(-1)?.id}` : null;
-    const page = { events, invalid: [], unknownMembers: [], next, etag, version: null };
+    const version = this.version();
+    const page = { events, invalid: [], unknownMembers: [], next, etag, version };
     return { kind: 'page', request, timing, page };
   }
 }
@@ -113,7 +148,10 @@ class Mirror {
   }
 }
 
-function createMirror(count: number, options?: { readonly hasLink: boolean }): Mirror {
+function createMirror(
+  count: number,
+  options?: { readonly hasLink?: boolean; readonly hasVersions?: boolean },
+): Mirror {
   const mirror = new Mirror(new Upstream(count, options));
   mirror.sync(0);
   return mirror;
@@ -328,6 +366,150 @@ describe('equality', () => {
     const item = mirror.state.items.get(1);
     expect(item && eventOf(item, 'list')).toEqual(event);
     expect(item && eventOf(item, 'byId')).toEqual(event);
+  });
+});
+
+describe('another Club Events service', () => {
+  const rename = (id: number): StoredEvent => makeEvent(id, { name: 'Renamed' });
+
+  function createTwin(count = 1_000): Mirror {
+    const mirror = createMirror(count, { hasVersions: true });
+    mirror.sync();
+    expect(mirror.operations()).toEqual(['list']);
+    return mirror;
+  }
+
+  it('confirms all events with one request if nothing changed', () => {
+    const mirror = createTwin();
+    mirror.sync(40 * 24 * 60);
+    expect(mirror.operations()).toEqual(['list']);
+    const times = [...mirror.state.items.values()].map(({ confirmedAt }) => confirmedAt);
+    expect(new Set(times)).toEqual(new Set([mirror.upstream.now]));
+    expect(mirror.of('receipt')).toEqual([]);
+  });
+
+  it('learns of old changes from one more request', () => {
+    const mirror = createTwin();
+    mirror.upstream.change(5, rename(5));
+    mirror.sync();
+    expect(mirror.operations()).toEqual(['list', 'changes']);
+    expect(mirror.of('receipt')).toMatchObject([{ changes: [{ id: 5, after: rename(5) }] }]);
+    mirror.sync();
+    expect(mirror.operations()).toEqual(['list']);
+  });
+
+  it('reads all pages of changes before it stores any', () => {
+    const mirror = createTwin();
+    for (let id = 1; id <= 300; id++) mirror.upstream.change(id, rename(id));
+    mirror.sync();
+    expect(mirror.operations()).toEqual(['list', 'changes', 'changes']);
+    expect(mirror.of('receipt').map(({ changes }) => changes.length)).toEqual([300]);
+  });
+
+  it('removes an old event after a second proof only', () => {
+    const mirror = createTwin();
+    mirror.upstream.change(5, null);
+    mirror.sync();
+    expect(mirror.operations()).toEqual(['list', 'changes', '1000', '5', '1000']);
+    expect(mirror.of('remove')).toEqual([]);
+    mirror.sync();
+    expect(mirror.operations()).toEqual(['list', '1000', '5', '1000']);
+    expect(mirror.of('remove').map(({ id }) => id)).toEqual([5]);
+    mirror.sync();
+    expect(mirror.operations()).toEqual(['list']);
+  });
+
+  it('asks a person before it removes more than a fifth of the events', () => {
+    const mirror = createTwin(300);
+    for (let id = 1; id <= 61; id++) mirror.upstream.change(id, null);
+    mirror.sync();
+    mirror.sync();
+    mirror.sync();
+    expect(mirror.of('ask')).toMatchObject([{ question: { kind: 'removals', reason: 'guard' } }]);
+    expect(mirror.state.items.size).toBe(240);
+  });
+
+  it.each([
+    ['changes that the digest does not prove', { digest: digestOf([]) }],
+    ['changes without a digest', null],
+  ])('reads the list to its end after %s', (_, version) => {
+    const mirror = createTwin();
+    mirror.upstream.change(5, rename(5));
+    mirror.upstream.now += 16 * minute;
+    mirror.give({ kind: 'tick' }, (request) => {
+      const answer = mirror.upstream.answer(request);
+      if (answer.kind !== 'changes') return answer;
+      const { changes } = answer;
+      const wrong = version === null ? null : { revision: 'a.1', ...version };
+      return { ...answer, changes: { ...changes, events: [rename(6)], version: wrong } };
+    });
+    const pages = ['page', 'page', 'page', 'page'];
+    expect(mirror.operations()).toEqual(['list', 'changes', 'list', ...pages]);
+    expect(mirror.of('receipt')).toMatchObject([{ changes: [{ id: 5 }] }]);
+    mirror.sync();
+    expect(mirror.operations()).toEqual(['list']);
+  });
+
+  it('does not follow the link of changes to another origin', () => {
+    const mirror = createTwin();
+    mirror.upstream.change(5, rename(5));
+    mirror.upstream.now += 16 * minute;
+    mirror.give({ kind: 'tick' }, (request) => {
+      const answer = mirror.upstream.answer(request);
+      if (answer.kind !== 'changes') return answer;
+      const changes = { ...answer.changes, next: 'https://evil.example/v1/events' };
+      return { ...answer, changes };
+    });
+    const urls = mirror.requests.map((request) => ('url' in request ? request.url : null));
+    expect(urls.filter((url) => url?.includes('evil'))).toEqual([]);
+    expect(mirror.state.items.get(5)?.event).toEqual(rename(5));
+  });
+
+  it('reads the list to its end after a new epoch, without a request for changes', () => {
+    const mirror = createTwin();
+    mirror.upstream.epoch = 'b';
+    mirror.upstream.change(5, rename(5));
+    mirror.sync();
+    expect(mirror.operations()).toEqual(['list', 'list', 'page', 'page', 'page', 'page']);
+    expect(mirror.state.items.get(5)?.event).toEqual(rename(5));
+    mirror.sync();
+    expect(mirror.operations()).toEqual(['list']);
+  });
+
+  it('forgets the revision after two failures of the request for changes', () => {
+    const mirror = createTwin();
+    mirror.upstream.change(5, rename(5));
+    const fail = (request: Request): Answer =>
+      request.operation === 'changes'
+        ? { kind: 'failure', request, code: 'server_failed', retryAfter: null }
+        : mirror.upstream.answer(request);
+    for (const failures of [1, 2]) {
+      mirror.upstream.now += 40 * minute;
+      mirror.give({ kind: 'tick' }, fail);
+      expect(mirror.of('stop')).toMatchObject([{ problem: { code: 'server_failed' } }]);
+      expect(mirror.state.source.failures).toBe(failures);
+    }
+    mirror.upstream.now += day;
+    mirror.give({ kind: 'tick' }, fail);
+    expect(mirror.state.source.problem).toBeNull();
+    expect(mirror.state.items.get(5)?.event).toEqual(rename(5));
+  });
+
+  it('confirms only the list if the digest is of events with a hidden registrationOpen', () => {
+    const mirror = new Mirror(new Upstream(300, { hasVersions: true }));
+    const hide = (request: Request): Answer => {
+      const answer = mirror.upstream.answer(request);
+      if (answer.kind !== 'page') return answer;
+      const events = answer.page.events.map(({ registrationOpen: _, ...event }) => event);
+      return { ...answer, page: { ...answer.page, events } };
+    };
+    mirror.give({ kind: 'tick' }, hide);
+    const first = mirror.upstream.now;
+    mirror.upstream.now += 16 * minute;
+    mirror.give({ kind: 'tick' }, hide);
+    expect(mirror.state.source.revision).toBeNull();
+    const unlisted = mirror.state.items.get(100);
+    expect(unlisted?.confirmedAt).toBe(first);
   });
 });
 

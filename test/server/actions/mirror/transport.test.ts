@@ -96,6 +96,26 @@ describe('a request', () => {
     ]);
   });
 
+  it('asks for the changes since a revision, which may have any characters', async () => {
+    const upstream = await serveUpstream({ events: conferences, prefix: '/api' });
+    const since = 'a&b=%+.1';
+    const changes: Request = { run: 1, operation: 'changes', since, url: null };
+    // An upstream without changes answers with a list.
+    expect(codeOf(await connect(upstream).send(changes))).toBe('gone');
+    const [request] = upstream.requests;
+    expect(new URL(request?.url ?? '', upstream.origin).searchParams.get('since')).toBe(since);
+    expect(request?.url).toMatch(/^\/api\/v1\/events\?/);
+  });
+
+  it('sends the key to no other origin for the next page of changes', async () => {
+    const upstream = await serveUpstream({ events: conferences });
+    const other = await serveUpstream();
+    const url = `${other.origin}/v1/events?since=a.1`;
+    const answer = connect(upstream).send({ run: 1, operation: 'changes', since: 'a.1', url });
+    expect(codeOf(await answer)).toBe('redirected');
+    expect(other.requests).toEqual([]);
+  });
+
   it('follows pages to all events', async () => {
     const upstream = await serveUpstream({ events: conferences, hasLink: true, prefix: '/api' });
     const transport = connect(upstream);
