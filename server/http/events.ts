@@ -257,6 +257,7 @@ export function createEventHandlers(
   ) {
     const { userId } = ctx.state.account;
     const isPlain = ctx.querystring === '';
+    const isWhole = Object.keys(parameters).every((name) => name === 'cursor');
     const own = lists.page(userId, query);
     const page = view !== undefined && isPlain ? asListed(own, view) : own;
     const events = view === undefined ? page.events : asSent(page.events, 'list', view);
@@ -266,7 +267,7 @@ export function createEventHandlers(
     const ids = isPlain ? events.map(({ id }) => id) : undefined;
     const answer = composeJsonAnswer({ events }, headers, {
       ...composeClubHeaders(ctx, page.revision),
-      ...(isPlain && composeDigest(ctx, page.revision)),
+      ...(isWhole && composeDigest(ctx, page.revision)),
       ...(view && { ...composeAsOf(view, ids), ...composeCoverage(view) }),
     });
     onAnswer({ userId, path: ctx.url, revision: page.revision, digest: answer.digest });

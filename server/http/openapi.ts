@@ -107,7 +107,7 @@ export const listHeaders = {
   },
   'Events-Digest': {
     description:
-      'On the list without parameters, and on changes: a digest of all events of the user, in any order: the SHA-256 of the JSON of each event, as in ' +
+      'On the list without conditions and on its other pages, and on changes: a digest of all events of the user, in any order: the SHA-256 of the JSON of each event, as in ' +
       'these answers and without spaces, added modulo 2^256, as 64 hexadecimal digits after "sha256=". ' +
       'Copies with the same events have the same digest.',
     schema: { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' },
