@@ -22,19 +22,25 @@ it(
     const { key, userId } = await addMember(home, 'Chess', events);
     const { firstLine, pid, end } = await startServe(['--home', home.directory, '--port', '0']);
     const port = Number(new URL(firstLine).port);
-    const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+    let agent = new Agent({ keepAlive: true, maxSockets: 16 });
     const statuses = createCounts();
     const paths = ['/v1/events', '/v1/events/7', '/v1/events?q=event&limit=20', '/v1/events/none'];
     const failures: string[] = [];
     let closedWhenReused = 0;
     const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-    const measure = () => ({
-      megabytes:
-        Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024,
-      descriptors: readdirSync(`/proc/${pid}/fd`).length,
-      log: sizeOf(join(home.logs, 'service.log')),
-      wal: sizeOf(`${home.database}-wal`),
-    });
+    async function measure() {
+      // The number of connections that clients leave open is theirs.
+      agent.destroy();
+      agent = new Agent({ keepAlive: true, maxSockets: 16 });
+      await delay(1_000);
+      const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+      return {
+        megabytes: Number(memory) / 1_024,
+        descriptors: readdirSync(`/proc/${pid}/fd`).length,
+        log: sizeOf(join(home.logs, 'service.log')),
+        wal: sizeOf(`${home.database}-wal`),
+      };
+    }
     const ask = (at: number) =>
       new Promise<void>((resolve) => {
         const path = paths[at % paths.length];
@@ -63,9 +69,9 @@ it(
     }
     // Until the memory has its usual size.
     await load(Math.min(minutes * 6, 60));
-    const before = measure();
+    const before = await measure();
     await load(minutes * 60);
-    const after = measure();
+    const after = await measure();
     agent.destroy();
     printFigure(
       `${minutes} minutes: ${statuses.text()}, closed when reused: ${closedWhenReused}; ${JSON.stringify({ before, after })}`,
@@ -73,7 +79,8 @@ it(
     expect(failures).toEqual([]);
     expect(closedWhenReused).toBeLessThan((minutes * 60 * perSecond) / 10_000);
     expect(after.megabytes - before.megabytes).toBeLessThanOrEqual(20);
-    expect(after.descriptors).toBeLessThanOrEqual(before.descriptors + 5);
+    // A thread of the maintenance has a few for a moment.
+    expect(after.descriptors).toBeLessThanOrEqual(before.descriptors + 3);
     expect(after.log).toBe(before.log);
     expect(after.wal).toBeLessThanOrEqual(Math.max(before.wal, 6_000_000));
     expect(await end('SIGTERM')).toBe(0);
