@@ -158,8 +158,8 @@ async function withSession<T>(
     });
   } finally {
     clearInterval(timer);
-    report(true);
     await transport.close();
+    report(true);
   }
 }
 
@@ -170,7 +170,8 @@ function throttle(send: SyncTools['send'], rate: number): SyncTools['send'] {
     const now = performance.now();
     const at = Math.max(now, next);
     next = at + 1_000 / rate;
-    if (at > now) await delay(at - now, undefined, { signal });
+    // `send` rejects with the reason of a signal that was aborted meanwhile.
+    if (at > now) await delay(at - now, undefined, { signal }).catch(() => undefined);
     return send(request, signal);
   };
 }
@@ -234,7 +235,7 @@ export function requireNoPause(session: MirrorSession, { now }: ActionTools): vo
   const { quietUntil, attemptedAt, baseUrl } = session.state().source;
   const isOver = now().getTime() >= quietUntil || now().getTime() < (attemptedAt ?? 0);
   if (isOver) return;
-  throw problem('sync_waits', { url: baseUrl, time: new Date(quietUntil).toISOString() });
+  throw problem('sync_waits', { url: baseUrl, time: quietUntil });
 }
 
 /** Reads the state of a mirror for people. */

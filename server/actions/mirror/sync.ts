@@ -47,8 +47,16 @@ export async function syncMirrors(
   const results: SyncResult[] = [];
   await lockForPerson(tools, async () => {
     for (const source of sources) {
-      await resume(source, tools);
-      results.push(await syncSource(source, input, tools));
+      try {
+        await resume(source, tools);
+        results.push(await syncSource(source, input, tools));
+      } catch (error) {
+        const failure = explain(error);
+        const isOnlyOne = user !== undefined || sources.length === 1;
+        if (failure === undefined || failure.code === 'cancelled' || isOnlyOne) throw error;
+        // The others may have their keys.
+        tools.warn?.(failure);
+      }
     }
   });
   return { results };
