@@ -98,6 +98,8 @@ function storeProven(draft: Draft, first: Page, changes: readonly Changes[]): bo
   const others = [...events.values()]
     .filter(({ id }) => !listed.has(id))
     .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  // The link says that there are more events: this digest is not of all of them.
+  if (others.length === 0 && first.next !== null) return false;
   const isLater = first.version?.revision !== version.revision;
   const pages: Page[] = [
     {

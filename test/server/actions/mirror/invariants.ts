@@ -143,8 +143,9 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
     if (!isAttended() && gap < 10 * minute - 2 * second) throw violation(`after ${gap} ms`);
     const isBetween = controls.some((at) => at < last.at) && controls.some((at) => at > last.at);
     if (!isBetween && !hasConsent()) throw violation('without controls');
-    if (upstream.alive.has(id) && !active.has('false 404s') && !hasConsent())
-      throw violation('exists');
+    const atProof = upstream.versionsBetween(id, last.at, last.at);
+    const existed = atProof.length > 0 && !atProof.includes(null);
+    if (existed && !active.has('false 404s') && !hasConsent()) throw violation('exists');
     removals += 1;
     const known = Math.max(knownAtAnswer, state.items.size + removals);
     // A batch may begin with one event less.

@@ -450,6 +450,19 @@ describe('another Club Events service', () => {
     expect(mirror.operations()).toEqual(['list']);
   });
 
+  it('reads the list to its end if a digest is of its first page only', () => {
+    const mirror = createMirror(0, { hasVersions: true });
+    for (let id = 1; id <= 300; id++) mirror.upstream.change(id, makeEvent(id));
+    mirror.upstream.now += 16 * minute;
+    mirror.give({ kind: 'tick' }, (request) => {
+      const answer = mirror.upstream.answer(request);
+      if (answer.kind !== 'page') return answer;
+      const version = { revision: 'a.300', digest: digestOf(answer.page.events) };
+      return { ...answer, page: { ...answer.page, version } };
+    });
+    expect(mirror.state.items.size).toBe(300);
+  });
+
   it('does not follow the link of changes to another origin', () => {
     const mirror = createTwin();
     mirror.upstream.change(5, rename(5));
