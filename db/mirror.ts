@@ -67,7 +67,7 @@ const itemColumns = `confirmed_at AS confirmedAt, registration_at AS registratio
 // With the `+`, SQLite plans a statement once; otherwise, it would again for every other value.
 export const mirrorReads = {
   all: `SELECT ${sourceColumns} FROM sources JOIN users ON users.id = sources.user_id
-    ORDER BY sources.id`,
+    ORDER BY sources.created_at, sources.id`,
   byUser: `SELECT ${sourceColumns} FROM sources JOIN users ON users.id = sources.user_id
     WHERE sources.user_id = +@userId LIMIT 1`,
   next: `SELECT min(json_extract(state, '$.nextAt')) FROM sources WHERE paused IS NULL LIMIT 1`,
@@ -89,8 +89,12 @@ export const mirrorReads = {
 } as const;
 
 export const mirrorWrites = {
-  add: `INSERT INTO sources (user_id, base_url, key_store, created_at, coverage, listed, listed_at, state)
-    VALUES (@userId, @baseUrl, @keyStore, @createdAt, @coverage, @listed, @listedAt, @state)`,
+  // A random id: after a restore, the next number could be that of a source with a stored key, and
+  // the key would go to another service.
+  add: `INSERT INTO sources
+      (id, user_id, base_url, key_store, created_at, coverage, listed, listed_at, state)
+    VALUES (abs(random() % 9007199254740991), @userId, @baseUrl, @keyStore, @createdAt,
+      @coverage, @listed, @listedAt, @state)`,
   remove: 'DELETE FROM sources WHERE id = +@sourceId',
   setKeyStore: 'UPDATE sources SET key_store = @keyStore WHERE id = +@sourceId',
   resume: 'UPDATE sources SET paused = NULL WHERE id = +@sourceId',
@@ -119,12 +123,12 @@ export function readSources(db: Reader): MirrorSource[] {
   return connection(db).prepare<[], MirrorSource>(mirrorReads.all).all();
 }
 
-/** Returns the source of a user; undefined for an ordinary user. */
 /** Reads the local time of the next sync of any source, in ms; null without a source. */
 export function readNextSync(db: Reader): number | null {
   return connection(db).prepare<[], number | null>(mirrorReads.next).pluck().get() ?? null;
 }
 
+/** Returns the source of a user; undefined for an ordinary user. */
 export function findSource(db: Reader, userId: number): MirrorSource | undefined {
   return connection(db).prepare<object, MirrorSource>(mirrorReads.byUser).get({ userId });
 }
