@@ -137,12 +137,16 @@ export async function searchIds(
     throw problem('mirror_search_sparse', { url: source.baseUrl, requests: estimate.requests });
   }
   let left = requests;
+  // An answer that proves nothing leaves its id open; the same search does not repeat it.
+  const tried = new Map<number, number>();
   const portions = await lookUp(
     source,
     tools,
-    (state, limit) => {
-      const ids = nextIds(state, Math.min(limit, left));
+    ({ items, absent, source: known }, limit) => {
+      const open = { items, absent: new Map([...absent, ...tried]), source: known };
+      const ids = nextIds(open, Math.min(limit, left));
       left -= ids.length;
+      for (const id of ids) tried.set(id, 0);
       return ids;
     },
     rate,
