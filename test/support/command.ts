@@ -18,19 +18,28 @@ type RunOptions = {
   readonly cli?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly uid?: number;
+  /** The text on standard input. */
+  readonly input?: string;
+  /** Sends Ctrl+C when it resolves. */
+  readonly until?: Promise<unknown>;
 };
 
-function start(args: readonly string[], { cli = ownCli, env, uid }: RunOptions) {
-  return spawn(process.execPath, [cli, ...args], {
+function start(args: readonly string[], { cli = ownCli, env, uid, input = '' }: RunOptions) {
+  const child = spawn(process.execPath, [cli, ...args], {
     env: { PATH: process.env['PATH'], HOME: '/nonexistent', TZ: 'UTC', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
   });
+  // It may end without reading its input.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  return child;
 }
 
 /** Runs a command of `club-events` to its end. */
 export function runCommand(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
   const child = start(args, options);
+  void options.until?.then(() => child.kill('SIGINT'));
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
