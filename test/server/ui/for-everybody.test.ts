@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { catalogues, type Language } from '../../../server/messages/messages.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
@@ -10,6 +11,7 @@ import {
   expectAccessibleInAnyLight,
   expectForEverybody,
   expectNoSidewaysScrolling,
+  windowSizes,
 } from './axe.ts';
 
 const browser = testBrowser();
@@ -68,20 +70,72 @@ describe('axe finds no fault in both themes, wide and narrow, in', () => {
   });
 });
 
-const locales = choose(['de-DE', 'fr-FR', 'nl-NL'], ['de-DE']);
+/** What an address can show, in the long form; the short form leaves most to their own tests. */
+const screens = choose(
+  [
+    ...views.map((view) => `view=${view}`),
+    'view=calendar&span=week',
+    'view=calendar&span=year',
+    'q=nothing',
+    'event=3',
+    'event=9',
+    'print=list',
+    'print=month',
+    'event=3&print=event',
+  ],
+  views.map((view) => `view=${view}`),
+);
 
-it.each(locales)('the texts of every view fit on a narrow screen in %s', async (locale) => {
-  const { service, key } = shared.served;
-  const viewport = { width: 360, height: 640 };
-  const page = await openPage(browser.current, service, { key, locale, viewport });
-  await tallyOf(page, /^6 /).waitFor();
-  expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));
-  for (const view of views) {
-    await goToView(page, view);
-    await expectNoSidewaysScrolling(page, view);
-    // A missing text is shown as its key.
-    expect(await page.locator('body').innerText()).not.toMatch(/\b[a-z]+:[a-z]\w+|\{\{/i);
-  }
+const expectFit = choose(expectForEverybody, async (page: Page, what: string) => {
+  await page.setViewportSize(windowSizes.zoomed);
+  await expectNoSidewaysScrolling(page, what);
+});
+
+/** Expects that no text is shown as its key, as a missing one is. */
+async function expectTexts(page: Page): Promise<void> {
+  expect(await page.locator('body').innerText()).not.toMatch(/\b[a-z]+:[a-z]\w+|\{\{/i);
+}
+
+const locales = choose(['en-GB', 'de-DE', 'fr-FR', 'nl-NL'], ['de-DE']);
+
+describe.each(locales)('in the locale %s', (locale) => {
+  const translated = shareClub(browser, club, { locale });
+  const language = locale.slice(0, 2) as Language;
+
+  it.each(screens)('all texts fit on the screen %s', async (screen) => {
+    const page = await translated.show(`#${screen}`);
+    await page.locator('#events, .studio-view').first().waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    await expectTexts(page);
+    await expectFit(page, `${screen} in ${locale}`);
+  });
+
+  it.each(choose(Object.values(windowSizes), [windowSizes.zoomed]))(
+    'the menus are accessible, and their texts fit at $width × $height pixels',
+    async (size) => {
+      const page = await translated.show();
+      await page.setViewportSize(size);
+      const { filter, shell } = catalogues[language];
+      for (const name of [filter.filter, shell.more]) {
+        await page.getByRole('button', { name, exact: true }).click();
+        const opened = page.getByRole('menu').or(page.getByRole('dialog'));
+        await opened.waitFor();
+        await expectTexts(page);
+        await expectAccessibleInAnyLight(page, `${name} in ${locale}`);
+        await expectNoSidewaysScrolling(page, `${name} in ${locale}`);
+        await page.keyboard.press('Escape');
+        await opened.waitFor({ state: 'detached' });
+      }
+    },
+  );
+
+  it('all texts of the list of keys fit', async () => {
+    const page = await translated.show();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: catalogues[language].shell.keys }).waitFor();
+    await expectTexts(page);
+    await expectFit(page, `the list of keys in ${locale}`);
+  });
 });
 
 describe('at a zoom of 200 %', () => {

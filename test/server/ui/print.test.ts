@@ -13,7 +13,7 @@ import { addMember, makeEvent } from '../../support/home.ts';
 import { readText } from '../../support/ics.ts';
 import { choose } from '../../support/long.ts';
 import { type SharedClub, shareClub } from '../../support/shared-club.ts';
-import { expectAccessibleInAnyLight, expectNoSidewaysScrolling } from './axe.ts';
+import { expectForEverybody } from './axe.ts';
 
 const browser = testBrowser();
 
@@ -630,16 +630,7 @@ describe('the print studio', () => {
     'has no fault for axe at %s, in both themes, on wide and narrow screens',
     async (fragment) => {
       const page = await showSheet(sharedClub, `#${fragment}`);
-      for (const [width, height] of [
-        [1280, 800],
-        [390, 844],
-        [320, 256],
-      ] as const) {
-        await page.setViewportSize({ width, height });
-        const where = `${fragment}, ${width} pixels wide`;
-        await expectAccessibleInAnyLight(page, where);
-        await expectNoSidewaysScrolling(page, where);
-      }
+      await expectForEverybody(page, fragment);
       const sizes = await page.evaluate(() => {
         const texts = Array.from(document.querySelectorAll('.studio-view *'))
           .filter((element) => element.closest('.sheet-page') === null)

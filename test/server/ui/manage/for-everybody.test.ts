@@ -8,11 +8,10 @@ import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
 import { choose } from '../../../support/long.ts';
 import { writeTestFile } from '../../actions/import/files.ts';
 import {
-  chooseByName,
-  expectAccessible,
   expectForEverybody,
-  expectFourTextSizes,
   expectNoSidewaysScrolling,
+  expectPartForEverybody,
+  windowSizes,
 } from '../axe.ts';
 import { addClub, type Look, walks, walkWelcome } from './walks.ts';
 
@@ -40,16 +39,6 @@ function openWelcome(language: Language = 'en') {
   return openDesktopPage(browser.current, makeTestHome(), { desk: { settings: { language } } });
 }
 
-const sizes = {
-  wide: { width: 1280, height: 800 },
-  phone: { width: 390, height: 844 },
-  zoomed: { width: 320, height: 256 },
-} as const;
-
-const looks = Object.values(sizes).flatMap((size) =>
-  (['light', 'dark'] as const).map((theme) => ({ size, theme })),
-);
-
 /** Situations that differ from others in their texts alone. */
 const alike: readonly string[] = choose(
   [],
@@ -57,17 +46,7 @@ const alike: readonly string[] = choose(
 );
 
 const expectFine: Look = async (page, what) => {
-  if (alike.includes(what)) return;
-  for (const { size, theme } of chooseByName(looks, what)) {
-    const where = `${what}, ${size.width} pixels wide, ${theme}`;
-    await page.emulateMedia({ colorScheme: theme });
-    await page.setViewportSize(size);
-    await expectAccessible(page, where);
-    await expectNoSidewaysScrolling(page, where);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(sizes.wide);
-  await expectFourTextSizes(page, what);
+  if (!alike.includes(what)) await expectPartForEverybody(page, what);
 };
 
 describe('every situation is accessible at each width and in each theme, in four sizes of text, on', () => {
@@ -127,6 +106,13 @@ const wordsOn = (page: Page) =>
 /** Formats that only programmers write, outside the names of files and folders. */
 const technical = /\d{4}-\d\d-\d\d(?!\.csv)|YYYY|.UTC\b|\bnull\b|undefined|\{\{|^\w+:\w+$/;
 
+/** Expects that all texts fit; in the long form also that they are accessible at each width. */
+const expectFit = choose<Look>(expectFine, async (page, what) => {
+  await page.setViewportSize(windowSizes.zoomed);
+  await expectNoSidewaysScrolling(page, what);
+  await page.setViewportSize(windowSizes.wide);
+});
+
 const languages = choose<readonly Language[]>(['de', 'fr', 'nl'], ['de']);
 
 describe.each(languages)('in the language %s', (language) => {
@@ -141,9 +127,7 @@ describe.each(languages)('in the language %s', (language) => {
       words.filter((text) => technical.test(text)),
       what,
     ).toEqual([]);
-    await page.setViewportSize(sizes.zoomed);
-    await expectNoSidewaysScrolling(page, what);
-    await page.setViewportSize(sizes.wide);
+    await expectFit(page, `${what} in ${language}`);
   };
 
   it.each(walks)('no text on the screen of %s is English, and all fit', async (_, way) => {
@@ -173,7 +157,7 @@ const shareOfWork = (page: Page) =>
 it('the work has most of a small window, on every screen', async () => {
   const { page, desk } = await showScreen('import');
   const expectRoom = async (what: string) => {
-    for (const size of [sizes.zoomed, { width: 740, height: 360 }]) {
+    for (const size of [windowSizes.zoomed, { width: 740, height: 360 }]) {
       await page.setViewportSize(size);
       expect(await shareOfWork(page), `${what} at ${size.width}`).toBeGreaterThanOrEqual(0.6);
     }
