@@ -118,7 +118,7 @@ export function createShell(listeners: ShellListeners): Shell {
   }
 
   const upstreamKeys = openUpstreamKeys({
-    file: join(folder, 'upstream-keys.json'),
+    file: join(folder, 'service-keys.json'),
     storage: safeStorage,
     platform: process.platform,
     report: faults.report,

@@ -61,6 +61,10 @@ const Source = z.object({ file: z.string().optional(), name: z.string().optional
 /** The page may name no other computer, to which it could send data by the name. */
 const OwnAddress = z.strictObject({ url: z.string().regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/) });
 
+/** Ids, ranges of ids, and tokens of files with ids. */
+const Ids = z.looseObject({ ids: z.array(z.string()) });
+const idsPattern = /^\s*\d+(?:-\d+)?\s*$/;
+
 function parseTokens<Args>(schema: z.ZodType<Args>, args: unknown): Args {
   const parsed = schema.safeParse(args);
   if (parsed.success) return parsed.data;
@@ -81,6 +85,11 @@ export function actionArguments({ name, args }: ActionRequest, files: FileTokens
     case 'export': {
       const parsed = parseTokens(Output, args);
       return { ...parsed, output: files.pathOf(parsed.output) };
+    }
+    case 'mirror add-ids': {
+      const parsed = parseTokens(Ids, args);
+      const ids = parsed.ids.map((text) => (idsPattern.test(text) ? text : files.pathOf(text)));
+      return { ...parsed, ids };
     }
     case 'doctor': {
       const parsed = OwnAddress.safeParse(args);

@@ -15,7 +15,7 @@ export type Jobs = {
   isBusy(): boolean;
 };
 
-/** Actions that only read: interrupting one loses nothing. */
+/** Actions that only read, or continue where they stopped: interrupting one loses nothing. */
 const reads: ReadonlySet<ActionName> = new Set([
   'user list',
   'key list',
@@ -25,6 +25,13 @@ const reads: ReadonlySet<ActionName> = new Set([
   'backup list',
   'check',
   'doctor',
+  'mirror try',
+  'mirror status',
+  'mirror sync',
+  'mirror tick',
+  'mirror verify',
+  'mirror search-ids',
+  'mirror ready',
 ]);
 
 type Job = {

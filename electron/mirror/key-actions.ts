@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { MirrorStatus, SyncResult } from '../../server/actions/mirror/status.ts';
-import type { ActionName } from '../../server/bridge.ts';
+import type { MirrorStatus } from '../../server/actions/mirror/status.ts';
+import type { ActionName, ActionResult } from '../../server/bridge.ts';
 import { Problem } from '../../server/errors.ts';
 import type { PerformOptions } from '../service/process.ts';
 import type { Supervisor } from '../service/supervisor.ts';
@@ -37,8 +37,8 @@ export function createKeyActions(options: KeyActionsOptions): KeyActions {
 
   async function readMirrors(user?: string): Promise<readonly MirrorStatus[]> {
     const args = user === undefined ? {} : { user };
-    const result = await perform('mirror status' as ActionName, args, silent);
-    return (result as { mirrors: readonly MirrorStatus[] }).mirrors;
+    const result = await perform('mirror status', args, silent);
+    return (result as ActionResult<'mirror status'>).mirrors;
   }
 
   async function match(): Promise<void> {
@@ -70,12 +70,12 @@ export function createKeyActions(options: KeyActionsOptions): KeyActions {
     const directory = home();
     const { user } = args;
     const key = args.key.trim();
-    const isNew = (name as string) === 'mirror set';
+    const isNew = name === 'mirror set';
     const [present] = isNew ? [] : await readMirrors(user);
     const encrypted = await keys.encrypt(key);
     const keyStore = encrypted === undefined ? 'run' : 'system';
     const result = await perform(name, { ...args, key, keyStore }, performOptions);
-    const mirror = isNew ? (result as SyncResult).status : present;
+    const mirror = isNew ? (result as ActionResult<'mirror set'>).status : present;
     if (mirror !== undefined) {
       keys.keep(directory, { source: mirror.source, url: mirror.url, key }, encrypted);
     }
@@ -85,7 +85,7 @@ export function createKeyActions(options: KeyActionsOptions): KeyActions {
 
   return {
     async perform(name, args, performOptions) {
-      switch (name as string) {
+      switch (name) {
         case 'mirror try': {
           const parsed = TrialArguments.safeParse(args);
           // So that the page knows the place of the key before the club is connected.

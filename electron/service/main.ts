@@ -1,5 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { performInBackground } from '../../server/actions/background.ts';
 import { createMaintenance } from '../../server/actions/maintenance.ts';
+import {
+  createMissedIds,
+  createSyncScheduler,
+  type SyncScheduler,
+} from '../../server/actions/mirror/scheduler.ts';
 import { explain, type Problem, packProblem } from '../../server/errors.ts';
 import { type Home, homeAt } from '../../server/home.ts';
 import type { LongRunning } from '../../server/long-running.ts';
@@ -34,12 +40,18 @@ function warn(problem: Problem): void {
   send({ kind: 'warning', problem: packProblem(problem) });
 }
 
+/** Warns of a problem of the scheduler, unless the state of the mirror shows it until it ends. */
+function warnOfSync(problem: Problem): void {
+  if (!/^(?:sync|mirror_key)_/.test(problem.code)) warn(problem);
+}
+
 /** Loads the user actions on demand, because the start does not need them. */
 const loadUsers = () => import('../../server/actions/users.ts');
 
 let home: Home | undefined;
 let service: Service | undefined;
 let maintenance: LongRunning | undefined;
+let scheduler: SyncScheduler | undefined;
 let starting: Promise<unknown> | undefined;
 let configuration: ServiceConfiguration = { syncMinutes: null, upstreamKeys: [] };
 
@@ -64,7 +76,8 @@ type Calls = {
 const calls: Calls = {
   async start(request) {
     const recent = createRecentRequests();
-    const start = startInProcess(request, warn, recent.note);
+    const missed = createMissedIds();
+    const start = startInProcess(request, warn, { onAnswer: recent.note, onMiss: missed.note });
     starting = start;
     const started = await start;
     home = homeAt(request.home);
@@ -72,6 +85,9 @@ const calls: Calls = {
     if (service !== undefined) {
       maintenance = createMaintenance({ home, recent, onDamage: service.markDamaged, warn });
       maintenance.run();
+      const minutes = () => configuration.syncMinutes;
+      scheduler = createSyncScheduler({ home, missed, minutes, upstreamKeys, warn: warnOfSync });
+      scheduler.run();
     }
     setImmediate(() => void loadUsers());
     return started.result;
@@ -113,9 +129,17 @@ function traceOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
+function configure(next: ServiceConfiguration): void {
+  const { upstreamKeys: keys } = configuration;
+  configuration = next;
+  // A sync may have waited for its key.
+  if (!isDeepStrictEqual(keys, next.upstreamKeys)) scheduler?.wake();
+}
+
 async function stop(): Promise<void> {
   // A service that is just starting registers itself, and must remove that entry again.
   await starting;
+  await scheduler?.stop();
   await maintenance?.stop();
   await service?.stop();
   // The port to the shell would keep the process alive.
@@ -126,6 +150,7 @@ parentPort.on('message', ({ data }) => {
   const message = data as ToService;
   if (message.kind === 'call') void answer(message);
   else if (message.kind === 'cancel') running.get(message.id)?.abort();
-  else if (message.kind === 'configure') configuration = message.configuration;
+  else if (message.kind === 'configure') configure(message.configuration);
+  else if (message.kind === 'wake') scheduler?.wake();
   else void stop();
 });

@@ -41,14 +41,14 @@ async function startOnPort<Started>(
 export async function startInProcess(
   { home, mustExist, ports, portPatienceMs, windowSecret }: StartRequest,
   warn: ServiceTools['warn'],
-  onAnswer?: ServiceTools['onAnswer'],
+  watch: Pick<ServiceTools, 'onAnswer' | 'onMiss'> = {},
 ): Promise<{ readonly result: StartResult; readonly service?: Service }> {
   if (mustExist && !existsSync(home)) {
     return { result: { kind: 'stopped', problem: { kind: 'missing' } } };
   }
   const start = async (port: number) => {
     const settings = { home, port, windowSecret, host: defaultHost, allowedOrigins: [] };
-    const service = createService(settings, { now: () => new Date(), warn, onAnswer });
+    const service = createService(settings, { now: () => new Date(), warn, ...watch });
     return { service, baseUrl: await service.run() };
   };
   try {

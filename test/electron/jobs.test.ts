@@ -25,6 +25,16 @@ const names: readonly (readonly [name: ActionName, writes: boolean])[] = [
   ['restore', true],
   ['check', false],
   ['doctor', false],
+  ['mirror try', false],
+  ['mirror set', true],
+  ['mirror sync', false],
+  ['mirror status', false],
+  ['mirror verify', false],
+  ['mirror add-ids', true],
+  ['mirror search-ids', false],
+  ['mirror key change', true],
+  ['mirror ready', false],
+  ['mirror remove', true],
 ];
 
 it.each(names)('reports whether %j writes: %j', async (name, writes) => {

@@ -41,7 +41,7 @@ type OpenOptions = {
 
 function open({ folder = makeTestFolder(), storage, platform = 'linux' }: OpenOptions = {}) {
   const reports: unknown[] = [];
-  const file = join(folder, 'upstream-keys.json');
+  const file = join(folder, 'service-keys.json');
   const keys = openUpstreamKeys({
     file,
     storage: storage ?? makeStorage(),
@@ -184,7 +184,7 @@ describe('the keys of online services', () => {
     'start empty after a file with %j, which the next key replaces',
     async (text) => {
       const folder = makeTestFolder();
-      writeFileSync(join(folder, 'upstream-keys.json'), text);
+      writeFileSync(join(folder, 'service-keys.json'), text);
       const opened = open({ folder });
       expect(opened.english()).toEqual([expect.stringContaining('Enter the keys again')]);
       await keepIn(opened, home, 1);
