@@ -1,0 +1,212 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it } from 'vitest';
+import type { StoredEvent } from '../../db/model.ts';
+import type { ActionName, ActionResult, Answer } from '../../server/bridge.ts';
+import { type Home, homeAt } from '../../server/home.ts';
+import { addMember, createdAt, makeEvent, makeTestFolder } from '../support/home.ts';
+import { serveUpstream } from '../support/upstream.ts';
+import { call, readState } from './club-desktop.ts';
+import { type Desktop, type DesktopOptions, launchDesktop } from './driver/desktop.ts';
+import type { Record } from './driver/record.ts';
+
+const key = 'upstream-key-4711';
+
+async function startOnlineService() {
+  const events = [1, 2, 3, 4, 5].map((id) => ({ ...makeEvent(id), id, createdAt }) as StoredEvent);
+  return await serveUpstream({ events, keys: [key] });
+}
+
+/** Makes a data directory with a club without events. */
+async function makeEmptyClub(folder = makeTestFolder()): Promise<Home> {
+  const home = homeAt(join(folder, 'home'));
+  await addMember(home, 'Chess');
+  return home;
+}
+
+/** Starts the desktop application and waits until its page can make calls. */
+async function launch(options: DesktopOptions): Promise<Desktop> {
+  const desktop = await launchDesktop(options);
+  await desktop.page.waitForFunction('globalThis.clubEvents');
+  return desktop;
+}
+
+let jobs = 0;
+
+/** Performs an action in the page. */
+async function perform<Name extends ActionName>(
+  { page }: Desktop,
+  name: Name,
+  args: unknown,
+): Promise<Answer<ActionResult<Name>>> {
+  jobs += 1;
+  const request = { job: `job ${jobs}`, name, args: args as never };
+  return (await call(page, 'perform', request)) as Answer<ActionResult<Name>>;
+}
+
+const keysOf = ({ userData }: Desktop) => join(userData, 'service-keys.json');
+
+function readEntries(desktop: Desktop): readonly unknown[] {
+  return JSON.parse(readFileSync(keysOf(desktop), 'utf8')).keys;
+}
+
+/** Returns the files below folders that contain a text, also in base64. */
+function filesWith(text: string, folders: readonly string[]): readonly string[] {
+  const forms = [text, Buffer.from(text).toString('base64').slice(0, -4)];
+  return folders
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => {
+      const content = readFileSync(path, 'latin1');
+      return forms.some((form) => content.includes(form));
+    });
+}
+
+function removeKeyStore(desktop: Desktop): Promise<void> {
+  return desktop.evaluate(() => {
+    (Reflect.get(globalThis, 'desktopRecord') as Record).hasKeyStore = false;
+  });
+}
+
+/** Moves the last sync into the past; the next one is not due. */
+function ageSync({ database }: Home): void {
+  const db = new Database(database);
+  const now = Date.now();
+  db.prepare("UPDATE sources SET state = json_set(state, '$.attemptedAt', ?, '$.nextAt', ?)").run(
+    now - 120_000,
+    now + 600_000,
+  );
+  db.close();
+}
+
+it('stores the key of an online service encrypted, and syncs with it at the next start', async () => {
+  const upstream = await startOnlineService();
+  const home = await makeEmptyClub();
+  const first = await launch({ home });
+  const address = { url: upstream.baseUrl, key };
+  expect(await perform(first, 'mirror try', address)).toMatchObject({ value: { events: 5 } });
+  expect(existsSync(keysOf(first))).toBe(false);
+  const connected = await perform(first, 'mirror set', { user: 'Chess', ...address });
+  expect(connected).toMatchObject({
+    ok: true,
+    value: { status: { keyStore: 'system', isKeyMissing: false } },
+  });
+  expect((await readState(first)).keyStore).toBe('system');
+  expect(statSync(keysOf(first)).mode & 0o077).toBe(0);
+  expect(await perform(first, 'mirror sync', { user: 'Chess' })).toMatchObject({ ok: true });
+  const folders = [first.userData, home.directory];
+  expect(filesWith(key, folders)).toEqual([]);
+  expect(first.stdout() + first.stderr()).not.toContain(key);
+  expect(await first.quit()).toBe(0);
+
+  ageSync(home);
+  const before = upstream.count('list');
+  const second = await launch({ home, userData: first.userData });
+  // The first look of the scheduler.
+  await expect.poll(() => upstream.count('list'), { timeout: 15_000 }).toBe(before + 1);
+  expect((await readState(second)).notices).toEqual([]);
+  expect(upstream.requests.every(({ headers }) => headers.authorization === `Bearer ${key}`)).toBe(
+    true,
+  );
+  expect(readEntries(second).length).toBe(1);
+  expect(await perform(second, 'user remove', { user: 'Chess' })).toMatchObject({ ok: true });
+  expect(readEntries(second)).toEqual([]);
+  expect(filesWith(key, folders)).toEqual([]);
+});
+
+it('syncs when the computer wakes, unless syncs are off', async () => {
+  const upstream = await startOnlineService();
+  const home = await makeEmptyClub();
+  const desktop = await launch({ home, settings: { syncMinutes: null } });
+  await perform(desktop, 'mirror set', { user: 'Chess', url: upstream.baseUrl, key });
+  const count = upstream.count('list');
+  ageSync(home);
+  const wake = () => desktop.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'));
+  await wake();
+  // The scheduler looks three seconds after its start, and when the computer wakes.
+  await new Promise((resolve) => setTimeout(resolve, 4_000));
+  expect(upstream.count('list')).toBe(count);
+  await call(desktop.page, 'changeSettings', { syncMinutes: 60 });
+  await wake();
+  await expect.poll(() => upstream.count('list'), { timeout: 5_000 }).toBe(count + 1);
+});
+
+it('keeps the key in memory on a system without a key store', async () => {
+  const upstream = await startOnlineService();
+  const home = await makeEmptyClub();
+  const settings = { syncMinutes: null };
+  const options: DesktopOptions = { home, settings, mayFail: /request to|ERR_/ };
+  const first = await launch(options);
+  await removeKeyStore(first);
+  expect((await readState(first)).keyStore).toBe('run');
+  const address = { url: upstream.baseUrl, key };
+  expect(await perform(first, 'mirror set', { user: 'Chess', ...address })).toMatchObject({
+    value: { status: { keyStore: 'run', isKeyMissing: false } },
+  });
+  const service = JSON.parse(readFileSync(home.registration, 'utf8'));
+  process.kill(service.pid, 'SIGKILL');
+  await expect
+    .poll(() => JSON.parse(readFileSync(home.registration, 'utf8')).pid)
+    .not.toBe(service.pid);
+  expect(await perform(first, 'mirror sync', { user: 'Chess' })).toMatchObject({ ok: true });
+  expect(existsSync(keysOf(first))).toBe(false);
+  expect(await first.quit()).toBe(0);
+
+  const second = await launch({ ...options, userData: first.userData });
+  expect(await perform(second, 'mirror status', {})).toMatchObject({
+    value: { mirrors: [{ isKeyMissing: true }] },
+  });
+  expect(await perform(second, 'mirror sync', { user: 'Chess' })).toMatchObject({
+    code: 'mirror_key_missing',
+  });
+  const changed = await perform(second, 'mirror key change', { user: 'Chess', key });
+  expect(changed).toMatchObject({ ok: true });
+  expect(await perform(second, 'mirror status', {})).toMatchObject({
+    value: { mirrors: [{ isKeyMissing: false, keyStore: 'system' }] },
+  });
+  expect(readEntries(second)).toMatchObject([{ home: home.directory, source: 1 }]);
+});
+
+it('keeps running with a key that the system cannot decrypt, and names its service', async () => {
+  const upstream = await startOnlineService();
+  const home = await makeEmptyClub();
+  const first = await launch({ home });
+  await perform(first, 'mirror set', { user: 'Chess', url: upstream.baseUrl, key });
+  await first.quit();
+  const stored = readFileSync(keysOf(first), 'utf8');
+  const damaged = stored.replace(/"encrypted": ".*"/, '"encrypted": "djExMTIz"');
+  expect(damaged).not.toBe(stored);
+  // Only the tests' own key store takes any bytes for a text.
+  writeFileSync(keysOf(first), damaged.replace('djExMTIz', 'eHh4MTIz'));
+  chmodSync(keysOf(first), 0o600);
+  const second = await launch({ home, userData: first.userData });
+  const notices = async () => (await readState(second)).notices;
+  await expect.poll(notices).toEqual([expect.stringContaining(upstream.baseUrl)]);
+  expect(await perform(second, 'mirror status', {})).toMatchObject({
+    value: { mirrors: [{ isKeyMissing: true }] },
+  });
+  await perform(second, 'mirror key change', { user: 'Chess', key });
+  expect(await notices()).toEqual([]);
+  expect(await perform(second, 'mirror sync', { user: 'Chess' })).toMatchObject({ ok: true });
+});
+
+it('keeps the keys of two data directories apart', async () => {
+  const [one, other] = [await startOnlineService(), await startOnlineService()];
+  const homes = [await makeEmptyClub(), await makeEmptyClub()] as const;
+  const userData = join(makeTestFolder(), 'user data');
+  for (const [index, upstream] of [one, other].entries()) {
+    const home = homes[index] as Home;
+    const desktop = await launch({ home, userData });
+    const set = { user: 'Chess', url: upstream.baseUrl, key };
+    expect(await perform(desktop, 'mirror set', set)).toMatchObject({ ok: true });
+    expect(await desktop.quit()).toBe(0);
+  }
+  const desktop = await launch({ home: homes[0], userData });
+  expect(await perform(desktop, 'mirror sync', {})).toMatchObject({ ok: true });
+  expect(await perform(desktop, 'mirror remove', { user: 'Chess' })).toMatchObject({ ok: true });
+  expect(readEntries(desktop)).toMatchObject([
+    { home: homes[1].directory, source: 1, url: other.baseUrl },
+  ]);
+});
