@@ -48,6 +48,9 @@ function warnOfSync(problem: Problem): void {
 /** Loads the user actions on demand, because the start does not need them. */
 const loadUsers = () => import('../../server/actions/users.ts');
 
+/** The requests of scripts, which a proof of the data repeats. */
+const recent = createRecentRequests();
+
 let home: Home | undefined;
 let service: Service | undefined;
 let maintenance: LongRunning | undefined;
@@ -65,6 +68,10 @@ function upstreamKeys(): ReadonlyMap<number, string> {
   return new Map(configuration.upstreamKeys.map(({ source, key }) => [source, key]));
 }
 
+function withRequests(args: unknown): unknown {
+  return { ...(args as object), requests: recent.all() };
+}
+
 type Calls = {
   readonly [Name in ServiceCallName]: (
     args: ServiceCalls[Name]['args'],
@@ -75,7 +82,6 @@ type Calls = {
 
 const calls: Calls = {
   async start(request) {
-    const recent = createRecentRequests();
     const missed = createMissedIds();
     const start = startInProcess(request, warn, { onAnswer: recent.note, onMiss: missed.note });
     starting = start;
@@ -98,7 +104,7 @@ const calls: Calls = {
     return listUsers(args, { home: requireHome() });
   },
   perform: ({ name, args, home: other }, id, signal) =>
-    performInBackground(name, args, {
+    performInBackground(name, name === 'mirror ready' ? withRequests(args) : args, {
       home: other === undefined ? requireHome() : homeAt(other),
       upstreamKeys: upstreamKeys(),
       onProgress: (progress) => send({ kind: 'progress', id, progress }),
