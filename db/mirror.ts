@@ -507,6 +507,8 @@ type NewMirror = NewSource & {
   readonly digest: Uint8Array;
   /** The writes of the first sync. */
   readonly writes: readonly Write[];
+  /** Stores the key before the commit: a mirror whose program is killed must not lack its key. */
+  readonly storeKey?: (sourceId: number) => void;
 };
 
 type NewMirrorOutcome =
@@ -519,12 +521,14 @@ type NewMirrorOutcome =
 
 /** Adds a source with its first sync and its key in one transaction, or changes nothing. */
 export function insertMirror(db: Writer, mirror: NewMirror): NewMirrorOutcome {
-  const { userId, digest, writes, now } = mirror;
+  const { userId, digest, writes, now, storeKey } = mirror;
   beginTransaction(db);
   try {
     const outcome = add();
-    if (outcome.kind === 'stored') connection(db).exec('COMMIT');
-    else rollBack(db);
+    if (outcome.kind === 'stored') {
+      storeKey?.(outcome.sourceId);
+      connection(db).exec('COMMIT');
+    } else rollBack(db);
     return outcome;
   } catch (error) {
     rollBack(db);

@@ -110,14 +110,14 @@ export async function setMirror(
     const userId = requireUser(db, user);
     const { baseUrl, writes } = first;
     const digest = digestOfKey(first.key);
-    const mirror = { userId, baseUrl, keyStore, digest, writes, now: tools.now() };
+    const storeKey = (sourceId: number) => {
+      if (keyStore === 'file') addUpstreamKey(home, sourceId, first.key);
+    };
+    const mirror = { userId, baseUrl, keyStore, digest, writes, storeKey, now: tools.now() };
     const stored = insertMirror(db, mirror);
     switch (stored.kind) {
-      case 'stored': {
-        const source = requireSource(db, user);
-        if (keyStore === 'file') storeKey(db, source, first.key, tools);
-        return source;
-      }
+      case 'stored':
+        return requireSource(db, user);
       case 'mirrored':
         throw problem('mirror_exists', { user, url: stored.baseUrl });
       case 'key taken':
@@ -131,16 +131,6 @@ export async function setMirror(
   };
   const source = await lockForPerson(tools, () => withWriter(home, connect, tools));
   return await resultOf(source, [first.outcome], tools);
-}
-
-/** Stores the key of a new mirror, or removes the mirror again. */
-function storeKey(db: Writer, source: MirrorSource, key: string, { home }: ActionTools): void {
-  try {
-    addUpstreamKey(home, source.id, key);
-  } catch (error) {
-    deleteSource(db, source.id);
-    throw error;
-  }
 }
 
 export const AddMirrorKey = z.strictObject({ user: UserName, key: Key });

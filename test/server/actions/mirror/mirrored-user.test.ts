@@ -5,6 +5,7 @@ import { digestOfKey } from '../../../../db/keys.ts';
 import { insertMirror, readSources, resumeSource, writeMirror } from '../../../../db/mirror.ts';
 import type { Write } from '../../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../../db/model.ts';
+import { closeStore, openReader } from '../../../../db/open.ts';
 import { withReader, withWriter } from '../../../../server/store.ts';
 import { callCommand } from '../../../support/command.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
@@ -32,6 +33,30 @@ async function makeMirrored() {
   const call = (...args: string[]) => callCommand(['--home', home.directory, ...args]);
   return { ...outcome, home, name, file, call };
 }
+
+describe('a new mirror', () => {
+  it('has its key before any program can see it, or is not stored', async () => {
+    const home = makeTestHome();
+    const { userId } = await addMember(home, 'Chess');
+    const digest = digestOfKey('upstream-key');
+    const mirror = { userId, baseUrl, keyStore: 'file', now, digest, writes: [] } as const;
+    const insert = (storeKey: () => void) =>
+      withWriter(home, (db) => insertMirror(db, { ...mirror, storeKey }));
+    const full = () => {
+      throw new Error('full disk');
+    };
+    await expect(insert(full)).rejects.toThrow('full disk');
+    expect(await withReader(home, readSources)).toEqual([]);
+    let seen: unknown;
+    await insert(() => {
+      const db = openReader(home.database);
+      seen = readSources(db);
+      closeStore(db);
+    });
+    expect(seen).toEqual([]);
+    expect(await withReader(home, readSources)).toHaveLength(1);
+  });
+});
 
 describe('a mirrored user', () => {
   it('takes no values by hand nor from files', async () => {
