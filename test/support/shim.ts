@@ -51,13 +51,13 @@ export type Ended = {
 };
 
 /**
- * Runs Node with the shim to its end. A program that does not end by itself, such as `serve`, gets
- * a SIGTERM after its first line.
+ * Runs Node with the shim to its end, with `input` on standard input. A program that does not end by
+ * itself, such as `serve`, gets a SIGTERM after its first line.
  */
 export function runWithShim(
   args: readonly string[],
   { library, folder, log, fault }: ShimSettings,
-  { endless = false }: { readonly endless?: boolean } = {},
+  { endless = false, input = '' }: { readonly endless?: boolean; readonly input?: string } = {},
 ): Promise<Ended> {
   const child = spawn(process.execPath, args, {
     env: {
@@ -69,8 +69,11 @@ export function runWithShim(
       ...(log !== undefined && { FAULT_LOG: log }),
       ...(fault !== undefined && { FAULT: faultText(fault) }),
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  // It may be killed before it reads its input.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
