@@ -35,16 +35,18 @@ export function plan(
   clock: Clock,
   rules: Rules = standardRules,
 ): readonly Action[] {
+  const draft = beginDraft(state, clock, rules);
   try {
-    const draft = beginDraft(state, clock, rules);
     handle(draft, input);
     return draft.actions;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // The writes before the refusal are discarded with their draft.
-    const draft = beginDraft(state, clock, rules);
-    endWithProblem(draft, error.code, error.id, 0);
-    return draft.actions;
+    // The writes before the refusal are discarded with their draft, apart from the clocks.
+    const ending = beginDraft(state, clock, rules);
+    const { clockOffset } = draft.state.source;
+    if (clockOffset !== state.source.clockOffset) setSource(ending, { clockOffset });
+    endWithProblem(ending, error.code, error.id, 0);
+    return ending.actions;
   }
 }
 

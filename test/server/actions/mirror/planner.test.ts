@@ -576,6 +576,20 @@ describe('failures', () => {
     expect(actions.filter(({ kind }) => kind === 'request')).toHaveLength(1);
   });
 
+  it('learns the difference of the clocks from a refused answer, too', () => {
+    const mirror = createMirror(3);
+    mirror.upstream.now += 16 * minute;
+    mirror.give({ kind: 'tick' }, (request) => {
+      const answer = mirror.upstream.answer({ ...request, etag: null } as Request);
+      if (answer.kind !== 'page') return answer;
+      const timing = { date: mirror.upstream.now + 300 * minute, age: 0 };
+      const events = answer.page.events.toReversed();
+      return { ...answer, timing, page: { ...answer.page, events } };
+    });
+    expect(mirror.of('stop')).toMatchObject([{ problem: { code: 'list_shuffled' } }]);
+    expect(mirror.state.source.clockOffset).toBe(300 * minute);
+  });
+
   it('offers to skip an invalid event after a day', () => {
     const mirror = createMirror(3);
     const spoil = (request: Request): Answer => {
