@@ -8,7 +8,7 @@ import { type Desktop, launchDesktop } from './driver/desktop.ts';
 /** The folders of all pictures and of those in the README, and the names of the latter. */
 const looked = join(import.meta.dirname, '../../dist/pictures');
 const shown = join(import.meta.dirname, '../../server/ui/screenshots');
-const inReadme = ['welcome', 'import', 'key', 'history'];
+const inReadme = ['welcome', 'import', 'key', 'history', 'backups'];
 
 const spreadsheet = `Titel;Datum;Uhrzeit;Ort;Art;Notiz;Kasse
 Sommerfest;20.6.2026;15:00;Vereinsheim;Verein;Kuchenspenden bitte melden;12,50
@@ -71,6 +71,12 @@ async function takePictures(theme: DesktopSettings['theme']): Promise<void> {
   await take('history-question');
   await page.keyboard.press('Escape');
   await take('history');
+  await goTo('Backups');
+  await button('Back up now').click();
+  await page.getByText('Backup made and verified').waitFor();
+  await button('Restore…').click();
+  await page.getByRole('heading', { name: 'Restore a backup' }).waitFor();
+  await take('backups');
   await goTo('Keys for scripts');
   await take('keys');
   await page.getByLabel('Label', { exact: true }).fill('Website');
