@@ -130,7 +130,9 @@ export async function setMirror(
     }
   };
   const source = await lockForPerson(tools, () => withWriter(home, connect, tools));
-  return await resultOf(source, [first.outcome], tools);
+  // The caller keeps the key after this result.
+  const upstreamKeys = new Map([...(tools.upstreamKeys ?? []), [source.id, first.key]]);
+  return await resultOf(source, [first.outcome], { ...tools, upstreamKeys });
 }
 
 export const AddMirrorKey = z.strictObject({ user: UserName, key: Key });

@@ -89,10 +89,11 @@ export function requireUpstreamKey(
   { id, baseUrl, keyStore }: MirrorSource,
   { home, upstreamKeys }: ActionTools,
 ): string {
-  const stored = keyStore === 'file' ? readUpstreamKeys(home, id)[0] : undefined;
-  const key = upstreamKeys?.get(id) ?? stored;
+  const isInFile = keyStore === 'file';
+  // The command line may have replaced a key that the window still has in memory.
+  const key = isInFile ? readUpstreamKeys(home, id)[0] : upstreamKeys?.get(id);
   if (key !== undefined) return key;
-  const isElsewhere = keyStore !== 'file' && upstreamKeys === undefined;
+  const isElsewhere = !isInFile && upstreamKeys === undefined;
   throw problem(isElsewhere ? 'mirror_key_elsewhere' : 'mirror_key_missing', { url: baseUrl });
 }
 
