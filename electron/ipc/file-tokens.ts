@@ -47,9 +47,11 @@ export function actionResult({ name }: ActionRequest, result: unknown): unknown 
 /** Returns the error of an action for the page, with file names in place of paths. */
 export function actionFailure(error: unknown, files: FileTokens): unknown {
   if (!(error instanceof Problem)) return error;
-  const { path } = error.values;
-  if (typeof path !== 'string') return error;
-  return new Problem(error.code, { ...error.values, path: files.nameOf(path) }, error);
+  const values = Object.entries(error.values).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? files.nameOf(value) : value,
+  ]);
+  return new Problem(error.code, Object.fromEntries(values), error);
 }
 
 const Files = z.looseObject({ files: z.array(z.string()) });

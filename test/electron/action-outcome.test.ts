@@ -30,6 +30,8 @@ describe('the outcome of an action for the page', () => {
       { code: 'disk_full', values: { path: '$& copy.csv' } },
       { code: 'disk_full', values: { path: '/home/anna' } },
     ]);
+    const invalid = problem('mirror_ids_invalid', { text: '/home/anna/$&' });
+    expect(actionFailure(invalid, files)).toMatchObject({ values: { text: '$&' } });
   });
 
   it('passes on an internal error unchanged, for the log', () => {
@@ -56,4 +58,28 @@ describe('the arguments of the page for doctor', () => {
   ])('are refused if they are %o', (args) => {
     expect(() => resolve(args)).toThrow(expect.objectContaining({ code: 'arguments_invalid' }));
   });
+});
+
+describe('the arguments of the page for ids to look up', () => {
+  const files = createFileTokens();
+  const { token } = files.issue('/home/anna/ids.txt');
+  const resolve = (ids: readonly string[]) => {
+    const args = { user: 'Chess', ids: [...ids] };
+    return actionArguments({ job: 'one', name: 'mirror add-ids', args }, files);
+  };
+
+  it('name ids, ranges, and files that the user chose', () => {
+    expect(resolve(['7', '100-200', token])).toEqual({
+      user: 'Chess',
+      ids: ['7', '100-200', '/home/anna/ids.txt'],
+    });
+  });
+
+  it.each(['/home/anna/ids.txt', 'ids.txt', '7-', '', '1/../../etc/passwd'])(
+    'are refused if they name the file %j',
+    (text) => {
+      const refused = expect.objectContaining({ code: 'token_unknown' });
+      expect(() => resolve(['7', text])).toThrow(refused);
+    },
+  );
 });
