@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { MirrorStatus } from '../../server/actions/mirror/status.ts';
-import type { ActionName, ActionResult } from '../../server/bridge.ts';
+import type { ActionResult } from '../../server/bridge.ts';
 import { Problem } from '../../server/errors.ts';
 import type { PerformOptions } from '../service/process.ts';
 import type { Supervisor } from '../service/supervisor.ts';
@@ -24,8 +23,7 @@ export type KeyActions = {
   match(): Promise<void>;
 };
 
-const KeyArguments = z.looseObject({ user: z.string(), key: z.string() });
-const TrialArguments = z.looseObject({ key: z.string() });
+const KeyArguments = z.looseObject({ key: z.string() });
 
 const silent: PerformOptions = {
   onProgress: () => undefined,
@@ -34,22 +32,22 @@ const silent: PerformOptions = {
 
 export function createKeyActions(options: KeyActionsOptions): KeyActions {
   const { perform, keys, home, onChange, report } = options;
-
-  async function readMirrors(user?: string): Promise<readonly MirrorStatus[]> {
-    const args = user === undefined ? {} : { user };
-    const result = await perform('mirror status', args, silent);
-    return (result as ActionResult<'mirror status'>).mirrors;
-  }
+  /** The number of keys that this run has kept. */
+  let kept = 0;
 
   async function match(): Promise<void> {
     const directory = home();
     if (!keys.has(directory)) return;
     // Not awaited: a key store that is locked waits for the user.
     void keys.load(directory).then(onChange);
+    const keptBefore = kept;
     try {
-      const mirrors = await readMirrors();
+      const result = await perform('mirror status', {}, silent);
+      const { mirrors } = result as ActionResult<'mirror status'>;
       // The user may have chosen another data directory in the meantime.
       if (home() !== directory) return;
+      // The result may lack the source of a key that came meanwhile.
+      if (kept !== keptBefore) return await match();
       keys.retain(
         directory,
         mirrors.filter(({ keyStore }) => keyStore !== 'file'),
@@ -63,22 +61,21 @@ export function createKeyActions(options: KeyActionsOptions): KeyActions {
 
   /** Performs an action with a key, and keeps the key once the action has succeeded. */
   async function performWithKey(
-    name: ActionName,
+    name: 'mirror set' | 'mirror key change',
     args: z.output<typeof KeyArguments>,
     performOptions: PerformOptions,
   ): Promise<unknown> {
     const directory = home();
-    const { user } = args;
     const key = args.key.trim();
-    const isNew = name === 'mirror set';
-    const [present] = isNew ? [] : await readMirrors(user);
     const encrypted = await keys.encrypt(key);
     const keyStore = encrypted === undefined ? 'run' : 'system';
     const result = await perform(name, { ...args, key, keyStore }, performOptions);
-    const mirror = isNew ? (result as ActionResult<'mirror set'>).status : present;
-    if (mirror !== undefined) {
-      keys.keep(directory, { source: mirror.source, url: mirror.url, key }, encrypted);
-    }
+    const { source, url } =
+      name === 'mirror set'
+        ? (result as ActionResult<'mirror set'>).status
+        : (result as ActionResult<'mirror key change'>);
+    keys.keep(directory, { source, url, key }, encrypted);
+    kept += 1;
     onChange();
     return result;
   }
@@ -87,7 +84,7 @@ export function createKeyActions(options: KeyActionsOptions): KeyActions {
     async perform(name, args, performOptions) {
       switch (name) {
         case 'mirror try': {
-          const parsed = TrialArguments.safeParse(args);
+          const parsed = KeyArguments.safeParse(args);
           // So that the page knows the place of the key before the club is connected.
           if (parsed.success) void keys.encrypt(parsed.data.key).then(onChange);
           return await perform(name, args, performOptions);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import type { StoredEvent } from '../../db/model.ts';
+import { performInBackground } from '../../server/actions/background.ts';
 import type { ActionName, ActionResult, Answer } from '../../server/bridge.ts';
 import { type Home, homeAt } from '../../server/home.ts';
 import { addMember, createdAt, makeEvent, makeTestFolder } from '../support/home.ts';
@@ -11,11 +12,11 @@ import { call, readState } from './club-desktop.ts';
 import { type Desktop, type DesktopOptions, launchDesktop } from './driver/desktop.ts';
 import type { Record } from './driver/record.ts';
 
-const key = 'upstream-key-4711';
+const [key, otherKey] = ['upstream-key-4711', 'upstream-key-0815'];
 
 async function startOnlineService() {
   const events = [1, 2, 3, 4, 5].map((id) => ({ ...makeEvent(id), id, createdAt }) as StoredEvent);
-  return await serveUpstream({ events, keys: [key] });
+  return await serveUpstream({ events, keys: [key, otherKey] });
 }
 
 /** Makes a data directory with a club without events. */
@@ -111,7 +112,7 @@ it('stores the key of an online service encrypted, and syncs with it at the next
     true,
   );
   expect(readEntries(second).length).toBe(1);
-  expect(await perform(second, 'user remove', { user: 'Chess' })).toMatchObject({ ok: true });
+  expect(await perform(second, 'user remove', { name: 'Chess' })).toMatchObject({ ok: true });
   expect(readEntries(second)).toEqual([]);
   expect(filesWith(key, folders)).toEqual([]);
 });
@@ -166,7 +167,7 @@ it('keeps the key in memory on a system without a key store', async () => {
   expect(await perform(second, 'mirror status', {})).toMatchObject({
     value: { mirrors: [{ isKeyMissing: false, keyStore: 'system' }] },
   });
-  expect(readEntries(second)).toMatchObject([{ home: home.directory, source: 1 }]);
+  expect(readEntries(second)).toMatchObject([{ home: home.directory, url: upstream.baseUrl }]);
 });
 
 it('keeps running with a key that the system cannot decrypt, and names its service', async () => {
@@ -206,7 +207,16 @@ it('keeps the keys of two data directories apart', async () => {
   const desktop = await launch({ home: homes[0], userData });
   expect(await perform(desktop, 'mirror sync', {})).toMatchObject({ ok: true });
   expect(await perform(desktop, 'mirror remove', { user: 'Chess' })).toMatchObject({ ok: true });
-  expect(readEntries(desktop)).toMatchObject([
-    { home: homes[1].directory, source: 1, url: other.baseUrl },
-  ]);
+  expect(readEntries(desktop)).toMatchObject([{ home: homes[1].directory, url: other.baseUrl }]);
+});
+
+it('syncs with a key that the command line has replaced', async () => {
+  const upstream = await startOnlineService();
+  const home = await makeEmptyClub();
+  const desktop = await launch({ home, settings: { syncMinutes: null } });
+  await perform(desktop, 'mirror set', { user: 'Chess', url: upstream.baseUrl, key });
+  const change = { user: 'Chess', key: otherKey };
+  await performInBackground('mirror key change', change, { home, onProgress: () => undefined });
+  expect(await perform(desktop, 'mirror sync', { user: 'Chess' })).toMatchObject({ ok: true });
+  expect(upstream.requests.at(-1)?.headers.authorization).toBe(`Bearer ${otherKey}`);
 });

@@ -277,12 +277,12 @@ describe('an action with a key of an online service', () => {
 
   it('replaces the key of its club', async () => {
     const { run, keys, calls } = openActions({
-      'mirror status': () => ({ mirrors: [status] }),
-      'mirror key change': () => ({ user: 'Chess' }),
+      'mirror key change': () => ({ user: 'Chess', url, source: 3 }),
     });
     keys.keep(home, { source: 3, url, key: 'older' }, await keys.encrypt('older'));
     await run('mirror key change', { user: 'Chess', key });
-    expect(calls.map(({ name }) => name)).toEqual(['mirror status', 'mirror key change']);
+    const args = { user: 'Chess', key, keyStore: 'system' };
+    expect(calls).toEqual([{ name: 'mirror key change', args }]);
     expect(keys.of(home)).toEqual([{ source: 3, url, key }]);
   });
 
@@ -371,6 +371,28 @@ describe('the start of the service', () => {
     );
     await opened.actions.match();
     expect(opened.keys.has(home)).toBe(true);
+  });
+
+  it('keeps the key of a club that is connected meanwhile', async () => {
+    const first = open();
+    await keepIn(first, home, 4);
+    const mirrors = [{ ...status, source: 4 }];
+    const opened = openActions(
+      {
+        'mirror set': () => ({ status }),
+        'mirror status': async () => {
+          const found = { mirrors: [...mirrors] };
+          if (mirrors.length === 1) {
+            mirrors.push(status);
+            await opened.run('mirror set', { user: 'Chess', url, key });
+          }
+          return found;
+        },
+      },
+      { folder: first.folder },
+    );
+    await opened.actions.match();
+    expect(opened.keys.of(home)).toContainEqual({ source: 3, url, key });
   });
 
   it.each([
