@@ -70,7 +70,7 @@ describe('axe finds no fault in both themes, wide and narrow, in', () => {
   });
 });
 
-/** What an address can show, in the long form; the short form leaves most to their own tests. */
+/** Fragments of all screens of a browser; the short form leaves most of them to their own tests. */
 const screens = choose(
   [
     ...views.map((view) => `view=${view}`),
