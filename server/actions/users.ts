@@ -7,6 +7,7 @@ import { backUpBeforeRemoval } from '../backups.ts';
 import { problem } from '../errors.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store.ts';
+import { removeUpstreamKeys } from './mirror/key-store.ts';
 import type { ActionTools } from './tools.ts';
 
 const maxLength = 200;
@@ -64,7 +65,7 @@ export function listUsers(
 
 export const RemoveUser = z.strictObject({ name: UserName });
 
-/** Removes a user with all events and keys, after a backup. */
+/** Removes a user with all events and keys, also that of an online service, after a backup. */
 export function removeUser(
   { name }: z.infer<typeof RemoveUser>,
   tools: ActionTools,
@@ -72,6 +73,8 @@ export function removeUser(
   const remove = (db: Writer) => {
     const id = requireUser(db, name);
     backUpBeforeRemoval(tools.home, { ...tools, isNeeded: true });
+    const source = findSource(db, id);
+    if (source !== undefined) removeUpstreamKeys(tools.home, source.id);
     return { name, ...deleteUser(db, id) };
   };
   return withWriter(tools.home, remove, tools);
