@@ -48,6 +48,7 @@ import {
 } from './mirror/connect.ts';
 import { AddIds, addIds, SearchIds, searchIds } from './mirror/lookup.ts';
 import { getReady, Ready } from './mirror/ready.ts';
+import { ListReceipts, listReceipts } from './mirror/receipts.ts';
 import {
   ReadMirrors,
   readMirrors,
@@ -123,6 +124,7 @@ export const catalogue = {
   'mirror key change': action(ChangeMirrorKey, changeMirrorKey),
   'mirror ready': action(Ready, getReady),
   'mirror remove': action(RemoveMirror, removeMirror),
+  'mirror receipts': action(ListReceipts, listReceipts),
   history: action(ListHistory, listHistory),
   undo: action(UndoBatch, undoImport),
   backup: action(CreateBackup, backUp),

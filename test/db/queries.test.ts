@@ -11,6 +11,7 @@ import { keyReads, keyWrites } from '../../db/keys.ts';
 import { mirrorReads, mirrorWrites } from '../../db/mirror.ts';
 import { mirrorViewReads } from '../../db/mirror-view.ts';
 import { migrations } from '../../db/open.ts';
+import { receiptReads } from '../../db/receipts.ts';
 import { searchReads, searchWrites } from '../../db/search.ts';
 import { registerSearchWords } from '../../db/search-words.ts';
 import { revisionReads, revisionWrites, userReads, userWrites } from '../../db/users.ts';
@@ -29,6 +30,7 @@ const statements = Object.entries({
   searchReads,
   eventIterations,
   historyReads,
+  receiptReads,
   eventWrites,
   eventIdStatements,
   revisionWrites,

@@ -1,0 +1,45 @@
+import { readImage } from './events.ts';
+import type { StoredEvent } from './model.ts';
+import { connection, type Reader } from './open.ts';
+
+export const receiptReads = {
+  newest: `SELECT id, created_at AS createdAt, added, changed, removed FROM batches
+    WHERE user_id = @userId AND kind = 'sync' ORDER BY id DESC LIMIT +@limit`,
+  changes: `SELECT before, after FROM changes
+    WHERE batch_id = @batchId AND (before IS NOT NULL OR after IS NOT NULL)
+    ORDER BY event_id LIMIT +@limit`,
+} as const;
+
+/** The changes of a sync; a new event has no `before`, a removed one no `after`. */
+export type Receipt = {
+  /** The number of its batch in the history. */
+  readonly id: number;
+  readonly createdAt: string;
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  /** The first changes by id; none for a first sync, which has too many to keep their values. */
+  readonly changes: readonly {
+    readonly before: StoredEvent | null;
+    readonly after: StoredEvent | null;
+  }[];
+};
+
+/** Limits of the number of receipts and of the changes in each. */
+type Limits = { readonly receipts: number; readonly changes: number };
+
+/** Reads the last syncs of a user that changed something, newest first. */
+export function readReceipts(db: Reader, userId: number, limits: Limits): readonly Receipt[] {
+  const sqlite = connection(db);
+  const newest = sqlite.prepare<object, Omit<Receipt, 'changes'>>(receiptReads.newest);
+  const changes = sqlite.prepare<object, { before: string | null; after: string | null }>(
+    receiptReads.changes,
+  );
+  return newest.all({ userId, limit: limits.receipts }).map((receipt) => ({
+    ...receipt,
+    changes: changes.all({ batchId: receipt.id, limit: limits.changes }).map((images) => ({
+      before: readImage(images.before)?.event ?? null,
+      after: readImage(images.after)?.event ?? null,
+    })),
+  }));
+}
