@@ -114,6 +114,7 @@ export const managingScreens = [
   'import',
   'export',
   'history',
+  'sync',
   'backups',
   'keys',
   'clubs',

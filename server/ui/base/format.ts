@@ -50,6 +50,12 @@ export type Formats = {
   readonly dayNear: (name: keyof typeof withoutYear, moment: string | Date, today: Day) => string;
   /** Formats the time between now and an event: `in 9 hours`, `tomorrow`, `3 days ago`. */
   readonly distance: (moment: string, now: Date) => string;
+  /** Formats the local day of a recent moment: `today`, `yesterday`, `Tuesday` or `2 March`. */
+  readonly recentDay: (moment: string | Date, now: Date) => string;
+  /** Formats a recent moment: `today, 08:41`. */
+  readonly recentMoment: (moment: string | Date, now: Date) => string;
+  /** Formats a duration in minutes or hours: `16 minutes`. */
+  readonly duration: (seconds: number) => string;
   /** Formats the local time of an event, by default without the zone; empty without a time. */
   readonly time: (moment: string | Date, name?: 'time' | 'zonedTime') => string;
   /** Formats the day of an event, and its time with the zone if it has one. */
@@ -83,6 +89,14 @@ function formatDistance(format: Intl.RelativeTimeFormat, moment: string, now: Da
   return format.format(Math.trunc(months / 12), 'year');
 }
 
+/** Formats a duration, rounded up to whole minutes, or from three hours to the nearest hour. */
+function formatDuration(language: string, seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  const unit = minutes < 180 ? 'minute' : 'hour';
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
+  return format.format(unit === 'minute' ? minutes : Math.round(minutes / 60));
+}
+
 /** Creates the formats of a language. Date formats are built on first use, because that is slow. */
 function createFormats(language: string): Formats {
   const dateFormats = new Map<FormatName, Intl.DateTimeFormat>();
@@ -95,13 +109,22 @@ function createFormats(language: string): Formats {
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const collator = new Intl.Collator(language, { numeric: true });
   const at: Formats['at'] = (name, moment) => dateFormat(name).format(new Date(moment));
+  const dayNear: Formats['dayNear'] = (name, moment, today) => {
+    const isThisYear = partsOf(dayOf(moment)).year === partsOf(today).year;
+    return at(isThisYear ? withoutYear[name] : name, moment);
+  };
+  const recentDay: Formats['recentDay'] = (moment, now) => {
+    const days = daysBetween(dayOf(moment), dayOf(now));
+    if (days === 0 || days === 1) return relative.format(-days, 'day');
+    return days > 1 && days < 7 ? at('longWeekday', moment) : dayNear('day', moment, dayOf(now));
+  };
   return {
     at,
     on: (name, day) => dateFormat(name).format(noonOf(day)),
-    dayNear: (name, moment, today) => {
-      const isThisYear = partsOf(dayOf(moment)).year === partsOf(today).year;
-      return at(isThisYear ? withoutYear[name] : name, moment);
-    },
+    dayNear,
+    recentDay,
+    recentMoment: (moment, now) => `${recentDay(moment, now)}, ${at('time', moment)}`,
+    duration: (seconds) => formatDuration(language, seconds),
     distance: (moment, now) => formatDistance(relative, moment, now),
     time: (moment, name = 'time') => (isWithoutTime(moment) ? '' : at(name, moment)),
     fullMoment: (moment) => at(isWithoutTime(moment) ? 'longDay' : 'fullMoment', moment),

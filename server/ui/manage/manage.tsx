@@ -13,10 +13,12 @@ import { KeysScreen } from './keys/keys.tsx';
 import { ManagingNav } from './nav.tsx';
 import { DesktopNotices } from './parts/notices.tsx';
 import { SettingsScreen } from './settings/settings.tsx';
+import { SyncScreen } from './sync/sync.tsx';
 
 const screens: Readonly<Record<Exclude<ManagingScreen, 'import'>, () => ReactNode>> = {
   export: () => <ExportScreen />,
   history: () => <HistoryScreen />,
+  sync: () => <SyncScreen />,
   backups: () => <BackupsScreen />,
   keys: () => <KeysScreen />,
   clubs: () => <ClubsScreen />,

@@ -7,6 +7,7 @@ import {
   IconHistory,
   IconInfoCircle,
   IconKey,
+  IconRefresh,
   IconSettings,
   IconUsersGroup,
 } from '@tabler/icons-react';
@@ -17,12 +18,14 @@ import { useFormats } from '../base/format.ts';
 import icon from '../base/icon.svg';
 import { goTo } from '../base/navigation.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
+import { DataState, useDataState } from './parts/data-state.tsx';
 import { useApplication } from './parts/desktop.tsx';
 
 const icons: Readonly<Record<ManagingScreen, Icon>> = {
   import: IconFileImport,
   export: IconFileExport,
   history: IconHistory,
+  sync: IconRefresh,
   backups: IconDatabase,
   keys: IconKey,
   clubs: IconUsersGroup,
@@ -38,7 +41,7 @@ type Group = {
 /** Groups of related screens, in display order. */
 const groups: readonly Group[] = [
   { title: 'events', screens: ['import', 'export', 'history'] },
-  { title: 'ofClub', screens: ['backups', 'keys'] },
+  { title: 'ofClub', screens: ['sync', 'backups', 'keys'] },
   { title: 'application', screens: ['clubs', 'settings', 'about'] },
 ];
 
@@ -66,11 +69,12 @@ function NavLink({
   );
 }
 
-/** The club whose events the screens concern, with their number. */
+/** The club whose events the screens concern, with their number, or their age in a mirror. */
 function CurrentClub({ name }: { readonly name: string }) {
   const { t } = useTranslation('event');
   const { number } = useFormats();
   const { all } = useVisibleEvents();
+  const isMirror = useDataState() !== undefined;
   return (
     <div className="managing-club">
       <img src={icon} alt="" />
@@ -79,7 +83,11 @@ function CurrentClub({ name }: { readonly name: string }) {
           {name}
         </span>
         <span className="managing-club-state">
-          {all && t('number', { count: all.total, shown: number(all.total) })}
+          {isMirror ? (
+            <DataState />
+          ) : (
+            all && t('number', { count: all.total, shown: number(all.total) })
+          )}
         </span>
       </p>
     </div>

@@ -2,12 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../base/format.ts';
 import { useConfirmedText } from '../data/club.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
+import { DataState, useDataState } from '../manage/parts/data-state.tsx';
 
-/** The number of events that pass the filters, or the progress of reading; and the data's time. */
+/** The age of an online service's events; the number that pass the filters, or the progress. */
 export function ClubState() {
   const { t } = useTranslation(['event', 'shell']);
   const formats = useFormats();
   const { all, events, source } = useVisibleEvents();
+  const isMirror = useDataState() !== undefined;
   if (source === undefined) return <span className="page-club-state" />;
   const isWhole = source.pastRead && source.comingRead;
   const count = { count: events.length, shown: formats.number(events.length) };
@@ -16,11 +18,11 @@ export function ClubState() {
     read: formats.number(source.events.length),
     total: formats.number(source.total),
   });
-  const when = source.asOf && t('shell:asOf', { when: formats.at('moment', source.asOf) });
   return (
     <span className="page-club-state">
+      <DataState />
+      {isMirror && ' · '}
       <span role="status">{isWhole ? whole : soFar}</span>
-      {when && ` · ${when}`}
     </span>
   );
 }

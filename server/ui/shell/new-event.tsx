@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { goTo, usePlace } from '../base/navigation.ts';
+import { useMirror } from '../data/mirror.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
 import { useMaybeDesktop } from '../manage/parts/desktop.tsx';
 
 /**
- * The button for a new event; nothing in a browser. It is the strong one unless a form or an empty
+ * The button for a new event; nothing in a browser or a mirrored club. It is the strong one unless a form or an empty
  * club has a strong button of its own.
  */
 export function NewEventButton({
@@ -19,7 +20,8 @@ export function NewEventButton({
   const { t } = useTranslation('shell');
   const { form } = usePlace();
   const { all } = useVisibleEvents();
-  if (useMaybeDesktop() === undefined) return null;
+  const mirror = useMirror();
+  if (useMaybeDesktop() === undefined || mirror) return null;
   const isFilled = isStrong ?? (form === null && all?.total !== 0);
   return (
     <Button

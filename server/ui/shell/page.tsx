@@ -5,9 +5,11 @@ import type { View } from '../base/address.ts';
 import { dayOf, startOf } from '../base/days.ts';
 import { LoadingBoundary, lazyPart } from '../base/lazy-part.tsx';
 import { usePlace } from '../base/navigation.ts';
+import { useMirror } from '../data/mirror.ts';
 import { useVisibleEvents, VisibleEventsProvider } from '../data/visible-events.tsx';
 import { EditorProvider } from '../manage/event/editor.tsx';
 import { useMaybeDesktop } from '../manage/parts/desktop.tsx';
+import { MirrorProvider } from '../manage/parts/mirror.tsx';
 import { DesktopNotices } from '../manage/parts/notices.tsx';
 import { Agenda } from '../views/agenda/agenda.tsx';
 import { EventPanel } from '../views/event/panel.tsx';
@@ -49,6 +51,9 @@ const SheetView = lazyPart(
   Reading,
 );
 const EventForm = lazyPart(async () => (await import('../manage/event/form.tsx')).EventForm);
+const ClosedForm = lazyPart(
+  async () => (await import('../manage/event/closed-form.tsx')).ClosedForm,
+);
 const parts = [TableView, CalendarView, SeasonView, SheetView, Managing];
 
 const viewOf: Readonly<Record<View, () => ReactNode>> = {
@@ -91,6 +96,7 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
   const desktop = useMaybeDesktop();
   const isDesktop = desktop !== undefined;
   const isWriting = form !== null && isDesktop;
+  const mirror = useMirror();
   const { club, all } = useVisibleEvents();
   const [isHelpOpen, setHelpOpen] = useState(false);
   usePreload();
@@ -149,9 +155,7 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
         </div>
         <Side hasCards={hasSide} isOpen={hasPanel}>
           {isWriting ? (
-            <LoadingBoundary key={form}>
-              <EventForm />
-            </LoadingBoundary>
+            <LoadingBoundary key={form}>{mirror ? <ClosedForm /> : <EventForm />}</LoadingBoundary>
           ) : (
             <EventPanel />
           )}
@@ -186,7 +190,13 @@ export function Page({
   const page = <ClubPage onSignOut={onSignOut} />;
   return (
     <VisibleEventsProvider club={club} account={account}>
-      {isDesktop ? <EditorProvider>{page}</EditorProvider> : page}
+      {isDesktop ? (
+        <MirrorProvider>
+          <EditorProvider>{page}</EditorProvider>
+        </MirrorProvider>
+      ) : (
+        page
+      )}
     </VisibleEventsProvider>
   );
 }

@@ -9,6 +9,7 @@ import { lazyPart } from '../base/lazy-part.tsx';
 import { goTo, usePlace } from '../base/navigation.ts';
 import { usePreferences } from '../base/preferences.ts';
 import { boundsOf, filterEvents } from '../data/events.ts';
+import { hostOf, useMirror } from '../data/mirror.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
 import { useMaybeDesktop } from '../manage/parts/desktop.tsx';
 import { textOfError } from './notices.tsx';
@@ -59,8 +60,18 @@ function EmptyState({ title, next, children }: EmptyStateProps) {
 
 /** An empty club: in the desktop window it begins with an event or an import. */
 function EmptyClub() {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'mirrored', 'manage']);
   const isDesktop = useMaybeDesktop() !== undefined;
+  const mirror = useMirror();
+  if (mirror) {
+    return (
+      <EmptyState title={t('empty')} next={t('mirrored:empty', { host: hostOf(mirror) })}>
+        <Button variant="default" onClick={() => goTo({ manage: 'sync' })}>
+          {t('manage:sync')}
+        </Button>
+      </EmptyState>
+    );
+  }
   return isDesktop ? (
     <FirstRun firstEvent={<FirstEvent />} />
   ) : (

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { ActionInput, ActionName, ActionResult } from '../../../bridge.ts';
 import type { Event } from '../../../contract.ts';
 import { focusContent } from '../../base/browser.ts';
@@ -14,6 +15,7 @@ import { dayOf, daysBetween } from '../../base/days.ts';
 import { errorOf } from '../../base/desktop.ts';
 import { adjustPlace, usePlace } from '../../base/navigation.ts';
 import { type Editor, EditorContext, type EventsChange } from '../../data/editor.ts';
+import { hostOf, useMirror } from '../../data/mirror.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { performChange } from '../parts/actions.ts';
 import { type ChangeWords, useChangeWords } from '../parts/change-words.ts';
@@ -95,7 +97,10 @@ function useReturnedFocus(opener: { current: Element | null }): void {
   }, [form, event, opener]);
 }
 
-/** Makes events editable in everything below, with a notice and Undo for each change. */
+/**
+ * Makes events editable in everything below, with a notice and Undo for each change. In a mirrored
+ * club, undo and redo show the reason why they are closed.
+ */
 export function EditorProvider({ children }: { readonly children: ReactNode }) {
   const { club } = useDesktop();
   const { all } = useVisibleEvents();
@@ -104,9 +109,12 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
   const opener = useRef<Element | null>(null);
   useReturnedFocus(opener);
   // The functions stay the same, so that a change of the events does not render every view.
-  const latest = useRef({ club, all, words });
+  const { t } = useTranslation('mirrored');
+  const mirror = useMirror();
+  const closed = mirror ? t('club', { host: hostOf(mirror) }) : undefined;
+  const latest = useRef({ club, all, words, closed });
   useLayoutEffect(() => {
-    latest.current = { club, all, words };
+    latest.current = { club, all, words, closed };
   });
 
   const editing = useMemo<Editing>(() => {
@@ -120,6 +128,11 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
     };
     const fail = (thrown: unknown) => show({ state: 'failed', error: errorOf(thrown) });
     const step = (from: Change[], to: Change[], state: Shown['state']) => {
+      const { closed: reason } = latest.current;
+      if (reason !== undefined) {
+        show({ state: 'failed', words: { title: '', text: reason } });
+        return;
+      }
       const work = async () => {
         const change = from.pop();
         if (change === undefined) return;
@@ -195,7 +208,7 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
 
   return (
     <EditingContext value={editing}>
-      <EditorContext value={editor}>
+      <EditorContext value={mirror ? undefined : editor}>
         {children}
         <UndoNotice
           shown={shown}

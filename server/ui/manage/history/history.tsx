@@ -112,7 +112,9 @@ export function HistoryScreen() {
       {entries?.length === 0 && <NoHistory />}
       {entries && entries.length > 0 && (
         <>
-          <ScreenIntro>{t('intro')}</ScreenIntro>
+          <ScreenIntro>
+            {t('intro')} {entries.some(({ kind }) => kind === 'sync') && t('syncs')}
+          </ScreenIntro>
           {undone && <Outcome key={undone.report.batch} {...undone} />}
           <Entries entries={entries} onUndo={askToUndo} />
         </>

@@ -2,6 +2,8 @@ import './import.css';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMirror } from '../../data/mirror.ts';
+import { ClosedReason } from '../parts/closed.tsx';
 import { useDesktop } from '../parts/desktop.tsx';
 import { CheckStep } from './check-step.tsx';
 import { type ImportWork, steps } from './choices.ts';
@@ -47,8 +49,19 @@ function Steps({ work }: { readonly work: ImportWork }) {
   );
 }
 
-/** The import screen: three steps, then the outcome. */
+/** The import screen; in a mirrored club, the reason why it is closed. */
 export function ImportScreen() {
+  return useMirror() ? (
+    <div className="work-body">
+      <ClosedReason what="import" />
+    </div>
+  ) : (
+    <OpenImport />
+  );
+}
+
+/** Three steps, then the outcome. */
+function OpenImport() {
   useOpenedFiles();
   const work = useClubImport().use();
   useStepFocus(work.step);

@@ -4,11 +4,17 @@ import type { ActionInput, ActionName, ActionResult, Progress } from '../../../b
 import { errorOf, type PerformOptions, perform } from '../../base/desktop.ts';
 import { startOwnChange } from '../../data/own-changes.ts';
 
+type QueryOptions = {
+  readonly enabled?: boolean;
+  /** Interval of further queries, in milliseconds; absent for an action whose data only change here. */
+  readonly intervalMs?: number;
+};
+
 /** Queries a read-only action, and again after every change of the data. */
 export function useActionQuery<Name extends ActionName>(
   name: Name,
   args: ActionInput<Name>,
-  { enabled = true }: { readonly enabled?: boolean } = {},
+  { enabled = true, intervalMs }: QueryOptions = {},
 ): UseQueryResult<ActionResult<Name>, Error> {
   return useQuery<ActionResult<Name>, Error>({
     queryKey: ['action', name, args],
@@ -16,6 +22,7 @@ export function useActionQuery<Name extends ActionName>(
     queryFn: () => perform(name, args),
     enabled,
     retry: false,
+    ...(intervalMs !== undefined && { refetchInterval: intervalMs }),
     // The application answers without a network, too.
     networkMode: 'always',
   });
@@ -75,6 +82,8 @@ const readOnlyActions: ReadonlySet<ActionName> = new Set<ActionName>([
   'backup list',
   'check',
   'doctor',
+  'mirror try',
+  'mirror receipts',
 ]);
 
 type ActionArgs<Name extends ActionName> = readonly [

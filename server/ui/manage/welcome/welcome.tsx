@@ -3,10 +3,10 @@ import { Button, NativeSelect } from '@mantine/core';
 import {
   type Icon,
   IconChevronRight,
+  IconCloud,
   IconFileSpreadsheet,
   IconPencil,
   IconSettings,
-  IconUsersGroup,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +18,7 @@ import icon from '../../base/icon.svg';
 import { goTo } from '../../base/navigation.ts';
 import { type Task, useTask } from '../parts/actions.ts';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';
+import { ConnectForm } from '../parts/connect.tsx';
 import { useApplication } from '../parts/desktop.tsx';
 import { DesktopNotices, firstSteps } from '../parts/notices.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
@@ -57,14 +58,20 @@ function Way({ icon: WayIcon, title, help, action, task }: WayProps) {
 /** The start with a club: a file to import, or no events yet. */
 type Start = { readonly files: readonly ChosenFile[] };
 
-/** The ways to begin; one of them needs the name of the club next. */
-function Ways({ onStart }: { readonly onStart: (start: Start) => void }) {
+type WaysProps = {
+  readonly onStart: (start: Start) => void;
+  readonly onConnect: () => void;
+};
+
+/** The ways to begin; the name of the club comes next, except for the sample club. */
+function Ways({ onStart, onConnect }: WaysProps) {
   const { t } = useTranslation('welcome');
   const { showClub } = useApplication();
   const chooseFile = useTask(async () => {
     const files = await unwrap(requireBridge().chooseFiles(null));
     if (files.length > 0) onStart({ files });
   });
+  const connect = useTask(async () => onConnect());
   const write = useTask(async () => onStart({ files: [] }));
   const showDemo = useTask(async () => {
     const { id } = await perform('demo add', {});
@@ -82,20 +89,26 @@ function Ways({ onStart }: { readonly onStart: (start: Start) => void }) {
           task={chooseFile}
         />
         <Way
+          icon={IconCloud}
+          title={t('service')}
+          help={t('serviceHelp')}
+          action={t('connect')}
+          task={connect}
+        />
+        <Way
           icon={IconPencil}
           title={t('write')}
           help={t('writeHelp')}
           action={t('writeFirst')}
           task={write}
         />
-        <Way
-          icon={IconUsersGroup}
-          title={t('demo')}
-          help={t('demoHelp')}
-          action={t('lookAround')}
-          task={showDemo}
-        />
       </ul>
+      <div className="welcome-demo">
+        <Button variant="default" loading={showDemo.isRunning} onClick={() => void showDemo.run()}>
+          {t('lookAround')}
+        </Button>
+        <p className="small quiet">{t('demoHelp')}</p>
+      </div>
       <ErrorNotice error={chooseFile.error ?? showDemo.error} />
     </>
   );
@@ -219,15 +232,28 @@ function Screen({
 
 /** The first screen without a club: where the events are now, then the name of the club. */
 export function Welcome() {
-  const { t } = useTranslation('welcome');
+  const { t } = useTranslation(['welcome', 'connect']);
   const { opened, takeOpened } = useApplication();
   const [chosen, setChosen] = useState<Start | undefined>();
+  const [isConnecting, setConnecting] = useState(false);
   const isWaiting = opened.length > 0;
+  if (isConnecting && !isWaiting) {
+    return (
+      <Screen key="connect" title={t('connect:title')} intro={t('connect:intro')}>
+        <div className="welcome-connect">
+          <ConnectForm />
+          <Button variant="subtle" onClick={() => setConnecting(false)}>
+            {t('back')}
+          </Button>
+        </div>
+      </Screen>
+    );
+  }
   const start = isWaiting ? { files: opened } : chosen;
   if (start === undefined) {
     return (
       <Screen key="ways" title={t('title')} intro={t('intro')}>
-        <Ways onStart={setChosen} />
+        <Ways onStart={setChosen} onConnect={() => setConnecting(true)} />
       </Screen>
     );
   }

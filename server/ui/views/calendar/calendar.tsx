@@ -18,6 +18,7 @@ import { regionalTag } from '../../base/format.ts';
 import { adjustPlace, goTo, usePlace } from '../../base/navigation.ts';
 import { usePreferences } from '../../base/preferences.ts';
 import { useEditor } from '../../data/editor.ts';
+import { useMirror } from '../../data/mirror.ts';
 import type { EventSet } from '../../data/read-all.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { useContents } from './contents.ts';
@@ -74,14 +75,19 @@ function useDayKeys(grid: RefObject<HTMLElement | null>, current: Day) {
   };
 }
 
-/** Opens the form for a new event on a day: by a double click on it, or by `n`. */
+/**
+ * Opens the form for a new event on a day: by a double click on it, or by `n`. In a mirrored club
+ * the form says why it is closed.
+ */
 function useNewEvent() {
   const editor = useEditor();
+  const mirror = useMirror();
+  const hasForm = editor !== undefined || Boolean(mirror);
   const { letterKeys } = usePreferences();
   const open = (target: EventTarget): boolean => {
     const around = dayAround(target as Element);
     const day = around && withinTime(around);
-    if (editor === undefined || !day) return false;
+    if (!hasForm || !day) return false;
     goTo({ form: 'new', formDay: day, event: null });
     return true;
   };

@@ -5,6 +5,7 @@ import {
   IconCalendarPlus,
   IconChevronDown,
   IconCode,
+  IconInfoCircle,
   IconMessage2,
   IconPencil,
   IconPrinter,
@@ -15,13 +16,32 @@ import type { Event } from '../../../contract.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
 import { useEditor } from '../../data/editor.ts';
+import { hostOf, useMirror } from '../../data/mirror.ts';
 import { useCalendarFile } from './calendar-file.tsx';
 import { useCopying } from './copying.tsx';
+
+/** The place to change an event of a mirrored club. */
+function ClosedEvent({ host }: { readonly host: string }) {
+  const { t } = useTranslation(['mirrored', 'manage']);
+  return (
+    <p className="event-closed">
+      <IconInfoCircle size={18} stroke={1.75} aria-hidden />
+      <span>
+        {t('event', { host })}{' '}
+        <button type="button" className="link-button" onClick={() => goTo({ manage: 'sync' })}>
+          {t('manage:sync')}
+        </button>
+      </span>
+    </p>
+  );
+}
 
 /** The buttons that change the event; nothing in a browser, which can only read. */
 export function EditButtons({ event }: { readonly event: Event }) {
   const { t } = useTranslation('panel');
   const editor = useEditor();
+  const mirror = useMirror();
+  if (mirror) return <ClosedEvent host={hostOf(mirror)} />;
   if (editor === undefined) return null;
   const isCancelled = event.status === 'cancelled';
   const change = () =>

@@ -1,0 +1,26 @@
+import './closed.css';
+import { Button } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { goTo } from '../../base/navigation.ts';
+import { hostOf, useMirror } from '../../data/mirror.ts';
+
+/** The reason why something is closed in a mirrored club, with the way to its source. */
+export function ClosedReason({ what }: { readonly what: 'club' | 'import' }) {
+  const { t } = useTranslation(['mirrored', 'manage']);
+  const mirror = useMirror();
+  if (!mirror) return null;
+  return (
+    <div className="closed-reason">
+      <IconInfoCircle size={20} stroke={1.75} aria-hidden />
+      <p>{t(what, { host: hostOf(mirror) })}</p>
+      <Button
+        variant="default"
+        size="compact-sm"
+        onClick={() => goTo({ manage: 'sync', form: null })}
+      >
+        {t('manage:sync')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,253 @@
+import './connect.css';
+import { Button, PasswordInput, Progress, Radio, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ActionResult, Progress as JobProgress } from '../../../bridge.ts';
+import { useNow } from '../../base/days.ts';
+import { perform } from '../../base/desktop.ts';
+import { useFormats } from '../../base/format.ts';
+import { performChange, type Task, useActionQuery, useTask } from './actions.ts';
+import { ClubNameField, useClubName } from './club-name.tsx';
+import { useApplication } from './desktop.tsx';
+import { ErrorNotice } from './parts.tsx';
+
+/** A service that answered, with the key that it accepted. The key exists in this form only. */
+type Checked = { readonly key: string; readonly trial: ActionResult<'mirror try'> };
+
+/** The form for the address and the key; `onChecked` gets what the service would send. */
+function Access({ onChecked }: { readonly onChecked: (checked: Checked) => void }) {
+  const { t } = useTranslation('connect');
+  const { state } = useApplication();
+  const [address, setAddress] = useState('');
+  const [key, setKey] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const trying = useTask(async () => {
+    const access = { url: address.trim(), key: key.trim() };
+    onChecked({ key: access.key, trial: await perform('mirror try', access) });
+  });
+  const [noAddress, noKey] = [isChecked && address.trim() === '', isChecked && key.trim() === ''];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (address.trim() !== '' && key.trim() !== '') void trying.run();
+    else {
+      const missing = address.trim() === '' ? 'url' : 'password';
+      form.current?.querySelector<HTMLInputElement>(`[data-field="${missing}"]`)?.focus();
+    }
+  };
+  return (
+    <form ref={form} noValidate className="card connect" onSubmit={submit}>
+      <TextInput
+        label={t('address')}
+        data-field="url"
+        type="url"
+        placeholder="https://events.example.org"
+        autoComplete="off"
+        spellCheck={false}
+        value={address}
+        error={noAddress && t('noAddress')}
+        onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+      />
+      <PasswordInput
+        label={t('key')}
+        data-field="password"
+        description={t(state.keyStore === 'run' ? 'keyForRun' : 'keyHelp')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        // Browsers ignore `off` and offer to save the key as a password.
+        autoComplete="one-time-code"
+        spellCheck={false}
+        value={key}
+        error={noKey && t('noKey')}
+        onChange={({ currentTarget }) => setKey(currentTarget.value)}
+      />
+      <ErrorNotice error={trying.error} />
+      <div className="connect-buttons">
+        <Button type="submit" loading={trying.isRunning}>
+          {t('check')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The events that would come, in words, and the next ones by name. */
+function Trial({ trial }: Pick<Checked, 'trial'>) {
+  const { t } = useTranslation('connect');
+  const formats = useFormats();
+  const now = useNow();
+  const title = useRef<HTMLHeadingElement>(null);
+  const { events, upcoming, isComplete, first, url } = trial;
+  useEffect(() => title.current?.focus(), []);
+  const shown = formats.number;
+  return (
+    <>
+      <h2 ref={title} tabIndex={-1}>
+        {t('found', { host: new URL(url).host })}
+      </h2>
+      <p>
+        {events === 0
+          ? t('none')
+          : t('numbers', { count: events, shown: shown(events), upcoming: shown(upcoming) })}{' '}
+        {!isComplete && t('older')}
+      </p>
+      {first.length > 0 && (
+        <>
+          <h3>{t('next')}</h3>
+          <ul className="connect-events">
+            {first.map(({ id, name, date }) => (
+              <li key={id}>
+                <span className="quiet">{formats.recentMoment(date, now)}</span>{' '}
+                <strong dir="auto">{name}</strong>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Returns the number of events of the open club; undefined before it is read, 0 without a club. */
+function useEventCount(): number | undefined {
+  const { club } = useApplication();
+  const { data } = useActionQuery('user list', {}, { enabled: club !== null });
+  return club === null ? 0 : data?.users.find(({ id }) => id === club.id)?.events;
+}
+
+type Connecting = {
+  readonly task: Task<[newName: string | undefined], void>;
+  readonly progress: JobProgress | undefined;
+  readonly cancel: () => void;
+};
+
+/** Returns a task that connects a new club with a name, or without one the open club. */
+function useConnecting({ trial, key }: Checked): Connecting {
+  const { club, showClub } = useApplication();
+  const [progress, setProgress] = useState<JobProgress | undefined>();
+  const abort = useRef<AbortController>(undefined);
+  const connect = async (user: string) => {
+    abort.current = new AbortController();
+    const options = { onProgress: setProgress, signal: abort.current.signal };
+    // The shell chooses the place of the key.
+    await performChange('mirror set', { user, url: trial.url, key }, options);
+  };
+  const task = useTask(async (newName: string | undefined) => {
+    setProgress(undefined);
+    if (newName === undefined) {
+      if (club !== null) await connect(club.name);
+      return;
+    }
+    const { id } = await perform('user add', { name: newName });
+    try {
+      await connect(newName);
+    } catch (thrown) {
+      // No empty club may be left behind.
+      await perform('user remove', { name: newName });
+      throw thrown;
+    }
+    await showClub(id);
+  });
+  return { task, progress, cancel: () => abort.current?.abort() };
+}
+
+/** Proposes the name of a club: “Harbour Runners” for `events.harbour-runners.example`. */
+export function clubNameOfHost(host: string): string {
+  const label = /[a-z]$/.test(host) ? (host.split('.').at(-2) ?? '') : '';
+  return label.replace(/-+/g, ' ').replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
+}
+
+type Target = 'here' | 'new';
+
+/** Shows what would come, and connects the open club if it may have these events, or a new one. */
+function Connection({
+  checked,
+  onBack,
+}: {
+  readonly checked: Checked;
+  readonly onBack: () => void;
+}) {
+  const { t } = useTranslation(['connect', 'welcome', 'sync', 'manage']);
+  const { club } = useApplication();
+  const formats = useFormats();
+  const events = useEventCount();
+  const { trial } = checked;
+  const [chosen, setChosen] = useState<Target>('new');
+  const target: Target = club === null ? 'new' : events === 0 ? 'here' : chosen;
+  const name = useClubName([], clubNameOfHost(new URL(trial.url).hostname));
+  const field = useRef<HTMLInputElement>(null);
+  const { task, progress, cancel } = useConnecting(checked);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const newName = target === 'new' ? name.check() : undefined;
+    if (target === 'new' && newName === undefined) field.current?.focus();
+    else void task.run(newName);
+  };
+  if (events === undefined) return null;
+  const rows = progress?.rows ?? 0;
+  return (
+    <form noValidate className="card connect" onSubmit={submit}>
+      <Trial trial={trial} />
+      {club !== null && events > 0 && (
+        <Radio.Group
+          label={t('where')}
+          value={target}
+          onChange={(value) => setChosen(value as Target)}
+        >
+          <div className="connect-targets">
+            <Radio value="new" label={t('newClub')} />
+            <Radio value="here" label={t('here', { club: club.name })} />
+          </div>
+        </Radio.Group>
+      )}
+      {target === 'new' && (
+        <ClubNameField
+          ref={field}
+          clubName={name}
+          label={t('welcome:name')}
+          description={t('welcome:nameHelp')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        />
+      )}
+      <ErrorNotice error={task.error} />
+      {task.isRunning && (
+        <div className="connect-progress">
+          <p role="status">{t('connecting')}</p>
+          <span className="quiet">
+            {rows > 0 && t('sync:requests', { count: rows, shown: formats.number(rows) })}
+          </span>
+          <Progress.Root size="lg">
+            <Progress.Section
+              value={Math.round((progress?.share ?? 0) * 100)}
+              aria-label={t('connecting')}
+            />
+          </Progress.Root>
+        </div>
+      )}
+      <div className="connect-buttons">
+        {task.isRunning ? (
+          <Button variant="default" onClick={cancel}>
+            {t('manage:cancel')}
+          </Button>
+        ) : (
+          <Button variant="default" onClick={onBack}>
+            {t('change')}
+          </Button>
+        )}
+        <Button type="submit" loading={task.isRunning}>
+          {t('connect')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Connects an online service: its address and key, a look at its events, and the consent. */
+export function ConnectForm() {
+  const [checked, setChecked] = useState<Checked | undefined>();
+  return checked === undefined ? (
+    <Access onChecked={setChecked} />
+  ) : (
+    <Connection checked={checked} onBack={() => setChecked(undefined)} />
+  );
+}

@@ -1,0 +1,21 @@
+import { type ReactNode, useEffect } from 'react';
+import { queries } from '../../base/client.ts';
+import { MirrorContext } from '../../data/mirror.ts';
+import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { useActionQuery } from './actions.ts';
+import { useDesktop } from './desktop.tsx';
+
+/** Interval at which the state is read, in milliseconds: a failed sync changes no events. */
+const intervalMs = 30_000;
+
+/** Provides the state of the open club's mirror, and reads it after each sync of the service. */
+export function MirrorProvider({ children }: { readonly children: ReactNode }) {
+  const { club } = useDesktop();
+  const { all } = useVisibleEvents();
+  const { data } = useActionQuery('mirror status', {}, { intervalMs });
+  const asOf = all?.asOf;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each sync
+  useEffect(() => void queries.invalidateQueries({ queryKey: ['action'] }), [asOf]);
+  const mirror = data && (data.mirrors.find(({ user }) => user === club.name) ?? null);
+  return <MirrorContext value={mirror}>{children}</MirrorContext>;
+}

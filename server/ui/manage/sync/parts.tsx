@@ -1,0 +1,89 @@
+import { Button, Progress } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemMessage } from '../../../messages/message.ts';
+import { useNow } from '../../base/days.ts';
+import { BridgeError } from '../../base/desktop.ts';
+import { useFormats } from '../../base/format.ts';
+import { capitalize, useWords } from '../../base/i18n.ts';
+import type { Mirror } from '../../data/mirror.ts';
+import { ErrorNotice } from '../parts/parts.tsx';
+import type { Jobs } from './jobs.ts';
+
+type CardProps = {
+  readonly title: string;
+  /** A badge or link beside the title. */
+  readonly aside?: ReactNode;
+  readonly tone?: 'good' | 'attention' | undefined;
+  readonly children: ReactNode;
+};
+
+/** A card of the screen, with a heading. */
+export function Card({ title, aside, tone, children }: CardProps) {
+  const id = useId();
+  return (
+    <section className="card sync-card" data-tone={tone} aria-labelledby={id}>
+      <div className="sync-card-head">
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** The progress of a job, with a button that stops it. */
+export function JobProgress({
+  title,
+  running: { progress, cancel },
+  stop,
+  children,
+}: {
+  readonly title: string;
+  readonly running: NonNullable<Jobs['running']>;
+  /** The label of the button; “Cancel” by default. */
+  readonly stop?: string;
+  readonly children?: ReactNode;
+}) {
+  const { t } = useTranslation(['sync', 'manage']);
+  const formats = useFormats();
+  const { share = 0, rows = 0 } = progress ?? {};
+  return (
+    <div className="sync-progress">
+      <div className="sync-progress-words">
+        <span role="status">{title}</span>
+        <span className="quiet">
+          {children ?? (rows > 0 && t('requests', { count: rows, shown: formats.number(rows) }))}
+        </span>
+      </div>
+      <Progress.Root size="lg">
+        <Progress.Section value={Math.round(share * 100)} aria-label={title} />
+      </Progress.Root>
+      <Button variant="default" size="compact-sm" onClick={cancel}>
+        {stop ?? t('manage:cancel')}
+      </Button>
+    </div>
+  );
+}
+
+/** The error of a job; a time in it is local. */
+export function JobError({ error }: { readonly error: Error | undefined }) {
+  const formats = useFormats();
+  const now = useNow();
+  if (!(error instanceof BridgeError) || error.code !== 'sync_waits') {
+    return <ErrorNotice error={error} />;
+  }
+  const time = formats.recentMoment(String(error.values['time']), now);
+  return <ErrorNotice error={new BridgeError(error.code, { ...error.values, time })} />;
+}
+
+/** Returns a function that words the problem of a mirror. */
+export function useProblemWords(): (mirror: Mirror) => string {
+  const words = useWords();
+  return ({ problem, url }) => {
+    if (problem === null) return '';
+    const { code, event } = problem;
+    const values = { url, id: event?.id ?? '' };
+    return capitalize(words(problemMessage({ code: `sync_${code}`, values })));
+  };
+}

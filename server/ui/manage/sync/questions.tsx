@@ -1,0 +1,248 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow, useToday } from '../../base/days.ts';
+import { useFormats } from '../../base/format.ts';
+import { createSharedValue } from '../../base/shared-value.ts';
+import { hostOf, type Mirror } from '../../data/mirror.ts';
+import { useAction } from '../parts/actions.ts';
+import { useDesktop } from '../parts/desktop.tsx';
+import { ErrorNotice } from '../parts/parts.tsx';
+import { useClubJobs } from './jobs.ts';
+import { useProblemWords } from './parts.tsx';
+import { KeyQuestion } from './source.tsx';
+
+type Asked<Kind> = Extract<NonNullable<Mirror['question']>, { readonly kind: Kind }>;
+
+/** The questions that a person put off, until the program ends. */
+const putOff = createSharedValue<ReadonlySet<string>>(new Set());
+
+function Question({
+  title,
+  children,
+  buttons,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly buttons: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className="card sync-card" data-tone="attention" aria-labelledby={id}>
+      <div className="sync-card-head sync-ready-head">
+        <IconAlertTriangle size={24} stroke={1.75} aria-hidden />
+        <h2 id={id}>{title}</h2>
+      </div>
+      {children}
+      <div className="sync-buttons">{buttons}</div>
+    </section>
+  );
+}
+
+/** A question that was put off: one line, and a button that asks it again. */
+function Waiting({ text, onDecide }: { readonly text: string; readonly onDecide: () => void }) {
+  const { t } = useTranslation('sync');
+  return (
+    <div className="sync-waiting">
+      <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
+      <p role="status">{text}</p>
+      <Button variant="default" size="compact-sm" onClick={onDecide}>
+        {t('decide')}
+      </Button>
+    </div>
+  );
+}
+
+/** Returns the state of putting a question off. */
+function usePutOff(question: NonNullable<Mirror['question']>, user: string) {
+  const name = JSON.stringify([user, question]);
+  const all = putOff.use();
+  return {
+    isPutOff: all.has(name),
+    putOff: () => putOff.set(new Set([...all, name])),
+    ask: () => putOff.set(new Set([...all].filter((other) => other !== name))),
+  };
+}
+
+/** Number of events shown before a button shows the others. */
+const fewEvents = 8;
+
+function EventNames({ events, count }: Pick<Asked<'removals'>, 'events' | 'count'>) {
+  const { t } = useTranslation('sync');
+  const formats = useFormats();
+  const today = useToday();
+  const [isOpen, setOpen] = useState(false);
+  const visible = isOpen ? events : events.slice(0, fewEvents);
+  const left = count - visible.length;
+  const more = t('more', { count: left, shown: formats.number(left) });
+  return (
+    <ul className="sync-names">
+      {visible.map(({ id, name, date }) => (
+        <li key={id}>
+          <span className="quiet">{formats.dayNear('weekdayAndDay', date, today)}</span>{' '}
+          <span dir="auto">{name}</span>
+        </li>
+      ))}
+      {left > 0 && (
+        <li>
+          {visible.length < events.length ? (
+            <button type="button" className="link-button" onClick={() => setOpen(true)}>
+              {more}
+            </button>
+          ) : (
+            more
+          )}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+type AskedProps<Kind> = { readonly mirror: Mirror; readonly question: Asked<Kind> };
+
+function Removals({ mirror, question }: AskedProps<'removals'>) {
+  const { t } = useTranslation('sync');
+  const formats = useFormats();
+  const jobs = useClubJobs();
+  const isBusy = jobs.use().running !== undefined;
+  const delay = usePutOff(question, mirror.user);
+  const { count, events, reason } = question;
+  const counted = { count, shown: formats.number(count) };
+  if (delay.isPutOff) return <Waiting text={t('waiting', counted)} onDecide={delay.ask} />;
+  return (
+    <Question
+      title={t('removals', counted)}
+      buttons={
+        <>
+          <Button
+            color="red"
+            disabled={isBusy}
+            onClick={() => void jobs.sync({ confirmRemovals: true })}
+          >
+            {t('remove')}
+          </Button>
+          <Button variant="default" onClick={delay.putOff}>
+            {t('keep')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(`reason_${reason}`)}</p>
+      <EventNames events={events} count={count} />
+    </Question>
+  );
+}
+
+function Reset({ mirror, question }: AskedProps<'reset'>) {
+  const { t } = useTranslation('sync');
+  const jobs = useClubJobs();
+  const describe = useProblemWords();
+  const isBusy = jobs.use().running !== undefined;
+  const delay = usePutOff(question, mirror.user);
+  if (delay.isPutOff) return <Waiting text={t('resetWaits')} onDecide={delay.ask} />;
+  return (
+    <Question
+      title={t('reset')}
+      buttons={
+        <>
+          <Button
+            color="red"
+            disabled={isBusy}
+            onClick={() => void jobs.sync({ acceptReset: true })}
+          >
+            {t('accept')}
+          </Button>
+          <Button variant="default" onClick={delay.putOff}>
+            {t('notNow')}
+          </Button>
+        </>
+      }
+    >
+      <p>{describe(mirror)}</p>
+      <p>{t('resetWhat')}</p>
+    </Question>
+  );
+}
+
+function Skip({ mirror, question }: AskedProps<'skip'>) {
+  const { t } = useTranslation('sync');
+  const formats = useFormats();
+  const now = useNow();
+  const { club } = useDesktop();
+  const skipping = useAction('mirror skip');
+  const { event } = question;
+  const when = mirror.problem === null ? '' : formats.recentMoment(mirror.problem.since, now);
+  return (
+    <Question
+      title={t('skip')}
+      buttons={
+        <Button
+          loading={skipping.isRunning}
+          onClick={() => void skipping.run({ user: club.name, id: event.id })}
+        >
+          {t('skipIt')}
+        </Button>
+      }
+    >
+      <p>{t('skipWhat', { name: event.name, when })}</p>
+      <ErrorNotice error={skipping.error} />
+    </Question>
+  );
+}
+
+function MissingKey({ mirror }: { readonly mirror: Mirror }) {
+  const { t } = useTranslation('sync');
+  const [isOpen, setOpen] = useState(false);
+  const jobs = useClubJobs();
+  return (
+    <Question
+      title={t('noKey')}
+      buttons={<Button onClick={() => setOpen(true)}>{t('enterKey')}</Button>}
+    >
+      <p>{t('noKeyWhat', { host: hostOf(mirror) })}</p>
+      <KeyQuestion
+        mirror={mirror}
+        isOpen={isOpen}
+        onSaved={() => {
+          setOpen(false);
+          void jobs.sync();
+        }}
+        onClose={() => setOpen(false)}
+      />
+    </Question>
+  );
+}
+
+/** The pause after the restore of a backup, until a person syncs. */
+function Paused() {
+  const { t } = useTranslation('sync');
+  const jobs = useClubJobs();
+  const isBusy = jobs.use().running !== undefined;
+  return (
+    <Question
+      title={t('paused')}
+      buttons={
+        <Button disabled={isBusy} onClick={() => void jobs.sync()}>
+          {t('now')}
+        </Button>
+      }
+    >
+      <p>{t('pausedWhat')}</p>
+    </Question>
+  );
+}
+
+/** Everything that waits for a person, before the cards. */
+export function Questions({ mirror }: { readonly mirror: Mirror }) {
+  const { question, isPaused, isKeyMissing } = mirror;
+  return (
+    <>
+      {isKeyMissing && <MissingKey mirror={mirror} />}
+      {isPaused && <Paused />}
+      {question?.kind === 'removals' && <Removals mirror={mirror} question={question} />}
+      {question?.kind === 'reset' && <Reset mirror={mirror} question={question} />}
+      {question?.kind === 'skip' && <Skip mirror={mirror} question={question} />}
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { useTranslation } from 'react-i18next';
+import type { ActionResult } from '../../../bridge.ts';
+import { useNow } from '../../base/days.ts';
+import { useFormats } from '../../base/format.ts';
+import { capitalize } from '../../base/i18n.ts';
+import { goTo } from '../../base/navigation.ts';
+import type { Mirror } from '../../data/mirror.ts';
+import { useActionQuery } from '../parts/actions.ts';
+import { useChangeWords } from '../parts/change-words.ts';
+import { useDesktop } from '../parts/desktop.tsx';
+import { CopyButton, ErrorNotice } from '../parts/parts.tsx';
+import { Card, useProblemWords } from './parts.tsx';
+
+type Receipt = ActionResult<'mirror receipts'>['receipts'][number];
+
+/** The time in which a sync may still work after its receipt, in milliseconds. */
+const sameSyncMs = 60_000;
+
+/** The outcome of the last sync, if it changed nothing: a problem, or “Nothing new”. */
+function LastOutcome({ mirror, newest }: { readonly mirror: Mirror; readonly newest?: Receipt }) {
+  const { t } = useTranslation('sync');
+  const formats = useFormats();
+  const now = useNow();
+  const describe = useProblemWords();
+  const { problem, succeededAt, nextAt, question } = mirror;
+  const name = (moment: string) => capitalize(formats.recentMoment(moment, now));
+  if (problem !== null) {
+    return (
+      <li className="sync-receipt">
+        <span className="small quiet">{name(problem.since)}</span>
+        <div>
+          <p>{describe(mirror)}</p>
+          {question === null && (
+            <p className="small quiet">
+              {t('nothingLost', { when: formats.recentMoment(nextAt, now) })}
+            </p>
+          )}
+        </div>
+      </li>
+    );
+  }
+  const isNews =
+    newest !== undefined &&
+    succeededAt !== null &&
+    Date.parse(succeededAt) - Date.parse(newest.createdAt) < sameSyncMs;
+  if (succeededAt === null || isNews) return null;
+  return (
+    <li className="sync-receipt">
+      <span className="small quiet">{name(succeededAt)}</span>
+      <p>{t('nothingNew')}</p>
+    </li>
+  );
+}
+
+/** The changes of one sync, each with the name of its event. */
+function ReceiptItem({ receipt }: { readonly receipt: Receipt }) {
+  const { t } = useTranslation(['sync', 'undoNotice']);
+  const formats = useFormats();
+  const now = useNow();
+  const { describeEvent } = useChangeWords();
+  const { createdAt, added, changed, removed } = receipt;
+  const changes = receipt.changes.map(({ before, after }) => ({
+    id: (after ?? before)?.id ?? 0,
+    isGone: after === null,
+    words: describeEvent({ ...(before && { before }), ...(after && { after }) }),
+  }));
+  const left = added + changed + removed - changes.length;
+  const message = changes.flatMap(({ words }) => words.message ?? []).join('\n\n');
+  return (
+    <li className="sync-receipt">
+      <span className="small quiet">{capitalize(formats.recentMoment(createdAt, now))}</span>
+      <div>
+        {changes.map(({ id, isGone, words }) => (
+          <p key={id} dir="auto">
+            {isGone ? (
+              <strong>{words.title}</strong>
+            ) : (
+              <button
+                type="button"
+                className="link-button"
+                onClick={() => goTo({ manage: null, event: id })}
+              >
+                {words.title}
+              </button>
+            )}
+            : {words.text}
+          </p>
+        ))}
+        {changes.some(({ isGone }) => isGone) && (
+          <p className="small quiet">{t('removalProven')}</p>
+        )}
+        {changes.length === 0 ? (
+          <p>{t('received', { count: added, shown: formats.number(added) })}</p>
+        ) : (
+          left > 0 && (
+            <p className="quiet">{t('more', { count: left, shown: formats.number(left) })}</p>
+          )
+        )}
+      </div>
+      {message !== '' && <CopyButton text={message} label={t('undoNotice:copy')} />}
+    </li>
+  );
+}
+
+/** The card with the last syncs, newest first. */
+export function ReceiptsCard({ mirror }: { readonly mirror: Mirror }) {
+  const { t } = useTranslation('sync');
+  const { club } = useDesktop();
+  const { data, error } = useActionQuery('mirror receipts', { user: club.name });
+  const [newest] = data?.receipts ?? [];
+  return (
+    <Card
+      title={t('receipts')}
+      aside={
+        <button
+          type="button"
+          className="link-button small"
+          onClick={() => goTo({ manage: 'history' })}
+        >
+          {t('fullHistory')}
+        </button>
+      }
+    >
+      <ErrorNotice error={error} />
+      {data && (
+        <ol className="sync-receipts">
+          <LastOutcome mirror={mirror} {...(newest && { newest })} />
+          {data.receipts.map((receipt) => (
+            <ReceiptItem key={receipt.id} receipt={receipt} />
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,176 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../base/days.ts';
+import { useFormats } from '../../base/format.ts';
+import { goTo } from '../../base/navigation.ts';
+import { hostOf, type Mirror } from '../../data/mirror.ts';
+import { useAction } from '../parts/actions.ts';
+import { useDesktop } from '../parts/desktop.tsx';
+import { Confirmation } from '../parts/parts.tsx';
+import { Card } from './parts.tsx';
+
+/** Asks for another key of the service. It exists in the field only. */
+export function KeyQuestion({
+  mirror,
+  isOpen,
+  onSaved,
+  onClose,
+}: {
+  readonly mirror: Mirror;
+  readonly isOpen: boolean;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation(['sync', 'connect']);
+  const { club, state } = useDesktop();
+  const changing = useAction('mirror key change');
+  const [text, setText] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const key = text.trim();
+  const save = async () => {
+    setMissing(key === '');
+    if (key === '') return;
+    // The shell chooses the place of the key.
+    if ((await changing.run({ user: club.name, key })) === undefined) return;
+    setText('');
+    onSaved();
+  };
+  return (
+    <Confirmation
+      isOpen={isOpen}
+      title={t('keyTitle', { host: hostOf(mirror) })}
+      confirm={t('saveKey')}
+      task={changing}
+      isReversible
+      onConfirm={() => void save()}
+      onClose={() => {
+        changing.reset();
+        setText('');
+        setMissing(false);
+        onClose();
+      }}
+    >
+      <form
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <PasswordInput
+          label={t('key')}
+          description={t(state.keyStore === 'run' ? 'connect:keyForRun' : 'connect:keyHelp')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          // Browsers ignore `off` and offer to save the key as a password.
+          autoComplete="one-time-code"
+          spellCheck={false}
+          value={text}
+          error={isMissing && t('connect:noKey')}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </form>
+    </Confirmation>
+  );
+}
+
+/** Asks before a club stops to follow its service. */
+function StopQuestion({
+  mirror,
+  isOpen,
+  onClose,
+}: {
+  readonly mirror: Mirror;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('sync');
+  const { club } = useDesktop();
+  const stopping = useAction('mirror remove');
+  const stop = async () => {
+    if ((await stopping.run({ user: club.name })) !== undefined) onClose();
+  };
+  return (
+    <Confirmation
+      isOpen={isOpen}
+      title={t('stopTitle', { host: hostOf(mirror) })}
+      confirm={t('stopNow')}
+      task={stopping}
+      onConfirm={() => void stop()}
+      onClose={() => {
+        stopping.reset();
+        onClose();
+      }}
+    >
+      <p>{t('stopWhat')}</p>
+      <p>{t('stopKeys')}</p>
+    </Confirmation>
+  );
+}
+
+/** Returns the interval of syncs in words. */
+function useIntervalWords(): string {
+  const { t } = useTranslation('sync');
+  const { syncMinutes } = useDesktop().state.settings;
+  if (syncMinutes === null) return t('byHand');
+  return syncMinutes === 60 ? t('hourly') : t('every', { minutes: syncMinutes });
+}
+
+/** The card with the address, the interval and the key of the service. */
+export function SourceCard({ mirror }: { readonly mirror: Mirror }) {
+  const { t } = useTranslation('sync');
+  const formats = useFormats();
+  const now = useNow();
+  const { state } = useDesktop();
+  const interval = useIntervalWords();
+  const [question, setQuestion] = useState<'key' | 'stop' | undefined>();
+  const [isSaved, setSaved] = useState(false);
+  const { url, keyStore, isKeyMissing, isPaused, nextAt } = mirror;
+  const isAutomatic = state.settings.syncMinutes !== null && !isPaused && !isKeyMissing;
+  const facts = [
+    [t('address'), url],
+    [t('interval'), interval],
+    ...(isAutomatic ? [[t('nextAt'), formats.recentMoment(nextAt, now)] as const] : []),
+    [t('key'), t(isKeyMissing ? 'key_missing' : `key_${keyStore}`)],
+  ] as const;
+  return (
+    <Card title={t('source')}>
+      <dl className="sync-facts small">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="sync-buttons">
+        <Button variant="default" size="compact-sm" onClick={() => goTo({ manage: 'settings' })}>
+          {t('changeInterval')}
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={() => setQuestion('key')}>
+          {t('changeKey')}
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={() => setQuestion('stop')}>
+          {t('stopFollowing')}
+        </Button>
+      </div>
+      <p role="status" className="small">
+        {isSaved && t('keySaved')}
+      </p>
+      <KeyQuestion
+        mirror={mirror}
+        isOpen={question === 'key'}
+        onSaved={() => {
+          setQuestion(undefined);
+          setSaved(true);
+        }}
+        onClose={() => setQuestion(undefined)}
+      />
+      <StopQuestion
+        mirror={mirror}
+        isOpen={question === 'stop'}
+        onClose={() => setQuestion(undefined)}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,125 @@
+import './sync.css';
+import { Button } from '@mantine/core';
+import { IconAlertCircle, IconRefresh } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { focusContent } from '../../base/browser.ts';
+import { useFormats } from '../../base/format.ts';
+import { hostOf, type Mirror, useMirror } from '../../data/mirror.ts';
+import { ConnectForm } from '../parts/connect.tsx';
+import { ScreenIntro } from '../parts/parts.tsx';
+import { CoverageCard } from './coverage.tsx';
+import { useClubJobs } from './jobs.ts';
+import { JobError, JobProgress, useProblemWords } from './parts.tsx';
+import { Questions } from './questions.tsx';
+import { ReadyCard } from './ready.tsx';
+import { ReceiptsCard } from './receipts.tsx';
+import { SourceCard } from './source.tsx';
+
+/** The host of the events, as the strong part of a sentence. */
+function Lead({ mirror }: { readonly mirror: Mirror }) {
+  const { t } = useTranslation('sync');
+  const [before, after] = t('lead', { host: '\n' }).split('\n');
+  return (
+    <ScreenIntro>
+      {before}
+      <strong>{hostOf(mirror)}</strong>
+      {after}
+    </ScreenIntro>
+  );
+}
+
+/** The button for a sync, its progress and its outcome. */
+function SyncNow() {
+  const { t } = useTranslation('sync');
+  const formats = useFormats();
+  const jobs = useClubJobs();
+  const { running, failed, synced } = jobs.use();
+  const describe = useProblemWords();
+  const problem = synced?.status.problem ? synced.status : undefined;
+  const count = synced ? synced.added + synced.changed + synced.removed : 0;
+  return (
+    <>
+      <Button
+        className="sync-now"
+        variant="default"
+        // Not `disabled`, which would lose the focus.
+        aria-disabled={running !== undefined}
+        {...(running !== undefined && { 'data-disabled': true })}
+        leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
+        onClick={() => void jobs.sync()}
+      >
+        {t('now')}
+      </Button>
+      <div className="sync-now-state">
+        {running?.kind === 'sync' && <JobProgress title={t('syncing')} running={running} />}
+        {problem && (
+          <div role="alert" className="managing-error">
+            <IconAlertCircle size={20} aria-hidden />
+            <p>{describe(problem)}</p>
+          </div>
+        )}
+        <p role="status">
+          {synced &&
+            problem === undefined &&
+            (count === 0
+              ? t('nothingNew')
+              : t('newsHere', { count, shown: formats.number(count) }))}
+        </p>
+        <JobError error={failed?.kind === 'sync' ? failed.error : undefined} />
+      </div>
+    </>
+  );
+}
+
+/** The state of a mirrored club. */
+function MirrorState({ mirror }: { readonly mirror: Mirror }) {
+  return (
+    <div className="sync">
+      <div className="sync-head">
+        <Lead mirror={mirror} />
+        <SyncNow />
+      </div>
+      <Questions mirror={mirror} />
+      <div className="sync-columns">
+        <div>
+          <CoverageCard mirror={mirror} />
+          <ReceiptsCard mirror={mirror} />
+        </div>
+        <div>
+          <ReadyCard />
+          <SourceCard mirror={mirror} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Moves the focus to the title when the form disappears after connecting, or the state at an end. */
+function useTitleFocus(isMirror: boolean | undefined): void {
+  const before = useRef(isMirror);
+  useEffect(() => {
+    const isChanged = before.current !== undefined && before.current !== isMirror;
+    before.current = isMirror;
+    // Runs after a dialog has returned the focus.
+    if (isChanged) setTimeout(focusContent);
+  }, [isMirror]);
+}
+
+/** The screen of the source: its state, or a form to connect an online service. */
+export function SyncScreen() {
+  const mirror = useMirror();
+  useTitleFocus(mirror === undefined ? undefined : mirror !== null);
+  if (mirror === undefined) return null;
+  return mirror === null ? <Connect /> : <MirrorState mirror={mirror} />;
+}
+
+function Connect() {
+  const { t } = useTranslation('connect');
+  return (
+    <>
+      <ScreenIntro>{t('intro')}</ScreenIntro>
+      <ConnectForm />
+    </>
+  );
+}
