@@ -11,7 +11,10 @@ export type EventSet = {
   /** True once all events before the first (past) or after the last (coming) have been read. */
   readonly pastRead: boolean;
   readonly comingRead: boolean;
-  /** Time of the last confirmation by the mirrored online service; null without one. */
+  /**
+   * Time of the last list of the mirrored online service; null without one. Older events were
+   * confirmed earlier, one by one.
+   */
   readonly asOf: string | null;
 };
 
@@ -103,7 +106,7 @@ function isUnchangedSince({ revision, asOf }: EventPage, before: EventPage | und
   return revision !== null && revision === before?.revision && asOf === before.asOf;
 }
 
-function mergePages(past: Side, coming: Side): EventSet {
+function mergePages(past: Side, coming: Side, { asOf }: EventPage): EventSet {
   const both = readEventsOf(past).toReversed().concat(readEventsOf(coming));
   const byId = new Map(both.map((event) => [event.id, event]));
   const ends = [past.near.pages[0], coming.near.pages[0]];
@@ -118,16 +121,13 @@ function mergePages(past: Side, coming: Side): EventSet {
     ),
     pastRead: isRead(past),
     comingRead: isRead(coming),
-    asOf: ends.find((page) => page?.asOf)?.asOf ?? null,
+    asOf,
   };
 }
 
 function haveChanged(pages: Pages, before: Pages): boolean {
   if (pages.size !== before.size) return true;
-  return [...pages].some(([path, { events, asOf }]) => {
-    const known = before.get(path);
-    return known?.events !== events || known.asOf !== asOf;
-  });
+  return [...pages].some(([path, { events }]) => before.get(path)?.events !== events);
 }
 
 /**
@@ -177,7 +177,7 @@ export async function* readAll(
     if (pages.size >= yieldAt) {
       // The second page is usually that of the other direction, without which the total is wrong.
       yieldAt = pages.size === 1 ? 2 : pages.size * 4;
-      yield walkWith(mergePages(past, coming));
+      yield walkWith(mergePages(past, coming, poll));
     }
     // Only after the yield: the consumer may stop there, and nobody would handle a rejection.
     readOn(side, chain);
@@ -186,6 +186,6 @@ export async function* readAll(
     const isSecond = chain === side.near && third === undefined;
     if (isSecond && second !== undefined && second.total > manyEvents) readOn(side, side.far);
   }
-  const isUnchanged = hasAll && !haveChanged(pages, before.pages);
-  yield walkWith(isUnchanged ? before.set : mergePages(past, coming));
+  const isUnchanged = hasAll && before.set.asOf === poll.asOf && !haveChanged(pages, before.pages);
+  yield walkWith(isUnchanged ? before.set : mergePages(past, coming, poll));
 }

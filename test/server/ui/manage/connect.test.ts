@@ -1,0 +1,168 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { clubNameOfHost } from '../../../../server/ui/manage/parts/connect.tsx';
+import { testBrowser } from '../../../support/browser.ts';
+import { openDesktopPage } from '../../../support/desktop-page.ts';
+import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
+import { answerWith, serveUpstream } from '../../../support/upstream.ts';
+import { expectForEverybody } from '../axe.ts';
+import { onlineEvent, performIn } from './mirrored-club.ts';
+
+const browser = testBrowser();
+const events = [1, 2, 3, 4, 5, 6, 7].map((id) => onlineEvent(id, { name: `Race ${id}` }));
+
+const addressOf = (page: Page) => page.getByLabel('Address of the service');
+const keyOf = (page: Page) => page.getByLabel('Key', { exact: true });
+
+/** Returns everything that the page keeps outside its memory. */
+const keptBy = (page: Page) =>
+  page.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    return JSON.stringify([
+      location.href,
+      history.state,
+      { ...localStorage },
+      { ...sessionStorage },
+      databases,
+      document.cookie,
+      document.documentElement.outerHTML,
+    ]);
+  });
+
+describe('a new user', () => {
+  it('connects an online service from the welcome screen, after a trial that stores nothing', async () => {
+    const upstream = await serveUpstream({ events, keys: ['the-key-of-the-club'] });
+    const home = makeTestHome();
+    const { page } = await openDesktopPage(browser.current, home);
+    await page.getByRole('button', { name: 'Connect…' }).click();
+    await page.getByRole('heading', { name: 'Connect to an online service' }).waitFor();
+    await expectForEverybody(page, 'connect');
+    const check = page.getByRole('button', { name: 'Check' });
+    await check.click();
+    await page.getByText('Enter the address of the service first.').waitFor();
+    await page.getByText('Enter the key first.').waitFor();
+    expect(await addressOf(page).evaluate((field) => field === document.activeElement)).toBe(true);
+    await addressOf(page).fill('http://events.example.org');
+    await keyOf(page).fill('another-key');
+    await check.click();
+    await page.getByRole('alert').getByText('cannot be used with http').waitFor();
+    await addressOf(page).fill(upstream.baseUrl);
+    await check.click();
+    await page.getByRole('alert').getByText('does not accept the key').waitFor();
+    await keyOf(page).fill('the-key-of-the-club');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^This would come from 127\.0\.0\.1:/ }).waitFor();
+    await page.getByText('7 events, 7 of them upcoming.').waitFor();
+    expect(await page.locator('.connect-events strong').allTextContents()).toEqual([
+      'Race 1',
+      'Race 2',
+      'Race 3',
+      'Race 4',
+      'Race 5',
+    ]);
+    await expectForEverybody(page, 'trial');
+    expect((await performIn(home, 'user list', {})).users).toEqual([]);
+    const connect = page.getByRole('button', { name: 'Connect', exact: true });
+    await connect.click();
+    await page.getByText('Enter a name for the club first.').waitFor();
+    await page.getByLabel('Name of your club').fill('Harbour Runners');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Race 7/ }).waitFor();
+    await page.locator('.page-club-state').getByText(/^As of today, \d\d:\d\d$/).waitFor();
+    // The person knows these events.
+    expect(await page.locator('.mark-change').count()).toBe(0);
+    expect(await keptBy(page)).not.toContain('the-key-of-the-club');
+    const { mirrors } = await performIn(home, 'mirror status', {});
+    expect(mirrors).toMatchObject([{ user: 'Harbour Runners', events: 7 }]);
+  });
+
+  it('keeps no club if the first sync fails or is cancelled', async () => {
+    const upstream = await serveUpstream({ events });
+    const home = makeTestHome();
+    const { page } = await openDesktopPage(browser.current, home);
+    await page.getByRole('button', { name: 'Connect…' }).press('Enter');
+    await addressOf(page).fill(upstream.baseUrl);
+    await keyOf(page).fill(upstream.key);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Name of your club').fill('Chess');
+    upstream.fault = () => answerWith(500);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('has a failure of its own').waitFor();
+    expect((await performIn(home, 'user list', {})).users).toEqual([]);
+    upstream.fault = () => 'silence';
+    const connect = page.getByRole('button', { name: 'Connect', exact: true });
+    await connect.click();
+    await page.getByText('Getting the events…').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => connect.getAttribute('data-loading')).toBe(null);
+    expect((await performIn(home, 'user list', {})).users).toEqual([]);
+    await page.getByRole('button', { name: 'Change the address or key' }).click();
+    // A key is never shown again.
+    expect(await keyOf(page).inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('heading', { name: 'Where are your club’s events now?' }).waitFor();
+  });
+
+  it('reads where the key goes if the system has no key store', async () => {
+    const { page } = await openDesktopPage(browser.current, makeTestHome(), {
+      desk: { state: { keyStore: 'run' } },
+    });
+    await page.getByRole('button', { name: 'Connect…' }).click();
+    await page.getByText('the key is kept for this run only').waitFor();
+  });
+});
+
+describe('a club', () => {
+  it('without events is connected itself', async () => {
+    const upstream = await serveUpstream({ events });
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    const { page } = await openDesktopPage(browser.current, home);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Source and sync' }).click();
+    await addressOf(page).fill(upstream.baseUrl);
+    await keyOf(page).fill(upstream.key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByText('All 7 events of the service are here.').waitFor();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe('Source and sync');
+    expect((await performIn(home, 'mirror status', {})).mirrors).toMatchObject([{ user: 'Chess' }]);
+  });
+
+  it('with events of its own keeps them, and a new club follows the service', async () => {
+    const upstream = await serveUpstream({ events });
+    const home = makeTestHome();
+    await addMember(home, 'Chess', [makeEvent(99)]);
+    const { page } = await openDesktopPage(browser.current, home, { fragment: '#manage=sync' });
+    await addressOf(page).fill(upstream.baseUrl);
+    await keyOf(page).fill(upstream.key);
+    await page.getByRole('button', { name: 'Check' }).click();
+    const connect = page.getByRole('button', { name: 'Connect', exact: true });
+    await page.getByRole('radio', { name: /^Into “Chess”/ }).check();
+    await connect.click();
+    await page.getByRole('alert').getByText('connect a new club instead').waitFor();
+    await expectForEverybody(page, 'refused club');
+    await page.getByRole('radio', { name: 'Into a new club' }).check();
+    await page.getByLabel('Name of your club').fill('Runners');
+    await connect.click();
+    await page.getByText('All 7 events of the service are here.').waitFor();
+    const { users } = await performIn(home, 'user list', {});
+    expect(users.map(({ name, events: count }) => [name, count])).toEqual([
+      ['Chess', 1],
+      ['Runners', 7],
+    ]);
+  });
+});
+
+describe('the proposed name of a club', () => {
+  it.each([
+    ['events.harbour-runners.example', 'Harbour Runners'],
+    ['tsv-kappeln.de', 'Tsv Kappeln'],
+    ['127.0.0.1', ''],
+    ['localhost', ''],
+  ])('from %j is %j', (host, name) => {
+    expect(clubNameOfHost(host)).toBe(name);
+  });
+});

@@ -1,0 +1,56 @@
+import type { Browser } from 'playwright-core';
+import type { StoredEvent } from '../../../../db/model.ts';
+import { performInBackground } from '../../../../server/actions/background.ts';
+import type { ActionInput, ActionName, ActionResult } from '../../../../server/bridge.ts';
+import type { Home } from '../../../../server/home.ts';
+import { daysFromNow } from '../../../support/club.ts';
+import { type DesktopPageOptions, openDesktopPage } from '../../../support/desktop-page.ts';
+import { addMember, createdAt, makeEvent, makeTestHome } from '../../../support/home.ts';
+import { serveUpstream, type UpstreamOptions } from '../../../support/upstream.ts';
+
+/** Creates an event of an online service. */
+export function onlineEvent(id: number, more: Partial<StoredEvent> = {}): StoredEvent {
+  return { ...(makeEvent(id) as StoredEvent), date: daysFromNow(id), createdAt, ...more };
+}
+
+/** Performs an action beside the window. */
+export async function performIn<Name extends ActionName>(
+  home: Home,
+  name: Name,
+  args: ActionInput<Name>,
+): Promise<ActionResult<Name>> {
+  const options = { home, onProgress: () => undefined };
+  return (await performInBackground(name, args, options)) as ActionResult<Name>;
+}
+
+/** Starts an online service and a data directory whose only club mirrors it. */
+export async function mirrorClub(options: UpstreamOptions) {
+  const upstream = await serveUpstream(options);
+  const home = makeTestHome();
+  await addMember(home, 'Chess');
+  const { baseUrl: url, key, origin } = upstream;
+  await performIn(home, 'mirror set', { user: 'Chess', url, key });
+  return { upstream, home, host: new URL(origin).host };
+}
+
+/** Opens the window with a club that mirrors an online service. */
+export async function openMirrored(
+  browser: Browser,
+  options: UpstreamOptions,
+  pageOptions: DesktopPageOptions = {},
+) {
+  const mirrored = await mirrorClub(options);
+  const opened = await openDesktopPage(browser, mirrored.home, pageOptions);
+  const { page } = opened;
+  await page.getByText(/^As of /).first().waitFor();
+  return {
+    ...mirrored,
+    ...opened,
+    /** Goes to the screen as a person does from the events. */
+    async openScreen() {
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Source and sync' }).click();
+      await page.getByRole('heading', { name: 'What is here' }).waitFor();
+    },
+  };
+}
