@@ -5,8 +5,7 @@ import { connection, type Reader } from './open.ts';
 export const receiptReads = {
   newest: `SELECT id, created_at AS createdAt, added, changed, removed FROM batches
     WHERE user_id = @userId AND kind = 'sync' ORDER BY id DESC LIMIT +@limit`,
-  changes: `SELECT before, after FROM changes
-    WHERE batch_id = @batchId AND (before IS NOT NULL OR after IS NOT NULL)
+  changes: `SELECT before, after FROM changes WHERE batch_id = @batchId
     ORDER BY event_id LIMIT +@limit`,
 } as const;
 
@@ -18,7 +17,7 @@ export type Receipt = {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
-  /** The first changes by id; none for a first sync, which has too many to keep their values. */
+  /** The first changes by id. */
   readonly changes: readonly {
     readonly before: StoredEvent | null;
     readonly after: StoredEvent | null;

@@ -120,11 +120,11 @@ describe('a poll of the page', () => {
       changeHeaders(opened, (headers) => ({ ...headers, 'Data-As-Of': asOf })),
     );
     const day = (moment: string) =>
-      new Date(moment).toLocaleDateString('en-GB', { dateStyle: 'medium' });
-    await page.getByText(`as of ${day(asOf)}`).waitFor();
+      new Date(moment).toLocaleDateString('en-GB', { weekday: 'long' });
+    await page.getByText(`As of ${day(asOf)}, out of date`).waitFor();
     asOf = daysFromNow(-2);
     await pollOnce(page);
-    await page.getByText(`as of ${day(asOf)}`).waitFor();
+    await page.getByText(`As of ${day(asOf)}, out of date`).waitFor();
   });
 
   it('reads all pages of a service that sends no revision', async () => {

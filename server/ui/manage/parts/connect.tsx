@@ -32,15 +32,15 @@ function Access({ onChecked }: { readonly onChecked: (checked: Checked) => void 
     setChecked(true);
     if (address.trim() !== '' && key.trim() !== '') void trying.run();
     else {
-      const missing = address.trim() === '' ? 'url' : 'password';
-      form.current?.querySelector<HTMLInputElement>(`[data-field="${missing}"]`)?.focus();
+      const missing = address.trim() === '' ? 'url' : 'key';
+      form.current?.querySelector<HTMLInputElement>(`#connect-${missing}`)?.focus();
     }
   };
   return (
     <form ref={form} noValidate className="card connect" onSubmit={submit}>
       <TextInput
         label={t('address')}
-        data-field="url"
+        id="connect-url"
         type="url"
         placeholder="https://events.example.org"
         autoComplete="off"
@@ -51,7 +51,7 @@ function Access({ onChecked }: { readonly onChecked: (checked: Checked) => void 
       />
       <PasswordInput
         label={t('key')}
-        data-field="password"
+        id="connect-key"
         description={t(state.keyStore === 'run' ? 'keyForRun' : 'keyHelp')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         // Browsers ignore `off` and offer to save the key as a password.

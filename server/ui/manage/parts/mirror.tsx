@@ -6,14 +6,16 @@ import { useActionQuery } from './actions.ts';
 import { useDesktop } from './desktop.tsx';
 
 /** Interval at which the state is read, in milliseconds: a failed sync changes no events. */
-const intervalMs = 30_000;
+const pollingMs = 60_000;
 
 /** Provides the state of the open club's mirror, and reads it after each sync of the service. */
 export function MirrorProvider({ children }: { readonly children: ReactNode }) {
   const { club } = useDesktop();
   const { all } = useVisibleEvents();
-  const { data } = useActionQuery('mirror status', {}, { intervalMs });
-  const asOf = all?.asOf;
+  const asOf = all?.asOf ?? null;
+  // Each query starts a thread, which a club with events of its own does not need.
+  const polling = asOf === null ? {} : { intervalMs: pollingMs };
+  const { data } = useActionQuery('mirror status', {}, polling);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each sync
   useEffect(() => void queries.invalidateQueries({ queryKey: ['action'] }), [asOf]);
   const mirror = data && (data.mirrors.find(({ user }) => user === club.name) ?? null);

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../bridge.ts';
 import { useNow } from '../../base/days.ts';
@@ -16,6 +17,27 @@ type Receipt = ActionResult<'mirror receipts'>['receipts'][number];
 /** The time in which a sync may still work after its receipt, in milliseconds. */
 const sameSyncMs = 60_000;
 
+/** A line of the list: the time, then what happened. */
+function ReceiptLine({
+  at,
+  aside,
+  children,
+}: {
+  readonly at: string;
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const formats = useFormats();
+  const now = useNow();
+  return (
+    <li className="sync-receipt">
+      <span className="small quiet">{capitalize(formats.recentMoment(at, now))}</span>
+      <div>{children}</div>
+      {aside}
+    </li>
+  );
+}
+
 /** The outcome of the last sync, if it changed nothing: a problem, or “Nothing new”. */
 function LastOutcome({ mirror, newest }: { readonly mirror: Mirror; readonly newest?: Receipt }) {
   const { t } = useTranslation('sync');
@@ -23,20 +45,16 @@ function LastOutcome({ mirror, newest }: { readonly mirror: Mirror; readonly new
   const now = useNow();
   const describe = useProblemWords();
   const { problem, succeededAt, nextAt, question } = mirror;
-  const name = (moment: string) => capitalize(formats.recentMoment(moment, now));
   if (problem !== null) {
     return (
-      <li className="sync-receipt">
-        <span className="small quiet">{name(problem.since)}</span>
-        <div>
-          <p>{describe(mirror)}</p>
-          {question === null && (
-            <p className="small quiet">
-              {t('nothingLost', { when: formats.recentMoment(nextAt, now) })}
-            </p>
-          )}
-        </div>
-      </li>
+      <ReceiptLine at={problem.since}>
+        <p>{describe(mirror)}</p>
+        {question === null && (
+          <p className="small quiet">
+            {t('nothingLost', { when: formats.recentMoment(nextAt, now) })}
+          </p>
+        )}
+      </ReceiptLine>
     );
   }
   const isNews =
@@ -45,10 +63,9 @@ function LastOutcome({ mirror, newest }: { readonly mirror: Mirror; readonly new
     Date.parse(succeededAt) - Date.parse(newest.createdAt) < sameSyncMs;
   if (succeededAt === null || isNews) return null;
   return (
-    <li className="sync-receipt">
-      <span className="small quiet">{name(succeededAt)}</span>
+    <ReceiptLine at={succeededAt}>
       <p>{t('nothingNew')}</p>
-    </li>
+    </ReceiptLine>
   );
 }
 
@@ -56,7 +73,6 @@ function LastOutcome({ mirror, newest }: { readonly mirror: Mirror; readonly new
 function ReceiptItem({ receipt }: { readonly receipt: Receipt }) {
   const { t } = useTranslation(['sync', 'undoNotice']);
   const formats = useFormats();
-  const now = useNow();
   const { describeEvent } = useChangeWords();
   const { createdAt, added, changed, removed } = receipt;
   const changes = receipt.changes.map(({ before, after }) => ({
@@ -65,40 +81,41 @@ function ReceiptItem({ receipt }: { readonly receipt: Receipt }) {
     words: describeEvent({ ...(before && { before }), ...(after && { after }) }),
   }));
   const left = added + changed + removed - changes.length;
+  // A first sync, or a search for older events.
+  if (left > 0 && changed + removed === 0) {
+    return (
+      <ReceiptLine at={createdAt}>
+        <p>{t('received', { count: added, shown: formats.number(added) })}</p>
+      </ReceiptLine>
+    );
+  }
   const message = changes.flatMap(({ words }) => words.message ?? []).join('\n\n');
+  const copy = left === 0 && message !== '' && (
+    <CopyButton text={message} label={t('undoNotice:copy')} />
+  );
   return (
-    <li className="sync-receipt">
-      <span className="small quiet">{capitalize(formats.recentMoment(createdAt, now))}</span>
-      <div>
-        {changes.map(({ id, isGone, words }) => (
-          <p key={id} dir="auto">
-            {isGone ? (
-              <strong>{words.title}</strong>
-            ) : (
-              <button
-                type="button"
-                className="link-button"
-                onClick={() => goTo({ manage: null, event: id })}
-              >
-                {words.title}
-              </button>
-            )}
-            : {words.text}
-          </p>
-        ))}
-        {changes.some(({ isGone }) => isGone) && (
-          <p className="small quiet">{t('removalProven')}</p>
-        )}
-        {changes.length === 0 ? (
-          <p>{t('received', { count: added, shown: formats.number(added) })}</p>
-        ) : (
-          left > 0 && (
-            <p className="quiet">{t('more', { count: left, shown: formats.number(left) })}</p>
-          )
-        )}
-      </div>
-      {message !== '' && <CopyButton text={message} label={t('undoNotice:copy')} />}
-    </li>
+    <ReceiptLine at={createdAt} aside={copy}>
+      {changes.map(({ id, isGone, words }) => (
+        <p key={id} dir="auto">
+          {isGone ? (
+            <strong>{words.title}</strong>
+          ) : (
+            <button
+              type="button"
+              className="link-button"
+              onClick={() => goTo({ manage: null, event: id })}
+            >
+              {words.title}
+            </button>
+          )}
+          : {words.text}
+        </p>
+      ))}
+      {changes.some(({ isGone }) => isGone) && <p className="small quiet">{t('removalProven')}</p>}
+      {left > 0 && (
+        <p className="quiet">{t('more', { count: left, shown: formats.number(left) })}</p>
+      )}
+    </ReceiptLine>
   );
 }
 

@@ -4,6 +4,7 @@ import { IconAlertCircle, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusContent } from '../../base/browser.ts';
+import { queries } from '../../base/client.ts';
 import { useFormats } from '../../base/format.ts';
 import { hostOf, type Mirror, useMirror } from '../../data/mirror.ts';
 import { ConnectForm } from '../parts/connect.tsx';
@@ -109,6 +110,8 @@ function useTitleFocus(isMirror: boolean | undefined): void {
 /** The screen of the source: its state, or a form to connect an online service. */
 export function SyncScreen() {
   const mirror = useMirror();
+  // Another program may have changed it in the last moments.
+  useEffect(() => void queries.invalidateQueries({ queryKey: ['action', 'mirror status'] }), []);
   useTitleFocus(mirror === undefined ? undefined : mirror !== null);
   if (mirror === undefined) return null;
   return mirror === null ? <Connect /> : <MirrorState mirror={mirror} />;

@@ -68,7 +68,10 @@ describe('a new user', () => {
     await page.getByLabel('Name of your club').fill('Harbour Runners');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /^Race 7/ }).waitFor();
-    await page.locator('.page-club-state').getByText(/^As of today, \d\d:\d\d$/).waitFor();
+    await page
+      .locator('.page-club-state')
+      .getByText(/^As of today, \d\d:\d\d$/)
+      .waitFor();
     // The person knows these events.
     expect(await page.locator('.mark-change').count()).toBe(0);
     expect(await keptBy(page)).not.toContain('the-key-of-the-club');

@@ -10,7 +10,8 @@ import { serveUpstream, type UpstreamOptions } from '../../../support/upstream.t
 
 /** Creates an event of an online service. */
 export function onlineEvent(id: number, more: Partial<StoredEvent> = {}): StoredEvent {
-  return { ...(makeEvent(id) as StoredEvent), date: daysFromNow(id), createdAt, ...more };
+  const event = makeEvent(id, { registrationOpen: true, date: daysFromNow(id), createdAt });
+  return { ...(event as StoredEvent), ...more };
 }
 
 /** Performs an action beside the window. */
@@ -42,7 +43,10 @@ export async function openMirrored(
   const mirrored = await mirrorClub(options);
   const opened = await openDesktopPage(browser, mirrored.home, pageOptions);
   const { page } = opened;
-  await page.getByText(/^As of /).first().waitFor();
+  await page
+    .getByText(/^As of /)
+    .first()
+    .waitFor();
   return {
     ...mirrored,
     ...opened,

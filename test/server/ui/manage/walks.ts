@@ -5,8 +5,10 @@ import type { ManagingScreen } from '../../../../server/bridge.ts';
 import type { Home } from '../../../../server/home.ts';
 import type { DesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestFolder } from '../../../support/home.ts';
+import { serveUpstream } from '../../../support/upstream.ts';
 import { writeTestFile } from '../../actions/import/files.ts';
 import { wantPort } from './keys-screen.ts';
+import { onlineEvent } from './mirrored-club.ts';
 
 /** Judges the page as it is now. */
 export type Look = (page: Page, what: string) => Promise<void>;
@@ -140,6 +142,49 @@ async function walkHistory({ page }: DesktopPage, look: Look): Promise<void> {
   await look(page, 'the outcome');
 }
 
+/** Connects a new club, whose service then has fewer events; stops to follow it at the end. */
+async function walkSync({ page }: DesktopPage, look: Look): Promise<void> {
+  const events = Array.from({ length: 40 }, (_, index) => onlineEvent(index + 1));
+  const upstream = await serveUpstream({ events });
+  const [address, key] = [page.locator('.connect input').first(), page.locator('#connect-key')];
+  const strong = page.locator('.connect-buttons button').last();
+  await strong.click();
+  await page.locator('.connect [aria-invalid="true"]').first().waitFor();
+  await look(page, 'no address and no key');
+  await address.fill(upstream.baseUrl);
+  await key.fill('wrong');
+  await strong.click();
+  await page.getByRole('alert').waitFor();
+  await look(page, 'a refused key');
+  await key.fill(upstream.key);
+  await strong.click();
+  await page.locator('.connect-events').waitFor();
+  await look(page, 'events that would come');
+  await page.locator('.connect .mantine-TextInput-input').fill(`${longWord} online`);
+  await strong.click();
+  await page.locator('.sync-receipt').first().waitFor();
+  await look(page, 'a connected club');
+  for (let id = 1; id <= 15; id += 1) upstream.events.delete(id);
+  await page.locator('.sync-now').click();
+  await page.locator('.sync-names').waitFor();
+  await look(page, 'removals to confirm');
+  await page.locator('.sync-names ~ .sync-buttons button').last().click();
+  await page.locator('.sync-waiting').waitFor();
+  upstream.fault = () => 'reset';
+  await page.locator('.sync-now').click();
+  await page.getByRole('alert').waitFor();
+  await look(page, 'a failed sync');
+  await page.locator('.sync-facts ~ .sync-buttons button').nth(1).click();
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'another key');
+  await page.keyboard.press('Escape');
+  await page.locator('.sync-facts ~ .sync-buttons button').nth(2).click();
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'the end of following');
+  await page.getByRole('dialog').locator('button').last().click();
+  await page.locator('.connect').waitFor();
+}
+
 async function walkKeys(desktop: DesktopPage, look: Look): Promise<void> {
   const { page, send } = desktop;
   const create = page.locator('.access-form button');
@@ -235,6 +280,7 @@ export const walks: readonly (readonly [
   ['rows to import', { screen: 'import', walk: walkRows }],
   ['export', { screen: 'export', walk: walkExport }],
   ['history', { screen: 'history', walk: walkHistory }],
+  ['the source', { screen: 'sync', walk: walkSync }],
   ['backups', { screen: 'backups', walk: walkBackups }],
   ['keys', { screen: 'keys', walk: walkKeys }],
   ['clubs', { screen: 'clubs', walk: walkClubs }],
@@ -253,6 +299,10 @@ export async function walkWelcome({ page, desk }: DesktopPage, look: Look): Prom
   await look(page, 'the name of the club');
   await page.locator('.welcome-buttons button').first().click();
   await page.locator('.welcome-way-button').nth(1).click();
+  await page.locator('.connect').waitFor();
+  await look(page, 'connecting');
+  await page.locator('.welcome-connect > button').click();
+  await page.locator('.welcome-way-button').nth(2).click();
   await page.locator('.welcome-name input').fill(longWord);
   await page.keyboard.press('Enter');
   await page.locator('.first-run input').fill('x');
