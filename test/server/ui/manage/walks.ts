@@ -160,7 +160,7 @@ async function walkSync({ page }: DesktopPage, look: Look): Promise<void> {
   await strong.click();
   await page.locator('.connect-events').waitFor();
   await look(page, 'events that would come');
-  await page.locator('.connect .mantine-TextInput-input').fill(`${longWord} online`);
+  await page.locator('.connect .mantine-TextInput-input').fill(`${longWord} ${upstream.port}`);
   await strong.click();
   await page.locator('.sync-receipt').first().waitFor();
   await look(page, 'a connected club');
