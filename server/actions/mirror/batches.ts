@@ -199,7 +199,7 @@ function judgeAbsences(draft: Draft, absences: readonly Absence[]): void {
 /** Judges a 404 between two controls; one about an unknown id is stored at once. */
 function judgeAbsence(draft: Draft, { id, at, origin, shape }: Absence) {
   const { source, items } = draft.state;
-  const { impossibleId, isAttended } = currentRun(draft);
+  const { impossibleId, isAttended, absentFromList } = currentRun(draft);
   const { rules } = draft;
   if (id === impossibleId) {
     setSource(draft, { absenceShape: shape });
@@ -217,5 +217,9 @@ function judgeAbsence(draft: Draft, { id, at, origin, shape }: Absence) {
     return 'unknown';
   }
   if (!isNewer(draft, at, id)) return 'outdated';
+  // The list of this sync has the event: the upstream contradicts itself.
+  const isMissing = item.suspicion?.by === 'list' || absentFromList.includes(id);
+  const isConfirmed = item.confirmedAt >= (source.listedAt ?? Number.POSITIVE_INFINITY);
+  if (isConfirmed && !isMissing) return 'contradicted';
   return rules.judgeAbsence(item.suspicion, at, isAttended, origin);
 }

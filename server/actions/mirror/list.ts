@@ -43,7 +43,7 @@ export function takePage(draft: Draft, page: Page): void {
   setRun(draft, { pages });
   const oldest = page.events.at(-1)?.createdAt ?? '';
   const isWalkDue =
-    run.round === 'all' ||
+    run.round !== 'due' ||
     run.mustWalk ||
     source.walkedAt === null ||
     source.coverage.horizon !== '' ||

@@ -145,7 +145,8 @@ function begin(
   // Once a day in full, to notice a cache that always sends a 304.
   const isFullDue =
     unconditionalAt === null || Math.abs(upstreamNow(draft) - unconditionalAt) >= day;
-  const isConditional = !isFullDue && !etagLies && options.round !== 'all';
+  // A round proves what a wrong 304 would hide.
+  const isConditional = !isFullDue && !etagLies && options.round === 'due';
   const request = { run: run.id, operation: 'list', etag: isConditional ? etag : null } as const;
   // Until the end of the sync: one that is killed again and again must not ask without pause.
   const nextAt =

@@ -53,9 +53,14 @@ export function findUnproven(state: MirrorState, startedAt: number): Problem[] {
     // `Date` has whole seconds.
     ({ confirmedAt, registrationAt }) => Math.min(confirmedAt, registrationAt) < begin - 1_000,
   );
+  // A list from a cache lacks the newest events.
+  const isListOld = (source.listedAt ?? 0) < begin - 1_000;
   const isPartial = source.coverage.horizon !== '' || source.coverage.holes.length > 0;
   return [
     ...(failure === undefined ? [] : [failure]),
+    ...(isListOld && failure === undefined
+      ? [problem('sync_answer_outdated', { url: source.baseUrl })]
+      : []),
     ...(source.question === null ? [] : [problem('ready_question')]),
     ...(old.length === 0 ? [] : [problem('ready_unconfirmed', { count: old.length })]),
     ...(isPartial || source.wanted.length > 0 ? [problem('ready_unknown')] : []),

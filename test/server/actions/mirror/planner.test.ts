@@ -234,6 +234,20 @@ describe('removal', () => {
     expect(mirror.of('receipt')).toMatchObject([{ changes: [{ id: 5, after: null }] }]);
   });
 
+  it('takes no 404 as a proof for an event on the list of the same sync', () => {
+    const mirror = createMirror(20);
+    const { upstream } = mirror;
+    const answer = upstream.answer.bind(upstream);
+    upstream.answer = (request) =>
+      request.operation === 'byId' && request.id === 5
+        ? { ...answer({ ...request, id: 99 }), request }
+        : answer(request);
+    mirror.give({ kind: 'sync', round: 'all' });
+    expect(mirror.of('remove')).toEqual([]);
+    expect(mirror.of('suspect')).toEqual([]);
+    expect(mirror.state).toMatchObject({ run: null, source: { problem: null } });
+  });
+
   it('takes the second proof at once when a person asked for the sync', () => {
     const mirror = createMirror(20);
     mirror.upstream.events.delete(5);
