@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { queries } from '../../base/client.ts';
 import { MirrorContext } from '../../data/mirror.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
@@ -16,8 +16,13 @@ export function MirrorProvider({ children }: { readonly children: ReactNode }) {
   // Each query starts a thread, which a club with events of its own does not need.
   const polling = asOf === null ? {} : { intervalMs: pollingMs };
   const { data } = useActionQuery('mirror status', {}, polling);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each sync
-  useEffect(() => void queries.invalidateQueries({ queryKey: ['action'] }), [asOf]);
+  const isRead = all !== undefined;
+  const lastAsOf = useRef<string | null>(undefined);
+  useEffect(() => {
+    const isSynced = lastAsOf.current !== undefined && lastAsOf.current !== asOf;
+    if (isRead) lastAsOf.current = asOf;
+    if (isSynced) void queries.invalidateQueries({ queryKey: ['action'] });
+  }, [asOf, isRead]);
   const mirror = data && (data.mirrors.find(({ user }) => user === club.name) ?? null);
   return <MirrorContext value={mirror}>{children}</MirrorContext>;
 }
