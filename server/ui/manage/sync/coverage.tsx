@@ -10,8 +10,9 @@ import { hostOf, type Mirror } from '../../data/mirror.ts';
 import { useTask } from '../parts/actions.ts';
 import { useDataState } from '../parts/data-state.tsx';
 import { useDesktop } from '../parts/desktop.tsx';
+import { ErrorNotice } from '../parts/parts.tsx';
 import { useClubJobs } from './jobs.ts';
-import { Card, JobError, JobProgress } from './parts.tsx';
+import { Card, JobProgress } from './parts.tsx';
 
 type Estimate = ActionResult<'mirror search-ids'>['estimate'];
 
@@ -180,7 +181,7 @@ function Search({ mirror }: { readonly mirror: Mirror }) {
           onCancel={() => setAsking(false)}
         />
       )}
-      <JobError
+      <ErrorNotice
         error={estimating.error ?? (failed?.kind === 'search' ? failed.error : undefined)}
       />
     </>

@@ -2,12 +2,9 @@ import { Button, Progress } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemMessage } from '../../../messages/message.ts';
-import { useNow } from '../../base/days.ts';
-import { BridgeError } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import type { Mirror } from '../../data/mirror.ts';
-import { ErrorNotice } from '../parts/parts.tsx';
 import type { Jobs } from './jobs.ts';
 
 type CardProps = {
@@ -64,17 +61,6 @@ export function JobProgress({
       </Button>
     </div>
   );
-}
-
-/** The error of a job; a time in it is local. */
-export function JobError({ error }: { readonly error: Error | undefined }) {
-  const formats = useFormats();
-  const now = useNow();
-  if (!(error instanceof BridgeError) || error.code !== 'sync_waits') {
-    return <ErrorNotice error={error} />;
-  }
-  const time = formats.recentMoment(String(error.values['time']), now);
-  return <ErrorNotice error={new BridgeError(error.code, { ...error.values, time })} />;
 }
 
 /** Returns a function that words the problem of a mirror. */

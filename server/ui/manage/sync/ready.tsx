@@ -14,8 +14,9 @@ import { useNow } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import { useDesktop } from '../parts/desktop.tsx';
+import { ErrorNotice } from '../parts/parts.tsx';
 import { type ReadyReport, useClubJobs } from './jobs.ts';
-import { JobError, JobProgress } from './parts.tsx';
+import { JobProgress } from './parts.tsx';
 
 /** Returns a function that sums up a passed check, for the card. */
 function useCardWords(): (report: ReadyReport) => string {
@@ -112,7 +113,7 @@ export function ReadyCard() {
             {isReady && <p>{describe(ready)}</p>}
             {ready && <Checks checks={ready.checks} />}
           </div>
-          <JobError error={error} />
+          <ErrorNotice error={error} />
           <div className="sync-buttons">
             <Button
               variant={isFailed ? 'filled' : 'default'}

@@ -8,10 +8,10 @@ import { queries } from '../../base/client.ts';
 import { useFormats } from '../../base/format.ts';
 import { hostOf, type Mirror, useMirror } from '../../data/mirror.ts';
 import { ConnectForm } from '../parts/connect.tsx';
-import { ScreenIntro } from '../parts/parts.tsx';
+import { ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
 import { CoverageCard } from './coverage.tsx';
 import { useClubJobs } from './jobs.ts';
-import { JobError, JobProgress, useProblemWords } from './parts.tsx';
+import { JobProgress, useProblemWords } from './parts.tsx';
 import { Questions } from './questions.tsx';
 import { ReadyCard } from './ready.tsx';
 import { ReceiptsCard } from './receipts.tsx';
@@ -67,7 +67,7 @@ function SyncNow() {
               ? t('nothingNew')
               : t('newsHere', { count, shown: formats.number(count) }))}
         </p>
-        <JobError error={failed?.kind === 'sync' ? failed.error : undefined} />
+        <ErrorNotice error={failed?.kind === 'sync' ? failed.error : undefined} />
       </div>
     </>
   );
