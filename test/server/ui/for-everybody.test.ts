@@ -49,6 +49,13 @@ describe('axe finds no fault in both themes, wide and narrow, in', () => {
     await expectForEverybody(await showView(view), view);
   });
 
+  it('the row of a past event in the panel', async () => {
+    const page = await showView('agenda');
+    await page.locator('[data-event="1"]').click();
+    await page.locator('[data-event="1"][data-past][aria-current="true"]').waitFor();
+    await expectAccessibleInAnyLight(page, 'a past event');
+  });
+
   it('the sign-in', async () => {
     const { service } = await serveClub([]);
     const page = await openPage(browser.current, service);
@@ -77,6 +84,7 @@ const screens = choose(
     'view=calendar&span=week',
     'view=calendar&span=year',
     'q=nothing',
+    'event=1',
     'event=3',
     'event=9',
     'print=list',
