@@ -8,7 +8,7 @@ import { withReader } from '../../store.ts';
 import { backUp, ProveBackup, proveNewestBackup } from '../backup.ts';
 import type { ActionTools } from '../tools.ts';
 import { UserName } from '../users.ts';
-import { minute } from './rules.ts';
+import { limits, minute, standardRules } from './rules.ts';
 import {
   lockForPerson,
   problemOf,
@@ -101,10 +101,13 @@ async function requireService(source: MirrorSource, tools: ActionTools): Promise
   if (!answer.ok) throw problem('ready_key', { url: service.baseUrl, status: answer.status });
 }
 
+/** Fewer controls than in a sync, as a person waits. */
+const rules = { ...standardRules, limits: { ...limits, batch: 100 } };
+
 async function checkSource(source: MirrorSource, tools: ActionTools): Promise<ReadyReport> {
   const startedAt = tools.now().getTime();
   const { state } = await lockForPerson(tools, () =>
-    withSource(source, tools, {}, ({ sync }) => sync({ kind: 'sync', round: 'upcoming' })),
+    withSource(source, tools, { rules }, ({ sync }) => sync({ kind: 'sync', round: 'upcoming' })),
   );
   const unproven = findUnproven(state, startedAt);
   const named = (...codes: Problem['code'][]) => unproven.find(({ code }) => codes.includes(code));
