@@ -5,14 +5,14 @@ import { openMirror } from '../../../support/mirror.ts';
 import { printFigure } from '../../../support/print.ts';
 import { createRandom } from '../../../support/random.ts';
 
-/** All conferences with ids up to 48,812, or 400 of them with ids up to 2,000. */
+/** All conferences with ids up to 48,812, or 300 of them with ids up to 1,000. */
 function chooseEvents() {
   const all = readConferences();
   const random = createRandom(6);
-  const ids = new Set([2_000]);
-  while (ids.size < 400) ids.add(1 + random(2_000));
+  const ids = new Set([1_000]);
+  while (ids.size < 300) ids.add(1 + random(1_000));
   const sorted = [...ids].sort((a, b) => a - b);
-  const few = all.slice(-400).map((event, index) => ({ ...event, id: sorted[index] as number }));
+  const few = all.slice(-300).map((event, index) => ({ ...event, id: sorted[index] as number }));
   return choose(all, few);
 }
 
@@ -33,7 +33,7 @@ describe('a search of all ids', () => {
     const before = upstream.count('byId');
     const rate = 50;
     passTime(20);
-    const portion = choose(4_000, 300);
+    const portion = choose(4_000, 200);
     for (let portions = 0; ; portions += 1) {
       const { status } = await perform('mirror search-ids', {
         start: true,
