@@ -67,7 +67,7 @@ const itemColumns = `confirmed_at AS confirmedAt, registration_at AS registratio
 // With the `+`, SQLite plans a statement once; otherwise, it would again for every other value.
 export const mirrorReads = {
   all: `SELECT ${sourceColumns} FROM sources JOIN users ON users.id = sources.user_id
-    ORDER BY sources.created_at, sources.id`,
+    ORDER BY sources.user_id`,
   byUser: `SELECT ${sourceColumns} FROM sources JOIN users ON users.id = sources.user_id
     WHERE sources.user_id = +@userId LIMIT 1`,
   next: `SELECT min(json_extract(state, '$.nextAt')) FROM sources WHERE paused IS NULL LIMIT 1`,
@@ -118,7 +118,7 @@ export const mirrorWrites = {
     ON CONFLICT (digest) DO UPDATE SET revoked_at = NULL WHERE keys.source_id = excluded.source_id`,
 } as const;
 
-/** Returns the sources of all users, oldest first. */
+/** Returns the sources of all users, by the id of the user. */
 export function readSources(db: Reader): MirrorSource[] {
   return connection(db).prepare<[], MirrorSource>(mirrorReads.all).all();
 }

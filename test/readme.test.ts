@@ -103,6 +103,7 @@ const windowActions = [
   'events change',
   'find damage',
   'import preview',
+  'mirror receipts',
   'mirror tick',
   'mirror try',
 ];
