@@ -256,7 +256,7 @@ export function Agenda() {
     estimateSize: (row) => heightOf(rows.kindAt(row)) - (row === 0 ? firstGap : 0),
     getItemKey: keyOfRow,
     scrollMargin: listTop,
-    overscan: 6,
+    overscan: 15,
   });
   const items = virtualizer.getVirtualItems();
   const listing = { list, listTop, items, startOfRow, rows, events };
@@ -340,7 +340,7 @@ export function Agenda() {
                     data-last={isLastOfGroup(index) || undefined}
                     aria-setsize={rows.count}
                     aria-posinset={index + 1}
-                    style={{ height: size, top: start - listTop - top }}
+                    style={{ height: size, transform: `translateY(${start - listTop - top}px)` }}
                   >
                     {renderRow(row)}
                   </div>

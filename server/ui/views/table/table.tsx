@@ -80,7 +80,7 @@ export const TableRow = memo(function TableRow({
       data-status={event.status}
       data-past={isPast || undefined}
       tabIndex={isTabStop ? 0 : -1}
-      style={{ top: start }}
+      style={{ transform: `translateY(${start}px)` }}
     >
       {isSelected !== undefined && <RowCheckbox name={event.name} isSelected={isSelected} />}
       {visibleColumns.map((column) => {
@@ -200,7 +200,7 @@ function useRows(
     count: events.length,
     estimateSize: () => size,
     scrollMargin: top,
-    overscan: 10,
+    overscan: 24,
     rangeExtractor: (range) => withRow(range, focused?.index),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again when their height changes
