@@ -1,12 +1,17 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type Query, QueryClient } from '@tanstack/react-query';
 import type { Event } from '../../contract.ts';
 
 /** Cache of the data read from the service and over the bridge. */
 export const queries = new QueryClient();
 
-/** Reads all data in use again, after a change. */
+/** The mark of a query that no view waits for. */
+export const inBackground = { isInBackground: true };
+
+/** Reads all data in use again, after a change; does not wait for queries in the background. */
 export async function refreshEvents(): Promise<void> {
-  await queries.invalidateQueries();
+  const isInBackground = ({ meta }: Query) => meta?.['isInBackground'] === true;
+  void queries.invalidateQueries({ predicate: isInBackground });
+  await queries.invalidateQueries({ predicate: (query) => !isInBackground(query) });
 }
 
 type ReadingErrorKind =

@@ -97,18 +97,20 @@ export async function expectNoSidewaysScrolling(
   what: string,
   part = 'body',
 ): Promise<void> {
-  const beyond = await page.evaluate((within) => {
-    const isClipped = (element: Element): boolean => {
-      const parent = element.parentElement;
-      if (parent === null || parent === document.body) return false;
-      return getComputedStyle(parent).overflowX !== 'visible' || isClipped(parent);
-    };
-    return Array.from(document.querySelectorAll(`${within} *`))
-      .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
-      .filter((element) => !isClipped(element))
-      .map((element) => element.outerHTML.slice(0, 120));
-  }, part);
-  expect(beyond, what).toEqual([]);
+  const findBeyond = () =>
+    page.evaluate((within) => {
+      const isClipped = (element: Element): boolean => {
+        const parent = element.parentElement;
+        if (parent === null || parent === document.body) return false;
+        return getComputedStyle(parent).overflowX !== 'visible' || isClipped(parent);
+      };
+      return Array.from(document.querySelectorAll(`${within} *`))
+        .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
+        .filter((element) => !isClipped(element))
+        .map((element) => element.outerHTML.slice(0, 120));
+    }, part);
+  // The page follows a change of the window's size in its next frames.
+  await expect.poll(findBeyond, { message: what }).toEqual([]);
 }
 
 /** Sizes of text in rem, and no others. */

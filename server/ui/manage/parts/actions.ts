@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { ActionInput, ActionName, ActionResult, Progress } from '../../../bridge.ts';
+import { inBackground } from '../../base/client.ts';
 import { errorOf, type PerformOptions, perform } from '../../base/desktop.ts';
 import { startOwnChange } from '../../data/own-changes.ts';
 
@@ -8,13 +9,15 @@ type QueryOptions = {
   readonly enabled?: boolean;
   /** Interval of further queries, in milliseconds; absent for an action whose data only change here. */
   readonly intervalMs?: number;
+  /** True if no view waits for the answer. */
+  readonly isInBackground?: boolean;
 };
 
 /** Queries a read-only action, and again after every change of the data. */
 export function useActionQuery<Name extends ActionName>(
   name: Name,
   args: ActionInput<Name>,
-  { enabled = true, intervalMs }: QueryOptions = {},
+  { enabled = true, intervalMs, isInBackground = false }: QueryOptions = {},
 ): UseQueryResult<ActionResult<Name>, Error> {
   return useQuery<ActionResult<Name>, Error>({
     queryKey: ['action', name, args],
@@ -23,6 +26,7 @@ export function useActionQuery<Name extends ActionName>(
     enabled,
     retry: false,
     ...(intervalMs !== undefined && { refetchInterval: intervalMs }),
+    ...(isInBackground && { meta: inBackground }),
     // The application answers without a network, too.
     networkMode: 'always',
   });

@@ -15,7 +15,7 @@ export function MirrorProvider({ children }: { readonly children: ReactNode }) {
   const asOf = all?.asOf ?? null;
   // Each query starts a thread, which a club with events of its own does not need.
   const polling = asOf === null ? {} : { intervalMs: pollingMs };
-  const { data } = useActionQuery('mirror status', {}, polling);
+  const { data } = useActionQuery('mirror status', {}, { ...polling, isInBackground: true });
   const isRead = all !== undefined;
   const lastAsOf = useRef<string | null>(undefined);
   useEffect(() => {
