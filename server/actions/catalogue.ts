@@ -48,8 +48,9 @@ import {
 } from './mirror/connect.ts';
 import { AddIds, addIds, SearchIds, searchIds } from './mirror/lookup.ts';
 import { getReady, Ready } from './mirror/ready.ts';
-import { ListReceipts, listReceipts } from './mirror/receipts.ts';
 import {
+  ListReceipts,
+  listReceipts,
   ReadMirrors,
   readMirrors,
   SkipEvent,

@@ -247,7 +247,7 @@ function openActions(
 const status = { source: 3, url, keyStore: 'system' };
 
 describe('an action with a key of an online service', () => {
-  it('is told the place of its key by the shell, and keeps the key once it has succeeded', async () => {
+  it('gets the place of its key from the shell, and keeps the key once it has succeeded', async () => {
     const { run, calls, keys } = openActions({ 'mirror set': () => ({ status, added: 5 }) });
     const args = { user: 'Chess', url: `${url}/`, key: ` ${key}\n`, keyStore: 'file' };
     expect(await run('mirror set', args)).toEqual({ status, added: 5 });

@@ -74,8 +74,6 @@ export type SyncResult = {
   readonly changed: number;
   readonly removed: number;
   readonly requests: number;
-  /** The number of its batch in the history, if anything changed. */
-  readonly batch?: number;
 };
 
 /** A check before a trip without a connection. */
@@ -121,7 +119,6 @@ export function describeMirror(
     (earliest, { confirmedAt, registrationAt }) => Math.min(earliest, confirmedAt, registrationAt),
     Number.POSITIVE_INFINITY,
   );
-  const left = countIdsLeft({ items, absent, source });
   return {
     source: id,
     user,
@@ -149,7 +146,7 @@ export function describeMirror(
     unknownMembers: source.unknownMembers,
     skipped: source.skipped.map(nameOf),
     wanted: source.wanted.length,
-    idsLeft: since === '' ? 0 : left,
+    idsLeft: since === '' ? 0 : countIdsLeft({ items, absent, source }),
   };
 }
 

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { type MirrorSource, readMirror, readSources, resumeSource } from '../../../db/mirror.ts';
+import { type Receipt, readReceipts } from '../../../db/receipts.ts';
 import { explain } from '../../errors.ts';
 import { withReader, withWriter } from '../../store.ts';
 import type { ActionTools } from '../tools.ts';
-import { UserName } from '../users.ts';
+import { requireUser, UserName } from '../users.ts';
 import { plan } from './planner.ts';
-import { limits, minute, type Rules, standardRules } from './rules.ts';
+import { limits, minute, standardRules } from './rules.ts';
 import {
   lockForPerson,
   problemOf,
@@ -72,9 +73,8 @@ async function syncSource(
   source: MirrorSource,
   input: Input,
   tools: ActionTools,
-  rules: Rules = standardRules,
 ): Promise<SyncResult> {
-  return await withSource(source, tools, { rules }, async (session) => {
+  return await withSource(source, tools, {}, async (session) => {
     requireNoPause(session, tools);
     return await resultOf(source, [await session.sync(input)], tools);
   });
@@ -163,6 +163,21 @@ export function readMirrors(
     const sources = user === undefined ? readSources(db) : [requireSource(db, user)];
     return { mirrors: sources.map((source) => readStatus(db, source, tools)) };
   });
+}
+
+export const ListReceipts = z.strictObject({ user: UserName });
+
+/** Limits of a list that a person reads; the history counts every change. */
+const receiptLimits = { receipts: 5, changes: 6 };
+
+/** Lists the changes of the last syncs, newest first. */
+export function listReceipts(
+  { user }: z.output<typeof ListReceipts>,
+  { home }: ActionTools,
+): Promise<{ receipts: readonly Receipt[] }> {
+  return withReader(home, (db) => ({
+    receipts: readReceipts(db, requireUser(db, user), receiptLimits),
+  }));
 }
 
 export const VerifyMirror = z.strictObject({ user: UserName });

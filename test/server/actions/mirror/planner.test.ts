@@ -157,6 +157,16 @@ function createMirror(
   return mirror;
 }
 
+/** Returns the answers of an upstream whose lists leave `registrationOpen` out. */
+function hideRegistration({ upstream }: Mirror): (request: Request) => Answer {
+  return (request) => {
+    const answer = upstream.answer(request);
+    if (answer.kind !== 'page') return answer;
+    const events = answer.page.events.map(({ registrationOpen: _, ...event }) => event);
+    return { ...answer, page: { ...answer.page, events } };
+  };
+}
+
 describe('discovery', () => {
   it('learns the 404 of the upstream between two controls', () => {
     const mirror = createMirror(3);
@@ -353,12 +363,7 @@ describe('identity', () => {
 describe('equality', () => {
   it('shows registrationOpen in the operations that send it', () => {
     const mirror = new Mirror(new Upstream(1));
-    const omitInLists = (request: Request): Answer => {
-      const answer = mirror.upstream.answer(request);
-      if (answer.kind !== 'page') return answer;
-      const events = answer.page.events.map(({ registrationOpen: _, ...event }) => event);
-      return { ...answer, page: { ...answer.page, events } };
-    };
+    const omitInLists = hideRegistration(mirror);
     mirror.give({ kind: 'tick' }, omitInLists);
     mirror.upstream.now += 16 * minute;
     mirror.give({ kind: 'tick' }, omitInLists);
@@ -524,12 +529,7 @@ describe('another Club Events service', () => {
 
   it('confirms only the list if the digest is of events with a hidden registrationOpen', () => {
     const mirror = new Mirror(new Upstream(300, { hasVersions: true }));
-    const hide = (request: Request): Answer => {
-      const answer = mirror.upstream.answer(request);
-      if (answer.kind !== 'page') return answer;
-      const events = answer.page.events.map(({ registrationOpen: _, ...event }) => event);
-      return { ...answer, page: { ...answer.page, events } };
-    };
+    const hide = hideRegistration(mirror);
     mirror.give({ kind: 'tick' }, hide);
     const first = mirror.upstream.now;
     mirror.upstream.now += 16 * minute;
