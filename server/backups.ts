@@ -152,8 +152,11 @@ export function chooseExpired(backups: readonly Backup[], now: Date): Backup[] {
   return backups.filter((backup) => !kept.has(backup));
 }
 
-function rotate(home: Home, now: Date): void {
+/** Deletes the backups that have expired, but never the one just made. */
+function rotate(home: Home, now: Date, made: string): void {
   for (const { name } of chooseExpired(listBackups(home), now)) {
+    // A clock that was set back makes the new one look older than the others of its day.
+    if (name === made) continue;
     const path = backupPath(home, name);
     // The record last: without one, the file would never be deleted.
     rmSync(path, { force: true });
@@ -282,7 +285,7 @@ export function createBackup(home: Home, reason: BackupReason, now: Date): Backu
     const name = reserveName(home, record);
     renameFile(temporary, backupPath(home, name));
     syncFolder(home.backups);
-    rotate(home, now);
+    rotate(home, now, name);
     return { ...record, name };
   } catch (error) {
     throw fileError(explainSqlite(error, home.database), home.backups);

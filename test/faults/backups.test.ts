@@ -61,7 +61,8 @@ it('restores backups made beside a busy writer row by row', { timeout }, async (
     const release = number % 2 === 0 ? holdSnapshot(home) : () => undefined;
     await writer.step();
     const committed = await writer.step();
-    const backup = createBackup(home, 'daily', new Date());
+    // Not a daily one, which the writer's own daily backup would replace.
+    const backup = createBackup(home, 'hand', new Date());
     release();
     const path = backupPath(home, backup.name);
     const restored = homeAt(join(makeTestFolder(), 'restored'));

@@ -22,7 +22,13 @@ import {
 } from '../../../server/actions/catalogue.ts';
 import { createMaintenance } from '../../../server/actions/maintenance.ts';
 import { thisMachine } from '../../../server/actions/tools.ts';
-import { type Backup, chooseExpired, listBackups, verifyBackups } from '../../../server/backups.ts';
+import {
+  type Backup,
+  chooseExpired,
+  createBackup,
+  listBackups,
+  verifyBackups,
+} from '../../../server/backups.ts';
 import type { Problem } from '../../../server/errors.ts';
 import { type Home, homeAt } from '../../../server/home.ts';
 import { createRecentRequests } from '../../../server/recent-requests.ts';
@@ -497,6 +503,13 @@ describe('rotation', () => {
     const now = new Date(start + 2 * day);
     const [later, daily] = [backupOn(1.4, 'restore'), backupOn(1.2)];
     expect(chooseExpired([later, daily], now)).toEqual([]);
+  });
+
+  it('keeps the one just made when the clock was set back', async () => {
+    const { home } = await makeClub(1);
+    createBackup(home, 'daily', new Date('2030-01-01T12:00:00.000Z'));
+    const { name } = createBackup(home, 'daily', new Date('2030-01-01T11:00:00.000Z'));
+    expect(listBackups(home).map((backup) => backup.name)).toContain(name);
   });
 
   it('keeps the only one, however old', () => {
