@@ -7,7 +7,7 @@ import { backUpBeforeRemoval } from '../backups.ts';
 import { problem } from '../errors.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store.ts';
-import { removeUpstreamKeys } from './mirror/key-store.ts';
+import { removeUpstreamKey } from './mirror/key-store.ts';
 import type { ActionTools } from './tools.ts';
 
 const maxLength = 200;
@@ -74,7 +74,7 @@ export function removeUser(
     const id = requireUser(db, name);
     backUpBeforeRemoval(tools.home, { ...tools, isNeeded: true });
     const source = findSource(db, id);
-    if (source !== undefined) removeUpstreamKeys(tools.home, source.id);
+    if (source !== undefined) removeUpstreamKey(tools.home, source.id);
     return { name, ...deleteUser(db, id) };
   };
   return withWriter(tools.home, remove, tools);

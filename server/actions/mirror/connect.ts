@@ -20,7 +20,7 @@ import { withReader, withWriter } from '../../store.ts';
 import type { ActionTools } from '../tools.ts';
 import { requireUser, UserName } from '../users.ts';
 import { parseBaseUrl, parseUpstreamKey } from './address.ts';
-import { addUpstreamKey, removeUpstreamKeys } from './key-store.ts';
+import { removeUpstreamKey, storeUpstreamKey } from './key-store.ts';
 import {
   lockForPerson,
   problemOf,
@@ -111,7 +111,7 @@ export async function setMirror(
     const { baseUrl, writes } = first;
     const digest = digestOfKey(first.key);
     const storeKey = (sourceId: number) => {
-      if (keyStore === 'file') addUpstreamKey(home, sourceId, first.key);
+      if (keyStore === 'file') storeUpstreamKey(home, sourceId, first.key);
     };
     const mirror = { userId, baseUrl, keyStore, digest, writes, storeKey, now: tools.now() };
     const stored = insertMirror(db, mirror);
@@ -183,8 +183,8 @@ export async function changeMirrorKey(
   const change = (db: Writer) => {
     addKeyDigest(db, source, key, tools);
     setKeyStore(db, source.id, keyStore);
-    removeUpstreamKeys(home, source.id);
-    if (keyStore === 'file') addUpstreamKey(home, source.id, parseUpstreamKey(key));
+    if (keyStore === 'file') storeUpstreamKey(home, source.id, parseUpstreamKey(key));
+    else removeUpstreamKey(home, source.id);
     // A refused key must not delay the next sync.
     const nextAt = tools.now().getTime();
     writeMirror(db, source.id, [{ kind: 'source', values: { nextAt } }], tools.now().toISOString());
@@ -204,7 +204,7 @@ export async function removeMirror(
   const remove = (db: Writer) => {
     const source = requireSource(db, user);
     deleteSource(db, source.id);
-    removeUpstreamKeys(home, source.id);
+    removeUpstreamKey(home, source.id);
     const events = prepareUserReads(db).countEvents(source.userId);
     return { user, url: source.baseUrl, source: source.id, events };
   };

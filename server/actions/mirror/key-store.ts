@@ -4,9 +4,9 @@ import { fileError, problem } from '../../errors.ts';
 import type { Home } from '../../home.ts';
 import { writeWholeFile } from '../../write-file.ts';
 
-/** The keys of each source, by its id. */
-const StoredKeys = z.record(z.string().regex(/^\d+$/), z.array(z.string()));
-type StoredKeys = Readonly<Record<string, readonly string[]>>;
+/** The key of each source, by its id. */
+const StoredKeys = z.record(z.string().regex(/^\d+$/), z.string());
+type StoredKeys = Readonly<Record<string, string>>;
 
 /** Returns the text of the file; undefined if there is none. */
 function readText({ upstreamKeys: path }: Home): string | undefined {
@@ -54,22 +54,20 @@ function writeAll(home: Home, keys: StoredKeys): void {
 }
 
 /**
- * Returns the keys of a source in the order in which they were added. Throws `upstream_keys_open`
- * if other accounts may read the file, `upstream_keys_damaged`, or `unavailable`.
+ * Returns the key of a source, if there is one. Throws `upstream_keys_open` if other accounts may
+ * read the file, `upstream_keys_damaged`, or `unavailable`.
  */
-export function readUpstreamKeys(home: Home, sourceId: number): readonly string[] {
-  return readAll(home)[sourceId] ?? [];
+export function readUpstreamKey(home: Home, sourceId: number): string | undefined {
+  return readAll(home)[sourceId];
 }
 
-/** Adds a key of a source, unless it is stored already. Call it under the lock of the home. */
-export function addUpstreamKey(home: Home, sourceId: number, key: string): void {
-  const all = readAll(home);
-  const keys = all[sourceId] ?? [];
-  if (!keys.includes(key)) writeAll(home, { ...all, [sourceId]: [...keys, key] });
+/** Stores the key of a source in place of its last one. Call it under the lock of the home. */
+export function storeUpstreamKey(home: Home, sourceId: number, key: string): void {
+  writeAll(home, { ...readAll(home), [sourceId]: key });
 }
 
-/** Removes all keys of a source, and the file with the last one. Call it under the lock of the home. */
-export function removeUpstreamKeys(home: Home, sourceId: number): void {
+/** Removes the key of a source, and the file with the last one. Call it under the lock of the home. */
+export function removeUpstreamKey(home: Home, sourceId: number): void {
   const { [sourceId]: _, ...rest } = readAll(home);
   writeAll(home, rest);
 }

@@ -16,7 +16,7 @@ import { withReader, withWriter } from '../../store.ts';
 import { backUpBeforeLargeRemoval } from '../backup.ts';
 import type { ActionTools } from '../tools.ts';
 import { requireUser } from '../users.ts';
-import { readUpstreamKeys } from './key-store.ts';
+import { readUpstreamKey } from './key-store.ts';
 import { type Rules, standardRules } from './rules.ts';
 import { runSync, type SyncOutcome, type SyncTools } from './runner.ts';
 import { createState, type Input, type MirrorState } from './state.ts';
@@ -91,7 +91,7 @@ export function requireUpstreamKey(
 ): string {
   const isInFile = keyStore === 'file';
   // The command line may have replaced a key that the window still has in memory.
-  const key = isInFile ? readUpstreamKeys(home, id)[0] : upstreamKeys?.get(id);
+  const key = isInFile ? readUpstreamKey(home, id) : upstreamKeys?.get(id);
   if (key !== undefined) return key;
   const isElsewhere = !isInFile && upstreamKeys === undefined;
   throw problem(isElsewhere ? 'mirror_key_elsewhere' : 'mirror_key_missing', { url: baseUrl });
@@ -242,7 +242,7 @@ export function requireNoPause(session: MirrorSession, { now }: ActionTools): vo
 /** Reads the state of a mirror for people. */
 export function readStatus(db: Reader, source: MirrorSource, tools: ActionTools): MirrorStatus {
   const { keyStore, id } = source;
-  const hasStored = keyStore === 'file' && readUpstreamKeys(tools.home, id).length > 0;
+  const hasStored = keyStore === 'file' && readUpstreamKey(tools.home, id) !== undefined;
   const hasKey = keyStore === 'file' ? hasStored : tools.upstreamKeys?.has(id);
   return describeMirror(source, readMirror(db, id), { now: tools.now(), hasKey });
 }

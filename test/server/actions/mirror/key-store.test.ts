@@ -3,9 +3,9 @@ import { chmodSync, chownSync, existsSync, readdirSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  addUpstreamKey,
-  readUpstreamKeys,
-  removeUpstreamKeys,
+  readUpstreamKey,
+  removeUpstreamKey,
+  storeUpstreamKey,
 } from '../../../../server/actions/mirror/key-store.ts';
 import { type Home, prepareHome } from '../../../../server/home.ts';
 import { makeTestHome } from '../../../support/home.ts';
@@ -20,34 +20,33 @@ function makeHome(): Home {
 }
 
 describe('the file of upstream keys', () => {
-  it('keeps the keys of each source in their order', () => {
+  it('keeps the last key of each source', () => {
     const home = makeHome();
-    expect(readUpstreamKeys(home, 1)).toEqual([]);
-    addUpstreamKey(home, 1, 'first');
-    addUpstreamKey(home, 2, 'other');
-    addUpstreamKey(home, 1, 'second');
-    addUpstreamKey(home, 1, 'first');
-    expect(readUpstreamKeys(home, 1)).toEqual(['first', 'second']);
-    expect(readUpstreamKeys(home, 2)).toEqual(['other']);
+    expect(readUpstreamKey(home, 1)).toBeUndefined();
+    storeUpstreamKey(home, 1, 'first');
+    storeUpstreamKey(home, 2, 'other');
+    storeUpstreamKey(home, 1, 'second');
+    expect(readUpstreamKey(home, 1)).toBe('second');
+    expect(readUpstreamKey(home, 2)).toBe('other');
   });
 
   it('goes with the last key', () => {
     const home = makeHome();
-    addUpstreamKey(home, 1, 'first');
-    addUpstreamKey(home, 2, 'other');
-    removeUpstreamKeys(home, 1);
-    expect(readUpstreamKeys(home, 1)).toEqual([]);
-    expect(readUpstreamKeys(home, 2)).toEqual(['other']);
-    removeUpstreamKeys(home, 2);
+    storeUpstreamKey(home, 1, 'first');
+    storeUpstreamKey(home, 2, 'other');
+    removeUpstreamKey(home, 1);
+    expect(readUpstreamKey(home, 1)).toBeUndefined();
+    expect(readUpstreamKey(home, 2)).toBe('other');
+    removeUpstreamKey(home, 2);
     expect(readdirSync(home.directory)).toEqual([]);
-    removeUpstreamKeys(home, 2);
+    removeUpstreamKey(home, 2);
   });
 
   it.runIf(isPosix)('has the mode 0600, whatever the mask of the process', () => {
     const home = makeHome();
     const mask = process.umask(0);
     try {
-      addUpstreamKey(home, 1, 'first');
+      storeUpstreamKey(home, 1, 'first');
     } finally {
       process.umask(mask);
     }
@@ -56,26 +55,26 @@ describe('the file of upstream keys', () => {
 
   it.runIf(isPosix)('is refused if other accounts may read it, and stays as it is', () => {
     const home = makeHome();
-    addUpstreamKey(home, 1, 'secret');
+    storeUpstreamKey(home, 1, 'secret');
     for (const mode of [0o644, 0o640, 0o604, 0o660]) {
       chmodSync(home.upstreamKeys, mode);
       const refusal = expect.objectContaining({ code: 'upstream_keys_open' });
-      expect(() => readUpstreamKeys(home, 1)).toThrow(refusal);
-      expect(() => addUpstreamKey(home, 1, 'more')).toThrow(refusal);
-      expect(() => removeUpstreamKeys(home, 1)).toThrow(refusal);
+      expect(() => readUpstreamKey(home, 1)).toThrow(refusal);
+      expect(() => storeUpstreamKey(home, 1, 'more')).toThrow(refusal);
+      expect(() => removeUpstreamKey(home, 1)).toThrow(refusal);
     }
     chmodSync(home.upstreamKeys, 0o600);
-    expect(readUpstreamKeys(home, 1)).toEqual(['secret']);
+    expect(readUpstreamKey(home, 1)).toBe('secret');
   });
 
-  it.each(['', '{', '["secret"]', '{"1":"secret"}', '{"one":["secret"]}'])(
+  it.each(['', '{', '["secret"]', '{"1":["secret"]}', '{"one":"secret"}'])(
     'is refused when it contains %j, without quoting a key',
     (text) => {
       const home = makeHome();
       writeFileSync(home.upstreamKeys, text, { mode: 0o600 });
       let refusal: unknown;
       try {
-        readUpstreamKeys(home, 1);
+        readUpstreamKey(home, 1);
       } catch (error) {
         refusal = error;
       }
@@ -94,15 +93,15 @@ describe('the file of upstream keys', () => {
     'cannot be read by another account',
     () => {
       const home = makeHome();
-      addUpstreamKey(home, 1, 'secret');
+      storeUpstreamKey(home, 1, 'secret');
       const { uid, env } = unprivileged as { uid: number; env: Record<string, string> };
       // The folder alone does not protect it.
       chmodSync(home.directory, 0o755);
       chmodSync(join(home.directory, '..'), 0o755);
       const module = join(import.meta.dirname, '../../../../server/actions/mirror/key-store.ts');
       const script = `
-        const { readUpstreamKeys } = await import(${JSON.stringify(module)});
-        try { console.log(readUpstreamKeys(${JSON.stringify(home)}, 1)); }
+        const { readUpstreamKey } = await import(${JSON.stringify(module)});
+        try { console.log(readUpstreamKey(${JSON.stringify(home)}, 1)); }
         catch (error) { console.log(error.code); }`;
       const run = () =>
         execFileSync(process.execPath, ['--input-type=module', '-e', script], {
@@ -114,7 +113,7 @@ describe('the file of upstream keys', () => {
       expect(run()).toBe('file_forbidden');
       // Its own file is read.
       chownSync(home.upstreamKeys, uid, uid);
-      expect(run()).toBe("[ 'secret' ]");
+      expect(run()).toBe('secret');
       expect(existsSync(home.upstreamKeys)).toBe(true);
     },
   );
