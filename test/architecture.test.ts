@@ -69,6 +69,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
       /^server\/actions\/(background|backup|tools|users)\.ts$/,
     ],
   ],
+  ['server/actions/mirror/planner/', [/^db\/(event-hash|mirror-model|model)\.ts$/]],
   [
     'server/actions/doctor.ts',
     [
@@ -257,6 +258,18 @@ describe('imports', () => {
       done.add(path);
     };
     for (const { path } of sources) visit(path, []);
+  });
+});
+
+describe('the planner of mirrors', () => {
+  it('is pure: it imports no package, and reads neither clock nor environment', () => {
+    const files = sources.filter(({ path }) => path.startsWith('server/actions/mirror/planner/'));
+    expect(files.length).toBeGreaterThan(5);
+    const strays = files.flatMap(({ path, text, imports }) => [
+      ...imports.filter((name) => !isOurs(name)).map((name) => `${path} imports ${name}`),
+      ...(text.match(/new Date\(\)|\b(Date\.now|Math\.random|performance|process|fetch)\b/g) ?? []),
+    ]);
+    expect(strays).toEqual([]);
   });
 });
 

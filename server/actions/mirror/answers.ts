@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FailureCode } from '../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../db/model.ts';
 import { Event, EventId } from '../../contract.ts';
-import type { Answer, Changes, Page, Request, Timing, UpstreamVersion } from './state.ts';
+import type { Answer, Changes, Page, Request, Timing, UpstreamVersion } from './planner/state.ts';
 
 /** A response that arrived completely; the body is empty if the status already decides. */
 export type Response = {

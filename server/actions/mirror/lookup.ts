@@ -6,9 +6,10 @@ import { withReader } from '../../store.ts';
 import type { ActionTools } from '../tools.ts';
 import { UserName } from '../users.ts';
 import { readIds } from './ids.ts';
-import { limits, type Rules, standardRules } from './rules.ts';
+import { limits, type Rules, standardRules } from './planner/rules.ts';
+import { estimateSearch, nextIds, type SearchEstimate, searchBatch } from './planner/search.ts';
+import type { MirrorState } from './planner/state.ts';
 import type { SyncOutcome } from './runner.ts';
-import { estimateSearch, nextIds, type SearchEstimate, searchBatch } from './search.ts';
 import {
   lockForPerson,
   problemOf,
@@ -17,7 +18,6 @@ import {
   resultOf,
   withSource,
 } from './session.ts';
-import type { MirrorState } from './state.ts';
 import type { SyncResult } from './status.ts';
 
 /** Batches of ids in one sync. Other syncs of this data directory can run after each. */

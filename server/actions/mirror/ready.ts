@@ -8,7 +8,8 @@ import { withReader } from '../../store.ts';
 import { backUp, ProveBackup, proveNewestBackup } from '../backup.ts';
 import type { ActionTools } from '../tools.ts';
 import { UserName } from '../users.ts';
-import { limits, minute, standardRules } from './rules.ts';
+import { limits, minute, standardRules } from './planner/rules.ts';
+import type { MirrorState } from './planner/state.ts';
 import {
   lockForPerson,
   problemOf,
@@ -16,7 +17,6 @@ import {
   requireUpstreamKey,
   withSource,
 } from './session.ts';
-import type { MirrorState } from './state.ts';
 import type { ReadyReport } from './status.ts';
 
 export const Ready = z.strictObject({

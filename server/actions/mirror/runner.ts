@@ -1,7 +1,13 @@
 import type { ReceiptChange, Write } from '../../../db/mirror-model.ts';
-import { plan } from './planner.ts';
-import type { Rules } from './rules.ts';
-import { type Answer, applyActions, type Input, type MirrorState, type Request } from './state.ts';
+import { plan } from './planner/planner.ts';
+import type { Rules } from './planner/rules.ts';
+import {
+  type Answer,
+  applyActions,
+  type Input,
+  type MirrorState,
+  type Request,
+} from './planner/state.ts';
 
 export type SyncTools = {
   /** Stores the writes of one or several plans in one transaction. */

@@ -17,9 +17,9 @@ import { backUpBeforeLargeRemoval } from '../backup.ts';
 import type { ActionTools } from '../tools.ts';
 import { requireUser } from '../users.ts';
 import { readUpstreamKey } from './key-store.ts';
-import { type Rules, standardRules } from './rules.ts';
+import { type Rules, standardRules } from './planner/rules.ts';
+import { createState, type Input, type MirrorState } from './planner/state.ts';
 import { runSync, type SyncOutcome, type SyncTools } from './runner.ts';
-import { createState, type Input, type MirrorState } from './state.ts';
 import { describeMirror, type MirrorStatus, type SyncResult } from './status.ts';
 import { createTransport } from './transport.ts';
 

@@ -7,7 +7,7 @@ import {
   type RefusalCode,
 } from '../../../db/mirror-model.ts';
 import type { PackedProblem } from '../../messages/message.ts';
-import { countIdsLeft } from './search.ts';
+import { countIdsLeft } from './planner/search.ts';
 
 /** An event in a question or a difference. */
 export type NamedEvent = { readonly id: number; readonly name: string; readonly date: string };

@@ -5,8 +5,9 @@ import { explain } from '../../errors.ts';
 import { withReader, withWriter } from '../../store.ts';
 import type { ActionTools } from '../tools.ts';
 import { requireUser, UserName } from '../users.ts';
-import { plan } from './planner.ts';
-import { limits, minute, standardRules } from './rules.ts';
+import { plan } from './planner/planner.ts';
+import { limits, minute, standardRules } from './planner/rules.ts';
+import type { Input } from './planner/state.ts';
 import {
   lockForPerson,
   problemOf,
@@ -18,7 +19,6 @@ import {
   withSource,
   withSyncLock,
 } from './session.ts';
-import type { Input } from './state.ts';
 import type { MirrorStatus, NamedEvent, SyncResult } from './status.ts';
 
 export const SyncMirrors = z.strictObject({

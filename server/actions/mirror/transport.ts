@@ -8,7 +8,7 @@ import type { FailureCode } from '../../../db/mirror-model.ts';
 import { serviceName, version } from '../../version.ts';
 import { isLoopbackUrl, parseBaseUrl, parseUpstreamKey } from './address.ts';
 import { fail, needsBody, readAnswer } from './answers.ts';
-import type { Answer, Request } from './state.ts';
+import type { Answer, Request } from './planner/state.ts';
 
 export type TransportOptions = {
   readonly baseUrl: string;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../../../../server/actions/mirror/answers.ts';
-import type { Answer, Request } from '../../../../server/actions/mirror/state.ts';
+import type { Answer, Request } from '../../../../server/actions/mirror/planner/state.ts';
 import { makeEvent } from '../../../support/home.ts';
 
 const url = new URL('https://x.org/api/v1/events');

@@ -2,16 +2,21 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { eventOf } from '../../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../../db/model.ts';
-import { plan } from '../../../../server/actions/mirror/planner.ts';
-import { findUnproven } from '../../../../server/actions/mirror/ready.ts';
-import { day, hour, minute, standardRules } from '../../../../server/actions/mirror/rules.ts';
+import { plan } from '../../../../server/actions/mirror/planner/planner.ts';
+import {
+  day,
+  hour,
+  minute,
+  standardRules,
+} from '../../../../server/actions/mirror/planner/rules.ts';
 import {
   applyActions,
   createState,
   type Input,
   type MirrorState,
   type Request,
-} from '../../../../server/actions/mirror/state.ts';
+} from '../../../../server/actions/mirror/planner/state.ts';
+import { findUnproven } from '../../../../server/actions/mirror/ready.ts';
 import { generateConferences } from '../../../support/conferences.ts';
 import { choose } from '../../../support/long.ts';
 import { openMirror } from '../../../support/mirror.ts';

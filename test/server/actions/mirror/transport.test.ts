@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Answer, Request } from '../../../../server/actions/mirror/state.ts';
+import type { Answer, Request } from '../../../../server/actions/mirror/planner/state.ts';
 import {
   createTransport,
   type Transport,

@@ -6,7 +6,7 @@ import {
   type ActionResult,
   catalogue,
 } from '../../../../server/actions/catalogue.ts';
-import { minute } from '../../../../server/actions/mirror/rules.ts';
+import { minute } from '../../../../server/actions/mirror/planner/rules.ts';
 import { type ActionTools, thisMachine } from '../../../../server/actions/tools.ts';
 import type { Home } from '../../../../server/home.ts';
 import { withReader } from '../../../../server/store.ts';

@@ -1,13 +1,13 @@
 import { digestOf, formatDigest, hashEvent } from '../../../../db/event-hash.ts';
 import type { FailureCode, Operation } from '../../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../../db/model.ts';
-import { day, hour, minute } from '../../../../server/actions/mirror/rules.ts';
+import { day, hour, minute } from '../../../../server/actions/mirror/planner/rules.ts';
 import type {
   Answer,
   Request,
   Timing,
   UpstreamVersion,
-} from '../../../../server/actions/mirror/state.ts';
+} from '../../../../server/actions/mirror/planner/state.ts';
 import type { Random } from '../../../support/random.ts';
 
 export const baseUrl = 'https://club.example/api/v1/';

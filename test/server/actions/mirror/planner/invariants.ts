@@ -1,12 +1,12 @@
-import { coveredSince, eventOf, isCovered } from '../../../../db/mirror-model.ts';
-import type { StoredEvent } from '../../../../db/model.ts';
-import { limits, minute } from '../../../../server/actions/mirror/rules.ts';
+import { coveredSince, eventOf, isCovered } from '../../../../../db/mirror-model.ts';
+import type { StoredEvent } from '../../../../../db/model.ts';
+import { limits, minute } from '../../../../../server/actions/mirror/planner/rules.ts';
 import type {
   Action,
   Input,
   MirrorState,
   Request,
-} from '../../../../server/actions/mirror/state.ts';
+} from '../../../../../server/actions/mirror/planner/state.ts';
 import {
   baseUrl,
   type Fault,
@@ -15,7 +15,7 @@ import {
   second,
   type Time,
   type Upstream,
-} from './upstream.ts';
+} from '../upstream.ts';
 
 type Invariant =
   | 'removal without two proofs'

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { digestOf } from '../../../../db/event-hash.ts';
-import { coveredSince, eventOf } from '../../../../db/mirror-model.ts';
-import type { StoredEvent } from '../../../../db/model.ts';
-import { plan } from '../../../../server/actions/mirror/planner.ts';
-import { day, minute } from '../../../../server/actions/mirror/rules.ts';
+import { digestOf } from '../../../../../db/event-hash.ts';
+import { coveredSince, eventOf } from '../../../../../db/mirror-model.ts';
+import type { StoredEvent } from '../../../../../db/model.ts';
+import { plan } from '../../../../../server/actions/mirror/planner/planner.ts';
+import { day, minute } from '../../../../../server/actions/mirror/planner/rules.ts';
 import {
   type Action,
   type Answer,
@@ -13,8 +13,8 @@ import {
   type Input,
   type MirrorState,
   type Request,
-} from '../../../../server/actions/mirror/state.ts';
-import { createRandom } from '../../../support/random.ts';
+} from '../../../../../server/actions/mirror/planner/state.ts';
+import { createRandom } from '../../../../support/random.ts';
 
 const start = Date.parse('2026-11-22T12:00:00.000Z');
 

@@ -1,6 +1,6 @@
-import { digestOf } from '../../../db/event-hash.ts';
-import { coveredSince, eventOf } from '../../../db/mirror-model.ts';
-import type { StoredEvent } from '../../../db/model.ts';
+import { digestOf } from '../../../../db/event-hash.ts';
+import { coveredSince, eventOf } from '../../../../db/mirror-model.ts';
+import type { StoredEvent } from '../../../../db/model.ts';
 import { add, currentRun, type Draft, Refusal, setRun, setSource } from './draft.ts';
 import { checkEvents, requireLater, requireOrder, takePage, takeUnchanged } from './list.ts';
 import type { Changes, MirrorState, Page } from './state.ts';

@@ -1,4 +1,4 @@
-import type { MirrorProblem, Question, RefusalCode } from '../../../db/mirror-model.ts';
+import type { MirrorProblem, Question, RefusalCode } from '../../../../db/mirror-model.ts';
 import { add, currentRun, type Draft, setSource } from './draft.ts';
 import { day } from './rules.ts';
 

@@ -6,8 +6,8 @@ import {
   type RefusalCode,
   type Source,
   suspicionAfter,
-} from '../../../db/mirror-model.ts';
-import { eventMembers, type StoredEvent } from '../../../db/model.ts';
+} from '../../../../db/mirror-model.ts';
+import { eventMembers, type StoredEvent } from '../../../../db/model.ts';
 import type { Rules } from './rules.ts';
 import {
   type Action,

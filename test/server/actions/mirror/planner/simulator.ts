@@ -1,11 +1,11 @@
-import { plan } from '../../../../server/actions/mirror/planner.ts';
+import { plan } from '../../../../../server/actions/mirror/planner/planner.ts';
 import {
   day,
   hour,
   minute,
   type Rules,
   standardRules,
-} from '../../../../server/actions/mirror/rules.ts';
+} from '../../../../../server/actions/mirror/planner/rules.ts';
 import {
   type Action,
   applyActions,
@@ -13,9 +13,8 @@ import {
   type Input,
   type MirrorState,
   type Request,
-} from '../../../../server/actions/mirror/state.ts';
-import { createRandom } from '../../../support/random.ts';
-import { budgetDivisor, createInvariants } from './invariants.ts';
+} from '../../../../../server/actions/mirror/planner/state.ts';
+import { createRandom } from '../../../../support/random.ts';
 import {
   baseUrl,
   chooseHabits,
@@ -23,7 +22,8 @@ import {
   type Fault,
   faults,
   type Habits,
-} from './upstream.ts';
+} from '../upstream.ts';
+import { budgetDivisor, createInvariants } from './invariants.ts';
 
 const start = Date.parse('2026-11-22T12:00:00.000Z');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Rules, standardRules } from '../../../../server/actions/mirror/rules.ts';
+import { type Rules, standardRules } from '../../../../../server/actions/mirror/planner/rules.ts';
 import { Violation } from './invariants.ts';
 import { simulate } from './simulator.ts';
 

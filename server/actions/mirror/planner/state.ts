@@ -7,8 +7,8 @@ import {
   type Question,
   type Source,
   type Write,
-} from '../../../db/mirror-model.ts';
-import type { StoredEvent } from '../../../db/model.ts';
+} from '../../../../db/mirror-model.ts';
+import type { StoredEvent } from '../../../../db/model.ts';
 
 /** Confirmations of a sync: those that are due, all upcoming events, or all events. */
 export type Round = 'due' | 'upcoming' | 'all';

@@ -1,5 +1,5 @@
-import { type Item, isCovered } from '../../../db/mirror-model.ts';
-import type { StoredEvent } from '../../../db/model.ts';
+import { type Item, isCovered } from '../../../../db/mirror-model.ts';
+import type { StoredEvent } from '../../../../db/model.ts';
 import { finishRequest } from './batches.ts';
 import { takeChanges, takeFirstPage, takeNotModified, takeWithoutChanges } from './changes.ts';
 import {

@@ -1,4 +1,4 @@
-import { confirmsRegistration, type Item } from '../../../db/mirror-model.ts';
+import { confirmsRegistration, type Item } from '../../../../db/mirror-model.ts';
 import {
   add,
   currentRun,

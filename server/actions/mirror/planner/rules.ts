@@ -6,8 +6,8 @@ import type {
   Operation,
   Registration,
   Suspicion,
-} from '../../../db/mirror-model.ts';
-import type { StoredEvent } from '../../../db/model.ts';
+} from '../../../../db/mirror-model.ts';
+import type { StoredEvent } from '../../../../db/model.ts';
 import type { AnswerOrigin, Round, UpstreamVersion } from './state.ts';
 
 export const minute = 60_000;

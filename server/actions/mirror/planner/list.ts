@@ -1,6 +1,6 @@
-import { digestOf } from '../../../db/event-hash.ts';
-import { type Coverage, coveredSince, eventOf, type Item } from '../../../db/mirror-model.ts';
-import type { StoredEvent } from '../../../db/model.ts';
+import { digestOf } from '../../../../db/event-hash.ts';
+import { type Coverage, coveredSince, eventOf, type Item } from '../../../../db/mirror-model.ts';
+import type { StoredEvent } from '../../../../db/model.ts';
 import { startBatches } from './batches.ts';
 import {
   add,
