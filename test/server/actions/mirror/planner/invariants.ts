@@ -69,6 +69,11 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
   let knownAtAnswer = 0;
   let hasLied = false;
   let active: ReadonlySet<Fault> = new Set();
+  /**
+   * The longest time by which cached answers may be newer than their confirmation says, in ms: their
+   * age is counted back from a local clock that was set back since the last answer.
+   */
+  let understated = 0;
   /** The input that began the sync, and the last one. */
   let begin: Input = { kind: 'tick' };
   let input: Input = begin;
@@ -160,7 +165,8 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       throw new Violation('value that the upstream never had', `event ${id} ${detail}`);
     };
     const { event, confirmedAt, registrationAt, registration } = item;
-    const versions = upstream.versionsBetween(id, confirmedAt - slack, confirmedAt + slack);
+    const late = slack + understated;
+    const versions = upstream.versionsBetween(id, confirmedAt - slack, confirmedAt + late);
     if (!versions.some((each) => each !== null && isSameApartFromRegistration(each, event)))
       fail('');
     for (const operation of ['list', 'byId'] as const) {
@@ -169,7 +175,7 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       if (habit === 'always' && value === undefined) fail('without registrationOpen');
       if (habit === 'never' && value !== undefined) fail('with registrationOpen');
       if (value === undefined) continue;
-      const then = upstream.versionsBetween(id, registrationAt - slack, registrationAt + slack);
+      const then = upstream.versionsBetween(id, registrationAt - slack, registrationAt + late);
       if (!then.some((each) => each?.registrationOpen === value))
         fail('with wrong registrationOpen');
     }
@@ -261,9 +267,11 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       removals = 0;
       knownAtAnswer = state.items.size;
     },
-    /** Checks actions before they are applied. */
-    before(next: Input, actions: readonly Action[], state: MirrorState): void {
+    /** Checks actions before they are applied. `behind` is the error of the mirror's time, in ms. */
+    before(next: Input, actions: readonly Action[], state: MirrorState, behind: number): void {
       input = next;
+      const isCached = 'timing' in next && next.timing.age > 0;
+      if (isCached) understated = Math.max(understated, behind);
       if (next.kind === 'page') epoch = next.page.version?.revision.split('.')[0];
       if (next.kind === 'unchanged') epoch = next.version?.revision.split('.')[0];
       // A refused answer is no evidence.

@@ -91,7 +91,8 @@ export function simulate(
     }
     const clock = { now: time.now + clockError, random: random(1000) / 1000 };
     const actions = plan(state, input, clock, rules);
-    invariants.before(input, actions, state);
+    const behind = time.now - clock.now - state.source.clockOffset;
+    invariants.before(input, actions, state, behind);
     state = applyActions(state, actions, { items: true, absent: true });
     invariants.after(actions, state);
     onPlan?.(actions, state);
