@@ -256,7 +256,7 @@ export function Agenda() {
     estimateSize: (row) => heightOf(rows.kindAt(row)) - (row === 0 ? firstGap : 0),
     getItemKey: keyOfRow,
     scrollMargin: listTop,
-    overscan: 15,
+    overscan: 6,
   });
   const items = virtualizer.getVirtualItems();
   const listing = { list, listTop, items, startOfRow, rows, events };

@@ -200,7 +200,7 @@ function useRows(
     count: events.length,
     estimateSize: () => size,
     scrollMargin: top,
-    overscan: 24,
+    overscan: 12,
     rangeExtractor: (range) => withRow(range, focused?.index),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again when their height changes
