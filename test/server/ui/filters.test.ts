@@ -40,6 +40,21 @@ const openFilters = (page: Page) =>
   page.getByRole('button', { name: 'Filter', exact: true }).click();
 
 describe('a filter', () => {
+  it('stays open and closes with Escape when its button leaves a narrower window', async () => {
+    const page = await shared.show();
+    await tally(page, '5 events');
+    await openFilters(page);
+    const dialog = page.getByRole('dialog', { name: 'Filter' });
+    await dialog.getByRole('radio', { name: 'Any time' }).focus();
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.waitForTimeout(200);
+    expect(await dialog.evaluate((it) => it.contains(document.activeElement))).toBe(true);
+    const { right } = await dialog.evaluate((it) => it.getBoundingClientRect().toJSON());
+    expect(right).toBeLessThanOrEqual(320);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   it('by status shows only those events and a chip to remove it', async () => {
     const page = await shared.show();
     await tally(page, '5 events');

@@ -90,6 +90,9 @@ function FilterChip() {
     <Popover
       // Not in a portal, so that it stays within the landmark of the filters.
       withinPortal={false}
+      // Stays in the window with the focus, even when its button leaves a window made narrower.
+      hideDetached={false}
+      middlewares={{ shift: { limiter: { fn: ({ x, y }) => ({ x, y }) } } }}
       // The row of chips clips what it contains, unless that is fixed in the window.
       floatingStrategy="fixed"
       position="bottom-start"
