@@ -132,7 +132,7 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
           size="compact-sm"
           fw={500}
           variant="default"
-          aria-label={t(`${label}Named`, { source, when })}
+          aria-label={t(isEdit ? `${label}EditNamed` : `${label}Named`, { source, when })}
           onClick={onUndo}
         >
           {t(isEdit ? `undoNotice:${label}` : label)}

@@ -62,7 +62,7 @@ export function UndoQuestion({
       title={t(entry?.isEdit ? `${label}EditAsk` : `${label}Ask`, {
         source: entry?.subject || t('severalEvents'),
       })}
-      confirm={t(label)}
+      confirm={t(entry?.isEdit ? `${label}Edit` : label)}
       task={undoing}
       isReversible
       onConfirm={() => void undo()}

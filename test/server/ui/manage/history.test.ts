@@ -4,6 +4,7 @@ import { beginEventImport } from '../../../../db/event-import.ts';
 import { digestOfKey } from '../../../../db/keys.ts';
 import { insertMirror } from '../../../../db/mirror.ts';
 import type { EventDraft, StoredEvent } from '../../../../db/model.ts';
+import { performInBackground } from '../../../../server/actions/background.ts';
 import { catalogue } from '../../../../server/actions/catalogue.ts';
 import { thisMachine } from '../../../../server/actions/tools.ts';
 import type { Home } from '../../../../server/home.ts';
@@ -239,4 +240,22 @@ it('names the event that was changed by hand, and undoes the change', async () =
   await page.getByRole('dialog', { name: 'Undo the change of Autumn cross?' }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Change of Autumn cross undone: one event removed.').waitFor();
+});
+
+it('calls a change by hand no import, in French', async () => {
+  const club = await addClub();
+  const event = { name: 'Cross', date: '2026-10-04T10:00:00Z' };
+  const tools = { home: club.home, onProgress: () => undefined };
+  await performInBackground('event add', { user: club.name, event }, tools);
+  await desktop.show('', { club: club.name });
+  const { page } = await desktop.show('#manage=history', {
+    desk: { settings: { language: 'fr' } },
+  });
+  await page.getByRole('button', { name: /^Annuler la modification de Cross/ }).click();
+  const question = page.getByRole('dialog', { name: /^Annuler la modification de Cross/ });
+  expect(await question.getByRole('button').allInnerTexts()).toEqual([
+    'Annuler',
+    'Annuler la modification',
+  ]);
+  await page.keyboard.press('Escape');
 });
