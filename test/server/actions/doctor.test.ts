@@ -96,12 +96,21 @@ async function listenForTest(server: net.Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+/**
+ * Returns a port of 127.0.0.1 that stays free: below the range (from 32768 on Linux) in which the
+ * system chooses ports for other tests, for port 0 and for outgoing connections.
+ */
 async function findFreePort(): Promise<number> {
   const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (let port = 10_000 + (process.pid % 10_000); ; port++) {
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
 
 function register(home: Home, entry: object): void {
@@ -287,7 +296,7 @@ describe('the address of the script', () => {
 
   it.runIf(process.platform === 'linux')('is another one than localhost', async () => {
     const home = await makeClub();
-    await serveForTest(home, { host: '127.0.0.2' });
+    await serveForTest(home, { host: '127.0.0.2', port: await findFreePort() });
     expect(await find(home)).toContain('warning localhost_elsewhere');
   });
 
