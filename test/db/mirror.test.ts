@@ -34,6 +34,7 @@ import { simulate } from '../server/actions/mirror/planner/simulator.ts';
 import { baseUrl } from '../server/actions/mirror/upstream.ts';
 import { storedEvents } from '../support/events.ts';
 import { createdAt, importAll, makeEvent, makeTestFolder, openMemory } from '../support/home.ts';
+import { choose } from '../support/long.ts';
 
 const now = new Date('2026-11-22T12:00:00.000Z');
 
@@ -64,11 +65,11 @@ function readChanges(db: Writer, batch: number): ReadonlyMap<number, ReceiptChan
   return new Map(rows.map((row) => [row.event_id, changeOf(row)]));
 }
 
-/** Enough courses to meet every kind of write and fault; `npm run test:twin` runs more. */
-const seeds = process.env['SIMULATOR_SEEDS'] === undefined ? 100 : 2_000;
+/** Enough courses to meet every kind of write; `npm run test:twin` also meets every kind of fault. */
+const seeds = process.env['SIMULATOR_SEEDS'] === undefined ? choose(100, 8) : 2_000;
 
 /** Small enough for the time limit of a test. */
-const blockLength = 50;
+const blockLength = Math.min(50, seeds);
 const blocks = Array.from({ length: seeds / blockLength }, (_, index) => index * blockLength + 1);
 
 describe('a mirror in the database', () => {

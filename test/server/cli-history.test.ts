@@ -118,21 +118,21 @@ describe('import --dry-run', () => {
 
 describe('history and undo', () => {
   it('lists an import in the history, undoes and redoes it', async () => {
-    const { call, run, file, exported } = await setUp();
+    const { call, file, exported } = await setUp();
     const before = await exported();
     const csv = file('b.csv', 'id,name,date,location\n1,Run,2026-05-01,Hall\n3,Ride,2026-05-03,\n');
     const second = await call('import', csv, '--user', 'Chess', '--time-zone', 'UTC');
     expect(second.stderr).toBe('"club-events undo 2" undoes this.\n');
     const after = await exported();
 
-    expect((await run('undo', '2')).stdout).toBe(
+    expect((await call('undo', '2')).stdout).toBe(
       'Undid 2: 1 event removed, 1 restored; "club-events undo 3" redoes it.\n',
     );
     expect(await exported()).toBe(before);
     expect((await call('undo', '3')).status).toBe(0);
     expect(await exported()).toBe(after);
 
-    const { stdout } = await run('history', '--user', 'Chess');
+    const { stdout } = await call('history', '--user', 'Chess');
     expect(stdout.split('\n').map((line) => line.replace(/ {2,}|\S+Z/g, '|'))).toEqual([
       expect.stringMatching(/^ID\|WHEN\|WHAT\|ADDED\|CHANGED\|REMOVED\|FROM$/),
       expect.stringMatching(/^4\|+undo of 3\|1\|1\|0\|b\.csv$/),
@@ -202,11 +202,11 @@ describe('export', () => {
   });
 
   it('exports a page for members, in the given time zone', async () => {
-    const { call, file, run } = await setUp();
+    const { call, file } = await setUp();
     const events = [{ name: 'Late run', date: '2099-05-03T23:30:00Z' }];
     await call('import', file('late.json', JSON.stringify(events)), '--user', 'Chess');
     const html = ['export', '--user', 'Chess', '--format', 'html'];
-    const { stdout } = await run(...html, '--time-zone', 'Asia/Tokyo');
+    const { stdout } = await call(...html, '--time-zone', 'Asia/Tokyo');
     expect(stdout).toMatch(/^<!doctype html>\n<html lang="en-GB">/);
     expect(stdout).toContain('<span>Mon 4</span> <span>08:30</span>');
     expect(stdout).toContain('Times: Japan ');

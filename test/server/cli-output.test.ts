@@ -20,6 +20,8 @@ function runShell(home: Home, command: string): Promise<Finished> {
   });
 }
 
+const isLong = choose(true, false);
+
 /** A club for what only reads; its exports are larger than a pipe. */
 const club = homeAt(makeFolder());
 
@@ -33,13 +35,14 @@ afterAll(() => removeFolder(club.directory));
 const full = 'The disk that holds standard output is full; free some space, then try again.';
 
 describe.skipIf(process.platform === 'win32')('a reader that closes the pipe (needs bash)', () => {
-  const commands = ['export --user Chess --format json', 'user list', '--help'];
-  const others = ['export --user Chess --format csv'];
+  const commands = ['export --user Chess --format json', '--help'];
+  const others = ['export --user Chess --format csv', 'user list'];
+  const readers = ['head -c 10', 'true'];
 
-  it.each(choose([...commands, ...others], commands))(
-    'ends "%s" silently when the reader of stdout closes it',
-    async (args) => {
-      for (const reader of ['head -c 10', 'true']) {
+  it.each(choose([...commands, ...others], commands).map((args, at) => ({ args, at })))(
+    'ends "$args" silently when the reader of stdout closes it',
+    async ({ args, at }) => {
+      for (const reader of choose(readers, readers.slice(at, at + 1))) {
         const result = await runShell(club, `ce ${args} | ${reader} >&2; exit \${PIPESTATUS[0]}`);
         expect(result.status).toBe(0);
         expect(result.stderr).not.toMatch(/failed|Error|EPIPE/);
@@ -57,13 +60,15 @@ it.skipIf(process.platform === 'win32')(
     expect((await run('key create --user Chess')).stderr).toBe(
       'Key 2 was created but could not be printed; run "club-events key revoke 2".\n',
     );
+    if (!isLong) return;
     expect((await run('user add Rowing')).stderr).toBe('Added user "Rowing".\n');
   },
 );
 
 describe.skipIf(!existsSync('/dev/full'))('a full disk behind stdout (needs /dev/full)', () => {
-  const commands = ['user list', '--help', 'export --user Chess --format json', 'serve --port 0'];
+  const commands = ['--help', 'export --user Chess --format json', 'serve --port 0'];
   const others = [
+    'user list',
     'key list',
     'history --user Chess',
     'check',
@@ -84,15 +89,17 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk behind stdout (needs /dev
     await addMember(home, 'Chess');
     const file = writeTestFile('season.csv', 'name,date\nRun,2026-05-01\n');
     const run = (args: string) => runShell(home, `ce ${args} > /dev/full`);
-    expect((await run('user add Rowing')).stderr).toBe(`Added user "Rowing".\n${full}\n`);
     const key = await run('key create --user Chess');
     expect(key.stderr).toBe(
       `Key 2 was created but could not be printed; run "club-events key revoke 2".\n${full}\n`,
     );
-    const imported = await run(`import ${file} --user Rowing`);
+    const imported = await run(`import ${file} --user Chess`);
     expect(imported.stderr).toMatch(/^season\.csv: 1 event added\.\n"club-events undo 1"/);
     expect(imported.stderr).toContain(full);
-    expect((await run('undo 1')).stderr).toMatch(/1 event removed.*\n.*is full/);
+    if (isLong) {
+      expect((await run('undo 1')).stderr).toMatch(/1 event removed.*\n.*is full/);
+      expect((await run('user add Rowing')).stderr).toBe(`Added user "Rowing".\n${full}\n`);
+    }
     const keys = await callCommand(['--home', home.directory, 'key', 'list']);
     expect(keys.stdout).toMatch(/^2 +Chess +valid/m);
   });

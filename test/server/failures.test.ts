@@ -24,13 +24,18 @@ import { choose } from '../support/long.ts';
 import { findUnprivileged } from '../support/unprivileged.ts';
 
 /** Commands that would write, and those that only read: each has to refuse a bad database. */
-const commands = [
-  ['serve', '--port', '0'],
+const otherCommands = [
   ['user', 'add', 'Chess'],
   ['user', 'list'],
   ['key', 'list'],
   ['check'],
 ] as const;
+
+const serve = ['serve', '--port', '0'] as const;
+const commands = [serve, ...otherCommands] as const;
+
+/** The commands for each of several cases: `serve`, a process of its own, is for one of them. */
+const mostCommands = choose<readonly (readonly string[])[]>(commands, otherCommands);
 
 function expectSentence({ status, stdout, stderr }: Finished, sentence: RegExp): void {
   expect(stderr).toMatch(sentence);
@@ -68,11 +73,11 @@ describe('a database that cannot be used', () => {
         sqlite.close();
       },
     ],
-  ])('is refused by every command and not overwritten: %s', async (_, make) => {
+  ])('is refused by every command and not overwritten: %s', async (kind, make) => {
     const { home, database } = makeHome();
     make(database);
     const before = readFileSync(database);
-    for (const command of commands) {
+    for (const command of kind === 'a text' ? commands : mostCommands) {
       const result = await perform(home, command);
       expectSentence(result, /events\.sqlite is not a Club Events database; move it away/);
     }
@@ -87,7 +92,7 @@ describe('a database that cannot be used', () => {
     sqlite.pragma(`user_version = ${latestVersion + 1}`);
     sqlite.close();
     const before = readFileSync(database);
-    for (const command of commands) {
+    for (const command of mostCommands) {
       const result = await perform(home, command);
       expectSentence(result, /events\.sqlite was made by a newer version of Club Events/);
     }
@@ -124,10 +129,7 @@ describe('a folder without permission', () => {
     const folder = makeTestFolder();
     chmodSync(folder, 0o555);
     const home = join(folder, 'home');
-    for (const command of [
-      ['serve', '--port', '0'],
-      ['user', 'add', 'Chess'],
-    ]) {
+    for (const command of choose<readonly (readonly string[])[]>(commands.slice(0, 2), [serve])) {
       const result = await runCommand(['--home', home, ...command], user);
       expectSentence(result, /home may not be used by this account; check its permissions/);
     }
@@ -143,10 +145,7 @@ describe('a folder without permission', () => {
     chmodSync(home, 0o755);
     chmodSync(database, 0o000);
     const size = statSync(database).size;
-    for (const command of choose<readonly (readonly string[])[]>(commands, [
-      ['serve', '--port', '0'],
-      ['user', 'list'],
-    ])) {
+    for (const command of choose<readonly (readonly string[])[]>(commands, [['user', 'list']])) {
       const result = await runCommand(['--home', home, ...command], user);
       expectSentence(result, /check (its permissions|the permissions of the file)/);
     }
@@ -279,16 +278,18 @@ describe('an interrupted first start', () => {
     return home;
   }
 
-  const once = commands.filter(([name]) => name !== 'serve').map((command) => ({ command }));
-  it.each(once)('recovers from an interrupted first start with $command', async ({ command }) => {
-    const home = makeInterrupted();
-    const before = new Database(join(home, 'events.sqlite'), { readonly: true });
-    expect(() => before.pragma('user_version')).toThrow(/readonly/);
-    before.close();
-    const result = await perform(home, command);
-    expect(result).toMatchObject({ status: 0, stderr: '' });
-    expect((await perform(home, ['check'])).status).toBe(0);
-  });
+  it.each(otherCommands.map((command) => ({ command })))(
+    'recovers from an interrupted first start with $command',
+    async ({ command }) => {
+      const home = makeInterrupted();
+      const before = new Database(join(home, 'events.sqlite'), { readonly: true });
+      expect(() => before.pragma('user_version')).toThrow(/readonly/);
+      before.close();
+      const result = await perform(home, command);
+      expect(result).toMatchObject({ status: 0, stderr: '' });
+      expect((await perform(home, ['check'])).status).toBe(0);
+    },
+  );
 
   it('recovers from an interrupted first start with "serve"', async () => {
     const home = makeInterrupted();
@@ -317,7 +318,7 @@ describe('a database that is not an ordinary file', () => {
     async (_, make, sentence) => {
       const { home, database } = makeHome();
       make(database);
-      for (const command of commands) expectSentence(await perform(home, command), sentence);
+      for (const command of mostCommands) expectSentence(await perform(home, command), sentence);
       expect(readdirSync(home)).toEqual(['events.sqlite']);
     },
   );
@@ -325,7 +326,7 @@ describe('a database that is not an ordinary file', () => {
   it.skipIf(process.platform === 'win32')('is refused if its path is too long', async () => {
     const folder = makeTestFolder();
     const home = join(folder, ...Array.from({ length: 3 }, () => 'y'.repeat(200)));
-    for (const command of commands) {
+    for (const command of mostCommands) {
       expectSentence(await perform(home, command), /yyy is too long a name; choose a shorter/);
     }
     expect(readdirSync(folder)).toEqual([]);
@@ -336,13 +337,12 @@ describe('the time zone of the system', () => {
   const local = 'name,date\nRun,2026-07-01T10:00\n';
 
   /** Imports a local time in the time zone of an environment variable. */
-  async function importIn(zone: string): Promise<Finished> {
+  async function importIn(zone: string, asProcess = false): Promise<Finished> {
     const { home } = await makeClub();
     const file = join(home, '..', 'season.csv');
     writeFileSync(file, local);
-    return runCommand(['--home', home, '--json', 'import', file, '--user', 'Chess'], {
-      env: { TZ: zone },
-    });
+    const args = ['--home', home, '--json', 'import', file, '--user', 'Chess'];
+    return asProcess ? runCommand(args, { env: { TZ: zone } }) : callCommand(args, '', { zone });
   }
 
   it.each([
@@ -351,7 +351,8 @@ describe('the time zone of the system', () => {
     ['Europe/Berlin', '2026-07-01T08:00:00.000Z'],
     [':Europe/Berlin', '2026-07-01T08:00:00.000Z'],
   ])('is that of TZ=%j', async (zone, date) => {
-    const { status, stdout } = await importIn(zone);
+    // In a process of its own once: `TZ` is that of its start.
+    const { status, stdout } = await importIn(zone, zone === 'Europe/Berlin');
     expect(status).toBe(0);
     expect(JSON.parse(stdout).files[0].rows).toMatchObject([{ date }]);
   });

@@ -24,12 +24,14 @@ describe('several services on one data directory', () => {
   it('prints the URL of a service that still runs', async () => {
     const { home, serve, url, read } = setUp();
     const first = await startTestService(home);
-    const second = await serve('--public-url', 'http://events.club.example');
+    const publicUrl = 'http://events.club.example';
+    const second = await serve('--host', '0.0.0.0', '--public-url', publicUrl);
+    expect(second.firstLine).toBe(publicUrl);
     await expect
       .poll(second.stderr)
       .toContain(`Another service of this data directory runs at ${first.baseUrl}.\n`);
-    expect((await url()).stdout).toBe('http://events.club.example\n');
-    expect(read()).toMatchObject({ baseUrl: 'http://events.club.example', pid: second.pid });
+    expect((await url()).stdout).toBe(`${publicUrl}\n`);
+    expect(read()).toMatchObject({ baseUrl: publicUrl, pid: second.pid });
     expect(statSync(home.registration).mode & 0o777).toBe(0o600);
 
     expect(await second.end('SIGINT')).toBe(0);

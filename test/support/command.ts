@@ -69,11 +69,11 @@ function collect(): { stream: Writable; text(): string } {
 /** The number of running calls, and the time zone of the process outside of them. */
 const calls = { running: 0, zone: process.env['TZ'] };
 
-/** Runs a function in UTC, the time zone of `runCommand`. */
-async function inUtc(act: () => Promise<void>): Promise<void> {
+/** Runs a function in a time zone. Functions that run at the same time must have the same one. */
+async function inZone(zone: string, act: () => Promise<void>): Promise<void> {
   if (calls.running === 0) calls.zone = process.env['TZ'];
   calls.running += 1;
-  process.env['TZ'] = 'UTC';
+  process.env['TZ'] = zone;
   try {
     await act();
   } finally {
@@ -85,16 +85,25 @@ async function inUtc(act: () => Promise<void>): Promise<void> {
   }
 }
 
+type CallOptions = Pick<RunOptions, 'env'> & {
+  /** The value of `TZ`; by default, that of `runCommand`. */
+  readonly zone?: string;
+};
+
 /**
  * Runs a command of `club-events` to its end within this process, because a start of Node takes far
  * longer than most commands. Not for `serve`, which ends by a signal.
  */
-export async function callCommand(args: readonly string[], input = ''): Promise<Finished> {
+export async function callCommand(
+  args: readonly string[],
+  input = '',
+  { env = {}, zone = 'UTC' }: CallOptions = {},
+): Promise<Finished> {
   const [stdout, stderr] = [collect(), collect()];
   const stdin = Readable.from([input]);
   const streams = { stdin, stdout: stdout.stream, stderr: stderr.stream };
-  const fake = { ...streams, env: {}, umask: () => 0, exitCode: undefined };
-  await inUtc(() => runCommandLine(fake as unknown as NodeJS.Process, args));
+  const fake = { ...streams, env, umask: () => 0, exitCode: undefined };
+  await inZone(zone, () => runCommandLine(fake as unknown as NodeJS.Process, args));
   return { status: fake.exitCode ?? 0, stdout: stdout.text(), stderr: stderr.text() };
 }
 

@@ -23,10 +23,12 @@ function tryUnprivileged(): Unprivileged | string {
     return process.getuid ? {} : 'this platform has no such permissions';
   const uid = 65_534;
   try {
-    const cli = join(import.meta.dirname, '../../server/cli.js');
+    // A start of the program would take far longer than a look at one of its last modules.
+    const module = join(import.meta.dirname, '../../server/cli/program.ts');
     const env = { NODE_COMPILE_CACHE: compiled };
     chownSync(compiled, uid, uid);
-    execFileSync(process.execPath, [cli, '--version'], { uid, gid: uid, env, stdio: 'ignore' });
+    const script = `require('node:fs').readFileSync(${JSON.stringify(module)})`;
+    execFileSync(process.execPath, ['--eval', script], { uid, gid: uid, env, stdio: 'pipe' });
     return { uid, env };
   } catch (error) {
     return `an unprivileged user cannot run the program here: ${(error as Error).message}`;

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLimitedServer } from '../../../server/http/server.ts';
 import { startServe } from '../../support/command.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
+import { choose } from '../../support/long.ts';
 import { openRaw, requestRaw, sendRaw } from '../../support/raw.ts';
 import { fetchWithKey, serveForTest } from '../../support/service.ts';
 
@@ -37,7 +38,7 @@ function connectTo(port: number): Socket {
 }
 
 describe('a client that does not read its response', () => {
-  const limits = { maxConnections: 256, stallTimeout: 900 };
+  const limits = { maxConnections: 256, stallTimeout: 500 };
   const body = Buffer.alloc(40_000_000, 'x');
   const answerAll: RequestListener = (_request, response) => response.end(body);
 
@@ -74,7 +75,7 @@ describe('a client that does not read its response', () => {
       length += chunk.length;
       if (Math.floor(length / 2_000_000) > Math.floor((length - chunk.length) / 2_000_000)) {
         socket.pause();
-        setTimeout(() => socket.resume(), 150);
+        setTimeout(() => socket.resume(), 80);
       }
     });
     const started = performance.now();
@@ -187,7 +188,7 @@ describe('a large body', () => {
   it('is refused with a response instead of a broken connection', async () => {
     // In another process, which answers while this one still sends.
     const { firstLine } = await startServe(['--home', makeTestHome().directory, '--port', '0']);
-    for (let time = 0; time < 10; time += 1) {
+    for (let time = 0; time < choose(10, 3); time += 1) {
       const answer = await fetch(`${firstLine}/v1/events`, {
         method: 'POST',
         body: Buffer.alloc(10_000_000),

@@ -47,7 +47,7 @@ describe('a damaged file is refused in a sentence', () => {
     ],
     ['nested parts', `BEGIN:VCALENDAR\n${'BEGIN:X-A\n'.repeat(100_000)}`, /deeper than 8 levels/],
     ['a wrong end', calendar(event('END:VTODO')), /event 1: END:VTODO has no BEGIN:VTODO/],
-    ['a line of 100 MB', Buffer.alloc(100_000_000, 'A'), /line 1: the line is longer than/],
+    ['a line of 30 MB', Buffer.alloc(30_000_000, 'A'), /line 1: the line is longer than/],
     ['a folded line without end', `BEGIN:VCALENDAR\nA:b\n${' x\n'.repeat(1_000_001)}`, /longer/],
     ['many lines in an event', calendar(event('RDATE:20260101\r\n'.repeat(20_001))), /more than/],
   ])('%s', async (_, content, expected) => {
@@ -157,7 +157,8 @@ describe('a bad event is refused in a sentence that names it', () => {
     expect(await refusalOf(calendar(...events))).toMatch(/takes too long to compute/);
   });
 
-  it('many dates that are taken out', async () => {
+  // It counts against the limit of the rules before.
+  it.runIf(choose(true, false))('many dates that are taken out', async () => {
     const dates = Array.from({ length: 50_000 }, () => '20260501T180000').join();
     const series = (uid: number) =>
       event(`UID:${uid}`, 'RRULE:FREQ=DAILY;COUNT=2', `EXDATE;TZID=Europe/Berlin:${dates}`);
@@ -345,7 +346,7 @@ function mutate(bytes: Uint8Array, random: (below: number) => number): Uint8Arra
 }
 
 describe('a file that was changed at random', () => {
-  const runs = Number(process.env['FUZZ_RUNS'] ?? choose(1000, 80));
+  const runs = Number(process.env['FUZZ_RUNS'] ?? choose(1000, 40));
 
   it('is taken, or refused in a sentence, soon', {
     timeout: 600_000,

@@ -1,8 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readSources, writeMirror } from '../../../../db/mirror.ts';
 import type { StoredEvent } from '../../../../db/model.ts';
+import {
+  createMissedIds,
+  createSyncScheduler,
+} from '../../../../server/actions/mirror/scheduler.ts';
+import type { Problem } from '../../../../server/errors.ts';
 import type { Home } from '../../../../server/home.ts';
 import { withWriter } from '../../../../server/store.ts';
 import { callCommand, type Serving, startServe } from '../../../support/command.ts';
@@ -52,42 +57,77 @@ function expectNoKey(home: Home, services: readonly Serving[]): void {
   expect(texts.filter((text) => text.includes(key))).toEqual([]);
 }
 
+/** Starts a scheduler that looks every 50 ms, for the running test. */
+function schedule(home: Home, missed = createMissedIds()) {
+  const state = { looks: 0, warnings: [] as Problem[] };
+  const minutes = () => {
+    state.looks += 1;
+    return 15;
+  };
+  const warn = (problem: Problem) => void state.warnings.push(problem);
+  const times = { firstAfter: 0, every: 50 };
+  const scheduler = createSyncScheduler({ home, missed, minutes, warn, ...times });
+  scheduler.run();
+  onTestFinished(() => scheduler.stop());
+  return state;
+}
+
+const patience = { timeout: 60_000 };
+
 describe('a running service', () => {
   it('syncs after its start, and finds the ids that scripts missed', async () => {
     const { home, upstream } = await openClub();
     const event = upstream.events.get(220) as StoredEvent;
     upstream.events.set(220, { ...event, name: 'Renamed' });
+    upstream.events.delete(8);
     const service = await serve(home);
     const read = async (id: number) => {
       const answer = await fetchWithKey(portOf(service), `/v1/events/${id}`, key);
       return answer.status === 200 ? (await answer.json()).event.name : answer.status;
     };
-    const patience = { timeout: 20_000 };
-    await expect.poll(() => read(220), patience).toBe('Renamed');
+    // The first look is three seconds after the start.
     expect(await read(7)).toBe(404);
     expect(await read(8)).toBe(404);
-    upstream.events.delete(8);
-    // The next look is half a minute later.
-    await makeDue(home);
-    await expect.poll(() => read(7), { timeout: 60_000 }).toBe('Event 7');
+    await expect.poll(() => read(220), patience).toBe('Renamed');
+    await expect.poll(() => read(7), patience).toBe('Event 7');
     expect(await read(8)).toBe(404);
+    expect(upstream.requests.filter(({ id }) => id === 8)).not.toEqual([]);
     expect(upstream.requests.filter(({ id }) => id === 9)).toEqual([]);
     expect(await service.end('SIGTERM')).toBe(0);
     expectNoKey(home, [service]);
+  });
+});
+
+describe('the scheduler', () => {
+  it('looks again at intervals, also for ids that scripts missed meanwhile', async () => {
+    const { home, upstream } = await openClub();
+    const missed = createMissedIds();
+    const before = upstream.requests.length;
+    const state = schedule(home, missed);
+    await expect.poll(() => upstream.requests.length, patience).toBe(before + 1);
+    await makeDue(home);
+    missed.note(1, 7);
+    const asked = () => upstream.requests.filter(({ id }) => id === 7).length;
+    await expect.poll(asked, patience).toBe(1);
+    expect(upstream.count('list')).toBeGreaterThan(1);
+    expect(state.warnings).toEqual([]);
   });
 
   it('leaves the sync to one of two services, and shows no key when it fails', async () => {
     const { home, upstream } = await openClub();
     upstream.accounts.delete(key);
     const before = upstream.requests.length;
-    const services = [await serve(home), await serve(home)];
-    await expect.poll(() => upstream.requests.length, { timeout: 20_000 }).toBeGreaterThan(before);
-    const refusals = () => services.map(({ stderr }) => stderr()).join('');
-    await expect.poll(refusals, { timeout: 10_000 }).toMatch(/does not accept the key/);
-    // The second one looks at the same time.
-    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    const services = [schedule(home), schedule(home)];
+    const warnings = () => services.flatMap((service) => service.warnings);
+    await expect
+      .poll(() => warnings().map(({ code }) => code), patience)
+      .toEqual(['sync_key_refused']);
+    // Both look once more after the failure.
+    const looks = services.map((service) => service.looks);
+    const haveLooked = () => services.every((service, at) => service.looks > (looks[at] ?? 0) + 1);
+    await expect.poll(haveLooked, patience).toBe(true);
     expect(upstream.requests).toHaveLength(before + 1);
-    for (const service of services) expect(await service.end('SIGTERM')).toBe(0);
-    expectNoKey(home, services);
+    expect(JSON.stringify(warnings())).not.toContain(key);
+    expect(warnings()).toHaveLength(1);
   });
 });

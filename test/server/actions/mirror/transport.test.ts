@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Answer, Request } from '../../../../server/actions/mirror/planner/state.ts';
 import {
   createTransport,
@@ -10,6 +10,7 @@ import {
   type TransportOptions,
 } from '../../../../server/actions/mirror/transport.ts';
 import { generateConferences } from '../../../support/conferences.ts';
+import { choose } from '../../../support/long.ts';
 import { serveProxy } from '../../../support/proxy.ts';
 import {
   certificatePath,
@@ -212,8 +213,9 @@ describe('a certificate', () => {
   it('of an unknown authority is not trusted, even if the environment allows all', async () => {
     const upstream = await serveUpstream({ certificate: 'valid' });
     expect(codeOf(await connect(upstream).send(list))).toBe('not_trusted');
-    const { output } = await sendInChild(upstream, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
-    expect(output.code).toBe('not_trusted');
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(codeOf(await connect(upstream).send(list))).toBe('not_trusted');
     expect(upstream.requests).toEqual([]);
   });
 
@@ -335,13 +337,16 @@ async function sendInChild(
 }
 
 describe('the memory', () => {
-  it.each(['gzip bomb', 'endless body'] as const)('stays below 300 MB for “%s”', async (name) => {
-    const upstream = await serveUpstream({ events: conferences });
-    upstream.fault = () => faults[name];
-    const { output, memory } = await sendInChild(upstream, {});
-    expect(output.code).toBe('too_large');
-    expect(memory).toBeLessThan(300);
-  });
+  it.each(choose(['gzip bomb', 'endless body'] as const, ['gzip bomb']))(
+    'stays below 300 MB for “%s”',
+    async (name) => {
+      const upstream = await serveUpstream({ events: conferences });
+      upstream.fault = () => faults[name];
+      const { output, memory } = await sendInChild(upstream, {});
+      expect(output.code).toBe('too_large');
+      expect(memory).toBeLessThan(300);
+    },
+  );
 });
 
 describe('a fault', () => {
@@ -369,8 +374,8 @@ describe('a fault', () => {
     const upstream = await serveUpstream({ events: conferences });
     upstream.fault = () => faults[name];
     const transport = connect(upstream, { timeout: 1_000, maxLength: 1_000_000 });
-    expect(codeOf(await transport.send(list))).toBe(forList);
-    expect(codeOf(await transport.send(byId(48_812)))).toBe(forId);
+    const answers = await Promise.all([list, byId(48_812)].map((each) => transport.send(each)));
+    expect(answers.map(codeOf)).toEqual([forList, forId]);
     // It ends with its cause.
     upstream.fault = () => undefined;
     expect((await readPage(transport)).events).toEqual(newest);
