@@ -272,12 +272,13 @@ describe('the supervisor of the service', () => {
   it('restarts a service that does not answer several times in a row', async () => {
     const answers = [true, false, true, false, false, false];
     const { reach, children } = supervise(await targetAt(makeTestHome().directory), {
+      program: writeProgram(starting),
       probe: async () => answers.shift() ?? true,
       probeEvery: 5,
     });
-    const { baseUrl } = await reach('running');
+    await reach('running');
     await reach('starting');
-    expect(await reach('running')).toMatchObject({ baseUrl });
+    await reach('running');
     expect(children).toHaveLength(2);
   });
 
@@ -332,6 +333,14 @@ describe('a port that the system reserves', () => {
   });
 });
 
+/** A service process that only reports its start. */
+const starting = `process.parentPort.on('message', ({ data: { kind, id, args } }) => {
+  if (kind === 'stop') process.exit();
+  if (kind !== 'call') return;
+  const baseUrl = 'http://127.0.0.1:' + args.ports[0];
+  process.parentPort.postMessage({ kind: 'result', id, value: { kind: 'running', baseUrl } });
+});`;
+
 /** A service process that never answers. */
 const silent = 'process.parentPort.on("message", () => undefined);';
 
@@ -350,7 +359,7 @@ describe('a data directory that hangs', () => {
     // The service waits for ever for its other end, inside a system call.
     execFileSync('mkfifo', [join(home.logs, 'service.log')]);
     const target = await targetAt(home.directory);
-    const { supervisor, reach, children } = supervise(target, { startWithinMs: 1_000 });
+    const { supervisor, reach, children } = supervise(target, { startWithinMs: 500 });
     expect(await reach('stopped')).toEqual(unresponsive);
     supervisor.moveTo({ ...target, home: makeTestHome().directory });
     expect(await reach('running')).toMatchObject({ port: target.port });
@@ -404,15 +413,6 @@ describe('a data directory that cannot be used', () => {
     return result.kind === 'stopped' && result.problem;
   }
 
-  it('is reported as foreign and stays unchanged', async () => {
-    const home = makeTestHome();
-    mkdirSync(home.directory);
-    writeFileSync(home.database, 'Not a database. '.repeat(100));
-    const { reach } = supervise(await targetAt(home.directory), { restartAfter: [3_600_000] });
-    expect((await reach('stopped')).problem).toEqual({ kind: 'foreign' });
-    expect(readFileSync(home.database, 'utf8')).toContain('Not a database.');
-  });
-
   it('is reported if it is below a file', async () => {
     const file = join(makeTestFolder(), 'file');
     writeFileSync(file, '');
@@ -444,13 +444,13 @@ describe('a data directory that cannot be used', () => {
     expect(await problemWith(home.directory)).toEqual({ kind: 'newer' });
   });
 
-  it('is examined by doctor, and by no other action', async () => {
+  it('is reported as foreign, stays unchanged, and is examined by doctor alone', async () => {
     const home = makeTestHome();
     mkdirSync(home.directory);
     writeFileSync(home.database, 'Not a database. '.repeat(100));
     const target = await targetAt(home.directory);
     const { supervisor, reach } = supervise(target, { restartAfter: [3_600_000] });
-    await reach('stopped');
+    expect((await reach('stopped')).problem).toEqual({ kind: 'foreign' });
     const options = { onProgress: () => undefined, signal: new AbortController().signal };
     const { findings } = (await supervisor.perform('doctor', {}, options)) as {
       findings: { code: string }[];
@@ -460,6 +460,7 @@ describe('a data directory that cannot be used', () => {
     await expect(supervisor.perform('check', {}, options)).rejects.toMatchObject({
       code: 'service_not_running',
     });
+    expect(readFileSync(home.database, 'utf8')).toContain('Not a database.');
   });
 
   it('can be retried without a delay', async () => {
