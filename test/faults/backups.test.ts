@@ -51,7 +51,7 @@ function holdSnapshot({ database }: Home): () => void {
 }
 
 it('restores backups made beside a busy writer row by row', { timeout }, async () => {
-  const count = choose(100, 4);
+  const count = choose(100, 2);
   const home = makeTestHome();
   const { userId } = await addMember(home, 'Chess', stepEvents(0));
   const writer = startWriter(home, userId);
@@ -61,7 +61,6 @@ it('restores backups made beside a busy writer row by row', { timeout }, async (
     const release = number % 2 === 0 ? holdSnapshot(home) : () => undefined;
     await writer.step();
     const committed = await writer.step();
-    // Not a daily one, which the writer's own daily backup would replace.
     const backup = createBackup(home, 'hand', new Date());
     release();
     const path = backupPath(home, backup.name);
@@ -251,7 +250,7 @@ async function killRestore(home: Home, file: string, ms: number): Promise<NodeJS
 }
 
 it('leaves the old or the new database, whole, when a restore is killed', { timeout }, async () => {
-  const count = choose(100, 4);
+  const count = choose(100, 2);
   const home = makeTestHome();
   const { userId } = await addMember(
     home,

@@ -78,7 +78,7 @@ function readProcesses(pid: number): [string, Buffer][] {
   ];
 }
 
-const count = choose(1_000, 60);
+const count = choose(1_000, 20);
 
 it.skipIf(process.platform === 'win32')(
   `leaves no part of ${count} keys in any file, log, output or process list (needs ps)`,

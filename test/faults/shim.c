@@ -16,7 +16,8 @@
  *   short   a write stores only half of its bytes
  *
  * With "always", the later operations fail too. A program can set a new fault, and start counting
- * again, by removing the file "/fault/NUMBER KIND"; "/fault/0 none" ends all faults.
+ * again, by removing the file "/fault/NUMBER KIND"; "/fault/0 none" ends all faults. In the same way,
+ * "/fault/log PATH" begins a new log, and "/fault/log " ends it.
  *
  * SQLite writes the -shm file through memory, where nothing can be seen here; only its opening and
  * its size are. After a power cut, SQLite does not read it.
@@ -55,12 +56,16 @@ static void set_fault(const char *text) {
   always = strcmp(more, "always") == 0;
 }
 
+static void set_log(const char *path) {
+  if (log_file >= 0) close(log_file);
+  log_file = path[0] == '\0' ? -1 : REAL(openat)(AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+}
+
 __attribute__((constructor)) static void begin(void) {
   const char *path = getenv("FAULT_LOG");
   if (getenv("FAULT_FOLDER") != NULL) folder = getenv("FAULT_FOLDER");
   if (getenv("FAULT") != NULL) set_fault(getenv("FAULT"));
-  if (path != NULL)
-    log_file = REAL(openat)(AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  if (path != NULL) set_log(path);
 }
 
 static int is_watched(const char *path) {
@@ -249,7 +254,8 @@ int unlinkat(int at, const char *name, int flags) {
   char path[PATH_MAX];
   int result = -1;
   if (strncmp(name, "/fault/", 7) == 0) {
-    set_fault(name + 7);
+    if (strncmp(name + 7, "log ", 4) == 0) set_log(name + 11);
+    else set_fault(name + 7);
     return 0;
   }
   if (!path_of_name(at, name, path)) return REAL(unlinkat)(at, name, flags);

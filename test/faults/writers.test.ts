@@ -8,7 +8,7 @@ import { choose } from '../support/long.ts';
 import { printFigure } from '../support/print.ts';
 import { fetchWithKey } from '../support/service.ts';
 
-const seconds = choose(60, 4);
+const seconds = choose(60, 2);
 const maxLog = 20_000_000;
 
 it(`loses nothing in ${seconds} seconds with four writers, a service and readers`, async () => {

@@ -1,11 +1,21 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { verifyBackups } from '../../server/backups.ts';
+import { eachEvent } from '../../db/event-list.ts';
+import { readHistory } from '../../db/history.ts';
+import { prepareKeyReads } from '../../db/keys.ts';
+import { prepareUserReads } from '../../db/users.ts';
 import { homeAt } from '../../server/home.ts';
 import { createService } from '../../server/main.ts';
+import { withReader } from '../../server/store.ts';
 import { callCommand } from './command.ts';
 import { readFolder } from './power-cut.ts';
-import { commandLine, type Operation, readOperations, runWithShim } from './shim.ts';
+import {
+  type CommandRunner,
+  commandLine,
+  type Operation,
+  readOperations,
+  runWithShim,
+} from './shim.ts';
 
 /** A club's folder, with its data directory. */
 export type FaultClub = {
@@ -111,24 +121,21 @@ async function startOnce(home: string): Promise<void> {
 const timestamps = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 
 /**
- * Returns everything that the commands say about a club after a command, without the times of
- * changes. Throws if one of them fails, `check` too, or if a backup is bad.
+ * Returns everything that a program can read of a club after a command, without the times of
+ * changes. Throws if it cannot be opened, or if `check` finds damage in the database or a backup.
  */
 export async function readClub(home: string, { creates = false }: ClubCommand): Promise<string> {
   if (creates) await startOnce(home);
   // First: a reader must open what a crash has left.
-  const list = await mustRun(home, '--json', 'user', 'list');
-  const { users } = JSON.parse(list) as { users: readonly { readonly name: string }[] };
+  await mustRun(home, 'user', 'list');
   await mustRun(home, 'check');
-  const parts = [list, await mustRun(home, '--json', 'key', 'list')];
-  for (const { name } of users)
-    parts.push(await mustRun(home, '--json', 'history', '--user', name));
-  for (const { name, flaw } of verifyBackups(homeAt(home)))
-    if (flaw !== undefined) throw new Error(`The backup ${name}: ${flaw}`);
-  const untimed = parts.map((part) => part.replaceAll(timestamps, 'TIME'));
-  for (const { name } of users)
-    untimed.push(await mustRun(home, 'export', '--user', name, '--format', 'json'));
-  return untimed.join('\n');
+  const parts = await withReader(homeAt(home), (db) => {
+    const users = prepareUserReads(db).all();
+    const timed = [users, prepareKeyReads(db).all(), users.map(({ id }) => readHistory(db, id))];
+    const events = users.map(({ id }) => [...eachEvent(db, id)]);
+    return [JSON.stringify(timed).replaceAll(timestamps, 'TIME'), JSON.stringify(events)];
+  });
+  return parts.join('\n');
 }
 
 /** A command on its own copy of a club. */
@@ -140,12 +147,17 @@ export type Trial = {
   readonly args: readonly string[];
 };
 
+/** The folder of all trials. The club itself and the file to import are elsewhere. */
+export function trialsOf({ folder }: FaultClub): string {
+  return join(folder, 'trials');
+}
+
 export async function prepareTrial(
   club: FaultClub,
   { prepare, args }: ClubCommand,
   name: string,
 ): Promise<Trial> {
-  const folder = join(club.folder, name);
+  const folder = join(trialsOf(club), name);
   const home = copyHome(club.home, folder);
   await prepare?.(home);
   const output = join(folder, 'output.json');
@@ -163,24 +175,42 @@ export type Recording = {
   readonly files: ReadonlyMap<string, Buffer>;
 };
 
-/** Records a command in its trial's folder. */
-export async function recordCommand(
-  library: string,
-  club: FaultClub,
-  command: ClubCommand,
-): Promise<Recording> {
-  const untouched = await prepareTrial(club, command, `untouched ${command.name}`);
-  const before = await readClub(untouched.home, command);
-  const trial = await prepareTrial(club, command, `whole ${command.name}`);
-  const files = readFolder(trial.folder);
-  const log = join(club.folder, `${command.name}.log`);
-  const settings = { library, folder: trial.folder, log };
-  const { status, stderr } = await runWithShim(
-    commandLine(trial.home, trial.args),
-    settings,
-    command,
-  );
-  if (status !== 0) throw new Error(`${command.name}: ${stderr}`);
-  const after = await readClub(trial.home, command);
-  return { command, before, after, trial, operations: readOperations(log), files };
+export type RecordingTools = {
+  readonly club: FaultClub;
+  readonly library: string;
+  /** Runs commands below the folder of the trials. */
+  readonly runner: CommandRunner;
+};
+
+/** Records commands, each on its own copy of a club. */
+export async function recordCommands(
+  { club, library, runner }: RecordingTools,
+  commands: readonly ClubCommand[],
+): Promise<readonly Recording[]> {
+  const states = new Map<ClubCommand['prepare'], string>();
+  const recordings: Recording[] = [];
+  for (const command of commands) {
+    const { name, prepare, endless = false } = command;
+    // Commands with the same preparation begin in the same state.
+    if (!states.has(prepare)) {
+      const { home } = await prepareTrial(club, command, `untouched ${name}`);
+      states.set(prepare, await readClub(home, command));
+    }
+    const trial = await prepareTrial(club, command, `whole ${name}`);
+    const files = readFolder(trial.folder);
+    const log = join(club.folder, `${name}.log`);
+    const line = ['--home', trial.home, ...trial.args];
+    const { status, stderr } = endless
+      ? await runWithShim(
+          commandLine(trial.home, trial.args),
+          { library, folder: trial.folder, log },
+          command,
+        )
+      : await runner.run(line, { log });
+    if (status !== 0) throw new Error(`${name}: ${stderr}`);
+    const before = states.get(prepare) ?? '';
+    const after = await readClub(trial.home, command);
+    recordings.push({ command, before, after, trial, operations: readOperations(log), files });
+  }
+  return recordings;
 }

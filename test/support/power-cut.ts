@@ -9,15 +9,22 @@ type DiskFile = { synced: Buffer; pending: Operation[] };
 /** The size of a sector, which a disk writes whole. */
 const sector = 512;
 
-/** Applies a write, or a change of the length, to the bytes of a file. */
-function apply(bytes: Buffer, { kind, offset, bytes: written }: Operation): Buffer {
-  if (kind === 'Z') return Buffer.alloc(0);
-  const length = kind === 'T' ? offset : Math.max(bytes.length, offset + written.length);
+/** Returns the bytes of a file after writes and changes of its length. */
+function applyAll(bytes: Buffer, operations: readonly Operation[]): Buffer {
+  let length = bytes.length;
+  const lengths = operations.map(({ kind, offset, bytes: written }) => {
+    if (kind === 'Z') length = 0;
+    else length = kind === 'T' ? offset : Math.max(length, offset + written.length);
+    return length;
+  });
   // Bytes that were never written are zero.
-  const result = Buffer.alloc(length);
-  bytes.copy(result, 0, 0, Math.min(bytes.length, length));
-  if (kind === 'W') written.copy(result, offset);
-  return result;
+  const result = Buffer.alloc(Math.max(bytes.length, ...lengths));
+  bytes.copy(result);
+  operations.forEach(({ kind, offset, bytes: written }, at) => {
+    if (kind === 'W') written.copy(result, offset);
+    else result.fill(0, lengths[at]);
+  });
+  return result.subarray(0, length);
 }
 
 /** Splits a write into its sectors. */
@@ -140,7 +147,7 @@ export function writeAfterCut(
     else if (kind === 'S') {
       const file = seen.get(path);
       if (file === undefined) return;
-      file.synced = file.pending.reduce(apply, file.synced);
+      file.synced = applyAll(file.synced, file.pending);
       file.pending = [];
     }
   });
@@ -148,7 +155,7 @@ export function writeAfterCut(
   for (const { kind, path } of changes)
     if (kind === 'M') mkdirSync(join(to, relative(from, path)), { recursive: true, mode: 0o700 });
   for (const [path, { synced, pending }] of stored) {
-    const bytes = (remains[remain]?.(pending, random) ?? []).reduce(apply, synced);
+    const bytes = applyAll(synced, remains[remain]?.(pending, random) ?? []);
     const target = join(to, relative(from, path));
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, bytes, { mode: 0o600 });

@@ -1,10 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Random } from './random.ts';
 
 const source = join(import.meta.dirname, '../faults/shim.c');
 const cli = join(import.meta.dirname, '../../server/cli.js');
+const runner = join(import.meta.dirname, '../faults/command-runner.ts');
 
 /** Compiles `test/faults/shim.c` into a folder; otherwise returns the reason. */
 export function buildShim(folder: string): { readonly library: string } | string {
@@ -92,6 +94,39 @@ export function runWithShim(
 /** Returns the arguments of Node for a command of `club-events`. */
 export function commandLine(home: string, command: readonly string[]): string[] {
   return [cli, '--home', home, ...command];
+}
+
+export type Result = { readonly status: number; readonly stdout: string; readonly stderr: string };
+
+export type CommandRunner = {
+  /** Runs a command with a fault, or with a new file for the log of its operations. */
+  run(
+    args: readonly string[],
+    setting: { readonly fault: Fault } | { readonly log: string },
+  ): Promise<Result>;
+  stop(): void;
+};
+
+/**
+ * Starts a process that runs commands with the shim, one after the other: starting Node for each
+ * would take far longer.
+ */
+export function startCommandRunner(library: string, folder: string): CommandRunner {
+  const child = spawn(process.execPath, [runner], {
+    env: { PATH: process.env['PATH'], TZ: 'UTC', LD_PRELOAD: library, FAULT_FOLDER: folder },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    run: async (args, setting) => {
+      const order = 'fault' in setting ? faultText(setting.fault) : `log ${setting.log}`;
+      child.stdin.write(`${JSON.stringify({ args, order })}\n`);
+      const { value, done } = await lines.next();
+      if (done) throw new Error(`The process ended at ${args.join(' ')}, ${order}`);
+      return JSON.parse(value as string) as Result;
+    },
+    stop: () => void child.kill('SIGKILL'),
+  };
 }
 
 /**

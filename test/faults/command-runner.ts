@@ -4,10 +4,10 @@ import { Writable } from 'node:stream';
 import { runCommandLine } from '../../server/cli/program.ts';
 
 /**
- * Runs command lines with the shim, each with a fault: starting Node for each would take far longer.
- * Reads a trial from each line of stdin and writes its result as a line of JSON.
+ * Runs command lines with the shim. Reads the arguments and an order to the shim from each line of
+ * stdin, and writes the result as a line of JSON.
  */
-type Trial = { readonly args: readonly string[]; readonly fault: string };
+type Line = { readonly args: readonly string[]; readonly order: string };
 
 function collect(pieces: string[]): Writable {
   return new Writable({
@@ -19,13 +19,14 @@ function collect(pieces: string[]): Writable {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { args, fault } = JSON.parse(line) as Trial;
+  const { args, order } = JSON.parse(line) as Line;
   const [stdout, stderr]: [string[], string[]] = [[], []];
   const streams = { stdout: collect(stdout), stderr: collect(stderr) };
   const fake = { ...streams, env: {}, umask: () => 0, exitCode: undefined };
-  unlinkSync(`/fault/${fault}`);
+  unlinkSync(`/fault/${order}`);
   await runCommandLine(fake as unknown as NodeJS.Process, args);
   unlinkSync('/fault/0 none');
+  unlinkSync('/fault/log ');
   const result = { status: fake.exitCode ?? 0, stdout: stdout.join(''), stderr: stderr.join('') };
   process.stdout.write(`${JSON.stringify(result)}\n`);
 }
