@@ -13,6 +13,7 @@ import {
   expectNoSidewaysScrolling,
   windowSizes,
 } from './axe.ts';
+import { expectControlContrast, expectTextSpacing, expectVisibleFocus } from './wcag.ts';
 
 const browser = testBrowser();
 
@@ -143,6 +144,40 @@ describe.each(locales)('in the locale %s', (locale) => {
     await page.getByRole('dialog', { name: catalogues[language].shell.keys }).waitFor();
     await expectTexts(page);
     await expectFit(page, `the list of keys in ${locale}`);
+  });
+});
+
+describe('beyond the rules of axe', () => {
+  const shown = ['view=agenda&event=3&status=active', 'view=table', 'view=calendar', 'view=season'];
+
+  it('controls contrast with what is beside them, in both themes', async () => {
+    const page = await showView('agenda');
+    for (const fragment of [...shown, 'print=list']) {
+      await page.evaluate((next) => location.assign(`#${next}`), fragment);
+      await page.locator('#events, .studio-view').first().waitFor();
+      await page.waitForTimeout(200);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectControlContrast(page, `${fragment}, ${colorScheme}`);
+      }
+    }
+  });
+
+  it('each tab stop has a visible ring, in both themes', async () => {
+    for (const [at, fragment] of shown.entries()) {
+      const page = await shared.show(`#${fragment}`);
+      await page.locator('#events').waitFor();
+      await page.emulateMedia({ colorScheme: at % 2 === 0 ? 'dark' : 'light' });
+      await expectVisibleFocus(page, fragment);
+    }
+  });
+
+  it('wide text spacing cuts off no text and lets none overlap', async () => {
+    for (const fragment of shown) {
+      const page = await shared.show(`#${fragment}`);
+      await page.locator('#events').waitFor();
+      await expectTextSpacing(page, fragment);
+    }
   });
 });
 

@@ -83,11 +83,11 @@ function Counts({ entry }: { readonly entry: Entry }) {
 /** Returns the title of an entry: the old and new value of an edit, or what was done. */
 function useTitle({ kind, isEdit, edit, subject }: Entry): string {
   const { t } = useTranslation('history');
-  const { describeField } = useChangeWords();
+  const { labelled, describeField } = useChangeWords();
   const [field, ...others] = edit?.fields ?? [];
   const isOneField = edit?.kind === 'changed' && field !== undefined && others.length === 0;
   const source = isOneField
-    ? `${edit.name}: ${describeField(field)}`
+    ? labelled(edit.name, describeField(field))
     : subject || t('severalEvents');
   if (!isEdit || kind === 'sync') return t(appearances[kind].title, { source });
   if (kind !== 'import') return t(`${kind}OfEdit`, { source });

@@ -55,6 +55,7 @@ export function useChangeWords() {
   const moment = (date: string) =>
     [dayName(date), formats.time(date)].filter((part) => part !== '').join(', ');
   const arrow = (before: string, after: string) => `${before} → ${after}`;
+  const labelled = (label: string, text: string) => t('labelled', { label, text });
 
   /** Words a change of date: only the times on the same day, only the days at the same time. */
   const describeMove = (before: string, after: string): string => {
@@ -81,7 +82,7 @@ export function useChangeWords() {
     if (field === 'date') return describeMove(String(before), String(after));
     if (field === 'description') return t('newNote');
     const change = arrow(valueWords(field, before), valueWords(field, after));
-    return field === 'registrationOpen' ? `${t('panel:registration')}: ${change}` : change;
+    return field === 'registrationOpen' ? labelled(t('panel:registration'), change) : change;
   };
 
   const changesOf = (before: Event, after: Event): readonly FieldChange[] =>
@@ -124,7 +125,7 @@ export function useChangeWords() {
     const when = longMoment(event.date);
     const place = event.location;
     const lines = [
-      `${news}: ${event.name}`,
+      labelled(news, event.name),
       isMoved && !isOff ? arrow(longMoment(before.date), when) : when,
       isRelocated && !isOff && before.location !== '' ? arrow(before.location, place) : place,
     ];
@@ -157,5 +158,5 @@ export function useChangeWords() {
     return { title: '', text, ...(messages.length > 0 && { message: messages.join('\n\n') }) };
   };
 
-  return { describeField, describeEvent, describeEvents, moment };
+  return { labelled, describeField, describeEvent, describeEvents, moment };
 }

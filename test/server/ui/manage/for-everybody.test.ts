@@ -13,6 +13,7 @@ import {
   expectPartForEverybody,
   windowSizes,
 } from '../axe.ts';
+import { expectControlContrast, expectTextSpacing, expectVisibleFocus } from '../wcag.ts';
 import { addClub, type Look, walks, walkWelcome } from './walks.ts';
 
 const browser = testBrowser();
@@ -136,6 +137,42 @@ describe.each(languages)('in the language %s', (language) => {
 
   it('no text of the welcome screen is English, and all fit', async () => {
     await walkWelcome(await openWelcome(language), expectWords);
+  });
+});
+
+describe('beyond the rules of axe, in German', () => {
+  const desk = { settings: { language: 'de' } } as const;
+
+  it.each(['event=1', 'manage=import', 'manage=history', 'manage=sync', 'manage=settings'])(
+    'controls contrast, the focus is visible and wide text spacing does no harm on %s',
+    async (fragment) => {
+      const { page } = await desktop.show(`#${fragment}`, { desk });
+      if (fragment === 'event=1') {
+        await page.locator('.panel').waitFor();
+        await page.keyboard.press('e');
+        await page.locator('.event-form').waitFor();
+      } else await page.locator('.managing-title').waitFor();
+      await expectVisibleFocus(page, fragment);
+      await expectControlContrast(page, fragment);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expectControlContrast(page, `${fragment}, dark`);
+      await expectTextSpacing(page, fragment);
+    },
+  );
+
+  it('the button that deletes an event is red in both themes', async () => {
+    const { page } = await desktop.show('#event=1', { desk });
+    await page.locator('.panel').waitFor();
+    await page.keyboard.press('e');
+    const button = page.locator('.event-delete');
+    for (const [colorScheme, red] of [
+      ['light', 'rgb(191, 36, 36)'],
+      ['dark', 'rgb(255, 143, 143)'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect.poll(() => button.evaluate((it) => getComputedStyle(it).color)).toBe(red);
+    }
+    await page.keyboard.press('Escape');
   });
 });
 

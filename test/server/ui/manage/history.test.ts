@@ -246,12 +246,18 @@ it('calls a change by hand no import, in French', async () => {
   const club = await addClub();
   const event = { name: 'Cross', date: '2026-10-04T10:00:00Z' };
   const tools = { home: club.home, onProgress: () => undefined };
-  await performInBackground('event add', { user: club.name, event }, tools);
+  const user = club.name;
+  const added = await performInBackground('event add', { user, event }, tools);
+  const { id } = added.event;
+  await performInBackground('event edit', { user, id, changes: { location: 'Gymnase' } }, tools);
   await desktop.show('', { club: club.name });
   const { page } = await desktop.show('#manage=history', {
     desk: { settings: { language: 'fr' } },
   });
-  await page.getByRole('button', { name: /^Annuler la modification de Cross/ }).click();
+  // With a space before the colon.
+  await page.getByRole('heading', { name: 'Cross : rien → Gymnase' }).waitFor();
+  const undo = page.getByRole('button', { name: /^Annuler la modification de Cross/ });
+  await undo.first().click();
   const question = page.getByRole('dialog', { name: /^Annuler la modification de Cross/ });
   expect(await question.getByRole('button').allInnerTexts()).toEqual([
     'Annuler',
