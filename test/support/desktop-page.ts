@@ -14,6 +14,7 @@ import { createWindowKeys } from '../../server/window-keys.ts';
 import { openSharedPage, type PageOptions, type SharedPage, showFragment } from './browser.ts';
 import { makeFolder, removeFolder } from './home.ts';
 import { openOnce } from './once.ts';
+import { performHere } from './perform.ts';
 import { type RunningService, startTestService } from './service.ts';
 
 /** A desktop window around the page, whose dialogs a test answers: the calls are the real ones. */
@@ -53,7 +54,11 @@ type GivenDesk = {
   readonly opened?: readonly string[];
 };
 
-export type DesktopPageOptions = PageOptions & { readonly desk?: GivenDesk };
+export type DesktopPageOptions = PageOptions & {
+  readonly desk?: GivenDesk;
+  /** Performs actions on a thread, as the shell does, for a test that lets one wait. */
+  readonly onThread?: boolean;
+};
 
 const placeBeside = (fragment: string) =>
   fragment === '#manage=settings'
@@ -101,7 +106,7 @@ export type SharedDesktopPage = DesktopPage &
 export async function openSharedDesktopPage(
   browser: Browser,
   home: Home,
-  { desk: given, ...options }: DesktopPageOptions = {},
+  { desk: given, onThread = false, ...options }: DesktopPageOptions = {},
 ): Promise<SharedDesktopPage> {
   const service = await startTestService(home, { windowSecret: secret });
   const folder = makeFolder();
@@ -122,7 +127,8 @@ export async function openSharedDesktopPage(
   };
   const changed = () => void send({ kind: 'state', state: test.read() });
   const desk: ShellApi = {
-    perform: (name, args, options) => performInBackground(name, args, { home, ...options }),
+    perform: (name, args, more) =>
+      (onThread ? performInBackground : performHere)(name, args, { home, ...more }),
     listUsers: () => listUsers({}, { home }),
     windowKeys: createWindowKeys(secret),
     // The page may be closed already.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { performInBackground } from '../../../../server/actions/background.ts';
 import { fragmentOf, installClock, passPause, testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
+import { performHere } from '../../../support/perform.ts';
 import { expectForEverybody } from '../axe.ts';
 
 const browser = testBrowser();
@@ -86,11 +86,7 @@ describe('the header in the desktop window', () => {
     await page.getByRole('heading', { level: 1, name: 'Chess' }).waitFor();
     // The pause begins when all events are read.
     await page.waitForLoadState('networkidle');
-    await performInBackground(
-      'user remove',
-      { name: 'Chess' },
-      { home, onProgress: () => undefined },
-    );
+    await performHere('user remove', { name: 'Chess' }, { home, onProgress: () => undefined });
     await passPause(page);
     await page.getByRole('heading', { level: 1, name: 'Rowing' }).waitFor();
     expect(desk.settings.club).not.toBe(null);

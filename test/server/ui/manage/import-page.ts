@@ -1,11 +1,16 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { performInBackground } from '../../../../server/actions/background.ts';
 import type { ActionInput, ActionName } from '../../../../server/bridge.ts';
 import type { Home } from '../../../../server/home.ts';
 import type { PageOptions } from '../../../support/browser.ts';
-import { type DesktopPage, openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
+import {
+  type DesktopPage,
+  type DesktopPageOptions,
+  openDesktopPage,
+  shareDesktop,
+} from '../../../support/desktop-page.ts';
 import { addMember, type Member, makeEvent, makeTestHome } from '../../../support/home.ts';
 import { fetchPage } from '../../../support/list.ts';
+import { performHere } from '../../../support/perform.ts';
 
 /** Page object of the import screen. */
 export type ImportPage = DesktopPage & {
@@ -53,8 +58,11 @@ export async function openImport(
 }
 
 /** Opens one window in which each test has the import screen of its own club. */
-export function shareImport(browser: { readonly current: Browser }) {
-  const desktop = shareDesktop(browser, (home) => addMember(home, 'No club of a test'));
+export function shareImport(
+  browser: { readonly current: Browser },
+  options: DesktopPageOptions = {},
+) {
+  const desktop = shareDesktop(browser, (home) => addMember(home, 'No club of a test'), options);
   const clubs = '#manage=clubs';
   let home: Home | undefined;
   let count = 0;
@@ -123,7 +131,7 @@ function importPageOf(
     count: async () => (await fetchPage(service, '/v1/events?limit=1', key)).total,
     async perform(name, args) {
       const input = { user, timeZone: 'Europe/Berlin', ...args };
-      await performInBackground(name, input, { home, onProgress: () => undefined });
+      await performHere(name, input, { home, onProgress: () => undefined });
     },
     async places() {
       const { events } = await fetchPage(service, '/v1/events', key);

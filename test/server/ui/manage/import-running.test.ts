@@ -4,7 +4,7 @@ import { testBrowser } from '../../../support/browser.ts';
 import { writeTestFile } from '../../actions/import/files.ts';
 import { focused, goToImport, type ImportPage, shareImport, tabTo } from './import-page.ts';
 
-const shared = shareImport(testBrowser());
+const shared = shareImport(testBrowser(), { onThread: true });
 
 /** Holds actions that change data until the returned function is called. */
 function holdActions({ home }: ImportPage): () => void {

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core';
 import type { StoredEvent } from '../../../../db/model.ts';
-import { performInBackground } from '../../../../server/actions/background.ts';
 import type { ActionInput, ActionName, ActionResult } from '../../../../server/bridge.ts';
 import type { Home } from '../../../../server/home.ts';
 import { daysFromNow } from '../../../support/club.ts';
 import { type DesktopPageOptions, openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, createdAt, makeEvent, makeTestHome } from '../../../support/home.ts';
+import { performHere } from '../../../support/perform.ts';
 import { serveUpstream, type UpstreamOptions } from '../../../support/upstream.ts';
 
 /** Creates an event of an online service. */
@@ -21,7 +21,7 @@ export async function performIn<Name extends ActionName>(
   args: ActionInput<Name>,
 ): Promise<ActionResult<Name>> {
   const options = { home, onProgress: () => undefined };
-  return (await performInBackground(name, args, options)) as ActionResult<Name>;
+  return (await performHere(name, args, options)) as ActionResult<Name>;
 }
 
 /** Starts an online service and a data directory whose only club mirrors it. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { performInBackground } from '../../../../server/actions/background.ts';
 import type { ManagingScreen } from '../../../../server/bridge.ts';
 import type { Home } from '../../../../server/home.ts';
 import type { DesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestFolder } from '../../../support/home.ts';
+import { performHere } from '../../../support/perform.ts';
 import { serveUpstream } from '../../../support/upstream.ts';
 import { writeTestFile } from '../../actions/import/files.ts';
 import { wantPort } from './keys-screen.ts';
@@ -24,13 +24,13 @@ export async function addClub(home: Home, number: number): Promise<string> {
   const timeZone = 'Europe/Berlin';
   const importText = (name: string, content: string) => {
     const files: [string] = [writeTestFile(name, content)];
-    return performInBackground('import', { user, files, timeZone }, tools);
+    return performHere('import', { user, files, timeZone }, tools);
   };
   await importText('2026.csv', 'name,date,location\nRun,2026-05-01,Hall\nSwim,2026-05-02,Pool');
   const corrected = 'a-file-with-a-name-that-goes-on-and-on-2026.csv';
   await importText(corrected, 'name,date,location\nRun,2026-05-01,Park\nRide,2026-05-03,');
   const changes = { location: 'Pool, lane 3', description: 'later' };
-  await performInBackground('event edit', { user, id: 3, changes }, tools);
+  await performHere('event edit', { user, id: 3, changes }, tools);
   return user;
 }
 
