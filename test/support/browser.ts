@@ -148,6 +148,15 @@ export async function openPage(...of: Parameters<typeof openSharedPage>): Promis
 /** A place of a page, and a selector for what is seen there alone. */
 export type KnownPlace = { readonly fragment: string; readonly sign: string };
 
+/** Removes the routes, the size, the media, the pointer and the overlays of the last test. */
+export async function resetPage(page: Page, options: PageOptions): Promise<void> {
+  await page.unrouteAll();
+  await page.emulateMedia({ media: null, colorScheme: 'light', forcedColors: 'none' });
+  await page.setViewportSize(options.viewport ?? wide);
+  await page.mouse.move(0, 0);
+  await page.keyboard.press('Escape');
+}
+
 /**
  * Navigates a shared page to a fragment by way of another one, so that every view is created again
  * and only stored data is left of the last test. The options are those of its opening.
@@ -158,12 +167,7 @@ export async function showFragment(
   { by, options }: { readonly by: KnownPlace; readonly options: PageOptions },
 ): Promise<void> {
   const goTo = (next: string) => page.evaluate(`location.assign(${JSON.stringify(next || '#')})`);
-  await page.unrouteAll();
-  await page.emulateMedia({ media: null, colorScheme: 'light', forcedColors: 'none' });
-  await page.setViewportSize(options.viewport ?? wide);
-  await page.mouse.move(0, 0);
-  // Overlays.
-  await page.keyboard.press('Escape');
+  await resetPage(page, options);
   await goTo(by.fragment);
   await page.locator(by.sign).first().waitFor();
   await page.evaluate('document.activeElement?.blur()');

@@ -11,7 +11,13 @@ import { problem } from '../../server/errors.ts';
 import { type Home, homeAt } from '../../server/home.ts';
 import type { ProblemCode } from '../../server/messages/message.ts';
 import { createWindowKeys } from '../../server/window-keys.ts';
-import { openSharedPage, type PageOptions, type SharedPage, showFragment } from './browser.ts';
+import {
+  openSharedPage,
+  type PageOptions,
+  resetPage,
+  type SharedPage,
+  showFragment,
+} from './browser.ts';
 import { makeFolder, removeFolder } from './home.ts';
 import { openOnce } from './once.ts';
 import { performHere } from './perform.ts';
@@ -200,6 +206,8 @@ export async function openDesktopPage(
 
 /** A desktop window that tests share. */
 export type SharedDesktop = {
+  /** The home while tests run. */
+  readonly home: Home;
   /** Leads the window, for the running test, to a fragment, and to a club when one is named. */
   show(
     fragment?: string,
@@ -228,13 +236,17 @@ export function shareDesktop(
       await reset(desk);
       const goTo = (next: string) => showFragment(page, next, { by: placeBeside(next), options });
       if (club !== undefined) {
-        await goTo('');
+        await resetPage(page, options);
+        await page.evaluate(() => location.assign('#'));
         await page.locator('.club-menu-button').click();
         await page.getByRole('menuitemradio', { name: club, exact: true }).click();
         await page.getByRole('heading', { level: 1, name: club, exact: true }).waitFor();
       }
       await goTo(fragment);
       return shared.current;
+    },
+    get home() {
+      return shared.current.home;
     },
   };
 }

@@ -44,14 +44,6 @@ export async function expectAccessible(
 /** The rules of axe that colours can break. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Expects an accessible page in the light and the dark theme; it opens light. */
-export async function expectAccessibleInAnyLight(page: Page, what: string): Promise<void> {
-  await expectAccessible(page, what);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectAccessible(page, `${what}, dark`, colourRules);
-  await page.emulateMedia({ colorScheme: 'light' });
-}
-
 /** A desktop, a phone, and a desktop of 1280 × 1024 pixels at a zoom of 400 %. */
 export const windowSizes = {
   wide: { width: 1280, height: 800 },
@@ -67,6 +59,17 @@ const looks = Object.values(windowSizes).flatMap((size) =>
 function chooseByName<T>(all: readonly T[], name: string): readonly T[] {
   const at = name.length % all.length;
   return choose(all, all.slice(at, at + 1));
+}
+
+/** Expects an accessible page in the light and the dark theme; it opens light. */
+export async function expectAccessibleInAnyLight(page: Page, what: string): Promise<void> {
+  const schemes = chooseByName(['light', 'dark'] as const, what);
+  for (const [index, colorScheme] of schemes.entries()) {
+    await page.emulateMedia({ colorScheme });
+    // The other rules have nothing new to find.
+    await expectAccessible(page, `${what}, ${colorScheme}`, index > 0 ? colourRules : undefined);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 /**
@@ -90,6 +93,12 @@ export async function expectForEverybody(
   await page.emulateMedia({ colorScheme: 'light' });
   if (before !== null) await page.setViewportSize(before);
 }
+
+/** Expects the same in the long form, of a situation that has the parts of others. */
+export const expectVariantForEverybody = choose<typeof expectForEverybody>(
+  expectForEverybody,
+  async () => undefined,
+);
 
 /** Expects that the page, or a part of it, does not scroll sideways. */
 export async function expectNoSidewaysScrolling(

@@ -4,6 +4,7 @@ import { boundsOf, samePlaceEvents } from '../../../server/ui/data/events.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
+import { choose } from '../../support/long.ts';
 import { median } from '../../support/measure.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { tallyOf } from '../../support/tally.ts';
@@ -115,6 +116,8 @@ describe('events at one place', () => {
 });
 
 describe('the filter by time', () => {
+  const inGerman = choose(['Today', 'This weekend', 'Next 7 days', 'Next month'], ['This weekend']);
+
   it.each([
     ['Today', 'Heute', ['Club day']],
     ['This weekend', 'Dieses Wochenende', ['Youth match', 'Rovers v City', 'Quiz night', 'Picnic']],
@@ -130,16 +133,18 @@ describe('the filter by time', () => {
     await chip.click();
     await expect.poll(() => namesOf(page)).toEqual(expected);
     expect(await chip.getAttribute('aria-pressed')).toBe('true');
-    const { service, key } = shared.served;
-    const fragment = await page.evaluate<string>('location.hash');
-    const other = await openPage(browser.current, service, {
-      key,
-      fragment,
-      locale: 'de-DE',
-      beforeLoad: setClock,
-    });
-    await other.getByRole('button', { name: german, pressed: true }).waitFor();
-    await expect.poll(() => namesOf(other)).toEqual(expected);
+    if (inGerman.includes(name)) {
+      const { service, key } = shared.served;
+      const fragment = await page.evaluate<string>('location.hash');
+      const other = await openPage(browser.current, service, {
+        key,
+        fragment,
+        locale: 'de-DE',
+        beforeLoad: setClock,
+      });
+      await other.getByRole('button', { name: german, pressed: true }).waitFor();
+      await expect.poll(() => namesOf(other)).toEqual(expected);
+    }
     await chip.click();
     await expect.poll(() => namesOf(page)).toHaveLength(club.length);
   });
@@ -197,29 +202,32 @@ describe('names', () => {
 });
 
 describe('a view opens', () => {
-  it.each([360, 640, 1280])('at today in the table, %i pixels wide', async (width) => {
-    const days = Array.from({ length: 120 }, (_, index) => index - 60);
-    const events = days.map((day, index) =>
-      makeEvent(index + 1, { name: `Day ${day}`, date: daysFromNow(day) }),
-    );
-    const { service, key } = await serveClub(events);
-    const page = await openPage(browser.current, service, {
-      key,
-      fragment: '#view=table',
-      viewport: { width, height: 800 },
-    });
-    const first = () =>
-      page.evaluate(() => {
-        const head = document.querySelector('.table-head')?.getBoundingClientRect();
-        // On narrow screens, where each row is a card, the headings scroll away.
-        const top = Math.max(head?.bottom ?? 0, 0);
-        const rows = Array.from(document.querySelectorAll('.table-row'));
-        const row = rows.find((one) => one.getBoundingClientRect().top >= top - 1);
-        return row?.querySelector('strong')?.textContent;
+  it.each(choose([360, 640, 1280], [360, 1280]))(
+    'at today in the table, %i pixels wide',
+    async (width) => {
+      const days = Array.from({ length: 120 }, (_, index) => index - 60);
+      const events = days.map((day, index) =>
+        makeEvent(index + 1, { name: `Day ${day}`, date: daysFromNow(day) }),
+      );
+      const { service, key } = await serveClub(events);
+      const page = await openPage(browser.current, service, {
+        key,
+        fragment: '#view=table',
+        viewport: { width, height: 800 },
       });
-    await tallyOf(page, '120 events').waitFor();
-    await expect.poll(first).toBe('Day 0');
-  });
+      const first = () =>
+        page.evaluate(() => {
+          const head = document.querySelector('.table-head')?.getBoundingClientRect();
+          // On narrow screens, where each row is a card, the headings scroll away.
+          const top = Math.max(head?.bottom ?? 0, 0);
+          const rows = Array.from(document.querySelectorAll('.table-row'));
+          const row = rows.find((one) => one.getBoundingClientRect().top >= top - 1);
+          return row?.querySelector('strong')?.textContent;
+        });
+      await tallyOf(page, '120 events').waitFor();
+      await expect.poll(first).toBe('Day 0');
+    },
+  );
 
   it('at today in the year, with the headings of the months above in sight', async () => {
     const page = await shared.show('#view=calendar&span=year&day=2031-11-14');

@@ -15,12 +15,21 @@ const events = Array.from({ length: 1_000 }, (_, at) =>
   makeEvent(at + 1, { name: `Training ${at + 1}`, date: daysFromNow(at - 500) }),
 );
 
-const polls = 3;
+type OpenOptions = {
+  /** The number of events, as the page shows it. */
+  readonly count?: string;
+  readonly beforeLoad?: (page: Page) => Promise<unknown>;
+};
+
+/** One page in each direction. */
+const few = events.slice(495, 505);
+
+const polls = 2;
 
 /** Opens the page of a club and waits until it has read all events. */
 async function openClub(
   { service, key }: ServedClub,
-  beforeLoad?: (page: Page) => Promise<unknown>,
+  { count = '10', beforeLoad }: OpenOptions = {},
 ): Promise<Page> {
   const page = await openPage(browser.current, service, {
     key,
@@ -29,7 +38,7 @@ async function openClub(
       await beforeLoad?.(opened);
     },
   });
-  await tallyOf(page, '1,000 events').waitFor();
+  await tallyOf(page, `${count} events`).waitFor();
   return page;
 }
 
@@ -65,7 +74,7 @@ const poll = 'GET /v1/events?limit=1';
 
 describe('a poll of the page', () => {
   it('is one small request for an unchanged club, and detects a change by another process', async () => {
-    const club = await serveClub(events);
+    const club = await serveClub(few);
     const page = await openClub(club);
     const requests = watchRequests(page);
     for (let count = 1; count <= polls; count += 1) {
@@ -74,12 +83,12 @@ describe('a poll of the page', () => {
     }
     await importElsewhere(club);
     await pollOnce(page);
-    await tallyOf(page, '1,001 events').waitFor();
+    await tallyOf(page, '11 events').waitFor();
     await page.getByRole('button', { name: /Surprise/ }).waitFor();
   });
 
   it('renders nothing for an unchanged club', async () => {
-    const page = await openClub(await serveClub(events), countRenders);
+    const page = await openClub(await serveClub(few), { beforeLoad: countRenders });
     // The page says how far away the next event is: these polls share a minute.
     const minute = new Date().setSeconds(0, 0);
     const pollAt = async (second: number) => {
@@ -102,13 +111,15 @@ describe('a poll of the page', () => {
   it('detects a change made during the previous reading', async () => {
     const club = await serveClub(events);
     const changes: Promise<void>[] = [];
-    const page = await openClub(club, (opened) =>
-      opened.route(/cursor=/, async (route) => {
-        if (changes.length === 0) changes.push(changeEvents(club, [surprise]));
-        await Promise.all(changes);
-        await route.continue();
-      }),
-    );
+    const page = await openClub(club, {
+      count: '1,000',
+      beforeLoad: (opened) =>
+        opened.route(/cursor=/, async (route) => {
+          if (changes.length === 0) changes.push(changeEvents(club, [surprise]));
+          await Promise.all(changes);
+          await route.continue();
+        }),
+    });
     expect(changes).toHaveLength(1);
     await pollOnce(page);
     await tallyOf(page, '1,001 events').waitFor();
@@ -116,9 +127,10 @@ describe('a poll of the page', () => {
 
   it('updates the time of the online service', async () => {
     let asOf = daysFromNow(-3);
-    const page = await openClub(await serveClub(events), (opened) =>
-      changeHeaders(opened, (headers) => ({ ...headers, 'Data-As-Of': asOf })),
-    );
+    const page = await openClub(await serveClub(few), {
+      beforeLoad: (opened) =>
+        changeHeaders(opened, (headers) => ({ ...headers, 'Data-As-Of': asOf })),
+    });
     const day = (moment: string) =>
       new Date(moment).toLocaleDateString('en-GB', { weekday: 'long' });
     await page.getByText(`As of ${day(asOf)}, out of date`).waitFor();
@@ -129,9 +141,11 @@ describe('a poll of the page', () => {
 
   it('reads all pages of a service that sends no revision', async () => {
     const club = await serveClub(events);
-    const page = await openClub(club, (opened) =>
-      changeHeaders(opened, ({ 'events-revision': _, ...headers }) => headers),
-    );
+    const page = await openClub(club, {
+      count: '1,000',
+      beforeLoad: (opened) =>
+        changeHeaders(opened, ({ 'events-revision': _, ...headers }) => headers),
+    });
     const requests = watchRequests(page);
     await pollOnce(page);
     // The poll, and three pages in each direction.
@@ -176,7 +190,7 @@ describe('the page of a large club', () => {
       await tallyOf(page, `${7 * days} events`).waitFor();
     }
     await page.evaluate(() => location.assign('#'));
-    await importElsewhere(club);
+    await changeEvents(club, [surprise]);
     await pollOnce(page);
     await tallyOf(page, '6,001 events').waitFor();
   });

@@ -1,9 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import jsqr from 'jsqr';
 import type { Page } from 'playwright-core';
-import { extractImages, extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '../../../db/model.ts';
 import { planMonth, shareHeight } from '../../../server/ui/views/print/month-plan.ts';
@@ -12,18 +9,20 @@ import { daysFromNow, serveClub } from '../../support/club.ts';
 import { addMember, makeEvent } from '../../support/home.ts';
 import { readText } from '../../support/ics.ts';
 import { choose } from '../../support/long.ts';
-import { type SharedClub, shareClub } from '../../support/shared-club.ts';
+import { shareClub } from '../../support/shared-club.ts';
 import { expectForEverybody } from './axe.ts';
+import {
+  expectAllNames,
+  expectNumbered,
+  expectPreviewOf,
+  fitOf,
+  packed,
+  print,
+  ready,
+  showSheet,
+} from './sheets.ts';
 
 const browser = testBrowser();
-
-const data = join(import.meta.dirname, '../../../../shared/data/conferences.json');
-const available = existsSync(data);
-
-function conferences(from: string, to: string): EventDraft[] {
-  const { events } = JSON.parse(readFileSync(data, 'utf8')) as { events: EventDraft[] };
-  return events.filter(({ date }) => date >= from && date < to);
-}
 
 /** Serves a club of its own and shows a sheet. */
 async function openSheet(
@@ -37,124 +36,6 @@ async function openSheet(
   await ready(page);
   return { page, served };
 }
-
-/** Shows a sheet on a shared page, with the default choices. */
-async function showSheet(shared: SharedClub, fragment: string) {
-  const page = await shared.show();
-  await page.evaluate(() => localStorage.clear());
-  await page.evaluate((next) => location.assign(next), fragment);
-  await ready(page);
-  return page;
-}
-
-/** Waits until a sheet can be printed. */
-async function ready(page: Page): Promise<void> {
-  await page.locator('.studio-fit[data-ready]').waitFor();
-}
-
-const fitOf = (page: Page) => page.locator('.studio-fit b').innerText();
-
-type Printed = {
-  readonly pages: readonly string[];
-  /** Width and height of each page, in millimetres. */
-  readonly sizes: readonly (readonly [number, number])[];
-  /** Number of pictures on the first page. */
-  readonly pictures: number;
-};
-
-async function print(page: Page): Promise<Printed> {
-  const pdf = await page.pdf({ preferCSSPageSize: true });
-  const document = await getDocumentProxy(new Uint8Array(pdf));
-  const { text } = await extractText(document);
-  const sizes: [number, number][] = [];
-  for (let number = 1; number <= document.numPages; number += 1) {
-    const [, , width = 0, height = 0] = (await document.getPage(number)).view;
-    const inMillimetres = (points: number) => Math.round((points / 72) * 25.4);
-    sizes.push([inMillimetres(width), inMillimetres(height)]);
-  }
-  const pictures = (await extractImages(document, 1)).length;
-  return { pages: text, sizes, pictures };
-}
-
-/** Removes blanks and hyphens, because a line break on paper may add or replace one. */
-const packed = (text: string) => text.replace(/[\s\u00ad-]/g, '');
-
-/** Returns the characters of a text in an order that does not depend on columns. */
-const charactersOf = (text: string) => [...packed(text)].toSorted().join('');
-
-function expectAllNames({ pages }: Printed, events: readonly EventDraft[]): void {
-  const paper = packed(pages.join(''));
-  const missing = events.filter(({ name }) => !paper.includes(packed(name)));
-  expect(missing.map(({ name }) => name)).toEqual([]);
-}
-
-function expectNumbered({ pages }: Printed): void {
-  for (const [index, text] of pages.entries()) {
-    expect(packed(text)).toContain(`${index + 1}/${pages.length}`);
-    expect(text).toMatch(/As of \d\d? \w+ \d{4}/);
-  }
-}
-
-/** Expects that the preview shows the pages of the paper, each with the same text. */
-async function expectPreviewOf(page: Page, { pages }: Printed): Promise<void> {
-  for (const [index, text] of pages.entries()) {
-    await page.getByText(`Page ${index + 1} of ${pages.length}`).waitFor();
-    expect(await page.locator('.studio-pages .sheet-page').count()).toBe(1);
-    expect(charactersOf(await page.locator('.studio-pages .sheet-page').innerText())).toBe(
-      charactersOf(text),
-    );
-    if (index < pages.length - 1) await page.getByRole('button', { name: 'Next page' }).click();
-  }
-}
-
-async function chooseDays(page: Page, from: string, to: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'From' }).fill(from);
-  await page.getByRole('textbox', { name: 'From' }).press('Enter');
-  await page.getByRole('textbox', { name: 'To' }).fill(to);
-  await page.getByRole('textbox', { name: 'To' }).press('Enter');
-  await ready(page);
-}
-
-describe.skipIf(!available)('several hundred real conferences', () => {
-  const events = available ? conferences('2019-01-01', '2019-07-01') : [];
-  const shared = shareClub(browser, events);
-
-  it('are printed as a complete list, page by page as in the preview', async () => {
-    const page = await showSheet(shared, '#print=list');
-    await page.getByText('No events in this period.').waitFor();
-    await chooseDays(page, '1 January 2019', '15 February 2019');
-    await page.getByRole('button', { name: 'International' }).click();
-    await ready(page);
-    const shown = events.filter(
-      ({ eventType, date }) => eventType === 'international' && date < '2019-02-15T23',
-    );
-    expect(shown.length).toBeGreaterThan(40);
-    const printed = await print(page);
-    expect(await fitOf(page)).toMatch(new RegExp(`^Text 1\\d pt, ${printed.pages.length} pages$`));
-    expectNumbered(printed);
-    expectAllNames(printed, shown);
-    for (const text of printed.pages) {
-      expect(text).toMatch(/(January|February) 2019/);
-      expect(text).not.toMatch(/Back to events|Types/);
-    }
-    await expectPreviewOf(page, printed);
-  });
-
-  it('of a month are printed as a calendar page and a list of those that do not fit', async () => {
-    const page = await showSheet(shared, '#print=month&day=2019-05-20');
-    const printed = await print(page);
-    expectNumbered(printed);
-    expectAllNames(printed, conferences('2019-05-01', '2019-06-01'));
-    expect(new Set(printed.sizes.map(String))).toEqual(new Set(['297,210']));
-    const [first = '', ...others] = printed.pages;
-    expect(first).toMatch(/May 2019[\s\S]*Monday[\s\S]*Sunday[\s\S]*\b31\b/);
-    expect(first).toMatch(/\+ \d+ more/);
-    expect(first).toContain('More events are listed on the next page.');
-    for (const text of others) expect(text).toContain('May 2019 (continued)');
-    await page.getByText('Some details are left out to fit.').waitFor();
-    await expectPreviewOf(page, printed);
-  });
-});
 
 describe('the plan of a month', () => {
   const at = (day: string, id: number) => ({ day, id });
@@ -467,7 +348,7 @@ describe('the paper', () => {
     },
   );
 
-  const locales = choose(['en-GB', 'de-DE', 'fr-FR', 'nl-NL'], ['de-DE', 'fr-FR']);
+  const locales = choose(['en-GB', 'de-DE', 'fr-FR', 'nl-NL'], ['en-GB']);
 
   it.each(locales)('has the largest text that fits, in %s', async (locale) => {
     const { page } = await openSheet(comingEvents(12), '#print=list', { locale });
@@ -476,10 +357,15 @@ describe('the paper', () => {
     expect(short.pages).toHaveLength(1);
     await page.close();
     const long = await openSheet(comingEvents(60), '#print=list', { locale });
-    const { pages } = await print(long.page);
+    const printed = await print(long.page);
+    const { pages } = printed;
     expect(pages.length).toBeGreaterThan(1);
     expect(await fitOf(long.page)).toMatch(new RegExp(` 1\\d pt, ${pages.length} `));
-    expectAllNames({ ...short, pages }, comingEvents(60));
+    expectAllNames(printed, comingEvents(60));
+    if (locale === 'en-GB') {
+      expectNumbered(printed);
+      await expectPreviewOf(long.page, printed);
+    }
   });
 
   it('is black on white in the dark theme', async () => {
@@ -509,8 +395,13 @@ describe('the paper', () => {
     const printed = await print(page);
     expectAllNames(printed, many);
     expectNumbered(printed);
-    expect(printed.pages[0]).toMatch(/December 9999/);
-    expect(printed.pages[0]).toMatch(/\+ 1\d\d more/);
+    const [first = '', ...others] = printed.pages;
+    expect(first).toMatch(/December 9999[\s\S]*Monday[\s\S]*Sunday[\s\S]*\b31\b/);
+    expect(first).toMatch(/\+ 1\d\d more/);
+    expect(first).toContain('More events are listed on the next page.');
+    for (const text of others) expect(text).toContain('December 9999 (continued)');
+    await page.getByText('Some details are left out to fit.').waitFor();
+    await expectPreviewOf(page, printed);
   });
 });
 

@@ -5,6 +5,7 @@ import { isOver, nextEvent } from '../../../server/ui/data/events.ts';
 import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
 import { serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
+import { choose } from '../../support/long.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { expectAccessible, expectPartForEverybody } from './axe.ts';
 
@@ -161,36 +162,41 @@ describe('the small month', () => {
 });
 
 describe('the field for a date', () => {
-  it.each([
+  const locales: readonly (readonly [string, string, string, string, string])[] = [
     ['en-GB', '14 March', 'next Saturday', 'whenever', 'That isn’t a date.'],
     ['de-DE', '14. März', 'nächsten Samstag', 'irgendwann', 'Das ist kein Datum.'],
     ['fr-FR', '14 mars', 'samedi prochain', 'un jour', 'Ce n’est pas une date.'],
     ['nl-NL', '14 maart', 'volgende zaterdag', 'ooit', 'Dat is geen datum.'],
-  ])('understands %s: %s, %s', async (locale, date, weekday, other, problem) => {
-    const { service, key } = shared.served;
-    const page = await openPage(browser.current, service, { key, locale, beforeLoad: setClock });
-    await nextUp(page).getByText('Social run').waitFor();
-    // By key.
-    await page.keyboard.press('g');
-    expect(await focused(page)).toBe('go-to-date');
-    await page.keyboard.type(date);
-    await page.keyboard.press('Enter');
-    expect(await fragmentOf(page)).toBe('#day=2032-03-14');
-    expect(await focused(page)).toBe('events');
-    // By mouse.
-    const input = page.locator('#go-to-date');
-    await input.click();
-    await page.keyboard.type(weekday);
-    await page.keyboard.press('Enter');
-    expect(await fragmentOf(page)).toBe('#day=2031-05-17');
-    await page.keyboard.press('g');
-    await page.keyboard.type(other);
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText(problem).waitFor();
-    expect(await fragmentOf(page)).toBe('#day=2031-05-17');
-    expect(await focused(page)).toBe('go-to-date');
-    expect(await input.getAttribute('aria-invalid')).toBe('true');
-  });
+  ];
+
+  it.each(choose(locales, locales.slice(0, 2)))(
+    'understands %s: %s, %s',
+    async (locale, date, weekday, other, problem) => {
+      const { service, key } = shared.served;
+      const page = await openPage(browser.current, service, { key, locale, beforeLoad: setClock });
+      await nextUp(page).getByText('Social run').waitFor();
+      // By key.
+      await page.keyboard.press('g');
+      expect(await focused(page)).toBe('go-to-date');
+      await page.keyboard.type(date);
+      await page.keyboard.press('Enter');
+      expect(await fragmentOf(page)).toBe('#day=2032-03-14');
+      expect(await focused(page)).toBe('events');
+      // By mouse.
+      const input = page.locator('#go-to-date');
+      await input.click();
+      await page.keyboard.type(weekday);
+      await page.keyboard.press('Enter');
+      expect(await fragmentOf(page)).toBe('#day=2031-05-17');
+      await page.keyboard.press('g');
+      await page.keyboard.type(other);
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').getByText(problem).waitFor();
+      expect(await fragmentOf(page)).toBe('#day=2031-05-17');
+      expect(await focused(page)).toBe('go-to-date');
+      expect(await input.getAttribute('aria-invalid')).toBe('true');
+    },
+  );
 
   it('opens in a dialog in other views and beside an event', async () => {
     const page = await shared.show('#view=calendar');

@@ -22,7 +22,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
 
 /** Opens the start page of a home with backups from some days ago, and nothing else. */
 async function showStart(...ages: readonly number[]) {
-  const { home } = await desktop.show();
+  const { home } = desktop;
   rmSync(home.backups, { recursive: true, force: true });
   for (const age of ages) createBackup(home, 'daily', daysAgo(age));
   const shown = await desktop.show();

@@ -3,6 +3,7 @@ import { type Language, languages } from '../../../../server/messages/messages.t
 import { testBrowser } from '../../../support/browser.ts';
 import { changeEvents } from '../../../support/club.ts';
 import { makeEvent } from '../../../support/home.ts';
+import { choose } from '../../../support/long.ts';
 import { expectForEverybody } from '../axe.ts';
 import { noticeOf, openClubWindow, readAgain } from './event-window.ts';
 
@@ -16,7 +17,7 @@ const faults: Readonly<Record<Language, readonly [date: string, error: string]>>
   nl: ['31 november', 'november heeft maar 30 dagen.'],
 };
 
-it.each(Object.keys(languages) as Language[])(
+it.each(choose(Object.keys(languages) as Language[], ['de'] as const))(
   'axe finds no fault in the forms and their notices in %s, wide and narrow, light and dark',
   async (language) => {
     const [date, error] = faults[language];

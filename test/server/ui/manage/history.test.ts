@@ -39,7 +39,7 @@ let clubs = 0;
 /** Adds a club for the running test. */
 async function addClub() {
   clubs += 1;
-  const { home } = await desktop.show();
+  const { home } = desktop;
   return { home, ...(await addMember(home, `Chess-${clubs}`)) };
 }
 

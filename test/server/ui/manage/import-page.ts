@@ -64,14 +64,12 @@ export function shareImport(
 ) {
   const desktop = shareDesktop(browser, (home) => addMember(home, 'No club of a test'), options);
   const clubs = '#manage=clubs';
-  let home: Home | undefined;
   let count = 0;
   return {
     /** Shows the import screen of a new club with `events` events. */
     async show(events = 0): Promise<ImportPage> {
-      home ??= (await desktop.show(clubs)).home;
       count += 1;
-      const club = await addMember(home, `Chess-${count}`, eventsOf(events));
+      const club = await addMember(desktop.home, `Chess-${count}`, eventsOf(events));
       const shown = await desktop.show(clubs);
       const { page } = shown;
       // Clears the columns that an earlier test chose.

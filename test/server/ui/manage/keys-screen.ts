@@ -42,8 +42,7 @@ export function shareKeys(browser: { readonly current: Browser }, options: PageO
       const stored = last?.page.locator('.access-stored');
       if ((await stored?.count()) === 1) await stored?.click();
       clubs += 1;
-      const { home } = await desktop.show();
-      const club = await addMember(home, `Chess-${clubs}`, events);
+      const club = await addMember(desktop.home, `Chess-${clubs}`, events);
       const shown = await desktop.show(fragment, { club: club.name });
       last = shown;
       await shown.page.locator('.access-item').first().waitFor();

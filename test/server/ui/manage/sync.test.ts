@@ -8,7 +8,7 @@ import { daysFromNow } from '../../../support/club.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { serveForTest } from '../../../support/service.ts';
 import { answerWith, changeText } from '../../../support/upstream.ts';
-import { expectForEverybody } from '../axe.ts';
+import { expectForEverybody, expectVariantForEverybody } from '../axe.ts';
 import { mirrorClub, onlineEvent, openMirrored, performIn } from './mirrored-club.ts';
 
 const browser = testBrowser();
@@ -66,11 +66,11 @@ describe('the screen of the source', () => {
     await receipts.getByText('cannot be reached').waitFor();
     await receipts.getByText(/^Nothing was lost\. Next attempt: today, /).waitFor();
     expect(await page.getByText('Up to date').count()).toBe(0);
-    await expectForEverybody(page, 'failed sync');
+    await expectVariantForEverybody(page, 'failed sync');
     upstream.fault = () => 'silence';
     await syncNow(page).click();
     await page.getByText('Syncing…').waitFor();
-    await expectForEverybody(page, 'running sync');
+    await expectVariantForEverybody(page, 'running sync');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('Syncing…').waitFor({ state: 'detached' });
     expect(await page.getByRole('alert').count()).toBe(0);
@@ -107,7 +107,7 @@ describe('the screen of the source', () => {
     const requests = upstream.count('byId');
     await page.getByRole('button', { name: 'Look for older events…' }).press('Enter');
     await page.getByText(/^About \d+ requests, 1 minute\.$/).waitFor();
-    await expectForEverybody(page, 'consent');
+    await expectVariantForEverybody(page, 'consent');
     expect(upstream.count('byId')).toBe(requests);
     const start = page.getByRole('button', { name: 'Start the search' });
     expect(await start.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -135,7 +135,7 @@ describe('the screen of the source', () => {
     expect(await failed.getAttribute('data-tone')).toBe('attention');
     expect(await failed.locator('.sync-checks li').first().getAttribute('data-fine')).toBe('false');
     await failed.getByText('has a failure of its own').waitFor();
-    await expectForEverybody(page, 'not ready');
+    await expectVariantForEverybody(page, 'not ready');
     expect(await page.getByRole('button', { name: 'Print card' }).count()).toBe(0);
     upstream.fault = () => undefined;
     await getReady.click();
@@ -168,10 +168,10 @@ describe('the screen of the source', () => {
     await question.getByRole('button', { name: 'and 7 more' }).click();
     await question.getByText('Race 15').waitFor();
     await page.locator('.managing-club').getByText('waiting for your decision').waitFor();
-    await expectForEverybody(page, 'removals');
+    await expectVariantForEverybody(page, 'removals');
     await question.getByRole('button', { name: 'Keep them for now' }).press('Enter');
     await page.getByText('15 removals wait for your decision.').waitFor();
-    await expectForEverybody(page, 'put off');
+    await expectVariantForEverybody(page, 'put off');
     await page.getByRole('button', { name: 'Decide…' }).press('Enter');
     await question.getByRole('button', { name: 'Remove them' }).click();
     await page.getByText('All 25 events of the service are here.').waitFor();
@@ -246,7 +246,7 @@ describe('the screen of the source', () => {
     const dialog = page.getByRole('dialog', { name: `A key for ${host}` });
     await dialog.getByRole('button', { name: 'Save key' }).click();
     await dialog.getByText('Enter the key first.').waitFor();
-    await expectForEverybody(page, 'key');
+    await expectVariantForEverybody(page, 'key');
     await dialog.getByLabel('Key', { exact: true }).fill('wrong-key');
     await page.keyboard.press('Enter');
     await dialog.getByRole('alert').getByText('does not accept the key').waitFor();
@@ -262,7 +262,7 @@ describe('the screen of the source', () => {
     await openScreen();
     await page.getByRole('button', { name: 'Stop following…' }).click();
     await page.getByText('The events stay here, and you can edit them.').waitFor();
-    await expectForEverybody(page, 'stop');
+    await expectVariantForEverybody(page, 'stop');
     await page.getByRole('dialog').getByRole('button', { name: 'Stop following' }).click();
     await page.getByLabel('Address of the service').waitFor();
     await page.getByRole('button', { name: 'Back to events' }).click();
@@ -288,7 +288,7 @@ describe('a mirrored club', () => {
     await page.getByRole('button', { name: /^Race 1/ }).press('Enter');
     await page.getByText(`This event comes from ${host}.`).waitFor();
     expect(await page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
-    await expectForEverybody(page, 'mirrored event');
+    await expectVariantForEverybody(page, 'mirrored event');
     await page.keyboard.press('e');
     await page.getByRole('heading', { name: 'Events are changed online' }).waitFor();
     await page.keyboard.press('Escape');
@@ -348,6 +348,6 @@ describe('a mirrored club', () => {
     // The longest pause between two polls.
     await page.clock.fastForward(60_000);
     await state.getByText(/^As of \w+day, out of date$/).waitFor();
-    await expectForEverybody(page, 'old events');
+    await expectVariantForEverybody(page, 'old events');
   });
 });

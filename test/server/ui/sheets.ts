@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core';
+import { extractImages, extractText, getDocumentProxy } from 'unpdf';
+import { expect } from 'vitest';
+import type { EventDraft } from '../../../db/model.ts';
+import type { SharedClub } from '../../support/shared-club.ts';
+
+/** Shows a sheet on a shared page, with the default choices. */
+export async function showSheet(shared: SharedClub, fragment: string) {
+  const page = await shared.show();
+  await page.evaluate(() => localStorage.clear());
+  await page.evaluate((next) => location.assign(next), fragment);
+  await ready(page);
+  return page;
+}
+
+/** Waits until a sheet can be printed. */
+export async function ready(page: Page): Promise<void> {
+  await page.locator('.studio-fit[data-ready]').waitFor();
+}
+
+export const fitOf = (page: Page) => page.locator('.studio-fit b').innerText();
+
+export type Printed = {
+  readonly pages: readonly string[];
+  /** Width and height of each page, in millimetres. */
+  readonly sizes: readonly (readonly [number, number])[];
+  /** Number of pictures on the first page. */
+  readonly pictures: number;
+};
+
+export async function print(page: Page): Promise<Printed> {
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  const { text } = await extractText(document);
+  const sizes: [number, number][] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const [, , width = 0, height = 0] = (await document.getPage(number)).view;
+    const inMillimetres = (points: number) => Math.round((points / 72) * 25.4);
+    sizes.push([inMillimetres(width), inMillimetres(height)]);
+  }
+  const pictures = (await extractImages(document, 1)).length;
+  return { pages: text, sizes, pictures };
+}
+
+/** Removes blanks and hyphens, because a line break on paper may add or replace one. */
+export const packed = (text: string) => text.replace(/[\s\u00ad-]/g, '');
+
+/** Returns the characters of a text in an order that does not depend on columns. */
+const charactersOf = (text: string) => [...packed(text)].toSorted().join('');
+
+export function expectAllNames({ pages }: Printed, events: readonly EventDraft[]): void {
+  const paper = packed(pages.join(''));
+  const missing = events.filter(({ name }) => !paper.includes(packed(name)));
+  expect(missing.map(({ name }) => name)).toEqual([]);
+}
+
+export function expectNumbered({ pages }: Printed): void {
+  for (const [index, text] of pages.entries()) {
+    expect(packed(text)).toContain(`${index + 1}/${pages.length}`);
+    expect(text).toMatch(/As of \d\d? \w+ \d{4}/);
+  }
+}
+
+/** Expects that the preview shows the pages of the paper, each with the same text. */
+export async function expectPreviewOf(page: Page, { pages }: Printed): Promise<void> {
+  for (const [index, text] of pages.entries()) {
+    await page.getByText(`Page ${index + 1} of ${pages.length}`).waitFor();
+    expect(await page.locator('.studio-pages .sheet-page').count()).toBe(1);
+    expect(charactersOf(await page.locator('.studio-pages .sheet-page').innerText())).toBe(
+      charactersOf(text),
+    );
+    if (index < pages.length - 1) await page.getByRole('button', { name: 'Next page' }).click();
+  }
+}
