@@ -4,6 +4,7 @@ import type { EventDraft } from '../../../db/model.ts';
 import { fragmentOf, openPage, openTab, testBrowser } from '../../support/browser.ts';
 import { changeEvents, daysFromNow, type ServedClub, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
+import { choose } from '../../support/long.ts';
 import { tallyOf } from '../../support/tally.ts';
 import { expectAccessible, expectPartForEverybody } from './axe.ts';
 
@@ -300,7 +301,7 @@ const obstacles: readonly (readonly [string, () => void])[] = [
 ];
 
 describe('a browser that', () => {
-  it.each(obstacles)(
+  it.each(choose(obstacles, obstacles.slice(0, 2)))(
     '%s still marks changes while the page is open, and says so',
     async (_, obstacle) => {
       const { served, page } = await openFirstVisit({

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
-import { focused, noticeOf, openClubWindow, openForm } from './event-window.ts';
+import { focused, noticeOf, openForm, shareClubWindow } from './event-window.ts';
 
-const browser = testBrowser();
+const shared = shareClubWindow(testBrowser());
 
 type FieldName = 'Name' | 'Date' | 'Time' | 'Place' | 'Note';
 
@@ -80,7 +80,7 @@ it.each([
 ] as const)(
   'adds, edits, duplicates, cancels and deletes by %s, and undoes it all',
   async (_, handsOf) => {
-    const { page, stored } = await openClubWindow(browser.current);
+    const { page, stored } = await shared.show();
     const hands = handsOf(page);
     const notice = noticeOf(page);
     // The first action of a process takes some seconds on a busy machine.

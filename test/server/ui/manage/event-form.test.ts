@@ -3,9 +3,17 @@ import { openPage, testBrowser } from '../../../support/browser.ts';
 import { changeEvents } from '../../../support/club.ts';
 import { makeEvent } from '../../../support/home.ts';
 import { fetchWithKey } from '../../../support/service.ts';
-import { focused, noticeOf, openClubWindow, openForm, readAgain } from './event-window.ts';
+import {
+  focused,
+  noticeOf,
+  openClubWindow,
+  openForm,
+  readAgain,
+  shareClubWindow,
+} from './event-window.ts';
 
 const browser = testBrowser();
+const shared = shareClubWindow(browser);
 
 /** Another import changes the match while its form is open. */
 const match = (more: Parameters<typeof makeEvent>[1]) =>
@@ -18,7 +26,7 @@ const match = (more: Parameters<typeof makeEvent>[1]) =>
   });
 
 it('fills the fields from the line until they are edited by hand', async () => {
-  const { page, stored } = await openClubWindow(browser.current);
+  const { page, stored } = await shared.show();
   const field = (name: string) => page.locator(`#event-${name}`);
   const values = () =>
     Promise.all(['name', 'date', 'time', 'location'].map((name) => field(name).inputValue()));
@@ -91,7 +99,7 @@ it('fills the fields from the line until they are edited by hand', async () => {
 });
 
 it('shows the event of the form in the calendar, dashed and in its place of the day', async () => {
-  const { page } = await openClubWindow(browser.current, { fragment: '#view=calendar' });
+  const { page } = await shared.show('#view=calendar');
   const day = page.locator('[data-date="2026-11-24"]');
   const draft = page.locator('.calendar-draft');
   for (const span of ['month', 'week']) {
@@ -124,7 +132,7 @@ it('shows the event of the form in the calendar, dashed and in its place of the 
 });
 
 it('names what is wrong in its field, in the words of the reader', async () => {
-  const { page, stored } = await openClubWindow(browser.current);
+  const { page, stored } = await shared.show();
   const before = await stored();
   const errorOf = (name: string) => page.locator(`#event-${name}-error`).innerText();
   await openForm(page, 'New event');
@@ -156,7 +164,7 @@ it('names what is wrong in its field, in the words of the reader', async () => {
 });
 
 it('overwrites nothing that somebody else changed while the form was open', async () => {
-  const { page, stored, served } = await openClubWindow(browser.current);
+  const { page, stored, served } = await shared.show();
   await page.locator('[data-event="4"]').click();
   await openForm(page, 'Edit');
   await page.locator('#event-time').fill('16:00');
@@ -185,7 +193,7 @@ it('overwrites nothing that somebody else changed while the form was open', asyn
 });
 
 it('brings unsaved text back, after Escape and after other screens', async () => {
-  const { page } = await openClubWindow(browser.current);
+  const { page } = await shared.show();
   const line = page.locator('#event-line');
   const show = (fragment: string) => page.evaluate((hash) => location.assign(hash), fragment);
   await page.locator('#events [data-event="2"]').focus();
@@ -264,7 +272,7 @@ it('shows a notice that waits while it is used, and copies a text for the member
 });
 
 it('leaves Ctrl+Z to a text field, and the keys of the form to the desktop window', async () => {
-  const { page, stored, served } = await openClubWindow(browser.current);
+  const { page, stored, served } = await shared.show();
   await openForm(page, 'New event');
   await page.keyboard.type('Picnic Sunday');
   await page.keyboard.press('Enter');
@@ -308,7 +316,7 @@ it('leaves Ctrl+Z to a text field, and the keys of the form to the desktop windo
 });
 
 it('undoes typing in a text field and elsewhere the last change from the menu', async () => {
-  const { page, stored, send } = await openClubWindow(browser.current);
+  const { page, stored, send } = await shared.show();
   const line = page.locator('#event-line');
   await openForm(page, 'New event');
   await page.keyboard.type('Picnic Sunday');
@@ -339,7 +347,7 @@ it('undoes typing in a text field and elsewhere the last change from the menu', 
 });
 
 it('names the old and the new value in the history', async () => {
-  const { page } = await openClubWindow(browser.current);
+  const { page } = await shared.show();
   await page.locator('[data-event="4"]').click();
   await openForm(page, 'Edit');
   await page.locator('#event-time').fill('15:00');
@@ -359,7 +367,7 @@ it('names the old and the new value in the history', async () => {
 });
 
 it('sets the registration of an event back to not given', async () => {
-  const { page, served } = await openClubWindow(browser.current);
+  const { page, served } = await shared.show();
   const registration = page.getByRole('combobox', { name: 'Registration' });
   await page.locator('[data-event="3"]').click();
   await openForm(page, 'Edit');
@@ -377,7 +385,7 @@ it('sets the registration of an event back to not given', async () => {
 });
 
 it('has nothing to edit for an event that no longer exists', async () => {
-  const { page } = await openClubWindow(browser.current);
+  const { page } = await shared.show();
   await page.evaluate(() => location.assign('#event=99&form=edit'));
   await page.getByText('It may have been deleted').waitFor();
   await page.getByRole('button', { name: 'Close' }).click();

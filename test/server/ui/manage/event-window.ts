@@ -1,6 +1,12 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { type DesktopPageOptions, openDesktopPage } from '../../../support/desktop-page.ts';
-import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
+import type { Home } from '../../../../server/home.ts';
+import {
+  type DesktopPage,
+  type DesktopPageOptions,
+  openDesktopPage,
+  shareDesktop,
+} from '../../../support/desktop-page.ts';
+import { addMember, type Member, makeEvent, makeTestHome } from '../../../support/home.ts';
 import { fetchWithKey } from '../../../support/service.ts';
 
 /** A Thursday, 09:00 in the time zone of the page. */
@@ -19,15 +25,37 @@ const club = [
   makeEvent(5, { name: 'Annual meeting', date: '2026-12-07T18:00:00.000Z' }),
 ];
 
+const setClock = (page: Page) => page.clock.setFixedTime(new Date(now));
+
 /** Opens the desktop window of a club on a fixed day, at its start page. */
 export async function openClubWindow(browser: Browser, options: DesktopPageOptions = {}) {
   const home = makeTestHome();
   const member = await addMember(home, 'Harbour', club);
   const opened = await openDesktopPage(browser, home, {
     ...options,
-    beforeLoad: (page) => page.clock.setFixedTime(new Date(now)),
+    beforeLoad: setClock,
   });
-  const { page, service } = opened;
+  return clubWindowOf({ ...opened, home }, member);
+}
+
+/** Opens one such window in which each test has a club of its own. */
+export function shareClubWindow(browser: { readonly current: Browser }) {
+  const desktop = shareDesktop(browser, (home) => addMember(home, 'No club of a test'), {
+    beforeLoad: setClock,
+  });
+  let clubs = 0;
+  return {
+    /** Shows a new club at a fragment. */
+    async show(fragment = '') {
+      clubs += 1;
+      const member = await addMember(desktop.home, `Harbour-${clubs}`, club);
+      return clubWindowOf(await desktop.show(fragment, { club: member.name }), member);
+    },
+  };
+}
+
+async function clubWindowOf(opened: DesktopPage & { readonly home: Home }, member: Member) {
+  const { page, service, home } = opened;
   await page.locator('[data-event="4"]').waitFor();
   return {
     ...opened,

@@ -210,7 +210,7 @@ describe('the screen of the source', () => {
     const { page } = await openDesktopPage(browser.current, home, { fragment: '#manage=sync' });
     const question = card(page, 'One event stops the sync');
     await question.getByText('“Race 2” has a value at the service that is not allowed').waitFor();
-    await expectForEverybody(page, 'skip');
+    await expectVariantForEverybody(page, 'skip');
     await question.getByRole('button', { name: 'Go on without it' }).click();
     await question.waitFor({ state: 'detached' });
     await page
@@ -227,7 +227,7 @@ describe('the screen of the source', () => {
     const paused = card(page, 'Syncing is paused');
     await paused.waitFor();
     await page.locator('.managing-club').getByText('As of today, ').getByText(', paused').waitFor();
-    await expectForEverybody(page, 'paused');
+    await expectVariantForEverybody(page, 'paused');
     await paused.getByRole('button', { name: 'Sync now' }).click();
     await paused.waitFor({ state: 'detached' });
   });
@@ -313,7 +313,7 @@ describe('a mirrored club', () => {
     await openScreen();
     await page.getByRole('button', { name: 'Import' }).click();
     await page.getByText('Nothing can be imported into this club').waitFor();
-    await expectForEverybody(page, 'closed import');
+    await expectVariantForEverybody(page, 'closed import');
     await page.getByRole('button', { name: 'History' }).click();
     await page.getByText('A sync can’t be undone here.').waitFor();
     expect(await page.locator('.history-item').getByRole('button').count()).toBe(0);
