@@ -1,4 +1,4 @@
-import type { ReceiptChange } from '../../../db/mirror-model.ts';
+import type { ReceiptChange } from '../../../../db/mirror-model.ts';
 import {
   add,
   currentRun,
