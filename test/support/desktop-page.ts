@@ -226,6 +226,8 @@ export function shareDesktop(
     const home = homeAt(join(root, 'home'));
     await prepare(home);
     const opened = await openSharedDesktopPage(browser.current, home, options);
+    // A club that is added while the clubs are read may be missing from the list.
+    await opened.page.locator('.club-menu-button').waitFor();
     const close = () => opened.close().finally(() => removeFolder(root));
     return { ...opened, home, close };
   });

@@ -337,11 +337,11 @@ describe('the choices', () => {
 });
 
 describe('the paper', () => {
-  const papers = [
+  const papers: readonly (readonly [name: string, size: readonly number[]])[] = [
     ['A4', [210, 297]],
     ['A3', [297, 420]],
     ['Letter', [216, 279]],
-  ] as const;
+  ];
 
   it.each(choose<readonly (typeof papers)[number][]>(papers, [papers[1]]))(
     'has the size %s, upright for a list and on its side for a month',
