@@ -118,11 +118,25 @@ it('stores the key of an online service encrypted, and syncs with it at the next
   expect(filesWith(key, folders)).toEqual([]);
 });
 
-it('syncs when the computer wakes, unless syncs are off, and with a key that the command line has replaced', async () => {
+it('keeps the key in memory without a key store, and syncs with it after a crash and on waking', async () => {
   const upstream = await startOnlineService();
   const home = await makeEmptyClub();
-  const desktop = await launch({ home, settings: { syncMinutes: null } });
-  await perform(desktop, 'mirror set', { user: 'Chess', url: upstream.baseUrl, key });
+  const settings = { syncMinutes: null };
+  const desktop = await launch({ home, settings, mayFail: /request to|ERR_/ });
+  await removeKeyStore(desktop);
+  expect((await readState(desktop)).keyStore).toBe('run');
+  const address = { url: upstream.baseUrl, key };
+  expect(await perform(desktop, 'mirror set', { user: 'Chess', ...address })).toMatchObject({
+    value: { status: { keyStore: 'run', isKeyMissing: false } },
+  });
+  const service = JSON.parse(readFileSync(home.registration, 'utf8'));
+  process.kill(service.pid, 'SIGKILL');
+  await expect
+    .poll(() => JSON.parse(readFileSync(home.registration, 'utf8')).pid)
+    .not.toBe(service.pid);
+  expect(await perform(desktop, 'mirror sync', { user: 'Chess' })).toMatchObject({ ok: true });
+  expect(existsSync(keysOf(desktop))).toBe(false);
+
   const count = upstream.count('list');
   ageSync(home);
   const wake = () => desktop.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'));
@@ -134,35 +148,14 @@ it('syncs when the computer wakes, unless syncs are off, and with a key that the
   await wake();
   await expect.poll(() => upstream.count('list')).toBe(count + 1);
 
+  // The command line has the key in a file.
   const change = { user: 'Chess', key: otherKey };
   await performInBackground('mirror key change', change, { home, onProgress: () => undefined });
   expect(await perform(desktop, 'mirror sync', { user: 'Chess' })).toMatchObject({ ok: true });
   expect(upstream.requests.at(-1)?.headers.authorization).toBe(`Bearer ${otherKey}`);
 });
 
-it('keeps the key in memory on a system without a key store', async () => {
-  const upstream = await startOnlineService();
-  const home = await makeEmptyClub();
-  const settings = { syncMinutes: null };
-  const options: DesktopOptions = { home, settings, mayFail: /request to|ERR_/ };
-  const first = await launch(options);
-  await removeKeyStore(first);
-  expect((await readState(first)).keyStore).toBe('run');
-  const address = { url: upstream.baseUrl, key };
-  expect(await perform(first, 'mirror set', { user: 'Chess', ...address })).toMatchObject({
-    value: { status: { keyStore: 'run', isKeyMissing: false } },
-  });
-  const service = JSON.parse(readFileSync(home.registration, 'utf8'));
-  process.kill(service.pid, 'SIGKILL');
-  await expect
-    .poll(() => JSON.parse(readFileSync(home.registration, 'utf8')).pid)
-    .not.toBe(service.pid);
-  expect(await perform(first, 'mirror sync', { user: 'Chess' })).toMatchObject({ ok: true });
-  expect(existsSync(keysOf(first))).toBe(false);
-  expect(await first.quit()).toBe(0);
-});
-
-it('keeps running with a key that the system cannot decrypt, names its service, and stores another one', async () => {
+it('names the service of a key that the system cannot decrypt, and stores another key', async () => {
   const upstream = await startOnlineService();
   const home = await makeEmptyClub();
   const set = { user: 'Chess', url: upstream.baseUrl, key, keyStore: 'system' };

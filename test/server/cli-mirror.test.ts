@@ -10,7 +10,7 @@ import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/h
 import { fetchWithKey, serveForTest } from '../support/service.ts';
 import { faults, serveUpstream, type UpstreamOptions } from '../support/upstream.ts';
 
-const conferences = generateConferences().slice(-250);
+const conferences = generateConferences().slice(-60);
 
 /** Events with these ids, the highest the newest. */
 function eventsWith(ids: readonly number[]): StoredEvent[] {
@@ -114,7 +114,7 @@ describe('mirror set', () => {
     expect(set).toEqual({
       status: 0,
       stderr: '',
-      stdout: `"Chess" is a copy of ${upstream.baseUrl}: 250 events added.\nAll 250 events of the service are here.\n`,
+      stdout: `"Chess" is a copy of ${upstream.baseUrl}: 60 events added.\nAll 60 events of the service are here.\n`,
     });
     expect(new Set(await events())).toEqual(new Set(conferences));
     expect(statSync(home.upstreamKeys).mode & 0o777).toBe(0o600);
@@ -140,17 +140,17 @@ describe('a mirror on the command line', () => {
     const { upstream, call } = club;
     const { stdout } = await call(['mirror', 'status']);
     expect(stdout).toContain(`Chess: ${upstream.baseUrl}\nAs of `);
-    expect(stdout).toContain('All 250 events of the service are here.');
+    expect(stdout).toContain('All 60 events of the service are here.');
     const { mirrors } = await readJson(club, ['mirror', 'status', ...user]);
-    expect(mirrors).toMatchObject([{ user: 'Chess', events: 250, problem: null, question: null }]);
+    expect(mirrors).toMatchObject([{ user: 'Chess', events: 60, problem: null, question: null }]);
     const [event] = conferences as [StoredEvent];
     upstream.events.set(event.id, { ...event, name: 'Renamed' });
     const verified = await call(['mirror', 'verify', ...user]);
-    expect(verified.stdout).toMatch(/^250 events compared: 1 difference, corrected here\.\n/);
+    expect(verified.stdout).toMatch(/^60 events compared: 1 difference, corrected here\.\n/);
     expect(verified.stdout).toMatch(/ Renamed, .*: changed\n$/);
     expect(verified.status).toBe(1);
     expect(await readJson(club, ['mirror', 'verify', ...user])).toMatchObject({
-      checked: 250,
+      checked: 60,
       differences: [],
     });
     const synced = await call(['mirror', 'sync', ...user]);
@@ -238,10 +238,10 @@ describe('a mirror on the command line', () => {
     const service = await serveForTest(home);
     const statusOf = async () => (await fetchWithKey(service, '/v1/events', upstream.key)).status;
     expect(await statusOf()).toBe(200);
-    expect(await readJson(club, ['mirror', 'remove', ...user])).toMatchObject({ events: 250 });
+    expect(await readJson(club, ['mirror', 'remove', ...user])).toMatchObject({ events: 60 });
     expect(await statusOf()).toBe(401);
     expect(existsSync(home.upstreamKeys)).toBe(false);
-    expect(await events()).toHaveLength(250);
+    expect(await events()).toHaveLength(60);
     expect((await call(['event', 'edit', '48812', '--name', 'Mine', ...user])).status).toBe(0);
   });
 

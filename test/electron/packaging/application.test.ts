@@ -28,6 +28,7 @@ const resources = join(unpacked, 'resources');
 // Out of its archive, which Electron alone reads as a folder.
 const application = join(folder, 'application');
 let packed: Packed;
+const isLong = choose(true, false);
 
 beforeAll(async () => {
   const distribution = await makeDistribution(folder);
@@ -155,23 +156,25 @@ describe('the packed application', () => {
     expect(await readFuses(join(unpacked, 'club-events-window'))).toEqual(fusesThatAreOn);
   });
 
-  it.runIf(runsPacked)('opens its window with the events and shows its tray icon', async () => {
-    const home = await makeClubHome(makeTestFolder());
-    const desktop = await launchDesktop({ application, home });
-    await showsEvents(desktop.page);
-    expect((await desktop.tray())?.toolTip).toContain('Club Events');
-    const told = await desktop.page.evaluate(() => {
-      const { clubEvents } = globalThis as unknown as {
-        clubEvents: { readLicences(args: null): Promise<unknown> };
-      };
-      return clubEvents.readLicences(null);
-    });
-    expect(told).toMatchObject({ ok: true, value: expect.stringContaining('\nkoa 3') });
-    expect(await desktop.quit()).toBe(0);
-  });
+  it.runIf(runsPacked && isLong)(
+    'opens its window with the events and shows its tray icon',
+    async () => {
+      const home = await makeClubHome(makeTestFolder());
+      const desktop = await launchDesktop({ application, home });
+      await showsEvents(desktop.page);
+      expect((await desktop.tray())?.toolTip).toContain('Club Events');
+      const told = await desktop.page.evaluate(() => {
+        const { clubEvents } = globalThis as unknown as {
+          clubEvents: { readLicences(args: null): Promise<unknown> };
+        };
+        return clubEvents.readLicences(null);
+      });
+      expect(told).toMatchObject({ ok: true, value: expect.stringContaining('\nkoa 3') });
+      expect(await desktop.quit()).toBe(0);
+    },
+  );
 });
 
-const isLong = choose(true, false);
 const command = join(folder, 'bin/club-events');
 const working = join(folder, 'working folder');
 const home = join(working, 'home');

@@ -212,7 +212,7 @@ describe('GET /v1/events?since=', () => {
         expect(one.lists).toBeLessThanOrEqual(1 + restores);
       }
     });
-    await fc.assert(property, { numRuns: choose(100, 12) });
+    await fc.assert(property, { numRuns: choose(100, 6) });
   }, 300_000);
 
   it('combines the changes of an event, and orders them by the last one', async () => {

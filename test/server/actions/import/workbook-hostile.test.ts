@@ -24,15 +24,8 @@ it.each(wrongFiles)(
   },
 );
 
-/** One file for each limit of the reader. `npm run test:timed` measures all of them in seconds. */
-const shortList = [
-  'a ZIP bomb',
-  'a ZIP bomb with a wrong size',
-  'an entity bomb',
-  'an external entity',
-  'a million rows',
-  '16,385 columns',
-];
+/** A file for each limit of the reader. `npm run test:timed` measures all of them in seconds. */
+const shortList = ['a ZIP bomb', 'an entity bomb', 'a million rows', '16,385 columns'];
 
 it('refuses hostile workbooks in 256 MB and the time of ten starts', async () => {
   const home = makeTestHome();

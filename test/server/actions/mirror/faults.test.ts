@@ -243,7 +243,6 @@ const cases: Readonly<Record<string, FaultCase>> = {
 const fewCases = [
   'timeout',
   'cut gzip',
-  '401',
   '429',
   'dates without milliseconds',
   'an empty list',
@@ -315,7 +314,9 @@ describe('a mirror', () => {
     await expectEqual(club, ids);
   });
 
-  it('takes a bulk import of 1,000 events with one creation time in any order', async () => {
+  const bulk = choose(1_000, 400);
+
+  it(`takes a bulk import of ${bulk} events with one creation time in any order`, async () => {
     const club = await openClub({
       events: conferences.slice(0, 100),
       hasRandomTies: true,
@@ -324,7 +325,7 @@ describe('a mirror', () => {
     const { upstream, perform, syncAfter, time, stored } = club;
     await syncAfter(20);
     const createdAt = new Date(time.now()).toISOString();
-    for (let id = 70_001; id <= 71_000; id += 1) {
+    for (let id = 70_001; id <= 70_000 + bulk; id += 1) {
       upstream.events.set(id, { ...(conferences[0] as StoredEvent), id, createdAt });
     }
     const known = new Set<number>();
@@ -341,7 +342,7 @@ describe('a mirror', () => {
     expect(mirrors[0]).toMatchObject({ problem: null, question: null });
     expect(mirrors[0]?.coverage.since).not.toBeNull();
     // The search finds the others, and only then says that all are known.
-    await perform('mirror add-ids', { ids: ['70001-71000'] });
+    await perform('mirror add-ids', { ids: [`70001-${70_000 + bulk}`] });
     expect(await stored()).toEqual(upstream.events);
   });
 
@@ -380,9 +381,10 @@ describe('a mirror', () => {
   });
 
   it('loses no event by ten false 404s in each sync', async () => {
-    // All upcoming, and a third of them on no list: those are confirmed by id.
+    // All upcoming, and some of them on no list: those are confirmed by id.
     const date = new Date(Date.parse(conferencesNow) + 20 * 86_400_000).toISOString();
-    const events = conferences.map((event) => ({ ...event, date, status: 'active' as const }));
+    const used = choose(conferences, conferences.slice(-240));
+    const events = used.map((event) => ({ ...event, date, status: 'active' as const }));
     const club = await openClub({ events: events.slice(-200), hasLink: false });
     const { upstream, perform, syncAfter, stored } = club;
     for (const event of events) upstream.events.set(event.id, event);
@@ -405,17 +407,18 @@ describe('a mirror', () => {
       left = 10;
       await syncAfter(16);
     }
-    printFigure(`${lies} false 404s in ${syncs} syncs: ${300 - (await stored()).size} events lost`);
+    printFigure(
+      `${lies} false 404s in ${syncs} syncs: ${events.length - (await stored()).size} events lost`,
+    );
     expect(lies).toBeGreaterThan(syncs);
-    expect((await stored()).size).toBe(300);
+    expect((await stored()).size).toBe(events.length);
     expect(await readAnswers(club)).toEqual(before);
-    endFaults(club);
-    for (const event of events) upstream.events.set(event.id, event);
+    upstream.fault = () => undefined;
     await syncAfter(20);
     await expectEqual(club, ids);
   }, 600_000);
 
-  it.each([-3, 3])('syncs with a local clock that is %i hours off', async (hours) => {
+  it.each(choose([-3, 3], [3]))('syncs with a local clock that is %i hours off', async (hours) => {
     const club = await openClub();
     const { local, upstream, time, syncAfter, perform } = club;
     local.error = hours * 3_600_000;

@@ -336,19 +336,16 @@ async function sendInChild(
   return JSON.parse(output) as ChildResult;
 }
 
-type Oversized = 'gzip bomb' | 'endless body';
-
 describe('the memory', () => {
-  it.each(choose<readonly Oversized[]>(['gzip bomb', 'endless body'], ['gzip bomb']))(
-    'stays below 300 MB for “%s”',
-    async (name) => {
-      const upstream = await serveUpstream({ events: conferences });
-      upstream.fault = () => faults[name];
-      const { output, memory } = await sendInChild(upstream, {});
-      expect(output.code).toBe('too_large');
-      expect(memory).toBeLessThan(300);
-    },
-  );
+  it.each(
+    choose<readonly ('gzip bomb' | 'endless body')[]>(['gzip bomb', 'endless body'], ['gzip bomb']),
+  )('stays below 300 MB for “%s”', async (name) => {
+    const upstream = await serveUpstream({ events: conferences });
+    upstream.fault = () => faults[name];
+    const { output, memory } = await sendInChild(upstream, {});
+    expect(output.code).toBe('too_large');
+    expect(memory).toBeLessThan(300);
+  });
 });
 
 describe('a fault', () => {
