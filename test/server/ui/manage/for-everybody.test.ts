@@ -39,7 +39,7 @@ function openWelcome(language: Language = 'en') {
   return openDesktopPage(browser.current, makeTestHome(), { desk: { settings: { language } } });
 }
 
-/** Situations that differ from others in their texts alone. */
+/** Situations with no parts that others do not have; the short form checks their texts alone. */
 const alike: readonly string[] = choose(
   [],
   [
