@@ -39,21 +39,19 @@ type BackgroundOptions = {
 /** Lifetime of an idle thread in milliseconds. Actions tend to come in quick succession. */
 const idleMs = 15_000;
 
-type IdleThread = { readonly thread: Worker; readonly timer: NodeJS.Timeout };
-
-/** The thread of the last action; reusing it takes a tenth of the time of starting one. */
-let idle: IdleThread | undefined;
+/** Idle threads and the timers of their ends; reusing one takes a tenth of the time of a start. */
+const idle = new Map<Worker, NodeJS.Timeout>();
 
 function removeListeners(thread: Worker): void {
   for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event);
 }
 
 function acquireThread(): Worker {
-  if (idle === undefined) {
+  const [[thread, timer] = []] = idle;
+  if (thread === undefined) {
     return new Worker(new URL(`./background-worker${extname(import.meta.url)}`, import.meta.url));
   }
-  const { thread, timer } = idle;
-  idle = undefined;
+  idle.delete(thread);
   clearTimeout(timer);
   removeListeners(thread);
   thread.ref();
@@ -62,20 +60,14 @@ function acquireThread(): Worker {
 
 function releaseThread(thread: Worker): void {
   removeListeners(thread);
-  if (idle !== undefined) {
-    void thread.terminate();
-    return;
-  }
   const end = () => {
-    idle = undefined;
+    idle.delete(thread);
     void thread.terminate();
   };
   // An idle thread and its timer must not keep the process alive.
   thread.unref();
-  idle = { thread, timer: setTimeout(end, idleMs).unref() };
-  thread.once('exit', () => {
-    if (idle?.thread === thread) idle = undefined;
-  });
+  idle.set(thread, setTimeout(end, idleMs).unref());
+  thread.once('exit', () => idle.delete(thread));
 }
 
 /**
