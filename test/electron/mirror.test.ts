@@ -7,7 +7,7 @@ import { performInBackground } from '../../server/actions/background.ts';
 import type { ActionName, ActionResult, Answer } from '../../server/bridge.ts';
 import { type Home, homeAt } from '../../server/home.ts';
 import { addMember, createdAt, makeEvent, makeTestFolder } from '../support/home.ts';
-import { choose } from '../support/long.ts';
+import { requireLong } from '../support/long.ts';
 import { serveUpstream } from '../support/upstream.ts';
 import { call, readState } from './club-desktop.ts';
 import { type Desktop, type DesktopOptions, launchDesktop } from './driver/desktop.ts';
@@ -186,7 +186,8 @@ it('names the service of a key that the system cannot decrypt, and stores anothe
 });
 
 // In the short form, only upstream-keys.test.ts tests it.
-it.runIf(choose(true, false))('keeps the keys of two data directories apart', async () => {
+it('keeps the keys of two data directories apart', async (context) => {
+  requireLong(context);
   const [one, other] = [await startOnlineService(), await startOnlineService()];
   const homes = [await makeEmptyClub(), await makeEmptyClub()] as const;
   const userData = join(makeTestFolder(), 'user data');

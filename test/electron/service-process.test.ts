@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Home } from '../../server/home.ts';
 import { makeTestHome } from '../support/home.ts';
-import { choose } from '../support/long.ts';
+import { requireLong } from '../support/long.ts';
 import { fetchWithKey } from '../support/service.ts';
 import { goToEvents, makeClubHome, showsEvents, startLongImport } from './club-desktop.ts';
 import { launchDesktop, shareDesktop } from './driver/desktop.ts';
@@ -54,26 +54,24 @@ describe('the service process', () => {
   });
 
   // The last one, because it ends the shared desktop. The short form tests it in service.test.ts.
-  it.runIf(choose(true, false))(
-    'fails an import when it crashes, and saves none of it',
-    async () => {
-      const desktop = shared.current;
-      const { page } = desktop;
-      const before = readRegistration(home);
-      await startLongImport(desktop);
-      process.kill(before.pid, 'SIGKILL');
-      const imported = await page.waitForFunction(() => Reflect.get(globalThis, 'imported'));
-      expect(await imported.jsonValue()).toEqual({
-        ok: false,
-        code: 'service_stopped_in_import',
-        values: {},
-      });
-      const after = await nextRegistration(home, before);
-      expect(after.baseUrl).toBe(before.baseUrl);
-      expect(await countEvents(after)).toBe('1');
-      expect(await desktop.quit()).toBe(0);
-    },
-  );
+  it('fails an import when it crashes, and saves none of it', async (context) => {
+    requireLong(context);
+    const desktop = shared.current;
+    const { page } = desktop;
+    const before = readRegistration(home);
+    await startLongImport(desktop);
+    process.kill(before.pid, 'SIGKILL');
+    const imported = await page.waitForFunction(() => Reflect.get(globalThis, 'imported'));
+    expect(await imported.jsonValue()).toEqual({
+      ok: false,
+      code: 'service_stopped_in_import',
+      values: {},
+    });
+    const after = await nextRegistration(home, before);
+    expect(after.baseUrl).toBe(before.baseUrl);
+    expect(await countEvents(after)).toBe('1');
+    expect(await desktop.quit()).toBe(0);
+  });
 });
 
 it('quits although the data directory hangs', async () => {

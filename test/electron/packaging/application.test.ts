@@ -156,23 +156,20 @@ describe('the packed application', () => {
     expect(await readFuses(join(unpacked, 'club-events-window'))).toEqual(fusesThatAreOn);
   });
 
-  it.runIf(runsPacked && isLong)(
-    'opens its window with the events and shows its tray icon',
-    async () => {
-      const home = await makeClubHome(makeTestFolder());
-      const desktop = await launchDesktop({ application, home });
-      await showsEvents(desktop.page);
-      expect((await desktop.tray())?.toolTip).toContain('Club Events');
-      const told = await desktop.page.evaluate(() => {
-        const { clubEvents } = globalThis as unknown as {
-          clubEvents: { readLicences(args: null): Promise<unknown> };
-        };
-        return clubEvents.readLicences(null);
-      });
-      expect(told).toMatchObject({ ok: true, value: expect.stringContaining('\nkoa 3') });
-      expect(await desktop.quit()).toBe(0);
-    },
-  );
+  it.runIf(runsPacked)('opens its window with the events and shows its tray icon', async () => {
+    const home = await makeClubHome(makeTestFolder());
+    const desktop = await launchDesktop({ application, home });
+    await showsEvents(desktop.page);
+    expect((await desktop.tray())?.toolTip).toContain('Club Events');
+    const told = await desktop.page.evaluate(() => {
+      const { clubEvents } = globalThis as unknown as {
+        clubEvents: { readLicences(args: null): Promise<unknown> };
+      };
+      return clubEvents.readLicences(null);
+    });
+    expect(told).toMatchObject({ ok: true, value: expect.stringContaining('\nkoa 3') });
+    expect(await desktop.quit()).toBe(0);
+  });
 });
 
 const command = join(folder, 'bin/club-events');

@@ -7,7 +7,7 @@ import { Problem } from '../../../../server/errors.ts';
 import { problemMessage } from '../../../../server/messages/message.ts';
 import { wordForCommandLine, wordProblem } from '../../../../server/messages/messages.ts';
 import { calendar, event, now, readRefusal, readText } from '../../../support/ics.ts';
-import { choose } from '../../../support/long.ts';
+import { choose, requireLong } from '../../../support/long.ts';
 import { workedMs } from '../../../support/measure.ts';
 import { createRandom } from '../../../support/random.ts';
 
@@ -158,7 +158,8 @@ describe('a bad event is refused in a sentence that names it', () => {
   });
 
   // It counts against the limit of the rules before.
-  it.runIf(choose(true, false))('many dates that are taken out', async () => {
+  it('many dates that are taken out', async (context) => {
+    requireLong(context);
     const dates = Array.from({ length: 50_000 }, () => '20260501T180000').join();
     const series = (uid: number) =>
       event(`UID:${uid}`, 'RRULE:FREQ=DAILY;COUNT=2', `EXDATE;TZID=Europe/Berlin:${dates}`);
@@ -167,7 +168,8 @@ describe('a bad event is refused in a sentence that names it', () => {
   });
 
   // Zones have the limit of rules.
-  it.runIf(choose(true, false))('many time zones that each take long', async () => {
+  it('many time zones that each take long', async (context) => {
+    requireLong(context);
     const zones = Array.from({ length: 100 }, (_, at) =>
       [
         ...['BEGIN:VTIMEZONE', `TZID:Z${at}`, 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
