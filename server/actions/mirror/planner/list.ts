@@ -196,7 +196,7 @@ function storeList(draft: Draft, pages: readonly Page[]): void {
     ...(!run.isUnchanged && { isListDated: list.origin.isDated, unconditionalAt: list.asOf }),
     walkedAt: list.hasLink && list.isComplete ? list.asOf : source.walkedAt,
     // The next list, in full, shows if this one was complete.
-    etag: list.missing.length > 0 ? null : first.etag,
+    etag: list.missing.length > 0 || coverage.cap > source.coverage.cap ? null : first.etag,
     // The last 304 hid an event, or the events changed with the same ETag.
     etagLies: source.etagLies || (hidAny && !backdates) || (hasSameEtag && hasNewFirstPage),
   });

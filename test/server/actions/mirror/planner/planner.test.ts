@@ -198,6 +198,20 @@ describe('discovery', () => {
     expect(coveredSince(mirror.state.source.coverage)).toBe(makeEvent(301).createdAt);
   });
 
+  it('calls a list complete after a longer one disproves the length that it learnt', () => {
+    const mirror = createMirror(30);
+    const { source } = mirror.state;
+    const oldestListed = makeEvent(28).createdAt;
+    const coverage = { ...source.coverage, cap: 3, horizon: oldestListed, oldestListed };
+    mirror.state = { ...mirror.state, source: { ...source, coverage } };
+    const createdAt = new Date(mirror.upstream.now + minute).toISOString();
+    mirror.upstream.events.set(31, makeEvent(31, { createdAt }));
+    mirror.sync();
+    expect(coveredSince(mirror.state.source.coverage)).toBe(oldestListed);
+    mirror.sync();
+    expect(coveredSince(mirror.state.source.coverage)).toBe('');
+  });
+
   it('records a hole after more new events than a list has', () => {
     const mirror = createMirror(500);
     const importedAt = mirror.upstream.now + 10 * minute;
