@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { skipReporter } from './test/support/print.ts';
 
 /** Tests that measure. They need a quiet machine and run one after the other. */
 const timed = 'test/**/*.timed.test.ts';
@@ -31,6 +32,7 @@ export default defineConfig(({ mode }) => ({
       ...(mode === 'timed' ? [] : [timed]),
       ...(mode === 'long' || mode === 'faults' ? [] : [long]),
     ],
+    reporters: ['default', skipReporter],
     // The desktop application contains the page.
     globalSetup: ['test/support/build-page.ts', 'test/support/build-desktop.ts'],
     // Most tests wait for processes and browsers, half of the time.
