@@ -202,8 +202,8 @@ export function isCovered({ horizon, holes }: Coverage, createdAt: string): bool
 }
 
 /** Returns true if an operation sends the `registrationOpen` of an event. */
-export function isRegistrationSent(registration: Registration): boolean {
-  return Object.values(registration).some((value) => typeof value === 'boolean');
+export function isRegistrationSent({ list, byId }: Registration): boolean {
+  return typeof list === 'boolean' || typeof byId === 'boolean';
 }
 
 /** Returns true if an answer of this operation confirms the `registrationOpen` of an event. */

@@ -276,7 +276,7 @@ function hasBelated(
   const lastShown = new Date(earlierAt - clockTolerance).toISOString();
   return events.some(
     ({ id, createdAt }) =>
-      createdAt < lastShown && createdAt > oldestListed && !items.has(id) && !absent.has(id),
+      !items.has(id) && !absent.has(id) && createdAt < lastShown && createdAt > oldestListed,
   );
 }
 
