@@ -30,7 +30,9 @@ export function takeNotModified(
   const events = listed.map((item) => eventOf(item, 'list'));
   const { etag } = source;
   setRun(draft, { isUnchanged: true });
-  const page = { ...answer, events, invalid: [], unknownMembers: [], next: null, etag };
+  // A cache may have sent it: it proves no absence.
+  const origin = { ...answer.origin, isCached: true };
+  const page = { ...answer, origin, events, invalid: [], unknownMembers: [], next: null, etag };
   if (!replaceOtherPages(draft, page)) takeUnchanged(draft, answer.asOf);
 }
 

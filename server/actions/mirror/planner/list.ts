@@ -188,6 +188,10 @@ function storeList(draft: Draft, pages: readonly Page[]): void {
     draft,
     pages.flatMap((page) => page.unknownMembers),
   );
+  // A page of creation times to come stays the same whatever is created now.
+  const mayHide =
+    first.next !== null &&
+    !draft.rules.isContiguous(first.events.at(-1)?.createdAt ?? '', list.asOf);
   const hasSameEtag = first.etag !== null && first.etag === source.etag;
   setSource(draft, {
     coverage,
@@ -196,7 +200,8 @@ function storeList(draft: Draft, pages: readonly Page[]): void {
     ...(!run.isUnchanged && { isListDated: list.origin.isDated, unconditionalAt: list.asOf }),
     walkedAt: list.hasLink && list.isComplete ? list.asOf : source.walkedAt,
     // The next list, in full, shows if this one was complete.
-    etag: list.missing.length > 0 || coverage.cap > source.coverage.cap ? null : first.etag,
+    etag:
+      mayHide || list.missing.length > 0 || coverage.cap > source.coverage.cap ? null : first.etag,
     // The last 304 hid an event, or the events changed with the same ETag.
     etagLies: source.etagLies || (hidAny && !backdates) || (hasSameEtag && hasNewFirstPage),
   });

@@ -212,6 +212,20 @@ describe('discovery', () => {
     expect(coveredSince(mirror.state.source.coverage)).toBe('');
   });
 
+  it('finds a new event below a page of events that are created in the future', () => {
+    const mirror = createMirror(100, { hasLink: true });
+    const createdAt = '2099-01-01T00:00:00.000Z';
+    for (let id = 1_001; id <= 1_200; id++) {
+      mirror.upstream.events.set(id, makeEvent(id, { createdAt }));
+    }
+    mirror.sync();
+    const { now } = mirror.upstream;
+    const present = new Date(now + minute).toISOString();
+    mirror.upstream.events.set(101, makeEvent(101, { createdAt: present }));
+    mirror.sync();
+    expect(mirror.state.items.has(101)).toBe(true);
+  });
+
   it('records a hole after more new events than a list has', () => {
     const mirror = createMirror(500);
     const importedAt = mirror.upstream.now + 10 * minute;

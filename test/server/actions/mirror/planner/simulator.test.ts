@@ -102,6 +102,14 @@ describe('the planner of the mirror', () => {
     }
     expect(violations).toEqual([]);
   });
+
+  it.each([
+    [235_766, 'a 304 of a cache as a proof of absence'],
+    [307_929, 'a 304 for a page of future events'],
+    [600_019, 'a learnt length of lists that was too short'],
+  ])('keeps the invariants with the seed %i: %s', (seed) => {
+    expect(findViolation(seed, standardRules)).toBeUndefined();
+  });
 });
 
 describe('the simulator', () => {
