@@ -188,7 +188,7 @@ function storeList(draft: Draft, pages: readonly Page[]): void {
     draft,
     pages.flatMap((page) => page.unknownMembers),
   );
-  // A page of creation times to come stays the same whatever is created now.
+  // New events do not change a page that is full of creation times in the future.
   const mayHide =
     first.next !== null &&
     !draft.rules.isContiguous(first.events.at(-1)?.createdAt ?? '', list.asOf);
