@@ -117,7 +117,7 @@ function begin(
   draft: Draft,
   options: Pick<Run, 'round' | 'isAttended' | 'confirmsRemovals' | 'acceptsReset'>,
 ): void {
-  const { unconditionalAt, etag, etagLies, attemptedAt, succeededAt, clockOffset } =
+  const { unconditionalAt, etag, etagLies, listed, attemptedAt, succeededAt, clockOffset } =
     draft.state.source;
   const { now } = draft.clock;
   // A clock that was set back must not make new answers older than the stored ones.
@@ -146,7 +146,8 @@ function begin(
   const isFullDue =
     unconditionalAt === null || Math.abs(upstreamNow(draft) - unconditionalAt) >= day;
   // A round proves what a wrong 304 would hide.
-  const isConditional = !isFullDue && !etagLies && options.round === 'due';
+  // An empty list is as short as a 304, which says nothing about the account then.
+  const isConditional = !isFullDue && !etagLies && listed.length > 0 && options.round === 'due';
   const request = { run: run.id, operation: 'list', etag: isConditional ? etag : null } as const;
   // Until the end of the sync: one that is killed again and again must not ask without pause.
   const nextAt =
