@@ -56,8 +56,11 @@ function isSameApartFromRegistration(a: StoredEvent, b: StoredEvent): boolean {
 
 /** Creates the checks of a simulation. They keep their own evidence and trust no action. */
 export function createInvariants(time: Time, upstream: Upstream, habits: Habits) {
+  type Absences = ReadonlyMap<number, readonly { readonly at: number; readonly isById: boolean }[]>;
   /** Times of absences since an event was last present. */
-  const absences = new Map<number, { readonly at: number; readonly isById: boolean }[]>();
+  let absences: Absences = new Map();
+  /** The same before the list of this sync. */
+  let absencesBeforeList = absences;
   /** Times of answers by id for events on the list of this sync. */
   let controls: number[] = [];
   let listed = new Set<number>();
@@ -83,13 +86,14 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
   const slack = isTimed ? longestAnswers : Number.POSITIVE_INFINITY;
 
   function noteAbsence(id: number, at: number, isById: boolean): void {
-    absences.set(id, [...(absences.get(id) ?? []), { at, isById }]);
+    absences = new Map(absences).set(id, [...(absences.get(id) ?? []), { at, isById }]);
   }
 
   function notePresence({ id, createdAt }: StoredEvent, { items }: MirrorState): void {
     // After a restore of the upstream, another event may have the id.
     const known = items.get(id)?.event.createdAt ?? createdAt;
-    if (createdAt === known) absences.delete(id);
+    if (createdAt !== known || !absences.has(id)) return;
+    absences = new Map([...absences].filter(([other]) => other !== id));
   }
 
   /** Notes the proofs in an answer. */
@@ -255,6 +259,7 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       begin = next;
       active = nextFaults;
       controls = [];
+      absencesBeforeList = absences;
       listed = new Set();
       requests = 0;
       if (active.has('false 404s')) hasLied = true;
@@ -274,9 +279,11 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       if (isCached) understated = Math.max(understated, behind);
       if (next.kind === 'page') epoch = next.page.version?.revision.split('.')[0];
       if (next.kind === 'unchanged') epoch = next.version?.revision.split('.')[0];
-      // A refused answer is no evidence.
+      // A refused answer is no evidence, nor are the pages before it.
       const isRefused = actions.some(({ kind }) => kind === 'stop');
       if (!isRefused || next.kind === 'failure') observe(next, state);
+      const isOfList = 'request' in next && next.request.operation !== 'byId';
+      if (isRefused && isOfList) absences = absencesBeforeList;
       for (const action of actions) {
         if (action.kind === 'receipt') checkReceipt(action, state);
         if (action.kind === 'store') {
@@ -318,8 +325,10 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
         const isExpected = !(hasTie && createdAt === last);
         if (isExpected && !items.has(id)) fail(`event ${id} is unknown`);
       }
-      // A full page without `Link` may be cut.
-      const isComplete = coveredSince(source.coverage) === '' || all.length === habits.cap;
+      // A single page as long as the learnt length may be cut.
+      const { cap } = source.coverage;
+      const mayBeCut = all.length <= habits.cap && all.length >= cap;
+      const isComplete = coveredSince(source.coverage) === '' || mayBeCut;
       if (habits.hasLink && !isComplete) fail(`coverage ${JSON.stringify(source.coverage)}`);
     },
   };
