@@ -146,7 +146,8 @@ describe('the log of a database', () => {
         for (const reader of readers) reader.close();
       },
     );
-    fc.assert(property, { numRuns: choose(2_000, 25) });
+    // A few random sequences need not have both outcomes; these do.
+    fc.assert(property, choose({ numRuns: 2_000 }, { numRuns: 25, seed: 1 }));
     expect(Math.min(counts.applied, counts.refused)).toBeGreaterThan(0);
   });
 });
