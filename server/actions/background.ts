@@ -1,4 +1,3 @@
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Problem, unpackProblem } from '../errors.ts';
 import type { Home } from '../home.ts';
@@ -49,7 +48,7 @@ function removeListeners(thread: Worker): void {
 function acquireThread(): Worker {
   const [[thread, timer] = []] = idle;
   if (thread === undefined) {
-    return new Worker(new URL(`./background-worker${extname(import.meta.url)}`, import.meta.url));
+    return new Worker(new URL('./background-worker.js', import.meta.url));
   }
   idle.delete(thread);
   clearTimeout(timer);

@@ -35,5 +35,8 @@ async function perform(request: BackgroundRequest): Promise<void> {
   }
 }
 
-// Actions never overlap: the parent reuses a thread only after its action has ended.
-parentPort?.on('message', (request: BackgroundRequest) => void perform(request));
+/** Performs the actions that the parent thread requests. */
+export function answerRequests(): void {
+  // Actions never overlap: the parent reuses a thread only after its action has ended.
+  parentPort?.on('message', (request: BackgroundRequest) => void perform(request));
+}
