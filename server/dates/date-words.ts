@@ -18,6 +18,7 @@ const silent = /[\p{M}\p{Cf}'’°º]/gu;
 /** Removes accents and the differences between blanks, dashes and brackets. */
 function simplify(text: string): string {
   return text
+    .replace(/(?<=\d)([⁰¹²³⁴-⁹]{2})(?!\d)/gu, (minutes) => `:${minutes.normalize('NFKC')}`)
     .normalize('NFD')
     .replace(silent, '')
     .replaceAll('ᵉ', 'e')
@@ -143,7 +144,7 @@ export const dateArticles = words('am den der dem vom von the on from le les du 
 export const ordinals = words('st nd rd th er re e eme ste de');
 
 /** Words between the ends of a range or between the parts of a list. */
-export const rangeWords = words('bis und u to till until thru through and au et a tot en tm');
+export const rangeWords = words('bis und u tem to till until thru through and au et a tot en tm');
 
 /** Signs between the ends of a range or between the parts of a list. */
 export const rangeSigns = words('- / + &');
@@ -161,7 +162,10 @@ export const noonWords = words('noon midday midi');
 /** Words for an unknown end: 19:30 – open end. */
 export const openEnds = words('open end ende fin einde late');
 
+/** Words before the name of a text that has the time: "s. Aushang", "voir affiche". */
+export const references = words('s siehe lt laut gemass see cf voir selon zie volgens');
+
 /** Texts for an unknown time or an event without one, without blanks and signs. */
 export const noTimes = words(
-  'allday fullday wholeday tba tbd tbc tobeannounced tobeconfirmed open unknown none na ganztagig ganztags ganzertag ganzentag offen nochoffen nn ka unbekannt keine folgt wirdnochbekanntgegeben toutelajournee journeeentiere journee inconnu adeterminer adefinir aconfirmer aucune heledag geheledag onbekend ntb nadertebepalen nvt nb geen',
+  'allday fullday wholeday tba tbd tbc tobeannounced tobeconfirmed open unknown none na ganztagig ganztags ganzertag ganzentag offen nochoffen nn ka unbekannt keine folgt wirdnochbekanntgegeben toutelajournee journeeentiere journee inconnu adeterminer adefinir aconfirmer aucune heledag geheledag onbekend ntb nadertebepalen nvt nb geen nachabsprache nabspr nachvereinbarung nv nachbedarf beiwind jenachwetter jenachwind imanschluss byarrangement byappointment weatherpermitting asrequired aconvenir surrendezvous surrdv inoverleg naoverleg volgt',
 );

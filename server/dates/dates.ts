@@ -7,7 +7,7 @@ import {
   tokenize,
   weekdays,
 } from './date-words.ts';
-import { pad, type Step, skipRange, skipStops, timesAt, writeTime } from './times.ts';
+import { areNoTime, pad, type Step, skipRange, skipStops, timesAt, writeTime } from './times.ts';
 
 /** Orders of day and month in a date such as 01/05/2026. */
 export const dateOrders = ['dmy', 'mdy'] as const;
@@ -319,10 +319,12 @@ export function* datesAt(
   }
 }
 
-/** Parses tokens that are a date and nothing else. */
+/** Parses tokens that are a date and nothing else, or words for the whole day. */
 function parse(tokens: readonly Token[], order: DateOrder): DateReading | undefined {
   for (const [reading, next] of datesAt(tokens, 0, order, maxParts)) {
-    if (skipStops(tokens, next) === tokens.length) return reading;
+    const end = skipStops(tokens, next);
+    if (end === tokens.length) return reading;
+    if (reading.dateEnd === reading.timeAt && areNoTime(tokens.slice(end))) return reading;
   }
   return undefined;
 }
@@ -397,6 +399,8 @@ export function orderOf(cell: string): DateOrder | 'either' | undefined {
   const [dmy, mdy] = [parse(tokens, 'dmy')?.date, parse(tokens, 'mdy')?.date];
   if (mdy === undefined) return dmy === undefined ? undefined : 'dmy';
   if (dmy === undefined) return 'mdy';
+  // "21/09/25" is hardly the days 21 to 25 of September.
+  if (dmy.isRange !== mdy.isRange) return dmy.isRange ? 'mdy' : 'dmy';
   if (dmy.day === mdy.day && dmy.month === mdy.month) return undefined;
   const [fitsDmy, fitsMdy] = [dmy, mdy].map(fitsWeekday);
   if (fitsDmy !== fitsMdy) return fitsDmy ? 'dmy' : 'mdy';

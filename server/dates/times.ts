@@ -5,6 +5,7 @@ import {
   openEnds,
   rangeSigns,
   rangeWords,
+  references,
   type Token,
   timeArticles,
   tokenize,
@@ -45,6 +46,14 @@ export function skipRange(tokens: readonly Token[], at: number): number | undefi
   if (token?.text === 't' && (slash?.text === '/' || slash?.text === '.') && m?.text === 'm') {
     return tokens[at + 3]?.text === '.' ? at + 4 : at + 3;
   }
+  const [dutch] =
+    /^t\.e\.m\.?/.exec(
+      tokens
+        .slice(at, at + 6)
+        .map(({ text }) => text)
+        .join(''),
+    ) ?? [];
+  if (dutch !== undefined) return at + dutch.length;
   if (isWord(token, rangeWords)) return slash?.text === '.' ? at + 2 : at + 1;
   return token !== undefined && rangeSigns.has(token.text) ? at + 1 : undefined;
 }
@@ -207,6 +216,20 @@ export function readTime(cell: string): string | undefined {
 }
 
 /**
+ * Reads the time at the start of a text that goes on, such as `20:00 v` or `14h–20h, dimanche 10h`.
+ * Returns undefined for a number that could be something else.
+ */
+export function readFirstTime(cell: string): string | undefined {
+  const tokens = tokenize(cell);
+  for (const [time, next] of timesAt(tokens, 0)) {
+    const isWhole = tokens.slice(0, next).some(({ text, kind }) => text === ':' || kind === 'word');
+    const rest = tokens[next];
+    if (isWhole && (rest?.kind === 'word' || rest?.text === ',')) return time;
+  }
+  return undefined;
+}
+
+/**
  * Returns true for a time with a colon, dot or word, to judge a column by its content. A bare
  * number is none, nor are two: 19-21 could be a result.
  */
@@ -215,16 +238,19 @@ export function looksLikeTime(cell: string): boolean {
   return !isFraction && /[:.\p{L}]/u.test(cell) && readTime(cell) !== undefined;
 }
 
+/** Returns true for words that say that there is no time, or that it is not known yet. */
+export function areNoTime(tokens: readonly Token[]): boolean {
+  const words = tokens.filter(({ kind }) => kind !== 'sign');
+  const [first, ...others] = words;
+  const isReference = first !== undefined && references.has(first.text) && others.length > 0;
+  const isText = others.every(({ kind }) => kind === 'word');
+  return (isReference && isText) || noTimes.has(words.map(({ text }) => text).join(''));
+}
+
 /** Returns true for a cell that says that there is no time, or that it is not known yet. */
 export function isNoTime(cell: string): boolean {
   if (/^\d/.test(cell)) return false;
   const tokens = tokenize(cell);
   if (tokens.length === 0) return cell.trim() === '';
-  if (tokens.every(({ kind }) => kind === 'sign')) return true;
-  return noTimes.has(
-    tokens
-      .filter(({ kind }) => kind !== 'sign')
-      .map(({ text }) => text)
-      .join(''),
-  );
+  return tokens.every(({ kind }) => kind === 'sign') || areNoTime(tokens);
 }

@@ -22,6 +22,10 @@ export type FieldColumns = {
   readonly field: TableField;
   /** The parts of the value; the cells of a part are joined by a blank. */
   readonly parts: readonly (readonly number[])[];
+  /** The parts of the value in rows where the first ones are empty. */
+  readonly otherwise?: readonly (readonly number[])[];
+  /** True for the name of a match of two teams. */
+  readonly isFixture?: boolean;
   /** Name for messages. */
   readonly label: Message;
   /** True if cells that do not fit are left out, because nobody chose the column for the field. */
@@ -106,12 +110,24 @@ function createJudge({ data }: TableLayout) {
   return {
     cellsOf,
     isEmpty: (index: number) => cellsOf(index).length === 0,
+    hasGaps: (index: number) => cellsOf(index).length < rows.length,
     fits: (role: ColumnRole, index: number) => fits[role]?.(index) ?? true,
     areDates,
     areDaysOfMonth: (index: number) =>
       cellsOf(index).length > 0 && cellsOf(index).every((cell) => /^\d\d?$/.test(cell)),
     areTimes,
     areTexts,
+    /** Returns the column of teams alone, if most of them have the name of their club. */
+    withoutClubs(indexes: readonly number[]): readonly number[] {
+      const haveClub = (team: number, club: number) => {
+        const own = rows.filter(({ cells }) => cells[club]?.trim());
+        const full = own.filter(({ cells }) => cells[team]?.includes(cells[club]?.trim() ?? ''));
+        const isWhole = own.every(({ cells }) => cells[team]?.trim());
+        return team !== club && isWhole && full.length > 0 && full.length * 2 >= own.length;
+      };
+      const teams = indexes.findLast((team) => indexes.some((club) => haveClub(team, club)));
+      return teams === undefined ? indexes : [teams];
+    },
     /** Returns the number of different cells; names differ more than other texts. */
     variety: (index: number) => new Set(cellsOf(index)).size,
     /** Returns true if the columns have the same days, or the same times, in all rows. */
@@ -168,16 +184,21 @@ class Matching {
     this.problems.push(problem);
   }
 
-  take(field: TableField, parts: readonly (readonly number[])[], isLenient = false): void {
+  take(
+    field: TableField,
+    parts: readonly (readonly number[])[],
+    isLenient = false,
+    more: Pick<FieldColumns, 'otherwise' | 'isFixture'> = {},
+  ): void {
     const indexes = parts.flat();
-    for (const index of indexes) this.#taken.add(index);
+    for (const index of [...indexes, ...(more.otherwise ?? []).flat()]) this.#taken.add(index);
     this.settle(field);
     const name = displayText(indexes.map((index) => nameOfColumn(this.layout, index)).join('+'));
     const label =
       name === field || field === 'time'
         ? message('place:field', { field: name })
         : message('place:column', { name, field: message(`field:${field}`) });
-    this.columns.push({ field, parts, label, isLenient });
+    this.columns.push({ field, parts, label, isLenient, ...more });
   }
 
   /** Returns the free columns whose names may mean one of the roles, fitting or not. */
@@ -220,11 +241,22 @@ class Matching {
     const [first, second] = found;
     if (first === undefined) return;
     if (second === undefined || this.judge.agree(first, second)) {
-      this.take(field, [[first]], isOptional(field) && field !== 'id');
+      this.take(
+        field,
+        [[first]],
+        isOptional(field) && field !== 'id',
+        this.#otherwise(field, first),
+      );
       return;
     }
     const columns = [first, second].map((index) => nameOfColumn(this.layout, index));
     this.refuse({ kind: 'ambiguous', field, columns: columns as [string, string] });
+  }
+
+  /** Returns the columns that name a match, as schedules of teams do not name their matches. */
+  #otherwise(field: TableField, index: number): Pick<FieldColumns, 'otherwise'> {
+    const opponents = field === 'name' && this.judge.hasGaps(index) ? this.find('opponent') : [];
+    return opponents.length > 0 ? { otherwise: [opponents] } : {};
   }
 
   /** Takes a column that was found by its cells alone, and notes it. */
@@ -285,12 +317,16 @@ const ownNames = ['eventType', 'registrationOpen', 'createdAt'];
 function takeOwnNames(matching: Matching): void {
   const isOwn = matching.layout.names.some((name) => ownNames.includes(name));
   const names = matching.layout.names.map((name) => name.toLowerCase());
-  for (const field of eventFields.filter((one) => matching.isOpen(one))) {
+  // Another program may have several columns for a place or a note.
+  const fields = eventFields.filter((one) => isOwn || !['location', 'description'].includes(one));
+  for (const field of fields.filter((one) => matching.isOpen(one))) {
     const name = field.toLowerCase();
     const index = names.indexOf(name);
     if (index === -1) continue;
     if (names.indexOf(name, index + 1) !== -1) {
       matching.refuse({ kind: 'repeated', field, name: field });
+    } else if (!isOwn && field === 'name') {
+      matching.takeOnly(field, [index]);
     } else if (isOwn || !isOptional(field) || matching.judge.fits(field, index)) {
       matching.take(field, [[index]], !isOwn && isOptional(field) && field !== 'id');
     }
@@ -332,7 +368,10 @@ function takeDates(matching: Matching): void {
   }
   if (matching.isOpen('time')) {
     // Of a start and an end, the start comes first.
-    const [first] = matching.guess(judge.areTimes);
+    const [first] = [
+      ...matching.guess(judge.areTimes),
+      ...matching.guess(judge.areTimes, 'arrival'),
+    ];
     if (first !== undefined) matching.takeGuess('time', first);
   }
 
@@ -365,7 +404,8 @@ function takeName(matching: Matching): void {
   const named = matching.find('name').filter((index) => !judge.isEmpty(index));
   const [home, guest] = [matching.find('home'), matching.find('guest')];
   if (home.length > 0 && guest.length > 0 && !named.some(isVaried)) {
-    matching.take('name', [home, guest]);
+    const teams = [judge.withoutClubs(home), judge.withoutClubs(guest)];
+    matching.take('name', teams, false, { isFixture: true });
     return;
   }
   if (named.length > 0) {
@@ -402,12 +442,14 @@ function takePlace(matching: Matching): void {
   ];
   // Beside a venue or a postcode, "Ort" and "plaats" are the town.
   const hasAddress = venues.length > 0 || postcodes.length > 0;
-  const towns = matching.find('town').filter((at) => hasAddress || !matching.has('location', at));
+  const onlyTowns = matching.find('town').filter((at) => !matching.has('location', at));
+  const towns = onlyTowns.length > 0 || !hasAddress ? onlyTowns : matching.find('town');
   const places = matching.find('location').filter((at) => !towns.includes(at));
   const single = (indexes: readonly number[]) => indexes.map((index) => [index]);
   const cities = [...postcodes, ...towns];
   const town = cities.length === 0 ? [] : [cities];
-  const parts = [...single(venues), ...single(places), ...single(streets), ...town];
+  const halls = [...venues, ...places].sort((one, other) => one - other);
+  const parts = [...single(halls), ...single(streets), ...town];
   const [meetingPoint] = matching.find('meetingPoint');
   if (parts.flat().length > postcodes.length) matching.take('location', parts);
   else if (meetingPoint !== undefined) matching.take('location', [[meetingPoint]]);

@@ -7,18 +7,13 @@ import {
   readSerial,
   type WrittenDate,
 } from '../../../dates/dates.ts';
-import { isNoTime, readTime } from '../../../dates/times.ts';
-import { type Message, type MessageKey, message } from '../../../messages/message.ts';
-import {
-  badSource,
-  displayText,
-  displayValue,
-  RecordError,
-  type SourceOptions,
-} from '../source.ts';
+import { isNoTime, readFirstTime, readTime } from '../../../dates/times.ts';
+import { type Message, message } from '../../../messages/message.ts';
+import { badSource, displayValue, RecordError, type SourceOptions } from '../source.ts';
 import type { FieldColumns } from './columns.ts';
 import { type FirstDay, findFirstDay, yearFrom } from './first-day.ts';
 import type { TableLayout } from './header.ts';
+import { createCellNotes } from './remarks.ts';
 import type { Row, Table } from './table.ts';
 
 /** The missing knowledge about the dates of a column. */
@@ -69,32 +64,13 @@ export function joinedCell({ parts }: FieldColumns, { cells }: Row): string {
     .join(' ');
 }
 
-/** Collects the first of several similar cells, and their number. */
-function createCellNotes() {
-  const found = new Map<MessageKey, { row: number; cell: string; date: string; count: number }>();
-  return {
-    add(key: MessageKey, row: number, cell: string, date: LocalDate): void {
-      const first = found.get(key);
-      if (first !== undefined) first.count += 1;
-      else
-        found.set(key, {
-          row,
-          cell: displayText(cell.trim()),
-          date: write(date).replace('T', ' '),
-          count: 1,
-        });
-    },
-    messages: () => [...found].map(([key, values]) => message(key, values)),
-  };
-}
-
 /**
  * Adds the time of another column to a date. Throws a `RecordError` if it is bad or conflicting.
  */
 function joinTime(date: LocalDate, cell: string): LocalDate {
   // A moment in a column of times: a workbook that shows only its time.
   const [, text = cell] = /^\d{4}-\d\d-\d\dT(.+)$/.exec(cell) ?? [];
-  const time = readTime(text);
+  const time = readTime(text) ?? readFirstTime(text);
   if (time === undefined) {
     throw new RecordError(message('reason:not_a_time', { value: displayValue(cell) }));
   }
@@ -174,10 +150,10 @@ export function createDateColumn(
     const date = year === undefined ? undefined : completeDate(written, year);
     if (date === undefined) return undefined;
     if (first !== undefined) isYearFound = true;
-    if (written.isRange) cellNotes.add('note:date_ranges', row, cell, date);
+    if (written.isRange) cellNotes.add('note:date_ranges', row, cell, write(date));
     const weekday = new Date(date.day).getUTCDay();
     if (written.weekdays.length > 0 && !written.weekdays.includes(weekday)) {
-      cellNotes.add('note:weekdays_differ', row, cell, date);
+      cellNotes.add('note:weekdays_differ', row, cell, write(date));
     }
     return date;
   };
@@ -185,10 +161,12 @@ export function createDateColumn(
   const readAny = (cell: string, row: number): LocalDate | undefined => {
     const serial = readSerial(cell);
     if (serial !== undefined) {
-      cellNotes.add('note:dates_were_numbers', row, cell, serial);
+      cellNotes.add('note:dates_were_numbers', row, cell, write(serial));
       return serial;
     }
-    const written = parseDate(cell, order);
+    // A weekday may show the order of a single date.
+    const shown = order ?? orderOf(cell);
+    const written = parseDate(cell, shown === 'either' ? undefined : shown);
     return written && complete(written, cell, row);
   };
 
@@ -225,7 +203,13 @@ export function createDateColumn(
       if (!hasTime && isoForm.test(cell)) return cell;
       const date = readAny(cell, row.row);
       if (!hasTime) return date === undefined ? cell : write(date);
-      if (date !== undefined) return write(joinTime(date, time));
+      if (date !== undefined) {
+        const whole = joinTime(date, time);
+        if (readTime(time) === undefined && !isoForm.test(time)) {
+          cellNotes.add('note:times_with_texts', row.row, time, write(whole));
+        }
+        return write(whole);
+      }
       if (!isoDay.test(cell.trim()) || parseDate(cell, order) !== undefined) return cell;
       throw new RecordError(message('reason:date_has_time', { value: displayValue(cell) }));
     },

@@ -25,8 +25,12 @@ export type ColumnRole =
   | 'street'
   | 'postcode'
   | 'town'
+  /** The time to arrive or to leave home, which may be the only time of a list. */
+  | 'arrival'
   /** The end of an event, which is not imported. */
-  | 'end';
+  | 'end'
+  /** Other facts that are not imported, such as a deadline, a score or a number. */
+  | 'other';
 
 /**
  * Column names in English, German, French and Dutch, beside the names of the fields. A word in
@@ -34,47 +38,50 @@ export type ColumnRole =
  */
 const columnNames: Readonly<Record<ColumnRole, string>> = {
   id: 'event id, Veranstaltungs-ID, Termin-ID',
-  date: `start, start date, date start, event date, when, day, on, match day, date/time, date and time, date & time, starts, starts at, begins, start date/time, start datetime, date time, kick-off date,
+  date: `start, start date, date start, event date, when, day, on, match day, date/time, date and time, date & time, starts, starts at, start at, begins, start date/time, start datetime, date time, kick-off date,
     Datum, Beginn, Startdatum, Veranstaltungsdatum, Anfangsdatum, Spieldatum, Spieltag, wann, Tag, am, Termin, Termine, Datum von, von Datum, von, ab, Beginnt am, Datum/Uhrzeit, Datum/Zeit, Datum und Uhrzeit, Datum & Uhrzeit, Datum Uhrzeit, Termin am, Start, Anfang, Datum Beginn, Beginn Datum, Beginndatum, Tag/Datum, Wochentag/Datum,
     début, date de début, quand, jour, le, date de match, date du match, date de rencontre, date de la rencontre, date/heure, date et heure, date heure, du, commence le, date début,
     aanvang, begin, begindatum, wanneer, dag, op, startdatum, wedstrijddatum, speeldatum, datum/tijd, datum en tijd, datum tijd, van, datum van, aanvangsdatum`,
   time: `start time, begin time, starts at, start, starts, begins, from, kick-off, kickoff, kick off time, KO, K.O., ko time, throw-in, tip-off, face-off, event time, match time, time from, time of day, hour, push back, bully off,
     Uhrzeit, Zeit, Startzeit, Anfangszeit, Beginn, Start, Anfang, von, ab, um, Uhr, Beginn um, Beginnt um, Anstoß, Anstoßzeit, Anpfiff, Spielbeginn, Anwurf, Zeit von, Uhrzeit von, von Uhrzeit, Uhrzeit Beginn, Beginn Uhrzeit, Zeit Beginn, Zeitpunkt, Spielzeit, Termin,
     heure, heure de début, heure début, horaire, horaires, début, commence à, coup d’envoi, heure du match, heure de match, heure de la rencontre,
-    tijd, tijdstip, begintijd, aanvangstijd, aanvang, begin, aftrap, starttijd, uur, om, van, tijd van`,
+    play from, départ, tijd, tijdstip, begintijd, aanvangstijd, aanvang, begin, aftrap, starttijd, uur, om, van, tijd van`,
   end: `end, end date, end time, ends, ends at, to, until, finish, finish time, date to, event end date, event end time, date end, time to, till, through,
     Ende, bis, Enddatum, Endzeit, Endet am, Endet um, Datum bis, bis Datum, Uhrzeit bis, bis Uhrzeit, Uhrzeit Ende, Ende Uhrzeit, Datum Ende, Ende Datum, Zeit bis, Schluss, Schluß,
     fin, date de fin, heure de fin, au, jusqu’au, jusqu’à, finit le, finit à, date fin, heure fin,
     eind, einde, einddatum, eindtijd, tot, t/m, datum tot, tot en met, tijd tot`,
+  arrival:
+    'arrival, arrival time, meet, meet time, meeting time, doors, doors open, Einlass, Treffzeit, Abfahrt, rendez-vous, RDV, verzamelen, vertrek',
+  other: 'number, no., Nr., Nummer, numéro, nummer, result, score, Ergebnis, résultat, uitslag',
   createdAt:
     'created, created on, created at, creation date, date created, erstellt, erstellt am, angelegt, angelegt am, Erstellungsdatum, créé, créé le, date de création, aangemaakt, aangemaakt op, aanmaakdatum',
   name: `title, event, event name, event title, subject, summary, fixture,
     Titel, Veranstaltung, Bezeichnung, Veranstaltungsname, Veranstaltungstitel, Anlass, Betreff, Terminbezeichnung, Begegnung,
     nom, titre, intitulé, événement, nom de l’événement, libellé, manifestation, objet,
     naam, evenement, activiteit, onderwerp, titel, evenementnaam, naam activiteit, benaming`,
-  topic: `match, game, activity, what, programme, program, meeting, occasion, session, event/activity, item, what’s on,
+  topic: `meet, match, game, activity, what, programme, program, meeting, occasion, session, event/activity, item, what’s on,
     Termin, Termine, Was, Ereignis, Aktivität, Spiel, Paarung, Spielpaarung, Partie, Programm, Programmpunkt, Thema, Tour, Wanderung, Ziel, Tourziel, Wanderziel, Anlass/Ort, Fahrt, Lauf, Konzert, Auftritt, Einsatz, Dienst, Übung, Aktion, Veranstaltungen, Art der Veranstaltung, Training, Inhalt,
     quoi, activité, rencontre, affiche, animation, désignation, sortie, programme, thème, événements,
     wat, wedstrijd, programma, omschrijving activiteit, thema, activiteiten`,
-  home: `home, home team, home club, hosts, host, team 1, team A, home side,
+  home: `EQA nom, club rec, home, home team, home club, hosts, host, team 1, team A, home side,
     Heim, Heimmannschaft, Heimverein, Heimteam, Gastgeber, Heim Verein Name, Heim Verein, Mannschaft 1, Team Heim, Mannschaft A,
     domicile, équipe domicile, équipe recevante, équipe à domicile, recevant, équipe 1, locaux, club recevant, équipe A,
     thuis, thuisteam, thuisploeg, thuisclub, thuis team`,
-  guest: `away, away team, away club, visitors, visitor, visiting team, guest, guests, team 2, team B, away side,
+  guest: `EQB nom, club vis, away, away team, away club, visitors, visitor, visiting team, guest, guests, team 2, team B, away side,
     Gast, Gäste, Gastmannschaft, Gastverein, Gastteam, Auswärtsmannschaft, Gast Verein Name, Gast Verein, Mannschaft 2, Team Gast, Mannschaft B, Auswärts,
     extérieur, visiteur, visiteurs, équipe visiteuse, équipe extérieur, équipe extérieure, équipe à l’extérieur, équipe 2, club visiteur, équipe B,
     uit, uitteam, uitploeg, uitclub, bezoekers, bezoeker, gasten, uit team`,
   opponent: 'opponent, opposition, versus, vs, Gegner, gegen, adversaire, tegenstander, tegen',
-  location: `place, where, Ort, Veranstaltungsort, wo, lieu, endroit, où, plaats, locatie, waar, Austragungsort, Treffpunkt Ort, Ort/Raum, venue/location, Ort der Veranstaltung, Veranstaltungs-Ort, plek`,
-  venue: `venue, hall, ground, pitch, court, stadium, arena, room, facility, venue name, sports hall, field, clubhouse, location name, building, course, location details, field name,
+  location: `emplacement, place, where, Ort, Veranstaltungsort, wo, lieu, endroit, où, plaats, locatie, waar, Austragungsort, Treffpunkt Ort, Ort/Raum, venue/location, Ort der Veranstaltung, Veranstaltungs-Ort, plek`,
+  venue: `site, venue, hall, ground, pitch, court, stadium, arena, room, facility, venue name, sports hall, field, clubhouse, location name, building, course, location details, field name,
     Halle, Spielort, Spielstätte, Sportstätte, Stadion, Sportplatz, Platz, Spielfeld, Sporthalle, Raum, Saal, Lokal, Lokalität, Gebäude, Spiellokal, Platzanlage, Wettkampfstätte, Ort/Halle, Hallenname, Halle Name, Name der Halle, Spielstätte Name,
     salle, stade, gymnase, terrain, local, nom de la salle, installation, complexe,
     accommodatie, zaal, sporthal, sportpark, veld, hal, terrein, ruimte, sportaccommodatie, accommodatienaam, gebouw`,
   meetingPoint:
     'meeting point, meet at, meeting place, assembly point, Treffpunkt, Treffen, Sammelpunkt, point de rendez-vous, lieu de rendez-vous, rendez-vous, trefpunt, verzamelpunt, vertrekpunt, verzamelen',
-  street: `address, street, street address, venue address, Adresse, Straße, Anschrift, Straße Nr., Straße und Hausnummer, Straße/Nr., Straße/Hausnr., Straße/Hausnummer, Straße, Hausnummer, Straße Hausnr., Hallenadresse, Halle Straße, Straße Halle, rue, adresse de la salle, adres, straat`,
+  street: `address, address line 1, address line 2, street, street address, venue address, Adresse, Straße, Anschrift, Straße Nr., Straße und Hausnummer, Straße/Nr., Straße/Hausnr., Straße/Hausnummer, Straße, Hausnummer, Straße Hausnr., Hallenadresse, Halle Straße, Straße Halle, rue, adresse de la salle, adres, straat`,
   postcode:
-    'postcode, post code, postal code, zip, zip code, PLZ, Postleitzahl, Halle PLZ, code postal, CP',
+    'postcode, post code, postal code, NPA, zip, zip code, PLZ, Postleitzahl, Halle PLZ, code postal, CP',
   town: 'city, town, city/town, town/city, venue city, Stadt, Gemeinde, Stadt/Ort, PLZ/Ort, PLZ Ort, Halle Ort, Hallenort, Ort, ville, commune, localité, stad, woonplaats, gemeente, Ortschaft, plaats, place',
   description: `notes, note, details, detail, info, information, comment, comments, remarks, remark, additional information, further information, more information, event description, agenda,
     Beschreibung, Bemerkung, Bemerkungen, Notiz, Notizen, Kommentar, Kommentare, Hinweis, Hinweise, Infos, Informationen, Anmerkung, Anmerkungen, Zusatzinfo, Zusatz, Erläuterung, Text, Sonstiges,
@@ -91,11 +98,11 @@ const statusWords: Readonly<Record<EventStatus, string>> = {
   draft:
     'tentative, provisional, to be confirmed, tbc, Entwurf, provisorisch, vorläufig, unter Vorbehalt, brouillon, provisoire, à confirmer, concept, voorlopig, onder voorbehoud',
   active:
-    'planned, scheduled, confirmed, upcoming, rescheduled, aktiv, geplant, bestätigt, findet statt, angesetzt, fix, fest, verlegt, neu angesetzt, actif, active, prévu, prévue, confirmé, confirmée, maintenu, maintenue, programmé, actief, gepland, bevestigd, gaat door, verplaatst',
+    'planned, normal, published, scheduled, confirmed, upcoming, rescheduled, aktiv, geplant, bestätigt, findet statt, angesetzt, fix, fest, verlegt, neu angesetzt, actif, active, prévu, prévue, confirmé, confirmée, maintenu, maintenue, programmé, actief, gepland, bevestigd, gaat door, verplaatst, te spelen, nog te spelen, à jouer, noch nicht gespielt',
   completed:
     'complete, done, finished, past, played, over, full time, FT, abgeschlossen, beendet, erledigt, gespielt, durchgeführt, vorbei, terminé, terminée, achevé, joué, passé, afgerond, afgelopen, gespeeld, voltooid',
   cancelled:
-    'canceled, called off, postponed, abandoned, off, abgesagt, storniert, entfällt, fällt aus, ausgefallen, verschoben, abgesetzt, gestrichen, annulé, annulée, reporté, reportée, supprimé, geannuleerd, afgelast, vervalt, uitgesteld, gaat niet door',
+    'canceled, called off, postponed, abandoned, off, abgesagt, storniert, entfällt, fällt aus, ausgefallen, verschoben, abgesetzt, gestrichen, annulé, annulée, vervallen, reporté, reportée, supprimé, geannuleerd, afgelast, vervalt, uitgesteld, gaat niet door',
 };
 
 const typeWords: Readonly<Record<EventType, string>> = {
@@ -137,6 +144,68 @@ function indexColumnNames(): ReadonlyMap<string, readonly ColumnRole[]> {
   return roles;
 }
 
+/** Words that give an unknown heading its role; the first role that has one of its words. */
+const roleWords = (
+  [
+    [
+      'other',
+      `deadline, closing, closes, close, entries, reminder, rappel, Erinnerung, herinnering, Anmeldeschluss, Meldeschluss, Nennschluss, Meldefrist, Anmeldefrist, Anmeldung, updated, modified, geändert, printed, birthday, Geburtstag, score, scores, result, results, points, goals, Tore, Satz, Sätze, Punkte, Ergebnis, résultat, uitslag, tel, phone, Telefon, téléphone, mail, email, URL, link, website, contact, Kontakt, price, Preis, prix, prijs, cost, Kosten, fee, referee, umpire, Schiedsrichter, arbitre, scheidsrechter, duration, Dauer, durée, duur, tide, water, HW, LW, booking, book`,
+    ],
+    [
+      'end',
+      'end, ends, ending, Ende, bis, fin, eind, einde, eindtijd, einduur, einddatum, tot, until, finish, finishes, Rückkehr, retour, return',
+    ],
+    [
+      'arrival',
+      'arrival, arrive, call, muster, warm, warmup, doors, Einlass, Treff, Treffen, Treffzeit, Treffpunkt, Abfahrt, Anreise, RDV, rendezvous, covoiturage, accueil, verzamelen, vertrek, vertrektijd, aanwezig, departure, pickup',
+    ],
+    ['postcode', 'PLZ, postcode, zip, Postleitzahl, NPA'],
+    ['street', 'Straße, street, rue, straat, address, Adresse, adres, Anschrift'],
+    ['town', 'town, city, Stadt, ville, gemeente, Gemeinde, localité, woonplaats, commune'],
+    ['other', 'nr, no, num, number, Nummer, numéro, nummer, id, code, ref'],
+    ['location', 'place, Ort, lieu, plaats, locatie, location, where, Revier, wo, où, waar'],
+    [
+      'venue',
+      'venue, Halle, hall, salle, gymnase, sporthal, zaal, Platz, Sportplatz, Spielort, Stadion, stade, ground, Kirche, church, église, kerk, Raum, accommodatie',
+    ],
+    ['home', 'home, Heim, domicile, thuis, recevant, recevante, hosts'],
+    [
+      'guest',
+      'away, Gast, Gäste, extérieur, visiteur, visiteuse, visiteurs, uit, visitor, visitors, guests',
+    ],
+    ['opponent', 'opponent, opponents, opposition, Gegner, adversaire, tegenstander'],
+    ['createdAt', 'created, erstellt, angelegt, créé, aangemaakt'],
+    ['date', 'date, Datum, Tag, jour, dag, day, when, wann, quand, wanneer'],
+    [
+      'time',
+      'time, Zeit, Uhrzeit, Uhr, Beginn, begin, begins, start, starts, heure, horaire, tijd, uur, kickoff, Anstoß, Anpfiff, Anwurf, début, départ, aanvang, aftrap, startuur, beginuur, race',
+    ],
+    [
+      'description',
+      'notes, remarks, comments, Bemerkung, Bemerkungen, Hinweis, Hinweise, remarque, remarques, observations, opmerking, opmerkingen',
+    ],
+  ] satisfies readonly (readonly [ColumnRole, string])[]
+).map(([role, list]) => ({
+  role: role as ColumnRole,
+  words: new Set(list.split(/,\s+/).map(normalizeWord)),
+}));
+
+/** Returns the roles of a heading by its words, such as "Datum/Zeit" or "HeimMannschaftName". */
+function rolesByWords(name: string): readonly ColumnRole[] {
+  // "Halle 7" is a hall rather than a column of halls.
+  if (/\d/.test(name)) return [];
+  const spaced = name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+  const words = spaced.split(/[^\p{L}]+/u).map(normalizeWord);
+  const roles = roleWords.flatMap(({ role, words: own }) =>
+    words.some((word) => own.has(word)) ? [role] : [],
+  );
+  const [first] = roles;
+  const isPlace = roles.includes('location') || roles.includes('venue');
+  if (first === 'arrival' && isPlace) return ['meetingPoint'];
+  if (first === 'date' && roles.includes('time')) return ['date', 'time'];
+  return roles.slice(0, 1);
+}
+
 const rolesByName = indexColumnNames();
 const statusesByWord = indexWords(statusWords);
 const typesByWord = indexWords(typeWords);
@@ -160,9 +229,29 @@ export function rolesOf(name: string): readonly ColumnRole[] {
     if (roles !== undefined) return roles;
   }
   const words = plain.split(/[\s_\-'’]+/).filter((word) => !fillers.has(normalizeWord(word)));
-  const roles = rolesByName.get(normalizeWord(words.join('')));
+  const roles = rolesByName.get(normalizeWord(words.join(''))) ?? rolesByWords(plain);
   // The number of a match in another program is not an id of this one.
-  return roles?.filter((role) => role !== 'id') ?? [];
+  return roles.filter((role) => role !== 'id');
+}
+
+/** Words by which a text beside the columns of an event says that it does not take place. */
+const cancelWords =
+  'cancelled|canceled|called off|abgesagt|entfaellt|entfallt|faellt aus|fallt aus|ausgefallen|annulee?s?|supprimee?|geannuleerd|afgelast|vervalt|vervallen|gaat niet door';
+const cancelStart = new RegExp(
+  `^(?:${cancelWords})(?:$|\\s*[!.,:;(–-]|\\s+(?:wegen|aufgrund|due|because|owing|en raison|pour|wegens|door|i\\.))`,
+);
+const cancelEnd = new RegExp(`[–(\\[-]\\s*(?:${cancelWords})\\s*[)\\]!]*$`);
+
+/** Returns true for a note such as "ENTFÄLLT wegen Sturm", or a name such as "Canceled: Match". */
+export function saysCancelled(text: string): boolean {
+  if (text.length > 200) return false;
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
+  return cancelStart.test(plain) || cancelEnd.test(plain);
+}
+
+/** Returns true for the opponent of a team that has no match. */
+export function isBye(cell: string): boolean {
+  return /^(?:bye|spielfrei|exempte?|vrij)$/i.test(cell.trim());
 }
 
 /** Formats an unknown word for the message that refuses it. */

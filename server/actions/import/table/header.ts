@@ -70,10 +70,38 @@ function listMappedNames(map: FieldMap): Set<string> {
   );
 }
 
+/**
+ * Joins two rows that are a header together, such as "Zeit" above "von" and "bis"; the upper cells
+ * may be merged. Returns undefined if the lower row is no header.
+ */
+function joinHeaders(upper: Row | undefined, lower: Row | undefined): Row | undefined {
+  if (upper === undefined || lower === undefined || lower.row !== upper.row + 1) return undefined;
+  const [above, below] = [upper, lower].map(({ cells }) => cells.map((cell) => cell.trim()));
+  if (above === undefined || below === undefined) return undefined;
+  const isText = (cell: string) => !/\d/.test(cell) && cell.length <= 40;
+  const parts = below.filter((cell, at) => cell !== '' && (above[at] ?? '') === '');
+  const isBelowSpan = parts.length > 0 && distinctCells(upper).length > 1;
+  const isNamed = below.some((cell) => rolesOf(cell).length > 0);
+  if (!isBelowSpan || !isNamed || ![...above, ...below].every(isText)) return undefined;
+  let span = '';
+  const cells = Array.from({ length: Math.max(above.length, below.length) }, (_, at) => {
+    const [own = '', part = ''] = [above[at], below[at]];
+    if (own !== '') span = own;
+    if (part === '' || part === own) return own;
+    return `${span} ${part}`.trim();
+  });
+  return { row: lower.row, cells };
+}
+
 /** Finds the header in the first rows of a table. */
 export function findLayout(rows: readonly Row[], map: FieldMap): TableLayout {
-  const at = findHeader(rows, listMappedNames(map));
-  const header = rows[at];
+  const found = findHeader(rows, listMappedNames(map));
+  const isMapped = Object.keys(map).length > 0;
+  const [below, above] = isMapped
+    ? []
+    : [joinHeaders(rows[found], rows[found + 1]), joinHeaders(rows[found - 1], rows[found])];
+  const at = below === undefined ? found : found + 1;
+  const header = below ?? above ?? rows[at];
   const data = rows.slice(at + 1);
   const width = Math.max(header?.cells.length ?? 0, ...data.map(({ cells }) => cells.length));
   const names = Array.from({ length: width }, (_, index) => header?.cells[index]?.trim() ?? '');
@@ -82,7 +110,10 @@ export function findLayout(rows: readonly Row[], map: FieldMap): TableLayout {
   return {
     names,
     header,
-    titles: header === undefined ? data.slice(0, start) : rows.slice(0, at),
+    titles:
+      header === undefined
+        ? data.slice(0, start)
+        : rows.slice(0, above ? at - 1 : below ? at - 1 : at),
     data: data.slice(start),
   };
 }

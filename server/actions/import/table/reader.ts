@@ -32,6 +32,7 @@ import {
 import { findLayout, type TableLayout } from './header.ts';
 import { createRecordReader, type RecordReader } from './records.ts';
 import { createRowNotes } from './remarks.ts';
+import { completeDates } from './sections.ts';
 import type { OpenTables, Row, Table } from './table.ts';
 
 export function emptyFile(file: string): Error {
@@ -57,11 +58,15 @@ type Plan = {
 };
 
 async function planTable(
-  table: Table,
+  original: Table,
   options: SourceOptions,
 ): Promise<Omit<Plan, 'sheets' | 'hidden'>> {
-  const { items, failure } = await takeFirst(table.rows(), headRows);
-  const layout = findLayout(items, options.map);
+  const head = await takeFirst(original.rows(), headRows);
+  const written = findLayout(head.items, options.map);
+  const table = completeDates(original, head.items, written) ?? original;
+  const isSame = table === original;
+  const { items, failure } = isSame ? head : await takeFirst(table.rows(), headRows);
+  const layout = isSame ? written : findLayout(items, options.map);
   const isWhole = items.length < headRows && failure === undefined;
   return { table, layout, matched: matchColumns(layout, options.map), failure, isWhole };
 }
@@ -114,7 +119,9 @@ async function openPlan(open: OpenTables, file: SourceFile, options: SourceOptio
 
 /** Passes the names of the columns that are not imported to `ignore`. */
 function reportIgnored({ layout, matched }: Plan, { ignore }: SourceOptions): void {
-  const taken = new Set(matched.columns.flatMap(({ parts }) => parts.flat()));
+  const taken = new Set(
+    matched.columns.flatMap(({ parts, otherwise = [] }) => [...parts, ...otherwise].flat()),
+  );
   for (const [index, name] of layout.names.entries()) {
     if (!taken.has(index) && name !== '') ignore(name);
   }

@@ -14,15 +14,17 @@ import { type FieldColumns, nameOfColumn, placeOf } from './columns.ts';
 import { createDateColumn, type DateColumn, joinedCell } from './date-column.ts';
 import {
   isBoolean,
+  isBye,
   isStatus,
   isType,
   readBoolean,
   readStatus,
   readType,
   rolesOf,
+  saysCancelled,
 } from './field-names.ts';
 import { distinctCells, type TableLayout } from './header.ts';
-import { createRowNotes, createUnfitNotes, isRemark } from './remarks.ts';
+import { createCellNotes, createRowNotes, createUnfitNotes, isRemark } from './remarks.ts';
 import type { Row, Table } from './table.ts';
 
 /** Parses an integer if no digit is lost; the schema refuses any other cell. */
@@ -77,10 +79,13 @@ function readParts(parts: FieldColumns['parts'], cellAt: (index: number) => stri
 
 /** Reads a text field. A note of several columns names those that are not notes themselves. */
 function readText(
-  { field, parts }: FieldColumns,
+  { field, parts, otherwise }: Pick<FieldColumns, 'field' | 'parts' | 'otherwise'>,
   layout: TableLayout,
   cellAt: (index: number) => string,
 ): string | null {
+  if (otherwise !== undefined && parts.flat().every((at) => cellAt(at) === '')) {
+    return readText({ field, parts: otherwise }, layout, cellAt);
+  }
   const [index = 0, second] = parts[0] ?? [];
   if (parts.length === 1 && second === undefined) return cellAt(index);
   switch (field) {
@@ -123,6 +128,17 @@ function readValues(row: Row, fields: readonly ReadField[]): SourceRecord['value
   return values;
 }
 
+/** Returns the length of the rows, which may all lack the last columns of the header. */
+function widthOf(
+  { header, data }: TableLayout,
+  columns: readonly FieldColumns[],
+): number | undefined {
+  const [common = 0, ...others] = new Set(data.map(({ cells }) => cells.length));
+  const last = Math.max(...columns.flatMap(({ parts }) => parts.flat()));
+  const isCommon = data.length > 2 && others.length === 0 && common > last;
+  return header === undefined || !isCommon ? header?.cells.length : common;
+}
+
 /** Describes a row that does not match the header in length; surplus cells may be empty. */
 function findWidthProblem({ cells }: Row, width: number): Message | undefined {
   if (cells.length === width) return undefined;
@@ -138,6 +154,8 @@ function createRemarkTest(
 ): (row: Row) => boolean {
   const date = columns.find(({ field }) => field === 'date');
   const name = columns.find(({ field }) => field === 'name');
+  // A fixture without a date is not arranged yet.
+  const isFixtures = name?.isFixture === true;
   const header = layout.header?.cells.join('\n');
   const width = isText ? (layout.header?.cells.length ?? 0) : 0;
   let lastRow = layout.header?.row ?? 0;
@@ -147,6 +165,11 @@ function createRemarkTest(
     // Nothing is known about a row before its date and name are.
     if (date === undefined || name === undefined) return false;
     const dateCell = joinedCell(date, row).trim();
+    if (
+      isFixtures &&
+      (dateCell === '' || name.parts.flat().some((at) => isBye(row.cells[at] ?? '')))
+    )
+      return true;
     // Fast path: nearly every row has a date, which begins with a digit.
     if (/^\d{1,4}[./-]\d\d?[./-]\d/.test(dateCell) || looksLikeDate(dateCell)) return false;
     if (row.cells.join('\n') === header) return true;
@@ -176,11 +199,28 @@ export function createRecordReader(
     if (isExport) return unescapeCell(cell);
     return isText ? unescapeCell(cell.trim()) : cell.trim();
   };
-  const width = layout.header?.cells.length;
+  // In a workbook, people break the lines of a name or a place to fit its cell.
+  const toLine = (cell: string) =>
+    isExport || isText ? toText(cell) : toText(cell).replace(/\s*\n\s*|\u00a0/g, ' ');
+  const width = widthOf(layout, columns);
   const time = columns.find(({ field }) => field === 'time');
   const dates: DateColumn[] = [];
   const unfit = createUnfitNotes();
   const repeated = createRowNotes();
+  const cancelled = createCellNotes();
+  const texts = columns
+    .filter(({ field }) => field === 'name' || field === 'description')
+    .flatMap(({ parts }) => parts.flat());
+  // The user may have switched the status off.
+  const mayBeCancelled = !isExport && options.map.status === undefined;
+  /** Adds the status of a row whose name or note says that the event is cancelled. */
+  const addStatus = (row: Row, values: SourceRecord['values']): SourceRecord['values'] => {
+    if (!mayBeCancelled || values.status !== undefined) return values;
+    const text = texts.map((at) => row.cells[at] ?? '').find(saysCancelled);
+    if (text === undefined) return values;
+    cancelled.add('note:cancelled_by_text', row.row, text);
+    return { ...values, status: 'cancelled' };
+  };
   const readerOf = (column: FieldColumns): ReadField[] => {
     const { field } = column;
     switch (field) {
@@ -204,7 +244,7 @@ export function createRecordReader(
         return [
           {
             field,
-            read: ({ cells }) => readText(column, layout, (at) => toText(cells[at] ?? '')),
+            read: ({ cells }) => readText(column, layout, (at) => toLine(cells[at] ?? '')),
           },
         ];
       case 'description':
@@ -245,6 +285,7 @@ export function createRecordReader(
     notes: () => [
       ...repeated.messages('note:dates_repeated'),
       ...unfit.messages(),
+      ...cancelled.messages(),
       ...dates.flatMap((date) => date.notes()),
     ],
     isRemark: createRemarkTest(layout, columns, isText),
@@ -256,7 +297,8 @@ export function createRecordReader(
     read: (row) => {
       const place = placeOf(row);
       try {
-        return { place, values: readValues(row, fields), labels, row: row.row };
+        const values = addStatus(row, readValues(row, fields));
+        return { place, values, labels, row: row.row };
       } catch (error) {
         if (!(error instanceof RecordError)) throw error;
         const { problem } = error;

@@ -1,5 +1,5 @@
 import { parseDate } from '../../../dates/dates.ts';
-import { type Message, message } from '../../../messages/message.ts';
+import { type Message, type MessageKey, message } from '../../../messages/message.ts';
 import { displayText, displayValue } from '../source.ts';
 import { distinctCells } from './header.ts';
 import type { Row } from './table.ts';
@@ -17,15 +17,19 @@ totaal, som, subtotaal, aantal, stand per, bijgewerkt, laatste wijziging, laatst
 const sectionForm =
   /^(?:\p{L}+ )?20\d\d(?: ?[/–-] ?\d{2,4})?$|^(?:kw|week|semaine|woche) ?\d{1,2}$/iu;
 
+/** A count such as "9 Termine". */
+const countForm = /^\d+ \p{L}+$/u;
+
 /** Returns true for a text such as "Mai" or "May 2026". */
-function isMonth(text: string): boolean {
+export function isMonth(text: string): boolean {
   return parseDate(`1 ${text}`, 'dmy') !== undefined && parseDate(text, 'dmy') === undefined;
 }
 
 /** Returns true for the text of a total, a remark or a section rather than of an event. */
 export function isRemark(text: string): boolean {
   const lower = text.trim().toLowerCase();
-  if (lower.length <= 40 && (sectionForm.test(lower) || isMonth(lower))) return true;
+  if (lower.length <= 40 && (sectionForm.test(lower) || countForm.test(lower) || isMonth(lower)))
+    return true;
   if (/[.!]$/.test(lower) && lower.includes(' ')) return true;
   return remarkWords.some(
     (word) => lower.startsWith(word) && !/^\p{L}/u.test(lower.slice(word.length)),
@@ -52,6 +56,21 @@ export function createRowNotes() {
         message(key, { count: rows.length, rows: rangesOf(rows), texts: [...text, ...more] }),
       ];
     },
+  };
+}
+
+/** Collects the first of several similar cells, and their number. */
+export function createCellNotes() {
+  const found = new Map<MessageKey, { row: number; cell: string; date: string; count: number }>();
+  return {
+    /** `date` is the ISO date that the cell was read as, if it is one. */
+    add(key: MessageKey, row: number, cell: string, date = ''): void {
+      const first = found.get(key);
+      const shown = { cell: displayText(cell.trim()), date: date.replace('T', ' ') };
+      if (first !== undefined) first.count += 1;
+      else found.set(key, { row, ...shown, count: 1 });
+    },
+    messages: () => [...found].map(([key, values]) => message(key, values)),
   };
 }
 

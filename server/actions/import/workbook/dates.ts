@@ -1,5 +1,5 @@
 /** Kinds of number formats: plain numbers, days, days with times, and times alone. */
-export type CellFormat = 'number' | 'day' | 'clock' | 'time' | 'precise time';
+export type CellFormat = 'number' | `${number} digits` | 'day' | 'clock' | 'time' | 'precise time';
 
 /** Built-in formats with dates or times; 27 to 36 and 50 to 58 are those of East Asia. */
 const builtInDates = [
@@ -22,6 +22,8 @@ export function classifyFormat(code: string): CellFormat {
     .replace(/"[^"]*"|\\.|[_*]./gs, '')
     .replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')
     .split(';', 1)[0] as string;
+  // Postal codes keep their leading zeros.
+  if (/^0{2,20}$/.test(section)) return `${section.length} digits`;
   if (/^\s*General/i.test(section) || !/[ymdhs]/i.test(section)) return 'number';
   if (/s\]?[.,]0/i.test(section)) return 'precise time';
   if (!/[hs]/i.test(section)) return 'day';
@@ -61,6 +63,7 @@ export function formatSerial(serial: number, format: CellFormat, has1904Dates: b
   const unit = format === 'precise time' ? 1 : 1000;
   const ms = Math.round((serial * dayMs) / unit) * unit;
   if (format === 'number') return String(serial);
+  if (format.endsWith('digits')) return String(serial).padStart(Number.parseInt(format, 10), '0');
   if (isTime) return withoutZeroMs(new Date(ms % dayMs).toISOString().slice(11, -1));
   const shift = has1904Dates ? calendarShift : 0;
   const isDate = serial >= (has1904Dates ? 1 : firstSerial) && serial + shift < endOfSerials;

@@ -22,6 +22,7 @@ type Expectation = {
 type Question = { readonly timeZone: string; readonly option: string };
 
 const folder = join(import.meta.dirname, 'spreadsheets');
+const groups = ['', 'german', 'english', 'french-dutch', 'mixed'];
 const questions = join(folder, 'asks');
 const ending = '.expected.json';
 
@@ -58,10 +59,15 @@ function matcherOf({ time, description, ...event }: ExpectedEvent): unknown {
 }
 
 describe('a spreadsheet of a club is imported without any choice', () => {
-  it.each(spreadsheetsIn(folder))('%s', async (file) => {
-    const { timeZone, events, notes } = readExpectation<Expectation>(folder, file);
+  const files = groups.flatMap((group) => {
+    const path = join(folder, group);
+    return spreadsheetsIn(path).map((file) => [join(group, file), path, file] as const);
+  });
+
+  it.each(files)('%s', async (_, path, file) => {
+    const { timeZone, events, notes } = readExpectation<Expectation>(path, file);
     const { run, stored } = setUp();
-    const report = await run({ [file]: readFileSync(join(folder, file)) }, { timeZone });
+    const report = await run({ [file]: readFileSync(join(path, file)) }, { timeZone });
     const found = stored().map((event) => localEvent(event, timeZone));
     expect(found.sort(compareEvents)).toEqual(events.map(matcherOf));
     expect(report).toMatchObject({ added: events.length, skipped: 0 });

@@ -51,6 +51,35 @@ describe('the header of a table', () => {
     ]);
   });
 
+  it('may have two rows', async () => {
+    const { texts, ignored } = await readEvents([
+      'Turnverein 2026;;;;',
+      'Datum;;Zeit;;Anlass',
+      'von;bis;von;bis;Anlass',
+      '13.3.2026;14.3.2026;19:30;23:30;Turnerabend',
+      '9.5.2026;;8:00;;Jugitag',
+    ]);
+    expect(texts).toEqual(['2026-03-13T19:30 Turnerabend', '2026-05-09T08:00 Jugitag']);
+    expect(ignored).toEqual(['Datum bis', 'Zeit bis']);
+    const merged = await readEvents([
+      'Date;High water;;First start;Event',
+      'Date;Time;Height;First start;Event',
+      '12/04/2026;12:41;4.3;11:30;Spring Series',
+      '26/04/2026;11:18;3.9;10:15;Regatta',
+    ]);
+    expect(merged.texts).toEqual(['2026-04-12T11:30 Spring Series', '2026-04-26T10:15 Regatta']);
+  });
+
+  it('may name more columns than the rows have', async () => {
+    const { texts } = await readEvents([
+      'Datum;Was;Satz 1;Satz 2',
+      ...['1.5.2026;A', '2.5.2026;B', '3.5.2026;C'],
+    ]);
+    expect(texts).toHaveLength(3);
+    const cut = 'Datum;Was;Ort;Satz 1\n1.5.2026;A;Ulm\n2.5.2026;B;Ulm\n3.5.2026;C';
+    expect(await readRefusal(cut)).toMatch(/row 2: the row has more or fewer cells/);
+  });
+
   it('does not turn an event without a date into a remark', async () => {
     expect(await readRefusal('Titel;Datum\nLauf;1.5.2026\nFest;')).toMatch(/row 3, "Datum"/);
     expect(await readRefusal('Titel;Datum;Ort\nLauf;1.5.2026;Wald\nFest;;Wald')).toMatch(/row 3/);
@@ -90,6 +119,88 @@ describe('the columns of a table', () => {
     expect(texts).toEqual([
       '2026-10-03T00:00 TSV Au – TSV Au II, Berghalle, Am Berg 1, 12345 Au',
       '2026-10-10T00:00 SV Tal – TSV Au, Talhalle, Tal',
+    ]);
+  });
+
+  it('leave out the club of a team that has its name, and fixtures that are not arranged', async () => {
+    const { texts, notes } = await readEvents([
+      'Termin;HeimVereinName;HeimMannschaftName;GastVereinName;GastMannschaftName',
+      '19.9.2026 17:30;HSG Tal;HSG Tal II;TV Au;TV Au',
+      '20.9.2026 11:15;HSG Tal;JSG Bach;TV Au;TV Au II',
+      ';HSG Tal;HSG Tal;TV Au;TV Au',
+      '26.9.2026 17:30;HSG Tal;HSG Tal;spielfrei;spielfrei',
+    ]);
+    expect(texts).toEqual([
+      '2026-09-19T17:30 HSG Tal II – TV Au',
+      '2026-09-20T11:15 JSG Bach – TV Au II',
+    ]);
+    expect(notes).toEqual([
+      'Rows 4–5 have no event and were left out: "HSG Tal", "26.9.2026 17:30".',
+    ]);
+  });
+
+  it('name a match by its opponent where it has no name', async () => {
+    const { texts, ignored } = await readEvents([
+      'Date,Name,Opponent Name,Location',
+      '2026-04-06,Practice,,School',
+      '2026-04-11,,Hudson Ridge,Park',
+    ]);
+    expect(texts).toEqual([
+      '2026-04-06T00:00 Practice, School',
+      '2026-04-11T00:00 Hudson Ridge, Park',
+    ]);
+    expect(ignored).toEqual([]);
+  });
+
+  it('of arrivals, ends and deadlines are not the time, unless there is no other', async () => {
+    const { texts } = await readEvents([
+      'Date;RDV covoiturage;Départ rando;Randonnée',
+      '6/9/2026;8h15;9h00;La Roche',
+      '20/9/2026;8h45;9h30;Les Moulins',
+    ]);
+    expect(texts).toEqual(['2026-09-06T09:00 La Roche', '2026-09-20T09:30 Les Moulins']);
+    const { texts: arrivals, notes } = await readEvents([
+      'Datum;Treffzeit;Meldeschluss;Was',
+      '1.5.2026;9:00;20.4.2026;Lauf',
+    ]);
+    expect(arrivals).toEqual(['2026-05-01T09:00 Lauf']);
+    expect(notes).toEqual(['The column "Treffzeit" was taken as time because of its values.']);
+  });
+
+  it('of a place are the parts of an address, in its order', async () => {
+    const lines = [
+      'Titel;Beginn;Ort;Straße;PLZ;Stadt',
+      'Fest;1.5.2026 10:00;Kirche;Gasse 4;01067;Au',
+    ];
+    expect((await readEvents(lines)).texts).toEqual([
+      '2026-05-01T10:00 Fest, Kirche, Gasse 4, 01067 Au',
+    ]);
+    const details = [
+      'Name,Date,Location,Location Details',
+      'Game,2026-05-01,Ballpark,"Auweg 7, Au"',
+    ];
+    expect((await readEvents(details)).texts).toEqual([
+      '2026-05-01T00:00 Game, Ballpark, Auweg 7, Au',
+    ]);
+  });
+
+  it('have a note or a name that says that the event is cancelled', async () => {
+    const lines = [
+      'Datum;Was;Bemerkung',
+      '1.5.2026;Lauf;ENTFÄLLT wegen Sturm!',
+      '2.5.2026;Abgesagt: Fest;',
+      '3.5.2026;Kino;Abgesagte Karten werden erstattet',
+    ];
+    const { events, notes } = await readEvents(lines);
+    expect(events.map(({ status }) => status)).toEqual(['cancelled', 'cancelled', undefined]);
+    expect(notes).toEqual([
+      '2 rows are cancelled, as they say so, such as "ENTFÄLLT wegen Sturm!" in row 2.',
+    ]);
+    const switchedOff = await readEvents(lines, { map: { status: null } });
+    expect(switchedOff.events.map(({ status }) => status)).toEqual([
+      undefined,
+      undefined,
+      undefined,
     ]);
   });
 
@@ -150,11 +261,86 @@ describe('the dates of a table', () => {
     expect(notes).toEqual(['The dates have no year. Their weekdays fit 2026.']);
   });
 
+  it('may stand in headings above the events', async () => {
+    const { texts, notes } = await readEvents([
+      'Zeit;Heim;Gast',
+      'Samstag, 15.08.2026;;',
+      '13:00 Uhr;SV Tal II;FSV Au II',
+      '15:30;JSG Tal;SG Au',
+      'Spieltag 2 – Sonntag, 16.08.2026;;',
+      '15:00;SV Tal;FSV Au',
+    ]);
+    expect(texts).toEqual([
+      '2026-08-15T13:00 SV Tal II – FSV Au II',
+      '2026-08-15T15:30 JSG Tal – SG Au',
+      '2026-08-16T15:00 SV Tal – FSV Au',
+    ]);
+    expect(notes).toContain(
+      'Rows 2, 5 have no event and were left out: "Samstag, 15.08.2026", "Spieltag 2 – Sonntag, 16.08.2026".',
+    );
+  });
+
+  it('may have their months in headings, in another column or in the title', async () => {
+    const days = (events: { readonly texts: readonly string[] }) =>
+      events.texts.map((text) => text.slice(0, 10));
+    const headings = await readEvents([
+      'Jahresplan 2026;;',
+      'Wochentag;Tag;Was',
+      'Januar;;',
+      'Di;6;Sitzung',
+      'JULI;;',
+      'Fr–So;10.–12.;Fest',
+    ]);
+    expect(days(headings)).toEqual(['2026-01-06', '2026-07-10']);
+    const column = await readEvents([
+      'CALENDRIER 2027;;',
+      'Mois;Jour;Concours',
+      'MARS;Sam 13;Ouverture',
+      ';Dim 21;Secteur',
+      'MAI;Sam 1er;Muguet',
+    ]);
+    expect(days(column)).toEqual(['2027-03-13', '2027-03-21', '2027-05-01']);
+    const title = await readEvents([
+      'Célébrations – Octobre 2026;',
+      'Jour;Célébration',
+      'Samedi 3;Messe',
+      'Dimanche 4;Messe des familles',
+    ]);
+    expect(days(title)).toEqual(['2026-10-03', '2026-10-04']);
+  });
+
+  it('may have a time with other words, which are named', async () => {
+    const { texts, notes } = await readEvents([
+      'Datum;Zeit;Was',
+      '1.5.2026;20:00 v;Spiel',
+      '2.5.2026;19³⁰;Übung',
+      '3.5.2026;lt. Plakat;Fest',
+      '4.5.2026;n. Abspr.;Lauf',
+      '20.5.2026 (ganztägig);;Reise',
+    ]);
+    expect(texts).toEqual([
+      '2026-05-01T20:00 Spiel',
+      '2026-05-02T19:30 Übung',
+      '2026-05-03T00:00 Fest',
+      '2026-05-04T00:00 Lauf',
+      '2026-05-20T00:00 Reise',
+    ]);
+    expect(notes).toEqual(['In row 2, only the first time of "20:00 v" was taken.']);
+  });
+
   it('get the order of day and month from a weekday', async () => {
     const { texts } = await readEvents(['date;titre', 'sam. 02/05/2026;Bal', '03/05/2026;Jeu']);
     expect(texts).toEqual(['2026-05-02T00:00 Bal', '2026-05-03T00:00 Jeu']);
     const hyphens = await readEvents(['date,event', '05-02-2026,Ball', '05-31-2026,Game']);
     expect(hyphens.texts).toEqual(['2026-05-02T00:00 Ball', '2026-05-31T00:00 Game']);
+    const behind = await readEvents([
+      'date,event',
+      '8/28/2026 Fri,Ball',
+      '9/3/2026 Thu 4:30 PM,Game',
+    ]);
+    expect(behind.texts).toEqual(['2026-08-28T00:00 Ball', '2026-09-03T16:30 Game']);
+    const short = await readEvents(['date,event', '21/09/25 10:30,Ball', '02/11/25 11:15,Game']);
+    expect(short.texts).toEqual(['2025-09-21T10:30 Ball', '2025-11-02T11:15 Game']);
   });
 
   it('are read with a note if they are ranges, repeated or of another weekday', async () => {

@@ -1,0 +1,126 @@
+import { looksLikeDate, parseDate } from '../../../dates/dates.ts';
+import { rolesOf } from './field-names.ts';
+import { distinctCells, type TableLayout } from './header.ts';
+import { isMonth } from './remarks.ts';
+import type { Row, Table } from './table.ts';
+
+/** Returns the date in a heading such as "Samstag, 15.08.2026" or "Journée 1 – samedi 19 septembre". */
+function findDate(text: string): string | undefined {
+  const [, behind] = /(?:[–:|,]| - )\s*(.+)$/.exec(text) ?? [];
+  return [text, behind].find((part) => part !== undefined && looksLikeDate(part));
+}
+
+/** Returns the month in a text such as "Octobre 2026", "MAI" or "Horaire – Octobre 2026". */
+function findMonth(text: string): string | undefined {
+  const plain = text.replace(/[:*]/g, ' ').trim();
+  if (isMonth(plain)) return plain;
+  const [named] = /\p{L}{3,}\.? 20\d\d(?!\d)/u.exec(plain) ?? [];
+  return named !== undefined && isMonth(named) ? named : undefined;
+}
+
+/** Returns the only text of a row, if it has one. */
+function onlyText(row: Row): string | undefined {
+  const [only, second] = distinctCells(row);
+  return second === undefined ? only : undefined;
+}
+
+function hasDate({ cells }: Row): boolean {
+  return cells.some((cell) => looksLikeDate(cell));
+}
+
+/** Returns true if at least half of some values pass a test. */
+function areMost<T>(values: readonly T[], test: (value: T) => boolean): boolean {
+  return values.length > 0 && values.filter(test).length * 2 >= values.length;
+}
+
+/** A row with its dates completed by the rows before it. */
+type Complete = (row: Row) => Row;
+
+/** Completes rows from headings with the date of the events below them, in a column of its own. */
+function createDateSections({ header, names }: TableLayout): () => Complete {
+  return () => {
+    let date = '';
+    return (row) => {
+      if (row.row === header?.row) return withCell(row, names.length, '');
+      const text = onlyText(row);
+      const found = text === undefined ? undefined : findDate(text);
+      if (found !== undefined) date = found;
+      // The heading itself is no event.
+      return text === undefined ? withCell(row, names.length, date) : row;
+    };
+  };
+}
+
+/** Completes the days of a column by the month of a heading, of another column or of a title. */
+function createMonths(day: number, month: number | undefined, title: string): () => Complete {
+  return () => {
+    let above = title;
+    return (row) => {
+      const text = onlyText(row) ?? (month === undefined ? '' : (row.cells[month] ?? ''));
+      above = findMonth(text) ?? above;
+      const cell = row.cells[day]?.trim() ?? '';
+      if (above === '' || onlyText(row) !== undefined || !isDay(cell)) return row;
+      return withCell(row, day, `${cell} ${above}`);
+    };
+  };
+}
+
+function withCell(row: Row, index: number, cell: string): Row {
+  if (row.problem !== undefined) return row;
+  const cells = Array.from({ length: Math.max(index + 1, row.cells.length) }, (_, at) =>
+    at === index ? cell : (row.cells[at] ?? ''),
+  );
+  return { ...row, cells };
+}
+
+/** Returns true for a day or days without their month, such as "Sam 13", "1er" or "24-26". */
+function isDay(cell: string): boolean {
+  return /\d/.test(cell) && !looksLikeDate(cell) && parseDate(`${cell} May`, 'dmy') !== undefined;
+}
+
+function findCompletion(rows: readonly Row[], layout: TableLayout): (() => Complete) | undefined {
+  const { header, names, titles, data } = layout;
+  const events = data.filter((row) => onlyText(row) === undefined);
+  const headings = data.flatMap((row) => onlyText(row) ?? []);
+  if (header === undefined || areMost(events, hasDate)) return undefined;
+  const [first] = data;
+  const above = rows.filter(({ row }) => row > header.row).slice(0, 1);
+  const isBelowDate = above.some((row) => findDate(onlyText(row) ?? '') !== undefined);
+  if (first !== undefined && isBelowDate && !events.some(hasDate)) {
+    return createDateSections(layout);
+  }
+  const cellsOf = (index: number) => events.flatMap(({ cells }) => cells[index]?.trim() || []);
+  const day = names.findIndex(
+    (name, index) => rolesOf(name).includes('date') && areMost(cellsOf(index), isDay),
+  );
+  if (day === -1) return undefined;
+  const month = names.findIndex((_, index) => index !== day && areMost(cellsOf(index), isMonth));
+  if (month !== -1) return createMonths(day, month, '');
+  if (headings.some((text) => findMonth(text) !== undefined))
+    return createMonths(day, undefined, '');
+  const texts = titles.flatMap(distinctCells).flatMap((text) => findMonth(text) ?? []);
+  const [title, another] = new Set(texts);
+  return title === undefined || another !== undefined
+    ? undefined
+    : createMonths(day, undefined, title);
+}
+
+/**
+ * Returns the table with whole dates in each row, if the dates of its events stand in headings above
+ * them, or the months apart from the days. `rows` are its first rows.
+ */
+export function completeDates(
+  table: Table,
+  rows: readonly Row[],
+  layout: TableLayout,
+): Table | undefined {
+  const create = findCompletion(rows, layout);
+  if (create === undefined) return undefined;
+  return {
+    ...table,
+    async *rows() {
+      const complete = create();
+      for await (const some of table.rows()) yield some.map(complete);
+    },
+  };
+}
