@@ -63,7 +63,7 @@ async function planTable(
 ): Promise<Omit<Plan, 'sheets' | 'hidden'>> {
   const head = await takeFirst(original.rows(), headRows);
   const written = findLayout(head.items, options.map);
-  const table = completeDates(original, head.items, written) ?? original;
+  const table = completeDates(original, written) ?? original;
   const isSame = table === original;
   const { items, failure } = isSame ? head : await takeFirst(table.rows(), headRows);
   const layout = isSame ? written : findLayout(items, options.map);

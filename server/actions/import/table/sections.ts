@@ -18,14 +18,18 @@ function findMonth(text: string): string | undefined {
   return named !== undefined && isMonth(named) ? named : undefined;
 }
 
-/** Returns the only text of a row, if it has one. */
-function onlyText(row: Row): string | undefined {
-  const [only, second] = distinctCells(row);
-  return second === undefined ? only : undefined;
+/** Number of columns that are judged; a table of a club has fewer. */
+const maxColumns = 300;
+
+/** Returns the only text of a row, which may be merged over several cells. */
+function onlyText({ cells }: Row): string | undefined {
+  const texts = cells.slice(0, maxColumns).map((cell) => cell.trim());
+  const only = texts.find((text) => text !== '');
+  return texts.every((text) => text === '' || text === only) ? only : undefined;
 }
 
 function hasDate({ cells }: Row): boolean {
-  return cells.some((cell) => looksLikeDate(cell));
+  return cells.slice(0, maxColumns).some(looksLikeDate);
 }
 
 /** Returns true if at least half of some values pass a test. */
@@ -78,17 +82,15 @@ function isDay(cell: string): boolean {
   return /\d/.test(cell) && !looksLikeDate(cell) && parseDate(`${cell} May`, 'dmy') !== undefined;
 }
 
-function findCompletion(rows: readonly Row[], layout: TableLayout): (() => Complete) | undefined {
-  const { header, names, titles, data } = layout;
+function findCompletion(layout: TableLayout): (() => Complete) | undefined {
+  const { header, titles, data } = layout;
   const events = data.filter((row) => onlyText(row) === undefined);
-  const headings = data.flatMap((row) => onlyText(row) ?? []);
   if (header === undefined || areMost(events, hasDate)) return undefined;
+  const headings = data.flatMap((row) => onlyText(row) ?? []);
   const [first] = data;
-  const above = rows.filter(({ row }) => row > header.row).slice(0, 1);
-  const isBelowDate = above.some((row) => findDate(onlyText(row) ?? '') !== undefined);
-  if (first !== undefined && isBelowDate && !events.some(hasDate)) {
-    return createDateSections(layout);
-  }
+  const isBelowDate = first !== undefined && findDate(onlyText(first) ?? '') !== undefined;
+  if (isBelowDate && !events.some(hasDate)) return createDateSections(layout);
+  const names = layout.names.slice(0, maxColumns);
   const cellsOf = (index: number) => events.flatMap(({ cells }) => cells[index]?.trim() || []);
   const day = names.findIndex(
     (name, index) => rolesOf(name).includes('date') && areMost(cellsOf(index), isDay),
@@ -96,25 +98,19 @@ function findCompletion(rows: readonly Row[], layout: TableLayout): (() => Compl
   if (day === -1) return undefined;
   const month = names.findIndex((_, index) => index !== day && areMost(cellsOf(index), isMonth));
   if (month !== -1) return createMonths(day, month, '');
-  if (headings.some((text) => findMonth(text) !== undefined))
-    return createMonths(day, undefined, '');
-  const texts = titles.flatMap(distinctCells).flatMap((text) => findMonth(text) ?? []);
-  const [title, another] = new Set(texts);
-  return title === undefined || another !== undefined
-    ? undefined
-    : createMonths(day, undefined, title);
+  const isBelowMonth = headings.some((text) => findMonth(text) !== undefined);
+  if (isBelowMonth) return createMonths(day, undefined, '');
+  const months = new Set(titles.flatMap(distinctCells).flatMap((text) => findMonth(text) ?? []));
+  const [title] = months;
+  return title === undefined || months.size > 1 ? undefined : createMonths(day, undefined, title);
 }
 
 /**
  * Returns the table with whole dates in each row, if the dates of its events stand in headings above
- * them, or the months apart from the days. `rows` are its first rows.
+ * them, or the months apart from the days.
  */
-export function completeDates(
-  table: Table,
-  rows: readonly Row[],
-  layout: TableLayout,
-): Table | undefined {
-  const create = findCompletion(rows, layout);
+export function completeDates(table: Table, layout: TableLayout): Table | undefined {
+  const create = findCompletion(layout);
   if (create === undefined) return undefined;
   return {
     ...table,
