@@ -1,4 +1,4 @@
-import { looksLikeDate, readSerial } from '../../../dates/dates.ts';
+import { looksLikeDate, parseDate, readSerial } from '../../../dates/dates.ts';
 import { isNoTime, looksLikeTime } from '../../../dates/times.ts';
 import { type Message, type MessageValue, message } from '../../../messages/message.ts';
 import {
@@ -13,7 +13,14 @@ import {
   type TableField,
   tableFields,
 } from '../source.ts';
-import { type ColumnRole, isBoolean, isStatus, isType, rolesOf } from './field-names.ts';
+import {
+  type ColumnRole,
+  isBoolean,
+  isStatus,
+  isType,
+  rolesOf,
+  rolesOfKnown,
+} from './field-names.ts';
 import { columnLetters, type TableLayout } from './header.ts';
 import type { Row } from './table.ts';
 
@@ -113,6 +120,8 @@ function createJudge({ data }: TableLayout) {
     hasGaps: (index: number) => cellsOf(index).length < rows.length,
     fits: (role: ColumnRole, index: number) => fits[role]?.(index) ?? true,
     areDates,
+    areMoments: (index: number) =>
+      are(index, (cell) => parseDate(cell, undefined)?.time !== undefined),
     areDaysOfMonth: (index: number) =>
       cellsOf(index).length > 0 && cellsOf(index).every((cell) => /^\d\d?$/.test(cell)),
     areTimes,
@@ -213,9 +222,10 @@ class Matching {
     return this.#roles[index]?.includes(role) ?? false;
   }
 
-  /** Returns true if the name of a column has no other roles. */
+  /** Returns true if the name of a column is known and has no other roles. */
   isOnly(index: number, ...roles: readonly ColumnRole[]): boolean {
-    return this.#roles[index]?.every((own) => roles.includes(own)) ?? false;
+    const known = rolesOfKnown(this.layout.names[index] ?? '');
+    return known?.every((own) => roles.includes(own)) ?? false;
   }
 
   /** Returns the free columns whose names mean one of the roles and whose cells fit it. */
@@ -366,7 +376,8 @@ function takeDates(matching: Matching): void {
       matching.named('time').filter((at) => matching.isOnly(at, ...roles) && !judge.areDates(at));
     matching.takeOnly('time', found.length > 0 ? found : plain());
   }
-  if (matching.isOpen('time')) {
+  const [date] = matching.columns.find(({ field }) => field === 'date')?.parts.flat() ?? [];
+  if (matching.isOpen('time') && (date === undefined || !judge.areMoments(date))) {
     // Of a start and an end, the start comes first.
     const [first] = [
       ...matching.guess(judge.areTimes),

@@ -38,7 +38,7 @@ export type ColumnRole =
  */
 const columnNames: Readonly<Record<ColumnRole, string>> = {
   id: 'event id, Veranstaltungs-ID, Termin-ID',
-  date: `start, start date, date start, event date, when, day, on, match day, date/time, date and time, date & time, starts, starts at, start at, begins, start date/time, start datetime, date time, kick-off date,
+  date: `Zeitraum, start, start date, date start, event date, when, day, on, match day, date/time, date and time, date & time, starts, starts at, start at, begins, start date/time, start datetime, date time, kick-off date,
     Datum, Beginn, Startdatum, Veranstaltungsdatum, Anfangsdatum, Spieldatum, Spieltag, wann, Tag, am, Termin, Termine, Datum von, von Datum, von, ab, Beginnt am, Datum/Uhrzeit, Datum/Zeit, Datum und Uhrzeit, Datum & Uhrzeit, Datum Uhrzeit, Termin am, Start, Anfang, Datum Beginn, Beginn Datum, Beginndatum, Tag/Datum, Wochentag/Datum,
     début, date de début, quand, jour, le, date de match, date du match, date de rencontre, date de la rencontre, date/heure, date et heure, date heure, du, commence le, date début,
     aanvang, begin, begindatum, wanneer, dag, op, startdatum, wedstrijddatum, speeldatum, datum/tijd, datum en tijd, datum tijd, van, datum van, aanvangsdatum`,
@@ -87,7 +87,7 @@ const columnNames: Readonly<Record<ColumnRole, string>> = {
     Beschreibung, Bemerkung, Bemerkungen, Notiz, Notizen, Kommentar, Kommentare, Hinweis, Hinweise, Infos, Informationen, Anmerkung, Anmerkungen, Zusatzinfo, Zusatz, Erläuterung, Text, Sonstiges,
     descriptif, remarque, remarques, commentaire, commentaires, observations, observation, précisions, informations, détails, renseignements,
     omschrijving, beschrijving, opmerking, opmerkingen, toelichting, bijzonderheden, notitie, notities, informatie, extra informatie`,
-  status: 'event status, match status, Spielstatus, statut, état, Zustand',
+  status: 'Durchführung, event status, match status, Spielstatus, statut, état, Zustand',
   eventType:
     'type, event type, category, level, Typ, Art, Veranstaltungsart, Veranstaltungstyp, Kategorie, Kategorien, Ebene, type d’événement, catégorie, niveau, soort, evenementtype, categorie, categorieën, niveau',
   registrationOpen:
@@ -144,50 +144,64 @@ function indexColumnNames(): ReadonlyMap<string, readonly ColumnRole[]> {
   return roles;
 }
 
-/** Words that give an unknown heading its role; the first role that has one of its words. */
+/**
+ * Words that give an unknown heading its role; the first role that has one of its words. A word after
+ * a hyphen may also end a longer one, as in "Vorstellungsbeginn".
+ */
 const roleWords = (
   [
     [
       'other',
-      `deadline, closing, closes, close, entries, reminder, rappel, Erinnerung, herinnering, Anmeldeschluss, Meldeschluss, Nennschluss, Meldefrist, Anmeldefrist, Anmeldung, updated, modified, geändert, printed, birthday, Geburtstag, score, scores, result, results, points, goals, Tore, Satz, Sätze, Punkte, Ergebnis, résultat, uitslag, tel, phone, Telefon, téléphone, mail, email, URL, link, website, contact, Kontakt, price, Preis, prix, prijs, cost, Kosten, fee, referee, umpire, Schiedsrichter, arbitre, scheidsrechter, duration, Dauer, durée, duur, tide, water, HW, LW, booking, book`,
+      `deadline, closing, closes, close, entries, reminder, rappel, Erinnerung, herinnering, Anmeldeschluss, Meldeschluss, Nennschluss, Meldefrist, Anmeldefrist, Anmeldung, updated, modified, geändert, printed, birthday, Geburtstag, score, scores, result, results, points, goals, Tore, Satz, Sätze, Punkte, -Ergebnis, résultat, uitslag, sale, sold, Vorverkauf, Vorverkaufsstart, Vorverkaufsbeginn, -Schluss, délai, -Frist, tel, phone, Telefon, téléphone, mail, email, URL, link, website, contact, Kontakt, price, -Preis, prix, prijs, cost, -Kosten, -Geld, -Gebühr, Beitrag, fee, referee, umpire, Schiedsrichter, arbitre, scheidsrechter, duration, Dauer, durée, duur, tide, water, HW, LW, booking, book`,
     ],
     [
       'end',
-      'end, ends, ending, Ende, bis, fin, eind, einde, eindtijd, einduur, einddatum, tot, until, finish, finishes, Rückkehr, retour, return',
+      'end, ends, ending, -Ende, bis, fin, eind, einde, eindtijd, einduur, einddatum, tot, until, finish, finishes, Rückkehr, retour, return, last, letzter, letzte, dernier, dernière, laatste',
     ],
     [
       'arrival',
-      'arrival, arrive, call, muster, warm, warmup, doors, Einlass, Treff, Treffen, Treffzeit, Treffpunkt, Abfahrt, Anreise, RDV, rendezvous, covoiturage, accueil, verzamelen, vertrek, vertrektijd, aanwezig, departure, pickup',
+      'arrival, arrive, call, muster, warm, warmup, doors, Einlass, Treff, Treffen, Treffzeit, -Treffpunkt, Abfahrt, Anreise, RDV, rendezvous, covoiturage, accueil, verzamelen, vertrek, vertrektijd, aanwezig, departure, pickup',
     ],
     ['postcode', 'PLZ, postcode, zip, Postleitzahl, NPA'],
-    ['street', 'Straße, street, rue, straat, address, Adresse, adres, Anschrift'],
+    ['street', '-Straße, street, rue, -straat, address, Adresse, -adresse, -adres, -Anschrift'],
     ['town', 'town, city, Stadt, ville, gemeente, Gemeinde, localité, woonplaats, commune'],
-    ['other', 'nr, no, num, number, Nummer, numéro, nummer, id, code, ref'],
-    ['location', 'place, Ort, lieu, plaats, locatie, location, where, Revier, wo, où, waar'],
+    ['other', 'n, nr, no, num, number, -Nummer, numéro, nummer, id, code, ref'],
+    [
+      'location',
+      'place, Ort, lieu, plaats, locatie, location, where, Revier, Örtlichkeit, wo, où, waar, Veranstaltungsort, Kursort, Spielort, Startort, Austragungsort',
+    ],
     [
       'venue',
-      'venue, Halle, hall, salle, gymnase, sporthal, zaal, Platz, Sportplatz, Spielort, Stadion, stade, ground, Kirche, church, église, kerk, Raum, accommodatie',
+      'venue, -Halle, hall, salle, gymnase, sporthal, -zaal, Platz, Sportplatz, Spielort, -Stadion, stade, ground, Kirche, church, église, kerk, Raum, accommodatie, -Lokal, -Saal, -Bühne, auditorium, theatre, theater, room, Zimmer, Haus, terrain, veld, hal, -stätte',
     ],
-    ['home', 'home, Heim, domicile, thuis, recevant, recevante, hosts'],
+    ['home', 'home, Heim, domicile, thuis, recevant, recevante, visité, visités, hosts'],
     [
       'guest',
       'away, Gast, Gäste, extérieur, visiteur, visiteuse, visiteurs, uit, visitor, visitors, guests',
     ],
     ['opponent', 'opponent, opponents, opposition, Gegner, adversaire, tegenstander'],
     ['createdAt', 'created, erstellt, angelegt, créé, aangemaakt'],
-    ['date', 'date, Datum, Tag, jour, dag, day, when, wann, quand, wanneer'],
+    [
+      'date',
+      'date, dates, -Datum, Tag, Kurstag, Probentag, Renntag, jour, dag, day, when, wann, quand, wanneer',
+    ],
     [
       'time',
-      'time, Zeit, Uhrzeit, Uhr, Beginn, begin, begins, start, starts, heure, horaire, tijd, uur, kickoff, Anstoß, Anpfiff, Anwurf, début, départ, aanvang, aftrap, startuur, beginuur, race',
+      'time, -Zeit, Uhrzeit, Uhr, -Beginn, -begin, begins, -start, starts, heure, horaire, -tijd, uur, kickoff, Anstoß, Anpfiff, Anwurf, début, départ, -aanvang, aftrap, uur, race, curtain, séance, pitch',
     ],
     [
       'description',
       'notes, remarks, comments, Bemerkung, Bemerkungen, Hinweis, Hinweise, remarque, remarques, observations, opmerking, opmerkingen',
     ],
+    [
+      'topic',
+      'title, -Titel, titre, event, Veranstaltung, événement, evenement, -Thema, topic, subject, -Stück, Film, film, -Kurs, course, class, workshop, Bewerb, -Wettbewerb, -Rennen, race, épreuve, Konzert, concert, Vortrag, Programm, programme, production, show, performance, Vorstellung, spectacle, voorstelling, cursus, happening, draw',
+    ],
   ] satisfies readonly (readonly [ColumnRole, string])[]
 ).map(([role, list]) => ({
   role: role as ColumnRole,
   words: new Set(list.split(/,\s+/).map(normalizeWord)),
+  ends: list.split(/,\s+/).flatMap((word) => (word.startsWith('-') ? normalizeWord(word) : [])),
 }));
 
 /** Returns the roles of a heading by its words, such as "Datum/Zeit" or "HeimMannschaftName". */
@@ -196,8 +210,8 @@ function rolesByWords(name: string): readonly ColumnRole[] {
   if (/\d/.test(name)) return [];
   const spaced = name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
   const words = spaced.split(/[^\p{L}]+/u).map(normalizeWord);
-  const roles = roleWords.flatMap(({ role, words: own }) =>
-    words.some((word) => own.has(word)) ? [role] : [],
+  const roles = roleWords.flatMap(({ role, words: own, ends }) =>
+    words.some((word) => own.has(word) || ends.some((end) => word.endsWith(end))) ? [role] : [],
   );
   const [first] = roles;
   const isPlace = roles.includes('location') || roles.includes('venue');
@@ -218,20 +232,31 @@ const fillers = new Set(
     .map(normalizeWord),
 );
 
+/** Joins the parts of a word that is hyphenated at the end of a line. */
+function joinLines(name: string): string {
+  return name.replace(/-\s*\n\s*/g, '');
+}
+
 /** Returns the possible contents of a column with this name, the most likely first. */
 export function rolesOf(name: string): readonly ColumnRole[] {
+  return rolesOfKnown(name) ?? rolesByWords(joinLines(name));
+}
+
+/** Returns the possible contents of a column with a name in the lists; undefined for another one. */
+export function rolesOfKnown(name: string): readonly ColumnRole[] | undefined {
+  const whole = joinLines(name);
   // Without a format such as "(TT.MM.JJJJ)", and without the mark of a required field.
-  const plain = name.replace(/[([][^)\]]*[)\]]/g, ' ').replace(/[:*.?!#"]/g, ' ');
+  const plain = whole.replace(/[([][^)\]]*[)\]]/g, ' ').replace(/[:*.?!#"]/g, ' ');
   // Of a heading with a line for each part, the first one says most.
   const [firstLine = ''] = plain.trim().split('\n');
-  for (const text of [name, plain, firstLine]) {
+  for (const text of [whole, plain, firstLine]) {
     const roles = rolesByName.get(normalizeWord(text));
     if (roles !== undefined) return roles;
   }
   const words = plain.split(/[\s_\-'’]+/).filter((word) => !fillers.has(normalizeWord(word)));
-  const roles = rolesByName.get(normalizeWord(words.join(''))) ?? rolesByWords(plain);
+  const roles = rolesByName.get(normalizeWord(words.join('')));
   // The number of a match in another program is not an id of this one.
-  return roles.filter((role) => role !== 'id');
+  return roles?.filter((role) => role !== 'id');
 }
 
 /** Words by which a text beside the columns of an event says that it does not take place. */

@@ -30,6 +30,7 @@ export function isRemark(text: string): boolean {
   const lower = text.trim().toLowerCase();
   if (lower.length <= 40 && (sectionForm.test(lower) || countForm.test(lower) || isMonth(lower)))
     return true;
+  if (lower.length <= 40 && /(?:gesamt|total|totaal|summe):?$/.test(lower)) return true;
   if (/[.!]$/.test(lower) && lower.includes(' ')) return true;
   return remarkWords.some(
     (word) => lower.startsWith(word) && !/^\p{L}/u.test(lower.slice(word.length)),

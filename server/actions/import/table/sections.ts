@@ -6,8 +6,8 @@ import type { Row, Table } from './table.ts';
 
 /** Returns the date in a heading such as "Samstag, 15.08.2026" or "Journée 1 – samedi 19 septembre". */
 function findDate(text: string): string | undefined {
-  const [, behind] = /(?:[–:|,]| - )\s*(.+)$/.exec(text) ?? [];
-  return [text, behind].find((part) => part !== undefined && looksLikeDate(part));
+  const parts = [text, ...text.split(/\s+[–|-]\s+|:\s+/)];
+  return parts.find(looksLikeDate);
 }
 
 /** Returns the month in a text such as "Octobre 2026", "MAI" or "Horaire – Octobre 2026". */
@@ -79,7 +79,9 @@ function withCell(row: Row, index: number, cell: string): Row {
 
 /** Returns true for a day or days without their month, such as "Sam 13", "1er" or "24-26". */
 function isDay(cell: string): boolean {
-  return /\d/.test(cell) && !looksLikeDate(cell) && parseDate(`${cell} May`, 'dmy') !== undefined;
+  // Below a month, "Mar. 13" is a Tuesday (mardi) rather than in March.
+  const isWhole = looksLikeDate(cell) && !/^mar\.? \d\d?$/i.test(cell);
+  return /\d/.test(cell) && !isWhole && parseDate(`${cell} May`, 'dmy') !== undefined;
 }
 
 function findCompletion(layout: TableLayout): (() => Complete) | undefined {

@@ -165,6 +165,8 @@ describe('the columns of a table', () => {
     ]);
     expect(arrivals).toEqual(['2026-05-01T09:00 Lauf']);
     expect(notes).toEqual(['The column "Treffzeit" was taken as time because of its values.']);
+    const { texts: runs } = await readEvents(['Datum;Start/Ziel;Was', '1.5.2026;Markt;Lauf']);
+    expect(runs).toEqual(['2026-05-01T00:00 Lauf']);
   });
 
   it('of a place are the parts of an address, in its order', async () => {
