@@ -95,13 +95,14 @@ function joinHeaders(upper: Row | undefined, lower: Row | undefined): Row | unde
 
 /** Finds the header in the first rows of a table. */
 export function findLayout(rows: readonly Row[], map: FieldMap): TableLayout {
-  const found = findHeader(rows, listMappedNames(map));
-  const isMapped = Object.keys(map).length > 0;
-  const [below, above] = isMapped
-    ? []
-    : [joinHeaders(rows[found], rows[found + 1]), joinHeaders(rows[found - 1], rows[found])];
-  const at = below === undefined ? found : found + 1;
-  const header = below ?? above ?? rows[at];
+  const mapped = listMappedNames(map);
+  const found = findHeader(rows, mapped);
+  // The user may have named a column by one of its two rows.
+  const isMapped = rows[found]?.cells.some((cell) => mapped.has(cell.trim())) ?? false;
+  const lower = isMapped ? undefined : joinHeaders(rows[found], rows[found + 1]);
+  const upper = isMapped || lower ? undefined : joinHeaders(rows[found - 1], rows[found]);
+  const at = lower === undefined ? found : found + 1;
+  const header = lower ?? upper ?? rows[found];
   const data = rows.slice(at + 1);
   const width = Math.max(header?.cells.length ?? 0, ...data.map(({ cells }) => cells.length));
   const names = Array.from({ length: width }, (_, index) => header?.cells[index]?.trim() ?? '');
@@ -110,10 +111,7 @@ export function findLayout(rows: readonly Row[], map: FieldMap): TableLayout {
   return {
     names,
     header,
-    titles:
-      header === undefined
-        ? data.slice(0, start)
-        : rows.slice(0, above ? at - 1 : below ? at - 1 : at),
+    titles: header === undefined ? data.slice(0, start) : rows.slice(0, upper ? found - 1 : found),
     data: data.slice(start),
   };
 }

@@ -61,6 +61,11 @@ describe('the header of a table', () => {
     ]);
     expect(texts).toEqual(['2026-03-13T19:30 Turnerabend', '2026-05-09T08:00 Jugitag']);
     expect(ignored).toEqual(['Datum bis', 'Zeit bis']);
+    const mapped = await readEvents(
+      ['Datum;Zeit;;Anlass', ';von;bis;', '1.5.2026;8:00;10:00;Lauf', '2.5.2026;9:00;11:00;Fest'],
+      { map: { time: 'Zeit bis' } },
+    );
+    expect(mapped.texts).toEqual(['2026-05-01T10:00 Lauf', '2026-05-02T11:00 Fest']);
     const merged = await readEvents([
       'Date;High water;;First start;Event',
       'Date;Time;Height;First start;Event',
