@@ -1,7 +1,7 @@
 import './agenda.css';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconAlertTriangle, IconCalendarDue, IconChevronUp } from '@tabler/icons-react';
+import { IconCalendarDue, IconChevronUp } from '@tabler/icons-react';
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ import { draftId, useDraftEvent } from '../../data/editor.ts';
 import { indexOfEvent, samePlaceEvents } from '../../data/events.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { Highlighted } from '../event/highlight.tsx';
-import { ChangeMark, StateMark } from '../event/marks.tsx';
+import { ChangeMark, ClashMark, StateMark } from '../event/marks.tsx';
 import { useListKeys, useScrollAnchor } from './position.ts';
 import { arrangeRows, indexOfLastPast, type Row, type Section } from './rows.ts';
 
@@ -50,18 +50,12 @@ function TodayHeading() {
 
 /** Only the unusual has a badge: a change, a cancelled event, a draft, a clash. */
 function Badges({ event }: { readonly event: Event }) {
-  const { t } = useTranslation('event');
   const { changes, all } = useVisibleEvents();
   const change = changes.get(event.id)?.kind;
   const { clashes } = samePlaceEvents(event, all?.events ?? []);
   return (
     <span className="agenda-badges">
-      {clashes.length > 0 && (
-        <span className="badge mark-clash">
-          <IconAlertTriangle size={13} aria-hidden />
-          {t('clash')}
-        </span>
-      )}
+      {clashes.length > 0 && <ClashMark />}
       {change && <ChangeMark kind={change} />}
       {event.status !== change && <StateMark event={event} />}
     </span>

@@ -13,12 +13,25 @@ export function isNotable(status: EventStatus): boolean {
   return status === 'cancelled' || status === 'draft';
 }
 
-/** The status of an event, unless its date implies it. */
-export function StateMark({ event }: { readonly event: Event }) {
+function StatusBadge({ status }: { readonly status: EventStatus }) {
   const { t } = useTranslation('event');
-  if (!isNotable(event.status)) return null;
-  const look = event.status === 'cancelled' ? 'badge-bad' : 'badge-plain';
-  return <span className={`badge ${look}`}>{t(event.status)}</span>;
+  const look = status === 'cancelled' ? 'badge-bad' : 'badge-plain';
+  return <span className={`badge ${look}`}>{t(status)}</span>;
+}
+
+/** The status of an event, unless its date implies it. */
+export function StateMark({ event: { status } }: { readonly event: Event }) {
+  return isNotable(status) && <StatusBadge status={status} />;
+}
+
+export function ClashMark() {
+  const { t } = useTranslation('event');
+  return (
+    <span className="badge mark-clash">
+      <IconAlertTriangle size={13} aria-hidden />
+      {t('clash')}
+    </span>
+  );
 }
 
 /** The kind of a change since the last visit. */
@@ -37,12 +50,7 @@ export function NoticeMarks({ event }: { readonly event: Event }) {
   return (
     <>
       {change && <ChangeMark kind={change.kind} />}
-      {clashes.length > 0 && (
-        <span className="badge mark-clash">
-          <IconAlertTriangle size={13} aria-hidden />
-          {t('clash')}
-        </span>
-      )}
+      {clashes.length > 0 && <ClashMark />}
       {clashes.length === 0 && others.length > 0 && (
         <span className="mark-quiet">{t('samePlace')}</span>
       )}

@@ -8,7 +8,7 @@ import { useFormats } from '../../base/format.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
 import { TypeName } from '../../base/type-mark.tsx';
 import { Highlighted } from '../event/highlight.tsx';
-import { isNotable, NoticeMarks } from '../event/marks.tsx';
+import { NoticeMarks, StateMark } from '../event/marks.tsx';
 
 /** The menu that shows and hides columns, except the name. */
 export function ColumnMenu() {
@@ -111,20 +111,9 @@ function NameCell({ event, searched, showsState }: CellProps) {
       </strong>
       <span className="marks">
         <NoticeMarks event={event} />
-        {showsState && <StatusCell event={event} />}
+        {showsState && <StateMark event={event} />}
       </span>
     </>
-  );
-}
-
-/** An unusual status; the date implies the others. */
-function StatusCell({ event: { status } }: Pick<CellProps, 'event'>) {
-  const { t } = useTranslation('event');
-  if (!isNotable(status)) return null;
-  return (
-    <span className={`badge ${status === 'cancelled' ? 'badge-bad' : 'badge-plain'}`}>
-      {t(status)}
-    </span>
   );
 }
 
@@ -149,7 +138,7 @@ export const cells: Readonly<Record<Column, (props: CellProps) => ReactNode>> = 
   date: DateCell,
   name: NameCell,
   location: LocationCell,
-  status: StatusCell,
+  status: StateMark,
   type: TypeCell,
   created: CreatedCell,
   id: ({ event }) => event.id,
