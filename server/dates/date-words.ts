@@ -151,7 +151,7 @@ export const rangeSigns = words('- / + &');
 
 /** Words before a time of day. */
 export const timeArticles = words(
-  'um ab ca circa etwa gegen von zwischen beginn at from about approx between start a vers environ des de partir entre debut om vanaf rond omstreeks van tussen aanvang',
+  'um ab v ca circa etwa gegen von zwischen beginn at from about approx between start a vers environ des de partir entre debut om vanaf rond omstreeks van tussen aanvang',
 );
 
 export const hourWords = words('h hr hrs oclock uhr u uur heure heures');

@@ -100,6 +100,7 @@ function createJudge({ data }: TableLayout) {
     );
     return others.length * 2 < cells.length || cells.length === 0;
   };
+  const areNoNumbers = (index: number) => are(index, (cell) => !isNumber(cell));
   const fits: Readonly<Partial<Record<ColumnRole, (index: number) => boolean>>> = {
     id: (index) => are(index, (cell) => /^'?-?\d+$/.test(cell)),
     date: (index) => are(index, isDateOrSerial),
@@ -108,6 +109,9 @@ function createJudge({ data }: TableLayout) {
     status: (index) => haveSome(index, isStatus),
     eventType: (index) => haveSome(index, isType),
     registrationOpen: (index) => haveSome(index, isBoolean),
+    location: areNoNumbers,
+    venue: areNoNumbers,
+    meetingPoint: areTexts,
     name: areTexts,
     topic: areTexts,
     home: areTexts,
@@ -381,7 +385,7 @@ function takeDates(matching: Matching): void {
     // Of a start and an end, the start comes first.
     const [first] = [
       ...matching.guess(judge.areTimes),
-      ...matching.guess(judge.areTimes, 'arrival'),
+      ...matching.find('arrival').filter(judge.areTimes),
     ];
     if (first !== undefined) matching.takeGuess('time', first);
   }
@@ -436,9 +440,11 @@ function takeName(matching: Matching): void {
     .guess(judge.areTexts)
     .toSorted((one, other) => judge.variety(other) - judge.variety(one));
   const [description] = matching.find('description');
-  if (most === undefined) {
-    if (description !== undefined) matching.takeGuess('name', description);
-  } else if (next === undefined || (hasHeader && judge.variety(next) < judge.variety(most))) {
+  const varietyOf = (index: number | undefined) => (index === undefined ? 0 : judge.variety(index));
+  const isClear = hasHeader && varietyOf(next) < varietyOf(most);
+  if (description !== undefined && varietyOf(description) > varietyOf(most)) {
+    matching.takeGuess('name', description);
+  } else if (most !== undefined && (next === undefined || isClear)) {
     matching.takeGuess('name', most);
   }
 }

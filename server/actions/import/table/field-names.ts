@@ -168,7 +168,7 @@ const roleWords = (
     ['other', 'n, nr, no, num, number, -Nummer, numéro, nummer, id, code, ref'],
     [
       'location',
-      'place, Ort, lieu, plaats, locatie, location, where, Revier, Örtlichkeit, wo, où, waar, Veranstaltungsort, Kursort, Spielort, Startort, Austragungsort',
+      'place, Ort, lieu, plaats, locatie, location, -locatie, where, Destination, Revier, Örtlichkeit, wo, où, waar, Veranstaltungsort, Kursort, Spielort, Startort, Austragungsort',
     ],
     [
       'venue',
@@ -187,7 +187,7 @@ const roleWords = (
     ],
     [
       'time',
-      'time, -Zeit, Uhrzeit, Uhr, -Beginn, -begin, begins, -start, starts, heure, horaire, -tijd, uur, kickoff, Anstoß, Anpfiff, Anwurf, début, départ, -aanvang, aftrap, uur, race, curtain, séance, pitch',
+      'time, um, -Zeit, Uhrzeit, Uhr, -Beginn, -begin, begins, -start, starts, heure, horaire, -tijd, uur, kickoff, Anstoß, Anpfiff, Anwurf, début, départ, -aanvang, aftrap, uur, race, curtain, séance, pitch',
     ],
     [
       'description',
@@ -215,9 +215,11 @@ function rolesByWords(name: string): readonly ColumnRole[] {
   );
   const [first] = roles;
   const isPlace = roles.includes('location') || roles.includes('venue');
-  if (first === 'arrival' && isPlace) return ['meetingPoint'];
+  if (first === 'arrival') return isPlace ? ['meetingPoint'] : ['arrival', 'meetingPoint'];
   if (first === 'date' && roles.includes('time')) return ['date', 'time'];
-  return roles.slice(0, 1);
+  if (first !== undefined) return [first];
+  const known = words.flatMap((word) => rolesByName.get(word) ?? []);
+  return known.some((role) => role === 'name' || role === 'topic') ? ['topic'] : [];
 }
 
 const rolesByName = indexColumnNames();
@@ -239,7 +241,13 @@ function joinLines(name: string): string {
 
 /** Returns the possible contents of a column with this name, the most likely first. */
 export function rolesOf(name: string): readonly ColumnRole[] {
-  return rolesOfKnown(name) ?? rolesByWords(joinLines(name));
+  const known = rolesOfKnown(name);
+  if (known !== undefined) return known;
+  const whole = joinLines(name);
+  const [firstLine = '', second] = whole.trim().split('\n');
+  const roles = rolesByWords(whole);
+  // Of a heading with a line for each part, the first one says most.
+  return roles.length > 0 || second === undefined ? roles : (rolesOfKnown(firstLine) ?? []);
 }
 
 /** Returns the possible contents of a column with a name in the lists; undefined for another one. */
@@ -247,9 +255,7 @@ export function rolesOfKnown(name: string): readonly ColumnRole[] | undefined {
   const whole = joinLines(name);
   // Without a format such as "(TT.MM.JJJJ)", and without the mark of a required field.
   const plain = whole.replace(/[([][^)\]]*[)\]]/g, ' ').replace(/[:*.?!#"]/g, ' ');
-  // Of a heading with a line for each part, the first one says most.
-  const [firstLine = ''] = plain.trim().split('\n');
-  for (const text of [whole, plain, firstLine]) {
+  for (const text of [whole, plain]) {
     const roles = rolesByName.get(normalizeWord(text));
     if (roles !== undefined) return roles;
   }
@@ -269,7 +275,8 @@ const cancelEnd = new RegExp(`[–(\\[-]\\s*(?:${cancelWords})\\s*[)\\]!]*$`);
 
 /** Returns true for a note such as "ENTFÄLLT wegen Sturm", or a name such as "Canceled: Match". */
 export function saysCancelled(text: string): boolean {
-  if (text.length > 200) return false;
+  // Most texts are shorter or longer.
+  if (text.length < 6 || text.length > 200) return false;
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
   return cancelStart.test(plain) || cancelEnd.test(plain);
 }

@@ -103,6 +103,9 @@ function readText(
   }
 }
 
+/** Number of cells of a row that are searched for the word that cancels it. */
+const maxCells = 50;
+
 type ReadField = { readonly field: EventField; readonly read: (row: Row) => unknown };
 
 export type RecordReader = {
@@ -208,15 +211,12 @@ export function createRecordReader(
   const unfit = createUnfitNotes();
   const repeated = createRowNotes();
   const cancelled = createCellNotes();
-  const texts = columns
-    .filter(({ field }) => field === 'name' || field === 'description')
-    .flatMap(({ parts }) => parts.flat());
   // The user may have switched the status off.
   const mayBeCancelled = !isExport && options.map.status === undefined;
-  /** Adds the status of a row whose name or note says that the event is cancelled. */
+  /** Adds the status of a row in which a text says that the event is cancelled. */
   const addStatus = (row: Row, values: SourceRecord['values']): SourceRecord['values'] => {
     if (!mayBeCancelled || values.status !== undefined) return values;
-    const text = texts.map((at) => row.cells[at] ?? '').find(saysCancelled);
+    const text = row.cells.slice(0, maxCells).find(saysCancelled);
     if (text === undefined) return values;
     cancelled.add('note:cancelled_by_text', row.row, text);
     return { ...values, status: 'cancelled' };

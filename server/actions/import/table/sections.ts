@@ -69,6 +69,32 @@ function createMonths(day: number, month: number | undefined, title: string): ()
   };
 }
 
+/** Completes the dates of a column, which have no year, by the year of a heading. */
+function createYears(column: number): () => Complete {
+  return () => {
+    let year = '';
+    return (row) => {
+      year = findYear(onlyText(row) ?? '') ?? year;
+      const cell = row.cells[column]?.trim() ?? '';
+      const isWhole = year === '' || !lacksYear(cell) || lacksYear(`${cell} ${year}`);
+      return isWhole ? row : withCell(row, column, `${cell} ${year}`);
+    };
+  };
+}
+
+/** Returns the only year in a short text such as "AUTUMN TERM 2026". */
+function findYear(text: string): string | undefined {
+  const years =
+    text.length <= 40 && !looksLikeDate(text) ? text.match(/(?<!\d)20\d\d(?!\d)/g) : null;
+  return years?.length === 1 ? years[0] : undefined;
+}
+
+/** Returns true for a date without a year. */
+function lacksYear(cell: string): boolean {
+  const date = /\d/.test(cell) ? parseDate(cell, 'dmy') : undefined;
+  return date !== undefined && date.year === undefined;
+}
+
 function withCell(row: Row, index: number, cell: string): Row {
   if (row.problem !== undefined) return row;
   const cells = Array.from({ length: Math.max(index + 1, row.cells.length) }, (_, at) =>
@@ -87,13 +113,18 @@ function isDay(cell: string): boolean {
 function findCompletion(layout: TableLayout): (() => Complete) | undefined {
   const { header, titles, data } = layout;
   const events = data.filter((row) => onlyText(row) === undefined);
-  if (header === undefined || areMost(events, hasDate)) return undefined;
+  if (header === undefined) return undefined;
   const headings = data.flatMap((row) => onlyText(row) ?? []);
+  const names = layout.names.slice(0, maxColumns);
+  const cellsOf = (index: number) => events.flatMap(({ cells }) => cells[index]?.trim() || []);
+  if (areMost(events, hasDate)) {
+    if (headings.every((text) => findYear(text) === undefined)) return undefined;
+    const column = names.findIndex((_, index) => areMost(cellsOf(index), lacksYear));
+    return column === -1 ? undefined : createYears(column);
+  }
   const [first] = data;
   const isBelowDate = first !== undefined && findDate(onlyText(first) ?? '') !== undefined;
   if (isBelowDate && !events.some(hasDate)) return createDateSections(layout);
-  const names = layout.names.slice(0, maxColumns);
-  const cellsOf = (index: number) => events.flatMap(({ cells }) => cells[index]?.trim() || []);
   const day = names.findIndex(
     (name, index) => rolesOf(name).includes('date') && areMost(cellsOf(index), isDay),
   );
@@ -108,8 +139,8 @@ function findCompletion(layout: TableLayout): (() => Complete) | undefined {
 }
 
 /**
- * Returns the table with whole dates in each row, if the dates of its events stand in headings above
- * them, or the months apart from the days.
+ * Returns the table with whole dates in each row, if the dates of its events, or their months or
+ * years, stand apart from them.
  */
 export function completeDates(table: Table, layout: TableLayout): Table | undefined {
   const create = findCompletion(layout);

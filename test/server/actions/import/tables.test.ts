@@ -316,6 +316,25 @@ describe('the dates of a table', () => {
     expect(days(title)).toEqual(['2026-10-03', '2026-10-04']);
   });
 
+  it('may have their years in headings', async () => {
+    const { texts, notes } = await readEvents([
+      'Day & date,Event',
+      'AUTUMN TERM 2026,',
+      'Wednesday 2nd September,INSET day',
+      'Fri 18 - Sat 19 Dec,Fair',
+      'SPRING TERM 2027,',
+      'Tue 5th January,Term starts',
+    ]);
+    expect(texts.map((text) => text.slice(0, 10))).toEqual([
+      '2026-09-02',
+      '2026-12-18',
+      '2027-01-05',
+    ]);
+    expect(notes).toContain(
+      'Rows 2, 5 have no event and were left out: "AUTUMN TERM 2026", "SPRING TERM 2027".',
+    );
+  });
+
   it('may have a time with other words, which are named', async () => {
     const { texts, notes } = await readEvents([
       'Datum;Zeit;Was',
