@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { findMemoryFolder } from './test/support/memory-folder.ts';
 import { skipReporter } from './test/support/print.ts';
 
 /** Tests that measure. They need a quiet machine and run one after the other. */
@@ -23,6 +24,18 @@ const settings: Readonly<Record<string, Record<string, string>>> = {
   faults: { LONG_TESTS: '1', SOAK_MINUTES: process.env['SOAK_MINUTES'] ?? '30' },
 };
 
+/**
+ * Modes whose tests have their files on the disk: those that measure, and those that damage files.
+ * In the others, SQLite would wait for the disk at each commit.
+ */
+const onDisk: readonly string[] = ['timed', 'faults'];
+
+/** Returns the environment of the tests in a mode. */
+function environmentOf(mode: string): Record<string, string> {
+  const folder = onDisk.includes(mode) ? undefined : findMemoryFolder();
+  return { ...(folder && { TEST_FOLDER: folder }), ...settings[mode] };
+}
+
 export default defineConfig(({ mode }) => ({
   test: {
     include: [kinds[mode] ?? 'test/**/*.test.ts'],
@@ -36,7 +49,7 @@ export default defineConfig(({ mode }) => ({
     // The desktop application contains the page.
     globalSetup: ['test/support/build-page.ts', 'test/support/build-desktop.ts'],
     // Most tests wait for processes and browsers, half of the time.
-    maxWorkers: mode === 'timed' || mode === 'faults' ? 1 : 3,
+    maxWorkers: mode === 'timed' || mode === 'faults' ? 1 : 4,
     // A process for each file would take a tenth of the time; what files share is nothing of ours.
     isolate: mode === 'timed',
     // Every test starts real processes, sockets and database files, on machines with two cores; some
@@ -44,6 +57,6 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 90_000,
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 30_000,
-    env: settings[mode] ?? {},
+    env: environmentOf(mode),
   },
 }));

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { beginEventImport } from '../../db/event-import.ts';
@@ -15,7 +16,8 @@ import { withWriter } from '../../server/store.ts';
 
 /** Creates an empty folder. */
 export function makeFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'club-events-test-'));
+  // In memory under `npm test`: see `vitest.config.ts`.
+  return mkdtempSync(join(process.env['TEST_FOLDER'] ?? tmpdir(), 'club-events-test-'));
 }
 
 export function removeFolder(path: string): void {
