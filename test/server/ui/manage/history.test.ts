@@ -259,6 +259,7 @@ it('calls a change by hand no import, in French', async () => {
   const undo = page.getByRole('button', { name: /^Annuler la modification de Cross/ });
   await undo.first().click();
   const question = page.getByRole('dialog', { name: /^Annuler la modification de Cross/ });
+  await question.waitFor();
   expect(await question.getByRole('button').allInnerTexts()).toEqual([
     'Annuler',
     'Annuler la modification',
