@@ -124,7 +124,7 @@ function findCompletion(layout: TableLayout): (() => Complete) | undefined {
   }
   const [first] = data;
   const isBelowDate = first !== undefined && findDate(onlyText(first) ?? '') !== undefined;
-  if (isBelowDate && !events.some(hasDate)) return createDateSections(layout);
+  if (isBelowDate && events.length > 0 && !events.some(hasDate)) return createDateSections(layout);
   const day = names.findIndex(
     (name, index) => rolesOf(name).includes('date') && areMost(cellsOf(index), isDay),
   );
