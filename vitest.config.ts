@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { findMemoryFolder } from './test/support/memory-folder.ts';
+import { makeMemoryFolder } from './test/support/memory-folder.ts';
 import { skipReporter } from './test/support/print.ts';
 
 /** Tests that measure. They need a quiet machine and run one after the other. */
@@ -32,7 +32,7 @@ const onDisk: readonly string[] = ['timed', 'faults'];
 
 /** Returns the environment of the tests in a mode. */
 function environmentOf(mode: string): Record<string, string> {
-  const folder = onDisk.includes(mode) ? undefined : findMemoryFolder();
+  const folder = onDisk.includes(mode) ? undefined : makeMemoryFolder();
   return { ...(folder && { TEST_FOLDER: folder }), ...settings[mode] };
 }
 
@@ -49,7 +49,7 @@ export default defineConfig(({ mode }) => ({
     // The desktop application contains the page.
     globalSetup: ['test/support/build-page.ts', 'test/support/build-desktop.ts'],
     // Most tests wait for processes and browsers, half of the time.
-    maxWorkers: mode === 'timed' || mode === 'faults' ? 1 : 4,
+    maxWorkers: mode === 'timed' || mode === 'faults' ? 1 : 3,
     // A process for each file would take a tenth of the time; what files share is nothing of ours.
     isolate: mode === 'timed',
     // Every test starts real processes, sockets and database files, on machines with two cores; some
