@@ -198,9 +198,9 @@ export function createEventHandlers(
 
   /** Answers from the cache if the user's events have not changed since. */
   async function answer(ctx: EventContext, prepare: () => Compose | Promise<Compose>) {
-    const { userId, revision } = ctx.state.account;
+    const { userId, revision, isMirrored } = ctx.state.account;
     // A sync confirms events without a change of the revision.
-    const isCacheable = mirrors.ofUser(userId) === undefined;
+    const isCacheable = isMirrored === 0;
     const key = `${userId} ${ctx.state.baseUrl}${ctx.url}`;
     const cached = isCacheable ? cache.get(key, revision) : undefined;
     if (cached !== undefined) return answerJson(ctx, cached);
