@@ -19,7 +19,8 @@ const longWord = 'Unterweissenburg-Niederlahnstein';
 
 /** Adds a club with a long name, two imports and an event that was changed by hand. */
 export async function addClub(home: Home, number: number): Promise<string> {
-  const { name: user } = await addMember(home, `${longWord} ${number}`, [makeEvent(1)]);
+  // Before the number of events in a list, "3" would become "34".
+  const { name: user } = await addMember(home, `${longWord} (${number})`, [makeEvent(1)]);
   const tools = { home, onProgress: () => undefined };
   const timeZone = 'Europe/Berlin';
   const importText = (name: string, content: string) => {
@@ -239,7 +240,7 @@ async function walkBackups({ page }: DesktopPage, look: Look): Promise<void> {
 
 async function walkClubs({ page }: DesktopPage, look: Look): Promise<void> {
   await page.locator('.club').first().waitFor();
-  await page.locator('.clubs-add input').fill(`${longWord} 0`);
+  await page.locator('.clubs-add input').fill(`${longWord} (0)`);
   await page.keyboard.press('Enter');
   await page.locator('.clubs-add [aria-invalid="true"]').waitFor();
   await look(page, 'a name that is taken');
