@@ -65,16 +65,19 @@ export function joinedCell({ parts }: FieldColumns, { cells }: Row): string {
 }
 
 /**
- * Adds the time of another column to a date. Throws a `RecordError` if it is bad or conflicting.
+ * Adds the time of another column to a date; calls `noteRest` if other words follow the time. Throws
+ * a `RecordError` if it is bad or conflicting.
  */
-function joinTime(date: LocalDate, cell: string): LocalDate {
+function joinTime(date: LocalDate, cell: string, noteRest: () => void): LocalDate {
   // A moment in a column of times: a workbook that shows only its time.
   const [, text = cell] = /^\d{4}-\d\d-\d\dT(.+)$/.exec(cell) ?? [];
-  const time = readTime(text) ?? readFirstTime(text);
+  const whole = readTime(text);
+  const time = whole ?? readFirstTime(text);
   if (time === undefined) {
     throw new RecordError(message('reason:not_a_time', { value: displayValue(cell) }));
   }
   if (date.time === undefined || midnight.test(date.time) || date.time === time) {
+    if (whole === undefined) noteRest();
     return { day: date.day, time };
   }
   const values = { value: displayValue(cell), time: date.time };
@@ -204,11 +207,8 @@ export function createDateColumn(
       const date = readAny(cell, row.row);
       if (!hasTime) return date === undefined ? cell : write(date);
       if (date !== undefined) {
-        const whole = joinTime(date, time);
-        if (readTime(time) === undefined && !isoForm.test(time)) {
-          cellNotes.add('note:times_with_texts', row.row, time, write(whole));
-        }
-        return write(whole);
+        const noteRest = () => cellNotes.add('note:times_with_texts', row.row, time);
+        return write(joinTime(date, time, noteRest));
       }
       if (!isoDay.test(cell.trim()) || parseDate(cell, order) !== undefined) return cell;
       throw new RecordError(message('reason:date_has_time', { value: displayValue(cell) }));

@@ -187,7 +187,7 @@ const roleWords = (
     ],
     [
       'time',
-      'time, um, -Zeit, Uhrzeit, Uhr, -Beginn, -begin, begins, -start, starts, heure, horaire, -tijd, uur, kickoff, Anstoß, Anpfiff, Anwurf, début, départ, -aanvang, aftrap, uur, race, curtain, séance, pitch',
+      'time, um, -Zeit, Uhrzeit, Uhr, -Beginn, -begin, begins, -start, starts, heure, horaire, -tijd, uur, kickoff, Anstoß, Anpfiff, Anwurf, début, départ, -aanvang, aftrap, race, curtain, séance, pitch',
     ],
     [
       'description',
@@ -195,7 +195,7 @@ const roleWords = (
     ],
     [
       'topic',
-      'title, -Titel, titre, event, Veranstaltung, événement, evenement, -Thema, topic, subject, -Stück, Film, film, -Kurs, course, class, workshop, Bewerb, -Wettbewerb, -Rennen, race, épreuve, Konzert, concert, Vortrag, Programm, programme, production, show, performance, Vorstellung, spectacle, voorstelling, cursus, happening, draw',
+      'title, -Titel, titre, event, Veranstaltung, événement, evenement, -Thema, topic, subject, -Stück, Film, -Kurs, course, class, workshop, Bewerb, -Wettbewerb, -Rennen, épreuve, Konzert, concert, Vortrag, Programm, programme, production, show, performance, Vorstellung, spectacle, voorstelling, cursus, happening, draw',
     ],
   ] satisfies readonly (readonly [ColumnRole, string])[]
 ).map(([role, list]) => ({
@@ -275,7 +275,7 @@ const cancelEnd = new RegExp(`[–(\\[-]\\s*(?:${cancelWords})\\s*[)\\]!]*$`);
 
 /** Returns true for a note such as "ENTFÄLLT wegen Sturm", or a name such as "Canceled: Match". */
 export function saysCancelled(text: string): boolean {
-  // Most texts are shorter or longer.
+  // No such word is shorter, and a longer text is a description.
   if (text.length < 6 || text.length > 200) return false;
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
   return cancelStart.test(plain) || cancelEnd.test(plain);
