@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import http from 'node:http';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileError } from './errors.ts';
 import { challengeHeader, composeProof, proofHeader } from './health-proof.ts';
+import { http } from './node-http.ts';
 import { serviceName } from './version.ts';
 import { writeWholeFile } from './write-file.ts';
 

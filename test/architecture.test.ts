@@ -49,7 +49,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     'server/http/',
     [
       /^db\/(event-changes|event-list|events|fold|keys|mirror-model|mirror-view|model|open)\.ts$/,
-      /^server\/(contract|errors|health-proof|long-running|recent-requests|version|window-keys)\.ts$/,
+      /^server\/(contract|errors|health-proof|long-running|node-http|recent-requests|version|window-keys)\.ts$/,
     ],
   ],
   [
@@ -302,5 +302,17 @@ describe('the database', () => {
     expect(network.length).toBeGreaterThan(0);
     const writers = network.filter(({ text }) => /\bWriter\b|openWriter|actions\//.test(text));
     expect(writers.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('the start of the service', () => {
+  it('loads `node:http` without its WebSocket', () => {
+    // The actions that send requests are loaded later.
+    const early = sources.filter(({ path }) => /^server\/(http\/)?[^/]+$/.test(path));
+    expect(early.length).toBeGreaterThan(20);
+    const importers = early.filter(({ text }) =>
+      /^import (?!type\b).* from 'node:http'/m.test(text),
+    );
+    expect(importers.map(({ path }) => path)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module';
 import type Router from '@koa/router';
-import KoaRouter from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { explainSqlite, type Reader, StoreError } from '../../db/open.ts';
@@ -27,6 +27,11 @@ import {
   type RequestErrorCode,
   refuse,
 } from './problems.ts';
+
+// Its ES module would import `node:http` (see node-http.ts).
+const { Router: KoaRouter } = createRequire(import.meta.url)(
+  '@koa/router',
+) as typeof import('@koa/router');
 
 /** Returns the problem code of an error; `internal` for unknown errors. */
 function codeOf(error: unknown): RequestErrorCode {

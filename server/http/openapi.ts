@@ -1,8 +1,8 @@
-import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { keptRevisions, revisionPattern } from '../../db/event-changes.ts';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
 import { Event, EventId, EventList, Health, Problem, SingleEvent, Timestamp } from '../contract.ts';
+import { http } from '../node-http.ts';
 import { version } from '../version.ts';
 import { composeEtag } from './events.ts';
 import type { ListParameter } from './problems.ts';
@@ -171,7 +171,7 @@ function problemAnswers(...statuses: readonly number[]) {
   const answers = statuses.map((status) => [
     status,
     {
-      description: STATUS_CODES[status],
+      description: http.STATUS_CODES[status],
       ...(status === 401 && { headers: { 'WWW-Authenticate': header('RFC 6750') } }),
       ...(status === 404 && { headers: { 'Data-As-Of': dataAsOf } }),
       content: { 'application/problem+json': { schema: reference('Problem') } },

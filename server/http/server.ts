@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { LongRunning } from '../long-running.ts';
+import { http } from '../node-http.ts';
 import type { RequestErrorCode } from './problems.ts';
 import { commonHeaders, problemAnswer } from './problems.ts';
 
