@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { ActionName, ActionResult, catalogue } from './actions/catalogue.ts';
+import type { ActionInput, ActionName, ActionResult } from './actions/catalogue.ts';
 import type { Progress } from './actions/tools.ts';
 import type { MessageValues, PackedProblem } from './messages/message.ts';
 import type { Language } from './messages/messages.ts';
@@ -88,8 +87,7 @@ export type ActionRequest<Name extends ActionName = ActionName> = {
   readonly args: ActionInput<Name>;
 };
 
-export type ActionInput<Name extends ActionName> = z.input<(typeof catalogue)[Name]['arguments']>;
-export type { ActionName, ActionResult, Progress };
+export type { ActionInput, ActionName, ActionResult, Progress };
 
 /** A file that the user chose. The page gets its token and name, but not its path. */
 export type ChosenFile = {

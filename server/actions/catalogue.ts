@@ -2,82 +2,44 @@ import type { z } from 'zod';
 import { type Problem, problem } from '../errors.ts';
 import { requireDatabaseFile } from '../home.ts';
 import type { ProblemCode } from '../messages/message.ts';
-import {
-  BackUpDaily,
-  backUp,
-  CreateBackup,
-  ListBackups,
-  listAllBackups,
-  makeDailyBackup,
-  ProveBackup,
-  proveNewestBackup,
-  RestoreBackup,
-  restoreBackup,
-} from './backup.ts';
-import { Check, checkStore } from './check.ts';
-import { FindDamage, requireSound } from './damage.ts';
-import { AddDemo, addDemo } from './demo.ts';
-import { Doctor, doctor } from './doctor.ts';
-import {
-  AddEvent,
-  addEvent,
-  CancelEvent,
-  ChangeEvents,
-  cancelEvent,
-  changeEvents,
-  EditEvent,
-  editEvent,
-  RemoveEvent,
-  removeEvent,
-} from './events.ts';
-import { ExportEvents, exportEvents } from './export/export.ts';
-import { ListHistory, listHistory, UndoBatch, undoImport } from './history.ts';
-import { ImportEvents, importEvents, PreviewImport, previewImport } from './import/actions.ts';
-import { CreateKey, createKey, ListKeys, listKeys, RevokeKey, revokeKey } from './keys.ts';
-import {
-  AddMirrorKey,
-  addMirrorKey,
-  ChangeMirrorKey,
-  changeMirrorKey,
-  RemoveMirror,
-  removeMirror,
-  SetMirror,
-  setMirror,
-  TryMirror,
-  tryMirror,
-} from './mirror/connect.ts';
-import { AddIds, addIds, SearchIds, searchIds } from './mirror/lookup.ts';
-import { getReady, Ready } from './mirror/ready.ts';
-import {
-  ListReceipts,
-  listReceipts,
-  ReadMirrors,
-  readMirrors,
-  SkipEvent,
-  SyncMirrors,
-  skipEvent,
-  syncMirrors,
-  TickMirrors,
-  tickMirrors,
-  VerifyMirror,
-  verifyMirror,
-} from './mirror/sync.ts';
 import type { ActionTools } from './tools.ts';
-import { AddUser, addUser, ListUsers, listUsers, RemoveUser, removeUser } from './users.ts';
+
+const backups = () => import('./backup.ts');
+const checks = () => import('./check.ts');
+const damage = () => import('./damage.ts');
+const demo = () => import('./demo.ts');
+const doctors = () => import('./doctor.ts');
+const events = () => import('./events.ts');
+const exports = () => import('./export/export.ts');
+const history = () => import('./history.ts');
+const imports = () => import('./import/actions.ts');
+const keys = () => import('./keys.ts');
+const connections = () => import('./mirror/connect.ts');
+const lookups = () => import('./mirror/lookup.ts');
+const readiness = () => import('./mirror/ready.ts');
+const syncs = () => import('./mirror/sync.ts');
+const users = () => import('./users.ts');
 
 type Action<Schema extends z.ZodType, Result> = {
-  readonly arguments: Schema;
+  readonly schema: () => Promise<Schema>;
   /** Validates the arguments and runs the action. Throws `wrong_usage` if they are invalid. */
   perform(args: unknown, tools: ActionTools): Promise<Result>;
 };
 
-function action<Schema extends z.ZodType, Result>(
-  schema: Schema,
-  run: (args: z.output<Schema>, tools: ActionTools) => Promise<Result>,
+/** Creates an action whose module is loaded by its first use, as a program uses few of them. */
+function action<Module, Schema extends z.ZodType, Result>(
+  load: () => Promise<Module>,
+  choose: (
+    module: Module,
+  ) => readonly [Schema, (args: z.output<Schema>, tools: ActionTools) => Promise<Result>],
 ): Action<Schema, Result> {
   return {
-    arguments: schema,
+    async schema() {
+      const [schema] = choose(await load());
+      return schema;
+    },
     async perform(args, tools) {
+      const [schema, run] = choose(await load());
       const parsed = schema.safeParse(args);
       if (!parsed.success) throw invalidArguments(parsed.error);
       requireDatabaseFile(tools.home);
@@ -97,48 +59,51 @@ function invalidArguments({ issues: [issue] }: z.ZodError): Problem {
 
 /** All actions that manage the data, shared by the command line and the window. */
 export const catalogue = {
-  'user add': action(AddUser, addUser),
-  'user list': action(ListUsers, listUsers),
-  'user remove': action(RemoveUser, removeUser),
-  'demo add': action(AddDemo, addDemo),
-  'key create': action(CreateKey, createKey),
-  'key list': action(ListKeys, listKeys),
-  'key revoke': action(RevokeKey, revokeKey),
-  'event add': action(AddEvent, addEvent),
-  'event edit': action(EditEvent, editEvent),
-  'event cancel': action(CancelEvent, cancelEvent),
-  'event remove': action(RemoveEvent, removeEvent),
-  'events change': action(ChangeEvents, changeEvents),
-  import: action(ImportEvents, importEvents),
-  'import preview': action(PreviewImport, previewImport),
-  export: action(ExportEvents, exportEvents),
-  'mirror try': action(TryMirror, tryMirror),
-  'mirror set': action(SetMirror, setMirror),
-  'mirror sync': action(SyncMirrors, syncMirrors),
-  'mirror tick': action(TickMirrors, tickMirrors),
-  'mirror skip': action(SkipEvent, skipEvent),
-  'mirror status': action(ReadMirrors, readMirrors),
-  'mirror verify': action(VerifyMirror, verifyMirror),
-  'mirror add-ids': action(AddIds, addIds),
-  'mirror search-ids': action(SearchIds, searchIds),
-  'mirror key add': action(AddMirrorKey, addMirrorKey),
-  'mirror key change': action(ChangeMirrorKey, changeMirrorKey),
-  'mirror ready': action(Ready, getReady),
-  'mirror remove': action(RemoveMirror, removeMirror),
-  'mirror receipts': action(ListReceipts, listReceipts),
-  history: action(ListHistory, listHistory),
-  undo: action(UndoBatch, undoImport),
-  backup: action(CreateBackup, backUp),
-  'backup list': action(ListBackups, listAllBackups),
-  'backup daily': action(BackUpDaily, makeDailyBackup),
-  'backup prove': action(ProveBackup, proveNewestBackup),
-  restore: action(RestoreBackup, restoreBackup),
-  check: action(Check, checkStore),
-  'find damage': action(FindDamage, requireSound),
-  doctor: action(Doctor, doctor),
+  'user add': action(users, (its) => [its.AddUser, its.addUser]),
+  'user list': action(users, (its) => [its.ListUsers, its.listUsers]),
+  'user remove': action(users, (its) => [its.RemoveUser, its.removeUser]),
+  'demo add': action(demo, (its) => [its.AddDemo, its.addDemo]),
+  'key create': action(keys, (its) => [its.CreateKey, its.createKey]),
+  'key list': action(keys, (its) => [its.ListKeys, its.listKeys]),
+  'key revoke': action(keys, (its) => [its.RevokeKey, its.revokeKey]),
+  'event add': action(events, (its) => [its.AddEvent, its.addEvent]),
+  'event edit': action(events, (its) => [its.EditEvent, its.editEvent]),
+  'event cancel': action(events, (its) => [its.CancelEvent, its.cancelEvent]),
+  'event remove': action(events, (its) => [its.RemoveEvent, its.removeEvent]),
+  'events change': action(events, (its) => [its.ChangeEvents, its.changeEvents]),
+  import: action(imports, (its) => [its.ImportEvents, its.importEvents]),
+  'import preview': action(imports, (its) => [its.PreviewImport, its.previewImport]),
+  export: action(exports, (its) => [its.ExportEvents, its.exportEvents]),
+  'mirror try': action(connections, (its) => [its.TryMirror, its.tryMirror]),
+  'mirror set': action(connections, (its) => [its.SetMirror, its.setMirror]),
+  'mirror sync': action(syncs, (its) => [its.SyncMirrors, its.syncMirrors]),
+  'mirror tick': action(syncs, (its) => [its.TickMirrors, its.tickMirrors]),
+  'mirror skip': action(syncs, (its) => [its.SkipEvent, its.skipEvent]),
+  'mirror status': action(syncs, (its) => [its.ReadMirrors, its.readMirrors]),
+  'mirror verify': action(syncs, (its) => [its.VerifyMirror, its.verifyMirror]),
+  'mirror add-ids': action(lookups, (its) => [its.AddIds, its.addIds]),
+  'mirror search-ids': action(lookups, (its) => [its.SearchIds, its.searchIds]),
+  'mirror key add': action(connections, (its) => [its.AddMirrorKey, its.addMirrorKey]),
+  'mirror key change': action(connections, (its) => [its.ChangeMirrorKey, its.changeMirrorKey]),
+  'mirror ready': action(readiness, (its) => [its.Ready, its.getReady]),
+  'mirror remove': action(connections, (its) => [its.RemoveMirror, its.removeMirror]),
+  'mirror receipts': action(syncs, (its) => [its.ListReceipts, its.listReceipts]),
+  history: action(history, (its) => [its.ListHistory, its.listHistory]),
+  undo: action(history, (its) => [its.UndoBatch, its.undoImport]),
+  backup: action(backups, (its) => [its.CreateBackup, its.backUp]),
+  'backup list': action(backups, (its) => [its.ListBackups, its.listAllBackups]),
+  'backup daily': action(backups, (its) => [its.BackUpDaily, its.makeDailyBackup]),
+  'backup prove': action(backups, (its) => [its.ProveBackup, its.proveNewestBackup]),
+  restore: action(backups, (its) => [its.RestoreBackup, its.restoreBackup]),
+  check: action(checks, (its) => [its.Check, its.checkStore]),
+  'find damage': action(damage, (its) => [its.FindDamage, its.requireSound]),
+  doctor: action(doctors, (its) => [its.Doctor, its.doctor]),
 } as const;
 
 export type ActionName = keyof typeof catalogue;
+export type ActionInput<Name extends ActionName> = z.input<
+  Awaited<ReturnType<(typeof catalogue)[Name]['schema']>>
+>;
 export type ActionResult<Name extends ActionName> = Awaited<
   ReturnType<(typeof catalogue)[Name]['perform']>
 >;

@@ -26,8 +26,9 @@ export type TestMirror = {
 };
 
 /** Adds the user to the arguments of the actions that have one. */
-function withUser(name: ActionName, args: object): object {
-  return 'user' in catalogue[name].arguments.shape ? { user: 'Chess', ...args } : args;
+async function withUser(name: ActionName, args: object): Promise<object> {
+  const { shape } = await catalogue[name].schema();
+  return 'user' in shape ? { user: 'Chess', ...args } : args;
 }
 
 /** Starts an online service and a data directory with an empty club, for the running test. */
@@ -55,7 +56,8 @@ export async function openMirror(options: UpstreamOptions = {}): Promise<TestMir
     local,
     tools,
     connection: { url: upstream.baseUrl, key: upstream.key },
-    perform: (name, args = {}) => catalogue[name].perform(withUser(name, args), tools) as never,
+    perform: async (name, args = {}) =>
+      (await catalogue[name].perform(await withUser(name, args), tools)) as never,
     async syncAfter(minutes) {
       time.offset += minutes * 60_000;
       await catalogue['mirror tick'].perform({ isWake: false, minutes: 15, missed: [] }, tools);

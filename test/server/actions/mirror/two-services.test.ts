@@ -39,9 +39,10 @@ async function openClub(name: string, events: readonly EventDraft[] = []) {
     home,
     userId,
     key,
-    perform<Name extends ActionName>(action: Name, args: object = {}) {
-      const user = 'user' in catalogue[action].arguments.shape ? { user: name } : {};
-      return catalogue[action].perform({ ...user, ...args }, tools) as Promise<ActionResult<Name>>;
+    async perform<Name extends ActionName>(action: Name, args: object = {}) {
+      const { shape } = await catalogue[action].schema();
+      const user = 'user' in shape ? { user: name } : {};
+      return (await catalogue[action].perform({ ...user, ...args }, tools)) as ActionResult<Name>;
     },
     read: () => readClub(home, userId),
   };
