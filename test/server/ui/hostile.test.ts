@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openPage, passPause, testBrowser } from '../../support/browser.ts';
+import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
@@ -100,26 +100,5 @@ describe('hostile addresses', () => {
       await page.locator('#events').waitFor();
       expect(await titleOf(page)).toMatch(ownTitle);
     }
-  });
-});
-
-describe('a clock that is set during use', () => {
-  it('updates today', async () => {
-    const { service, key } = await serveClub([
-      makeEvent(1, { name: 'Concert', date: '2026-05-02T18:00:00.000Z' }),
-      makeEvent(2, { name: 'Bazaar', date: '2026-05-20T10:00:00.000Z' }),
-    ]);
-    const page = await openPage(browser.current, service, {
-      key,
-      beforeLoad: (opened) => opened.clock.install({ time: '2026-05-01T12:00:00' }),
-    });
-    await page.getByRole('heading', { name: /^Today, Friday,? 1 May 2026/ }).waitFor();
-    await page.clock.setSystemTime('2026-05-03T12:00:00');
-    await passPause(page);
-    await page.getByRole('heading', { name: /^Today, Sunday,? 3 May 2026/ }).waitFor();
-    await page.clock.setSystemTime('2025-01-01T00:00:01');
-    await passPause(page);
-    await page.getByRole('heading', { name: /^Today, Wednesday,? 1 January 2025/ }).waitFor();
-    await page.locator('[data-event="1"]').waitFor();
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../server/contract.ts';
@@ -9,6 +10,7 @@ import {
   packSnapshot,
   unpackSnapshot,
 } from '../../../server/ui/data/snapshot.ts';
+import { accountOf } from '../../../server/ui/shell/session.ts';
 import { makeEvent } from '../../support/home.ts';
 
 const eventOf = (id: number, more: Partial<Event> = {}) => ({ ...makeEvent(id), ...more }) as Event;
@@ -131,5 +133,14 @@ describe('compareEvents', () => {
     const base = createSnapshot([before, eventOf(2)]);
     expect(compareEvents(base, setOf([before])).quiet?.gone).toEqual([2]);
     expect(compareEvents(base, setOf([before], 2)).quiet).toBeUndefined();
+  });
+});
+
+describe('accountOf', () => {
+  it('returns the name under which earlier versions stored the last visit', () => {
+    for (const key of ['ce_abc', 'account 1', 'é'.repeat(100)]) {
+      const digest = createHash('sha256').update(`account ${key}`).digest('hex');
+      expect(accountOf(key)).toBe(digest.slice(0, 24));
+    }
   });
 });

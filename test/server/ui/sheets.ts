@@ -1,7 +1,10 @@
+import jsqr from 'jsqr';
 import type { Page } from 'playwright-core';
 import { extractImages, extractText, getDocumentProxy } from 'unpdf';
 import { expect } from 'vitest';
 import type { EventDraft } from '../../../db/model.ts';
+import { daysFromNow } from '../../support/club.ts';
+import { makeEvent } from '../../support/home.ts';
 import type { SharedClub } from '../../support/shared-club.ts';
 
 /** Shows a sheet on a shared page, with the default choices. */
@@ -72,3 +75,55 @@ export async function expectPreviewOf(page: Page, { pages }: Printed): Promise<v
     if (index < pages.length - 1) await page.getByRole('button', { name: 'Next page' }).click();
   }
 }
+
+/** Decodes the QR code of a sheet from its rendered picture. */
+export async function readCode(page: Page): Promise<string> {
+  const { dots, side } = await page.locator('.sheet-code').evaluate((svg) => {
+    const size = (svg as SVGSVGElement).viewBox.baseVal.width;
+    const zoom = 4;
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = size * zoom;
+    const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.scale(zoom, zoom);
+    context.fillStyle = '#000';
+    context.fill(new Path2D(svg.querySelector('path')?.getAttribute('d') ?? ''));
+    const { data: bytes } = context.getImageData(0, 0, canvas.width, canvas.height);
+    // One letter per pixel: a million numbers would take seconds to transfer.
+    const reds = bytes.filter((_, at) => at % 4 === 0);
+    return {
+      dots: Array.from(reds, (red) => (red < 128 ? '#' : ' ')).join(''),
+      side: canvas.width,
+    };
+  });
+  const pixels = [...dots].flatMap((dot) => (dot === '#' ? [0, 0, 0, 255] : [255, 255, 255, 255]));
+  const found = jsqr.default(Uint8ClampedArray.from(pixels), side, side, {
+    inversionAttempts: 'dontInvert',
+  });
+  return new TextDecoder().decode(Uint8Array.from(found?.binaryData ?? []));
+}
+
+/** An event with characters that a printed code must keep. */
+export const concert = makeEvent(7, {
+  name: 'Fête d’été, with “friends”',
+  date: '2099-07-01T18:30:00.000Z',
+  location: 'Zürich; Town hall',
+  description: 'Doors open at 19:00.\nBring a cake.',
+  status: 'cancelled',
+});
+
+/** Events of all kinds, most of them in the default period. */
+export const club = [
+  makeEvent(1, { name: 'Training', date: daysFromNow(1), eventType: 'club', location: 'Hall' }),
+  makeEvent(2, { name: 'Summer party', date: daysFromNow(1), status: 'cancelled' }),
+  makeEvent(3, { name: 'Yesterday', date: daysFromNow(-1) }),
+  makeEvent(4, { name: 'Secret plan', date: daysFromNow(2), status: 'draft' }),
+  makeEvent(5, {
+    name: 'Cup final',
+    date: daysFromNow(3),
+    eventType: 'regional',
+    description: 'Bring a cake.',
+  }),
+  concert,
+];

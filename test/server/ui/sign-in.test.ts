@@ -60,3 +60,22 @@ describe('signing in', () => {
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(key);
   });
 });
+
+describe('a link whose key is damaged', () => {
+  it('leads to the sign-in with the reason, on load and on navigation', async () => {
+    const { service, key } = await serveParty();
+    const [first, ...others] = ['#key=%zz', '#key=%', '#key=ce_%E2%82%AC'];
+    const page = await openPage(browser.current, service, { fragment: first ?? '' });
+    const isRefused = () => page.getByRole('alert').getByText('This link is damaged').waitFor();
+    await isRefused();
+    expect(await page.evaluate(() => location.href)).toBe(`${service.baseUrl}/`);
+    for (const fragment of others) {
+      await page.getByLabel('Key', { exact: true }).fill(key);
+      await page.getByRole('button', { name: 'Open' }).click();
+      await page.getByRole('button', { name: /Summer party/ }).waitFor();
+      await page.evaluate((hash) => location.assign(`/${hash}`), fragment);
+      await isRefused();
+      expect(await page.evaluate(() => location.href)).toBe(`${service.baseUrl}/`);
+    }
+  });
+});

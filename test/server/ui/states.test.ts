@@ -1,4 +1,3 @@
-import { copyFileSync, renameSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   fragmentOf,
@@ -8,9 +7,8 @@ import {
   testBrowser,
 } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
-import { damageEvents } from '../../support/damage.ts';
 import { makeEvent, revokeKeysOf } from '../../support/home.ts';
-import { serveForTest, startTestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { expectForEverybody } from './axe.ts';
 
@@ -19,38 +17,6 @@ const party = makeEvent(1, { name: 'Summer party', date: daysFromNow(3) });
 
 describe('the page', () => {
   const shared = shareClub(browser, [party]);
-
-  it('shows grey rows if the first answer takes a while, and then the date of an online service', async () => {
-    const { service, key } = await serveClub([party]);
-    const held = Promise.withResolvers<void>();
-    const page = await openPage(browser.current, service, {
-      key,
-      beforeLoad: async (opened) => {
-        await opened.clock.install();
-        await opened.clock.pauseAt(Date.now() + 60_000);
-        await opened.route('**/v1/**', async (route) => {
-          await held.promise;
-          const answer = await route.fetch();
-          const headers = { ...answer.headers(), 'Data-As-Of': daysFromNow(-2) };
-          await route.fulfill({ response: answer, headers });
-        });
-      },
-    });
-    await page.locator('#events').waitFor({ state: 'attached' });
-    await page.clock.runFor(290);
-    expect(await page.getByRole('status', { name: 'Loading events' }).count()).toBe(0);
-    await page.clock.runFor(20);
-    await page.getByRole('status', { name: 'Loading events' }).waitFor();
-    await page.clock.resume();
-    held.resolve();
-    await page.getByRole('button', { name: /Summer party/ }).waitFor();
-    expect(await page.getByRole('status', { name: 'Loading events' }).count()).toBe(0);
-    await page
-      .locator('.data-state')
-      .getByText(/^As of \w+day, out of date$/)
-      .waitFor();
-    await page.locator('.page-club-state').getByText('1 event').waitFor();
-  });
 
   it('explains how events get there if there are none', async () => {
     const { service, key } = await serveClub([]);
@@ -103,118 +69,11 @@ describe('the page', () => {
     }
   });
 
-  it('reports a service that does not answer or fails, and shows the events once it works', async () => {
-    const { service, key } = await serveClub([party]);
-    const page = await openPage(browser.current, service, {
-      key,
-      beforeLoad: async (opened) => {
-        await installClock(opened);
-        await opened.route('**/v1/**', (route) => route.abort());
-      },
-    });
-    await page.getByRole('heading', { name: /Club Events isn’t responding. Start it/ }).waitFor();
-    await page.unroute('**/v1/**');
-    await page.route('**/v1/**', (route) => route.fulfill({ status: 500 }));
-    await passPause(page);
-    await page.getByRole('heading', { name: 'Something went wrong in Club Events.' }).waitFor();
-    await page.unroute('**/v1/**');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('button', { name: /Summer party/ }).waitFor();
-  });
-
-  it('reports a database that is damaged or gone, and shows the events once it is back', async () => {
-    const { home, service: first, key } = await serveClub([party]);
-    await first.close();
-    const warnings: Error[] = [];
-    const warn = (problem: Error) => void warnings.push(problem);
-    const service = await serveForTest(home, {}, undefined, { warn });
-    const good = `${home.database}.good`;
-    copyFileSync(home.database, good);
-    const page = await openPage(browser.current, service, { key, beforeLoad: installClock });
-    await page.getByRole('button', { name: /Summer party/ }).waitFor();
-
-    renameSync(home.database, `${home.database}.removed`);
-    const gone = page.getByText('its disk may have been removed. You’re seeing the events as of');
-    await expect
-      .poll(async () => {
-        await passPause(page);
-        return gone.count();
-      })
-      .toBe(1);
-    copyFileSync(good, `${home.database}.damaged`);
-    damageEvents(`${home.database}.damaged`);
-    renameSync(`${home.database}.damaged`, home.database);
-    await expect
-      .poll(async () => {
-        await passPause(page);
-        return page.getByText('The file with your events is damaged. You’re seeing').count();
-      })
-      .toBe(1);
-    await page.reload();
-    await page.getByRole('heading', { name: 'The file with your events is damaged.' }).waitFor();
-    await expectForEverybody(page, 'damaged database');
-
-    renameSync(good, home.database);
-    await expect
-      .poll(async () => {
-        await passPause(page);
-        return page.getByRole('button', { name: /Summer party/ }).count();
-      })
-      .toBe(1);
-    expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching('file_missing')]);
-  });
-
-  it('reports a failure if the answer is not JSON', async () => {
-    const { service, key } = await serveClub([party]);
-    const page = await openPage(browser.current, service, {
-      key,
-      beforeLoad: (opened) =>
-        opened.route('**/v1/**', (route) => route.fulfill({ body: '<p>Log in first.</p>' })),
-    });
-    await page.getByRole('heading', { name: /^Something went wrong in Club Events\./ }).waitFor();
-  });
-
   it('reports a search with too many words and does not repeat it', async () => {
     const page = await shared.show(`#q=${'a b c d e f g h i j k'.replaceAll(' ', '+')}`);
     await page.getByRole('heading', { name: 'Too many search words' }).waitFor();
     expect(await page.getByRole('searchbox').getAttribute('aria-busy')).toBe('false');
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
-  });
-
-  it('reports a view that could not be loaded and offers to reload', async () => {
-    const { service, key } = await serveClub([party]);
-    const page = await openPage(browser.current, service, {
-      key,
-      mayFail: /dynamically imported module/,
-      beforeLoad: (opened) => opened.route('**/assets/calendar-*.js', (route) => route.abort()),
-    });
-    await page.getByRole('button', { name: /Summer party/ }).waitFor();
-    await page.getByText('Calendar', { exact: true }).click();
-    await page.getByRole('heading', { name: 'This part of the page couldn’t be' }).waitFor();
-    await page.getByText('Agenda', { exact: true }).click();
-    await page.getByRole('button', { name: /Summer party/ }).waitFor();
-    await page.getByText('Calendar', { exact: true }).click();
-    await page.unroute('**/assets/calendar-*.js');
-    await page.getByRole('button', { name: 'Reload page' }).click();
-    await page.getByText('Month', { exact: true }).first().waitFor();
-  });
-
-  it('has loaded all views in advance, so that they work without the service', async () => {
-    const { service, key } = await serveClub([party]);
-    const page = await openPage(browser.current, service, { key });
-    const loaded = page.waitForResponse(/assets\/sheet-.*\.js/);
-    await page.getByRole('button', { name: /Summer party/ }).waitFor();
-    await loaded;
-    await page.waitForLoadState('networkidle');
-    await service.close();
-    for (const [view, sign] of [
-      ['Table', page.getByRole('columnheader', { name: /Name/ })],
-      ['Season', page.getByText('Season begins in')],
-    ] as const) {
-      await page.getByText(view, { exact: true }).click();
-      expect(await page.getByText('Loading events').count()).toBe(0);
-      await sign.waitFor();
-    }
   });
 });

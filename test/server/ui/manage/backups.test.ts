@@ -1,34 +1,13 @@
-import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { backupPath, createBackup, listBackups, recordPath } from '../../../../server/backups.ts';
-import type { Home } from '../../../../server/home.ts';
+import { backupPath, listBackups, recordPath } from '../../../../server/backups.ts';
 import { testBrowser } from '../../../support/browser.ts';
-import { shareDesktop } from '../../../support/desktop-page.ts';
-import { addEvents, addMember, makeEvent, makeTestFolder } from '../../../support/home.ts';
-import { fetchWithKey } from '../../../support/service.ts';
+import { makeTestFolder } from '../../../support/home.ts';
+import { daysAgo, shareBackups } from './backups-page.ts';
 
-const future = (name: string, id: number) =>
-  makeEvent(id, { name, date: '2099-05-01T18:00:00.000Z' });
-
-let chess: { readonly userId: number; readonly key: string };
-const desktop = shareDesktop(testBrowser(), async (home) => {
-  chess = await addMember(home, 'Chess', [future('Summer party', 1)]);
-});
-
-const dayMs = 24 * 60 * 60 * 1_000;
-const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
-
-/** Opens the start page of a home with backups from some days ago, and nothing else. */
-async function showStart(...ages: readonly number[]) {
-  const { home } = desktop;
-  rmSync(home.backups, { recursive: true, force: true });
-  for (const age of ages) createBackup(home, 'daily', daysAgo(age));
-  const shown = await desktop.show();
-  await shown.page.getByRole('button', { name: /^Summer party/ }).waitFor();
-  return shown;
-}
+const { showStart, addLater, namesOf } = shareBackups(testBrowser());
 
 /** Goes from the start page to the backups by mouse. */
 async function openBackups(page: Page): Promise<void> {
@@ -36,12 +15,6 @@ async function openBackups(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Backups' }).click();
   await page.getByRole('heading', { level: 1, name: 'Backups' }).waitFor();
 }
-
-const namesOf = async (service: { readonly port: number }) => {
-  const answer = await fetchWithKey(service, '/v1/events', chess.key);
-  const { events } = (await answer.json()) as { events: { name: string }[] };
-  return events.map(({ name }) => name).toSorted();
-};
 
 const card = (page: Page) => page.getByRole('region', { name: 'Backups on this disk' });
 
@@ -99,16 +72,10 @@ describe('the backups', () => {
   });
 });
 
-/** Adds an event that no earlier backup has; removes it again in the end by the restore. */
-async function addLater(home: Home, page: Page): Promise<void> {
-  await addEvents(home, chess.userId, [future('Added later', 2)]);
-  await page.getByRole('button', { name: /^Added later/ }).waitFor();
-}
-
 describe('a restore', () => {
   it('replaces the events, which the page shows, and is undone by the mouse', async () => {
     const { page, home, service } = await showStart(1);
-    await addLater(home, page);
+    await addLater(page, 'Added later', 2);
     await openBackups(page);
     await page.getByRole('button', { name: 'Restore…' }).click();
     const list = page.getByRole('list', { name: 'Backups, newest first' });
@@ -126,43 +93,6 @@ describe('a restore', () => {
     await expect.poll(() => namesOf(service)).toEqual(['Added later', 'Summer party']);
     await page.getByRole('button', { name: 'Back to events' }).click();
     await page.getByRole('button', { name: /^Added later/ }).waitFor();
-  });
-
-  it('works with the keyboard alone, from the start page', async () => {
-    const { page, home, service } = await showStart(1);
-    await addEvents(home, chess.userId, [future('By keyboard', 3)]);
-    await page.getByRole('button', { name: /^By keyboard/ }).waitFor();
-    await page.getByRole('button', { name: 'More' }).press('Enter');
-    const item = page.getByRole('menuitem', { name: 'Backups' });
-    await item.waitFor();
-    for (let presses = 0; presses < 20; presses += 1) {
-      if (await item.evaluate((element) => element === document.activeElement)) break;
-      await page.keyboard.press('ArrowDown');
-    }
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Restore…' }).waitFor();
-    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
-    const tabTo = async (name: string) => {
-      for (let presses = 0; presses < 20 && (await focused()) !== name; presses += 1) {
-        await page.keyboard.press('Tab');
-      }
-      expect(await focused()).toBe(name);
-    };
-    expect(await focused()).toBe('Backups');
-    await tabTo('Restore…');
-    await page.keyboard.press('Enter');
-    await expect.poll(focused).toBe('Restore a backup');
-    await tabTo('Restore');
-    await page.keyboard.press('Enter');
-    await expect.poll(focused).toBe('Cancel');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await expect.poll(focused).toMatch(/^Restored: one club, /);
-    expect(await namesOf(service)).not.toContain('By keyboard');
-    await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Undo');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => namesOf(service)).toContain('By keyboard');
   });
 
   it('takes a chosen file, and says why another one is refused', async () => {

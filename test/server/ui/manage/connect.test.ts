@@ -4,15 +4,12 @@ import { clubNameOfHost } from '../../../../server/ui/manage/parts/connect.tsx';
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
-import { answerWith, serveUpstream } from '../../../support/upstream.ts';
+import { serveUpstream } from '../../../support/upstream.ts';
 import { expectForEverybody } from '../axe.ts';
-import { onlineEvent, performIn } from './mirrored-club.ts';
+import { addressOf, keyOf, performIn, races } from './mirrored-club.ts';
 
 const browser = testBrowser();
-const events = [1, 2, 3, 4, 5, 6, 7].map((id) => onlineEvent(id, { name: `Race ${id}` }));
-
-const addressOf = (page: Page) => page.getByLabel('Address of the service');
-const keyOf = (page: Page) => page.getByLabel('Key', { exact: true });
+const events = races(7);
 
 /** Returns everything that the page keeps outside its memory. */
 const keptBy = (page: Page) =>
@@ -78,62 +75,9 @@ describe('a new user', () => {
     const { mirrors } = await performIn(home, 'mirror status', {});
     expect(mirrors).toMatchObject([{ user: 'Harbour Runners', events: 7 }]);
   });
-
-  it('keeps no club if the first sync fails or is cancelled', async () => {
-    const upstream = await serveUpstream({ events });
-    const home = makeTestHome();
-    const { page } = await openDesktopPage(browser.current, home);
-    await page.getByRole('button', { name: 'Connect…' }).press('Enter');
-    await addressOf(page).fill(upstream.baseUrl);
-    await keyOf(page).fill(upstream.key);
-    await page.keyboard.press('Enter');
-    await page.getByLabel('Name of your club').fill('Chess');
-    upstream.fault = () => answerWith(500);
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('has a failure of its own').waitFor();
-    expect((await performIn(home, 'user list', {})).users).toEqual([]);
-    upstream.fault = () => 'silence';
-    const connect = page.getByRole('button', { name: 'Connect', exact: true });
-    await connect.click();
-    await page.getByText('Getting the events…').waitFor();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect.poll(() => connect.getAttribute('data-loading')).toBe(null);
-    expect((await performIn(home, 'user list', {})).users).toEqual([]);
-    await page.getByRole('button', { name: 'Change the address or key' }).click();
-    // A key is never shown again.
-    expect(await keyOf(page).inputValue()).toBe('');
-    await page.getByRole('button', { name: 'Back' }).click();
-    await page.getByRole('heading', { name: 'Where are your club’s events now?' }).waitFor();
-  });
-
-  it('reads where the key goes if the system has no key store', async () => {
-    const { page } = await openDesktopPage(browser.current, makeTestHome(), {
-      desk: { state: { keyStore: 'run' } },
-    });
-    await page.getByRole('button', { name: 'Connect…' }).click();
-    await page.getByText('the key is kept for this run only').waitFor();
-  });
 });
 
 describe('a club', () => {
-  it('without events is connected itself', async () => {
-    const upstream = await serveUpstream({ events });
-    const home = makeTestHome();
-    await addMember(home, 'Chess');
-    const { page } = await openDesktopPage(browser.current, home);
-    await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Source and sync' }).click();
-    await addressOf(page).fill(upstream.baseUrl);
-    await keyOf(page).fill(upstream.key);
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await page.getByText('All 7 events of the service are here.').waitFor();
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.textContent))
-      .toBe('Source and sync');
-    expect((await performIn(home, 'mirror status', {})).mirrors).toMatchObject([{ user: 'Chess' }]);
-  });
-
   it('with events of its own keeps them, and a new club follows the service', async () => {
     const upstream = await serveUpstream({ events });
     const home = makeTestHome();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
+import { choose } from '../../../support/long.ts';
 import { focused, noticeOf, openForm, shareClubWindow } from './event-window.ts';
 
 const shared = shareClubWindow(testBrowser());
@@ -74,10 +75,12 @@ function keyboard(page: Page): Hands {
   };
 }
 
-it.each([
+const ways = [
   ['mouse', mouse],
   ['keyboard alone', keyboard],
-] as const)(
+] as const;
+
+it.each(choose<readonly (typeof ways)[number][]>(ways, ways.slice(0, 1)))(
   'adds, edits, duplicates, cancels and deletes by %s, and undoes it all',
   async (_, handsOf) => {
     const { page, stored } = await shared.show();

@@ -4,7 +4,6 @@ import { beginEventImport } from '../../../../db/event-import.ts';
 import { digestOfKey } from '../../../../db/keys.ts';
 import { insertMirror } from '../../../../db/mirror.ts';
 import type { EventDraft, StoredEvent } from '../../../../db/model.ts';
-import { performInBackground } from '../../../../server/actions/background.ts';
 import { catalogue } from '../../../../server/actions/catalogue.ts';
 import { thisMachine } from '../../../../server/actions/tools.ts';
 import type { Home } from '../../../../server/home.ts';
@@ -240,29 +239,4 @@ it('names the event that was changed by hand, and undoes the change', async () =
   await page.getByRole('dialog', { name: 'Undo the change of Autumn cross?' }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Change of Autumn cross undone: one event removed.').waitFor();
-});
-
-it('calls a change by hand no import, in French', async () => {
-  const club = await addClub();
-  const event = { name: 'Cross', date: '2026-10-04T10:00:00Z' };
-  const tools = { home: club.home, onProgress: () => undefined };
-  const user = club.name;
-  const added = await performInBackground('event add', { user, event }, tools);
-  const { id } = added.event;
-  await performInBackground('event edit', { user, id, changes: { location: 'Gymnase' } }, tools);
-  await desktop.show('', { club: club.name });
-  const { page } = await desktop.show('#manage=history', {
-    desk: { settings: { language: 'fr' } },
-  });
-  // With a space before the colon.
-  await page.getByRole('heading', { name: 'Cross : rien → Gymnase' }).waitFor();
-  const undo = page.getByRole('button', { name: /^Annuler la modification de Cross/ });
-  await undo.first().click();
-  const question = page.getByRole('dialog', { name: /^Annuler la modification de Cross/ });
-  await question.waitFor();
-  expect(await question.getByRole('button').allInnerTexts()).toEqual([
-    'Annuler',
-    'Annuler la modification',
-  ]);
-  await page.keyboard.press('Escape');
 });

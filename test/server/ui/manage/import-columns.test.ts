@@ -1,16 +1,9 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
 import { writeTestFile } from '../../actions/import/files.ts';
-import { shareImport } from './import-page.ts';
+import { fixtures, shareImport } from './import-page.ts';
 
 const shared = shareImport(testBrowser());
-
-const fixtures = [
-  'Anlass;Datum;Beginn;Halle;Stadt;Helfer;Kosten',
-  'Cross;22.11.2026;10:00;Buchenwald;Kappeln;Anna;5',
-  'Versammlung;7.12.2026;19:00;Rathaus;Kappeln;;',
-].join('\n');
 
 describe('the columns of a spreadsheet', () => {
   it('give the time, and a place from two columns', async () => {
@@ -39,20 +32,6 @@ describe('the columns of a spreadsheet', () => {
     expect((await row(2).innerText()).replaceAll(/\s+/g, ' ')).toBe(
       '2 Cross Sun, 22 Nov 2026, 10:00 Buchenwald, Kappeln New',
     );
-  });
-
-  it('that are not imported can be added to the note', async () => {
-    const { choose, column, seeFirst, button, page } = await shared.show();
-    await choose(writeTestFile('plan.csv', fixtures));
-    await page.getByText('Not imported: Helfer, Kosten.').waitFor();
-    await button('Add them to the note').click();
-    await seeFirst(/Helfer: Anna/);
-    expect(await column('Note').inputValue()).toBe('Helfer');
-    expect(await column('Note', 2).inputValue()).toBe('Kosten');
-    expect(await page.getByText('Not imported').count()).toBe(0);
-    await column('Note', 2).selectOption('None');
-    await page.getByText('Not imported: Kosten.').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT');
   });
 
   it('are asked for where they are missing or unclear, and the strong button leads there', async () => {
@@ -86,26 +65,6 @@ describe('the columns of a spreadsheet', () => {
     await page.getByText('Which comes first in dates like 1/2/2026?').waitFor();
   });
 
-  it('without a year take the season that the user chooses', async () => {
-    const { choose, seeFirst, check, page, row, button } = await shared.show();
-    await choose(writeTestFile('a.csv', 'Titel;Datum\nCross;22.11.\nLauf;2.5.'));
-    const year = page.getByRole('combobox', { name: 'Which year or season is “22.11.”?' });
-    await year.waitFor();
-    await button(/^Check/).click();
-    expect(await year.evaluate((element) => element === document.activeElement)).toBe(true);
-    const now = new Date().getFullYear();
-    const season = `Season ${now}/${String((now + 1) % 100).padStart(2, '0')}`;
-    await year.selectOption(season);
-    await seeFirst(`November ${now}`);
-    await seeFirst(`May ${now + 1}`);
-    await page
-      .getByRole('combobox', { name: 'Year or season of the dates' })
-      .selectOption(String(now));
-    await seeFirst(`May ${now}`);
-    await check();
-    await row(3).getByText(`2 May ${now}`).waitFor();
-  });
-
   it('are reused for the next file with the same headings', async () => {
     const { choose, check, column, button, page, seeFirst } = await shared.show();
     const content = (name: string) => `Kram;Wann;Wo genau;Saal\n${name};2026-05-01;Halle;West`;
@@ -123,32 +82,5 @@ describe('the columns of a spreadsheet', () => {
     expect(await column('Place').inputValue()).toBe('Wo genau');
     expect(await column('Place', 2).inputValue()).toBe('Saal');
     await seeFirst('Halle, West');
-  });
-});
-
-describe('a workbook', () => {
-  const workbook = join(
-    import.meta.dirname,
-    '../../actions/import/spreadsheets/de-tennisclub-adressen-zuerst.xlsx',
-  );
-
-  it('is read from the sheet with events, and from another one that the user chooses', async () => {
-    const { choose, seeFirst, page, column, check, button, count } = await shared.show();
-    await choose(workbook);
-    const sheet = page.getByRole('combobox', { name: 'Sheet' });
-    const found = await sheet.inputValue();
-    await seeFirst(/^\w+ 20\d\d$/);
-    await sheet.selectOption({ index: 0 });
-    expect(await sheet.inputValue()).not.toBe(found);
-    await page.getByText('Answer the open questions first.').waitFor();
-    await sheet.selectOption(found);
-    await seeFirst(/^\w+ 20\d\d$/);
-    expect(await column('Date').inputValue()).not.toBe('');
-    const counts = await check();
-    const added = Number(counts[1]?.replace('New ', ''));
-    expect(added).toBeGreaterThan(1);
-    await button(`Import ${added} events`).click();
-    await page.getByText(`${added} events added`).waitFor();
-    expect(await count()).toBe(added);
   });
 });

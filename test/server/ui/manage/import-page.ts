@@ -11,6 +11,7 @@ import {
 import { addMember, type Member, makeEvent, makeTestHome } from '../../../support/home.ts';
 import { fetchPage } from '../../../support/list.ts';
 import { performHere } from '../../../support/perform.ts';
+import { writeTestFile } from '../../actions/import/files.ts';
 
 /** Page object of the import screen. */
 export type ImportPage = DesktopPage & {
@@ -163,4 +164,44 @@ export async function goToImport(page: Page): Promise<void> {
   await tabTo(page, /^Import/);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Import', level: 1 }).waitFor();
+}
+
+/** A table with two events. */
+export const season = 'Titel;Datum;Ort\nSommerfest;1.5.2026 18:00;Halle\nTurnier;2.5.2026;Klubheim';
+
+/** A table with a day that does not exist. */
+export const faultySeason = [
+  'Titel;Datum;Ort;Status',
+  'Cross;22.11.2026;Buchenwald;active',
+  'Putzen;31.11.2026;Vereinsheim;active',
+  'Versammlung;7.12.2026;Rathaus;active',
+].join('\n');
+
+/** A table with times, places in two columns, and columns that no field takes. */
+export const fixtures = [
+  'Anlass;Datum;Beginn;Halle;Stadt;Helfer;Kosten',
+  'Cross;22.11.2026;10:00;Buchenwald;Kappeln;Anna;5',
+  'Versammlung;7.12.2026;19:00;Rathaus;Kappeln;;',
+].join('\n');
+
+/** Returns the label of the focused control. */
+export const focusedLabel = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+
+/** Writes a table with a name, a date, a place and a note in each row. */
+export const writePlan = (rows: readonly string[]) =>
+  writeTestFile('plan.csv', ['Titel;Datum;Ort;Notiz', ...rows].join('\n'));
+
+/** The rows that `showEdited` imports. */
+export const planRows = ['A;1.5.2026 18:00;Hall;x', 'B;2.5.2026;Pool;y', 'C;3.5.2026;Lake;z'];
+
+/** Shows the import of a new club whose events were imported, and then changed by hand. */
+export async function showEdited(shared: ReturnType<typeof shareImport>): Promise<ImportPage> {
+  const opened = await shared.show();
+  const { perform } = opened;
+  await perform('import', { files: [writePlan(planRows)] });
+  await perform('event edit', { id: 1, changes: { location: 'Hall, room 2' } });
+  await perform('event edit', { id: 2, changes: { location: 'Deep', description: 'later' } });
+  await perform('event edit', { id: 3, changes: { location: 'Sea' } });
+  return opened;
 }

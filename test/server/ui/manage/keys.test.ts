@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { digestOfKey, insertKey } from '../../../../db/keys.ts';
 import { withWriter } from '../../../../server/store.ts';
 import { testBrowser } from '../../../support/browser.ts';
-import { addMember, makeEvent, revokeKeysOf } from '../../../support/home.ts';
+import { addMember } from '../../../support/home.ts';
 import { fetchWithKey } from '../../../support/service.ts';
-import { createKey, openKeys, shareKeys, wantPort } from './keys-screen.ts';
+import { expectForEverybody } from '../axe.ts';
+import { createKey, shareKeys } from './keys-screen.ts';
 
 const browser = testBrowser();
 const shared = shareKeys(browser);
@@ -32,6 +33,7 @@ describe('a new key', () => {
     await page.getByRole('button', { name: 'Create key' }).click();
     const heading = page.getByRole('heading', { name: 'Your new key' });
     await heading.waitFor();
+    await expectForEverybody(page, 'a new key');
     expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
     const line = await page.getByRole('group', { name: 'curl' }).innerText();
     expect(line).toMatch(
@@ -46,65 +48,6 @@ describe('a new key', () => {
     await page.getByLabel('Expires on').fill('2199-12-31');
     await createKey(page, 'Season');
     await page.getByText('Valid until 31 Dec 2199').waitFor();
-  });
-
-  it('is not created with a past or invalid last day', async () => {
-    const { page } = await shared.show();
-    const lastDay = page.getByLabel('Expires on');
-    await lastDay.fill('2020-12-31');
-    await page.getByRole('button', { name: 'Create key' }).click();
-    await page.getByText('This day has passed.').waitFor();
-    expect(await lastDay.getAttribute('aria-invalid')).toBe('true');
-    await lastDay.fill('');
-    await lastDay.focus();
-    await page.keyboard.press('1');
-    await page.getByRole('button', { name: 'Create key' }).click();
-    await page.getByText('This date is incomplete.').waitFor();
-    expect(await page.locator('.access-item').count()).toBe(1);
-  });
-
-  it('can be created and stored with the keyboard', async () => {
-    const { page } = await shared.show();
-    await page.getByLabel('Label', { exact: true }).focus();
-    await page.keyboard.type('Website');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Your new key “Website”' }).waitFor();
-    await page.getByRole('tab', { name: 'curl' }).focus();
-    await page.keyboard.press('ArrowRight');
-    await page.getByText('Invoke-RestMethod').waitFor();
-    await page.getByRole('button', { name: 'I’ve saved it' }).focus();
-    await page.keyboard.press('Enter');
-    const label = page.getByLabel('Label', { exact: true });
-    await label.waitFor();
-    await expect
-      .poll(() => label.evaluate((element) => element === document.activeElement))
-      .toBe(true);
-  });
-});
-
-describe('trying a new key', () => {
-  it('shows the answer to a script', async () => {
-    const events = Array.from({ length: 201 }, (_, id) => makeEvent(id, { name: `Fête ${id}` }));
-    const { page } = await shared.show(events);
-    await createKey(page);
-    await page.getByRole('button', { name: 'Try it' }).click();
-    await page.getByText(/^It works \(200\): the first 200 of 201 events in \d+ ms\.$/).waitFor();
-    const excerpt = await page.getByRole('group', { name: 'Start of the response' }).innerText();
-    expect(excerpt).toMatch(
-      /^\{\n {2}"events": \[\n {4}\{\n {6}"id": 200,\n {6}"name": "Fête 200",/,
-    );
-    expect(excerpt).toMatch(/\n {4}\}\n {4}…\n {2}\]\n\}$/);
-  });
-
-  it('reports a revoked key and a stopped service', async () => {
-    const { page, service, home } = await openKeys(browser.current);
-    await createKey(page);
-    await revokeKeysOf(home, 'Chess');
-    await page.getByRole('button', { name: 'Try it' }).click();
-    await page.getByText(/^The service refused the request \(401\)\.$/).waitFor();
-    await service.close();
-    await page.getByRole('button', { name: 'Try it' }).click();
-    await page.getByText('The service isn’t responding.').first().waitFor();
   });
 });
 
@@ -149,27 +92,5 @@ describe('the list of keys', () => {
       .poll(() => revoke.evaluate((element) => element === document.activeElement))
       .toBe(true);
     expect((await fetchWithKey(service, '/v1/events', club.key)).status).toBe(200);
-  });
-
-  it('closes a new key that is revoked before it is stored', async () => {
-    const { page } = await shared.show();
-    await createKey(page, 'Website');
-    await page.getByRole('button', { name: 'Revoke Website' }).click();
-    await page.getByRole('button', { name: 'Revoke key', exact: true }).click();
-    await page.locator('.access-new').waitFor({ state: 'detached' });
-  });
-});
-
-describe('the address of the service', () => {
-  it('is the real one even if another program has its port', async () => {
-    const opened = await shared.show();
-    const { page, service, desk } = opened;
-    await page.getByText(`http://127.0.0.1:${service.port}`, { exact: true }).waitFor();
-    await page.getByText('It stays the same.').waitFor();
-    await wantPort(opened, 28_470);
-    await page.getByText('Scripts that use port 28470').waitFor();
-    await page.getByRole('button', { name: `Keep port ${service.port}` }).click();
-    await page.getByText('It stays the same.').waitFor();
-    expect(desk.settings.port).toBe(service.port);
   });
 });

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { StoredEvent } from '../../../../db/model.ts';
 import type { ActionInput, ActionName, ActionResult } from '../../../../server/bridge.ts';
 import type { Home } from '../../../../server/home.ts';
@@ -58,3 +58,18 @@ export async function openMirrored(
     },
   };
 }
+
+/** Creates events “Race 1”, “Race 2” and so on of an online service. */
+export const races = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    onlineEvent(index + 1, { name: `Race ${index + 1}` }),
+  );
+
+/** The card with a title on the screen of the source. */
+export const card = (page: Page, name: string) => page.getByRole('region', { name });
+
+export const syncNow = (page: Page) => page.getByRole('button', { name: 'Sync now' }).first();
+
+/** The fields of the form that connects a service. */
+export const addressOf = (page: Page) => page.getByLabel('Address of the service');
+export const keyOf = (page: Page) => page.getByLabel('Key', { exact: true });

@@ -1,30 +1,15 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { fragmentOf, openPage, testBrowser } from '../../../support/browser.ts';
+import { fragmentOf, testBrowser } from '../../../support/browser.ts';
 import { daysFromNow } from '../../../support/club.ts';
-import { openDesktopPage } from '../../../support/desktop-page.ts';
-import { serveForTest } from '../../../support/service.ts';
-import { answerWith, changeText } from '../../../support/upstream.ts';
 import { expectForEverybody, expectVariantForEverybody } from '../axe.ts';
-import { mirrorClub, onlineEvent, openMirrored, performIn } from './mirrored-club.ts';
+import { card, onlineEvent, openMirrored, performIn, races, syncNow } from './mirrored-club.ts';
 
 const browser = testBrowser();
-
-const many = (count: number) =>
-  Array.from({ length: count }, (_, index) =>
-    onlineEvent(index + 1, { name: `Race ${index + 1}` }),
-  );
-
-const card = (page: Page, name: string) => page.getByRole('region', { name });
-const syncNow = (page: Page) => page.getByRole('button', { name: 'Sync now' }).first();
 
 describe('the screen of the source', () => {
   it('syncs, lists each change with its old value, and leads to the event', async () => {
     const { page, upstream, host, openScreen } = await openMirrored(browser.current, {
-      events: many(7),
+      events: races(7),
     });
     await openScreen();
     await page.getByText('All 7 events of the service are here.').waitFor();
@@ -56,7 +41,7 @@ describe('the screen of the source', () => {
 
   it('says in plain words why a sync failed, and tries again later', async () => {
     const { page, upstream, host, openScreen } = await openMirrored(browser.current, {
-      events: many(2),
+      events: races(2),
     });
     await openScreen();
     upstream.fault = () => 'reset';
@@ -80,85 +65,9 @@ describe('the screen of the source', () => {
     await page.getByText('Up to date').waitFor();
   });
 
-  it('keeps a running sync while another screen is shown', async () => {
-    const { page, upstream, openScreen } = await openMirrored(browser.current, { events: many(2) });
-    await openScreen();
-    upstream.fault = () => 'silence';
-    await syncNow(page).click();
-    await page.getByText('Syncing…').waitFor();
-    await page.getByRole('button', { name: 'Backups' }).click();
-    await page.getByRole('button', { name: 'Source and sync' }).click();
-    await page.getByText('Syncing…').waitFor();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('Syncing…').waitFor({ state: 'detached' });
-  });
-
-  it('shows the cost of a search for older events before it starts', async () => {
-    const { page, upstream, openScreen } = await openMirrored(browser.current, {
-      // The list has the last 200 of them.
-      events: many(205).map((event) => {
-        const created = Date.parse('2026-01-01T00:00:00.000Z') + event.id * 60_000;
-        return { ...event, date: daysFromNow(-1), createdAt: new Date(created).toISOString() };
-      }),
-    });
-    await openScreen();
-    await page.getByText(/^All events created since /).waitFor();
-    await expectForEverybody(page, 'partly known');
-    const requests = upstream.count('byId');
-    await page.getByRole('button', { name: 'Look for older events…' }).press('Enter');
-    await page.getByText(/^About \d+ requests, 1 minute\.$/).waitFor();
-    await expectVariantForEverybody(page, 'consent');
-    expect(upstream.count('byId')).toBe(requests);
-    const start = page.getByRole('button', { name: 'Start the search' });
-    expect(await start.evaluate((element) => element === document.activeElement)).toBe(true);
-    upstream.latency = 400;
-    await page.keyboard.press('Enter');
-    await page.getByText('Looking for older events…').waitFor();
-    await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await page.getByText(/^The search has stopped\. \d+ numbers are left\.$/).waitFor();
-    upstream.latency = 0;
-    await page.getByRole('button', { name: 'Go on searching' }).click();
-    await page.getByText(/^The search is complete\./).waitFor({ timeout: 30_000 });
-    await page.getByText('All 205 events of the service are here.').waitFor();
-  });
-
-  it('is ready for the field only after every check, and prints a card', async () => {
-    const { page, upstream, openScreen } = await openMirrored(browser.current, {
-      events: many(3),
-    });
-    await openScreen();
-    const getReady = page.getByRole('button', { name: 'Get ready' });
-    upstream.fault = ({ operation }) => (operation === 'byId' ? answerWith(500) : undefined);
-    await getReady.click();
-    const failed = card(page, 'Not ready for the field');
-    await failed.waitFor();
-    expect(await failed.getAttribute('data-tone')).toBe('attention');
-    expect(await failed.locator('.sync-checks li').first().getAttribute('data-fine')).toBe('false');
-    await failed.getByText('has a failure of its own').waitFor();
-    await expectVariantForEverybody(page, 'not ready');
-    expect(await page.getByRole('button', { name: 'Print card' }).count()).toBe(0);
-    upstream.fault = () => undefined;
-    await getReady.click();
-    const ready = card(page, 'Ready for the field');
-    await ready
-      .getByText(/^3 events until .*, confirmed today, \d\d:\d\d, nothing unknown\.$/)
-      .waitFor();
-    expect(await ready.getAttribute('data-tone')).toBe('good');
-    expect(await ready.locator('[data-fine="true"]').count()).toBe(7);
-    await expectForEverybody(page, 'ready');
-    await page.evaluate(() => {
-      window.print = () => document.body.setAttribute('data-printed', '');
-    });
-    await page.getByRole('button', { name: 'Print card' }).click();
-    await page.locator('[data-printed]').waitFor();
-    await page.emulateMedia({ media: 'print' });
-    await page.locator('#sync-print').getByText('nothing unknown').waitFor();
-    expect(await page.locator('#page').isVisible()).toBe(false);
-  });
-
   it('asks before many events are removed', async () => {
     const { page, upstream, home, openScreen } = await openMirrored(browser.current, {
-      events: many(40),
+      events: races(40),
     });
     await openScreen();
     for (let id = 1; id <= 15; id += 1) upstream.events.delete(id);
@@ -179,7 +88,9 @@ describe('the screen of the source', () => {
   });
 
   it('asks whether a service after a reset is still the right one', async () => {
-    const { page, upstream, openScreen } = await openMirrored(browser.current, { events: many(3) });
+    const { page, upstream, openScreen } = await openMirrored(browser.current, {
+      events: races(3),
+    });
     await openScreen();
     const replaced = onlineEvent(2, { name: 'Other', createdAt: '2026-03-01T00:00:00.000Z' });
     upstream.events.set(2, replaced);
@@ -194,95 +105,11 @@ describe('the screen of the source', () => {
     await question.waitFor({ state: 'detached' });
     await card(page, 'What each sync changed').getByText('Other').first().waitFor();
   });
-
-  it('goes on without an event that stops the sync for a day', async () => {
-    const { upstream, home } = await mirrorClub({ events: many(3) });
-    upstream.fault = () =>
-      changeText((text) => text.replace(/"id":2,"name":"Race 2"/, '"id":2,"name":7'));
-    await performIn(home, 'mirror sync', { user: 'Chess' });
-    // As if the first failure was a day ago.
-    const database = new Database(home.database);
-    database.exec(
-      "UPDATE sources SET state = json_set(state, '$.problem.since', json_extract(state, '$.problem.since') - 90000000)",
-    );
-    database.close();
-    await performIn(home, 'mirror sync', { user: 'Chess' });
-    const { page } = await openDesktopPage(browser.current, home, { fragment: '#manage=sync' });
-    const question = card(page, 'One event stops the sync');
-    await question.getByText('“Race 2” has a value at the service that is not allowed').waitFor();
-    await expectVariantForEverybody(page, 'skip');
-    await question.getByRole('button', { name: 'Go on without it' }).click();
-    await question.waitFor({ state: 'detached' });
-    await page
-      .getByText('Not valid at the service, and kept here as they last were: Race 2')
-      .waitFor();
-  });
-
-  it('pauses after a restore until a person syncs', async () => {
-    const { page, home, openScreen } = await openMirrored(browser.current, { events: many(3) });
-    const { name } = await performIn(home, 'backup', {});
-    if (name === null) throw new Error('The backup has no name.');
-    await performIn(home, 'restore', { name });
-    await openScreen();
-    const paused = card(page, 'Syncing is paused');
-    await paused.waitFor();
-    await page.locator('.managing-club').getByText('As of today, ').getByText(', paused').waitFor();
-    await expectVariantForEverybody(page, 'paused');
-    await paused.getByRole('button', { name: 'Sync now' }).click();
-    await paused.waitFor({ state: 'detached' });
-  });
-
-  it('asks for a key that is missing, and changes it', async () => {
-    const { page, home, upstream, host, openScreen } = await openMirrored(browser.current, {
-      events: many(2),
-      keys: ['first-key', 'second-key'],
-    });
-    await openScreen();
-    rmSync(join(home.directory, 'upstream-keys.json'));
-    await syncNow(page).click();
-    await page.getByRole('alert').getByText('is not on this computer any more').waitFor();
-    const missing = card(page, 'The key is missing');
-    await missing.getByRole('button', { name: 'Enter the key…' }).click();
-    const dialog = page.getByRole('dialog', { name: `A key for ${host}` });
-    await dialog.getByRole('button', { name: 'Save key' }).click();
-    await dialog.getByText('Enter the key first.').waitFor();
-    await expectVariantForEverybody(page, 'key');
-    await dialog.getByLabel('Key', { exact: true }).fill('wrong-key');
-    await page.keyboard.press('Enter');
-    await dialog.getByRole('alert').getByText('does not accept the key').waitFor();
-    await dialog.getByLabel('Key', { exact: true }).fill('second-key');
-    await page.keyboard.press('Enter');
-    await missing.waitFor({ state: 'detached' });
-    await page.locator('.sync-now-state').getByText('Nothing new').waitFor();
-    expect(upstream.requests.at(-1)?.headers.authorization).toBe('Bearer second-key');
-  });
-
-  it('stops following, and the events become editable', async () => {
-    const { page, openScreen } = await openMirrored(browser.current, { events: many(2) });
-    await openScreen();
-    await page.getByRole('button', { name: 'Stop following…' }).click();
-    await page.getByText('The events stay here, and you can edit them.').waitFor();
-    await expectVariantForEverybody(page, 'stop');
-    await page.getByRole('dialog').getByRole('button', { name: 'Stop following' }).click();
-    await page.getByLabel('Address of the service').waitFor();
-    await page.getByRole('button', { name: 'Back to events' }).click();
-    await page.getByRole('button', { name: /^Race 1/ }).click();
-    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
-    expect(await page.getByText(/^As of /).count()).toBe(0);
-  });
-
-  it('names members that Club Events does not have', async () => {
-    const { page, upstream, openScreen } = await openMirrored(browser.current, { events: many(2) });
-    await openScreen();
-    upstream.fault = () => changeText((text) => text.replaceAll('{"id"', '{"fee":5,"id"'));
-    await syncNow(page).click();
-    await page.getByText('fields that Club Events does not have: fee').waitFor();
-  });
 });
 
 describe('a mirrored club', () => {
   it('says at each way to change events why it is closed', async () => {
-    const { page, host, openScreen } = await openMirrored(browser.current, { events: many(3) });
+    const { page, host, openScreen } = await openMirrored(browser.current, { events: races(3) });
     const reason = `The events of this club come from ${host}.`;
     expect(await page.getByRole('button', { name: 'New event' }).count()).toBe(0);
     await page.getByRole('button', { name: /^Race 1/ }).press('Enter');
@@ -317,37 +144,5 @@ describe('a mirrored club', () => {
     await page.getByRole('button', { name: 'History' }).click();
     await page.getByText('A sync can’t be undone here.').waitFor();
     expect(await page.locator('.history-item').getByRole('button').count()).toBe(0);
-  });
-
-  it('without events waits for those of its service', async () => {
-    const { page, host } = await openMirrored(browser.current, {});
-    await page.getByText(`They appear here as soon as ${host} has some.`).waitFor();
-    await expectForEverybody(page, 'empty mirror');
-    await page.getByRole('main').getByRole('button', { name: 'Source and sync' }).click();
-    await page.getByText('The service has no events yet.').waitFor();
-  });
-
-  it('shows the age of its events in a browser, too', async () => {
-    const { home, upstream } = await mirrorClub({ events: many(2) });
-    const service = await serveForTest(home);
-    let asOf: string | undefined;
-    const page = await openPage(browser.current, service, {
-      key: upstream.key,
-      beforeLoad: async (opened) => {
-        await opened.clock.install();
-        await opened.route('**/v1/**', async (route) => {
-          const answer = await route.fetch();
-          const headers = { ...answer.headers(), ...(asOf && { 'data-as-of': asOf }) };
-          await route.fulfill({ response: answer, headers });
-        });
-      },
-    });
-    const state = page.locator('.data-state');
-    await state.getByText(/^As of today, \d\d:\d\d$/).waitFor();
-    asOf = daysFromNow(-3);
-    // The longest pause between two polls.
-    await page.clock.fastForward(60_000);
-    await state.getByText(/^As of \w+day, out of date$/).waitFor();
-    await expectVariantForEverybody(page, 'old events');
   });
 });

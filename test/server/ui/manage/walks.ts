@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import type { ManagingScreen } from '../../../../server/bridge.ts';
+import type { Browser, Page } from 'playwright-core';
+import type { DesktopState, ManagingScreen } from '../../../../server/bridge.ts';
 import type { Home } from '../../../../server/home.ts';
-import type { DesktopPage } from '../../../support/desktop-page.ts';
+import type { Language } from '../../../../server/messages/messages.ts';
+import { type DesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestFolder } from '../../../support/home.ts';
 import { performHere } from '../../../support/perform.ts';
 import { serveUpstream } from '../../../support/upstream.ts';
@@ -18,7 +19,7 @@ type Walk = (desktop: DesktopPage, look: Look) => Promise<void>;
 const longWord = 'Unterweissenburg-Niederlahnstein';
 
 /** Adds a club with a long name, two imports and an event that was changed by hand. */
-export async function addClub(home: Home, number: number): Promise<string> {
+async function addClub(home: Home, number: number): Promise<string> {
   // Before the number of events in a list, "3" would become "34".
   const { name: user } = await addMember(home, `${longWord} (${number})`, [makeEvent(1)]);
   const tools = { home, onProgress: () => undefined };
@@ -33,6 +34,27 @@ export async function addClub(home: Home, number: number): Promise<string> {
   const changes = { location: 'Pool, lane 3', description: 'later' };
   await performHere('event edit', { user, id: 3, changes }, tools);
   return user;
+}
+
+/** Opens one desktop window for the screens, with everything on view that they can have at once. */
+export function shareScreens(browser: { readonly current: Browser }) {
+  const state: Partial<DesktopState> = { update: { kind: 'ready', version: '0.2.0' } };
+  const desktop = shareDesktop(browser, (home) => addMember(home, 'Chess', [makeEvent(1)]));
+  let clubs = 0;
+  return {
+    desktop,
+    state,
+    /** Shows a screen of a new club in a language. */
+    async showScreen(screen: string, language: Language = 'en') {
+      const desk = { state, settings: { language } };
+      const club = await addClub(desktop.home, clubs);
+      clubs += 1;
+      const { page } = await desktop.show('#manage=clubs', { desk });
+      await page.locator('.club').filter({ hasText: club }).locator('button').first().click();
+      await page.locator('.managing-club').filter({ hasText: club }).waitFor();
+      return desktop.show(`#manage=${screen}`, { desk });
+    },
+  };
 }
 
 /** A table in Windows-1252, with a missing year, an unknown column and dates with slashes. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { catalogues } from '../../../server/messages/messages.ts';
@@ -7,7 +6,6 @@ import { launchBrowser, openPage, testBrowser } from '../../support/browser.ts';
 import { serveClub } from '../../support/club.ts';
 import { openDesktopPage } from '../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
-import { choose } from '../../support/long.ts';
 import { serveForTest } from '../../support/service.ts';
 import { tallyOf } from '../../support/tally.ts';
 import { expectAccessible } from './axe.ts';
@@ -67,34 +65,6 @@ describe('the page on an origin that is not secure', () => {
   });
 });
 
-describe('accountOf', () => {
-  it('returns the name under which earlier versions stored the last visit', () => {
-    for (const key of ['ce_abc', 'account 1', 'é'.repeat(100)]) {
-      const digest = createHash('sha256').update(`account ${key}`).digest('hex');
-      expect(accountOf(key)).toBe(digest.slice(0, 24));
-    }
-  });
-});
-
-describe('a link whose key is damaged', () => {
-  it('leads to the sign-in with the reason, on load and on navigation', async () => {
-    const { service, key } = await serveClub(events);
-    const [first, ...others] = ['#key=%zz', '#key=%', '#key=ce_%E2%82%AC'];
-    const page = await openPage(browser.current, service, { fragment: first ?? '' });
-    const isRefused = () => page.getByRole('alert').getByText('This link is damaged').waitFor();
-    await isRefused();
-    expect(await page.evaluate(() => location.href)).toBe(`${service.baseUrl}/`);
-    for (const fragment of others) {
-      await page.getByLabel('Key', { exact: true }).fill(key);
-      await page.getByRole('button', { name: 'Open' }).click();
-      await party(page).waitFor();
-      await page.evaluate((hash) => location.assign(`/${hash}`), fragment);
-      await isRefused();
-      expect(await page.evaluate(() => location.href)).toBe(`${service.baseUrl}/`);
-    }
-  });
-});
-
 describe('a browser that blocks site data', () => {
   /** Throws at each access, as Firefox and Chrome do between them. */
   const blockSiteData = (page: Page) =>
@@ -139,7 +109,7 @@ describe('a browser without a system language', () => {
 });
 
 describe('a page that cannot start', () => {
-  it.each(choose(['en', 'de', 'fr', 'nl'] as const, ['de'] as const))(
+  it.each(['en', 'de', 'fr', 'nl'] as const)(
     'says so in %s, and can be reloaded',
     async (locale) => {
       const { service, key } = await serveClub(events);
@@ -178,7 +148,7 @@ describe('a page that cannot start', () => {
     expect(logged).toEqual(['broken']);
   });
 
-  it.each(choose(['an answer without a value', 'a rejection'], ['a rejection']))(
+  it.each(['an answer without a value', 'a rejection'])(
     'says so when the desktop does not say its state: %s',
     async (kind) => {
       const home = makeTestHome();

@@ -7,7 +7,7 @@ import { testBrowser } from '../../support/browser.ts';
 import { choose } from '../../support/long.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { tallyOf } from '../../support/tally.ts';
-import { expectAccessible, expectAccessibleInAnyLight } from './axe.ts';
+import { expectAccessibleInAnyLight } from './axe.ts';
 
 const file = join(import.meta.dirname, '../../../../shared/data/conferences.json');
 const available = existsSync(file);
@@ -95,7 +95,7 @@ describe.skipIf(!available)('6,831 real conferences', () => {
   });
 
   it('pass axe', async () => {
-    const expectFine = choose(expectAccessibleInAnyLight, expectAccessible);
+    const expectFine = expectAccessibleInAnyLight;
     const page = await shared.show();
     for (const view of choose<readonly string[]>(views, views.slice(0, 1))) {
       await page.goto(`${shared.served.service.baseUrl}/#view=${view}`);

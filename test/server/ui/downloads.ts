@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { eachEvent } from '../../../db/event-list.ts';
+import type { EventDraft, StoredEvent } from '../../../db/model.ts';
+import { closeStore, openReader } from '../../../db/open.ts';
+import { catalogue } from '../../../server/actions/catalogue.ts';
+import type { ActionTools } from '../../../server/actions/tools.ts';
+import type { Home } from '../../../server/home.ts';
+import { daysFromNow } from '../../support/club.ts';
+import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
+
+const texts = [
+  '=1+1',
+  ' -x',
+  "'",
+  'a,b;c',
+  'say "hi"',
+  'two\r\nlines',
+  '<b>Fête</b> 🏃‍♀️',
+  'שלום',
+  '\u0001',
+];
+
+/** More than a page of the list, with all that a file could spoil. */
+export const club: readonly EventDraft[] = Array.from({ length: 450 }, (_, id) =>
+  makeEvent(id, {
+    name: `${texts[id % texts.length]} ${id}`,
+    date: daysFromNow(Math.floor(id / 2) - 100),
+    location: texts[(id + 1) % texts.length] ?? '',
+    description: [null, '', texts[id % texts.length] ?? ''][id % 3] ?? null,
+    status: (['active', 'completed', 'cancelled', 'draft'] as const)[id % 4] ?? 'active',
+    eventType: ([null, 'national', 'club'] as const)[id % 3] ?? null,
+    ...(id % 5 !== 0 && { registrationOpen: id % 5 === 1 }),
+  }),
+);
+
+/** The name of the menu, in English and German. */
+export const menuName = /^(More|Mehr)$/;
+
+/** Saves the file of a menu item and returns its path, name and text. */
+export async function download(page: Page, item: RegExp) {
+  await page.getByRole('button', { name: menuName }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: item }).click();
+  const file = await download;
+  const path = join(makeTestFolder(), file.suggestedFilename());
+  await file.saveAs(path);
+  return { path, name: file.suggestedFilename(), text: readFileSync(path, 'utf8') };
+}
+
+/** Creates the tools of an action on a home. */
+export function toolsFor(home: Home): ActionTools {
+  return {
+    home,
+    now: () => new Date(),
+    randomInt: () => 0,
+    // That of the page, because spreadsheets have local times.
+    systemTimeZone: () => 'Europe/Berlin',
+    write: async () => undefined,
+    onProgress: () => undefined,
+  };
+}
+
+/** Imports a file into another club and returns its events by id. */
+export async function importInto(path: string): Promise<StoredEvent[]> {
+  const home = makeTestHome();
+  await addMember(home, 'Other');
+  await catalogue.import.perform({ files: [path], user: 'Other' }, toolsFor(home));
+  const db = openReader(home.database);
+  const events = [...eachEvent(db, 1)].map(({ sourceKey: _, ...event }) => event);
+  closeStore(db);
+  return events;
+}
