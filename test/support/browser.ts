@@ -6,7 +6,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { onTestFinished, type TestContext } from 'vitest';
+import { beforeAll, onTestFinished, type TestContext } from 'vitest';
 import { openOnce } from './once.ts';
 
 /** Chrome as people install it. */
@@ -47,11 +47,30 @@ async function launchApplication(program: string): Promise<Browser> {
   return launch(program);
 }
 
-/** Starts a browser, or the application that takes its place, for the tests of a file. */
+/** The browser of this worker process. */
+let running: Browser | undefined;
+
+/**
+ * Provides a browser for the tests of a file. The files of a worker share it, in separate contexts.
+ * Tests must not close it; Playwright does when the worker exits.
+ */
+export function sharedBrowser(): { readonly current: Browser } {
+  beforeAll(async () => {
+    if (!running?.isConnected()) running = await launchBrowser();
+  });
+  return {
+    get current() {
+      if (running === undefined) throw new Error('The browser is open only while tests run.');
+      return running;
+    },
+  };
+}
+
+/** Provides a browser, or the application that takes its place, for the tests of a file. */
 export function testBrowser(): { readonly current: Browser } {
-  return openOnce(() =>
-    application === undefined ? launchBrowser() : launchApplication(application),
-  );
+  return application === undefined
+    ? sharedBrowser()
+    : openOnce(() => launchApplication(application));
 }
 
 /** Opens a second tab of the same browser; skips the running test in the application. */

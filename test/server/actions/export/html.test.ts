@@ -7,15 +7,14 @@ import type { StoredEvent } from '../../../../db/model.ts';
 import { type HtmlOptions, writeHtml } from '../../../../server/actions/export/html.ts';
 import { writeIcs } from '../../../../server/actions/export/ics.ts';
 import { catalogues } from '../../../../server/messages/messages.ts';
-import { faultsOf, launchBrowser } from '../../../support/browser.ts';
+import { faultsOf, sharedBrowser } from '../../../support/browser.ts';
 import { makeEvent, makeTestFolder } from '../../../support/home.ts';
 import { now, readText } from '../../../support/ics.ts';
 import { choose } from '../../../support/long.ts';
-import { openOnce } from '../../../support/once.ts';
 import { expectForEverybody, expectNoSidewaysScrolling } from '../../ui/axe.ts';
 
 // Always a browser: members have no desktop application.
-const browser = openOnce(launchBrowser);
+const browser = sharedBrowser();
 
 const hostileText = '</script></style><img src=x onerror=alert(1)>"\'&amp;<!--';
 
