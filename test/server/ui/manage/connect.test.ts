@@ -4,7 +4,7 @@ import { clubNameOfHost } from '../../../../server/ui/manage/parts/connect.tsx';
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
-import { serveUpstream } from '../../../support/upstream.ts';
+import { answerWith, serveUpstream } from '../../../support/upstream.ts';
 import { expectForEverybody } from '../axe.ts';
 import { addressOf, keyOf, performIn, races } from './mirrored-club.ts';
 
@@ -74,6 +74,33 @@ describe('a new user', () => {
     expect(await keptBy(page)).not.toContain('the-key-of-the-club');
     const { mirrors } = await performIn(home, 'mirror status', {});
     expect(mirrors).toMatchObject([{ user: 'Harbour Runners', events: 7 }]);
+  });
+
+  it('keeps no club if the first sync fails or is cancelled', async () => {
+    const upstream = await serveUpstream({ events });
+    const home = makeTestHome();
+    const { page } = await openDesktopPage(browser.current, home);
+    await page.getByRole('button', { name: 'Connect…' }).press('Enter');
+    await addressOf(page).fill(upstream.baseUrl);
+    await keyOf(page).fill(upstream.key);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Name of your club').fill('Chess');
+    upstream.fault = () => answerWith(500);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('has a failure of its own').waitFor();
+    expect((await performIn(home, 'user list', {})).users).toEqual([]);
+    upstream.fault = () => 'silence';
+    const connect = page.getByRole('button', { name: 'Connect', exact: true });
+    await connect.click();
+    await page.getByText('Getting the events…').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => connect.getAttribute('data-loading')).toBe(null);
+    expect((await performIn(home, 'user list', {})).users).toEqual([]);
+    await page.getByRole('button', { name: 'Change the address or key' }).click();
+    // A key is never shown again.
+    expect(await keyOf(page).inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('heading', { name: 'Where are your club’s events now?' }).waitFor();
   });
 });
 
