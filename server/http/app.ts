@@ -50,8 +50,6 @@ const isFailure = (error: unknown) => !(error instanceof RequestError);
  * documents (RFC 9457) without internal details; server errors are logged.
  */
 export function handleFailures(log: Logger): Middleware {
-  const common = Object.entries(commonHeaders);
-
   function answerFailure(ctx: Context, error: unknown): void {
     const { status, headers, body } = problemAnswer(codeOf(error));
     // The route instead of the path, in which somebody may have put a key.
@@ -60,12 +58,14 @@ export function handleFailures(log: Logger): Middleware {
     ctx.status = status;
     ctx.set(headers);
     ctx.body = body;
+    ctx.set(commonHeaders);
   }
-  // Returns the promise of `next`, which saves an async function call per request.
-  return (ctx, next) => {
-    for (const [name, value] of common) ctx.res.setHeader(name, value);
-    return next().catch((error) => answerFailure(ctx, error));
-  };
+  // `ctx.set` does nothing after `writeHead`, whose headers include the common ones.
+  return (ctx, next) =>
+    next().then(
+      () => ctx.set(commonHeaders),
+      (error) => answerFailure(ctx, error),
+    );
 }
 
 type AppSettings = Identity &
