@@ -1,9 +1,9 @@
 import { median } from '../support/measure.ts';
 import { load, type Target } from './load.ts';
 
-const rounds = 5;
+const rounds = 11;
 /** Seconds per load. */
-export const seconds = Number(process.env['BENCH_SECONDS'] ?? 2);
+export const seconds = Number(process.env['BENCH_SECONDS'] ?? 1);
 
 /**
  * Loads servers by turns, so that other work of the machine affects all of them. Returns the median
