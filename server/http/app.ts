@@ -58,14 +58,12 @@ export function handleFailures(log: Logger): Middleware {
     ctx.status = status;
     ctx.set(headers);
     ctx.body = body;
-    ctx.set(commonHeaders);
   }
-  // `ctx.set` does nothing after `writeHead`, whose headers include the common ones.
   return (ctx, next) =>
-    next().then(
-      () => ctx.set(commonHeaders),
-      (error) => answerFailure(ctx, error),
-    );
+    next()
+      .catch((error) => answerFailure(ctx, error))
+      // Does nothing after `writeHead`, whose headers include the common ones.
+      .then(() => ctx.set(commonHeaders));
 }
 
 type AppSettings = Identity &

@@ -93,7 +93,7 @@ function answerJson(ctx: ParameterizedContext, { body, etag, headers }: JsonAnsw
   // `writeHead` replaces headers that were set before.
   const varied = res.getHeader('Vary');
   const vary = varied === undefined ? 'Authorization' : `${varied}, Authorization`;
-  // All headers at once: one by one, they would take a fifth of a request.
+  // Setting one header after the other would take a fifth of the processor time of an answer.
   if (isNotModified) {
     res.writeHead(304, [...headers, 'Vary', vary]);
     return;

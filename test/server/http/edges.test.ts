@@ -61,6 +61,19 @@ function expectCommonHeaders({ headers }: RawAnswer): void {
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
 }
 
+describe('content', () => {
+  it.each(['/v1/events', '/v1/events/7', '/openapi.json', '/'])(
+    'of %s has the common headers, also if it is not modified',
+    async (path) => {
+      const whole = await get(path, bearer());
+      const same = await get(path, bearer(), `If-None-Match: ${whole.headers.get('etag')}`);
+      expect([whole.status, same.status]).toEqual([200, 304]);
+      expectCommonHeaders(whole);
+      expectCommonHeaders(same);
+    },
+  );
+});
+
 describe('authentication', () => {
   const realm = 'Bearer realm="club-events"';
 
