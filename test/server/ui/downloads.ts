@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { eachEvent } from '../../../db/event-list.ts';
 import type { EventDraft, StoredEvent } from '../../../db/model.ts';
 import { closeStore, openReader } from '../../../db/open.ts';
 import { catalogue } from '../../../server/actions/catalogue.ts';
 import type { ActionTools } from '../../../server/actions/tools.ts';
 import type { Home } from '../../../server/home.ts';
 import { daysFromNow } from '../../support/club.ts';
+import { storedEvents } from '../../support/events.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
 
 const texts = [
@@ -68,7 +68,7 @@ export async function importInto(path: string): Promise<StoredEvent[]> {
   await addMember(home, 'Other');
   await catalogue.import.perform({ files: [path], user: 'Other' }, toolsFor(home));
   const db = openReader(home.database);
-  const events = [...eachEvent(db, 1)].map(({ sourceKey: _, ...event }) => event);
+  const events = storedEvents(db, 1);
   closeStore(db);
   return events;
 }

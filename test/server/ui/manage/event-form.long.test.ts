@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
 import { fetchWithKey } from '../../../support/service.ts';
-import { focused, noticeOf, openClubWindow, openForm, shareClubWindow } from './event-window.ts';
+import {
+  addPicnic,
+  focused,
+  noticeOf,
+  openClubWindow,
+  openForm,
+  shareClubWindow,
+} from './event-window.ts';
 
 const browser = testBrowser();
 const shared = shareClubWindow(browser);
@@ -85,10 +92,7 @@ it('shows a notice that waits while it is used, and copies a text for the member
 it('undoes typing in a text field and elsewhere the last change from the menu', async () => {
   const { page, stored, send } = await shared.show();
   const line = page.locator('#event-line');
-  await openForm(page, 'New event');
-  await page.keyboard.type('Picnic Sunday');
-  await page.keyboard.press('Enter');
-  await noticeOf(page).getByText('Picnic').waitFor();
+  await addPicnic(page);
   const added = await stored();
   await openForm(page, 'New event');
   await page.keyboard.type('Gala');

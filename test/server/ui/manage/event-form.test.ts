@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 import { openPage, testBrowser } from '../../../support/browser.ts';
 import { changeEvents } from '../../../support/club.ts';
 import { makeEvent } from '../../../support/home.ts';
-import { focused, noticeOf, openForm, readAgain, shareClubWindow } from './event-window.ts';
+import {
+  addPicnic,
+  focused,
+  noticeOf,
+  openForm,
+  readAgain,
+  shareClubWindow,
+} from './event-window.ts';
 
 const browser = testBrowser();
 const shared = shareClubWindow(browser);
@@ -189,10 +196,7 @@ it('brings unsaved text back, after Escape and after other screens', async () =>
 
 it('leaves Ctrl+Z to a text field, and the keys of the form to the desktop window', async () => {
   const { page, stored, served } = await shared.show();
-  await openForm(page, 'New event');
-  await page.keyboard.type('Picnic Sunday');
-  await page.keyboard.press('Enter');
-  await noticeOf(page).getByText('Picnic').waitFor();
+  await addPicnic(page);
   const added = await stored();
   await openForm(page, 'New event');
   await page.keyboard.type('Regatta');

@@ -95,3 +95,11 @@ export const noticeOf = (page: Page): Locator => page.locator('.undo-notice');
 export function readAgain(page: Page): Promise<unknown> {
   return page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
 }
+
+/** Adds an event by its line. */
+export async function addPicnic(page: Page): Promise<void> {
+  await openForm(page, 'New event');
+  await page.keyboard.type('Picnic Sunday');
+  await page.keyboard.press('Enter');
+  await noticeOf(page).getByText('Picnic').waitFor();
+}

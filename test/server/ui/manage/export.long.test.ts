@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { makeTestFolder, makeTestHome } from '../../../support/home.ts';
-import { addClub, events, fragment, importElsewhere, today } from './export-page.ts';
+import { importInto } from '../downloads.ts';
+import { addClub, events, fragment, today } from './export-page.ts';
 
 const browser = testBrowser();
 
@@ -22,7 +23,7 @@ describe('the export', () => {
     const text = readFileSync(desk.output, 'utf8');
     expect(text.startsWith('\ufeffName;Datum;Uhrzeit;Ort;')).toBe(true);
     expect(text).toContain(';2026-05-01;20:00;Clubhouse;Verein;Geplant;');
-    expect(await importElsewhere(desk.output)).toEqual(events);
+    expect(await importInto(desk.output)).toEqual(events);
   });
 
   it('writes a workbook in the page’s language, with local dates', async () => {
@@ -42,7 +43,7 @@ describe('the export', () => {
       new Date('1899-12-30T20:00:00Z'),
     ]);
     expect(rows).toHaveLength(1_233);
-    expect(await importElsewhere(desk.output)).toEqual(events);
+    expect(await importInto(desk.output)).toEqual(events);
   });
 
   it('writes a page for members in the page’s language and region', async () => {

@@ -6,7 +6,8 @@ import { proposeFileName } from '../../../../server/ui/manage/export/export.tsx'
 import { testBrowser } from '../../../support/browser.ts';
 import { shareDesktop } from '../../../support/desktop-page.ts';
 import { makeTestFolder } from '../../../support/home.ts';
-import { addClub, events, fragment, importElsewhere, today } from './export-page.ts';
+import { importInto } from '../downloads.ts';
+import { addClub, events, fragment, today } from './export-page.ts';
 
 const browser = testBrowser();
 const desktop = shareDesktop(browser, addClub);
@@ -25,7 +26,7 @@ describe('the export', () => {
       const file = `chosen.${kind.toLowerCase()}`;
       await page.getByRole('status').getByText(`1,234 events saved as ${file}.`).waitFor();
       expect(desk.asked).toEqual([`save TSV 1860 Köln-${today()}.${kind.toLowerCase()}`]);
-      expect(await importElsewhere(desk.output)).toEqual(events);
+      expect(await importInto(desk.output)).toEqual(events);
       expect(await page.content()).not.toContain(folder);
     },
   );
@@ -46,7 +47,7 @@ describe('the export', () => {
     writeFileSync(desk.output, 'old');
     await page.getByRole('button', { name: 'Save as JSON…' }).click();
     await page.getByText('1,234 events saved as Chess.json.').waitFor();
-    expect(await importElsewhere(desk.output)).toEqual(events);
+    expect(await importInto(desk.output)).toEqual(events);
     expect(readdirSync(folder)).toEqual(['Chess.json']);
   });
 });
