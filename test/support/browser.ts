@@ -204,6 +204,11 @@ export function passPause(page: Page): Promise<void> {
   return page.clock.fastForward(6_000);
 }
 
+/** Makes the page read the events at once, as when its user returns to it. */
+export async function readAgain(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+}
+
 /** The fragment of a page's address, as it is read. `page.url()` may be a step behind the page. */
 export async function fragmentOf(page: Page): Promise<string> {
   return decodeURIComponent(await page.evaluate<string>('location.hash'));

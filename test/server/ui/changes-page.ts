@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { openPage } from '../../support/browser.ts';
+import { openPage, readAgain } from '../../support/browser.ts';
 import { changeEvents, daysFromNow, type ServedClub, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
 
@@ -56,11 +56,6 @@ export async function waitForSnapshot(page: Page, count: number): Promise<void> 
     database.close();
     return all[0]?.events?.size === expected;
   }, count);
-}
-
-/** Makes the page poll at once, as when its user returns to it. */
-export async function readAgain(page: Page): Promise<void> {
-  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
 }
 
 /** Moves, cancels and adds an event, and waits until the page says so. */

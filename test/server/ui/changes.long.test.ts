@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '../../../db/model.ts';
-import { fragmentOf, openPage, openTab, testBrowser } from '../../support/browser.ts';
+import { fragmentOf, openPage, openTab, readAgain, testBrowser } from '../../support/browser.ts';
 import { changeEvents, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
 import { tallyOf } from '../../support/tally.ts';
@@ -15,7 +15,6 @@ import {
   moved,
   openChanged,
   openFirstVisit,
-  readAgain,
   row,
   title,
   waitForSnapshot,

@@ -1,11 +1,11 @@
 import { it } from 'vitest';
 import { type Language, languages } from '../../../../server/messages/messages.ts';
-import { testBrowser } from '../../../support/browser.ts';
+import { readAgain, testBrowser } from '../../../support/browser.ts';
 import { changeEvents } from '../../../support/club.ts';
 import { makeEvent } from '../../../support/home.ts';
 import { choose } from '../../../support/long.ts';
 import { expectForEverybody } from '../axe.ts';
-import { noticeOf, openClubWindow, readAgain } from './event-window.ts';
+import { noticeOf, openClubWindow } from './event-window.ts';
 
 const browser = testBrowser();
 

@@ -1,15 +1,8 @@
 import { expect, it } from 'vitest';
-import { openPage, testBrowser } from '../../../support/browser.ts';
+import { openPage, readAgain, testBrowser } from '../../../support/browser.ts';
 import { changeEvents } from '../../../support/club.ts';
 import { makeEvent } from '../../../support/home.ts';
-import {
-  addPicnic,
-  focused,
-  noticeOf,
-  openForm,
-  readAgain,
-  shareClubWindow,
-} from './event-window.ts';
+import { addPicnic, focused, noticeOf, openForm, shareClubWindow } from './event-window.ts';
 
 const browser = testBrowser();
 const shared = shareClubWindow(browser);

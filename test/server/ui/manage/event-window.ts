@@ -91,11 +91,6 @@ export function focused(page: Page): Promise<string> {
 /** The notice about the last change. */
 export const noticeOf = (page: Page): Locator => page.locator('.undo-notice');
 
-/** Makes the page read the events now. */
-export function readAgain(page: Page): Promise<unknown> {
-  return page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-}
-
 /** Adds an event by its line. */
 export async function addPicnic(page: Page): Promise<void> {
   await openForm(page, 'New event');

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { testBrowser } from '../../../support/browser.ts';
+import { readAgain, testBrowser } from '../../../support/browser.ts';
 import { changeEvents } from '../../../support/club.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
@@ -30,7 +30,7 @@ it('announces changes by others, but not those of an import in the window or of 
 
   const served = { home, service, ...member };
   await changeEvents(served, [makeEvent(7, { name: 'Night hike' })]);
-  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await readAgain(page);
   await page.locator('[data-event="7"]').getByText('New', { exact: true }).waitFor();
   expect(await notice.textContent()).toMatch(/^1 change since /);
   await button('Mark as seen').click();
@@ -56,7 +56,7 @@ it('announces changes by others, but not those of an import in the window or of 
   // Until the window has read its own change; one by others at the same moment counts as its own.
   await delay(2_000);
   await changeEvents(served, [makeEvent(8, { name: 'Regatta' })]);
-  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await readAgain(page);
   await page.locator('[data-event="8"]').getByText('New', { exact: true }).waitFor();
   expect(await notice.textContent()).toMatch(/^1 change since /);
 });
