@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { makeMemoryFolder } from './test/support/memory-folder.ts';
+import { patience } from './test/support/patience.ts';
 import { skipReporter } from './test/support/print.ts';
 
 /** Tests that measure. They need a quiet machine and run one after the other. */
@@ -54,9 +55,9 @@ export default defineConfig(({ mode }) => ({
     isolate: mode === 'timed',
     // Every test starts real processes, sockets and database files, on machines with two cores; some
     // of those that measure do so several times, and the long form takes every combination.
-    testTimeout: 90_000,
-    expect: { poll: { timeout: 10_000 } },
-    hookTimeout: 30_000,
+    testTimeout: 3 * patience,
+    expect: { poll: { timeout: patience } },
+    hookTimeout: patience,
     env: environmentOf(mode),
   },
 }));

@@ -27,8 +27,6 @@ async function serve(home: Home) {
   return { ask, warnings };
 }
 
-const soon = { timeout: 5_000 };
-
 it('reads the database that took the place of the former one', async () => {
   const home = makeTestHome();
   const other = makeTestHome();
@@ -38,7 +36,7 @@ it('reads the database that took the place of the former one', async () => {
   expect((await ask(chess.key)).status).toBe(200);
   for (const suffix of ['', '-wal', '-shm']) rmSync(home.database + suffix, { force: true });
   renameSync(other.database, home.database);
-  await expect.poll(() => ask(rowing.key), soon).toMatchObject({ status: 200 });
+  await expect.poll(() => ask(rowing.key)).toMatchObject({ status: 200 });
   expect((await ask(chess.key)).status).toBe(401);
   expect(JSON.parse((await ask(rowing.key)).body).events).toMatchObject([{ id: 2 }]);
   // Changes of the new file are visible at once, and keys end at once.
@@ -57,7 +55,7 @@ it('refuses requests for data while the data directory is elsewhere', async () =
   const elsewhere = `${home.directory} elsewhere`;
   renameSync(home.directory, elsewhere);
   await expect
-    .poll(() => ask(key), soon)
+    .poll(() => ask(key))
     .toMatchObject({
       status: 503,
       type: 'application/problem+json',
@@ -66,7 +64,7 @@ it('refuses requests for data while the data directory is elsewhere', async () =
   expect((await ask('', '/health')).status).toBe(200);
   expect(warnings).toContain('file_missing');
   renameSync(elsewhere, home.directory);
-  await expect.poll(() => ask(key), soon).toMatchObject({ status: 200 });
+  await expect.poll(() => ask(key)).toMatchObject({ status: 200 });
 });
 
 it('refuses requests for data while the file is not a database of this program', async () => {
@@ -80,10 +78,10 @@ it('refuses requests for data while the file is not a database of this program',
   ]) {
     renameSync(home.database, kept);
     replace();
-    await expect.poll(() => ask(key), soon).toMatchObject({ status: 503 });
+    await expect.poll(() => ask(key)).toMatchObject({ status: 503 });
     rmSync(home.database, { recursive: true });
     renameSync(kept, home.database);
-    await expect.poll(() => ask(key), soon).toMatchObject({ status: 200 });
+    await expect.poll(() => ask(key)).toMatchObject({ status: 200 });
   }
   expect(warnings).toEqual(['database_foreign', 'file_is_folder']);
 });

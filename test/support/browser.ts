@@ -8,6 +8,7 @@ import {
 } from 'playwright-core';
 import { beforeAll, onTestFinished, type TestContext } from 'vitest';
 import { openOnce } from './once.ts';
+import { patience } from './patience.ts';
 
 /** Chrome as people install it. */
 const installed = [
@@ -130,8 +131,7 @@ export async function openSharedPage(
     reducedMotion: 'reduce',
     ...options,
   });
-  // Elements that are missing by then never appear.
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   const faults = faultsOf(page, (origin) => origin === new URL(baseUrl).origin);
   if (key !== undefined) {

@@ -8,6 +8,7 @@ import type { DesktopSettings } from '../../../server/bridge.ts';
 import type { Home } from '../../../server/home.ts';
 import { faultsOf } from '../../support/browser.ts';
 import { makeFolder, makeTestFolder, removeFolder } from '../../support/home.ts';
+import { patience } from '../../support/patience.ts';
 import { findElectron, launchElectron } from './electron-runtime.ts';
 import { launchFake, stopChromium } from './fake-runtime.ts';
 import type { DialogAnswers, DialogName, Record, RecordedCall } from './record.ts';
@@ -158,7 +159,7 @@ async function startDesktop(
   });
   const faults: string[][] = [];
   const watch = (page: Page) => {
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(patience);
     faults.push(faultsOf(page, (origin) => origin === runtime.pageOrigin || isLoopback(origin)));
   };
   if (options.opensWindow ?? true) {

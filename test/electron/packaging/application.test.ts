@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
   packed = readPacked(resources);
   packed.extract(application);
-}, 60_000);
+});
 afterAll(() => removeFolder(folder));
 
 const read = (path: string) => readFileSync(join(application, path), 'utf8');

@@ -11,6 +11,7 @@ import { faultsOf, sharedBrowser } from '../../../support/browser.ts';
 import { makeEvent, makeTestFolder } from '../../../support/home.ts';
 import { now, readText } from '../../../support/ics.ts';
 import { choose } from '../../../support/long.ts';
+import { patience } from '../../../support/patience.ts';
 import { expectForEverybody, expectNoSidewaysScrolling } from '../../ui/axe.ts';
 
 // Always a browser: members have no desktop application.
@@ -66,7 +67,7 @@ async function openFile(
     reducedMotion: 'reduce',
     ...options,
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   const faults = faultsOf(page, (origin) => origin === 'null');
   page.on('dialog', (dialog) => {

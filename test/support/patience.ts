@@ -1,0 +1,7 @@
+import process from 'node:process';
+
+/**
+ * The limit of every wait in tests, in milliseconds. A longer one costs nothing while tests pass;
+ * a slow machine may need it: `TEST_PATIENCE=300000 npm test`.
+ */
+export const patience = Number(process.env['TEST_PATIENCE'] ?? 60_000);
