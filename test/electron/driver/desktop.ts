@@ -78,11 +78,22 @@ const electron = findElectron();
 
 afterAll(stopChromium);
 
-/** Writes settings, merged with the existing ones. */
-function writeSettings(userData: string, settings: Partial<DesktopSettings>): void {
+let desktops = 0;
+
+/** Returns the first of ten ports that no other desktop of a test run uses. */
+function takePorts(): number {
+  desktops += 1;
+  // Below the ports that systems give out; worker processes have neighbouring ids.
+  return 10_000 + (process.pid % 200) * 100 + (desktops % 10) * 10;
+}
+
+/** Writes settings, merged with the existing ones. A file that need not change may be broken. */
+function writeSettings(userData: string, settings: Partial<DesktopSettings> | undefined): void {
   const file = join(userData, 'settings.json');
   mkdirSync(userData, { recursive: true });
-  const older = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const exists = existsSync(file);
+  if (exists && settings === undefined) return;
+  const older = exists ? JSON.parse(readFileSync(file, 'utf8')) : { port: takePorts() };
   writeFileSync(file, `${JSON.stringify({ ...older, ...settings })}\n`);
 }
 
@@ -131,8 +142,7 @@ async function startDesktop(
   const { userData = join(folder, 'user data'), home, settings, display = true } = options;
   const { driven = true } = options;
   const programs = makeSessionBus(folder, options.tray ?? true);
-  if (settings !== undefined) writeSettings(userData, settings);
-  mkdirSync(userData, { recursive: true });
+  writeSettings(userData, settings);
   const runtimeOptions = {
     application: options.application ?? builtDesktop,
     userData,
