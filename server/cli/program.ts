@@ -170,6 +170,8 @@ export function createProgram(invocation: Invocation): Command {
     .configureOutput({
       writeOut: (text) => invocation.stdout.write(text),
       writeErr: (text) => invocation.stderr.write(text),
+      // Wrong usage is reported like any other failure.
+      outputError: () => undefined,
     })
     .configureHelp({ showGlobalOptions: true })
     .addOption(optionOf(settings.home).env(settings.home.env))
@@ -193,7 +195,9 @@ const usageCodes: ReadonlySet<string> = new Set<Problem['code']>([
   'event_status_unknown',
   'event_type_unknown',
   'event_value_invalid',
+  'command_missing',
   'expiry_invalid',
+  'expiry_past',
   'export_format_missing',
   'export_format_unknown',
   'import_bound_invalid',
@@ -216,35 +220,43 @@ const usageCodes: ReadonlySet<string> = new Set<Problem['code']>([
   'registration_unknown',
   'sync_every_invalid',
   'time_zone_unknown',
+  'usage_wrong',
   'user_name_empty',
   'user_name_has_controls',
   'user_name_missing',
   'user_name_too_long',
 ]);
 
+/** Returns the problem of an error; that of wrong usage has the words of commander. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof CommanderError) {
+    // Commander has printed the commands of a group, as none of them was given.
+    if (error.code === 'commander.help') return commandProblem('command_missing');
+    const reason = error.message
+      .replace(/^error: /, '')
+      .replace(/\s+/g, ' ')
+      .replace(/\.$/, '');
+    return commandProblem('usage_wrong', { reason });
+  }
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return explain(error) ?? commandProblem('internal', { reason });
+}
+
 /**
  * Writes an error to stderr and, with `--json`, its code to stdout. Returns the exit status
  * (INTERFACE section 3).
  */
-async function reportError(
-  error: unknown,
-  { stdout, stderr }: Streams,
-  json: boolean,
-): Promise<0 | 1 | 2> {
-  // Commander has printed its own messages: help and version (status 0), or wrong usage.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+async function reportError(error: unknown, streams: Streams, json: boolean): Promise<0 | 1 | 2> {
+  // The help or the version.
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
   if (error instanceof ReaderGone) return 0;
   if (error instanceof ReportedFailure) return 1;
-  const explained = explain(error);
-  if (explained === undefined) {
-    const trace = error instanceof Error ? error.stack : String(error);
-    stderr.write(`Club Events failed; please report this:\n${trace}\n`);
-    return 1;
-  }
-  const text = await wordForTerminal(explained);
-  stderr.write(`${text}\n`);
-  if (json) stdout.write(`${JSON.stringify({ error: { code: explained.code, detail: text } })}\n`);
-  return usageCodes.has(explained.code) ? 2 : 1;
+  const failure = problemOf(error);
+  const detail = await wordForTerminal(failure);
+  createOutput(streams, json).note(detail);
+  const { code } = failure;
+  if (json) streams.stdout.write(`${JSON.stringify({ error: { code, detail } })}\n`);
+  return usageCodes.has(code) ? 2 : 1;
 }
 
 /** Waits until all pending writes of a stream are flushed or have failed. */
