@@ -101,6 +101,14 @@ function readInput(stdin: Readable, output: Output): Promise<string> {
   return readText(stdin);
 }
 
+/** Adds to a command its required options as part of its usage, and its examples. */
+function completeHelp(command: Command, examples: readonly string[], operand = ''): void {
+  const required = command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags);
+  command.usage([operand, ...required, '[options]'].filter(Boolean).join(' '));
+  const lines = examples.map((example) => `  club-events ${example}`);
+  command.addHelpText('after', ['', 'Examples:', ...lines].join('\n'));
+}
+
 function addAction(
   program: Command,
   spec: ActionCommand,
@@ -111,10 +119,13 @@ function addAction(
   const command = groupOf(program, names.slice(0, -1)).command(names.at(-1) ?? '');
   command.description(spec.help);
   if (spec.operand !== undefined) command.argument(spec.operand);
-  for (const { flag, help, required = false, repeatable } of spec.options) {
-    const option = new Option(flag, help).makeOptionMandatory(required);
+  for (const { flag, help, group, required = false, repeatable } of spec.options) {
+    const text = required ? `${help} (required)` : help;
+    const option = new Option(flag, text).makeOptionMandatory(required);
+    if (group !== undefined) option.helpGroup(group);
     command.addOption(repeatable ? option.argParser(appendTo) : option);
   }
+  completeHelp(command, spec.examples, spec.operand);
   command.action(async () => {
     const [operand] = command.processedArgs;
     // With global options: `--json` makes an import return details.
@@ -129,7 +140,7 @@ function addAction(
 }
 
 function addServe(program: Command, tools: () => Tools): void {
-  program
+  const command = program
     .command('serve')
     .description('run the service in the foreground; the first line of output is its base URL')
     .addOption(optionOf(settings.port).argParser(parsePort))
@@ -147,10 +158,11 @@ function addServe(program: Command, tools: () => Tools): void {
       const { serve } = await import('./serve.ts');
       await serve(options, tools());
     });
+  completeHelp(command, ['serve', 'serve --demo', 'serve --port 28471 --sync-every 60']);
 }
 
 function addUrl(program: Command, tools: () => Tools): void {
-  program
+  const command = program
     .command('url')
     .description('print the base URL of the service that runs on this data directory')
     .action(async () => {
@@ -160,6 +172,7 @@ function addUrl(program: Command, tools: () => Tools): void {
       if (service !== undefined) return await output.result(service, service.baseUrl);
       throw commandProblem('no_service', { path: home.directory });
     });
+  completeHelp(command, ['url']);
 }
 
 export function createProgram(invocation: Invocation): Command {
