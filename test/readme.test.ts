@@ -10,11 +10,10 @@ import type { EventDraft } from '../db/model.ts';
 import { catalogue } from '../server/actions/catalogue.ts';
 import { eventFields } from '../server/actions/import/source.ts';
 import { createProgram } from '../server/cli/program.ts';
-import type { Home } from '../server/home.ts';
 import { listParameterNames } from '../server/http/problems.ts';
 import { type Setting, settings } from '../server/settings.ts';
 import { changeEvents, serveClub } from './support/club.ts';
-import { callCommand, startServe } from './support/command.ts';
+import { callCommand, installCommand, pathWithCommand, startServe } from './support/command.ts';
 import { makeEvent, makeTestFolder, makeTestHome } from './support/home.ts';
 import { fetchWithKey } from './support/service.ts';
 
@@ -177,22 +176,16 @@ describe('an example of the README', () => {
     if (found instanceof Error) context.skip(`${name} does not run here: ${found.message}`);
   }
 
-  /** Writes a program with the name of the command line, for a data directory, into a folder. */
-  function writeCommand(folder: string, { directory }: Home): string {
-    const path = join(folder, 'club-events');
-    const cli = join(import.meta.dirname, '../server/cli.js');
-    const line = `exec "${process.execPath}" "${cli}" --home "${directory}" "$@"`;
-    writeFileSync(path, `#!/bin/sh\n${line}\n`, { mode: 0o755 });
-    return path;
-  }
-
   it('keeps a copy of all events in Python', async (context) => {
     if (process.platform === 'win32') context.skip('the command of this test is a shell script');
     await requireProgram(context, 'python3');
     const club = await serveClub(Array.from({ length: 450 }, (_, at) => makeEvent(at + 1)));
     const folder = makeTestFolder();
-    writeCommand(folder, club.home);
-    const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` };
+    const env = {
+      ...process.env,
+      PATH: pathWithCommand(),
+      CLUB_EVENTS_HOME: club.home.directory,
+    };
     const [code = ''] = codeIn('python');
     const copy = async () => {
       await execute('python3', ['-c', code.replace('KEY', club.key)], { cwd: folder, env });
@@ -236,10 +229,9 @@ describe('an example of the README', () => {
     await requireProgram(context, 'systemd-analyze');
     const folder = makeTestFolder();
     const home = makeTestHome();
-    const command = writeCommand(folder, home);
     const [unit = ''] = codeIn('ini');
     const path = join(folder, 'club-events.service');
-    writeFileSync(path, unit.replace('/usr/bin/club-events', command));
+    writeFileSync(path, unit.replace('/usr/bin/club-events', installCommand()));
     const env = { ...process.env, XDG_RUNTIME_DIR: folder };
     const { stderr } = await execute('systemd-analyze', ['--user', 'verify', path], { env });
     // The machine may have other units with faults.
