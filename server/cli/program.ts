@@ -199,6 +199,7 @@ export function createProgram(invocation: Invocation): Command {
 /** Problems of the arguments; the others are of the content, the environment or the data. */
 const usageCodes: ReadonlySet<string> = new Set<Problem['code']>([
   'arguments_invalid',
+  'command_missing',
   'date_order_unknown',
   'encoding_unknown',
   'event_date_invalid',
@@ -208,7 +209,6 @@ const usageCodes: ReadonlySet<string> = new Set<Problem['code']>([
   'event_status_unknown',
   'event_type_unknown',
   'event_value_invalid',
-  'command_missing',
   'expiry_invalid',
   'expiry_past',
   'export_format_missing',
@@ -240,7 +240,7 @@ const usageCodes: ReadonlySet<string> = new Set<Problem['code']>([
   'user_name_too_long',
 ]);
 
-/** Returns the problem of an error; that of wrong usage has the words of commander. */
+/** Returns the problem of an error; wrong usage has the words of commander. */
 function problemOf(error: unknown): Problem {
   if (error instanceof CommanderError) {
     // Commander has printed the commands of a group, as none of them was given.

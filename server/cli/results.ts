@@ -22,8 +22,10 @@ export function count(number: number, noun: string): string {
 }
 
 /** Formats rows in aligned columns under headings; returns `none` if there are no rows. */
-function table(headings: readonly string[], rows: readonly string[][], none: string): string {
-  if (rows.length === 0) return none;
+function table(headings: readonly string[], data: readonly string[][], none: string): string {
+  if (data.length === 0) return none;
+  // A name with a line break, as cells of workbooks have them, would look like another row.
+  const rows = data.map((row) => row.map((cell) => cell.replace(/\r?\n/g, ' ')));
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
@@ -67,7 +69,7 @@ export function keysText({ keys }: ActionResult<'key list'>): string {
       `${id}`,
       user,
       state,
-      createdAt,
+      localDate(createdAt),
       expiresAt === null ? 'never' : localDate(expiresAt),
       label ?? (baseUrl === null ? '' : `key of ${new URL(baseUrl).host}`),
     ]),

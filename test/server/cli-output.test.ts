@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOutput } from '../../server/cli/output.ts';
 import { type Home, homeAt } from '../../server/home.ts';
 import { callCommand, type Finished } from '../support/command.ts';
 import { addMember, makeEvent, makeFolder, makeTestHome, removeFolder } from '../support/home.ts';
@@ -71,6 +73,30 @@ describe('control characters in the name of an event', () => {
       expect(stderr).toContain('evil \\u001b]0;owned');
       expect(stderr).not.toMatch(controls);
     }
+  });
+
+  it('are visible in the name of a file while its import shows its progress', () => {
+    const pieces: string[] = [];
+    const write = (piece: string, _: string, done: () => void) => {
+      pieces.push(piece);
+      done();
+    };
+    const terminal = Object.assign(new Writable({ write, decodeStrings: false }), { isTTY: true });
+    const { progress } = createOutput({ stdout: terminal, stderr: terminal }, false);
+    progress({ file: name, share: 0.5, rows: 1, done: false });
+    const [line = ''] = pieces;
+    expect(line).toContain(shown);
+    // The line begins with the return of the cursor and ends with the deletion of the rest.
+    expect(line.slice(1, -'\u001b[K'.length)).not.toMatch(controls);
+  });
+
+  it('do not begin another row of a table', async () => {
+    const { call } = await setUp();
+    const two = 'Run\n99  2026-11-23  import';
+    await call('event', 'add', '--user', 'Chess', '--name', two, '--date', '2027-05-01');
+    const { stdout } = await call('history', '--user', 'Chess');
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2);
+    expect(stdout).toContain('Run 99  2026-11-23  import: added');
   });
 
   it('stay as they are in JSON and in an export', async () => {

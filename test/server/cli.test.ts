@@ -65,7 +65,7 @@ describe('user and key', () => {
 
     const keys = await call('key', 'list');
     expect(keys.stdout).toMatch(
-      /^ID +USER +STATE .*\n1 +Chess +valid +\S+Z +never +notice board\n$/,
+      /^ID +USER +STATE .*\n1 +Chess +valid +\w{3} \d+ \w{3} \d{4}, \d\d:\d\d +never +notice board\n$/,
     );
     for (let at = 0; at + 4 <= 36; at += 1) {
       expect(keys.stdout).not.toContain(created.stdout.slice(3 + at, 3 + at + 4));

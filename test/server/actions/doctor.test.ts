@@ -850,7 +850,7 @@ describe('the command', () => {
       'x',
     ]);
     expect(status).toBe(2);
-    expect(stderr).toBe('The arguments are not valid: url.\n');
+    expect(stderr).toBe('The value of "url" is not valid; add --help to see what it may be.\n');
   });
 });
 

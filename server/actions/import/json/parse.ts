@@ -79,8 +79,8 @@ function parseJson(text: string): Parsed {
     return { value: JSON.parse(text) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    if (structure === 'open' || text.trim() === '')
-      return { problem: message('reason:json_cut_off') };
+    const isCutOff = structure === 'open' || text.trim() === '';
+    if (isCutOff) return { problem: message('reason:json_cut_off') };
     const [, position] = /at position (\d+)/.exec(error.message) ?? [];
     const badLine = position && text.slice(0, Number(position)).split('\n').length;
     return { problem: message('reason:json_invalid'), ...(badLine && { badLine }) };
