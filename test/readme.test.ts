@@ -110,6 +110,10 @@ describe('the README', () => {
     }
   });
 
+  it.each(['README.md', 'SECURITY.md'])('gives no address in %s by the name localhost', (name) => {
+    expect(read(name)).not.toContain('//localhost');
+  });
+
   it('documents no command that is not there', () => {
     const table = /## Command line[\s\S]*?\n(\| command[\s\S]*?)\n\n/.exec(readme)?.[1] ?? '';
     const documented = [...table.matchAll(/^\| `([a-z]+(?:[ -][a-z]+)*)/gm)].map(
