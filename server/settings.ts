@@ -97,8 +97,15 @@ export function parseAllowedOrigin(text: string): string {
   return parseOriginUrl('--allow-origin', text).origin;
 }
 
+/** Returns true for an address or the host of a URL that only this computer can reach. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+  if (host === 'localhost' || host === '::1' || host === '[::1]') return true;
+  return isIP(host) === 4 && host.startsWith('127.');
+}
+
+/** Returns true for the base URL of a service whose keys cross the network in the clear. */
+export function isUnencrypted({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && !isLoopback(hostname);
 }
 
 /** Throws `wrong_usage` if other machines can reach the host and there is no public URL. */

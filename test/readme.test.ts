@@ -1,21 +1,43 @@
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { promisify } from 'node:util';
 import type { Command } from 'commander';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { parse } from 'yaml';
+import type { EventDraft } from '../db/model.ts';
 import { catalogue } from '../server/actions/catalogue.ts';
 import { eventFields } from '../server/actions/import/source.ts';
 import { createProgram } from '../server/cli/program.ts';
 import { listParameterNames } from '../server/http/problems.ts';
 import { type Setting, settings } from '../server/settings.ts';
+import { changeEvents, serveClub } from './support/club.ts';
+import { callCommand, installCommand, pathWithCommand, startServe } from './support/command.ts';
+import { makeEvent, makeTestFolder, makeTestHome } from './support/home.ts';
+import { fetchWithKey } from './support/service.ts';
+
+const execute = promisify(execFile);
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '..', name), 'utf8');
 const readme = read('README.md');
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
 
-const sink = () => new Writable({ write: (_chunk, _encoding, done) => done() });
-const program = createProgram({ stdout: sink(), stderr: sink(), env: {} });
+/** Creates a program whose commands do nothing, and collects its output. */
+function createIdleProgram() {
+  let text = '';
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += chunk;
+      done();
+    },
+  });
+  const program = createProgram({ stdout: stream, stderr: stream, env: {} });
+  for (const { command } of program.commands.flatMap((each) => listCommands(each))) {
+    command.action(() => undefined);
+  }
+  return { program, text: () => text };
+}
 
 type NamedCommand = { readonly name: string; readonly command: Command };
 
@@ -28,18 +50,69 @@ function listCommands(command: Command, above = ''): NamedCommand[] {
   return isGroup ? below : [{ name, command }, ...below];
 }
 
-const commands = program.commands.flatMap((command) => listCommands(command));
+const commands = createIdleProgram().program.commands.flatMap((each) => listCommands(each));
+
+/** Returns a command with its options, as the README writes it. */
+function signatureOf({ name, command }: NamedCommand): string {
+  const inCapitals = (flags: string) =>
+    flags.replace(/<(.+)>/, (_, value: string) => value.toUpperCase());
+  const operands = command.registeredArguments.map(
+    (operand) => `${operand.name().toUpperCase()}${operand.variadic ? '…' : ''}`,
+  );
+  const options = command.options
+    .toSorted((left, right) => Number(right.mandatory) - Number(left.mandatory))
+    .map(({ flags, mandatory, parseArg }) => {
+      const option = inCapitals(flags);
+      return mandatory ? option : `[${option}]${parseArg ? '…' : ''}`;
+    });
+  return [name, ...operands, ...options].join(' ');
+}
+
+/** Returns the command lines of a text, without the name of the program and redirections. */
+function commandLinesIn(text: string): string[] {
+  const lines = text.matchAll(
+    /(?:^ *|\$\()(?:club-events|npm run -s club-events --) ([^)<>|\n]+)/gm,
+  );
+  return [...lines].map(([, line = '']) => line.trim());
+}
+
+/** Splits a command line into words as a shell does; double quotes are the only ones in the texts. */
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
+}
+
+/** Returns the blocks of code in a language in the README. */
+function codeIn(language: string): string[] {
+  const blocks = readme.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'));
+  return [...blocks].map(([, code = '']) => code);
+}
 
 describe('the README', () => {
-  it.each(commands.map(({ name, command }) => [name, command] as const))(
-    'documents the command %s with its options',
-    (name, command) => {
-      const row = readme.split('\n').find((line) => line.startsWith(`| \`${name}`));
-      expect(row).toBeDefined();
-      const documented = name === 'serve' ? readme : (row ?? '');
-      for (const { long } of command.options) expect(documented).toContain(long);
-    },
-  );
+  it.each(commands)('documents the command $name with its options', (named) => {
+    // The options of `serve` have a table of their own.
+    const signature = named.name === 'serve' ? 'serve' : signatureOf(named);
+    const row = readme.split('\n').find((line) => line.startsWith(`| \`${named.name}`));
+    expect(row?.split('`')[1]).toBe(signature);
+  });
+
+  it('has, as the help of each command, only examples that the command line accepts', async () => {
+    const { program, text } = createIdleProgram();
+    for (const { name, command } of program.commands.flatMap((each) => listCommands(each))) {
+      const start = text().length;
+      command.outputHelp();
+      const examples = commandLinesIn(text().slice(start).split('Examples:')[1] ?? '');
+      expect(examples[0], name).toMatch(new RegExp(`^${name}( |$)`));
+    }
+    const lines = [...commandLinesIn(text()), ...codeIn('sh').flatMap(commandLinesIn)];
+    expect(lines.length).toBeGreaterThan(commands.length);
+    for (const line of lines) {
+      await createIdleProgram().program.parseAsync(wordsOf(line), { from: 'user' });
+    }
+  });
+
+  it.each(['README.md', 'SECURITY.md'])('gives no address in %s by the name localhost', (name) => {
+    expect(read(name)).not.toContain('//localhost');
+  });
 
   it('documents no command that is not there', () => {
     const table = /## Command line[\s\S]*?\n(\| command[\s\S]*?)\n\n/.exec(readme)?.[1] ?? '';
@@ -92,6 +165,87 @@ describe('the README', () => {
       expect(scripts).toHaveProperty(script ?? '');
     }
     expect(scripts).toHaveProperty('start', 'node server/cli.js serve --demo');
+  });
+});
+
+/** The rows of the table of words: the words, a name that they find, and one that they do not. */
+const wordRows = [...readme.matchAll(/^ {2}\| `(.+)` \| (.+) \| (.+) \|$/gm)].map(
+  ([, typed = '', found = '', other = '']) => [typed, found, other] as const,
+);
+
+describe('an example of the README', () => {
+  /** Skips a test on a machine without a program. */
+  async function requireProgram(context: TestContext, name: string) {
+    const found = await execute(name, ['--version']).catch((error: Error) => error);
+    if (found instanceof Error) context.skip(`${name} does not run here: ${found.message}`);
+  }
+
+  it('keeps a copy of all events in Python', async (context) => {
+    if (process.platform === 'win32') context.skip('the command of this test is a shell script');
+    await requireProgram(context, 'python3');
+    const club = await serveClub(Array.from({ length: 450 }, (_, at) => makeEvent(at + 1)));
+    const folder = makeTestFolder();
+    const env = {
+      ...process.env,
+      PATH: pathWithCommand(),
+      CLUB_EVENTS_HOME: club.home.directory,
+    };
+    const [code = ''] = codeIn('python');
+    const copy = async () => {
+      await execute('python3', ['-c', code.replace('KEY', club.key)], { cwd: folder, env });
+      return JSON.parse(readFileSync(join(folder, 'copy.json'), 'utf8'));
+    };
+    const call = async (...args: string[]) => {
+      const { status, stdout } = await callCommand(['--home', club.home.directory, ...args]);
+      expect(status).toBe(0);
+      return stdout;
+    };
+    const stored = async () => {
+      const { events } = JSON.parse(await call('export', '--user', 'club', '--format', 'json'));
+      return Object.fromEntries(events.map((event: EventDraft) => [`${event.id}`, event]));
+    };
+    const first = await copy();
+    expect(first.events).toEqual(await stored());
+
+    await changeEvents(
+      club,
+      Array.from({ length: 300 }, (_, at) => makeEvent(at + 1, { name: 'Moved' })),
+    );
+    await call('event', 'remove', '400', '--user', 'club');
+    await call('event', 'add', '--user', 'club', '--name', 'New', '--date', '2999-05-01');
+    const second = await copy();
+    expect(Object.keys(second.events)).toHaveLength(450);
+    expect(second.events).toEqual(await stored());
+    expect(second.since).not.toBe(first.since);
+  });
+
+  it.each(wordRows)('the search for %s finds %s, but not %s', async (typed, found, other) => {
+    const { service, key } = await serveClub([
+      makeEvent(1, { name: found, location: '' }),
+      makeEvent(2, { name: other, location: '' }),
+    ]);
+    const path = `/v1/events?q=${encodeURIComponent(typed)}`;
+    const { events } = await (await fetchWithKey(service, path, key)).json();
+    expect(events.map(({ name }: EventDraft) => name)).toEqual([found]);
+  });
+
+  it('starts the service with systemd, which accepts the unit', async (context) => {
+    await requireProgram(context, 'systemd-analyze');
+    const folder = makeTestFolder();
+    const home = makeTestHome();
+    const [unit = ''] = codeIn('ini');
+    const path = join(folder, 'club-events.service');
+    writeFileSync(path, unit.replace('/usr/bin/club-events', installCommand()));
+    const env = { ...process.env, XDG_RUNTIME_DIR: folder };
+    const { stderr } = await execute('systemd-analyze', ['--user', 'verify', path], { env });
+    // The machine may have other units with faults.
+    expect(stderr).not.toContain('club-events');
+    const [, args = ''] = /^ExecStart=\/usr\/bin\/club-events (.+)$/m.exec(unit) ?? [];
+    const [first, ...more] = args.split(' ');
+    expect(first).toBe('serve');
+    const serving = await startServe(['--home', home.directory, '--port', '0', ...more]);
+    // A failure would make systemd start it again.
+    expect(await serving.end('SIGTERM')).toBe(0);
   });
 });
 

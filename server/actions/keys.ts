@@ -58,34 +58,33 @@ type CreatedKey = {
   readonly label: string | null;
   readonly createdAt: string;
   readonly expiresAt: string | null;
-  /** False if the key has already expired. */
-  readonly valid: boolean;
   /** The secret key, which is shown only here. */
   readonly key: string;
 };
 
-/** Parses the expiry of a key; a date without a time means the end of that day. */
-function parseExpiry(text: string, timeZone: string): string {
+/** Parses the expiry of a key; a date alone means the end of that day in the time zone. */
+function parseExpiry(text: string, timeZone: string, now: Date): string {
   const dateAlone = /^\d{4}-\d\d-\d\d$/.test(text.trim());
   const timestamp = parseTimestamp(dateAlone ? `${text.trim()}T23:59:59.999` : text, timeZone);
-  if (timestamp !== undefined) return timestamp;
-  throw problem('expiry_invalid', { text });
+  if (timestamp === undefined) throw problem('expiry_invalid', { text });
+  if (timestamp <= now.toISOString()) throw problem('expiry_past', { text });
+  return timestamp;
 }
 
 export function createKey(
   { user, label, expires }: z.infer<typeof CreateKey>,
   tools: ActionTools,
 ): Promise<CreatedKey> {
-  const { now, randomInt, systemTimeZone } = tools;
-  const expiresAt = expires === undefined ? null : parseExpiry(expires, systemTimeZone());
-  const createdAt = now().toISOString();
+  const { randomInt, systemTimeZone } = tools;
+  const now = tools.now();
+  const expiresAt = expires === undefined ? null : parseExpiry(expires, systemTimeZone(), now);
+  const createdAt = now.toISOString();
   const create = (db: Writer): CreatedKey => {
     const key = makeKey(randomInt);
     const userId = requireUser(db, user);
     const attributes = { label: label ?? null, createdAt, expiresAt };
     const id = insertKey(db, { userId, digest: digestOfKey(key), ...attributes });
-    const valid = expiresAt === null || expiresAt > createdAt;
-    return { id, user, ...attributes, valid, key };
+    return { id, user, ...attributes, key };
   };
   return withWriter(tools.home, create, tools);
 }

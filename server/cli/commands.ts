@@ -45,6 +45,8 @@ import {
 type CommandOption = {
   readonly flag: string;
   readonly help: string;
+  /** The heading of the option in the help. */
+  readonly group?: string;
   readonly required?: true;
   /** True if the option may be repeated; its value is then a list. */
   readonly repeatable?: true;
@@ -55,6 +57,8 @@ export type ActionCommand<Name extends ActionName = ActionName> = {
   readonly action: Name;
   readonly operand?: string;
   readonly help: string;
+  /** Command lines for the help, without the name of the program. */
+  readonly examples: readonly string[];
   readonly options: readonly CommandOption[];
   /** True if standard input is a key. */
   readonly readsKey?: true;
@@ -76,9 +80,16 @@ function command<Name extends ActionName>(spec: ActionCommand<Name>): ActionComm
   return spec as unknown as ActionCommand;
 }
 
-const user: CommandOption = { flag: '--user <name>', help: 'the user', required: true };
+const user: CommandOption = {
+  flag: '--user <name>',
+  help: 'the club whose events are meant',
+  required: true,
+};
 
-const optionalUser: CommandOption = { flag: '--user <name>', help: 'the user (default: all)' };
+const optionalUser: CommandOption = {
+  flag: '--user <name>',
+  help: 'the club whose copy is meant (default: all copies)',
+};
 
 /** Parses an id. Throws a problem with the code `invalid`. */
 function toId(text: unknown, invalid: ProblemCode): number {
@@ -119,7 +130,7 @@ function toEventValues({
 
 const timeZone: CommandOption = {
   flag: '--time-zone <zone>',
-  help: "the zone of times without an offset (default: the system's)",
+  help: 'the zone of times without an offset (default: that of this computer)',
 };
 
 /** The options with the values of an event. */
@@ -140,6 +151,11 @@ function eventOptions(required: true | undefined): readonly CommandOption[] {
     { flag: '--registration <state>', help: 'open or closed' },
     timeZone,
   ];
+}
+
+/** Returns options under a heading of the help. */
+function inGroup(group: string, options: readonly CommandOption[]): readonly CommandOption[] {
+  return options.map((option) => ({ ...option, group }));
 }
 
 type ColumnMap = Partial<Record<TableField, string | null>>;
@@ -170,6 +186,7 @@ export const actionCommands: readonly ActionCommand[] = [
     action: 'user add',
     operand: '<name>',
     help: 'add a club account',
+    examples: ['user add "Chess Club"'],
     options: [],
     toArguments: (name) => ({ name }),
     toText: userAdded,
@@ -178,6 +195,7 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'user list',
     help: 'list the club accounts',
+    examples: ['user list'],
     options: [],
     toArguments: () => ({}),
     toText: usersText,
@@ -186,6 +204,7 @@ export const actionCommands: readonly ActionCommand[] = [
     action: 'user remove',
     operand: '<name>',
     help: 'remove a club account with all its events and keys',
+    examples: ['user remove "Chess Club"'],
     options: [],
     toArguments: (name) => ({ name }),
     toText: userRemoved,
@@ -194,10 +213,17 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'key create',
     help: 'create a key and print it, only this once',
+    examples: [
+      'key create --user "Chess Club" --label "notice board"',
+      'key create --user "Chess Club" --expires 2026-12-31',
+    ],
     options: [
-      user,
+      { ...user, help: 'the club whose events the key opens' },
       { flag: '--label <text>', help: 'the purpose of the key' },
-      { flag: '--expires <date>', help: 'the last day, or the exact time, on which it is valid' },
+      {
+        flag: '--expires <date>',
+        help: 'its last day, to the end of that day on this computer, or an exact time',
+      },
     ],
     toArguments: (_, { user, label, expires }) => ({ user, label, expires }),
     toText: ({ key }) => key,
@@ -207,6 +233,7 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'key list',
     help: 'list labels and dates of the keys, but not the keys themselves',
+    examples: ['key list'],
     options: [],
     toArguments: () => ({}),
     toText: keysText,
@@ -215,6 +242,7 @@ export const actionCommands: readonly ActionCommand[] = [
     action: 'key revoke',
     operand: '<id>',
     help: 'revoke a key; its next request is refused',
+    examples: ['key revoke 2'],
     options: [],
     toArguments: (id) => ({
       id: toId(id, 'key_id_invalid'),
@@ -225,6 +253,9 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'event add',
     help: 'add one event by hand and print it',
+    examples: [
+      'event add --user "Chess Club" --name "Rovers v City" --date "Sat 2 May 14:00" --location Hall',
+    ],
     options: eventOptions(true),
     toArguments: (_, { user, timeZone, ...options }) => ({
       user,
@@ -238,6 +269,10 @@ export const actionCommands: readonly ActionCommand[] = [
     action: 'event edit',
     operand: '<id>',
     help: 'change values of an event and print it; later imports keep them',
+    examples: [
+      'event edit 7 --user "Chess Club" --date "Sat 2 May 15:00"',
+      'event edit 7 --user "Chess Club" --location ""',
+    ],
     options: eventOptions(undefined),
     toArguments: (id, { user, timeZone, ...options }) => {
       const changes = toEventValues(options);
@@ -251,6 +286,7 @@ export const actionCommands: readonly ActionCommand[] = [
     action: 'event cancel',
     operand: '<id>',
     help: 'set the status of an event to cancelled and print it',
+    examples: ['event cancel 7 --user "Chess Club"'],
     options: [user],
     toArguments: (id, { user }) => ({ user, id: toEventId(id) }),
     toText: eventText,
@@ -260,6 +296,7 @@ export const actionCommands: readonly ActionCommand[] = [
     action: 'event remove',
     operand: '<id>',
     help: 'remove an event and print it as it was',
+    examples: ['event remove 7 --user "Chess Club"'],
     options: [user],
     toArguments: (id, { user }) => ({ user, id: toEventId(id) }),
     toText: eventText,
@@ -269,38 +306,49 @@ export const actionCommands: readonly ActionCommand[] = [
     action: 'import',
     operand: '<file...>',
     help: 'add or update events from files, all or nothing',
+    examples: [
+      'import season.xlsx --user "Chess Club" --dry-run',
+      'import season.csv --user "Chess Club" --map name=Titel --map date=Datum',
+      'import members.ics --user "Chess Club" --from 2026-01-01 --to 2026-12-31',
+    ],
     options: [
       user,
-      {
-        flag: '--format <format>',
-        help: 'csv, json, ics, xlsx or ods (default: by the extension of the file)',
-      },
-      {
-        flag: '--sheet <name>',
-        help: 'the sheet of an .xlsx or .ods file (default: the first one with events)',
-      },
-      {
-        flag: '--map <field=column>',
-        help: 'the column of a field, or several: location=Venue+Town; may be repeated',
-        repeatable: true,
-      },
-      timeZone,
-      {
-        flag: '--from <date>',
-        help: 'the first day of recurring events (default: two years ago) or of dates without a year',
-      },
-      { flag: '--to <date>', help: 'the last day of recurring events (default: in two years)' },
-      {
-        flag: '--encoding <name>',
-        help: 'the encoding of CSV or ICS, such as ansi, dos or mac (default: detected)',
-      },
-      { flag: '--date-order <order>', help: 'the order in dates such as 5/1/2026: dmy or mdy' },
-      { flag: '--dry-run', help: 'report what would happen, row by row, and change nothing' },
-      { flag: '--skip-bad-rows', help: 'leave out bad rows and events, and list them' },
-      {
-        flag: '--overwrite-edits',
-        help: 'take values that changed in the files, even for fields that were edited by hand',
-      },
+      ...inGroup('How the file is read:', [
+        {
+          flag: '--format <format>',
+          help: 'csv, json, ics, xlsx or ods (default: by the name of the file)',
+        },
+        {
+          flag: '--sheet <name>',
+          help: 'the sheet of a workbook (default: the first with events)',
+        },
+        {
+          flag: '--encoding <name>',
+          help: 'the encoding of CSV or ICS: ansi, dos, mac … (default: detected)',
+        },
+        {
+          flag: '--map <field=column>',
+          help: 'the column of a field: date=Datum; several: location=Venue+Town; none: status=; may be repeated',
+          repeatable: true,
+        },
+      ]),
+      ...inGroup('How dates are read:', [
+        timeZone,
+        { flag: '--date-order <order>', help: 'dmy if 5/1/2026 is in January, mdy if in May' },
+        {
+          flag: '--from <date>',
+          help: 'the first day of series (default: two years ago), and of dates without a year',
+        },
+        { flag: '--to <date>', help: 'the last day of series (default: in two years)' },
+      ]),
+      ...inGroup('What is stored:', [
+        { flag: '--dry-run', help: 'nothing; lists what would be new, changed or skipped' },
+        { flag: '--skip-bad-rows', help: 'the good rows only; lists the bad ones' },
+        {
+          flag: '--overwrite-edits',
+          help: 'new values of the file, even for fields that were edited by hand',
+        },
+      ]),
     ],
     toArguments: (files, { map, json, ...options }) => ({
       files,
@@ -327,6 +375,10 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'export',
     help: 'write every event of a user',
+    examples: [
+      'export --user "Chess Club" --output season.xlsx',
+      'export --user "Chess Club" --format json > season.json',
+    ],
     options: [
       user,
       {
@@ -354,6 +406,7 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'mirror set',
     help: 'copy the events of an online service and keep them in step; reads its key from standard input',
+    examples: ['mirror set --user "Chess Club" --url https://events.example.org < key.txt'],
     options: [user, { flag: '--url <url>', help: 'the base URL of the service', required: true }],
     readsKey: true,
     toArguments: (_, { user, url, standardInput }) => ({ user, url, key: standardInput }),
@@ -363,6 +416,7 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'mirror sync',
     help: 'sync now; without --user, all copies',
+    examples: ['mirror sync', 'mirror sync --user "Chess Club" --confirm-removals'],
     options: [
       optionalUser,
       { flag: '--confirm-removals', help: 'remove the events that the last sync asked about' },
@@ -383,6 +437,7 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'mirror status',
     help: 'show what is known of an online service, its last sync, and what is open',
+    examples: ['mirror status'],
     options: [optionalUser],
     toArguments: (_, { user }) => ({ user }),
     toText: mirrorsText,
@@ -391,6 +446,7 @@ export const actionCommands: readonly ActionCommand[] = [
     action: 'mirror skip',
     operand: '<id>',
     help: 'go on without an invalid event of the service; it keeps its last valid version',
+    examples: ['mirror skip 7 --user "Chess Club"'],
     options: [user],
     toArguments: (id, { user }) => ({ user, id: toEventId(id) }),
     toText: syncText,
@@ -398,6 +454,7 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'mirror verify',
     help: 'compare every event with the service, one by one; differences are corrected and listed',
+    examples: ['mirror verify --user "Chess Club"'],
     options: [user],
     toArguments: (_, { user }) => ({ user }),
     toText: verificationText,
@@ -407,6 +464,7 @@ export const actionCommands: readonly ActionCommand[] = [
     action: 'mirror add-ids',
     operand: '<id...>',
     help: 'look up ids, ranges such as 100-200, or the ids in files, at the service',
+    examples: ['mirror add-ids 7 100-200 ids.txt --user "Chess Club"'],
     options: [user],
     toArguments: (ids, { user }) => ({ user, ids }),
     toText: idsFoundText,
@@ -414,6 +472,10 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'mirror search-ids',
     help: 'search for older events by their ids; shows the cost first',
+    examples: [
+      'mirror search-ids --user "Chess Club"',
+      'mirror search-ids --user "Chess Club" --start --rate 5',
+    ],
     options: [
       user,
       { flag: '--start', help: 'start the search, or go on with it; Ctrl+C ends it' },
@@ -431,6 +493,7 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'mirror key add',
     help: 'add another key of the same account, for scripts; reads it from standard input',
+    examples: ['mirror key add --user "Chess Club" < key.txt'],
     options: [user],
     readsKey: true,
     toArguments: (_, { user, standardInput }) => ({ user, key: standardInput }),
@@ -439,6 +502,7 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'mirror key change',
     help: 'sync with another key of the same account; reads it from standard input',
+    examples: ['mirror key change --user "Chess Club" < key.txt'],
     options: [user],
     readsKey: true,
     toArguments: (_, { user, standardInput }) => ({ user, key: standardInput }),
@@ -447,6 +511,7 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'mirror ready',
     help: 'prepare for weeks without a connection: confirm all upcoming events and check this computer',
+    examples: ['mirror ready'],
     options: [optionalUser],
     toArguments: (_, { user }) => ({ user }),
     toText: readyText,
@@ -455,6 +520,7 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'mirror remove',
     help: 'end the copying; the events stay, but the key of the service no longer opens them',
+    examples: ['mirror remove --user "Chess Club"'],
     options: [user],
     toArguments: (_, { user }) => ({ user }),
     toText: mirrorRemoved,
@@ -463,6 +529,7 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'history',
     help: 'list the changes of each import and edit, newest first',
+    examples: ['history --user "Chess Club"'],
     options: [user],
     toArguments: (_, { user }) => ({ user }),
     toText: historyText,
@@ -471,6 +538,7 @@ export const actionCommands: readonly ActionCommand[] = [
     action: 'undo',
     operand: '<id>',
     help: 'undo one import or edit exactly',
+    examples: ['undo 12'],
     options: [],
     toArguments: (id) => ({
       id: toId(id, 'import_id_invalid'),
@@ -481,6 +549,7 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'backup',
     help: 'make a verified backup, in the data directory or in a file elsewhere',
+    examples: ['backup', 'backup --output /media/stick/club.sqlite'],
     options: [{ flag: '--output <file>', help: 'the file to write, such as one on another disk' }],
     toArguments: (_, { output }) => ({ output }),
     toText: backupText,
@@ -489,6 +558,7 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'backup list',
     help: 'list the backups in the data directory, newest first',
+    examples: ['backup list'],
     options: [],
     toArguments: () => ({}),
     toText: backupsText,
@@ -497,6 +567,7 @@ export const actionCommands: readonly ActionCommand[] = [
     action: 'restore',
     operand: '<file>',
     help: 'replace all data by a backup: a file, or a name from "backup list"',
+    examples: ['restore club.sqlite'],
     options: [],
     toArguments: (file) => ({ file }),
     toText: restoreText,
@@ -506,6 +577,7 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'check',
     help: 'check the database (pages, references, schema, search index, history) and the backups',
+    examples: ['check'],
     options: [],
     toArguments: () => ({}),
     toText: checkText,
@@ -516,6 +588,7 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'doctor',
     help: 'explain why a script cannot connect and what endangers the data, each with its remedy',
+    examples: ['doctor', 'doctor --url http://127.0.0.1:28470 --key-stdin < key.txt'],
     options: [
       {
         flag: '--key-stdin',

@@ -20,16 +20,25 @@ export type Output = {
   waiting(): void;
 };
 
+/** Characters that control a terminal or reorder its text, but for tabs and line breaks. */
+const controls = /(?!\t|\n|\r\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Writes control characters as JSON does: texts come from files and services. */
+function printable(text: string): string {
+  const codeOf = (character: string) => character.charCodeAt(0).toString(16).padStart(4, '0');
+  return text.replace(controls, (character) => `\\u${codeOf(character)}`);
+}
+
 export function createOutput({ stdout, stderr }: Streams, json: boolean): Output {
   const write = (piece: string | Uint8Array) =>
     new Promise<void>((resolve, reject) => {
       stdout.write(piece, (error) => (error ? reject(outputError(error)) : resolve()));
     });
-  const note = (sentence: string) => void stderr.write(`${sentence}\n`);
+  const note = (sentence: string) => void stderr.write(`${printable(sentence)}\n`);
   let saidWaiting = false;
   return {
     json,
-    result: (value, text) => write(`${json ? JSON.stringify(value) : text}\n`),
+    result: (value, text) => write(`${json ? JSON.stringify(value) : printable(text)}\n`),
     write,
     note,
     progress: createProgressLine(stderr),
@@ -60,7 +69,8 @@ function createProgressLine(stream: Writable): (progress: Progress) => void {
       file = progress.file;
       started = performance.now();
     }
-    const line = describeProgress(progress, (performance.now() - started) / 1000);
+    const shown = { ...progress, file: printable(progress.file) };
+    const line = describeProgress(shown, (performance.now() - started) / 1000);
     // Return to the start of the line, and erase the rest of the earlier text.
     stream.write(progress.done ? '\r\u001b[K' : `\r${line}\u001b[K`);
     if (progress.done) file = '';

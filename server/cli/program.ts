@@ -101,6 +101,14 @@ function readInput(stdin: Readable, output: Output): Promise<string> {
   return readText(stdin);
 }
 
+/** Adds to a command its required options as part of its usage, and its examples. */
+function completeHelp(command: Command, examples: readonly string[], operand = ''): void {
+  const required = command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags);
+  command.usage([operand, ...required, '[options]'].filter(Boolean).join(' '));
+  const lines = examples.map((example) => `  club-events ${example}`);
+  command.addHelpText('after', ['', 'Examples:', ...lines].join('\n'));
+}
+
 function addAction(
   program: Command,
   spec: ActionCommand,
@@ -111,10 +119,13 @@ function addAction(
   const command = groupOf(program, names.slice(0, -1)).command(names.at(-1) ?? '');
   command.description(spec.help);
   if (spec.operand !== undefined) command.argument(spec.operand);
-  for (const { flag, help, required = false, repeatable } of spec.options) {
-    const option = new Option(flag, help).makeOptionMandatory(required);
+  for (const { flag, help, group, required = false, repeatable } of spec.options) {
+    const text = required ? `${help} (required)` : help;
+    const option = new Option(flag, text).makeOptionMandatory(required);
+    if (group !== undefined) option.helpGroup(group);
     command.addOption(repeatable ? option.argParser(appendTo) : option);
   }
+  completeHelp(command, spec.examples, spec.operand);
   command.action(async () => {
     const [operand] = command.processedArgs;
     // With global options: `--json` makes an import return details.
@@ -129,7 +140,7 @@ function addAction(
 }
 
 function addServe(program: Command, tools: () => Tools): void {
-  program
+  const command = program
     .command('serve')
     .description('run the service in the foreground; the first line of output is its base URL')
     .addOption(optionOf(settings.port).argParser(parsePort))
@@ -147,10 +158,11 @@ function addServe(program: Command, tools: () => Tools): void {
       const { serve } = await import('./serve.ts');
       await serve(options, tools());
     });
+  completeHelp(command, ['serve', 'serve --demo', 'serve --port 28471 --sync-every 60']);
 }
 
 function addUrl(program: Command, tools: () => Tools): void {
-  program
+  const command = program
     .command('url')
     .description('print the base URL of the service that runs on this data directory')
     .action(async () => {
@@ -160,6 +172,7 @@ function addUrl(program: Command, tools: () => Tools): void {
       if (service !== undefined) return await output.result(service, service.baseUrl);
       throw commandProblem('no_service', { path: home.directory });
     });
+  completeHelp(command, ['url']);
 }
 
 export function createProgram(invocation: Invocation): Command {
@@ -170,6 +183,8 @@ export function createProgram(invocation: Invocation): Command {
     .configureOutput({
       writeOut: (text) => invocation.stdout.write(text),
       writeErr: (text) => invocation.stderr.write(text),
+      // Wrong usage is reported like any other failure.
+      outputError: () => undefined,
     })
     .configureHelp({ showGlobalOptions: true })
     .addOption(optionOf(settings.home).env(settings.home.env))
@@ -184,6 +199,7 @@ export function createProgram(invocation: Invocation): Command {
 /** Problems of the arguments; the others are of the content, the environment or the data. */
 const usageCodes: ReadonlySet<string> = new Set<Problem['code']>([
   'arguments_invalid',
+  'command_missing',
   'date_order_unknown',
   'encoding_unknown',
   'event_date_invalid',
@@ -194,6 +210,7 @@ const usageCodes: ReadonlySet<string> = new Set<Problem['code']>([
   'event_type_unknown',
   'event_value_invalid',
   'expiry_invalid',
+  'expiry_past',
   'export_format_missing',
   'export_format_unknown',
   'import_bound_invalid',
@@ -216,35 +233,43 @@ const usageCodes: ReadonlySet<string> = new Set<Problem['code']>([
   'registration_unknown',
   'sync_every_invalid',
   'time_zone_unknown',
+  'usage_wrong',
   'user_name_empty',
   'user_name_has_controls',
   'user_name_missing',
   'user_name_too_long',
 ]);
 
+/** Returns the problem of an error; wrong usage has the words of commander. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof CommanderError) {
+    // Commander has printed the commands of a group, as none of them was given.
+    if (error.code === 'commander.help') return commandProblem('command_missing');
+    const reason = error.message
+      .replace(/^error: /, '')
+      .replace(/\s+/g, ' ')
+      .replace(/\.$/, '');
+    return commandProblem('usage_wrong', { reason });
+  }
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return explain(error) ?? commandProblem('internal', { reason });
+}
+
 /**
  * Writes an error to stderr and, with `--json`, its code to stdout. Returns the exit status
  * (INTERFACE section 3).
  */
-async function reportError(
-  error: unknown,
-  { stdout, stderr }: Streams,
-  json: boolean,
-): Promise<0 | 1 | 2> {
-  // Commander has printed its own messages: help and version (status 0), or wrong usage.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+async function reportError(error: unknown, streams: Streams, json: boolean): Promise<0 | 1 | 2> {
+  // The help or the version.
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
   if (error instanceof ReaderGone) return 0;
   if (error instanceof ReportedFailure) return 1;
-  const explained = explain(error);
-  if (explained === undefined) {
-    const trace = error instanceof Error ? error.stack : String(error);
-    stderr.write(`Club Events failed; please report this:\n${trace}\n`);
-    return 1;
-  }
-  const text = await wordForTerminal(explained);
-  stderr.write(`${text}\n`);
-  if (json) stdout.write(`${JSON.stringify({ error: { code: explained.code, detail: text } })}\n`);
-  return usageCodes.has(explained.code) ? 2 : 1;
+  const failure = problemOf(error);
+  const detail = await wordForTerminal(failure);
+  createOutput(streams, json).note(detail);
+  const { code } = failure;
+  if (json) streams.stdout.write(`${JSON.stringify({ error: { code, detail } })}\n`);
+  return usageCodes.has(code) ? 2 : 1;
 }
 
 /** Waits until all pending writes of a stream are flushed or have failed. */

@@ -22,8 +22,10 @@ export function count(number: number, noun: string): string {
 }
 
 /** Formats rows in aligned columns under headings; returns `none` if there are no rows. */
-function table(headings: readonly string[], rows: readonly string[][], none: string): string {
-  if (rows.length === 0) return none;
+function table(headings: readonly string[], data: readonly string[][], none: string): string {
+  if (data.length === 0) return none;
+  // A name with a line break, as cells of workbooks have them, would look like another row.
+  const rows = data.map((row) => row.map((cell) => cell.replace(/\r?\n/g, ' ')));
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
@@ -60,14 +62,15 @@ export function usersText({ users }: ActionResult<'user list'>): string {
 }
 
 export function keysText({ keys }: ActionResult<'key list'>): string {
+  const localDate = systemDates();
   return table(
     ['ID', 'USER', 'STATE', 'CREATED', 'EXPIRES', 'LABEL'],
     keys.map(({ id, user, state, createdAt, expiresAt, label, baseUrl }) => [
       `${id}`,
       user,
       state,
-      createdAt,
-      expiresAt ?? 'never',
+      localDate(createdAt),
+      expiresAt === null ? 'never' : localDate(expiresAt),
       label ?? (baseUrl === null ? '' : `key of ${new URL(baseUrl).host}`),
     ]),
     'There is no key yet; make one with "club-events key create --user NAME".',
@@ -100,6 +103,16 @@ function storedText({ file, added, changed, unchanged, skipped }: ImportedFile):
 }
 
 type LocalDate = (timestamp: string) => string;
+
+/** Returns a function that formats local dates of this computer; loads Intl at its first call. */
+export function systemDates(): LocalDate {
+  let format: LocalDate | undefined;
+  return (timestamp) => {
+    format ??= createLocalDates(thisMachine.systemTimeZone());
+    return format(timestamp);
+  };
+}
+
 export type Word = (message: Message) => string;
 
 /** Loads the messages on demand, because few commands have any. */
@@ -258,12 +271,7 @@ function moveText(before: string, after: string): string {
 }
 
 export function historyText({ history, user }: ActionResult<'history'>): string {
-  // Loads Intl only if an edit has dates.
-  let formatDate: LocalDate | undefined;
-  const localDate = (timestamp: string) => {
-    formatDate ??= createLocalDates(thisMachine.systemTimeZone());
-    return formatDate(timestamp);
-  };
+  const localDate = systemDates();
   return table(
     ['ID', 'WHEN', 'WHAT', 'ADDED', 'CHANGED', 'REMOVED', 'FROM'],
     history.map((batch) => {
@@ -317,10 +325,9 @@ export function undoText({ undone, batch, removed, restored }: ActionResult<'und
   return `Undid ${undone}: ${what}; "club-events undo ${batch}" redoes it.`;
 }
 
-export function keyNotes({ id, user, valid, expiresAt }: ActionResult<'key create'>): string[] {
-  const until = expiresAt === null ? '' : `, valid until ${expiresAt}`;
-  const expired = valid ? [] : ['This key has expired already: its date is in the past.'];
-  return [`Key ${id} of "${user}"${until}. It is shown this once: keep it safe.`, ...expired];
+export function keyNotes({ id, user, expiresAt }: ActionResult<'key create'>): string[] {
+  const until = expiresAt === null ? '' : `, valid until ${systemDates()(expiresAt)}`;
+  return [`Key ${id} of "${user}"${until}. It is shown this once: keep it safe.`];
 }
 
 const areaNames: Readonly<Record<ActionResult<'check'>['areas'][number]['area'], string>> = {
@@ -398,7 +405,7 @@ const marks = { ok: '✓', warning: '!', problem: '✗' } as const;
 /** Describes the findings under their questions, each trouble with its remedy, and a conclusion. */
 export async function doctorText({ findings }: ActionResult<'doctor'>): Promise<string> {
   const word = await loadWords();
-  const localDate = createLocalDates(thisMachine.systemTimeZone());
+  const localDate = systemDates();
   const describe = (finding: DoctorFinding) => {
     const dated = withDates(finding, localDate);
     const remedy = remedyMessage(dated);

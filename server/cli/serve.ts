@@ -4,6 +4,7 @@ import type { ActionTools } from '../actions/tools.ts';
 import { commandProblem, type Problem } from '../errors.ts';
 import { homeAt } from '../home.ts';
 import { createService, isPortUnavailable, localUrlOf, type ServiceSettings } from '../main.ts';
+import { message } from '../messages/message.ts';
 import { createRecentRequests } from '../recent-requests.ts';
 import { findServices, isServiceAt } from '../registration.ts';
 import {
@@ -11,9 +12,11 @@ import {
   defaultPort,
   defaultSyncMinutes,
   isLoopback,
+  isUnencrypted,
   requirePublicUrl,
 } from '../settings.ts';
 import { type Output, wordForTerminal } from './output.ts';
+import { loadWords } from './results.ts';
 
 export type ServeOptions = {
   readonly port?: number;
@@ -44,9 +47,8 @@ function settingsOf(options: ServeOptions, home: string): ServiceSettings {
 /** Returns a curl command for the events, for pasting into a shell (on Windows too). */
 export function curlLine(baseUrl: string, key: string, platform: NodeJS.Platform): string {
   const curl = platform === 'win32' ? 'curl.exe' : 'curl';
-  const host = new URL(baseUrl).hostname.replace(/[[\]]/g, '');
   // A proxy cannot reach the loopback address, and would receive the key.
-  const noProxy = isLoopback(host) ? ' --noproxy "*"' : '';
+  const noProxy = isLoopback(new URL(baseUrl).hostname) ? ' --noproxy "*"' : '';
   return `${curl}${noProxy} -H "Authorization: Bearer ${key}" ${baseUrl}/v1/events`;
 }
 
@@ -116,6 +118,10 @@ async function serveUntilSignal(
     await announce(baseUrl, key, output);
     for (const { baseUrl: other } of others) {
       output.note(`Another service of this data directory runs at ${other}.`);
+    }
+    if (isUnencrypted(new URL(baseUrl))) {
+      const word = await loadWords();
+      output.note(word(message('finding:public_unencrypted', { url: baseUrl })));
     }
     output.note('Serving; Ctrl+C ends it.');
     await signal;

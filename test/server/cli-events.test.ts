@@ -112,7 +112,7 @@ describe('event', () => {
     [['add', ...match, '--type', 'fun'], 2, /^The type is one of national, .* or none\.$/],
     [['add', ...match, '--registration', 'yes'], 2, /^--registration: "yes" is neither open nor/],
     [['add', ...match, '--time-zone', 'CET+1'], 2, /^The time zone is not known here; .*\.$/],
-    [['add', '--name', 'Run'], 2, /^error: required option '--date <when>' not specified$/],
+    [['add', '--name', 'Run'], 2, /^Wrong usage: required option '--date <when>' not specified\. /],
     [['edit', '1'], 2, /^Give at least one value to change, such as --date or --location\.$/],
     [['edit', 'x', '--name', 'Run'], 2, /^The id of an event is a whole number\.$/],
     [['edit', '9', '--name', 'Run'], 1, /^There is no event 9; .*lists the ids\.$/],

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOutput } from '../../server/cli/output.ts';
 import { type Home, homeAt } from '../../server/home.ts';
 import { callCommand, type Finished } from '../support/command.ts';
 import { addMember, makeEvent, makeFolder, makeTestHome, removeFolder } from '../support/home.ts';
@@ -33,6 +35,79 @@ beforeAll(async () => {
 afterAll(() => removeFolder(club.directory));
 
 const full = 'The disk that holds standard output is full; free some space, then try again.';
+
+describe('control characters in the name of an event', () => {
+  const name = 'evil \u001b]0;owned\u0007\u001b[2J\u009b2J\u007f\r\u202egnp.exe';
+  const shown = 'evil \\u001b]0;owned\\u0007\\u001b[2J\\u009b2J\\u007f\\u000d\\u202egnp.exe';
+  const controls = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+
+  async function setUp() {
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    const event = { id: 7, name, date: '2027-05-01T18:00:00.000Z' };
+    const file = writeTestFile('evil.json', JSON.stringify([event]));
+    const call = (...args: string[]) => callCommand(['--home', home.directory, ...args]);
+    return { file, call };
+  }
+
+  it('are visible in the text of import, event and history', async () => {
+    const { file, call } = await setUp();
+    const outputs = [
+      await call('import', file, '--user', 'Chess', '--dry-run'),
+      await call('import', file, '--user', 'Chess'),
+      await call('event', 'cancel', '7', '--user', 'Chess'),
+      await call('history', '--user', 'Chess'),
+    ];
+    for (const { status, stdout, stderr } of outputs) {
+      expect(status).toBe(0);
+      expect(stdout + stderr).not.toMatch(controls);
+    }
+    for (const at of [0, 2, 3]) expect(outputs[at]?.stdout).toContain(shown);
+  });
+
+  it('are visible in sentences on stderr, and in wrong usage', async () => {
+    const { call } = await setUp();
+    for (const args of [['restore', name], [name]]) {
+      const { stdout, stderr } = await call(...args);
+      expect(stdout).toBe('');
+      expect(stderr).toContain('evil \\u001b]0;owned');
+      expect(stderr).not.toMatch(controls);
+    }
+  });
+
+  it('are visible in the name of a file while its import shows its progress', () => {
+    const pieces: string[] = [];
+    const write = (piece: string, _: string, done: () => void) => {
+      pieces.push(piece);
+      done();
+    };
+    const terminal = Object.assign(new Writable({ write, decodeStrings: false }), { isTTY: true });
+    const { progress } = createOutput({ stdout: terminal, stderr: terminal }, false);
+    progress({ file: name, share: 0.5, rows: 1, done: false });
+    const [line = ''] = pieces;
+    expect(line).toContain(shown);
+    // The line begins with the return of the cursor and ends with the deletion of the rest.
+    expect(line.slice(1, -'\u001b[K'.length)).not.toMatch(controls);
+  });
+
+  it('do not begin another row of a table', async () => {
+    const { call } = await setUp();
+    const two = 'Run\n99  2026-11-23  import';
+    await call('event', 'add', '--user', 'Chess', '--name', two, '--date', '2027-05-01');
+    const { stdout } = await call('history', '--user', 'Chess');
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2);
+    expect(stdout).toContain('Run 99  2026-11-23  import: added');
+  });
+
+  it('stay as they are in JSON and in an export', async () => {
+    const { file, call } = await setUp();
+    await call('import', file, '--user', 'Chess');
+    const cancelled = await call('event', 'cancel', '7', '--user', 'Chess', '--json');
+    expect(JSON.parse(cancelled.stdout).event.name).toBe(name);
+    const exported = await call('export', '--user', 'Chess', '--format', 'json');
+    expect(JSON.parse(exported.stdout).events[0].name).toBe(name);
+  });
+});
 
 describe.skipIf(process.platform === 'win32')('a reader that closes the pipe (needs bash)', () => {
   const commands = ['export --user Chess --format json', '--help'];

@@ -65,7 +65,7 @@ describe('user and key', () => {
 
     const keys = await call('key', 'list');
     expect(keys.stdout).toMatch(
-      /^ID +USER +STATE .*\n1 +Chess +valid +\S+Z +never +notice board\n$/,
+      /^ID +USER +STATE .*\n1 +Chess +valid +\w{3} \d+ \w{3} \d{4}, \d\d:\d\d +never +notice board\n$/,
     );
     for (let at = 0; at + 4 <= 36; at += 1) {
       expect(keys.stdout).not.toContain(created.stdout.slice(3 + at, 3 + at + 4));
@@ -88,10 +88,21 @@ describe('user and key', () => {
     };
     expect(await expiresAt('2999-12-31')).toBe('2999-12-31T23:59:59.999Z');
     expect(await expiresAt('2999-12-31T18:00+02:00')).toBe('2999-12-31T16:00:00.000Z');
-    const past = await call('key', 'create', '--user', 'Chess', '--expires', '2020-01-01');
-    expect(past.status).toBe(0);
-    expect(past.stderr).toMatch(/expired already/);
-    expect((await call('key', 'list')).stdout).toMatch(/3 +Chess +expired/);
+  });
+
+  it.each([
+    ['America/Los_Angeles', '2999-03-02T07:59:59.999Z'],
+    ['Pacific/Auckland', '2999-03-01T10:59:59.999Z'],
+  ])('shows the last day of a key as it was typed in %s', async (zone, end) => {
+    const { home } = setUp();
+    const call = (...args: readonly string[]) =>
+      callCommand(['--home', home, ...args], '', { zone });
+    await call('user', 'add', 'Chess');
+    const args = ['key', 'create', '--user', 'Chess', '--expires', '2999-03-01'];
+    expect((await call(...args)).stderr).toContain(', valid until Fri 1 Mar 2999, 23:59.');
+    expect((await call('key', 'list')).stdout).toContain('  Fri 1 Mar 2999, 23:59');
+    const { keys } = JSON.parse((await call('key', 'list', '--json')).stdout);
+    expect(keys).toMatchObject([{ expiresAt: end }]);
   });
 
   it.each([
@@ -105,6 +116,11 @@ describe('user and key', () => {
       ['key', 'create', '--user', 'Chess', '--expires', '2026-02-30'],
       2,
       /"2026-02-30" is not a date/,
+    ],
+    [
+      ['key', 'create', '--user', 'Chess', '--expires', '2020-01-01'],
+      2,
+      /"2020-01-01" is in the past, so the key would never be valid; no key was made/,
     ],
     [['key', 'revoke', '99'], 1, /There is no key with the id 99; see "club-events key list"/],
     [['key', 'revoke', 'abc'], 2, /The id of a key is the number/],
@@ -189,6 +205,27 @@ describe('import', () => {
     expect(result.stderr).toMatch(/alias\.json is the database itself/);
   });
 
+  it.each([
+    [
+      '[\n{"name": "Run", "date": "2026-05-01"},\n{"name": "Sw',
+      'season.json: the data ends too early: it was cut off, or a bracket or quotation mark is not closed (nothing was imported).\n',
+    ],
+    [
+      '[\n{"name": "Run" "date": "2026-05-01"}\n]',
+      'season.json, line 2: this is not valid JSON (nothing was imported).\n',
+    ],
+    [
+      '{"name": "Run", "date": "2026-05-01"}\n{"name": "Swim", "da',
+      'season.json, line 2: the data ends too early: it was cut off, or a bracket or quotation mark is not closed (nothing was imported).\n',
+    ],
+    ['[x]', 'season.json: this is not valid JSON (nothing was imported).\n'],
+  ])('describes damaged JSON in one plain sentence', async (text, sentence) => {
+    const { home, file, call } = setUp();
+    await addMember(homeAt(home), 'Chess');
+    const result = await call('import', file('season.json', text), '--user', 'Chess');
+    expect(result).toEqual({ status: 1, stdout: '', stderr: sentence });
+  });
+
   it('fails an import with status 1 and a sentence naming file, row and field', async () => {
     const { home, file, run, call } = setUp();
     await addMember(homeAt(home), 'Chess');
@@ -233,6 +270,30 @@ describe('wrong usage', () => {
     expect(stdout).toBe('');
     expect(stderr).not.toBe('');
     expect(existsSync(home)).toBe(false);
+  });
+
+  it.each([
+    [[], 'command_missing', /Give one of these commands/],
+    [['frob'], 'usage_wrong', /unknown command 'frob'/],
+    [['user', 'ad'], 'usage_wrong', /unknown command 'ad' \(Did you mean add\?\)/],
+    [['user', 'add'], 'usage_wrong', /missing required argument 'name'/],
+    [['user', 'add', 'a', 'b'], 'usage_wrong', /too many arguments/],
+    [['key', 'create'], 'usage_wrong', /required option '--user <name>' not specified/],
+    [['serve', '--frob'], 'usage_wrong', /unknown option '--frob'/],
+    [['serve', '--port'], 'usage_wrong', /argument missing/],
+    [['serve', '--port', 'abc'], 'port_invalid', /not a port/],
+  ])('%j prints an error with --json, in any place', async (args, code, detail) => {
+    const { call } = setUp();
+    for (const all of [
+      [...args, '--json'],
+      ['--json', ...args],
+    ]) {
+      const { status, stdout, stderr } = await call(...all);
+      const { error } = JSON.parse(stdout);
+      expect({ status, error }).toEqual({ status: 2, error: { code, detail: error.detail } });
+      expect(error.detail).toMatch(detail);
+      expect(stderr.endsWith(`${error.detail}\n`)).toBe(true);
+    }
   });
 
   it('ends the process with the exit status', async () => {
@@ -375,6 +436,18 @@ describe('serve', () => {
     await call('key', 'revoke', '1');
     expect((await fetch(`${baseUrl}/v1/events`, { headers })).status).toBe(401);
   });
+});
+
+it.each([
+  ['http://10.0.0.5:28470', true],
+  ['https://events.example.org', false],
+])('serve at %s mentions unencrypted keys: %s', async (url, isMentioned) => {
+  const { home } = setUp();
+  const more = ['--host', '0.0.0.0', '--public-url', url];
+  const serving = await startServe(['--home', home, '--port', '0', ...more]);
+  await expect.poll(serving.stderr).toMatch(/Serving; Ctrl\+C ends it\./);
+  const sentence = `At ${url}, keys and events cross the network unencrypted.\n`;
+  expect(serving.stderr().split(sentence)).toHaveLength(isMentioned ? 2 : 1);
 });
 
 describe('serve --demo', () => {

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { runCommandLine } from '../../server/cli/program.ts';
+import { makeTestFolder } from './home.ts';
 
 const ownCli = join(import.meta.dirname, '../../server/cli.js');
 
@@ -34,6 +36,19 @@ function start(args: readonly string[], { cli = ownCli, env, uid, input = '' }: 
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   return child;
+}
+
+/** Writes the program `club-events` into a folder for the running test, and returns its path. */
+export function installCommand(): string {
+  const path = join(makeTestFolder(), 'club-events');
+  const text = `#!/bin/sh\nexec "${process.execPath}" "${ownCli}" "$@"\n`;
+  writeFileSync(path, text, { mode: 0o755 });
+  return path;
+}
+
+/** Returns a search path for programs on which `club-events` is the first one. */
+export function pathWithCommand(): string {
+  return `${dirname(installCommand())}:${process.env['PATH']}`;
 }
 
 /** Runs a command of `club-events` to its end. */

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
+import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { challengeHeader, composeProof, proofHeader } from '../../health-proof.ts';
 import { message } from '../../messages/message.ts';
-import { defaultPort, isLoopback } from '../../settings.ts';
+import { defaultPort, isLoopback, isUnencrypted } from '../../settings.ts';
 import { version as ownVersion, serviceName } from '../../version.ts';
 import { type Case, type Findings, type FoundService, ok, trouble, warning } from './finding.ts';
 import { findPortOwner } from './port-owner.ts';
@@ -95,7 +96,12 @@ export function probeServices({ services, home }: Case): Findings {
     const urls = own.map(({ baseUrl }) => baseUrl);
     return [...findings, warning('service_several', { count: own.length, urls })];
   }
-  if (first !== undefined) return [...findings, ok('service_runs', { url: first.baseUrl })];
+  if (first !== undefined) {
+    const url = first.baseUrl;
+    const isPublic = URL.canParse(url) && isUnencrypted(new URL(url));
+    const risks = isPublic ? [warning('public_unencrypted', { url })] : [];
+    return [...findings, ok('service_runs', { url }), ...risks];
+  }
   const [demo] = running;
   if (demo !== undefined) return [...findings, trouble('service_demo', { url: demo.baseUrl })];
   if (silent.length > 0) return findings;
@@ -136,7 +142,10 @@ export async function probeAddress(given: Case): Promise<Findings> {
     return isAddressGiven && !answering.demo ? [ok('address_answers', values)] : [];
   }
   const isElsewhere = own !== undefined && !isAddressGiven;
-  const findings = isElsewhere ? [warning('service_other_port', { url, port: defaultPort })] : [];
+  // The usual address is one of this computer, as `localUrl` is.
+  const findings = isElsewhere
+    ? [warning('service_other_port', { url: own.localUrl, port: defaultPort })]
+    : [];
   // A program on the usual port does not matter to a service on another port.
   const report = isElsewhere ? warning : trouble;
   if (reply.kind === 'failure') {
@@ -164,15 +173,35 @@ export async function probeAddress(given: Case): Promise<Findings> {
   return [...findings, report('port_program', { port, program })];
 }
 
-/** Checks that `localhost`, which many scripts use, leads to the service. */
+/** Returns the listener at an address, on the port of a service. */
+async function listenerAt(address: string, own: FoundService): Promise<'own' | 'other' | 'none'> {
+  const { host } = new URL(own.localUrl);
+  const url = new URL('/health', own.localUrl);
+  url.hostname = isIPv6(address) ? `[${address}]` : address;
+  if (!(await isListening(address, portOf(url)))) return 'none';
+  const challenge = composeChallenge();
+  // With the service's own name, as it may not accept this one.
+  const reply = await request(url, { ...challenge.headers, Host: host });
+  return hasProof(reply, own, challenge) ? 'own' : 'other';
+}
+
+/**
+ * Checks that `localhost`, which many scripts use, leads to the service and to no other program. Both
+ * of its usual addresses count: programs differ in those that they try, and in the order.
+ */
 export async function probeLocalhost(given: Case): Promise<Findings> {
   const own = ownService(given);
   if (own === undefined) return [];
   const found = await lookup('localhost', { all: true }).catch(() => []);
   const addresses = found.map(({ address }) => address);
-  const port = portOf(new URL(own.localUrl));
-  const answers = await Promise.all(addresses.map((address) => isListening(address, port)));
-  if (answers.includes(true)) return [];
+  const all = [...new Set([...addresses, '127.0.0.1', '::1'])];
+  const listeners = await Promise.all(all.map((address) => listenerAt(address, own)));
+  const taken = all.find((_, index) => listeners[index] === 'other');
+  if (taken !== undefined) {
+    const address = `${isIPv6(taken) ? `[${taken}]` : taken}:${portOf(new URL(own.localUrl))}`;
+    return [trouble('localhost_taken', { address, url: own.baseUrl })];
+  }
+  if (listeners.slice(0, addresses.length).includes('own')) return [ok('localhost_safe')];
   return [warning('localhost_elsewhere', { addresses, url: own.localUrl })];
 }
 

@@ -149,6 +149,7 @@ describe('the service', () => {
     expect(findings).toEqual([
       'ok service_runs',
       'ok address_answers',
+      'ok localhost_safe',
       'ok proxy_none',
       'ok keys_valid',
       'ok key_valid',
@@ -233,6 +234,26 @@ describe('the service', () => {
     expect(await find(home)).toContain('warning service_other_port');
   });
 
+  it('has a public URL with the usual port, but not the usual port on this computer', async () => {
+    const home = await makeClub();
+    const publicUrl = new URL('http://10.0.0.5:28470');
+    const { port } = await serveForTest(home, { host: '0.0.0.0', publicUrl });
+    const findings = await diagnose(home);
+    const other = findings.find(({ code }) => code === 'service_other_port');
+    expect(other?.values).toEqual({ url: `http://127.0.0.1:${port}`, port: 28_470 });
+  });
+
+  it('sends keys through the network unencrypted unless its public URL is one of https', async () => {
+    for (const [url, isReported] of [
+      ['http://10.0.0.5:28470', true],
+      ['https://events.example.org', false],
+    ] as const) {
+      const home = await makeClub();
+      await serveForTest(home, { host: '0.0.0.0', publicUrl: new URL(url) });
+      expect((await find(home)).includes('warning public_unencrypted')).toBe(isReported);
+    }
+  });
+
   it('has another version', async () => {
     const home = await makeClub();
     const answer: RequestListener = ({ headers }, response) => {
@@ -298,6 +319,44 @@ describe('the address of the script', () => {
     const home = await makeClub();
     await serveForTest(home, { host: '127.0.0.2', port: await findFreePort() });
     expect(await find(home)).toContain('warning localhost_elsewhere');
+  });
+
+  /** Lets a server listen on [::1] for the running test, or skips the test. */
+  async function listenOnIpv6(context: TestContext, server: net.Server, port: number) {
+    const failure = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+      server.once('error', resolve).listen(port, '::1', () => resolve(undefined));
+    });
+    if (failure !== undefined) {
+      skip(context, `this machine cannot listen on [::1]: ${failure.code}`, 'localhost_taken');
+    }
+    onTestFinished(() => void server.close());
+  }
+
+  const pretender: RequestListener = (_, response) =>
+    void response.end('{"service":"club-events","version":"0.1.0"}');
+
+  it('is not safe as localhost while another program answers at [::1]', async (context) => {
+    for (const server of [createServer(pretender), net.createServer(() => undefined)]) {
+      const home = await makeClub();
+      const port = await findFreePort();
+      await listenOnIpv6(context, server, port);
+      const { baseUrl } = await serveForTest(home, { port }, undefined, { warn: () => undefined });
+      const findings = await diagnose(home);
+      const taken = findings.find(({ code }) => code === 'localhost_taken');
+      expect(taken).toMatchObject({
+        level: 'problem',
+        values: { address: `[::1]:${port}`, url: baseUrl },
+      });
+      expect(findings.map(({ code }) => code)).not.toContain('localhost_safe');
+    }
+  });
+
+  it('is safe as localhost while the service answers at 127.0.0.1 and at [::1]', async (context) => {
+    await listenOnIpv6(context, net.createServer(), await findFreePort());
+    const home = await makeClub();
+    const publicUrl = new URL('https://events.example.org');
+    await serveForTest(home, { host: '::', publicUrl });
+    expect(await find(home)).toContain('ok localhost_safe');
   });
 
   it('belongs to a program that is no web server', async () => {
@@ -393,7 +452,7 @@ describe('the key of a script', () => {
     const home = await makeClub();
     const service = await serveForTest(home);
     const key = await createKey(home);
-    const expired = await createKey(home, '--expires', '2026-01-01');
+    const { key: expired } = await addMember(home, 'Rowing', [], { expiresAt: createdAt });
     const revoked = await createKey(home);
     await callCommand(['--home', home.directory, 'key', 'revoke', '4']);
     await addMember(home, 'Empty');
@@ -791,7 +850,7 @@ describe('the command', () => {
       'x',
     ]);
     expect(status).toBe(2);
-    expect(stderr).toBe('The arguments are not valid: url.\n');
+    expect(stderr).toBe('The value of "url" is not valid; add --help to see what it may be.\n');
   });
 });
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type Message, message } from '../../../messages/message.ts';
-import { badSource, displayText, type SourceFile } from '../source.ts';
+import { badSource, type SourceFile } from '../source.ts';
 
 /** Decodes UTF-8 with or without a byte order mark. Throws `bad_input` for other bytes. */
 async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<string> {
@@ -47,8 +47,8 @@ export function createUtf8Check(): { push: (chunk: Uint8Array) => void; end: () 
 /** Maximum nesting depth. An event is at depth 3 and needs only plain values. */
 const maxDepth = 32;
 
-/** Returns true for a text that opens more brackets than `maxDepth`. */
-function nestsTooDeep(text: string): boolean {
+/** Examines brackets and quotes; `open` means that some are not closed. */
+function structureOf(text: string): 'open' | 'closed' | 'too_deep' {
   let depth = 0;
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -59,22 +59,31 @@ function nestsTooDeep(text: string): boolean {
     else if (character === '}' || character === ']') depth -= 1;
     else if (character === '{' || character === '[') {
       depth += 1;
-      if (depth > maxDepth) return true;
+      if (depth > maxDepth) return 'too_deep';
     }
   }
-  return false;
+  return inString || depth > 0 ? 'open' : 'closed';
 }
 
-/** A JSON value, or the reason why a text has none. */
-type Parsed = { readonly value: unknown } | { readonly problem: Message };
+/** A JSON value, or the reason why a text has none and, if known, its line. */
+type Parsed =
+  | { readonly value: unknown }
+  | { readonly problem: Message; readonly badLine?: number };
 
 function parseJson(text: string): Parsed {
-  if (nestsTooDeep(text)) return { problem: message('reason:json_too_deep', { limit: maxDepth }) };
+  const structure = structureOf(text);
+  if (structure === 'too_deep') {
+    return { problem: message('reason:json_too_deep', { limit: maxDepth }) };
+  }
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return { problem: message('reason:json_invalid', { detail: displayText(error.message) }) };
+    const isCutOff = structure === 'open' || text.trim() === '';
+    if (isCutOff) return { problem: message('reason:json_cut_off') };
+    const [, position] = /at position (\d+)/.exec(error.message) ?? [];
+    const badLine = position && text.slice(0, Number(position)).split('\n').length;
+    return { problem: message('reason:json_invalid'), ...(badLine && { badLine }) };
   }
 }
 
@@ -155,8 +164,9 @@ async function readWhole({ name, open }: SourceFile): Promise<string> {
 /** Returns the values of `{"events":[…]}` or of a list. Throws `file_refused` for anything else. */
 export async function readJsonDocument(file: SourceFile): Promise<readonly unknown[]> {
   const result = parseJson(await readWhole(file));
-  const refuse = (reason: Message) => badSource(file.name, undefined, reason);
-  if ('problem' in result) throw refuse(result.problem);
+  const refuse = (reason: Message, line?: number) =>
+    badSource(file.name, line === undefined ? undefined : message('place:line', { line }), reason);
+  if ('problem' in result) throw refuse(result.problem, result.badLine);
   const { value } = result;
   if (Array.isArray(value)) return value;
   if (typeof value !== 'object' || value === null)

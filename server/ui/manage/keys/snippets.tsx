@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { DesktopState } from '../../../bridge.ts';
 import { useDesktop } from '../parts/desktop.tsx';
 import { CopyButton } from '../parts/parts.tsx';
 
@@ -31,27 +32,51 @@ export const snippetKinds = ['curl', 'powershell', 'python', 'javascript', 'exce
 type SnippetKind = (typeof snippetKinds)[number];
 
 /**
- * The values in a snippet. They need no escaping in any of the languages: a key has only letters,
- * digits and `_`, and the address of this service is `http://127.0.0.1:` and a port.
+ * The values in a snippet. The key and the address need no escaping in any of the languages: a key
+ * has only letters, digits and `_`, and the address is `http://127.0.0.1:` and a port.
  */
 type SnippetValues = {
+  /** For Excel, which cannot ask for the address. */
   readonly baseUrl: string;
   readonly accessKey: string;
-  /** True on Windows, where PowerShell has another command named `curl`. */
-  readonly onWindows: boolean;
+  readonly platform: DesktopState['platform'];
+  /** The data directory of the service. */
+  readonly directory: string;
 };
+
+/**
+ * Returns the words of the command that prints the address of the service. A fixed address would
+ * send the key to any program that has the port.
+ */
+function urlCommand({ platform, directory }: SnippetValues): readonly string[] {
+  const bin = platform === 'darwin' ? '/Applications/Club Events.app/Contents/Resources/bin/' : '';
+  return [`${bin}club-events`, '--home', directory, 'url'];
+}
+
+/** Returns a function that quotes a word where necessary; `quote` stands for a quote in it. */
+const quoteWith = (quote: string) => (word: string) =>
+  /^[\w./:-]+$/.test(word) ? word : `'${word.replaceAll("'", quote)}'`;
+
+const quoteForPowerShell = quoteWith("''");
+const quoteForShell = quoteWith("'\\''");
 
 // A configured proxy would receive the key, and could not reach the loopback address.
 
-function writeCurl({ baseUrl, accessKey, onWindows }: SnippetValues): string {
+/** On Windows, this is for PowerShell, which has another command named `curl`. */
+function writeCurl(values: SnippetValues): string {
+  const onWindows = values.platform === 'win32';
   const program = onWindows ? 'curl.exe' : 'curl';
-  return `${program} --noproxy "*" -H "Authorization: Bearer ${accessKey}" ${baseUrl}/v1/events\n`;
+  const words = urlCommand(values).map(onWindows ? quoteForPowerShell : quoteForShell);
+  const header = `Authorization: Bearer ${values.accessKey}`;
+  return `${program} --noproxy "*" -H "${header}" "$(${words.join(' ')})/v1/events"\n`;
 }
 
 /** Windows PowerShell 5.1 has no `-NoProxy`; its .NET Framework uses no proxy for loopback. */
-function writePowerShell({ baseUrl, accessKey }: SnippetValues): string {
-  return `$request = @{
-    Uri = '${baseUrl}/v1/events'
+function writePowerShell(values: SnippetValues): string {
+  const { accessKey } = values;
+  return `$base = & ${urlCommand(values).map(quoteForPowerShell).join(' ')}
+$request = @{
+    Uri = "$base/v1/events"
     Headers = @{ Authorization = 'Bearer ${accessKey}' }
 }
 if ($PSVersionTable.PSVersion.Major -ge 6) { $request.NoProxy = $true }
@@ -65,13 +90,15 @@ try {
 `;
 }
 
-function writePython({ baseUrl, accessKey }: SnippetValues): string {
+function writePython(values: SnippetValues): string {
   return `import json
+from subprocess import check_output
 from urllib.error import HTTPError
 from urllib.request import ProxyHandler, Request, build_opener
 
-url = "${baseUrl}/v1/events"
-headers = {"Authorization": "Bearer ${accessKey}"}
+command = ${JSON.stringify(urlCommand(values))}
+url = check_output(command).decode("utf-8").strip() + "/v1/events"
+headers = {"Authorization": "Bearer ${values.accessKey}"}
 opener = build_opener(ProxyHandler({}))
 try:
     while url:
@@ -85,10 +112,13 @@ except HTTPError as error:
 `;
 }
 
-function writeJavaScript({ baseUrl, accessKey }: SnippetValues): string {
+function writeJavaScript(values: SnippetValues): string {
+  const [program, ...args] = urlCommand(values);
   return `async function main() {
-  let url = '${baseUrl}/v1/events';
-  const headers = { Authorization: 'Bearer ${accessKey}' };
+  const { execFileSync } = await import('node:child_process');
+  const address = execFileSync(${JSON.stringify(program)}, ${JSON.stringify(args)});
+  let url = address.toString().trim() + '/v1/events';
+  const headers = { Authorization: 'Bearer ${values.accessKey}' };
   while (url) {
     const answer = await fetch(url, { headers });
     if (!answer.ok) throw new Error(await answer.text());
@@ -168,14 +198,22 @@ function Instructions({ kind }: { readonly kind: SnippetKind }) {
   );
 }
 
-function Snippet({ kind, text }: { readonly kind: SnippetKind; readonly text: string }) {
+function Snippet(props: {
+  readonly kind: SnippetKind;
+  readonly text: string;
+  readonly baseUrl: string;
+}) {
+  const { kind, text, baseUrl } = props;
   const { t } = useTranslation('newKey');
   return (
     <>
       <Instructions kind={kind} />
       <CodeBlock label={names[kind]} isWrapped={kind === 'curl'} text={text.trimEnd()} />
       <CopyButton text={text} label={t('copySnippet')} />
-      <p className="access-note">{t(pagingKinds.has(kind) ? 'allPages' : 'onePage')}</p>
+      <p className="access-note">
+        {t(pagingKinds.has(kind) ? 'allPages' : 'onePage')}
+        {kind !== 'excel' && ` ${t('address', { url: baseUrl })}`}
+      </p>
     </>
   );
 }
@@ -183,7 +221,7 @@ function Snippet({ kind, text }: { readonly kind: SnippetKind; readonly text: st
 /** Example scripts that read the events with the key, one in each tab. */
 export function SnippetTabs(values: { readonly baseUrl: string; readonly accessKey: string }) {
   const { t } = useTranslation('newKey');
-  const onWindows = useDesktop().state.platform === 'win32';
+  const { platform, home } = useDesktop().state;
   return (
     <Tabs defaultValue={snippetKinds[0]} keepMounted={false} className="access-tabs">
       <Tabs.List aria-label={t('uses')}>
@@ -195,7 +233,11 @@ export function SnippetTabs(values: { readonly baseUrl: string; readonly accessK
       </Tabs.List>
       {snippetKinds.map((kind) => (
         <Tabs.Panel key={kind} value={kind} className="access-panel">
-          <Snippet kind={kind} text={writeSnippet(kind, { ...values, onWindows })} />
+          <Snippet
+            kind={kind}
+            text={writeSnippet(kind, { ...values, platform, directory: home.directory })}
+            baseUrl={values.baseUrl}
+          />
         </Tabs.Panel>
       ))}
     </Tabs>

@@ -223,7 +223,7 @@ describe('the preview of a JSON file', () => {
   });
 
   it.each([
-    ['what is cut off', '{"events":[', /not valid JSON, or was cut off/],
+    ['what is cut off', '{"events":[', /the data ends too early/],
     ['what is not JSON', 'name,date', /not valid JSON/],
   ])('refuses %s as an import does', async (_, content, reason) => {
     await expect(preview('a.json', content)).rejects.toThrow(reason);

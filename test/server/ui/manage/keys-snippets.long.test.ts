@@ -10,11 +10,14 @@ import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import { eventMembers } from '../../../../db/model.ts';
 import { curlLine } from '../../../../server/cli/serve.ts';
 import type { Event } from '../../../../server/contract.ts';
+import { homeAt } from '../../../../server/home.ts';
 import { snippetKinds, writeSnippet } from '../../../../server/ui/manage/keys/snippets.tsx';
 import { writeCurl } from '../../../../server/ui/views/event/copying.tsx';
 import { testBrowser } from '../../../support/browser.ts';
 import { serveClub } from '../../../support/club.ts';
-import { makeEvent, makeTestFolder } from '../../../support/home.ts';
+import { pathWithCommand } from '../../../support/command.ts';
+import { addMember, makeEvent, makeTestFolder } from '../../../support/home.ts';
+import { serveForTest } from '../../../support/service.ts';
 import { createKey, shareKeys } from './keys-screen.ts';
 
 const shared = shareKeys(testBrowser(), {
@@ -28,6 +31,14 @@ const oddLabel = `'; rm -rf "$HOME" #{1} %s \\ “x”`;
 /** One event more than a page; the one created last is the first of the list. */
 const events = Array.from({ length: 201 }, (_, id) => makeEvent(id, { name: `${oddName} ${id}` }));
 const lines = events.map(({ name, date }) => `${date} ${name}`).toReversed();
+
+/** Values of an example, to be replaced by those of a test. */
+const fixed = {
+  baseUrl: 'http://127.0.0.1:28470',
+  accessKey: 'ce_KEY',
+  platform: 'linux',
+  directory: '/data',
+} as const;
 
 /** Finds a program by one of these names, or returns the reason for skipping. */
 async function findProgram(...names: readonly string[]): Promise<string | undefined> {
@@ -60,6 +71,11 @@ async function openSnippet(kind: string): Promise<string> {
   return copySnippet(page, kind);
 }
 
+/** Options of a program that finds `club-events`. */
+function withCommand() {
+  return { encoding: 'utf8', env: { ...process.env, PATH: pathWithCommand() } } as const;
+}
+
 function writeScript(name: string, text: string): string {
   const path = join(makeTestFolder(), name);
   writeFileSync(path, text);
@@ -69,7 +85,7 @@ function writeScript(name: string, text: string): string {
 describe('a pasted example', () => {
   it('runs in a terminal with curl', async (context) => {
     await requireProgram(context, 'curl');
-    const { stdout } = await execute('sh', ['-c', await openSnippet('curl')]);
+    const { stdout } = await execute('sh', ['-c', await openSnippet('curl')], withCommand());
     const answer = JSON.parse(stdout) as { readonly events: readonly { readonly name: string }[] };
     expect(answer.events.map(({ name }) => name)).toEqual(
       events
@@ -82,20 +98,20 @@ describe('a pasted example', () => {
   it('runs in Python and reads all pages', async (context) => {
     const python = await requireProgram(context, 'python3', 'python');
     const script = writeScript('events.py', await openSnippet('Python'));
-    const { stdout } = await execute(python, [script], { encoding: 'utf8' });
+    const { stdout } = await execute(python, [script], withCommand());
     expect(stdout.trimEnd().split(/\r?\n/)).toEqual(lines);
   });
 
   it.each(['events.js', 'events.mjs'])('runs in Node.js as %s', async (name) => {
     const script = writeScript(name, await openSnippet('JavaScript'));
-    const { stdout } = await execute(process.execPath, [script]);
+    const { stdout } = await execute(process.execPath, [script], withCommand());
     expect(stdout.trimEnd().split('\n')).toEqual(lines);
   });
 
   it('runs in PowerShell', async (context) => {
     const shell = await requireProgram(context, 'pwsh', 'powershell.exe');
     const text = `${await openSnippet('PowerShell')}\n$answer.events.Count; $answer.events[0].name`;
-    const { stdout } = await execute(shell, ['-NoProfile', '-Command', text]);
+    const { stdout } = await execute(shell, ['-NoProfile', '-Command', text], withCommand());
     expect(stdout).toContain('200');
     expect(stdout).toContain(`${oddName} 200`);
   });
@@ -112,7 +128,7 @@ describe('an example in an environment with a proxy', () => {
     await once(proxy, 'listening');
     onTestFinished(() => void proxy.close());
     const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-    const env = { PATH: process.env['PATH'], http_proxy: url, HTTP_PROXY: url, ALL_PROXY: url };
+    const env = { PATH: pathWithCommand(), http_proxy: url, HTTP_PROXY: url, ALL_PROXY: url };
     const club = await serveClub(events);
     return { ...club, proxied, env };
   }
@@ -121,9 +137,9 @@ describe('an example in an environment with a proxy', () => {
 
   it('reaches the service with curl and prints the detail of an error', async (context) => {
     await requireProgram(context, 'curl');
-    const { service, key, proxied, env } = await serveBesideProxy();
+    const { home, service, key, proxied, env } = await serveBesideProxy();
     const run = async (accessKey: string) => {
-      const values = { baseUrl: service.baseUrl, accessKey, onWindows: false };
+      const values = { ...fixed, accessKey, directory: home.directory };
       return execute('sh', ['-c', writeSnippet('curl', values)], { env });
     };
     expect(JSON.parse((await run(key)).stdout).events).toHaveLength(200);
@@ -136,9 +152,9 @@ describe('an example in an environment with a proxy', () => {
 
   it('reaches the service with Python and prints the detail of an error', async (context) => {
     const python = await requireProgram(context, 'python3', 'python');
-    const { service, key, proxied, env } = await serveBesideProxy();
+    const { home, key, proxied, env } = await serveBesideProxy();
     const run = (accessKey: string) => {
-      const values = { baseUrl: service.baseUrl, accessKey, onWindows: false };
+      const values = { ...fixed, accessKey, directory: home.directory };
       return execute(python, ['-c', writeSnippet('python', values)], { env, encoding: 'utf8' });
     };
     expect((await run(key)).stdout.trimEnd().split(/\r?\n/)).toEqual(lines);
@@ -159,23 +175,51 @@ describe('an example in an environment with a proxy', () => {
 });
 
 describe('the examples', () => {
-  const values = { baseUrl: 'http://127.0.0.1:28470', accessKey: 'ce_KEY', onWindows: false };
-
-  it.each(snippetKinds)('for %s contain the address and the key', (kind) => {
-    const text = writeSnippet(kind, values);
-    expect(text).toContain('http://127.0.0.1:28470/v1/events');
+  it.each(snippetKinds)('for %s contain the key, and the address only for Excel', (kind) => {
+    const text = writeSnippet(kind, fixed);
+    expect(text.includes('http://127.0.0.1:28470/v1/events')).toBe(kind === 'excel');
+    expect(text.includes('club-events')).toBe(kind !== 'excel');
     expect(text).toContain('Bearer ce_KEY');
     expect(text.endsWith('\n')).toBe(true);
   });
 
-  it('use the program name of Windows', () => {
-    expect(writeSnippet('curl', { ...values, onWindows: true })).toMatch(
-      /^curl\.exe --noproxy "\*" -H /,
+  it('quote the data directory for PowerShell on Windows', () => {
+    const windows = { ...fixed, platform: 'win32', directory: "C:\\Users\\O'Neill\\Data" } as const;
+    const call = "club-events --home 'C:\\Users\\O''Neill\\Data' url";
+    expect(writeSnippet('curl', windows)).toBe(
+      `curl.exe --noproxy "*" -H "Authorization: Bearer ce_KEY" "$(${call})/v1/events"\n`,
     );
+    expect(writeSnippet('powershell', windows)).toContain(`$base = & ${call}\n`);
   });
 
+  it('name the command inside the application on macOS, which has it on no path', () => {
+    const bin = '/Applications/Club Events.app/Contents/Resources/bin/club-events';
+    const onMac = { ...fixed, platform: 'darwin' } as const;
+    expect(writeSnippet('curl', onMac)).toContain(`"$('${bin}' --home /data url)/v1/events"`);
+    for (const kind of ['python', 'javascript'] as const) {
+      expect(writeSnippet(kind, onMac)).toContain(`"${bin}"`);
+    }
+  });
+
+  it.each(['curl', 'python', 'javascript'] as const)(
+    'read the events of an oddly named data directory with %s',
+    async (kind) => {
+      const home = homeAt(join(makeTestFolder(), `it's "odd" $HOME é`));
+      await serveForTest(home);
+      const { key: accessKey } = await addMember(home, 'Chess', [makeEvent(7, { name: 'Run' })]);
+      const text = writeSnippet(kind, { ...fixed, accessKey, directory: home.directory });
+      const programs = {
+        curl: ['sh', '-c'],
+        python: ['python3', '-c'],
+        javascript: ['node', '-e'],
+      };
+      const [program = '', option = ''] = programs[kind];
+      expect((await execute(program, [option, text], withCommand())).stdout).toContain('Run');
+    },
+  );
+
   it('create a table with every member of an event in Excel', () => {
-    const text = writeSnippet('excel', values);
+    const text = writeSnippet('excel', fixed);
     const [, columns = ''] = /FromRecords\(Answer\[events\], \{([^}]*)\}/.exec(text) ?? [];
     expect(columns.match(/\w+/g)).toEqual(['id', ...eventMembers]);
   });

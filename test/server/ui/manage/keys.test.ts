@@ -29,7 +29,7 @@ describe('a new key', () => {
   });
 
   it('is created with a curl line by one click, without a name', async () => {
-    const { page, service } = await shared.show();
+    const { page, home } = await shared.show();
     await page.getByRole('button', { name: 'Create key' }).click();
     const heading = page.getByRole('heading', { name: 'Your new key' });
     await heading.waitFor();
@@ -38,7 +38,7 @@ describe('a new key', () => {
     const line = await page.getByRole('group', { name: 'curl' }).innerText();
     expect(line).toMatch(
       new RegExp(
-        `^curl --noproxy "\\*" -H "Authorization: Bearer ce_\\w{36}" http://127.0.0.1:${service.port}/v1/events$`,
+        `^curl --noproxy "\\*" -H "Authorization: Bearer ce_\\w{36}" "\\$\\(club-events --home ${home.directory} url\\)/v1/events"$`,
       ),
     );
   });
