@@ -5,6 +5,8 @@ import type { Home } from '../../home.ts';
 import type { LongRunning } from '../../long-running.ts';
 import { withReader } from '../../store.ts';
 import { performInBackground } from '../background.ts';
+import type { UpstreamKey } from '../tools.ts';
+import { tidyUpstreamKeys } from './key-store.ts';
 
 /** Times in milliseconds: the first look after the start, and the interval of later ones. */
 const timing = { firstAfter: 3_000, every: 30_000 };
@@ -45,7 +47,7 @@ type SchedulerOptions = Partial<typeof timing> & {
   /** Minutes between two syncs of an online service; null for none. */
   readonly minutes: () => number | null;
   /** Keys of online services that are in memory only, by the id of the source. */
-  readonly upstreamKeys?: () => ReadonlyMap<number, string>;
+  readonly upstreamKeys?: () => ReadonlyMap<number, UpstreamKey>;
   /** Called with the reason why a sync failed; once while it stays the same. */
   readonly warn: (problem: Problem) => void;
 };
@@ -79,6 +81,7 @@ export function createSyncScheduler(options: SchedulerOptions): SyncScheduler {
   let lastLook = Date.now();
   let networks = describeNetworks();
   let isWake = true;
+  let wasTidied = false;
   let lastFailure: string | undefined;
 
   /** Returns true after sleep, which stops timers, and when the network has changed. */
@@ -96,7 +99,14 @@ export function createSyncScheduler(options: SchedulerOptions): SyncScheduler {
     isWake = hasWoken() || isWake;
     if (interval === null) return;
     try {
-      const nextAt = await withReader(home, readNextSync);
+      const nextAt = await withReader(home, (db) => {
+        // Once: a failure must not prevent the syncs.
+        if (!wasTidied) {
+          wasTidied = true;
+          tidyUpstreamKeys(home, db);
+        }
+        return readNextSync(db);
+      });
       const ids = missed.take();
       const isDue = nextAt !== null && (isWake || ids.length > 0 || Date.now() >= nextAt);
       // A thread for each look would keep the processor busy.
