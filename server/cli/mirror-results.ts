@@ -197,7 +197,7 @@ export function searchText(result: ActionResult<'mirror search-ids'>): string {
   }
   return [
     `A search needs at most ${count(estimate.requests, 'request')}, about ${durationText(estimate.seconds)}.`,
-    'It asks the service for every id that is not known. Start it with --start; it can be ended and goes on later.',
+    'It asks the service for each id that is not known. Start it with --start; it can be ended and goes on later.',
   ].join('\n');
 }
 

@@ -226,8 +226,16 @@ describe('a mirror on the command line', () => {
     expect(readFileSync(home.upstreamKeys, 'utf8')).not.toContain('second-key');
     upstream.accounts.delete('upstream-key');
     const refused = await call(['mirror', 'sync', ...user]);
+    const now = /Last synced \w{3} \d+ \w{3} \d{4}, \d\d:\d\d \(0 minutes ago\)\. Now: http/;
+    expect(refused.stdout).toMatch(now);
     expect(refused.stdout).toMatch(/does not accept the key/);
     expect(refused.status).toBe(1);
+    // Three weeks without a connection, before the key was refused.
+    const db = new Database(home.database);
+    const moved = "json_set(state, '$.succeededAt', json_extract(state, '$.succeededAt') - ?)";
+    db.prepare(`UPDATE sources SET state = ${moved}`).run(21 * 86_400_000);
+    db.close();
+    expect((await call(['mirror', 'status'])).stdout).toContain(' (21 days ago). Now: http');
     expect(await statusOf('upstream-key')).toBe(200);
     expect((await call(change, 'second-key')).stdout).toMatch(
       /was changed\. .* refuses the old key/,
@@ -393,6 +401,30 @@ describe('a mirror on the command line', () => {
     expect(second).toMatchObject({ status: 0, stdout: 'Chess: nothing new.\n' });
     const [one, other] = upstream.requests.slice(before).map(({ at }) => at);
     expect((other ?? 0) - (one ?? 0)).toBeGreaterThanOrEqual(1_000);
+  });
+});
+
+describe('mirror ready', () => {
+  it('names what may be missing and offers to look for it, and is no failure', async () => {
+    const date = '2099-01-01T18:00:00.000Z';
+    const events = eventsWith(range(1, 300)).map((event) => ({ ...event, date }));
+    const { call, home } = await openMirror({ events, hasLink: false });
+    await serveForTest(home);
+    const { stdout, status } = await call(['mirror', 'ready']);
+    expect(stdout).toMatch(
+      /^Chess: ready for the field; events created before .* may be missing\n/,
+    );
+    expect(stdout).toContain('\n200 events until ');
+    expect(stdout).toMatch(/search-ids --user "Chess" --upcoming --start": about\n102 requests/);
+    expect(status).toBe(0);
+    const search = ['mirror', 'search-ids', ...user, '--upcoming'];
+    expect((await call(search)).stdout).toMatch(/^A search needs at most 102 requests/);
+    const found = await call([...search, '--start', '--rate', '50']);
+    expect(found.stdout).toMatch(/^100 ids asked for: 100 events found\. /);
+    const again = await call(['mirror', 'ready']);
+    expect(again.stdout).toContain('\n300 events until ');
+    expect(again.stdout).not.toContain('search-ids');
+    expect(again.status).toBe(0);
   });
 });
 
