@@ -345,8 +345,9 @@ describe('a mirror on the command line', () => {
       ['verify', ...user],
       ['ready'],
       ['search-ids', ...user, '--start'],
+      ['key', 'add', ...user],
     ]) {
-      const refused = await call(['mirror', ...args]);
+      const refused = await call(['mirror', ...args], 'another-key');
       expect(refused.stderr, args[0]).toContain(
         `${other.baseUrl}, but the key here was not stored`,
       );

@@ -146,6 +146,10 @@ export async function addMirrorKey(
   tools: ActionTools,
 ): Promise<{ user: string; url: string }> {
   const source = await requireSourceOf(user, tools);
+  // A person confirms another address by a change of the key.
+  if (findUpstreamKey(source, tools) === 'foreign') {
+    throw problem('mirror_key_foreign', { url: source.baseUrl });
+  }
   await requireSameAccount(source, key, tools);
   await withWriter(tools.home, (db) => addKeyDigest(db, source, key, tools), tools);
   return { user, url: source.baseUrl };
@@ -196,7 +200,7 @@ export async function changeMirrorKey(
   await requireSameAccount(source, key, tools);
   const next = { url: source.baseUrl, key: parseUpstreamKey(key) };
   const old = findUpstreamKey(source, tools);
-  const isOther = old !== undefined && old.url === next.url && old.key !== next.key;
+  const isOther = typeof old === 'object' && old.key !== next.key;
   const isOldKeyClosed = isOther && (await isRefused(old));
   const change = (db: Writer) => {
     addKeyDigest(db, source, key, tools);

@@ -9,13 +9,15 @@ import type { Home } from '../../home.ts';
 import { writeWholeFile } from '../../write-file.ts';
 import type { ActionTools, UpstreamKey } from '../tools.ts';
 
-type StoredKeys = Readonly<Record<string, UpstreamKey | string>>;
-
-/** The key of each source, by its id; without an address if an earlier version stored it. */
-const StoredKeys: z.ZodType<StoredKeys> = z.record(
+/** The key of each source, by its id. Those of an earlier version have no address. */
+const StoredKeys = z.record(
   z.string().regex(/^\d+$/),
-  z.union([z.strictObject({ url: z.string(), key: z.string() }), z.string()]),
+  z.union([
+    z.strictObject({ url: z.string(), key: z.string() }),
+    z.string().transform((key) => ({ url: '', key })),
+  ]),
 );
+type StoredKeys = Readonly<Record<string, UpstreamKey>>;
 
 /** Returns the text of the file; undefined if there is none. */
 function readText({ upstreamKeys: path }: Home): string | undefined {
@@ -73,10 +75,10 @@ export function removeUpstreamKey(home: Home, sourceId: number): void {
   writeAll(home, rest);
 }
 
-/** Returns a key that an earlier version stored with its address; with none if that is unsure. */
-function addAddress(key: string, { baseUrl, paused }: MirrorSource): UpstreamKey {
+/** Returns true if a key was stored for the address of a source. */
+function isFor({ url }: UpstreamKey, { baseUrl, paused }: MirrorSource): boolean {
   // Only a restore changes the address of a source, and it pauses the source.
-  return { url: paused === null ? baseUrl : '', key };
+  return url === baseUrl || (url === '' && paused === null);
 }
 
 function takeSyncLock({ syncLock }: Home): (() => void) | undefined {
@@ -98,56 +100,43 @@ export function tidyUpstreamKeys(home: Home, db: Reader): void {
   if (release === undefined) return;
   try {
     const stored = readAll(home);
-    const sources = readSources(db);
-    const tidy = Object.fromEntries(
-      Object.entries(stored).flatMap(([id, key]) => {
-        const source = sources.find((each) => String(each.id) === id);
-        if (source === undefined) return [];
-        return [[id, typeof key === 'string' ? addAddress(key, source) : key]];
-      }),
-    );
+    const kept = readSources(db).flatMap((source) => {
+      const key = stored[source.id];
+      if (key === undefined) return [];
+      return [[source.id, isFor(key, source) ? { ...key, url: source.baseUrl } : key] as const];
+    });
+    const tidy: StoredKeys = Object.fromEntries(kept);
     if (!isDeepStrictEqual(tidy, stored)) writeAll(home, tidy);
   } finally {
     release();
   }
 }
 
-/**
- * `elsewhere`: another program has it. `foreign`: it was stored for another address than that of the
- * source, which a restored file may have changed; it must not be sent there.
- */
-export type KeyState = 'here' | 'missing' | 'elsewhere' | 'foreign';
-
 type KeyTools = Pick<ActionTools, 'home' | 'upstreamKeys'>;
 
 /**
- * Returns the key of a source with its address, if this program has it. Throws `upstream_keys_open`
- * if other accounts may read the file, `upstream_keys_damaged`, or `unavailable`.
+ * `elsewhere`: another program has the key. `foreign`: it was stored for another address than that of
+ * the source, which a restored file may have changed.
  */
-export function findUpstreamKey(
-  source: MirrorSource,
-  { home, upstreamKeys }: KeyTools,
-): UpstreamKey | undefined {
-  // The command line may have replaced a key that the window still has in memory.
-  if (source.keyStore !== 'file') return upstreamKeys?.get(source.id);
-  const stored = readAll(home)[source.id];
-  return typeof stored === 'string' ? addAddress(stored, source) : stored;
-}
-
-/** Returns the state of the key of a source, for this program. */
-export function keyState(source: MirrorSource, tools: KeyTools): KeyState {
-  const key = findUpstreamKey(source, tools);
-  if (key !== undefined) return key.url === source.baseUrl ? 'here' : 'foreign';
-  return source.keyStore !== 'file' && tools.upstreamKeys === undefined ? 'elsewhere' : 'missing';
-}
+export type NoKey = 'missing' | 'elsewhere' | 'foreign';
 
 /**
- * Returns the key of a source. Throws `mirror_key_elsewhere` or `mirror_key_missing` if this program
- * does not have it, and `mirror_key_foreign` for the key of another address.
+ * Returns the key of a source, or the reason why there is none to send. Throws `upstream_keys_open`
+ * if other accounts may read the file, `upstream_keys_damaged`, or `unavailable`.
  */
+export function findUpstreamKey(source: MirrorSource, tools: KeyTools): UpstreamKey | NoKey {
+  const { id, baseUrl, keyStore } = source;
+  const { home, upstreamKeys } = tools;
+  const isInFile = keyStore === 'file';
+  // The command line may have replaced a key that the window still has in memory.
+  const stored = isInFile ? readAll(home)[id] : upstreamKeys?.get(id);
+  if (stored !== undefined) return isFor(stored, source) ? { ...stored, url: baseUrl } : 'foreign';
+  return isInFile || upstreamKeys !== undefined ? 'missing' : 'elsewhere';
+}
+
+/** Returns the key of a source. Throws `mirror_key_missing`, `_elsewhere` or `_foreign` without one. */
 export function requireUpstreamKey(source: MirrorSource, tools: KeyTools): UpstreamKey {
   const key = findUpstreamKey(source, tools);
-  if (key?.url === source.baseUrl) return key;
-  const state = keyState(source, tools) as Exclude<KeyState, 'here'>;
-  throw problem(`mirror_key_${state}`, { url: source.baseUrl });
+  if (typeof key === 'object') return key;
+  throw problem(`mirror_key_${key}`, { url: source.baseUrl });
 }

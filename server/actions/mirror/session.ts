@@ -16,7 +16,7 @@ import { withReader, withWriter } from '../../store.ts';
 import { backUpBeforeLargeRemoval } from '../backup.ts';
 import type { ActionTools, UpstreamKey } from '../tools.ts';
 import { requireUser } from '../users.ts';
-import { keyState, requireUpstreamKey } from './key-store.ts';
+import { findUpstreamKey, requireUpstreamKey } from './key-store.ts';
 import { type Rules, standardRules } from './planner/rules.ts';
 import { createState, type Input, type MirrorState } from './planner/state.ts';
 import { runSync, type SyncOutcome, type SyncTools } from './runner.ts';
@@ -227,7 +227,7 @@ export function requireNoPause(session: MirrorSession, { now }: ActionTools): vo
 
 /** Reads the state of a mirror for people. */
 export function readStatus(db: Reader, source: MirrorSource, tools: ActionTools): MirrorStatus {
-  const key = keyState(source, tools);
+  const key = findUpstreamKey(source, tools);
   return describeMirror(source, readMirror(db, source.id), { now: tools.now(), key });
 }
 

@@ -7,7 +7,8 @@ import {
   type RefusalCode,
 } from '../../../db/mirror-model.ts';
 import type { PackedProblem } from '../../messages/message.ts';
-import type { KeyState } from './key-store.ts';
+import type { UpstreamKey } from '../tools.ts';
+import type { NoKey } from './key-store.ts';
 import { countIdsLeft, type SearchEstimate } from './planner/search.ts';
 
 /** An event in a question or a difference. */
@@ -110,7 +111,7 @@ const day = 24 * 60 * 60 * 1_000;
 export function describeMirror(
   { id, user, baseUrl, keyStore, paused }: MirrorSource,
   { source, items, absent }: StoredMirror,
-  { now, key }: { readonly now: Date; readonly key: KeyState },
+  { now, key }: { readonly now: Date; readonly key: UpstreamKey | NoKey },
 ): MirrorStatus {
   const { coverage, problem, question } = source;
   const since = coveredSince(coverage);

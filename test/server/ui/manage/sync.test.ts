@@ -103,7 +103,7 @@ describe('the screen of the source', () => {
       .getByText(/^200 events until .*\. Events created before .* may be missing\.$/)
       .waitFor();
     expect(await ready.getAttribute('data-tone')).toBe('good');
-    await ready.getByText(/newest numbers: about 7 requests, 1 minute\.$/).waitFor();
+    await ready.getByText(/newest numbers takes about 7 requests, 1 minute\.$/).waitFor();
     await expectVariantForEverybody(page, 'ready apart from older events');
     await ready.getByRole('button', { name: 'Look for upcoming events' }).press('Enter');
     await ready.getByText(/^205 events until /).waitFor({ timeout: 30_000 });
