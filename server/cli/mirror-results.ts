@@ -74,12 +74,16 @@ function problemText(
 
 function questionText({ question, user }: MirrorStatus, localDate: LocalDate): string[] {
   switch (question?.kind) {
-    case 'removals':
+    case 'removals': {
+      const isOne = question.count === 1;
       return [
-        `${count(question.count, 'event')} ${question.count === 1 ? 'is gone at the service and waits' : 'are gone at the service and wait'} for you:`,
+        isOne
+          ? 'An event is gone at the service and waits for you:'
+          : `${count(question.count, 'event')} are gone at the service and wait for you:`,
         ...question.events.slice(0, 20).map((event) => eventLine(event, localDate)),
-        `To remove them, run "club-events mirror sync --user ${JSON.stringify(user)} --confirm-removals".`,
+        `To remove ${isOne ? 'it' : 'them'}, run "club-events mirror sync --user ${JSON.stringify(user)} --confirm-removals".`,
       ];
+    }
     case 'reset':
       return [
         'If this is the right service and account, run "club-events mirror sync --accept-reset".',
@@ -196,7 +200,7 @@ export function searchText(result: ActionResult<'mirror search-ids'>): string {
     return `A search would need ${count(estimate.requests, 'request')}: the ids of this service are too far apart. Add the ids that you know with "club-events mirror add-ids".`;
   }
   return [
-    `A search needs at most ${count(estimate.requests, 'request')}, about ${durationText(estimate.seconds)}.`,
+    `A search needs about ${count(estimate.requests, 'request')}, ${durationText(estimate.seconds)}.`,
     'It asks the service for each id that is not known. Start it with --start; it can be ended and goes on later.',
   ].join('\n');
 }

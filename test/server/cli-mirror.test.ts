@@ -185,6 +185,16 @@ describe('a mirror on the command line', () => {
     expect((await call(['backup', 'list'])).stdout).toMatch(/ 50 /);
   });
 
+  it('asks for one removal in the singular', async () => {
+    const { upstream, call } = await openMirror({ events: eventsWith(range(1, 50)) });
+    for (const id of range(1, 10)) upstream.events.delete(id);
+    expect((await call(['mirror', 'sync'])).stdout).toBe('Chess: 10 events removed.\n');
+    upstream.events.delete(11);
+    const { stdout } = await call(['mirror', 'sync']);
+    expect(stdout).toContain('An event is gone at the service and waits for you:\n  11 Event 11, ');
+    expect(stdout).toContain('To remove it, run ');
+  });
+
   it('looks up ids, ranges and files with ids', async () => {
     // The list has 101 to 300.
     const club = await openMirror({ events: eventsWith(range(1, 300)), hasLink: false });
@@ -419,7 +429,7 @@ describe('mirror ready', () => {
     expect(stdout).toMatch(/search-ids --user "Chess" --upcoming --start": about\n102 requests/);
     expect(status).toBe(0);
     const search = ['mirror', 'search-ids', ...user, '--upcoming'];
-    expect((await call(search)).stdout).toMatch(/^A search needs at most 102 requests/);
+    expect((await call(search)).stdout).toMatch(/^A search needs about 102 requests/);
     const found = await call([...search, '--start', '--rate', '50']);
     expect(found.stdout).toMatch(/^100 ids asked for: 100 events found\. /);
     const again = await call(['mirror', 'ready']);
@@ -439,7 +449,7 @@ describe('mirror search-ids', () => {
     const club = await openMirror(options);
     const before = club.upstream.requests.length;
     const { stdout, status } = await club.call(search);
-    expect(stdout).toMatch(/^A search needs at most 32\d requests, about 3 min\.\n/);
+    expect(stdout).toMatch(/^A search needs about 32\d requests, 3 min\.\n/);
     expect(status).toBe(0);
     const { estimate } = await readJson(club, [...search, '--rate', '10']);
     expect(estimate).toMatchObject({ requests: 320, seconds: 32, isTooSparse: false });

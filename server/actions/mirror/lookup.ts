@@ -132,8 +132,8 @@ type Search = SyncResult & {
 };
 
 /**
- * Searches for older events by their ids, or only for upcoming ones, after a person saw the estimate. It can be cancelled and
- * goes on where it ended; it ends if the service refuses a request.
+ * Searches for older events by their ids, or only for upcoming ones, after a person saw the
+ * estimate. It can be cancelled and goes on where it ended; it ends if the service refuses a request.
  */
 export async function searchIds(
   { user, upcoming, start, rate, requests = Number.POSITIVE_INFINITY }: z.output<typeof SearchIds>,

@@ -94,19 +94,20 @@ export function createSyncScheduler(options: SchedulerOptions): SyncScheduler {
     return hasSlept || (networks !== previous && networks !== '');
   }
 
+  async function tidyOnce(): Promise<void> {
+    if (wasTidied) return;
+    // Before it fails, which must not prevent the syncs.
+    wasTidied = true;
+    await withReader(home, (db) => tidyUpstreamKeys(home, db));
+  }
+
   async function sync(): Promise<void> {
     const interval = minutes();
     isWake = hasWoken() || isWake;
-    if (interval === null) return;
     try {
-      const nextAt = await withReader(home, (db) => {
-        // Once: a failure must not prevent the syncs.
-        if (!wasTidied) {
-          wasTidied = true;
-          tidyUpstreamKeys(home, db);
-        }
-        return readNextSync(db);
-      });
+      await tidyOnce();
+      if (interval === null) return;
+      const nextAt = await withReader(home, readNextSync);
       const ids = missed.take();
       const isDue = nextAt !== null && (isWake || ids.length > 0 || Date.now() >= nextAt);
       // A thread for each look would keep the processor busy.

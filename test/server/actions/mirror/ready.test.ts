@@ -151,8 +151,9 @@ function simulateMorning(seed: number): Morning {
       // Nothing shows an event that was back-dated below all lists.
       if (event.date < now || upstream.backdated.has(event.id)) continue;
       const item = state.items.get(event.id);
-      // The report says so.
-      if (item === undefined && event.createdAt <= since) continue;
+      // The report says so, or the upstream said twice that the event is gone, which no list denies.
+      const isNamed = event.createdAt <= since || (since !== '' && state.absent.has(event.id));
+      if (item === undefined && isNamed) continue;
       if (item === undefined) return `event ${event.id} is missing`;
       for (const operation of ['list', 'byId'] as const) {
         const here = eventOf(item, operation);
