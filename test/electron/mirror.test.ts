@@ -161,10 +161,12 @@ it('names the service of a key that the system cannot decrypt, and stores anothe
   const upstream = await startOnlineService();
   const home = await makeEmptyClub();
   const set = { user: 'Chess', url: upstream.baseUrl, key, keyStore: 'system' };
-  await performInBackground('mirror set', set, { home, onProgress: () => undefined });
+  const options = { home, onProgress: () => undefined };
+  const { status } = await performInBackground('mirror set', set, options);
   const userData = makeTestFolder();
   // Only the tests' own key store takes any bytes for a text.
-  const entry = { home: home.directory, source: 1, url: upstream.baseUrl, encrypted: 'eHh4MTIz' };
+  const { source, url } = status;
+  const entry = { home: home.directory, source, url, encrypted: 'eHh4MTIz' };
   writeFileSync(join(userData, 'service-keys.json'), JSON.stringify({ keys: [entry] }), {
     mode: 0o600,
   });

@@ -99,6 +99,19 @@ describe('the file of upstream keys', () => {
     expect(find(home, sourceOf(1, { paused: 'restored' }))).toBe('foreign');
   });
 
+  it('is not read for a source whose key the desktop keeps, for one address too', () => {
+    const home = makeHome();
+    store(home, 1, 'in the file');
+    const kept = { url, key: 'secret' };
+    const upstreamKeys = new Map([[1, kept]]);
+    const moved = sourceOf(1, { keyStore: 'system', baseUrl: 'https://elsewhere.example/' });
+    expect(findUpstreamKey(sourceOf(1, { keyStore: 'system' }), { home, upstreamKeys })).toEqual(
+      kept,
+    );
+    expect(findUpstreamKey(moved, { home, upstreamKeys })).toBe('foreign');
+    expect(findUpstreamKey(moved, { home })).toBe('elsewhere');
+  });
+
   it.each([
     '',
     '{',
