@@ -49,6 +49,7 @@ export type Guard = { readonly since: number; readonly removed: number };
 
 export type FailureCode =
   | 'unreachable'
+  | 'not_running'
   | 'timeout'
   | 'not_trusted'
   | 'redirected'

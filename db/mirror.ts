@@ -116,6 +116,8 @@ export const mirrorWrites = {
   addKey: `INSERT INTO keys (user_id, digest, created_at, source_id)
     SELECT user_id, @digest, @now, id FROM sources WHERE id = +@sourceId
     ON CONFLICT (digest) DO UPDATE SET revoked_at = NULL WHERE keys.source_id = excluded.source_id`,
+  closeKey: `UPDATE keys SET revoked_at = @now
+    WHERE digest = @digest AND source_id = @sourceId AND revoked_at IS NULL`,
 } as const;
 
 /** Returns the sources of all users, by the id of the user. */
@@ -317,6 +319,12 @@ function addKey(db: Writer, sourceId: number, digest: Uint8Array, now: Date): bo
  */
 export function addSourceKey(db: Writer, sourceId: number, digest: Uint8Array, now: Date): boolean {
   return inTransaction(db, () => addKey(db, sourceId, digest, now));
+}
+
+/** Revokes an upstream key by its SHA-256 digest. */
+export function closeSourceKey(db: Writer, sourceId: number, digest: Uint8Array, now: Date): void {
+  const values = { sourceId, digest, now: now.toISOString() };
+  inTransaction(db, (sqlite) => sqlite.prepare(mirrorWrites.closeKey).run(values));
 }
 
 /** An event before and after a transaction. */

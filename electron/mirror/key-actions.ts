@@ -50,7 +50,7 @@ export function createKeyActions(options: KeyActionsOptions): KeyActions {
       if (kept !== keptBefore) return await match();
       keys.retain(
         directory,
-        mirrors.filter(({ keyStore }) => keyStore !== 'file'),
+        mirrors.filter(({ keyStore }) => keyStore !== 'file').map(({ source }) => source),
       );
       onChange();
     } catch (error) {

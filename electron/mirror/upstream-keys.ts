@@ -2,12 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { KeyStore } from '../../server/bridge.ts';
 import { type Language, translator } from '../../server/messages/messages.ts';
-import type { UpstreamKey } from '../service/protocol.ts';
+import type { SourceKey } from '../service/protocol.ts';
 import { readJsonFile, writeJsonFile } from '../settings/json-file.ts';
 import { describeError, type LocalizedText } from '../settings/settings.ts';
-
-/** A source of a data directory. */
-export type KeySource = Pick<UpstreamKey, 'source' | 'url'>;
 
 /**
  * The keys of online services. They are stored encrypted with a key of the system's key store. A
@@ -19,15 +16,15 @@ export type UpstreamKeys = {
   /** Encrypts a key. Resolves with undefined if the system cannot protect it. */
   encrypt(key: string): Promise<Buffer | undefined>;
   /** Adds or replaces the key of a source, and saves it if it is encrypted. */
-  keep(home: string, key: UpstreamKey, encrypted: Buffer | undefined): void;
+  keep(home: string, key: SourceKey, encrypted: Buffer | undefined): void;
   /** Decrypts the stored keys of a data directory. */
   load(home: string): Promise<void>;
   /** Returns true if there are keys of a data directory, decrypted or not. */
   has(home: string): boolean;
   /** Returns the decrypted keys of a data directory. */
-  of(home: string): readonly UpstreamKey[];
+  of(home: string): readonly SourceKey[];
   /** Forgets the keys of a data directory, except those of sources that still exist. */
-  retain(home: string, sources: readonly KeySource[]): void;
+  retain(home: string, sources: readonly number[]): void;
   /** Problems with the keys, for the user. */
   notices(): readonly LocalizedText[];
 };
@@ -64,7 +61,7 @@ export function openUpstreamKeys(options: UpstreamKeysOptions): UpstreamKeys {
   const loaded = read(file);
   let stored = loaded.keys;
   /** Keys of this run, by data directory and then by source. */
-  const keys = new Map<string, Map<number, UpstreamKey>>();
+  const keys = new Map<string, Map<number, SourceKey>>();
   const decrypting = new Map<StoredKey, Promise<void>>();
   const locked = new Set<StoredKey>();
   let saveNotice: LocalizedText | undefined;
@@ -78,8 +75,8 @@ export function openUpstreamKeys(options: UpstreamKeysOptions): UpstreamKeys {
     saveNotice = undefined;
   }
 
-  function add(home: string, key: UpstreamKey): void {
-    const ofHome = keys.get(home) ?? new Map<number, UpstreamKey>();
+  function add(home: string, key: SourceKey): void {
+    const ofHome = keys.get(home) ?? new Map<number, SourceKey>();
     keys.set(home, ofHome.set(key.source, key));
   }
 
@@ -119,7 +116,7 @@ export function openUpstreamKeys(options: UpstreamKeysOptions): UpstreamKeys {
     }
   }
 
-  function keep(home: string, key: UpstreamKey, encrypted: Buffer | undefined): void {
+  function keep(home: string, key: SourceKey, encrypted: Buffer | undefined): void {
     const { source, url } = key;
     add(home, key);
     const others = stored.filter((entry) => entry.home !== home || entry.source !== source);
@@ -154,8 +151,7 @@ export function openUpstreamKeys(options: UpstreamKeysOptions): UpstreamKeys {
     has: (home) => keys.has(home) || stored.some((entry) => entry.home === home),
     of: (home) => [...(keys.get(home)?.values() ?? [])],
     retain(home, sources) {
-      const isGone = (key: KeySource) =>
-        !sources.some(({ source, url }) => source === key.source && url === key.url);
+      const isGone = ({ source }: Pick<StoredKey, 'source'>) => !sources.includes(source);
       for (const key of keys.get(home)?.values() ?? []) {
         if (isGone(key)) keys.get(home)?.delete(key.source);
       }

@@ -6,6 +6,7 @@ import {
   createSyncScheduler,
   type SyncScheduler,
 } from '../../server/actions/mirror/scheduler.ts';
+import type { UpstreamKey } from '../../server/actions/tools.ts';
 import { explain, type Problem, packProblem } from '../../server/errors.ts';
 import { type Home, homeAt } from '../../server/home.ts';
 import type { LongRunning } from '../../server/long-running.ts';
@@ -64,8 +65,8 @@ function requireHome(): Home {
 }
 
 /** Returns the keys of online services by the id of their source. */
-function upstreamKeys(): ReadonlyMap<number, string> {
-  return new Map(configuration.upstreamKeys.map(({ source, key }) => [source, key]));
+function upstreamKeys(): ReadonlyMap<number, UpstreamKey> {
+  return new Map(configuration.upstreamKeys.map(({ source, ...key }) => [source, key]));
 }
 
 function withRequests(args: unknown): unknown {

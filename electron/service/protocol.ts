@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { UpstreamKey } from '../../server/actions/tools.ts';
 import type { ListUsers, listUsers } from '../../server/actions/users.ts';
 import type { ActionName, Progress, SyncInterval } from '../../server/bridge.ts';
 import type { PackedProblem } from '../../server/messages/message.ts';
@@ -19,13 +20,13 @@ export type StartResult =
   | { readonly kind: 'running'; readonly baseUrl: string }
   | { readonly kind: 'stopped'; readonly problem: ServiceProblem };
 
-/** The key of an online service. The id of a source is unique only within its database. */
-export type UpstreamKey = { readonly source: number; readonly url: string; readonly key: string };
+/** The key of a source, whose id is unique only within its database. */
+export type SourceKey = UpstreamKey & { readonly source: number };
 
 /** Values for the syncs with online services, which may change while the service runs. */
 export type ServiceConfiguration = {
   readonly syncMinutes: SyncInterval;
-  readonly upstreamKeys: readonly UpstreamKey[];
+  readonly upstreamKeys: readonly SourceKey[];
 };
 
 export type ServiceCalls = {

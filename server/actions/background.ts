@@ -3,13 +3,13 @@ import { type Problem, unpackProblem } from '../errors.ts';
 import type { Home } from '../home.ts';
 import type { PackedProblem } from '../messages/message.ts';
 import type { ActionName, ActionResult } from './catalogue.ts';
-import type { Progress } from './tools.ts';
+import type { Progress, UpstreamKey } from './tools.ts';
 
 export type BackgroundRequest = {
   readonly name: ActionName;
   readonly args: unknown;
   readonly home: Home;
-  readonly upstreamKeys: ReadonlyMap<number, string> | undefined;
+  readonly upstreamKeys: ReadonlyMap<number, UpstreamKey> | undefined;
   /** Shared with the parent thread; a non-zero value requests cancellation. */
   readonly cancelFlag: Int32Array;
 };
@@ -27,7 +27,7 @@ type BackgroundOptions = {
   /** Called with a failure that does not prevent the action. */
   readonly warn?: ((problem: Problem) => void) | undefined;
   /** Keys of online services that are in memory only, by the id of the source. */
-  readonly upstreamKeys?: ReadonlyMap<number, string> | undefined;
+  readonly upstreamKeys?: ReadonlyMap<number, UpstreamKey> | undefined;
   /**
    * Cancels the action at its next progress report or while it waits for a lock. It then rolls back
    * and fails with `cancelled`; otherwise it completes.

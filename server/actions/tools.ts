@@ -3,6 +3,9 @@ import { statSync } from 'node:fs';
 import { type Problem, problem } from '../errors.ts';
 import type { Home } from '../home.ts';
 
+/** The key of an online service, and the only base URL to which it may be sent. */
+export type UpstreamKey = { readonly url: string; readonly key: string };
+
 /** An action's environment: data directory, clock, random numbers and output. */
 export type ActionTools = {
   readonly home: Home;
@@ -22,7 +25,7 @@ export type ActionTools = {
   /** Called with a failure that does not prevent the action. */
   readonly warn?: ((problem: Problem) => void) | undefined;
   /** Keys of online services that this program has in memory, by the id of the source. */
-  readonly upstreamKeys?: ReadonlyMap<number, string> | undefined;
+  readonly upstreamKeys?: ReadonlyMap<number, UpstreamKey> | undefined;
 };
 
 export const thisMachine: Pick<ActionTools, 'now' | 'randomInt' | 'systemTimeZone'> = {

@@ -4,10 +4,10 @@ import type { User } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
 import { deleteUser, insertUser, prepareUserReads } from '../../db/users.ts';
 import { backUpBeforeRemoval } from '../backups.ts';
-import { problem } from '../errors.ts';
+import { explain, problem } from '../errors.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store.ts';
-import { removeUpstreamKey } from './mirror/key-store.ts';
+import { tidyUpstreamKeys } from './mirror/key-store.ts';
 import type { ActionTools } from './tools.ts';
 
 const maxLength = 200;
@@ -65,6 +65,17 @@ export function listUsers(
 
 export const RemoveUser = z.strictObject({ name: UserName });
 
+/** Forgets the keys of removed services. The next start of a service does it after a failure. */
+function forgetKeys(db: Reader, { home, warn }: ActionTools): void {
+  try {
+    tidyUpstreamKeys(home, db);
+  } catch (error) {
+    const failure = explain(error);
+    if (failure === undefined) throw error;
+    warn?.(failure);
+  }
+}
+
 /** Removes a user with all events and keys, also that of an online service, after a backup. */
 export function removeUser(
   { name }: z.infer<typeof RemoveUser>,
@@ -73,9 +84,9 @@ export function removeUser(
   const remove = (db: Writer) => {
     const id = requireUser(db, name);
     backUpBeforeRemoval(tools.home, { ...tools, isNeeded: true });
-    const source = findSource(db, id);
-    if (source !== undefined) removeUpstreamKey(tools.home, source.id);
-    return { name, ...deleteUser(db, id) };
+    const removed = deleteUser(db, id);
+    forgetKeys(db, tools);
+    return { name, ...removed };
   };
   return withWriter(tools.home, remove, tools);
 }

@@ -4,6 +4,8 @@ import { commandProblem, problem } from '../errors.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import {
   idsFoundText,
+  keyAdded,
+  keyChanged,
   mirrorRemoved,
   mirrorSet,
   mirrorsText,
@@ -11,7 +13,6 @@ import {
   searchText,
   syncsText,
   syncText,
-  upstreamKeyText,
   verificationText,
 } from './mirror-results.ts';
 import {
@@ -478,12 +479,17 @@ export const actionCommands: readonly ActionCommand[] = [
     ],
     options: [
       user,
+      {
+        flag: '--upcoming',
+        help: 'only near the newest ids, until 100 in a row have no upcoming event',
+      },
       { flag: '--start', help: 'start the search, or go on with it; Ctrl+C ends it' },
       { flag: '--rate <number>', help: 'requests in a second (default: 2)' },
       { flag: '--requests <number>', help: 'ask for at most this many ids' },
     ],
-    toArguments: (_, { user, start, rate, requests }) => ({
+    toArguments: (_, { user, upcoming, start, rate, requests }) => ({
       user,
+      upcoming,
       start,
       rate: rate === undefined ? undefined : Number(rate),
       requests: requests === undefined ? undefined : Number(requests),
@@ -497,7 +503,7 @@ export const actionCommands: readonly ActionCommand[] = [
     options: [user],
     readsKey: true,
     toArguments: (_, { user, standardInput }) => ({ user, key: standardInput }),
-    toText: ({ url }) => upstreamKeyText('added', url),
+    toText: keyAdded,
   }),
   command({
     action: 'mirror key change',
@@ -506,7 +512,7 @@ export const actionCommands: readonly ActionCommand[] = [
     options: [user],
     readsKey: true,
     toArguments: (_, { user, standardInput }) => ({ user, key: standardInput }),
-    toText: ({ url }) => upstreamKeyText('changed', url),
+    toText: keyChanged,
   }),
   command({
     action: 'mirror ready',

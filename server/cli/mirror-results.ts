@@ -1,8 +1,13 @@
 import type { ActionResult } from '../actions/catalogue.ts';
 import { createLocalDates } from '../actions/import/report.ts';
-import type { MirrorStatus, NamedEvent, SyncResult } from '../actions/mirror/status.ts';
+import type {
+  MirrorStatus,
+  NamedEvent,
+  ReadyReport,
+  SyncResult,
+} from '../actions/mirror/status.ts';
 import { thisMachine } from '../actions/tools.ts';
-import { type ProblemCode, problemMessage } from '../messages/message.ts';
+import { type Message, type ProblemCode, problemMessage } from '../messages/message.ts';
 import { count, loadWords, type Word } from './results.ts';
 
 type LocalDate = (timestamp: string) => string;
@@ -37,9 +42,22 @@ function coverageText({ coverage, events }: MirrorStatus, localDate: LocalDate):
   ];
 }
 
-/** Words the problem of a sync. */
+const timeUnits = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** Formats the time since a timestamp, such as `21 days ago`. */
+function agoText(timestamp: string, now: Date): string {
+  const seconds = (now.getTime() - Date.parse(timestamp)) / 1_000;
+  const [unit, length] = timeUnits.find(([, each]) => seconds >= each) ?? ['minute', 60];
+  return `${count(Math.max(0, Math.floor(seconds / length)), unit)} ago`;
+}
+
+/** Words the last good sync, and the problem since then. */
 function problemText(
-  { problem, url }: MirrorStatus,
+  { problem, succeededAt, url }: MirrorStatus,
   localDate: LocalDate,
   word: Word,
 ): string | undefined {
@@ -47,17 +65,25 @@ function problemText(
   const code = `sync_${problem.code}` as ProblemCode;
   const values = { url, id: problem.event?.id ?? '' };
   const text = word(problemMessage({ code, values }));
-  return `Not synced since ${localDate(problem.since)}: ${text}`;
+  const last =
+    succeededAt === null
+      ? 'Never synced.'
+      : `Last synced ${localDate(succeededAt)} (${agoText(succeededAt, thisMachine.now())}).`;
+  return `${last} Now: ${text}`;
 }
 
 function questionText({ question, user }: MirrorStatus, localDate: LocalDate): string[] {
   switch (question?.kind) {
-    case 'removals':
+    case 'removals': {
+      const isOne = question.count === 1;
       return [
-        `${count(question.count, 'event')} are gone at the service and wait for you:`,
+        isOne
+          ? 'An event is gone at the service and waits for you:'
+          : `${count(question.count, 'event')} are gone at the service and wait for you:`,
         ...question.events.slice(0, 20).map((event) => eventLine(event, localDate)),
-        `To remove them, run "club-events mirror sync --user ${JSON.stringify(user)} --confirm-removals".`,
+        `To remove ${isOne ? 'it' : 'them'}, run "club-events mirror sync --user ${JSON.stringify(user)} --confirm-removals".`,
       ];
+    }
     case 'reset':
       return [
         'If this is the right service and account, run "club-events mirror sync --accept-reset".',
@@ -69,6 +95,12 @@ function questionText({ question, user }: MirrorStatus, localDate: LocalDate): s
     case undefined:
       return [];
   }
+}
+
+/** Returns the message about a key that a sync lacks. */
+function keyProblem({ isKeyForeign, url }: MirrorStatus): Message {
+  const code = isKeyForeign ? 'mirror_key_foreign' : 'mirror_key_missing';
+  return problemMessage({ code, values: { url } });
 }
 
 function statusText(status: MirrorStatus, localDate: LocalDate, word: Word): string {
@@ -86,9 +118,7 @@ function statusText(status: MirrorStatus, localDate: LocalDate, word: Word): str
       : []),
     ...(found === undefined ? [] : [found]),
     ...questionText(status, localDate),
-    ...(status.isKeyMissing
-      ? ['The key of the service is missing: run "club-events mirror key change".']
-      : []),
+    ...(status.isKeyMissing ? [word(keyProblem(status))] : []),
     ...(isPaused
       ? ['Paused, as a backup was restored: go on with "club-events mirror sync".']
       : [`Next sync by a running service: ${localDate(nextAt)}.`]),
@@ -164,26 +194,30 @@ export function searchText(result: ActionResult<'mirror search-ids'>): string {
     const left = status.idsLeft === 0 ? 'No id is left.' : `${count(status.idsLeft, 'id')} left.`;
     return `${count(asked, 'id')} asked for: ${count(added, 'event')} found. ${left}`;
   }
-  if (status.coverage.since === null || estimate.requests === 0) {
-    return 'All events of the service are here.';
-  }
+  if (status.coverage.since === null) return 'All events of the service are here.';
+  if (estimate.requests === 0) return 'There is no id left to ask for.';
   if (estimate.isTooSparse) {
     return `A search would need ${count(estimate.requests, 'request')}: the ids of this service are too far apart. Add the ids that you know with "club-events mirror add-ids".`;
   }
   return [
-    `A search needs at most ${count(estimate.requests, 'request')}, about ${durationText(estimate.seconds)}.`,
-    'It asks the service for every id that is not known. Start it with --start; it can be ended and goes on later.',
+    `A search needs about ${count(estimate.requests, 'request')}, ${durationText(estimate.seconds)}.`,
+    'It asks the service for each id that is not known. Start it with --start; it can be ended and goes on later.',
   ].join('\n');
 }
 
-export function upstreamKeyText(change: 'added' | 'changed', url: string): string {
-  return `The key of ${url} was ${change}.`;
+export function keyAdded({ url }: ActionResult<'mirror key add'>): string {
+  return `The key of ${url} was added.`;
+}
+
+export function keyChanged({ url, isOldKeyClosed }: ActionResult<'mirror key change'>): string {
+  const closed = ' The service refuses the old key, so it opens nothing here any more either.';
+  return `The key of ${url} was changed.${isOldKeyClosed ? closed : ''}`;
 }
 
 const checkNames: Readonly<Record<string, string>> = {
   sync: 'Synced with the service',
   confirmed: 'Every upcoming event was confirmed one by one',
-  unknown: 'Nothing is unknown',
+  unknown: 'Every id that was asked for was looked up',
   clock: 'The clock is right',
   disk: 'There is space on the disk',
   service: 'A service answers the key on this computer',
@@ -194,20 +228,31 @@ export async function readyText({ reports }: ActionResult<'mirror ready'>): Prom
   if (reports.length === 0) return await mirrorsText({ mirrors: [] });
   const word = await loadWords();
   const localDate = localDates();
-  const cards = reports.map(({ user, isReady, upcoming, until, confirmedAt, checks }) =>
-    [
-      `${user}: ${isReady ? 'ready for the field' : 'NOT ready'}`,
-      `${count(upcoming, 'event')}${until === null ? '' : ` until ${localDate(until)}`}${
-        confirmedAt === null ? '' : `, confirmed ${localDate(confirmedAt)}`
-      }${isReady ? ', nothing unknown' : ''}`,
-      ...checks.map(({ name, isFine, problem }) =>
-        problem === undefined
-          ? `  ${isFine ? 'ok ' : '!! '} ${checkNames[name] ?? name}`
-          : `  !!  ${word(problemMessage(problem))}`,
-      ),
-    ].join('\n'),
-  );
-  return cards.join('\n\n');
+  return reports.map((report) => readyCard(report, localDate, word)).join('\n\n');
+}
+
+function readyCard(report: ReadyReport, localDate: LocalDate, word: Word): string {
+  const { user, isReady, missingBefore, search, upcoming, until, confirmedAt, checks } = report;
+  const missing =
+    missingBefore && `; events created before ${localDate(missingBefore)} may be missing`;
+  return [
+    `${user}: ${isReady ? 'ready for the field' : 'NOT ready'}${missing ?? ''}`,
+    `${count(upcoming, 'event')}${until === null ? '' : ` until ${localDate(until)}`}${
+      confirmedAt === null ? '' : `, confirmed ${localDate(confirmedAt)}`
+    }`,
+    ...checks.map(({ name, problem }) =>
+      problem === undefined
+        ? `  ok  ${checkNames[name] ?? name}`
+        : `  !!  ${word(problemMessage(problem))}`,
+    ),
+    ...(search === null
+      ? []
+      : [
+          'Some of the missing events may be upcoming. To look for those near the newest ids first,',
+          `run "club-events mirror search-ids --user ${JSON.stringify(user)} --upcoming --start": about`,
+          `${count(search.requests, 'request')}, ${durationText(search.seconds)}.`,
+        ]),
+  ].join('\n');
 }
 
 export function mirrorRemoved({ user, url, events }: ActionResult<'mirror remove'>): string {

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
-import type { Progress } from '../actions/tools.ts';
+import { createLocalDates } from '../actions/import/report.ts';
+import { type Progress, thisMachine } from '../actions/tools.ts';
 import { fileError, type Problem } from '../errors.ts';
 import { problemMessage } from '../messages/message.ts';
 
@@ -94,5 +95,10 @@ function timeText(seconds: number): string {
 /** Words a problem; the messages are loaded on demand, because most commands succeed. */
 export async function wordForTerminal(problem: Problem): Promise<string> {
   const { wordForCommandLine } = await import('../messages/messages.ts');
-  return wordForCommandLine(problemMessage(problem));
+  const { code, values } = problem;
+  const { time } = values;
+  if (typeof time !== 'number') return wordForCommandLine(problemMessage(problem));
+  const localDate = createLocalDates(thisMachine.systemTimeZone());
+  const dated = { ...values, time: localDate(new Date(time).toISOString()) };
+  return wordForCommandLine(problemMessage({ code, values: dated }));
 }

@@ -34,16 +34,6 @@ async function launch(options: DesktopOptions): Promise<Desktop> {
   return desktop;
 }
 
-/** Reads the random id of the only online service. */
-function sourceOf(home: Home): number {
-  const db = new Database(home.database, { readonly: true });
-  try {
-    return db.prepare<[], number>('SELECT id FROM sources').pluck().get() as number;
-  } finally {
-    db.close();
-  }
-}
-
 let jobs = 0;
 
 /** Performs an action in the page. */
@@ -171,15 +161,12 @@ it('names the service of a key that the system cannot decrypt, and stores anothe
   const upstream = await startOnlineService();
   const home = await makeEmptyClub();
   const set = { user: 'Chess', url: upstream.baseUrl, key, keyStore: 'system' };
-  await performInBackground('mirror set', set, { home, onProgress: () => undefined });
+  const options = { home, onProgress: () => undefined };
+  const { status } = await performInBackground('mirror set', set, options);
   const userData = makeTestFolder();
   // Only the tests' own key store takes any bytes for a text.
-  const entry = {
-    home: home.directory,
-    source: sourceOf(home),
-    url: upstream.baseUrl,
-    encrypted: 'eHh4MTIz',
-  };
+  const { source, url } = status;
+  const entry = { home: home.directory, source, url, encrypted: 'eHh4MTIz' };
   writeFileSync(join(userData, 'service-keys.json'), JSON.stringify({ keys: [entry] }), {
     mode: 0o600,
   });

@@ -1,14 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
+import type { StoredEvent } from '../../db/model.ts';
 import { type Home, homeAt } from '../../server/home.ts';
 import { callCommand, startServe } from '../support/command.ts';
 import { mountSmall } from '../support/disk.ts';
 import { addMember, makeEvent, makeTestFolder } from '../support/home.ts';
+import { serveUpstream } from '../support/upstream.ts';
 
-/** Fills a disk to the last byte; returns a function that frees the space. */
-function fill(folder: string): () => void {
+/** Fills a disk apart from some bytes; returns a function that frees the space. */
+function fill(folder: string, free = 0): () => void {
   const path = join(folder, 'ballast');
   const file = openSync(path, 'w');
   for (let size = 64 * 1024; size >= 1; size /= 2) {
@@ -19,6 +29,7 @@ function fill(folder: string): () => void {
     }
   }
   closeSync(file);
+  truncateSync(path, statSync(path).size - free);
   return () => rmSync(path);
 }
 
@@ -26,7 +37,7 @@ const remount = (folder: string, access: 'ro' | 'rw') =>
   execFileSync('mount', ['-o', `remount,${access}`, folder], { stdio: 'pipe' });
 
 const disks = [
-  ['full', fill, /is full; free some space/],
+  ['full', (folder: string) => fill(folder), /is full; free some space/],
   [
     'write-protected',
     (folder: string) => {
@@ -83,5 +94,31 @@ describe.each(disks)('a club on a %s disk', (_, protect, refusal) => {
     expect((await run(home, ...added)).status).toBe(0);
     await expect.poll(() => names('q=gala')).toEqual(['Gala']);
     expect(await service.end('SIGTERM')).toBe(0);
+  });
+});
+
+describe('a copy of an online service', () => {
+  it('keeps its key when the disk is too full to remove the club', async (context) => {
+    const events = Array.from({ length: 800 }, (_, index) => makeEvent(index + 1) as StoredEvent);
+    const upstream = await serveUpstream({ events, hasLink: true });
+    const disk = mountSmall(8_192);
+    if (typeof disk === 'string') return context.skip(disk);
+    const home = homeAt(join(disk.folder, 'home'));
+    await addMember(home, 'Chess');
+    const set = ['mirror', 'set', '--user', 'Chess', '--url', upstream.baseUrl];
+    const connected = await callCommand(['--home', home.directory, ...set], upstream.key);
+    expect(connected).toMatchObject({ status: 0, stderr: '' });
+    for (let free = 0; ; free += 65_536) {
+      const release = fill(disk.folder, free);
+      const { status, stderr } = await run(home, 'user', 'remove', 'Chess');
+      release();
+      if (status === 0) break;
+      expect(stderr.trim().split('\n').at(-1)).toMatch(/is full; free some space/);
+      expect((await run(home, 'mirror', 'sync')).stdout).toBe('Chess: nothing new.\n');
+    }
+    // The next start of a service would remove it, too.
+    await addMember(home, 'Rowing');
+    expect((await run(home, 'user', 'remove', 'Rowing')).status).toBe(0);
+    expect(existsSync(home.upstreamKeys)).toBe(false);
   });
 });

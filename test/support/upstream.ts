@@ -151,6 +151,8 @@ export type UpstreamOptions = {
   /** The upstream's clock in ms; null to send no `Date`. */
   readonly now?: (() => number) | null;
   readonly certificate?: Certificate;
+  /** True if a connection has one answer, and is reset at the next request. */
+  readonly closesSilently?: boolean;
 };
 
 export type TestUpstream = {
@@ -179,6 +181,8 @@ export type TestUpstream = {
 export async function startUpstream(options: UpstreamOptions = {}): Promise<TestUpstream> {
   const { events = [], keys = ['upstream-key'], prefix = '', cap = 200 } = options;
   const { hasLink = false, hasEtag = false, hasRandomTies = false, certificate } = options;
+  const { closesSilently = false } = options;
+  const used = new WeakSet<Socket>();
   const now = options.now === undefined ? Date.now : options.now;
   const own = new Map(events.map((event) => [event.id, event]));
   const accounts = new Map(keys.map((key) => [key, own]));
@@ -248,6 +252,11 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Test
 
   async function handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = receive(message);
+    if (closesSilently && used.has(message.socket)) {
+      message.socket.resetAndDestroy();
+      return;
+    }
+    used.add(message.socket);
     const fault = upstream.fault(request);
     if (upstream.latency > 0) await sleep(upstream.latency);
     response.sendDate = false;

@@ -3,6 +3,7 @@ import { prepareEventReads } from '../../../db/events.ts';
 import { digestOfKey } from '../../../db/keys.ts';
 import {
   addSourceKey,
+  closeSourceKey,
   deleteSource,
   findSource,
   insertMirror,
@@ -17,10 +18,10 @@ import { prepareUserReads } from '../../../db/users.ts';
 import { problem } from '../../errors.ts';
 import type { ProblemCode } from '../../messages/message.ts';
 import { withReader, withWriter } from '../../store.ts';
-import type { ActionTools } from '../tools.ts';
+import type { ActionTools, UpstreamKey } from '../tools.ts';
 import { requireUser, UserName } from '../users.ts';
 import { parseBaseUrl, parseUpstreamKey } from './address.ts';
-import { removeUpstreamKey, storeUpstreamKey } from './key-store.ts';
+import { findUpstreamKey, removeUpstreamKey, storeUpstreamKey } from './key-store.ts';
 import {
   lockForPerson,
   problemOf,
@@ -30,6 +31,7 @@ import {
   withTrial,
 } from './session.ts';
 import type { NamedEvent, SyncResult } from './status.ts';
+import { createTransport } from './transport.ts';
 
 const Key = z.string({ error: 'mirror_key_invalid' satisfies ProblemCode });
 const Url = z.string({ error: 'mirror_url_invalid' satisfies ProblemCode });
@@ -111,7 +113,7 @@ export async function setMirror(
     const { baseUrl, writes } = first;
     const digest = digestOfKey(first.key);
     const storeKey = (sourceId: number) => {
-      if (keyStore === 'file') storeUpstreamKey(home, sourceId, first.key);
+      if (keyStore === 'file') storeUpstreamKey(home, sourceId, { url: baseUrl, key: first.key });
     };
     const mirror = { userId, baseUrl, keyStore, digest, writes, storeKey, now: tools.now() };
     const stored = insertMirror(db, mirror);
@@ -131,7 +133,8 @@ export async function setMirror(
   };
   const source = await lockForPerson(tools, () => withWriter(home, connect, tools));
   // The caller keeps the key after this result.
-  const upstreamKeys = new Map([...(tools.upstreamKeys ?? []), [source.id, first.key]]);
+  const stored = { url: source.baseUrl, key: first.key };
+  const upstreamKeys = new Map([...(tools.upstreamKeys ?? []), [source.id, stored]]);
   return await resultOf(source, [first.outcome], { ...tools, upstreamKeys });
 }
 
@@ -143,6 +146,10 @@ export async function addMirrorKey(
   tools: ActionTools,
 ): Promise<{ user: string; url: string }> {
   const source = await requireSourceOf(user, tools);
+  // A person confirms another address by a change of the key.
+  if (findUpstreamKey(source, tools) === 'foreign') {
+    throw problem('mirror_key_foreign', { url: source.baseUrl });
+  }
   await requireSameAccount(source, key, tools);
   await withWriter(tools.home, (db) => addKeyDigest(db, source, key, tools), tools);
   return { user, url: source.baseUrl };
@@ -172,25 +179,54 @@ export const ChangeMirrorKey = z.strictObject({
   keyStore: KeyStore,
 });
 
-/** Replaces the key with which a mirror syncs by another one of the same account. */
+type ChangedKey = {
+  readonly user: string;
+  readonly url: string;
+  readonly source: number;
+  /** True if the service refuses the key before this one, which then opens no events here either. */
+  readonly isOldKeyClosed: boolean;
+};
+
+/**
+ * Replaces the key with which a mirror syncs by another one of the same account. It is sent to the
+ * present address of the service and kept for it.
+ */
 export async function changeMirrorKey(
   { user, key, keyStore }: z.output<typeof ChangeMirrorKey>,
   tools: ActionTools,
-): Promise<{ user: string; url: string; source: number }> {
+): Promise<ChangedKey> {
   const { home } = tools;
   const source = await requireSourceOf(user, tools);
   await requireSameAccount(source, key, tools);
+  const next = { url: source.baseUrl, key: parseUpstreamKey(key) };
+  const old = findUpstreamKey(source, tools);
+  const isOther = typeof old === 'object' && old.key !== next.key;
+  const isOldKeyClosed = isOther && (await isRefused(old));
   const change = (db: Writer) => {
     addKeyDigest(db, source, key, tools);
+    if (isOldKeyClosed) closeSourceKey(db, source.id, digestOfKey(old.key), tools.now());
+    if (keyStore === 'file') storeUpstreamKey(home, source.id, next);
     setKeyStore(db, source.id, keyStore);
-    if (keyStore === 'file') storeUpstreamKey(home, source.id, parseUpstreamKey(key));
-    else removeUpstreamKey(home, source.id);
+    if (keyStore !== 'file') removeUpstreamKey(home, source.id);
+    // A person ends the pause after a restore.
+    if (requireSource(db, user).paused !== null) return;
     // A refused key must not delay the next sync.
     const nextAt = tools.now().getTime();
     writeMirror(db, source.id, [{ kind: 'source', values: { nextAt } }], tools.now().toISOString());
   };
   await lockForPerson(tools, () => withWriter(home, change, tools));
-  return { user, url: source.baseUrl, source: source.id };
+  return { user, url: source.baseUrl, source: source.id, isOldKeyClosed };
+}
+
+/** Returns true if the service answers 401 to a key. */
+async function isRefused({ url, key }: UpstreamKey): Promise<boolean> {
+  const transport = createTransport({ baseUrl: url, key });
+  try {
+    const answer = await transport.send({ run: 0, operation: 'byId', id: 1 });
+    return answer.kind === 'failure' && answer.code === 'key_refused';
+  } finally {
+    await transport.close();
+  }
 }
 
 export const RemoveMirror = z.strictObject({ user: UserName });

@@ -7,7 +7,15 @@ import type { ActionTools } from '../tools.ts';
 import { UserName } from '../users.ts';
 import { readIds } from './ids.ts';
 import { limits, type Rules, standardRules } from './planner/rules.ts';
-import { estimateSearch, nextIds, type SearchEstimate, searchBatch } from './planner/search.ts';
+import {
+  costOf,
+  estimateSearch,
+  nextIds,
+  nextUpcomingIds,
+  type SearchEstimate,
+  searchBatch,
+  searchRate,
+} from './planner/search.ts';
 import type { MirrorState } from './planner/state.ts';
 import type { SyncOutcome } from './runner.ts';
 import {
@@ -100,6 +108,8 @@ export async function addIds(
 
 export const SearchIds = z.strictObject({
   user: UserName,
+  /** True to look for upcoming events only, near the newest ids. */
+  upcoming: z.boolean().default(false),
   /** False for the estimate alone. */
   start: z.boolean().default(false),
   /** Requests in a second. */
@@ -107,7 +117,7 @@ export const SearchIds = z.strictObject({
     .number({ error: 'mirror_rate_invalid' satisfies ProblemCode })
     .min(0.1, { error: 'mirror_rate_invalid' satisfies ProblemCode })
     .max(50, { error: 'mirror_rate_invalid' satisfies ProblemCode })
-    .default(2),
+    .default(searchRate),
   /** Most ids to ask for. */
   requests: z
     .int({ error: 'mirror_rate_invalid' satisfies ProblemCode })
@@ -122,16 +132,19 @@ type Search = SyncResult & {
 };
 
 /**
- * Searches for older events by their ids, after a person saw the estimate. It can be cancelled and
- * goes on where it ended; it ends if the service refuses a request.
+ * Searches for older events by their ids, or only for upcoming ones, after a person saw the
+ * estimate. It can be cancelled and goes on where it ended; it ends if the service refuses a request.
  */
 export async function searchIds(
-  { user, start, rate, requests = Number.POSITIVE_INFINITY }: z.output<typeof SearchIds>,
+  { user, upcoming, start, rate, requests = Number.POSITIVE_INFINITY }: z.output<typeof SearchIds>,
   tools: ActionTools,
 ): Promise<Search> {
   const source = await requireSourceOf(user, tools);
   const stored = await withReader(tools.home, (db) => readMirror(db, source.id));
-  const estimate = estimateSearch(stored, rate);
+  const now = tools.now().getTime();
+  const estimate = upcoming
+    ? { ...costOf(nextUpcomingIds(stored, now).length, rate), isTooSparse: false }
+    : estimateSearch(stored, rate);
   if (!start) return { ...(await resultOf(source, [], tools)), estimate, asked: 0 };
   if (estimate.isTooSparse) {
     throw problem('mirror_search_sparse', { url: source.baseUrl, requests: estimate.requests });
@@ -144,7 +157,8 @@ export async function searchIds(
     tools,
     ({ items, absent, source: known }, limit) => {
       const open = { items, absent: new Map([...absent, ...tried]), source: known };
-      const ids = nextIds(open, Math.min(limit, left));
+      const most = Math.min(limit, left);
+      const ids = upcoming ? nextUpcomingIds(open, now).slice(0, most) : nextIds(open, most);
       left -= ids.length;
       for (const id of ids) tried.set(id, 0);
       return ids;

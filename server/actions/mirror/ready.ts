@@ -1,22 +1,18 @@
 import { statfs } from 'node:fs/promises';
 import { z } from 'zod';
 import { type MirrorSource, readSources } from '../../../db/mirror.ts';
-import type { Item } from '../../../db/mirror-model.ts';
+import { coveredSince, type Item } from '../../../db/mirror-model.ts';
 import { explain, type Problem, packProblem, problem } from '../../errors.ts';
 import { findServices } from '../../registration.ts';
 import { withReader } from '../../store.ts';
 import { backUp, ProveBackup, proveNewestBackup } from '../backup.ts';
 import type { ActionTools } from '../tools.ts';
 import { UserName } from '../users.ts';
+import { requireUpstreamKey } from './key-store.ts';
 import { limits, minute, standardRules } from './planner/rules.ts';
+import { costOf, nextUpcomingIds, searchRate } from './planner/search.ts';
 import type { MirrorState } from './planner/state.ts';
-import {
-  lockForPerson,
-  problemOf,
-  requireSource,
-  requireUpstreamKey,
-  withSource,
-} from './session.ts';
+import { lockForPerson, problemOf, requireSource, withSource } from './session.ts';
 import type { ReadyReport } from './status.ts';
 
 export const Ready = z.strictObject({
@@ -43,7 +39,7 @@ function upcomingItems({ items, source }: MirrorState, now: number): Item[] {
 
 /**
  * Judges a mirror after a sync of all upcoming events that began at `startedAt`, by the local clock
- * in ms. Returns the problems that leave something unproven.
+ * in ms. Returns the problems that leave something unproven about the events of the covered time.
  */
 export function findUnproven(state: MirrorState, startedAt: number): Problem[] {
   const { source } = state;
@@ -55,7 +51,6 @@ export function findUnproven(state: MirrorState, startedAt: number): Problem[] {
   );
   // A list from a cache lacks the newest events.
   const isListOld = (source.listedAt ?? 0) < begin - 1_000;
-  const isPartial = source.coverage.horizon !== '' || source.coverage.holes.length > 0;
   return [
     ...(failure === undefined ? [] : [failure]),
     ...(isListOld && failure === undefined
@@ -63,7 +58,9 @@ export function findUnproven(state: MirrorState, startedAt: number): Problem[] {
       : []),
     ...(source.question === null ? [] : [problem('ready_question')]),
     ...(old.length === 0 ? [] : [problem('ready_unconfirmed', { count: old.length })]),
-    ...(isPartial || source.wanted.length > 0 ? [problem('ready_unknown')] : []),
+    ...(source.wanted.length === 0
+      ? []
+      : [problem('ready_unknown', { count: source.wanted.length })]),
   ];
 }
 
@@ -94,7 +91,7 @@ async function requireSpace({ home }: ActionTools): Promise<void> {
 async function requireService(source: MirrorSource, tools: ActionTools): Promise<void> {
   const [service] = await findServices(tools.home.registration);
   if (service === undefined) throw problem('ready_no_service');
-  const headers = { Authorization: `Bearer ${requireUpstreamKey(source, tools)}` };
+  const headers = { Authorization: `Bearer ${requireUpstreamKey(source, tools).key}` };
   const url = new URL('/v1/events?limit=1', service.localUrl);
   const answer = await fetch(url, { headers, redirect: 'error' });
   await answer.body?.cancel();
@@ -115,6 +112,8 @@ async function checkSource(source: MirrorSource, tools: ActionTools): Promise<Re
     ({ code }) => !['ready_unconfirmed', 'ready_unknown'].includes(code),
   );
   const upcoming = upcomingItems(state, startedAt);
+  const since = coveredSince(state.source.coverage);
+  const idsLeft = since === '' ? 0 : nextUpcomingIds(state, startedAt).length;
   const minutes = Math.round(Math.abs(state.source.clockOffset) / minute);
   const isClockWrong = Math.abs(state.source.clockOffset) > clockTolerance;
   const checks = [
@@ -129,6 +128,8 @@ async function checkSource(source: MirrorSource, tools: ActionTools): Promise<Re
   return {
     user: source.user,
     isReady: checks.every(({ isFine }) => isFine),
+    missingBefore: since === '' ? null : since,
+    search: idsLeft === 0 ? null : costOf(idsLeft, searchRate),
     upcoming: upcoming.length,
     until: upcoming.at(-1)?.event.date ?? null,
     confirmedAt: confirmed.length === 0 ? null : new Date(Math.min(...confirmed)).toISOString(),

@@ -5,6 +5,8 @@ import type { Home } from '../../home.ts';
 import type { LongRunning } from '../../long-running.ts';
 import { withReader } from '../../store.ts';
 import { performInBackground } from '../background.ts';
+import type { UpstreamKey } from '../tools.ts';
+import { tidyUpstreamKeys } from './key-store.ts';
 
 /** Times in milliseconds: the first look after the start, and the interval of later ones. */
 const timing = { firstAfter: 3_000, every: 30_000 };
@@ -45,7 +47,7 @@ type SchedulerOptions = Partial<typeof timing> & {
   /** Minutes between two syncs of an online service; null for none. */
   readonly minutes: () => number | null;
   /** Keys of online services that are in memory only, by the id of the source. */
-  readonly upstreamKeys?: () => ReadonlyMap<number, string>;
+  readonly upstreamKeys?: () => ReadonlyMap<number, UpstreamKey>;
   /** Called with the reason why a sync failed; once while it stays the same. */
   readonly warn: (problem: Problem) => void;
 };
@@ -79,6 +81,7 @@ export function createSyncScheduler(options: SchedulerOptions): SyncScheduler {
   let lastLook = Date.now();
   let networks = describeNetworks();
   let isWake = true;
+  let wasTidied = false;
   let lastFailure: string | undefined;
 
   /** Returns true after sleep, which stops timers, and when the network has changed. */
@@ -91,11 +94,19 @@ export function createSyncScheduler(options: SchedulerOptions): SyncScheduler {
     return hasSlept || (networks !== previous && networks !== '');
   }
 
+  async function tidyOnce(): Promise<void> {
+    if (wasTidied) return;
+    // Before it fails, which must not prevent the syncs.
+    wasTidied = true;
+    await withReader(home, (db) => tidyUpstreamKeys(home, db));
+  }
+
   async function sync(): Promise<void> {
     const interval = minutes();
     isWake = hasWoken() || isWake;
-    if (interval === null) return;
     try {
+      await tidyOnce();
+      if (interval === null) return;
       const nextAt = await withReader(home, readNextSync);
       const ids = missed.take();
       const isDue = nextAt !== null && (isWake || ids.length > 0 || Date.now() >= nextAt);

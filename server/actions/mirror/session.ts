@@ -14,9 +14,9 @@ import { fileError, type Problem, problem } from '../../errors.ts';
 import { prepareHome } from '../../home.ts';
 import { withReader, withWriter } from '../../store.ts';
 import { backUpBeforeLargeRemoval } from '../backup.ts';
-import type { ActionTools } from '../tools.ts';
+import type { ActionTools, UpstreamKey } from '../tools.ts';
 import { requireUser } from '../users.ts';
-import { readUpstreamKey } from './key-store.ts';
+import { findUpstreamKey, requireUpstreamKey } from './key-store.ts';
 import { type Rules, standardRules } from './planner/rules.ts';
 import { createState, type Input, type MirrorState } from './planner/state.ts';
 import { runSync, type SyncOutcome, type SyncTools } from './runner.ts';
@@ -84,19 +84,6 @@ export function problemOf({ source }: MirrorState): Problem | undefined {
   return problem(`sync_${code}`, { url: source.baseUrl, ...(id !== undefined && { id }) });
 }
 
-/** Returns the key of a source. Throws if this program does not have it. */
-export function requireUpstreamKey(
-  { id, baseUrl, keyStore }: MirrorSource,
-  { home, upstreamKeys }: ActionTools,
-): string {
-  const isInFile = keyStore === 'file';
-  // The command line may have replaced a key that the window still has in memory.
-  const key = isInFile ? readUpstreamKey(home, id) : upstreamKeys?.get(id);
-  if (key !== undefined) return key;
-  const isElsewhere = !isInFile && upstreamKeys === undefined;
-  throw problem(isElsewhere ? 'mirror_key_elsewhere' : 'mirror_key_missing', { url: baseUrl });
-}
-
 export type SessionOptions = {
   readonly rules?: Rules;
   /** Most requests in a second; as many as the upstream answers by default. */
@@ -112,15 +99,14 @@ export type MirrorSession = {
 /** Runs `use` with a session, cancelled if `onProgress` of the tools throws. */
 async function withSession<T>(
   initial: MirrorState,
-  key: string,
+  { url, key }: UpstreamKey,
   store: SyncTools['store'],
   tools: ActionTools,
   { rules, rate }: SessionOptions,
   use: (session: MirrorSession) => Promise<T>,
 ): Promise<T> {
-  const { baseUrl } = initial.source;
-  const { host } = new URL(baseUrl);
-  const transport = createTransport({ baseUrl, key });
+  const { host } = new URL(url);
+  const transport = createTransport({ baseUrl: url, key });
   const cancelling = new AbortController();
   let state = initial;
   let sent = 0;
@@ -227,7 +213,7 @@ export async function withTrial<T>(
     ...standardRules,
     limits: { ...limits, others: limits.others + wanted.length, wanted: wanted.length },
   };
-  const result = await withSession(state, key, store, tools, { rules }, use);
+  const result = await withSession(state, { url: baseUrl, key }, store, tools, { rules }, use);
   return { ...result, writes };
 }
 
@@ -241,10 +227,8 @@ export function requireNoPause(session: MirrorSession, { now }: ActionTools): vo
 
 /** Reads the state of a mirror for people. */
 export function readStatus(db: Reader, source: MirrorSource, tools: ActionTools): MirrorStatus {
-  const { keyStore, id } = source;
-  const hasStored = keyStore === 'file' && readUpstreamKey(tools.home, id) !== undefined;
-  const hasKey = keyStore === 'file' ? hasStored : tools.upstreamKeys?.has(id);
-  return describeMirror(source, readMirror(db, id), { now: tools.now(), hasKey });
+  const key = findUpstreamKey(source, tools);
+  return describeMirror(source, readMirror(db, source.id), { now: tools.now(), key });
 }
 
 function countChanges(changes: SyncOutcome['changes']) {

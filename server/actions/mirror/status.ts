@@ -7,7 +7,9 @@ import {
   type RefusalCode,
 } from '../../../db/mirror-model.ts';
 import type { PackedProblem } from '../../messages/message.ts';
-import { countIdsLeft } from './planner/search.ts';
+import type { UpstreamKey } from '../tools.ts';
+import type { NoKey } from './key-store.ts';
+import { countIdsLeft, type SearchEstimate } from './planner/search.ts';
 
 /** An event in a question or a difference. */
 export type NamedEvent = { readonly id: number; readonly name: string; readonly date: string };
@@ -21,6 +23,8 @@ export type MirrorStatus = {
   readonly keyStore: 'file' | 'system' | 'run';
   /** True if a sync needs a key that this program does not have. */
   readonly isKeyMissing: boolean;
+  /** True if the key was stored for another address, to which alone it is sent. */
+  readonly isKeyForeign: boolean;
   /** True after the restore of a backup, until a person syncs. */
   readonly isPaused: boolean;
   readonly events: number;
@@ -80,6 +84,10 @@ export type SyncResult = {
 export type ReadyReport = {
   readonly user: string;
   readonly isReady: boolean;
+  /** Events created before this timestamp may be missing, also upcoming ones; null if none are. */
+  readonly missingBefore: string | null;
+  /** The cost of a search for upcoming events among them; null without a need. */
+  readonly search: Pick<SearchEstimate, 'requests' | 'seconds'> | null;
   /** The number of upcoming events, and the date of the last one. */
   readonly upcoming: number;
   readonly until: string | null;
@@ -99,11 +107,11 @@ function timestamp(ms: number): string {
 
 const day = 24 * 60 * 60 * 1_000;
 
-/** Returns the state of a mirror for people. `hasKey` is undefined if another program keeps the key. */
+/** Returns the state of a mirror for people. */
 export function describeMirror(
   { id, user, baseUrl, keyStore, paused }: MirrorSource,
   { source, items, absent }: StoredMirror,
-  { now, hasKey }: { readonly now: Date; readonly hasKey: boolean | undefined },
+  { now, key }: { readonly now: Date; readonly key: UpstreamKey | NoKey },
 ): MirrorStatus {
   const { coverage, problem, question } = source;
   const since = coveredSince(coverage);
@@ -124,12 +132,13 @@ export function describeMirror(
     user,
     url: baseUrl,
     keyStore,
-    isKeyMissing: hasKey === false,
+    isKeyMissing: key === 'missing' || key === 'foreign',
+    isKeyForeign: key === 'foreign',
     isPaused: paused !== null,
     events: items.size,
     coverage: {
       since: since === '' ? null : since,
-      older: since === '' ? 0 : all.filter(({ event }) => event.createdAt <= since).length,
+      older: since === '' ? 0 : all.filter(({ event }) => event.createdAt < since).length,
       holes: coverage.holes,
     },
     asOf: source.listedAt === null ? null : timestamp(source.listedAt),

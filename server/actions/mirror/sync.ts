@@ -5,6 +5,7 @@ import { explain } from '../../errors.ts';
 import { withReader, withWriter } from '../../store.ts';
 import type { ActionTools } from '../tools.ts';
 import { requireUser, UserName } from '../users.ts';
+import { requireUpstreamKey } from './key-store.ts';
 import { plan } from './planner/planner.ts';
 import { limits, minute, standardRules } from './planner/rules.ts';
 import type { Input } from './planner/state.ts';
@@ -65,6 +66,8 @@ export async function syncMirrors(
 
 async function resume(source: MirrorSource, tools: ActionTools): Promise<void> {
   if (source.paused === null) return;
+  // A key without a known address stays refused as long as the pause.
+  requireUpstreamKey(source, tools);
   await withWriter(tools.home, (db) => resumeSource(db, source.id), tools);
 }
 

@@ -81,7 +81,7 @@ export function createTransport(options: TransportOptions): Transport {
       return await receive(request, url, any);
     } catch (error) {
       for (const abort of aborts) abort.throwIfAborted();
-      return fail(request, late.aborted ? 'timeout' : codeOf(error));
+      return fail(request, late.aborted ? 'timeout' : codeOf(error, url));
     }
   }
 
@@ -130,11 +130,11 @@ function createConnections(base: URL, timeout: number, env: NodeJS.ProcessEnv) {
     }
   }
 
-  function createAgent(): http.Agent {
+  function createAgent(keepAlive: boolean): http.Agent {
     // This machine is never reached through a proxy.
     const proxyEnv = isLoopbackUrl(base) ? {} : env;
     const secureContext = base.protocol === 'https:' ? createContext() : undefined;
-    const options = { keepAlive: true, timeout, proxyEnv, secureContext, rejectUnauthorized: true };
+    const options = { keepAlive, timeout, proxyEnv, secureContext, rejectUnauthorized: true };
     const created = newAgent(options);
     // An agent does not destroy connections that still wait for a proxy.
     const connect = created.createConnection.bind(created);
@@ -149,24 +149,37 @@ function createConnections(base: URL, timeout: number, env: NodeJS.ProcessEnv) {
     return created;
   }
 
-  return {
-    open(
-      url: URL,
-      headers: Readonly<Record<string, string>>,
-      signal: AbortSignal,
-    ): Promise<IncomingMessage> {
-      return new Promise((resolve, reject) => {
-        signal.throwIfAborted();
-        agent ??= createAgent();
-        const sent = request(url, { agent, headers, signal });
-        sent.on('response', resolve);
-        sent.on('error', reject);
-        sent.on('close', () => reject(new TransportFailure('unreachable')));
-        // A request that waits for a proxy does not report its abort.
-        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-        sent.end();
+  function open(
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      agent ??= createAgent(true);
+      const used = agent;
+      const sent = request(url, { agent: used, headers, signal });
+      let isAnswered = false;
+      sent.on('response', (response) => {
+        isAnswered = true;
+        resolve(response);
       });
-    },
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        const isStale = sent.reusedSocket && !isAnswered && error.code === 'ECONNRESET';
+        if (!isStale) return reject(error);
+        // The upstream closes connections without saying so: each request gets its own from now on.
+        if (agent === used) agent = createAgent(false);
+        resolve(open(url, headers, signal));
+      });
+      sent.on('close', () => reject(new TransportFailure('unreachable')));
+      // A request that waits for a proxy does not report its abort.
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      sent.end();
+    });
+  }
+
+  return {
+    open,
     close(): void {
       agent?.destroy();
       for (const socket of sockets) socket.destroy();
@@ -208,10 +221,17 @@ async function readBody(response: IncomingMessage, maxLength: number): Promise<U
 }
 
 /** Returns the code of an error before the body. Throws an error that is not one of the network. */
-function codeOf(error: unknown): FailureCode {
+function codeOf(error: unknown, { port, protocol }: URL): FailureCode {
   if (error instanceof TransportFailure) return error.code;
-  const { code } = error as NodeJS.ErrnoException;
+  // A name with several addresses has an error for each.
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  const { code, port: refused } = first as NodeJS.ErrnoException & { readonly port?: number };
   if (typeof code !== 'string') throw error;
   if (certificateError.test(code)) return 'not_trusted';
-  return code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'unreachable';
+  if (code === 'HPE_HEADER_OVERFLOW') return 'too_large';
+  // The port answers, but not with HTTP, or not with TLS.
+  if (/^HPE_|^EPROTO$|^ERR_SSL_/.test(code)) return 'not_json';
+  // Otherwise, a proxy refused.
+  const isOwnPort = refused === Number(port || (protocol === 'https:' ? 443 : 80));
+  return code === 'ECONNREFUSED' && isOwnPort ? 'not_running' : 'unreachable';
 }

@@ -50,7 +50,9 @@ export function endWithProblem(
   const failures = source.failures + 1;
   const nextAt = now + rules.delayAfter(failures, retryAfter, clock.random, rules.limits.interval);
   const question = questionOf(problem, now) ?? source.question;
-  const quietUntil = retryAfter > 0 ? nextAt : 0;
+  // The back-off is for the scheduler: a person waits only as long as the service asked.
+  const quietUntil =
+    retryAfter > 0 ? now + Math.min(retryAfter, rules.limits.longestRetryAfter) : 0;
   setSource(draft, { failures, nextAt, problem, question, quietUntil });
   add(draft, { kind: 'run', run: null }, { kind: 'stop', problem });
   if (question !== null) add(draft, { kind: 'ask', question });

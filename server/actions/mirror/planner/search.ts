@@ -18,6 +18,12 @@ const holeMargin = 50;
 /** Smallest share of ids with an event of this club for which a search is worth its requests. */
 const smallestDensity = 0.01;
 
+/** Ids in a row without an upcoming event that end a search for upcoming events. */
+const longestRow = 100;
+
+/** Requests in a second of a search, unless a person chooses others. */
+export const searchRate = 2;
+
 /** Most requests by id between two controls, and most seconds. */
 const largestBatch = { ids: 200, seconds: 90 };
 
@@ -76,20 +82,44 @@ export function countIdsLeft({ items, absent }: Knowledge): number {
   return Math.max(0, last - known - missing);
 }
 
-/** Estimates the cost of a search at a rate of requests a second. */
-export function estimateSearch(knowledge: Knowledge, rate: number): SearchEstimate {
-  const { items, source } = knowledge;
-  const ids = countIdsLeft(knowledge);
+/**
+ * Returns the ids that a search for upcoming events has still to ask for: downward from the highest
+ * known id until many in a row have no upcoming event. `now` is the local time in ms. Events with
+ * much lower ids stay unknown.
+ */
+export function nextUpcomingIds(
+  { items, absent, source }: Knowledge,
+  now: number,
+): readonly number[] {
+  const here = new Date(now + source.clockOffset).toISOString();
+  const ids: number[] = [];
+  let inRow = 0;
+  for (let id = highestId(items); id >= 1 && inRow < longestRow; id -= 1) {
+    const item = items.get(id);
+    const isUpcoming = item !== undefined && item.event.date >= here;
+    inRow = isUpcoming ? 0 : inRow + 1;
+    if (item === undefined && !absent.has(id)) ids.push(id);
+  }
+  return ids;
+}
+
+/** Returns the number of requests for ids at a rate of requests a second, and their seconds. */
+export function costOf(ids: number, rate: number): Pick<SearchEstimate, 'requests' | 'seconds'> {
   // Two controls around each batch.
   const requests = ids + 2 * Math.ceil(ids / searchBatch(rate));
+  return { requests, seconds: Math.ceil(requests / rate) };
+}
+
+/** Estimates the cost of a search for all events. */
+export function estimateSearch(knowledge: Knowledge, rate: number): SearchEstimate {
+  const { items, source } = knowledge;
   const listed = source.listed.filter((id) => items.has(id));
   const range = Math.max(...listed) - Math.min(...listed) + 1;
   const inRange = [...items.keys()].filter(
     (id) => id >= Math.min(...listed) && id <= Math.max(...listed),
   ).length;
   return {
-    requests,
-    seconds: Math.ceil(requests / rate),
+    ...costOf(countIdsLeft(knowledge), rate),
     isTooSparse: listed.length > 1 && inRange / range < smallestDensity,
   };
 }

@@ -20,6 +20,7 @@ const reasons = {
   forbidden: 'keyRefused',
   too_many_requests: 'service',
   server_failed: 'service',
+  not_running: 'service',
   unexpected_status: 'service',
 } as const;
 

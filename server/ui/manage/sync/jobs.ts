@@ -62,24 +62,27 @@ function createClubJobs({ name: user }: Club) {
     }
   }
 
+  async function checkReady(): Promise<void> {
+    const { ready: _, ...others } = jobs.get();
+    if (others.running === undefined) jobs.set(others);
+    const done = await run('ready', 'mirror ready', { user });
+    const ready = done?.reports[0];
+    if (ready !== undefined) jobs.set({ ...jobs.get(), ready });
+  }
+
   return {
     use: jobs.use,
+    checkReady,
     async sync(answers: Omit<ActionInput<'mirror sync'>, 'user'> = {}) {
       const done = await run('sync', 'mirror sync', { user, ...answers });
       const synced = done?.results[0];
       if (synced !== undefined) jobs.set({ ...jobs.get(), synced });
     },
-    async search() {
-      const done = await run('search', 'mirror search-ids', { user, start: true });
+    async search({ upcoming = false } = {}) {
+      const done = await run('search', 'mirror search-ids', { user, upcoming, start: true });
       const isOver = done !== undefined && done.status.idsLeft === 0;
       jobs.set({ ...jobs.get(), searched: { found: isOver ? done.added : null } });
-    },
-    async checkReady() {
-      const { ready: _, ...others } = jobs.get();
-      if (others.running === undefined) jobs.set(others);
-      const done = await run('ready', 'mirror ready', { user });
-      const ready = done?.reports[0];
-      if (ready !== undefined) jobs.set({ ...jobs.get(), ready });
+      if (upcoming && done !== undefined) await checkReady();
     },
   };
 }

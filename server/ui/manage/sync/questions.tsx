@@ -2,8 +2,10 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { problemMessage } from '../../../messages/message.ts';
 import { useNow, useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
+import { useWords } from '../../base/i18n.ts';
 import { createSharedValue } from '../../base/shared-value.ts';
 import { hostOf, type Mirror } from '../../data/mirror.ts';
 import { useAction } from '../parts/actions.ts';
@@ -120,10 +122,10 @@ function Removals({ mirror, question }: AskedProps<'removals'>) {
             disabled={isBusy}
             onClick={() => void jobs.sync({ confirmRemovals: true })}
           >
-            {t('remove')}
+            {t('remove', { count })}
           </Button>
           <Button variant="default" onClick={delay.putOff}>
-            {t('keep')}
+            {t('keep', { count })}
           </Button>
         </>
       }
@@ -195,12 +197,18 @@ function MissingKey({ mirror }: { readonly mirror: Mirror }) {
   const { t } = useTranslation('sync');
   const [isOpen, setOpen] = useState(false);
   const jobs = useClubJobs();
+  const words = useWords();
+  const { isKeyForeign, url } = mirror;
   return (
     <Question
-      title={t('noKey')}
+      title={t(isKeyForeign ? 'reset' : 'noKey')}
       buttons={<Button onClick={() => setOpen(true)}>{t('enterKey')}</Button>}
     >
-      <p>{t('noKeyWhat', { host: hostOf(mirror) })}</p>
+      <p>
+        {isKeyForeign
+          ? words(problemMessage({ code: 'mirror_key_foreign', values: { url } }))
+          : t('noKeyWhat', { host: hostOf(mirror) })}
+      </p>
       <KeyQuestion
         mirror={mirror}
         isOpen={isOpen}

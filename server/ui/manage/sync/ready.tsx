@@ -23,14 +23,19 @@ function useCardWords(): (report: ReadyReport) => string {
   const { t } = useTranslation('sync');
   const formats = useFormats();
   const now = useNow();
-  return ({ upcoming, until, confirmedAt }) => {
-    if (until === null || confirmedAt === null) return t('cardEmpty');
-    return t('card', {
+  return ({ upcoming, until, confirmedAt, missingBefore }) => {
+    const missing =
+      missingBefore === null
+        ? t('noneMissing')
+        : t('missingBefore', { day: formats.at('day', missingBefore) });
+    if (until === null || confirmedAt === null) return `${t('cardEmpty')} ${missing}`;
+    const card = t('card', {
       count: upcoming,
       shown: formats.number(upcoming),
       day: formats.at('day', until),
       when: formats.recentMoment(confirmedAt, now),
     });
+    return `${card} ${missing}`;
   };
 }
 
@@ -56,6 +61,33 @@ function Checks({ checks }: Pick<ReadyReport, 'checks'>) {
         );
       })}
     </ul>
+  );
+}
+
+/** The offer to search for upcoming events that may be missing, with its cost. */
+function UpcomingSearch({ search }: { readonly search: NonNullable<ReadyReport['search']> }) {
+  const { t } = useTranslation('sync');
+  const formats = useFormats();
+  const jobs = useClubJobs();
+  const { running } = jobs.use();
+  const cost = {
+    requests: formats.number(search.requests),
+    duration: formats.duration(search.seconds),
+  };
+  return (
+    <>
+      <p className="small">{t('missingUpcoming', cost)}</p>
+      <div className="sync-buttons">
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={running !== undefined}
+          onClick={() => void jobs.search({ upcoming: true })}
+        >
+          {t('lookUpcoming')}
+        </Button>
+      </div>
+    </>
   );
 }
 
@@ -110,9 +142,10 @@ export function ReadyCard() {
         <>
           <div role="status" className="sync-ready-state">
             {ready === undefined && <p>{t('readyHelp')}</p>}
-            {isReady && <p>{describe(ready)}</p>}
+            {ready && <p>{describe(ready)}</p>}
             {ready && <Checks checks={ready.checks} />}
           </div>
+          {ready?.search && <UpcomingSearch search={ready.search} />}
           <ErrorNotice error={error} />
           <div className="sync-buttons">
             <Button

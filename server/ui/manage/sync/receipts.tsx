@@ -49,6 +49,14 @@ function LastOutcome({ mirror, newest }: { readonly mirror: Mirror; readonly new
     return (
       <ReceiptLine at={problem.since}>
         <p>{describe(mirror)}</p>
+        {succeededAt !== null && (
+          <p className="small quiet">
+            {t('lastSynced', {
+              when: formats.recentMoment(succeededAt, now),
+              ago: formats.distance(succeededAt, now),
+            })}
+          </p>
+        )}
         {question === null && (
           <p className="small quiet">
             {t('nothingLost', { when: formats.recentMoment(nextAt, now) })}

@@ -19,7 +19,7 @@ export function KeyQuestion({
 }: {
   readonly mirror: Mirror;
   readonly isOpen: boolean;
-  readonly onSaved: () => void;
+  readonly onSaved: (isOldKeyClosed: boolean) => void;
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation(['sync', 'connect']);
@@ -32,9 +32,10 @@ export function KeyQuestion({
     setMissing(key === '');
     if (key === '') return;
     // The shell chooses the place of the key.
-    if ((await changing.run({ user: club.name, key })) === undefined) return;
+    const changed = await changing.run({ user: club.name, key });
+    if (changed === undefined) return;
     setText('');
-    onSaved();
+    onSaved(changed.isOldKeyClosed);
   };
   return (
     <Confirmation
@@ -124,14 +125,15 @@ export function SourceCard({ mirror }: { readonly mirror: Mirror }) {
   const { state } = useDesktop();
   const interval = useIntervalWords();
   const [question, setQuestion] = useState<'key' | 'stop' | undefined>();
-  const [isSaved, setSaved] = useState(false);
-  const { url, keyStore, isKeyMissing, isPaused, nextAt } = mirror;
+  const [saved, setSaved] = useState<{ readonly isOldKeyClosed: boolean }>();
+  const { url, keyStore, isKeyMissing, isKeyForeign, isPaused, nextAt } = mirror;
+  const keyState = isKeyForeign ? 'foreign' : isKeyMissing ? 'missing' : keyStore;
   const isAutomatic = state.settings.syncMinutes !== null && !isPaused && !isKeyMissing;
   const facts = [
     [t('address'), url],
     [t('interval'), interval],
     ...(isAutomatic ? [[t('nextAt'), formats.recentMoment(nextAt, now)] as const] : []),
-    [t('key'), t(isKeyMissing ? 'key_missing' : `key_${keyStore}`)],
+    [t('key'), t(`key_${keyState}`)],
   ] as const;
   return (
     <Card title={t('source')}>
@@ -155,14 +157,14 @@ export function SourceCard({ mirror }: { readonly mirror: Mirror }) {
         </Button>
       </div>
       <p role="status" className="small">
-        {isSaved && t('keySaved')}
+        {saved && t('keySaved')} {saved?.isOldKeyClosed && t('oldKeyClosed')}
       </p>
       <KeyQuestion
         mirror={mirror}
         isOpen={question === 'key'}
-        onSaved={() => {
+        onSaved={(isOldKeyClosed) => {
           setQuestion(undefined);
-          setSaved(true);
+          setSaved({ isOldKeyClosed });
         }}
         onClose={() => setQuestion(undefined)}
       />

@@ -174,7 +174,7 @@ const cases: Readonly<Record<string, FaultCase>> = {
   'dripping headers': always('dripping headers', 'timeout', noAnswer),
   'dripping body': always('dripping body', 'timeout', noAnswer),
   reset: always('reset', 'unreachable', /cannot be reached/),
-  'no HTTP': always('no HTTP', 'unreachable', /cannot be reached/),
+  'no HTTP': always('no HTTP', 'not_json', /something other than events/),
   'a reset in the body': always('reset in the body', 'truncated', cutOff),
   'a truncated body': always('truncated body', 'truncated', cutOff),
   'cut gzip': always('cut gzip', 'truncated', cutOff),

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { MirrorSource } from '../../../../db/mirror.ts';
 import {
-  readUpstreamKey,
+  findUpstreamKey,
   removeUpstreamKey,
   storeUpstreamKey,
 } from '../../../../server/actions/mirror/key-store.ts';
@@ -19,24 +20,43 @@ function makeHome(): Home {
   return home;
 }
 
+const url = 'https://events.example/';
+
+const sourceOf = (id: number, more: Partial<MirrorSource> = {}): MirrorSource => ({
+  id,
+  userId: 1,
+  user: 'Chess',
+  baseUrl: url,
+  keyStore: 'file',
+  paused: null,
+  ...more,
+});
+
+const store = (home: Home, id: number, key: string) => storeUpstreamKey(home, id, { url, key });
+const find = (home: Home, source: MirrorSource) => {
+  const key = findUpstreamKey(source, { home });
+  return typeof key === 'object' ? key.key : key;
+};
+const read = (home: Home, id: number) => find(home, sourceOf(id));
+
 describe('the file of upstream keys', () => {
   it('keeps the last key of each source', () => {
     const home = makeHome();
-    expect(readUpstreamKey(home, 1)).toBeUndefined();
-    storeUpstreamKey(home, 1, 'first');
-    storeUpstreamKey(home, 2, 'other');
-    storeUpstreamKey(home, 1, 'second');
-    expect(readUpstreamKey(home, 1)).toBe('second');
-    expect(readUpstreamKey(home, 2)).toBe('other');
+    expect(read(home, 1)).toBe('missing');
+    store(home, 1, 'first');
+    store(home, 2, 'other');
+    store(home, 1, 'second');
+    expect(read(home, 1)).toBe('second');
+    expect(read(home, 2)).toBe('other');
   });
 
   it('goes with the last key', () => {
     const home = makeHome();
-    storeUpstreamKey(home, 1, 'first');
-    storeUpstreamKey(home, 2, 'other');
+    store(home, 1, 'first');
+    store(home, 2, 'other');
     removeUpstreamKey(home, 1);
-    expect(readUpstreamKey(home, 1)).toBeUndefined();
-    expect(readUpstreamKey(home, 2)).toBe('other');
+    expect(read(home, 1)).toBe('missing');
+    expect(read(home, 2)).toBe('other');
     removeUpstreamKey(home, 2);
     expect(readdirSync(home.directory)).toEqual([]);
     removeUpstreamKey(home, 2);
@@ -46,7 +66,7 @@ describe('the file of upstream keys', () => {
     const home = makeHome();
     const mask = process.umask(0);
     try {
-      storeUpstreamKey(home, 1, 'first');
+      store(home, 1, 'first');
     } finally {
       process.umask(mask);
     }
@@ -55,34 +75,63 @@ describe('the file of upstream keys', () => {
 
   it.runIf(isPosix)('is refused if other accounts may read it, and stays as it is', () => {
     const home = makeHome();
-    storeUpstreamKey(home, 1, 'secret');
+    store(home, 1, 'secret');
     for (const mode of [0o644, 0o640, 0o604, 0o660]) {
       chmodSync(home.upstreamKeys, mode);
       const refusal = expect.objectContaining({ code: 'upstream_keys_open' });
-      expect(() => readUpstreamKey(home, 1)).toThrow(refusal);
-      expect(() => storeUpstreamKey(home, 1, 'more')).toThrow(refusal);
+      expect(() => read(home, 1)).toThrow(refusal);
+      expect(() => store(home, 1, 'more')).toThrow(refusal);
       expect(() => removeUpstreamKey(home, 1)).toThrow(refusal);
     }
     chmodSync(home.upstreamKeys, 0o600);
-    expect(readUpstreamKey(home, 1)).toBe('secret');
+    expect(read(home, 1)).toBe('secret');
   });
 
-  it.each(['', '{', '["secret"]', '{"1":["secret"]}', '{"one":"secret"}'])(
-    'is refused when it contains %j, without quoting a key',
-    (text) => {
-      const home = makeHome();
-      writeFileSync(home.upstreamKeys, text, { mode: 0o600 });
-      let refusal: unknown;
-      try {
-        readUpstreamKey(home, 1);
-      } catch (error) {
-        refusal = error;
-      }
-      expect(refusal).toMatchObject({ code: 'upstream_keys_damaged' });
-      expect((refusal as Error).cause).toBeUndefined();
-      expect(String((refusal as Error).stack)).not.toContain('secret');
-    },
-  );
+  it('belongs to one address, and to none for a key of an earlier version after a restore', () => {
+    const home = makeHome();
+    const moved = { baseUrl: 'https://elsewhere.example/' };
+    store(home, 1, 'secret');
+    expect(find(home, sourceOf(1))).toBe('secret');
+    expect(find(home, sourceOf(1, moved))).toBe('foreign');
+    expect(find(home, sourceOf(2))).toBe('missing');
+    writeFileSync(home.upstreamKeys, '{"1":"secret"}', { mode: 0o600 });
+    expect(find(home, sourceOf(1))).toBe('secret');
+    expect(find(home, sourceOf(1, { paused: 'restored' }))).toBe('foreign');
+  });
+
+  it('is not read for a source whose key the desktop keeps, for one address too', () => {
+    const home = makeHome();
+    store(home, 1, 'in the file');
+    const kept = { url, key: 'secret' };
+    const upstreamKeys = new Map([[1, kept]]);
+    const moved = sourceOf(1, { keyStore: 'system', baseUrl: 'https://elsewhere.example/' });
+    expect(findUpstreamKey(sourceOf(1, { keyStore: 'system' }), { home, upstreamKeys })).toEqual(
+      kept,
+    );
+    expect(findUpstreamKey(moved, { home, upstreamKeys })).toBe('foreign');
+    expect(findUpstreamKey(moved, { home })).toBe('elsewhere');
+  });
+
+  it.each([
+    '',
+    '{',
+    '["secret"]',
+    '{"1":["secret"]}',
+    '{"1":{"key":"secret"}}',
+    '{"one":"secret"}',
+  ])('is refused when it contains %j, without quoting a key', (text) => {
+    const home = makeHome();
+    writeFileSync(home.upstreamKeys, text, { mode: 0o600 });
+    let refusal: unknown;
+    try {
+      read(home, 1);
+    } catch (error) {
+      refusal = error;
+    }
+    expect(refusal).toMatchObject({ code: 'upstream_keys_damaged' });
+    expect((refusal as Error).cause).toBeUndefined();
+    expect(String((refusal as Error).stack)).not.toContain('secret');
+  });
 
   const unprivileged = findUnprivileged();
   if (typeof unprivileged === 'string') {
@@ -93,15 +142,16 @@ describe('the file of upstream keys', () => {
     'cannot be read by another account',
     () => {
       const home = makeHome();
-      storeUpstreamKey(home, 1, 'secret');
+      store(home, 1, 'secret');
       const { uid, env } = unprivileged as { uid: number; env: Record<string, string> };
       // The folder alone does not protect it.
       chmodSync(home.directory, 0o755);
       chmodSync(join(home.directory, '..'), 0o755);
       const module = join(import.meta.dirname, '../../../../server/actions/mirror/key-store.ts');
       const script = `
-        const { readUpstreamKey } = await import(${JSON.stringify(module)});
-        try { console.log(readUpstreamKey(${JSON.stringify(home)}, 1)); }
+        const { findUpstreamKey } = await import(${JSON.stringify(module)});
+        const [source, tools] = ${JSON.stringify([sourceOf(1), { home }])};
+        try { console.log(findUpstreamKey(source, tools).key); }
         catch (error) { console.log(error.code); }`;
       const run = () =>
         execFileSync(process.execPath, ['--input-type=module', '-e', script], {

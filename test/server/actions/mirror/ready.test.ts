@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { eventOf } from '../../../../db/mirror-model.ts';
+import { coveredSince, eventOf } from '../../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../../db/model.ts';
 import { plan } from '../../../../server/actions/mirror/planner/planner.ts';
 import {
@@ -144,12 +144,16 @@ function simulateMorning(seed: number): Morning {
   /** Returns a difference of the upcoming events from those of the upstream, if any. */
   function findFlaw(at: number): string | undefined {
     const now = new Date(at).toISOString();
+    const since = coveredSince(state.source.coverage);
     // Until an event proves it, nothing shows that the upstream cuts lists at a lower length.
     if (!habits.hasLink && state.source.coverage.cap > habits.cap) return undefined;
     for (const event of upstream.alive.values()) {
       // Nothing shows an event that was back-dated below all lists.
       if (event.date < now || upstream.backdated.has(event.id)) continue;
       const item = state.items.get(event.id);
+      // The report says so, or the upstream said twice that the event is gone, which no list denies.
+      const isNamed = event.createdAt <= since || (since !== '' && state.absent.has(event.id));
+      if (item === undefined && isNamed) continue;
       if (item === undefined) return `event ${event.id} is missing`;
       for (const operation of ['list', 'byId'] as const) {
         const here = eventOf(item, operation);

@@ -4,6 +4,7 @@ import { choose } from '../../../support/long.ts';
 import { openMirror } from '../../../support/mirror.ts';
 import { printFigure } from '../../../support/print.ts';
 import { createRandom } from '../../../support/random.ts';
+import { serveForTest } from '../../../support/service.ts';
 
 /** All conferences with ids up to 48,812, or 300 of them with ids up to 1,000. */
 function chooseEvents() {
@@ -56,6 +57,36 @@ describe('a search of all ids', () => {
     const upcoming = [...(await stored()).values()].filter(({ date }) => date >= conferencesNow);
     expect(upcoming).toHaveLength(53);
   }, 2_400_000);
+});
+
+describe('a search for upcoming events', () => {
+  it('finds all of them by a hundredth of the ids, and makes a traveller ready before and after', async () => {
+    const mirror = await openMirror({ events: readConferences() });
+    const { upstream, perform, connection, home } = mirror;
+    await perform('mirror set', connection);
+    await serveForTest(home);
+    const prepare = async () => (await perform('mirror ready')).reports[0];
+    const before = await prepare();
+    const missingBefore = '2026-03-02T05:12:54.575Z';
+    const search = { requests: 410, seconds: 205 };
+    expect(before).toMatchObject({ isReady: true, upcoming: 44, missingBefore, search });
+    const count = upstream.count('byId');
+    passTime(20);
+    const { added, status } = await perform('mirror search-ids', {
+      upcoming: true,
+      start: true,
+      rate: 50,
+    });
+    expect(added).toBe(9);
+    expect(upstream.count('byId') - count).toBeLessThanOrEqual(search.requests);
+    expect(status.coverage.since).toBe(missingBefore);
+    expect(await prepare()).toMatchObject({
+      isReady: true,
+      upcoming: 53,
+      missingBefore,
+      search: null,
+    });
+  });
 });
 
 describe('a sync without a change', () => {

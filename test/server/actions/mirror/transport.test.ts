@@ -348,13 +348,57 @@ describe('the memory', () => {
   });
 });
 
+describe('a connection', () => {
+  it('is replaced once if the upstream closes it after an answer without saying so', async () => {
+    const upstream = await serveUpstream({ events: conferences, closesSilently: true });
+    const transport = connect(upstream);
+    expect((await readPage(transport)).events).toEqual(newest);
+    const ids = newest.slice(0, 8).map(({ id }) => id);
+    for (const id of ids.slice(0, 4)) {
+      expect(await transport.send(byId(id))).toMatchObject({ kind: 'event', event: { id } });
+    }
+    const answers = await Promise.all(ids.slice(4).map((id) => transport.send(byId(id))));
+    expect(answers.map(codeOf)).toEqual(['event', 'event', 'event', 'event']);
+    // Only the first request on a used connection was sent twice.
+    expect(upstream.requests).toHaveLength(10);
+  });
+
+  it('is not replaced for a fault of the first request, or in an answer', async () => {
+    const upstream = await serveUpstream({ events: conferences });
+    const transport = connect(upstream);
+    upstream.fault = () => 'reset';
+    expect(codeOf(await transport.send(list))).toBe('unreachable');
+    expect(upstream.requests).toHaveLength(1);
+    upstream.fault = ({ id }) => (id === undefined ? undefined : 'reset in the body');
+    await readPage(transport);
+    expect(codeOf(await transport.send(byId(newest[0]?.id ?? 0)))).toBe('truncated');
+    expect(upstream.requests).toHaveLength(3);
+  });
+
+  it('that is refused means that no service runs there, not that there is no network', async () => {
+    const upstream = await serveUpstream({ events: conferences });
+    const { port } = upstream;
+    await upstream.close();
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const baseUrl = `http://${host}:${port}/`;
+      expect(codeOf(await connect({ ...upstream, baseUrl }).send(list)), host).toBe('not_running');
+    }
+  });
+
+  it('to a port without TLS is something other than events', async () => {
+    const upstream = await serveUpstream({ events: conferences });
+    const baseUrl = `https://127.0.0.1:${upstream.port}/`;
+    expect(codeOf(await connect({ ...upstream, baseUrl }).send(list))).toBe('not_json');
+  });
+});
+
 describe('a fault', () => {
   it.each([
     ['timeout', 'timeout', 'timeout'],
     ['dripping headers', 'timeout', 'timeout'],
     ['dripping body', 'timeout', 'timeout'],
     ['reset', 'unreachable', 'unreachable'],
-    ['no HTTP', 'unreachable', 'unreachable'],
+    ['no HTTP', 'not_json', 'not_json'],
     ['reset in the body', 'truncated', 'truncated'],
     ['truncated body', 'truncated', 'truncated'],
     ['cut gzip', 'truncated', 'truncated'],

@@ -76,7 +76,7 @@ describe('the screen of the source', () => {
     await getReady.click();
     const ready = card(page, 'Ready for the field');
     await ready
-      .getByText(/^3 events until .*, confirmed today, \d\d:\d\d, nothing unknown\.$/)
+      .getByText(/^3 events until .*, confirmed today, \d\d:\d\d\. No event is missing\.$/)
       .waitFor();
     expect(await ready.getAttribute('data-tone')).toBe('good');
     expect(await ready.locator('[data-fine="true"]').count()).toBe(7);
@@ -87,7 +87,7 @@ describe('the screen of the source', () => {
     await page.getByRole('button', { name: 'Print card' }).click();
     await page.locator('[data-printed]').waitFor();
     await page.emulateMedia({ media: 'print' });
-    await page.locator('#sync-print').getByText('nothing unknown').waitFor();
+    await page.locator('#sync-print').getByText('No event is missing.').waitFor();
     expect(await page.locator('#page').isVisible()).toBe(false);
   });
 

@@ -1,6 +1,11 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { fragmentOf, testBrowser } from '../../../support/browser.ts';
 import { daysFromNow } from '../../../support/club.ts';
+import { makeTestFolder } from '../../../support/home.ts';
+import { serveUpstream } from '../../../support/upstream.ts';
 import { expectForEverybody, expectVariantForEverybody } from '../axe.ts';
 import { card, onlineEvent, openMirrored, performIn, races, syncNow } from './mirrored-club.ts';
 
@@ -49,6 +54,7 @@ describe('the screen of the source', () => {
     await page.getByRole('alert').getByText(`${host}/ cannot be reached`).waitFor();
     const receipts = card(page, 'What each sync changed');
     await receipts.getByText('cannot be reached').waitFor();
+    await receipts.getByText(/^Last synced: today, \d\d:\d\d \(.+\)$/).waitFor();
     await receipts.getByText(/^Nothing was lost\. Next attempt: today, /).waitFor();
     expect(await page.getByText('Up to date').count()).toBe(0);
     await expectVariantForEverybody(page, 'failed sync');
@@ -85,6 +91,56 @@ describe('the screen of the source', () => {
     await question.getByRole('button', { name: 'Remove them' }).click();
     await page.getByText('All 25 events of the service are here.').waitFor();
     expect((await performIn(home, 'user list', {})).users).toMatchObject([{ events: 25 }]);
+  });
+
+  it('is ready although older events may be missing, and looks for upcoming ones', async () => {
+    // The list of the service has 200 of them.
+    const { page, openScreen } = await openMirrored(browser.current, { events: races(205) });
+    await openScreen();
+    await page.getByRole('button', { name: 'Get ready' }).click();
+    const ready = card(page, 'Ready for the field');
+    await ready
+      .getByText(/^200 events until .*\. Events created before .* may be missing\.$/)
+      .waitFor();
+    expect(await ready.getAttribute('data-tone')).toBe('good');
+    await ready.getByText(/newest numbers takes about 7 requests, 1 minute\.$/).waitFor();
+    await expectVariantForEverybody(page, 'ready apart from older events');
+    await ready.getByRole('button', { name: 'Look for upcoming events' }).press('Enter');
+    await ready.getByText(/^205 events until /).waitFor({ timeout: 30_000 });
+    expect(await ready.getByText('newest numbers').count()).toBe(0);
+  });
+
+  it('asks whether the address in a restored backup is right before it sends the key', async () => {
+    const { page, home, upstream, openScreen } = await openMirrored(browser.current, {
+      events: races(2),
+    });
+    const other = await serveUpstream({ events: races(2), keys: ['other-key'] });
+    const { name } = await performIn(home, 'backup', {});
+    if (name === null) throw new Error('The backup has no name.');
+    const changed = join(makeTestFolder(), 'changed.sqlite');
+    copyFileSync(join(home.backups, name), changed);
+    const database = new Database(changed);
+    database.prepare('UPDATE sources SET base_url = ?').run(other.baseUrl);
+    database.close();
+    await performIn(home, 'restore', { file: changed });
+    await openScreen();
+    const question = card(page, 'Is this still your club’s service?');
+    await question.getByText(`The data name ${other.baseUrl}, but the key here`).waitFor();
+    await page.getByText('not for this address', { exact: true }).waitFor();
+    await expectVariantForEverybody(page, 'foreign key');
+    await syncNow(page).click();
+    await page.getByRole('alert').getByText('so nothing was sent').waitFor();
+    expect(other.requests).toEqual([]);
+    await question.getByRole('button', { name: 'Enter the key…' }).click();
+    await page.getByRole('dialog').getByLabel('Key', { exact: true }).fill('other-key');
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await page.locator('.sync-now-state').getByText('Nothing new').waitFor();
+    const sent = new Set(other.requests.map(({ headers }) => headers.authorization));
+    expect([...sent]).toEqual(['Bearer other-key']);
+    expect(upstream.requests.some(({ headers }) => headers.authorization?.includes('other'))).toBe(
+      false,
+    );
   });
 
   it('asks whether a service after a reset is still the right one', async () => {

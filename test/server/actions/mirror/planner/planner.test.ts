@@ -586,6 +586,28 @@ describe('failures', () => {
     expect(mirror.operations()).toEqual(['list']);
   });
 
+  it.each([
+    ['five seconds', 5_000, 5_000],
+    ['a week', 7 * day, day],
+  ])('lets a person wait as long as the upstream asked, at most a day: %s', (_, asked, waits) => {
+    const mirror = createMirror(3);
+    const fail = (code: 'server_failed' | 'too_many_requests', retryAfter: number | null) => {
+      mirror.upstream.now = Math.max(mirror.upstream.now, mirror.state.source.nextAt);
+      mirror.give({ kind: 'tick' }, (request) => ({ kind: 'failure', request, code, retryAfter }));
+    };
+    for (let failure = 0; failure < 3; failure += 1) fail('server_failed', null);
+    fail('too_many_requests', asked);
+    const failedAt = mirror.upstream.now;
+    mirror.upstream.now += waits - 1;
+    mirror.give({ kind: 'sync', round: 'due' });
+    expect(mirror.requests).toEqual([]);
+    mirror.upstream.now += 1;
+    // The scheduler waits longer after each failure.
+    expect(mirror.state.source.nextAt - failedAt).toBeGreaterThanOrEqual(120 * minute);
+    mirror.give({ kind: 'sync', round: 'due' });
+    expect(mirror.operations()).toEqual(['list']);
+  });
+
   it('syncs early when the network returns', () => {
     const mirror = createMirror(3);
     mirror.upstream.now += 30_000;
