@@ -110,13 +110,14 @@ function addAction(
   const names = spec.action.split(' ');
   const command = groupOf(program, names.slice(0, -1)).command(names.at(-1) ?? '');
   command.description(spec.help);
-  if (spec.operand !== undefined) command.argument(spec.operand);
+  if (spec.operand !== undefined) command.arguments(spec.operand);
   for (const { flag, help, required = false, repeatable } of spec.options) {
     const option = new Option(flag, help).makeOptionMandatory(required);
     command.addOption(repeatable ? option.argParser(appendTo) : option);
   }
   command.action(async () => {
-    const [operand] = command.processedArgs;
+    const { processedArgs: operands } = command;
+    const operand = operands.length > 1 ? operands : operands[0];
     // With global options: `--json` makes an import return details.
     const options = command.optsWithGlobals<Record<string, unknown>>();
     const { output, ...rest } = tools();

@@ -30,8 +30,11 @@ function findTextProblem(value: string, maxLength: number): ReasonKey | undefine
 }
 
 function text(maxLength: number) {
-  return z.string({ error: invalid('reason:not_text') }).check(({ value, issues }) => {
+  return z.string({ error: invalid('reason:not_text') }).check((payload) => {
+    const { value, issues } = payload;
     const key = findTextProblem(value, maxLength);
+    // Files of macOS spell é in two characters, with which a name would be another one.
+    payload.value = value.normalize('NFC');
     if (key === undefined) return;
     issues.push({ code: 'custom', message: key, input: value, params: { limit: maxLength } });
   });

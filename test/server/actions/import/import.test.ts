@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { connection } from '../../../../db/open.ts';
 import { insertUser } from '../../../../db/users.ts';
 import { makeEvent, makeTestFolder } from '../../../support/home.ts';
 import { choose } from '../../../support/long.ts';
@@ -359,6 +361,41 @@ describe('a calendar', () => {
     expect(report.files[0]?.rows).toEqual([]);
     expect(await run(revision(2, 'Walk'))).toMatchObject({ changed: 0, skipped: 1 });
     expect(await run(revision(4, 'Walk'))).toMatchObject({ changed: 1 });
+  });
+});
+
+describe('texts with composed or decomposed letters', () => {
+  const composed = { name: 'Fête', location: 'Café' } as const;
+  const ics = ({ name, location }: { name: string; location: string }) =>
+    `BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260502\nSUMMARY:${name}\nLOCATION:${location}\nEND:VEVENT\nEND:VCALENDAR\n`;
+
+  it.each([
+    ['a.csv', ({ name, location }) => `name,date,location\n${name},2026-05-02,${location}\n`],
+    ['a.json', (event) => JSON.stringify([{ ...event, date: '2026-05-02' }])],
+    ['a.ics', ics],
+  ] as [string, typeof ics][])('are the same event in both forms of %s', async (file, write) => {
+    const text = write(composed);
+    const forms = [text.normalize('NFC'), text.normalize('NFD')];
+    expect(new Set(forms).size).toBe(2);
+    for (const [first, second] of [forms, forms.toReversed()]) {
+      const { run, stored } = setUp();
+      expect(await run({ [file]: first as string })).toMatchObject({ added: 1 });
+      const again = await run({ [file]: second as string });
+      expect(again).toMatchObject({ added: 0, changed: 0, unchanged: 1 });
+      expect(stored()).toMatchObject([composed]);
+    }
+  });
+
+  it('find the event that an earlier version stored as the file has it', async () => {
+    const { db, run, stored } = setUp();
+    const name = composed.name.normalize('NFD');
+    const file = { 'a.csv': `name,date\n${name},2026-05-02T18:00:00.000Z\n` };
+    await run(file);
+    const key = hash('sha256', JSON.stringify([name, '2026-05-02T18:00:00.000Z']), 'base64url');
+    connection(db).prepare('UPDATE events SET name = ?, source_key = ?').run(name, `row:${key}:1`);
+    expect(await run(file)).toMatchObject({ added: 0, changed: 1 });
+    expect(await run(file)).toMatchObject({ added: 0, changed: 0, unchanged: 1 });
+    expect(stored()).toMatchObject([{ name: composed.name }]);
   });
 });
 
