@@ -17,7 +17,8 @@ async function perform(request: BackgroundRequest): Promise<void> {
     ...thisMachine,
     home,
     upstreamKeys,
-    write: () => Promise.reject(new Error('A background action has no stdout.')),
+    // There is no stdout for an export without a file.
+    write: () => Promise.reject(problem('file_not_chosen')),
     onProgress: (progress) => {
       throwIfCancelled();
       send({ kind: 'progress', progress });

@@ -72,7 +72,8 @@ function releaseThread(thread: Worker): void {
 /**
  * Runs an action of `catalogue` on a thread with its own connection, so that even the commit of a
  * large import blocks neither a window nor the service. Rejects with the action's error, or with
- * `cancelled`. An export needs `output`, because the thread has no stdout.
+ * `cancelled`. An export needs `output`, because the thread has no stdout; without it, it throws
+ * `file_not_chosen`.
  */
 export function performInBackground<Name extends ActionName>(
   name: Name,

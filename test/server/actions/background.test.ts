@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { closeStore, openReader } from '../../../db/open.ts';
 import { prepareUserReads } from '../../../db/users.ts';
 import { performInBackground } from '../../../server/actions/background.ts';
@@ -67,6 +68,23 @@ describe('an action in the background', () => {
     const options = { home, onProgress: () => undefined };
     const report = await performInBackground('import', { files: files2, user: 'Chess' }, options);
     expect(report.added).toBe(10);
+  });
+
+  it('cancels an action that waits for another program', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    const holder = new Database(home.database);
+    onTestFinished(() => void holder.close());
+    holder.exec('BEGIN IMMEDIATE');
+    const controller = new AbortController();
+    const options = { home, onProgress: () => undefined };
+    const cancellable = { ...options, signal: controller.signal };
+    const attempt = performInBackground('user add', { name: 'Rowing' }, cancellable);
+    controller.abort();
+    await expect(attempt).rejects.toMatchObject({ code: 'cancelled' });
+    holder.exec('ROLLBACK');
+    const { users } = await performInBackground('user list', {}, options);
+    expect(users.map(({ name }) => name)).toEqual(['Chess']);
   });
 
   it('rejects with the error of the action', async () => {
