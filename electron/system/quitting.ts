@@ -25,11 +25,21 @@ export function handleQuitting({ isBusy, ask, end, report }: QuittingOptions): Q
   async function quit(last: () => void = () => app.quit()): Promise<void> {
     if (stage !== 'running') return;
     stage = 'asking';
-    const isConfirmed = !isBusy() || (await ask());
+    const isConfirmed = !isBusy() || (await askSafely());
     // A shutdown of the system may have come first.
     if (stage !== 'asking') return;
     if (isConfirmed) await endWith(last);
     else stage = 'running';
+  }
+
+  /** Asks the user; a dialog that cannot be shown must not prevent the next attempt to quit. */
+  async function askSafely(): Promise<boolean> {
+    try {
+      return await ask();
+    } catch (error) {
+      report(error);
+      return false;
+    }
   }
 
   async function endWith(last: () => void): Promise<void> {
