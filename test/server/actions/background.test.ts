@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -85,6 +85,17 @@ describe('an action in the background', () => {
     holder.exec('ROLLBACK');
     const { users } = await performInBackground('user list', {}, options);
     expect(users.map(({ name }) => name)).toEqual(['Chess']);
+  });
+
+  it('writes an export with the umask of the person', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    const output = join(makeTestFolder(), 'a.json');
+    const options = { home, onProgress: () => undefined, umask: 0o027 };
+    await performInBackground('export', { user: 'Chess', output }, options);
+    if (process.platform !== 'win32') expect(statSync(output).mode & 0o777).toBe(0o640);
+    const attempt = performInBackground('export', { user: 'Chess', format: 'json' }, options);
+    await expect(attempt).rejects.toMatchObject({ code: 'file_not_chosen' });
   });
 
   it('rejects with the error of the action', async () => {
