@@ -124,9 +124,10 @@ export function beginEventImport(
 
   function update(
     record: EventRecord,
-    draft: Partial<StoredEvent>,
+    given: Partial<StoredEvent>,
     origin: EventOrigin | null,
   ): ChangedEvent | UnchangedEvent {
+    const draft = keepForms(given, record.event);
     const isOverwritten = overwrite === 'all' || overwrite.has(record.event.id);
     const { values, edits, kept } = respectEdits(record, draft, isOverwritten);
     const event = { ...record.event, ...values };
@@ -171,8 +172,9 @@ export function beginEventImport(
     // This database assigned the id, so it may belong to another event elsewhere. Without a common
     // name or date this is not an edit, and overwriting would lose an event.
     const { event, edits } = record;
+    const values = keepForms(draft, event);
     const isOther = (field: 'name' | 'date') =>
-      draft[field] !== event[field] && draft[field] !== edits[field];
+      values[field] !== event[field] && values[field] !== edits[field];
     if (isOther('name') && isOther('date')) return { kind: 'taken', by: event };
     return update(record, draft, null);
   }
@@ -263,6 +265,17 @@ function compareToStored(
   const order = sequence - (sourceSequence ?? 0);
   if (order !== 0 || stamp === null || stamp === sourceStamp) return order;
   return stamp > (sourceStamp ?? Number.NEGATIVE_INFINITY) ? 1 : -1;
+}
+
+/** Returns a draft with the stored texts in place of those that differ only in their Unicode form. */
+function keepForms(draft: Partial<StoredEvent>, event: StoredEvent): Partial<StoredEvent> {
+  const equal = (['name', 'location', 'description'] as const).filter((field) => {
+    const text = draft[field];
+    if (typeof text !== 'string' || text === event[field]) return false;
+    return text.normalize('NFC') === event[field]?.normalize('NFC');
+  });
+  if (equal.length === 0) return draft;
+  return { ...draft, ...Object.fromEntries(equal.map((field) => [field, event[field]])) };
 }
 
 /**
