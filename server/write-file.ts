@@ -53,7 +53,13 @@ export function followLinks(path: string): string {
   return statSync(path, { throwIfNoEntry: false }) === undefined ? path : realpathSync(path);
 }
 
-function writePieces(path: string, pieces: Iterable<string | Uint8Array>, mode = 0o600): void {
+/** Returns the mode of an existing file, or that of a new one. */
+function modeFor(path: string, umask: number): number {
+  const earlier = statSync(path, { throwIfNoEntry: false });
+  return earlier === undefined ? 0o666 & ~umask : earlier.mode & 0o777;
+}
+
+function writePieces(path: string, pieces: Iterable<string | Uint8Array>, mode: number): void {
   const file = openSync(path, 'wx', 0o600);
   try {
     fchmodSync(file, mode);
@@ -103,9 +109,7 @@ export function writeWholeFile(
     requireReplaceable(path);
     const target = umask === undefined ? path : followLinks(path);
     temporaryPath = join(dirname(target), `.club-events-${randomBytes(8).toString('hex')}.tmp`);
-    const earlier = statSync(target, { throwIfNoEntry: false });
-    const mode = umask === undefined ? 0o600 : (earlier?.mode ?? 0o666 & ~umask) & 0o777;
-    writePieces(temporaryPath, pieces, mode);
+    writePieces(temporaryPath, pieces, umask === undefined ? 0o600 : modeFor(target, umask));
     renameFile(temporaryPath, target);
   } catch (error) {
     if (temporaryPath !== undefined) removeTemporary(temporaryPath);
