@@ -40,13 +40,6 @@ export const eventChangeReads = {
     WHERE user_id = +@userId AND revision > +@number`,
 } as const;
 
-export const eventChangeWrites = {
-  noteBatch: `INSERT INTO event_changes (user_id, event_id, revision)
-    SELECT users.id, event_id, revision FROM users CROSS JOIN changes
-    WHERE users.id = @userId AND batch_id = @batchId
-    ON CONFLICT (user_id, event_id) DO UPDATE SET revision = excluded.revision`,
-} as const;
-
 /** Changes after a revision. Each id is in one of the lists, and once in all pages. */
 export type EventChanges = {
   readonly events: readonly StoredEvent[];

@@ -72,7 +72,8 @@ export function editEvents<T>(
         const { name, date } = values;
         const event = withValues({ ...eventDefaults, name, date, id, createdAt: now }, values);
         const sourceKey = `${handPrefix}${id}`;
-        const image: EventImage = { event, sourceKey, sourceSequence: null, edits: noEdits };
+        const revision = { sourceSequence: null, sourceStamp: null };
+        const image: EventImage = { event, sourceKey, ...revision, edits: noEdits };
         events.insert(image);
         log.note(id, null, image);
         return existing(id).event;

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { eventChangeWrites } from './event-changes.ts';
 import { prepareEventIds } from './event-ids.ts';
 import {
   columnValue,
@@ -10,7 +9,6 @@ import {
   prepareEventWrites,
 } from './events.ts';
 import { prepareBatchLog } from './history.ts';
-import { createRevisionOfAdded, createRevisionOfChanged } from './migrations/012-event-changes.ts';
 import {
   type EventDraft,
   type EventOrigin,
@@ -18,11 +16,11 @@ import {
   eventMembers,
   type KeptEdit,
   type SeriesRevision,
+  type SourceRevision,
   type StoredEvent,
 } from './model.ts';
 import { beginTransaction, connection, rollBack, type Writer } from './open.ts';
 import { indexEvents } from './search.ts';
-import { revisionWrites } from './users.ts';
 
 /** The values of a new event whose source has none. */
 export const eventDefaults = {
@@ -106,8 +104,6 @@ export function beginEventImport(
   let hasUpdated = false;
 
   function write(record: EventRecord, image: EventImage): void {
-    // `commit` notes all changes at once, which takes less time than the trigger.
-    if (!hasUpdated) sqlite.exec('DROP TRIGGER IF EXISTS revision_of_changed');
     hasUpdated = true;
     events.update(record, image);
   }
@@ -118,10 +114,9 @@ export function beginEventImport(
       event,
       sourceKey: origin?.key ?? null,
       sourceSequence: origin?.sequence ?? null,
+      sourceStamp: origin?.stamp ?? null,
       edits: noEdits,
     };
-    // For an INSERT with a trigger, SQLite copies each page first, which takes half as long again.
-    if (!hasAdded) sqlite.exec('DROP TRIGGER IF EXISTS revision_of_added');
     hasAdded = true;
     events.insert(image);
     return { kind: 'added', event };
@@ -129,19 +124,24 @@ export function beginEventImport(
 
   function update(
     record: EventRecord,
-    draft: Partial<StoredEvent>,
+    given: Partial<StoredEvent>,
     origin: EventOrigin | null,
   ): ChangedEvent | UnchangedEvent {
+    const draft = keepForms(given, record.event);
     const isOverwritten = overwrite === 'all' || overwrite.has(record.event.id);
     const { values, edits, kept } = respectEdits(record, draft, isOverwritten);
     const event = { ...record.event, ...values };
     const sourceSequence = origin?.sequence ?? record.sourceSequence;
-    const image = { ...record, event, sourceSequence, edits };
+    const sourceStamp = origin?.stamp ?? record.sourceStamp;
+    const image = { ...record, event, sourceSequence, sourceStamp, edits };
     const outcome = kept.length > 0 ? { event, kept } : { event };
     if (eventMembers.every((member) => event[member] === record.event[member])) {
-      // A later revision with the same values: store its number, so that earlier ones are outdated.
-      const isLater = (sourceSequence ?? 0) !== (record.sourceSequence ?? 0);
-      if (isLater || edits !== record.edits) write(record, image);
+      // A later revision with the same values: store it, so that earlier ones are outdated.
+      const isLater = origin !== null && compareToStored(origin, record) > 0;
+      if (isLater || edits !== record.edits) {
+        hasUpdated = true;
+        events.revise(record, image);
+      }
       return { kind: 'unchanged', ...outcome };
     }
     write(record, image);
@@ -172,26 +172,37 @@ export function beginEventImport(
     // This database assigned the id, so it may belong to another event elsewhere. Without a common
     // name or date this is not an edit, and overwriting would lose an event.
     const { event, edits } = record;
+    const values = keepForms(draft, event);
     const isOther = (field: 'name' | 'date') =>
-      draft[field] !== event[field] && draft[field] !== edits[field];
+      values[field] !== event[field] && values[field] !== edits[field];
     if (isOther('name') && isOther('date')) return { kind: 'taken', by: event };
     return update(record, draft, null);
   }
 
   /** Returns an origin for a row without id and origin, derived from its name and date. */
   function originOf({ name, date }: EventDraft): EventOrigin {
-    const key = `row:${hash('sha256', JSON.stringify([name, date]), 'base64url')}`;
+    const keyOf = (text: string) =>
+      `row:${hash('sha256', JSON.stringify([text, date]), 'base64url')}`;
+    const key = keyOf(name.normalize('NFC'));
     // Rows with the same name and date are distinguished by their order, so that none is lost.
-    return { key: `${key}:${seen.count(key)}`, sequence: 0 };
+    const ending = `:${seen.count(key)}`;
+    // Earlier versions derived the key from the name as the file has it.
+    const decomposed = name.normalize('NFD');
+    const earlier = decomposed === name ? undefined : keyOf(decomposed) + ending;
+    const isEarlier =
+      earlier !== undefined &&
+      events.bySource(key + ending) === undefined &&
+      events.bySource(earlier) !== undefined;
+    return { key: isEarlier ? earlier : key + ending, sequence: 0, stamp: null };
   }
 
   function applyByOrigin(draft: EventDraft, origin: EventOrigin): DraftOutcome {
     const record = events.bySource(origin.key);
     if (record !== undefined) {
-      const stored = record.sourceSequence ?? 0;
-      if (origin.sequence < stored) return { kind: 'outdated' };
+      const order = compareToStored(origin, record);
+      if (order < 0) return { kind: 'outdated' };
       // A later revision replaces the event (RFC 5546, section 2.1.4): it is no longer cancelled.
-      const isReinstated = origin.sequence > stored && record.event.status === 'cancelled';
+      const isReinstated = order > 0 && record.event.status === 'cancelled';
       return update(record, isReinstated ? { status: 'active', ...draft } : draft, origin);
     }
     const id = ids.assign();
@@ -200,9 +211,9 @@ export function beginEventImport(
 
   function cancelMissing({
     key,
-    sequence,
     first,
     last,
+    ...revision
   }: SeriesRevision): (ChangedEvent | UnchangedEvent)[] {
     const keys = events.sourceKeys(`${key}:`, `${key}:${last}`).filter((sourceKey) => {
       const recurrence = sourceKey.slice(key.length + 1);
@@ -211,8 +222,8 @@ export function beginEventImport(
     // With the key of the series: a single event may have become a series, or the reverse.
     return [key, ...keys].flatMap((sourceKey) => {
       const record = events.bySource(sourceKey);
-      if (record === undefined || (record.sourceSequence ?? 0) >= sequence) return [];
-      const outcome = update(record, { status: 'cancelled' }, { key: sourceKey, sequence });
+      if (record === undefined || compareToStored(revision, record) <= 0) return [];
+      const outcome = update(record, { status: 'cancelled' }, { key: sourceKey, ...revision });
       return outcome.kind === 'changed' || outcome.kept ? [outcome] : [];
     });
   }
@@ -233,22 +244,38 @@ export function beginEventImport(
         return undefined;
       }
       ids.save();
-      if (hasAdded) {
-        log.noteAdded(lastRow);
-        sqlite.exec(createRevisionOfAdded);
-      }
-      if (hasUpdated) sqlite.exec(createRevisionOfChanged);
+      if (hasAdded) log.noteAdded(lastRow);
       const batchId = log.finish();
-      if (batchId !== undefined) {
-        sqlite.prepare(revisionWrites.raise).run({ userId });
-        sqlite.prepare(eventChangeWrites.noteBatch).run({ userId, batchId });
-      }
       indexEvents(sqlite);
       sqlite.exec('COMMIT');
       return batchId;
     },
     rollback: () => rollBack(db),
   };
+}
+
+/**
+ * Compares a revision with that of a stored event: positive if it is later. A known time is later
+ * than an unknown stored one; an unknown time is taken for the stored one.
+ */
+function compareToStored(
+  { sequence, stamp }: SourceRevision,
+  { sourceSequence, sourceStamp }: EventRecord,
+): number {
+  const order = sequence - (sourceSequence ?? 0);
+  if (order !== 0 || stamp === null || stamp === sourceStamp) return order;
+  return stamp > (sourceStamp ?? Number.NEGATIVE_INFINITY) ? 1 : -1;
+}
+
+/** Returns a draft with the stored texts in place of those that differ only in their Unicode form. */
+function keepForms(draft: Partial<StoredEvent>, event: StoredEvent): Partial<StoredEvent> {
+  const equal = (['name', 'location', 'description'] as const).filter((field) => {
+    const text = draft[field];
+    if (typeof text !== 'string' || text === event[field]) return false;
+    return text.normalize('NFC') === event[field]?.normalize('NFC');
+  });
+  if (equal.length === 0) return draft;
+  return { ...draft, ...Object.fromEntries(equal.map((field) => [field, event[field]])) };
 }
 
 /**

@@ -38,8 +38,9 @@ export type EventImage = {
   readonly event: StoredEvent;
   /** The key of the event in a source without ids; null if the source gave an id. */
   readonly sourceKey: string | null;
-  /** The revision of the event in its source (RFC 5545, SEQUENCE). */
+  /** The revision of the event in its source: SEQUENCE and time; see `SourceRevision`. */
   readonly sourceSequence: number | null;
+  readonly sourceStamp: number | null;
   readonly edits: Edits;
 };
 
@@ -55,15 +56,16 @@ function flagOf({ registrationOpen }: StoredEvent): number | null {
   return registrationOpen === undefined ? null : +registrationOpen;
 }
 
-function columnsOf({ event, sourceKey, sourceSequence }: EventImage) {
-  return { sourceKey, sourceSequence, ...event, registrationOpen: flagOf(event) };
+function columnsOf({ event, sourceKey, sourceSequence, sourceStamp }: EventImage) {
+  return { sourceKey, sourceSequence, sourceStamp, ...event, registrationOpen: flagOf(event) };
 }
 
 function imageOf(
-  { sourceKey, sourceSequence, ...row }: StoredColumns,
+  // Images of earlier versions have no stamp.
+  { sourceKey, sourceSequence, sourceStamp = null, ...row }: StoredColumns,
   edits: Edits = noEdits,
 ): EventImage {
-  return { sourceKey, sourceSequence, edits, event: eventOfRow(row) };
+  return { sourceKey, sourceSequence, sourceStamp, edits, event: eventOfRow(row) };
 }
 
 /** Serialises an image for the history, as a JSON object of its columns and its edits, if any. */
@@ -87,6 +89,7 @@ export function columnValue(event: Partial<StoredEvent>, field: EditableField) {
 }
 
 const recordColumns = `row, source_key AS sourceKey, source_sequence AS sourceSequence,
+  source_stamp AS sourceStamp,
   (SELECT json_group_object(field, imported) FROM edits WHERE edits.row = events.row
     HAVING count(*) > 0) AS edits,
   ${eventColumns}`;
@@ -101,12 +104,16 @@ export const eventWrites = {
   sourceKeys: `SELECT source_key FROM events
     WHERE user_id = @userId AND source_key > @after AND source_key <= @last ORDER BY source_key`,
   insert: `INSERT INTO events (${insertedColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  insertFromSource: `INSERT INTO events (${insertedColumns}, source_key, source_sequence)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  insertFromSource: `INSERT INTO events (${insertedColumns}, source_key, source_sequence,
+      source_stamp)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   update: `UPDATE events SET id = @id, source_key = @sourceKey, source_sequence = @sourceSequence,
-      name = @name, date = @date, location = @location, description = @description,
+      source_stamp = @sourceStamp, name = @name, date = @date, location = @location, description = @description,
       status = @status, event_type = @eventType, registration_open = @registrationOpen,
       created_at = @createdAt
+    WHERE row = @row`,
+  // Columns of the contract would count as changed, even with the same values.
+  revise: `UPDATE events SET source_sequence = @sourceSequence, source_stamp = @sourceStamp
     WHERE row = @row`,
   remove: 'DELETE FROM events WHERE row = @row',
   addEdit: `INSERT INTO edits (row, field, imported) VALUES (@row, @field, @imported)
@@ -137,6 +144,8 @@ export type EventWrites = {
   insert(image: EventImage): void;
   /** Writes `image`, including its id and edits, to the row of `record`. */
   update(record: EventRecord, image: EventImage): void;
+  /** Writes the revision and the edits of `image`, whose event is that of `record`. */
+  revise(record: EventRecord, image: EventImage): void;
   remove(record: EventRecord): void;
   /** Returns the highest row of all users; added events get higher ones. */
   lastRow(): number;
@@ -151,6 +160,7 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
   const insert = sqlite.prepare(eventWrites.insert);
   const insertFromSource = sqlite.prepare(eventWrites.insertFromSource);
   const update = sqlite.prepare(eventWrites.update);
+  const revise = sqlite.prepare(eventWrites.revise);
   const remove = sqlite.prepare(eventWrites.remove);
   const addEdit = sqlite.prepare(eventWrites.addEdit);
   const removeEdit = sqlite.prepare(eventWrites.removeEdit);
@@ -174,18 +184,22 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
       return row && recordOfRow(row);
     },
     sourceKeys: (after, last) => sourceKeys.all({ userId, after, last }),
-    insert({ event, sourceKey, sourceSequence, edits }) {
+    insert({ event, sourceKey, sourceSequence, sourceStamp, edits }) {
       const values = valuesOf(event);
       // Binding a value takes a twentieth of the time of the insert.
       const { lastInsertRowid } =
         sourceKey === null && sourceSequence === null
           ? insert.run(userId, ...values)
-          : insertFromSource.run(userId, ...values, sourceKey, sourceSequence);
+          : insertFromSource.run(userId, ...values, sourceKey, sourceSequence, sourceStamp);
       saveEdits(lastInsertRowid, noEdits, edits);
     },
     update({ row, edits }, image) {
       update.run({ row, ...columnsOf(image) });
       saveEdits(row, edits, image.edits);
+    },
+    revise({ row, edits }, { sourceSequence, sourceStamp, edits: later }) {
+      revise.run({ row, sourceSequence, sourceStamp });
+      saveEdits(row, edits, later);
     },
     remove: ({ row }) => remove.run({ row }),
     lastRow: () => lastRow.get()?.row ?? 0,

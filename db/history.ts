@@ -290,10 +290,13 @@ function revert(events: EventWrites, { before, after, current }: Change): EventI
     events.insert(before);
     return before;
   }
-  const isOtherRevision = before.sourceSequence !== after.sourceSequence;
+  const isOtherRevision =
+    before.sourceSequence !== after.sourceSequence || before.sourceStamp !== after.sourceStamp;
+  const { sourceSequence, sourceStamp } = isOtherRevision ? before : current;
   const image = {
     ...before,
-    sourceSequence: (isOtherRevision ? before : current).sourceSequence,
+    sourceSequence,
+    sourceStamp,
     event: restoreFields(before.event, after.event, current.event),
     edits: restoreEdits(before.edits, after.edits, current.edits),
   };

@@ -345,7 +345,13 @@ function prepareEventChanges(db: Writer, userId: number) {
     /** Adds or updates an event; returns false if it had these values. */
     store(event: StoredEvent): boolean {
       const before = events.byId(event.id);
-      const after: EventImage = { event, sourceKey: null, sourceSequence: null, edits: noEdits };
+      const after: EventImage = {
+        event,
+        sourceKey: null,
+        sourceSequence: null,
+        sourceStamp: null,
+        edits: noEdits,
+      };
       if (before === undefined) {
         events.insert(after);
         ids.register(event.id);

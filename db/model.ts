@@ -60,18 +60,21 @@ export type KeptEdit = {
  */
 export type EventDraft = Partial<StoredEvent> & Pick<StoredEvent, 'name' | 'date'>;
 
-/** The identity of an event in a source without ids, such as its UID in a calendar. */
-export type EventOrigin = {
-  readonly key: string;
-  /** The revision (RFC 5545, SEQUENCE); one lower than the stored revision is outdated. */
+/** A revision of an event in its source (RFC 5546, section 2.1.5). */
+export type SourceRevision = {
+  /** The SEQUENCE of RFC 5545. */
   readonly sequence: number;
+  /** The time of the revision in milliseconds since 1970; null if it is unknown. */
+  readonly stamp: number | null;
 };
 
+/** The identity of an event in a source without ids, such as its UID in a calendar. */
+export type EventOrigin = SourceRevision & { readonly key: string };
+
 /** A revision of a calendar event with all its occurrences in a period. */
-export type SeriesRevision = {
+export type SeriesRevision = SourceRevision & {
   /** The key of the series; keys of its occurrences append `:` and the recurrence. */
   readonly key: string;
-  readonly sequence: number;
   /** The first and last recurrence of the period, both inclusive: days or UTC timestamps. */
   readonly first: string;
   readonly last: string;

@@ -14,6 +14,7 @@ export const userReads = {
 } as const;
 
 type UserReads = {
+  /** Finds a user by a name in NFC. Earlier versions stored names as they were typed. */
   idByName(name: string): number | undefined;
   exists(id: number): boolean;
   /** Returns the part of calendar UIDs that is unique to this user. */
@@ -31,7 +32,9 @@ export function prepareUserReads(db: Reader): UserReads {
   const countEvents = sqlite.prepare<{ id: number }, number>(userReads.countEvents).pluck();
   const all = sqlite.prepare<[], User>(userReads.all);
   return {
-    idByName: (name) => idByName.get({ name })?.id,
+    idByName: (name) =>
+      idByName.get({ name })?.id ??
+      all.all().find((user) => user.name.normalize('NFC') === name)?.id,
     exists: (id) => byId.get({ id }) !== undefined,
     uidBase: (id) => uidBase.get({ id })?.uidBase ?? '',
     countEvents: (id) => countEvents.get({ id }) ?? 0,
@@ -58,8 +61,8 @@ export function prepareRevision(db: Reader): (userId: number) => string {
 }
 
 export const userWrites = {
-  add: `INSERT INTO users (name, created_at) VALUES (@name, @createdAt)
-    ON CONFLICT (name) DO NOTHING`,
+  add: 'INSERT INTO users (name, created_at) VALUES (@name, @createdAt)',
+  rename: 'UPDATE users SET name = @name WHERE id = @userId',
   removeEvents: 'DELETE FROM events WHERE user_id = @userId',
   removeKeys: 'DELETE FROM keys WHERE user_id = @userId',
   remove: 'DELETE FROM users WHERE id = @userId',
@@ -68,8 +71,18 @@ export const userWrites = {
 /** Adds a user. Returns the new id, or undefined if the name is taken. */
 export function insertUser(db: Writer, name: string, createdAt: string): number | undefined {
   return inTransaction(db, (sqlite) => {
-    const added = sqlite.prepare(userWrites.add).run({ name, createdAt });
-    return added.changes === 1 ? Number(added.lastInsertRowid) : undefined;
+    if (prepareUserReads(db).idByName(name) !== undefined) return undefined;
+    return Number(sqlite.prepare(userWrites.add).run({ name, createdAt }).lastInsertRowid);
+  });
+}
+
+/** Renames a user. Returns false if another user has the name. */
+export function updateUserName(db: Writer, userId: number, name: string): boolean {
+  return inTransaction(db, (sqlite) => {
+    const owner = prepareUserReads(db).idByName(name);
+    if (owner !== undefined && owner !== userId) return false;
+    sqlite.prepare(userWrites.rename).run({ userId, name });
+    return true;
   });
 }
 

@@ -14,6 +14,7 @@ import {
   askForBackup,
   askForFiles,
   askForFolder,
+  askForHost,
   askForLink,
   askForOutput,
   type DialogContext,
@@ -107,6 +108,7 @@ export function createShellApi(
     chooseHome,
     showFolder: (folder) => showOwnFolder(shell, folder),
     openLink: (text) => openLink(dialogContext, text),
+    confirmHost: (host) => askForHost(dialogContext, host),
     async checkForUpdate() {
       await updates.check();
       return shell.state().update;

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileError, problem } from './errors.ts';
+import { followLinks } from './write-file.ts';
 
 /** The data directory and the files in it (INTERFACE section 5). */
 export type Home = {
@@ -151,7 +152,7 @@ export function requireOtherFile(path: string, home: Home): void {
 function isInside(path: string, { directory }: Home): boolean {
   const home = identityOf(directory);
   if (home === undefined) return false;
-  for (let folder = realpathSync(dirname(path)); ; folder = dirname(folder)) {
+  for (let folder = realpathSync(dirname(followLinks(path))); ; folder = dirname(folder)) {
     if (identityOf(folder) === home) return true;
     if (folder === dirname(folder)) return false;
   }

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
+  fchmodSync,
   fsyncSync,
   openSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -46,9 +48,21 @@ export function requireReplaceable(path: string): void {
   throw problem(stats.isDirectory() ? 'output_is_folder' : 'output_not_a_file', { path });
 }
 
-function writePieces(path: string, pieces: Iterable<string | Uint8Array>): void {
+/** Returns the path of an existing file without links; any other path unchanged. */
+export function followLinks(path: string): string {
+  return statSync(path, { throwIfNoEntry: false }) === undefined ? path : realpathSync(path);
+}
+
+/** Returns the mode of an existing file, or that of a new one. */
+function modeFor(path: string, umask: number): number {
+  const earlier = statSync(path, { throwIfNoEntry: false });
+  return earlier === undefined ? 0o666 & ~umask : earlier.mode & 0o777;
+}
+
+function writePieces(path: string, pieces: Iterable<string | Uint8Array>, mode: number): void {
   const file = openSync(path, 'wx', 0o600);
   try {
+    fchmodSync(file, mode);
     // `writeFileSync` continues after a short write, which `writeSync` only reports.
     for (const piece of pieces) writeFileSync(file, piece);
     fsyncSync(file);
@@ -80,17 +94,25 @@ export function removeTemporary(...paths: readonly string[]): void {
 }
 
 /**
- * Writes a file atomically: to a temporary file beside it, which then replaces it. Throws
- * `unavailable` naming the file, or the error of `pieces`.
+ * Writes a file atomically: to a temporary file beside it, which then replaces it. Only the owner may
+ * read it, unless `umask` is given: then a link is followed, and the file has the mode of the earlier
+ * one, or that of new files under this umask. Throws a problem naming the file, or the error of
+ * `pieces`.
  */
-export function writeWholeFile(path: string, pieces: Iterable<string | Uint8Array>): void {
-  const temporaryPath = join(dirname(path), `.club-events-${randomBytes(8).toString('hex')}.tmp`);
+export function writeWholeFile(
+  path: string,
+  pieces: Iterable<string | Uint8Array>,
+  { umask }: { readonly umask?: number | undefined } = {},
+): void {
+  let temporaryPath: string | undefined;
   try {
     requireReplaceable(path);
-    writePieces(temporaryPath, pieces);
-    renameFile(temporaryPath, path);
+    const target = umask === undefined ? path : followLinks(path);
+    temporaryPath = join(dirname(target), `.club-events-${randomBytes(8).toString('hex')}.tmp`);
+    writePieces(temporaryPath, pieces, umask === undefined ? 0o600 : modeFor(target, umask));
+    renameFile(temporaryPath, target);
   } catch (error) {
-    removeTemporary(temporaryPath);
+    if (temporaryPath !== undefined) removeTemporary(temporaryPath);
     throw fileError(error, path);
   }
 }

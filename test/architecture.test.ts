@@ -131,7 +131,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
       /^db\/(fold|model)\.ts$/,
       /^server\/(bridge|contract|linked-text)\.ts$/,
       /^server\/messages\//,
-      /^server\/actions\/(export\/(csv|file-name|ics|sheet|xlsx)|import\/formats)\.ts$/,
+      /^server\/actions\/(export\/(csv|file-name|ics|sheet|xlsx)|import\/formats|kinds)\.ts$/,
     ],
   ],
   [
@@ -163,7 +163,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     [
       /^db\/model\.ts$/,
       /^server\/(bridge|contract)\.ts$/,
-      /^server\/actions\/(export\/file-name|import\/formats)\.ts$/,
+      /^server\/actions\/(export\/file-name|import\/formats|kinds)\.ts$/,
       /^server\/messages\//,
       /^server\/ui\/(base|data)\//,
     ],

@@ -7,7 +7,6 @@ import {
   type BridgeMessage,
   type ChosenFile,
   type DesktopSettings,
-  type DesktopState,
   type OwnFolder,
   ownFolders,
   type Progress,
@@ -18,6 +17,7 @@ import { explain, packProblem } from '../../server/errors.ts';
 import type { WindowKeys } from '../../server/window-keys.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import { SettingsChange } from '../settings/settings.ts';
+import { type AddressOptions, createAddressCheck } from './addresses.ts';
 import {
   actionArguments,
   actionFailure,
@@ -28,8 +28,7 @@ import {
 import { createJobs, type Jobs } from './jobs.ts';
 
 /** Functions of the shell behind the calls of the page; tests replace them without Electron. */
-export type ShellApi = {
-  readonly perform: Supervisor['perform'];
+export type ShellApi = AddressOptions & {
   readonly listUsers: Supervisor['listUsers'];
   readonly windowKeys: WindowKeys;
   readonly send: (message: BridgeMessage) => void;
@@ -39,7 +38,6 @@ export type ShellApi = {
   readonly chooseBackup: () => Promise<string | undefined>;
   readonly chooseOutput: (name: string) => Promise<string | undefined>;
   readonly takeOpened: () => readonly string[];
-  readonly state: () => DesktopState;
   readonly changeSettings: (change: Partial<DesktopSettings>) => Promise<void>;
   /** Resolves with false if the dialog was cancelled. */
   readonly chooseHome: () => Promise<boolean>;
@@ -103,9 +101,11 @@ function call<Args, Value>(
 }
 
 function createTable(shellApi: ShellApi, files: FileTokens, jobs: Jobs) {
+  const requireAddress = createAddressCheck(shellApi);
   return {
     perform: call(AnyAction, async (request) => {
       const args = actionArguments(request, files);
+      await requireAddress(request);
       const { job } = request;
       const sendProgress = (progress: Progress) =>
         shellApi.send({ kind: 'progress', job, progress });

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { actionKinds } from '../../server/actions/kinds.ts';
 import type { ActionName, ActionRequest, Progress } from '../../server/bridge.ts';
 import { problem } from '../../server/errors.ts';
 import type { Supervisor } from '../service/supervisor.ts';
@@ -11,28 +12,9 @@ export type Jobs = {
   cancel(job: string): boolean;
   /** Cancels all actions and waits a limited time for them to end. */
   cancelAll(): Promise<void>;
-  /** Returns whether an action that writes is running. */
+  /** Returns whether an action is running that an interruption would undo. */
   isBusy(): boolean;
 };
-
-/** Actions that only read, or continue where they stopped: interrupting one loses nothing. */
-const reads: ReadonlySet<ActionName> = new Set([
-  'user list',
-  'key list',
-  'import preview',
-  'history',
-  'backup',
-  'backup list',
-  'check',
-  'doctor',
-  'mirror try',
-  'mirror status',
-  'mirror sync',
-  'mirror tick',
-  'mirror verify',
-  'mirror search-ids',
-  'mirror ready',
-]);
 
 type Job = {
   readonly name: ActionName;
@@ -69,6 +51,6 @@ export function createJobs(perform: Supervisor['perform']): Jobs {
       const ended = Promise.allSettled(Array.from(running.values(), ({ action }) => action));
       await Promise.race([ended, delay(cancelLimitMs, undefined, { ref: false })]);
     },
-    isBusy: () => [...running.values()].some(({ name }) => !reads.has(name)),
+    isBusy: () => [...running.values()].some(({ name }) => actionKinds[name].effect === 'change'),
   };
 }

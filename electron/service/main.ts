@@ -27,7 +27,7 @@ import { startInProcess } from './start.ts';
 
 const { parentPort } = process;
 // Only the owner may use files without an explicit mode, such as those of SQLite.
-process.umask(0o077);
+const umask = process.umask(0o077);
 // Electron only warns about an unhandled rejection in a utility process.
 process.on('unhandledRejection', (error) => {
   throw error;
@@ -108,6 +108,7 @@ const calls: Calls = {
     performInBackground(name, name === 'mirror ready' ? withRequests(args) : args, {
       home: other === undefined ? requireHome() : homeAt(other),
       upstreamKeys: upstreamKeys(),
+      umask,
       onProgress: (progress) => send({ kind: 'progress', id, progress }),
       warn,
       signal,

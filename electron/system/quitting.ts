@@ -25,11 +25,17 @@ export function handleQuitting({ isBusy, ask, end, report }: QuittingOptions): Q
   async function quit(last: () => void = () => app.quit()): Promise<void> {
     if (stage !== 'running') return;
     stage = 'asking';
-    const isConfirmed = !isBusy() || (await ask());
+    const isConfirmed = !isBusy() || (await ask().catch(decline));
     // A shutdown of the system may have come first.
     if (stage !== 'asking') return;
     if (isConfirmed) await endWith(last);
     else stage = 'running';
+  }
+
+  /** Takes a dialog that cannot be shown as declined, so that the next attempt to quit asks again. */
+  function decline(error: unknown): false {
+    report(error);
+    return false;
   }
 
   async function endWith(last: () => void): Promise<void> {

@@ -164,6 +164,22 @@ export async function askForLink(context: DialogContext, url: URL): Promise<bool
   return answer === 'open';
 }
 
+/** Asks whether the actions of the page may call a host. */
+export async function askForHost(context: DialogContext, host: string): Promise<boolean> {
+  const t = translate(context);
+  const answer = await askForButton(
+    context,
+    { allow: t('dialogs:allow'), cancel: t('dialogs:cancel') },
+    {
+      type: 'question',
+      message: t('dialogs:callHost', { host }),
+      detail: t('dialogs:callHostDetail'),
+      defaultId: 1,
+    },
+  );
+  return answer === 'allow';
+}
+
 export async function askToQuit(context: DialogContext): Promise<boolean> {
   const t = translate(context);
   const answer = await askForButton(

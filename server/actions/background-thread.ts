@@ -9,7 +9,7 @@ function send(message: BackgroundMessage): void {
 }
 
 async function perform(request: BackgroundRequest): Promise<void> {
-  const { name, args, home, upstreamKeys, cancelFlag } = request;
+  const { name, args, home, upstreamKeys, umask, cancelFlag } = request;
   const throwIfCancelled = () => {
     if (Atomics.load(cancelFlag, 0) !== 0) throw problem('cancelled');
   };
@@ -17,7 +17,9 @@ async function perform(request: BackgroundRequest): Promise<void> {
     ...thisMachine,
     home,
     upstreamKeys,
-    write: () => Promise.reject(new Error('A background action has no stdout.')),
+    umask,
+    // There is no stdout for an export without a file.
+    write: () => Promise.reject(problem('file_not_chosen')),
     onProgress: (progress) => {
       throwIfCancelled();
       send({ kind: 'progress', progress });

@@ -10,6 +10,7 @@ export type BackgroundRequest = {
   readonly args: unknown;
   readonly home: Home;
   readonly upstreamKeys: ReadonlyMap<number, UpstreamKey> | undefined;
+  readonly umask: number | undefined;
   /** Shared with the parent thread; a non-zero value requests cancellation. */
   readonly cancelFlag: Int32Array;
 };
@@ -28,6 +29,8 @@ type BackgroundOptions = {
   readonly warn?: ((problem: Problem) => void) | undefined;
   /** Keys of online services that are in memory only, by the id of the source. */
   readonly upstreamKeys?: ReadonlyMap<number, UpstreamKey> | undefined;
+  /** The umask for files outside the data directory. */
+  readonly umask?: number;
   /**
    * Cancels the action at its next progress report or while it waits for a lock. It then rolls back
    * and fails with `cancelled`; otherwise it completes.
@@ -72,12 +75,13 @@ function releaseThread(thread: Worker): void {
 /**
  * Runs an action of `catalogue` on a thread with its own connection, so that even the commit of a
  * large import blocks neither a window nor the service. Rejects with the action's error, or with
- * `cancelled`. An export needs `output`, because the thread has no stdout.
+ * `cancelled`. An export needs `output`, because the thread has no stdout; without it, it throws
+ * `file_not_chosen`.
  */
 export function performInBackground<Name extends ActionName>(
   name: Name,
   args: unknown,
-  { home, onProgress, warn, upstreamKeys, signal }: BackgroundOptions,
+  { home, onProgress, warn, upstreamKeys, umask, signal }: BackgroundOptions,
 ): Promise<ActionResult<Name>> {
   const thread = acquireThread();
   return new Promise<ActionResult<Name>>((resolve, reject) => {
@@ -108,7 +112,7 @@ export function performInBackground<Name extends ActionName>(
     });
     if (signal?.aborted) cancel();
     signal?.addEventListener('abort', cancel, { once: true });
-    const request: BackgroundRequest = { name, args, home, upstreamKeys, cancelFlag };
+    const request: BackgroundRequest = { name, args, home, upstreamKeys, umask, cancelFlag };
     thread.postMessage(request);
   });
 }

@@ -26,6 +26,8 @@ export type ActionTools = {
   readonly warn?: ((problem: Problem) => void) | undefined;
   /** Keys of online services that this program has in memory, by the id of the source. */
   readonly upstreamKeys?: ReadonlyMap<number, UpstreamKey> | undefined;
+  /** The umask for files outside the data directory, such as exports; by default 022. */
+  readonly umask?: number | undefined;
 };
 
 export const thisMachine: Pick<ActionTools, 'now' | 'randomInt' | 'systemTimeZone'> = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findSource } from '../../db/mirror.ts';
 import type { User } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
-import { deleteUser, insertUser, prepareUserReads } from '../../db/users.ts';
+import { deleteUser, insertUser, prepareUserReads, updateUserName } from '../../db/users.ts';
 import { backUpBeforeRemoval } from '../backups.ts';
 import { explain, problem } from '../errors.ts';
 import type { ProblemCode } from '../messages/message.ts';
@@ -19,6 +19,7 @@ export function lineOfText(name: 'user_name' | 'key_label') {
   return z
     .string(code('missing'))
     .trim()
+    .normalize('NFC')
     .min(1, code('empty'))
     .max(maxLength, code('too_long'))
     .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), code('has_controls'));
@@ -61,6 +62,21 @@ export function listUsers(
   { home }: Pick<ActionTools, 'home'>,
 ): Promise<{ users: User[] }> {
   return withReader(home, (db) => ({ users: prepareUserReads(db).all() }));
+}
+
+export const RenameUser = z.strictObject({ name: UserName, newName: UserName });
+
+/** Renames a user, whose events, keys and calendars stay. Throws `user_exists` for a taken name. */
+export function renameUser(
+  { name, newName }: z.infer<typeof RenameUser>,
+  tools: ActionTools,
+): Promise<{ id: number; name: string; before: string }> {
+  const rename = (db: Writer) => {
+    const id = requireUser(db, name);
+    if (updateUserName(db, id, newName)) return { id, name: newName, before: name };
+    throw problem('user_exists', { user: newName });
+  };
+  return withWriter(tools.home, rename, tools);
 }
 
 export const RemoveUser = z.strictObject({ name: UserName });

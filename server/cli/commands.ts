@@ -40,6 +40,7 @@ import {
   undoText,
   userAdded,
   userRemoved,
+  userRenamed,
   usersText,
 } from './results.ts';
 
@@ -200,6 +201,19 @@ export const actionCommands: readonly ActionCommand[] = [
     options: [],
     toArguments: () => ({}),
     toText: usersText,
+  }),
+  command({
+    action: 'user rename',
+    operand: '<name> <new>',
+    help: 'rename a club account; its events, keys and calendars stay',
+    examples: ['user rename "Ches Club" "Chess Club"'],
+    options: [],
+    toArguments: (names) => {
+      const [name, newName] = names as readonly string[];
+      return { name, newName };
+    },
+    toText: userRenamed,
+    toUnprinted: userRenamed,
   }),
   command({
     action: 'user remove',

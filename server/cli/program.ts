@@ -28,6 +28,8 @@ import type { ServeOptions } from './serve.ts';
 export type Invocation = Streams & {
   readonly env: NodeJS.ProcessEnv;
   readonly stdin?: Readable;
+  /** The umask of the person who runs the command. */
+  readonly umask?: number;
 };
 
 type Tools = ActionTools & { readonly output: Output };
@@ -42,7 +44,7 @@ function appendTo(value: string, earlier: readonly string[] = []): string[] {
 }
 
 /** Creates the environment of actions from the global options. */
-function toolsOf(program: Command, { stdout, stderr, env }: Invocation): Tools {
+function toolsOf(program: Command, { stdout, stderr, env, umask }: Invocation): Tools {
   const { home, json } = program.opts<{ home?: string; json?: boolean }>();
   const output = createOutput({ stdout, stderr }, json ?? false);
   return {
@@ -51,6 +53,7 @@ function toolsOf(program: Command, { stdout, stderr, env }: Invocation): Tools {
     write: output.write,
     onProgress: output.progress,
     onWait: output.waiting,
+    umask,
     warn: (failure) => void wordForTerminal(failure).then(output.note),
     output,
   };
@@ -118,7 +121,7 @@ function addAction(
   const names = spec.action.split(' ');
   const command = groupOf(program, names.slice(0, -1)).command(names.at(-1) ?? '');
   command.description(spec.help);
-  if (spec.operand !== undefined) command.argument(spec.operand);
+  if (spec.operand !== undefined) command.arguments(spec.operand);
   for (const { flag, help, group, required = false, repeatable } of spec.options) {
     const text = required ? `${help} (required)` : help;
     const option = new Option(flag, text).makeOptionMandatory(required);
@@ -127,7 +130,8 @@ function addAction(
   }
   completeHelp(command, spec.examples, spec.operand);
   command.action(async () => {
-    const [operand] = command.processedArgs;
+    const { processedArgs: operands } = command;
+    const operand = operands.length > 1 ? operands : operands[0];
     // With global options: `--json` makes an import return details.
     const options = command.optsWithGlobals<Record<string, unknown>>();
     const { output, ...rest } = tools();
@@ -284,14 +288,14 @@ export async function runCommandLine(
 ): Promise<void> {
   const { stdin, stdout, stderr, env } = process;
   // Files in the data directory are for their owner only.
-  process.umask(0o077);
+  const umask = process.umask(0o077);
   let failure: NodeJS.ErrnoException | undefined;
   stdout.on('error', (error) => {
     failure ??= error;
   });
   // A failure of stderr cannot be reported anywhere.
   stderr.on('error', () => undefined);
-  const program = createProgram({ stdin, stdout, stderr, env });
+  const program = createProgram({ stdin, stdout, stderr, env, umask });
   const report = (error: unknown) =>
     reportError(error, { stdout, stderr }, program.opts<{ json?: boolean }>().json ?? false);
   try {

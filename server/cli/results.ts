@@ -45,6 +45,10 @@ export function userRemoved({ name, events, keys }: ActionResult<'user remove'>)
   return `Removed user "${name}" with ${count(events, 'event')} and ${count(keys, 'key')}.`;
 }
 
+export function userRenamed({ name, before }: ActionResult<'user rename'>): string {
+  return `Renamed user "${before}" to "${name}".`;
+}
+
 export function keyRevoked({ id, revoked }: ActionResult<'key revoke'>): string {
   return revoked ? `Revoked key ${id}.` : `Key ${id} had been revoked before.`;
 }

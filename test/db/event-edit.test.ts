@@ -7,7 +7,7 @@ import { beginEventImport } from '../../db/event-import.ts';
 import { prepareEventListReads } from '../../db/event-list.ts';
 import { readHistory, undoBatch } from '../../db/history.ts';
 import { migrate } from '../../db/migrate.ts';
-import type { EventDraft } from '../../db/model.ts';
+import type { EventDraft, EventOrigin } from '../../db/model.ts';
 import { applicationId, closeStore, connection, migrations, openWriter } from '../../db/open.ts';
 import { deleteUser, insertUser } from '../../db/users.ts';
 import { defaultQuery } from '../../server/http/paging.ts';
@@ -24,7 +24,7 @@ function openClub() {
   const importFile = (
     drafts: readonly EventDraft[],
     overwrite?: 'all' | ReadonlySet<number>,
-    origin?: { key: string; sequence: number },
+    origin?: EventOrigin,
   ) => {
     const batch = beginEventImport(db, { userId, now, source: 'season.csv', overwrite });
     const outcomes = drafts.map((draft) => batch.apply(draft, origin));
@@ -314,12 +314,18 @@ describe('an edit of an imported event', () => {
 
   it('keeps a date of a series that the calendar no longer has', () => {
     const { db, userId, edit, importFile, event } = openClub();
-    const origin = { key: 'ics:a:2026-05-01', sequence: 0 };
+    const origin = { key: 'ics:a:2026-05-01', sequence: 0, stamp: null };
     const { id: _, ...draft } = first;
     importFile([draft], undefined, origin);
     edit(({ change }) => change(1, { ...hall, status: 'completed' }));
     const batch = beginEventImport(db, { userId, now, source: 'a.ics' });
-    const revision = { key: 'ics:a', sequence: 1, first: '2026-01-01', last: '2026-12-31' };
+    const revision = {
+      key: 'ics:a',
+      sequence: 1,
+      stamp: null,
+      first: '2026-01-01',
+      last: '2026-12-31',
+    };
     expect(batch.cancelMissing(revision)).toMatchObject([
       {
         kind: 'unchanged',

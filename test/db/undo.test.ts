@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { editEvents } from '../../db/event-edit.ts';
 import { beginEventImport } from '../../db/event-import.ts';
 import { readHistory, undoBatch } from '../../db/history.ts';
 import type { EventDraft } from '../../db/model.ts';
@@ -123,8 +124,22 @@ describe('undo', () => {
     expect(storedEvents(db, userId)).toEqual([makeEvent(1)]);
   });
 
+  it('refuses to undo the import of an event that was removed later', () => {
+    const { db, userId } = openClub();
+    importAll(db, userId, [makeEvent(1), makeEvent(2)]);
+    importAll(db, userId, [makeEvent(1, { location: 'Hall' })]);
+    editEvents(db, { userId, now }, (events) => events.remove(1));
+    const first = { id: 1, name: 'Event 1', laterChange: 'removed' };
+    for (const batch of [1, 2]) {
+      expect(undoBatch(db, batch, now)).toEqual({ kind: 'conflict', conflicts: 1, first });
+    }
+    expect(storedEvents(db, userId)).toEqual([makeEvent(2)]);
+    expect(undoBatch(db, 3, now)).toMatchObject({ kind: 'undone', restored: 1 });
+    expect(undoBatch(db, 2, now)).toMatchObject({ kind: 'undone', restored: 1 });
+  });
+
   it.each([
-    ['a calendar', { key: 'ics:fest@example.org', sequence: 0 }],
+    ['a calendar', { key: 'ics:fest@example.org', sequence: 0, stamp: null }],
     ['a row without an id', undefined],
   ])('refuses to restore an event that was imported again from %s', (_, origin) => {
     const { db, userId } = openClub();

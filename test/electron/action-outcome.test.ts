@@ -40,26 +40,6 @@ describe('the outcome of an action for the page', () => {
   });
 });
 
-describe('the arguments of the page for doctor', () => {
-  const resolve = (args: object) =>
-    actionArguments({ job: 'one', name: 'doctor', args }, createFileTokens());
-
-  it('name an address of this computer', () => {
-    const args = { url: 'http://127.0.0.1:28470' };
-    expect(resolve(args)).toEqual(args);
-  });
-
-  it.each([
-    { url: 'http://elsewhere.example:28470' },
-    { url: 'http://127.0.0.1:28470@elsewhere.example' },
-    { url: 'http://127.0.0.1:28470/v1/events' },
-    { url: 'http://127.0.0.1:28470', key: 'a key' },
-    {},
-  ])('are refused if they are %o', (args) => {
-    expect(() => resolve(args)).toThrow(expect.objectContaining({ code: 'arguments_invalid' }));
-  });
-});
-
 describe('the arguments of the page for ids to look up', () => {
   const files = createFileTokens();
   const { token } = files.issue('/home/anna/ids.txt');

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Home } from '../../server/home.ts';
@@ -27,6 +27,17 @@ it('imports the file of its arguments, and keeps its window without a tray', asy
   const desktop = await launchDesktop({ home, args: [file], tray: false });
   await desktop.page.getByText('first.csv').first().waitFor();
   await startLongImport(desktop);
+  // A question that cannot be shown is asked again the next time.
+  await desktop.evaluate(({ dialog }) => {
+    const { showMessageBox } = dialog;
+    dialog.showMessageBox = async () => {
+      dialog.showMessageBox = showMessageBox;
+      throw new Error('no display');
+    };
+  });
+  await closeWindow(desktop);
+  const log = join(desktop.userData, 'logs/desktop.log');
+  await expect.poll(() => existsSync(log) && readFileSync(log, 'utf8')).toMatch(/no display/);
   await closeWindow(desktop);
   await expect.poll(() => callsOf(desktop, 'showMessageBox')).toHaveLength(1);
   await expect.poll(() => isVisible(desktop)).toBe(true);

@@ -1,9 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { catalogue } from '../../server/actions/catalogue.ts';
+import { actionKinds } from '../../server/actions/kinds.ts';
+import type { ActionName, Answer } from '../../server/bridge.ts';
 import { pagePolicy } from '../../server/http/page.ts';
-import { makeTestHome } from '../support/home.ts';
-import { makeClubHome, showsEvents } from './club-desktop.ts';
+import { makeTestFolder, makeTestHome } from '../support/home.ts';
+import { serveUpstream } from '../support/upstream.ts';
+import { call, callsOf, makeClubHome, readState, showsEvents } from './club-desktop.ts';
 import { type Desktop, launchDesktop, shareDesktop } from './driver/desktop.ts';
 
 /*
@@ -138,9 +143,6 @@ describe('the window', () => {
       const wrong: [string, unknown][] = [
         ['perform', { job: 'a', name: 'serve', args: {} }],
         ['perform', { job: '', name: 'check', args: {} }],
-        ['perform', { job: 'a', name: 'import', args: { files: ['/etc/passwd'], user: 'Chess' } }],
-        ['perform', { job: 'a', name: 'export', args: { output: '/tmp/x', user: 'Chess' } }],
-        ['perform', { job: 'a', name: 'doctor', args: { url: 'http://elsewhere.example' } }],
         ['perform', undefined],
         ['openSession', { club: '1' }],
         ['openSession', { club: 1, more: true }],
@@ -154,7 +156,121 @@ describe('the window', () => {
     });
     expect(answers).toEqual(answers.map(() => false));
   });
+
+  it('calls a new host only after a confirmation (17)', async () => {
+    const desktop = shared.current;
+    const upstream = await serveUpstream({ events: [], keys: [twinKey] });
+    const address = { url: upstream.baseUrl, key: twinKey };
+    const attempts = {
+      'mirror try': address,
+      'mirror set': { user: 'Chess', ...address },
+      doctor: { url: upstream.baseUrl },
+    };
+    expect(Object.keys(attempts)).toEqual(actionsWith('address'));
+    for (const [name, args] of Object.entries(attempts)) {
+      const answer = await perform(desktop, name as ActionName, args);
+      const { host } = new URL(upstream.baseUrl);
+      expect(answer).toEqual({ ok: false, code: 'address_declined', values: { host } });
+    }
+    expect(upstream.requests).toEqual([]);
+    const questions = async () => (await callsOf(desktop, 'showMessageBox')).length;
+    const declined = await questions();
+    expect(declined).toBe(3);
+    await desktop.answer('showMessageBox', { button: 'Allow' });
+    for (const _ of [1, 2]) {
+      expect(await perform(desktop, 'mirror try', address)).toMatchObject({ ok: true });
+    }
+    const port = (await readState(desktop)).settings.port;
+    const own = { url: `http://127.0.0.1:${port}` };
+    expect(await perform(desktop, 'doctor', own)).toMatchObject({ ok: true });
+    expect(await questions()).toBe(declined + 1);
+    // The key would carry data to the program that has the port.
+    const withKey = await perform(desktop, 'doctor', { ...own, key: 'data' });
+    expect(withKey).toMatchObject({ code: 'address_declined' });
+  });
+
+  it('takes files by their token only (17)', async () => {
+    const desktop = shared.current;
+    const upstream = await serveUpstream({ events: [], keys: [twinKey] });
+    expect(await perform(desktop, 'user add', { name: 'Twin' })).toMatchObject({ ok: true });
+    await desktop.answer('showMessageBox', { button: 'Allow' });
+    const mirror = { user: 'Twin', url: upstream.baseUrl, key: twinKey };
+    expect(await perform(desktop, 'mirror set', mirror)).toMatchObject({ ok: true });
+
+    const inFolder = (name: string) => join(folder, name);
+    const folder = makeTestFolder();
+    writeFileSync(inFolder('a.csv'), 'name,date\nRun,2099-05-01\n');
+    writeFileSync(inFolder('ids.txt'), '7\n');
+    /** Complete and valid arguments of each action with a file, as far as the file is a token. */
+    const attempts: Readonly<Record<string, readonly [file: string, (file: string) => object]>> = {
+      import: ['a.csv', (file) => ({ user: 'Chess', files: [file], timeZone: 'UTC' })],
+      'import preview': ['a.csv', (file) => ({ files: [file], timeZone: 'UTC' })],
+      export: ['out.json', (output) => ({ user: 'Chess', format: 'json', output })],
+      'mirror add-ids': ['ids.txt', (file) => ({ user: 'Twin', ids: [file] })],
+      backup: ['copy.sqlite', (output) => ({ output })],
+      restore: ['copy.sqlite', (file) => ({ file })],
+    };
+    expect(Object.keys(attempts)).toEqual(actionsWith('file'));
+    for (const [name, [file, argumentsOf]] of Object.entries(attempts)) {
+      const path = inFolder(file);
+      const existed = existsSync(path);
+      const refused = await perform(desktop, name as ActionName, argumentsOf(path));
+      expect([name, refused]).toEqual([name, { ok: false, code: 'token_unknown', values: {} }]);
+      expect(existsSync(path)).toBe(existed);
+      await desktop.answer('showOpenDialog', { filePaths: [path] });
+      const chosen = await call(desktop.page, 'chooseFiles', null);
+      const token = chosen.ok ? chosen.value[0]?.token : undefined;
+      const done = await perform(desktop, name as ActionName, argumentsOf(token ?? ''));
+      expect([name, done]).toMatchObject([name, { ok: true }]);
+      expect(existsSync(path)).toBe(true);
+    }
+    const withoutFile = await perform(desktop, 'export', { user: 'Chess', format: 'json' });
+    expect(withoutFile).toMatchObject({ ok: false, code: 'file_not_chosen' });
+  });
 });
+
+/** Performs an action in the page. */
+function perform({ page }: Desktop, name: ActionName, args: object): Promise<Answer<unknown>> {
+  return call(page, 'perform', { job: name, name, args: args as never });
+}
+
+/** Arguments with a text that names neither a file nor an address. */
+const harmlessTexts = [
+  ...['encoding', 'expires', 'from', 'key', 'label', 'language', 'name', 'newName', 'sheet'],
+  ...['timeZone', 'to', 'user'],
+];
+
+it('declares the file or the address among the arguments of each action (17)', async () => {
+  const names = Object.keys(catalogue) as ActionName[];
+  const texts = await Promise.all(
+    names.map(async (name) => {
+      const { file, address } = actionKinds[name];
+      const schema = z.toJSONSchema(await catalogue[name].schema(), {
+        io: 'input',
+        unrepresentable: 'any',
+      });
+      return Object.entries(schema.properties ?? {})
+        .filter(([argument, of]) => ![file, address].includes(argument as 'file') && takesText(of))
+        .map(([argument]) => argument);
+    }),
+  );
+  expect([...new Set(texts.flat())].toSorted()).toEqual(harmlessTexts);
+});
+
+/** Returns true for a schema of texts, or of lists of them. */
+function takesText(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  const { type, enum: choices, const: only, items, anyOf } = schema as Record<string, unknown>;
+  if (type === 'string') return choices === undefined && only === undefined;
+  return takesText(items) || (Array.isArray(anyOf) && anyOf.some(takesText));
+}
+
+const twinKey = 'upstream-key-4711';
+
+/** Returns the actions with a file or an address among their arguments. */
+function actionsWith(fact: 'file' | 'address'): readonly string[] {
+  return Object.entries(actionKinds).flatMap(([name, kind]) => (kind[fact] ? [name] : []));
+}
 
 const bridgeNames = [
   'cancel',

@@ -47,6 +47,10 @@ async function perform<Name extends ActionName>(
   return (await call(page, 'perform', request)) as Answer<ActionResult<Name>>;
 }
 
+function allowHost(desktop: Desktop): Promise<void> {
+  return desktop.answer('showMessageBox', { button: 'Allow' });
+}
+
 const keysOf = ({ userData }: Desktop) => join(userData, 'service-keys.json');
 
 function readEntries(desktop: Desktop): readonly unknown[] {
@@ -88,6 +92,7 @@ it('stores the key of an online service encrypted, and syncs with it at the next
   const home = await makeEmptyClub();
   const first = await launch({ home });
   const address = { url: upstream.baseUrl, key };
+  await allowHost(first);
   expect(await perform(first, 'mirror try', address)).toMatchObject({ value: { events: 5 } });
   expect(existsSync(keysOf(first))).toBe(false);
   const connected = await perform(first, 'mirror set', { user: 'Chess', ...address });
@@ -109,6 +114,8 @@ it('stores the key of an online service encrypted, and syncs with it at the next
   // The first look of the scheduler.
   await expect.poll(() => upstream.count('list'), { timeout: 15_000 }).toBe(before + 1);
   expect((await readState(second)).notices).toEqual([]);
+  // The host of a stored mirror needs no confirmation.
+  expect(await perform(second, 'mirror try', address)).toMatchObject({ value: { events: 5 } });
   expect(upstream.requests.every(({ headers }) => headers.authorization === `Bearer ${key}`)).toBe(
     true,
   );
@@ -128,6 +135,7 @@ it('keeps the key in memory without a key store, and syncs with it after a crash
   await removeKeyStore(desktop);
   expect((await readState(desktop)).keyStore).toBe('run');
   const address = { url: upstream.baseUrl, key };
+  await allowHost(desktop);
   expect(await perform(desktop, 'mirror set', { user: 'Chess', ...address })).toMatchObject({
     value: { status: { keyStore: 'run', isKeyMissing: false } },
   });
@@ -199,6 +207,7 @@ it('keeps the keys of two data directories apart', async (context) => {
     const home = homes[index] as Home;
     const desktop = await launch({ home, userData });
     const set = { user: 'Chess', url: upstream.baseUrl, key };
+    await allowHost(desktop);
     expect(await perform(desktop, 'mirror set', set)).toMatchObject({ ok: true });
     expect(await desktop.quit()).toBe(0);
   }

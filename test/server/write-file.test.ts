@@ -1,11 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fileError, type Problem } from '../../server/errors.ts';
 import { renameFile, writeWholeFile } from '../../server/write-file.ts';
+import { callCommand, runCommand } from '../support/command.ts';
 import { mountSmall } from '../support/disk.ts';
-import { makeTestFolder } from '../support/home.ts';
+import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
+import { buildShim, commandLine, readOperations, runWithShim } from '../support/shim.ts';
 
 function makeTarget(folder = makeTestFolder()): string {
   const path = join(folder, 'season.csv');
@@ -81,6 +93,70 @@ describe('writeWholeFile', () => {
     expect(() => writeWholeFile(path, ['x'])).toThrow(/^file_open_elsewhere /);
     expect(readFileSync(path, 'utf8')).toBe('earlier');
   });
+});
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+describe.skipIf(process.platform === 'win32')('the mode of a file (not on Windows)', () => {
+  it('is for the owner alone, unless the file is for others', () => {
+    const path = makeTarget();
+    chmodSync(path, 0o664);
+    writeWholeFile(path, ['for others'], { umask: 0o022 });
+    expect(modeOf(path)).toBe(0o664);
+    writeWholeFile(path, ['private']);
+    expect(modeOf(path)).toBe(0o600);
+  });
+
+  it('is that of new files of the person for a new export, and stays that of an earlier one', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess', [makeEvent(1)]);
+    const folder = makeTestFolder();
+    const [fresh, earlier, link] = ['fresh', 'earlier', 'link'].map((name) =>
+      join(folder, `${name}.html`),
+    ) as [string, string, string];
+    writeFileSync(earlier, 'earlier');
+    chmodSync(earlier, 0o604);
+    symlinkSync('earlier.html', link);
+    const umask = process.umask(0o027);
+    onTestFinished(() => void process.umask(umask));
+    for (const output of [fresh, link]) {
+      const args = ['--home', home.directory, 'export', '--user', 'Chess', '--output', output];
+      expect(await runCommand(args)).toMatchObject({ status: 0 });
+    }
+    expect(modeOf(fresh)).toBe(0o640);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(earlier, 'utf8')).toContain('Event 1');
+    expect(modeOf(earlier)).toBe(0o604);
+    expect(modeOf(home.database)).toBe(0o600);
+    expect(readdirSync(folder).toSorted()).toEqual(['earlier.html', 'fresh.html', 'link.html']);
+  });
+
+  it('stays private for a link into the data directory, which no export replaces', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess', [makeEvent(1)]);
+    writeFileSync(home.upstreamKeys, '{}', { mode: 0o600 });
+    const link = join(makeTestFolder(), 'link.html');
+    symlinkSync(home.upstreamKeys, link);
+    const args = ['--home', home.directory, 'export', '--user', 'Chess', '--output', link];
+    expect(await callCommand(args)).toMatchObject({ status: 1, stdout: '' });
+    expect(readFileSync(home.upstreamKeys, 'utf8')).toBe('{}');
+  });
+});
+
+it('has a new file on the disk before it takes the place of the earlier one', async (context) => {
+  const shim = buildShim(makeTestFolder());
+  if (typeof shim === 'string') return context.skip(shim);
+  const home = makeTestHome();
+  await addMember(home, 'Chess', [makeEvent(1)]);
+  const folder = realpathSync(makeTestFolder());
+  const log = join(makeTestFolder(), 'operations');
+  const command = ['export', '--user', 'Chess', '--output', join(folder, 'season.csv')];
+  const settings = { ...shim, folder, log };
+  const ended = await runWithShim(commandLine(home.directory, command), settings);
+  expect(ended).toMatchObject({ status: 0 });
+  const kinds = readOperations(log).map(({ kind }) => kind);
+  // Create, write, sync, rename.
+  expect(kinds.join('')).toMatch(/^CW+SR$/);
 });
 
 describe('a file that another program holds on Windows', () => {

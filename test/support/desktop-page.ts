@@ -161,6 +161,10 @@ export async function openSharedDesktopPage(
       test.asked.push(`link ${url}`);
       return true;
     },
+    confirmHost: async (host) => {
+      test.asked.push(`host ${host}`);
+      return true;
+    },
     checkForUpdate: async () => {
       test.asked.push('check');
       return test.read().update;

@@ -18,7 +18,7 @@ export async function performHere<Name extends ActionName>(
     home,
     warn,
     upstreamKeys,
-    write: () => Promise.reject(new Error('An action of a window has no stdout.')),
+    write: () => Promise.reject(problem('file_not_chosen')),
     onProgress: (progress: Parameters<typeof onProgress>[0]) => {
       throwIfCancelled();
       onProgress(progress);

@@ -156,7 +156,7 @@ async function writeEvents(
 
 /** Writes a snapshot of all events of a user to a file or to `write`. */
 export function exportEvents(request: ExportRequest, tools: ActionTools): Promise<ExportReport> {
-  const { home, write } = tools;
+  const { home, write, umask = 0o022 } = tools;
   const format = chooseFormat(request);
   const output = request.output === undefined ? null : resolve(request.output);
   if (output !== null) requireOutsideHome(output, home);
@@ -172,7 +172,7 @@ export function exportEvents(request: ExportRequest, tools: ActionTools): Promis
     }
     const uidBase = prepareUserReads(db).uidBase(userId);
     const pieces = await writeEvents(counted(), format, request, tools, uidBase);
-    if (output !== null) writeWholeFile(output, pieces);
+    if (output !== null) writeWholeFile(output, pieces, { umask });
     else for (const piece of pieces) await write(piece);
     const lost = salvage && { lost: salvage.lost };
     return { user: request.user, format, events, output, ...lost };

@@ -113,13 +113,26 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): Message {
   return message(key, { value: displayValue(value), limit });
 }
 
+/**
+ * Composes the letters of an event without an id, which is known by its name: files of macOS spell é
+ * in two characters. An event with an id keeps its texts exactly, as an export gave them.
+ */
+function composeTexts(draft: EventDraft): EventDraft {
+  if (draft.id !== undefined) return draft;
+  const texts = Object.entries(draft).map(([field, value]) => [
+    field,
+    typeof value === 'string' ? value.normalize('NFC') : value,
+  ]);
+  return Object.fromEntries(texts);
+}
+
 export type ParseDraft = (record: Pick<SourceRecord, 'values'>) => EventDraft | DraftProblem;
 
 export function createDraftParser(timeZone: string): ParseDraft {
   const schema = createSchema(timeZone);
   return ({ values }) => {
     const result = schema.safeParse(values);
-    if (result.success) return result.data;
+    if (result.success) return composeTexts(result.data);
     const issue = result.error.issues[0] as z.core.$ZodIssue;
     const field = issue.path[0] as EventField;
     return { field, reason: reasonOf(issue, values[field]) };

@@ -211,7 +211,7 @@ async function stageFile(
         const item = check(rawItem);
         if (item.kind === 'bad' && !skipBadRows) throw badSource(name, item.place, item.reason);
         staged.add(fileIndex, item);
-        items += 1;
+        if (item.kind !== 'series') items += 1;
         if ('labels' in rawItem) labels = rawItem.labels;
       }
     }
@@ -269,6 +269,7 @@ function storeFiles(
       let stored = 0;
       for (const item of staged.each(index)) {
         storeItem(batch, item, file, request);
+        if (item.kind === 'series') continue;
         stored += 1;
         if (stored % itemsPerReport !== 0) continue;
         const share = shareOfReading + (stored / file.items) * (1 - shareOfReading);

@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { closeStore, openReader } from '../../../db/open.ts';
 import { prepareUserReads } from '../../../db/users.ts';
 import { performInBackground } from '../../../server/actions/background.ts';
@@ -67,6 +68,34 @@ describe('an action in the background', () => {
     const options = { home, onProgress: () => undefined };
     const report = await performInBackground('import', { files: files2, user: 'Chess' }, options);
     expect(report.added).toBe(10);
+  });
+
+  it('cancels an action that waits for another program', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    const holder = new Database(home.database);
+    onTestFinished(() => void holder.close());
+    holder.exec('BEGIN IMMEDIATE');
+    const controller = new AbortController();
+    const options = { home, onProgress: () => undefined };
+    const cancellable = { ...options, signal: controller.signal };
+    const attempt = performInBackground('user add', { name: 'Rowing' }, cancellable);
+    controller.abort();
+    await expect(attempt).rejects.toMatchObject({ code: 'cancelled' });
+    holder.exec('ROLLBACK');
+    const { users } = await performInBackground('user list', {}, options);
+    expect(users.map(({ name }) => name)).toEqual(['Chess']);
+  });
+
+  it('writes an export with the umask of the person', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    const output = join(makeTestFolder(), 'a.json');
+    const options = { home, onProgress: () => undefined, umask: 0o027 };
+    await performInBackground('export', { user: 'Chess', output }, options);
+    if (process.platform !== 'win32') expect(statSync(output).mode & 0o777).toBe(0o640);
+    const attempt = performInBackground('export', { user: 'Chess', format: 'json' }, options);
+    await expect(attempt).rejects.toMatchObject({ code: 'file_not_chosen' });
   });
 
   it('rejects with the error of the action', async () => {

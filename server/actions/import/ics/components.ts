@@ -21,7 +21,7 @@ const usedProperties: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [
     'VEVENT',
     new Set([
-      ...['UID', 'SEQUENCE', 'DTSTAMP', 'DTSTART', 'RECURRENCE-ID', 'CREATED'],
+      ...['UID', 'SEQUENCE', 'DTSTAMP', 'LAST-MODIFIED', 'DTSTART', 'RECURRENCE-ID', 'CREATED'],
       ...['RRULE', 'EXRULE', 'RDATE', 'EXDATE'],
       ...['SUMMARY', 'LOCATION', 'DESCRIPTION', 'STATUS', 'CATEGORIES'],
       ...['ID', 'NAME', 'DATE', 'LOCATION', 'DESCRIPTION', 'STATUS', 'TYPE'].map(

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { eventTypes } from '../../../../db/model.ts';
+import { eventTypes, type SourceRevision } from '../../../../db/model.ts';
 import { message } from '../../../messages/message.ts';
 import { RecordError, type SourceRecord } from '../source.ts';
-import { formatInstant } from './local-time.ts';
+import { formatInstant, parseWallTime } from './local-time.ts';
 import { type Component, excerpt, findLine, findRaw, findText, parseProperty } from './property.ts';
 import { instantOf, type TimeReader } from './times.ts';
 
@@ -12,7 +12,8 @@ export function uidOf(event: Component): string {
   const uid = findText(event, 'UID')?.trim() ?? '';
   if (uid !== '') return uid;
   const known = ['DTSTART', 'SUMMARY'].map((name) => findRaw(event, name) ?? '');
-  return `none:${createHash('sha256').update(known.join('\n')).digest('hex').slice(0, 32)}`;
+  const text = known.join('\n').normalize('NFC');
+  return `none:${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
 }
 
 export function isSeries({ lines }: Component): boolean {
@@ -42,13 +43,29 @@ export function identityOf(event: Component): string {
   return id === undefined ? `ics:${uidOf(event)}` : `id:${id}`;
 }
 
-export function sequenceOf(event: Component): number {
+function sequenceOf(event: Component): number {
   const raw = findRaw(event, 'SEQUENCE');
   if (raw === undefined) return 0;
   if (!/^\d{1,15}$/.test(raw)) {
     throw new RecordError(message('calendarReason:sequence_invalid', { text: excerpt(raw) }));
   }
   return Number(raw);
+}
+
+/** Reads the revision of an event. Many programs set DTSTAMP to the time of their export. */
+export function revisionOf(event: Component): SourceRevision {
+  const times = ['LAST-MODIFIED', 'DTSTAMP'].map((name) =>
+    parseWallTime(findRaw(event, name) ?? ''),
+  );
+  const stamp = times.find((time) => time !== undefined)?.wall ?? null;
+  return { sequence: sequenceOf(event), stamp };
+}
+
+/** Returns true for a later revision (RFC 5546, section 2.1.5). */
+export function isLater(left: SourceRevision, right: SourceRevision): boolean {
+  return left.sequence === right.sequence
+    ? (left.stamp ?? 0) > (right.stamp ?? 0)
+    : left.sequence > right.sequence;
 }
 
 type Values = SourceRecord['values'];

@@ -1,3 +1,4 @@
+import type { SourceRevision } from '../../../../db/model.ts';
 import { packProblem } from '../../../errors.ts';
 import { type Message, message } from '../../../messages/message.ts';
 import { earlyReason, firstYear } from '../draft.ts';
@@ -25,10 +26,11 @@ import { readComponents } from './components.ts';
 import {
   identityOf,
   idOf,
+  isLater,
   isRange,
   isSeries,
   readValues,
-  sequenceOf,
+  revisionOf,
   uidOf,
   untitled,
 } from './event.ts';
@@ -138,7 +140,7 @@ class EventReader {
     // An export of this program may contain events of any year.
     if (idOf(event) !== undefined) return { place, values };
     checkYear(start);
-    return { place, values, origin: { key: `ics:${uid}`, sequence: sequenceOf(event) } };
+    return { place, values, origin: { key: `ics:${uid}`, ...revisionOf(event) } };
   }
 
   /** Reads the change of one date on its own, if its series is missing or unreadable. */
@@ -149,17 +151,17 @@ class EventReader {
     checkYear(start);
     const recurrence = nameRecurrence(id, id.wall);
     const day = formatDate(id.wall);
-    return this.#readInstance({ event, recurrence, day, instant: instantOf(start) }, uid, 0);
+    return this.#readInstance({ event, recurrence, day, instant: instantOf(start) }, uid);
   }
 
   *#readSeries(event: Component, uid: string, changes: readonly Component[]): Generator<FileItem> {
     const readable = changes.filter((change) => this.#isReadable(change, uid));
-    const sequence = sequenceOf(event);
+    const revision = revisionOf(event);
     try {
       // Fail before the first date, so that no date of an unreadable event is imported.
       this.#readValues(event, instantOf(this.#survey.times.readStart(event)));
       for (const instance of expandSeries(event, readable, this.#context)) {
-        yield this.#readInstance(instance, uid, sequence);
+        yield this.#readInstance(instance, uid, revision);
       }
       yield* this.#endSeries(event, uid, namePeriod(event, this.#context));
       this.#hasSeries = true;
@@ -170,15 +172,15 @@ class EventReader {
     }
   }
 
-  /** Yields the end of the series of earlier revisions. A first revision has none before it. */
+  /** Yields the end of the series of earlier revisions, if there can be any. */
   *#endSeries(
     event: Component,
     uid: string,
     period: { readonly first: string; readonly last: string },
   ): Generator<SeriesEnd> {
-    const sequence = sequenceOf(event);
-    if (sequence === 0) return;
-    yield { place: placeOf(event), revision: { key: `ics:${uid}`, sequence, ...period } };
+    const revision = revisionOf(event);
+    if (revision.sequence === 0 && revision.stamp === null) return;
+    yield { place: placeOf(event), revision: { key: `ics:${uid}`, ...revision, ...period } };
   }
 
   /** Returns true for a readable change; any other becomes a bad record of its own. */
@@ -193,11 +195,12 @@ class EventReader {
   }
 
   /** Reads one date. A change is at least as new as its series, because the file contains both. */
-  #readInstance(instance: Instance, uid: string, sequence: number): SourceRecord {
+  #readInstance(instance: Instance, uid: string, ofSeries?: SourceRevision): SourceRecord {
     const { event, recurrence, day, instant } = instance;
     const values = this.#readValues(event, instant);
-    const key = `ics:${uid}:${recurrence}`;
-    const origin = { key, sequence: Math.max(sequence, sequenceOf(event)) };
+    const own = revisionOf(event);
+    const revision = ofSeries !== undefined && isLater(ofSeries, own) ? ofSeries : own;
+    const origin = { key: `ics:${uid}:${recurrence}`, ...revision };
     const place = message('calendarPlace:event_on_day', { event: event.eventNumber, day });
     return { place, values, origin };
   }

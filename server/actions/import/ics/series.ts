@@ -1,6 +1,6 @@
 import { message } from '../../../messages/message.ts';
 import { type DateWindow, RecordError } from '../source.ts';
-import { isRange, sequenceOf } from './event.ts';
+import { isRange, revisionOf } from './event.ts';
 import { formatDate, formatInstant, millisecondsOfDay, utc, type Wall } from './local-time.ts';
 import { type CountStep, expandRule, type WallSpan } from './occurrences.ts';
 import { type Component, findLine, type Line, type Refuse, rawValueOf } from './property.ts';
@@ -208,10 +208,10 @@ export function* expandSeries(
     const change = readChange(event, series, context);
     changes.set(change.recurrence, change);
   }
-  const sequence = sequenceOf(master);
+  const { sequence } = revisionOf(master);
   for (const { recurrence, wall, shift, event } of changes.values()) {
     // A later revision of the series excluded the changed date.
-    if (series.isExcluded(recurrence, wall) && sequenceOf(event) < sequence) continue;
+    if (series.isExcluded(recurrence, wall) && revisionOf(event).sequence < sequence) continue;
     if (series.isInSpan(wall) || series.isInSpan(wall + shift)) occurrences.set(recurrence, wall);
   }
   const ranges = [...changes.values()]

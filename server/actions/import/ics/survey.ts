@@ -1,12 +1,12 @@
+import type { SourceRevision } from '../../../../db/model.ts';
 import { type Message, message } from '../../../messages/message.ts';
 import { RecordError, type SourceFile, type SourceOptions } from '../source.ts';
 import { countNotes, type NoteKey, readComponents } from './components.ts';
-import { identityOf, sequenceOf, uidOf } from './event.ts';
-import { parseWallTime } from './local-time.ts';
+import { identityOf, isLater, revisionOf, uidOf } from './event.ts';
 import { type Component, findRaw } from './property.ts';
 import { TimeReader } from './times.ts';
 
-type Revision = { readonly eventNumber: number; readonly sequence: number; readonly stamp: number };
+type Revision = SourceRevision & { readonly eventNumber: number };
 
 /** Facts about a whole file that are needed to read the first of its events. */
 export type Survey = {
@@ -19,17 +19,6 @@ export type Survey = {
   readonly problems: ReadonlyMap<number, Message>;
 };
 
-function revisionOf(event: Component): Revision {
-  const stamp = parseWallTime(findRaw(event, 'DTSTAMP') ?? '')?.wall;
-  return { eventNumber: event.eventNumber, sequence: sequenceOf(event), stamp: stamp ?? 0 };
-}
-
-function isNewer(left: Revision, right: Revision): boolean {
-  return left.sequence === right.sequence
-    ? left.stamp > right.stamp
-    : left.sequence > right.sequence;
-}
-
 /** Notes on the number of components that are not imported, by kind. */
 const partNotes: ReadonlyMap<string, NoteKey> = new Map([
   ['VTODO', 'calendarNote:tasks'],
@@ -40,7 +29,7 @@ const partNotes: ReadonlyMap<string, NoteKey> = new Map([
 
 /** Single-valued properties; if repeated, the first one counts (RFC 5545 section 3.6.1). */
 const singleValued = new Set([
-  ...['UID', 'SEQUENCE', 'DTSTAMP', 'DTSTART', 'RECURRENCE-ID', 'CREATED'],
+  ...['UID', 'SEQUENCE', 'DTSTAMP', 'LAST-MODIFIED', 'DTSTART', 'RECURRENCE-ID', 'CREATED'],
   ...['SUMMARY', 'LOCATION', 'DESCRIPTION', 'STATUS'],
 ]);
 
@@ -93,10 +82,10 @@ class Surveyor implements Survey {
       return;
     }
     const identity = identityOf(event);
-    const revision = revisionOf(event);
+    const revision = { eventNumber: event.eventNumber, ...revisionOf(event) };
     const known = this.newest.get(identity);
     if (known !== undefined) this.#older += 1;
-    if (known === undefined || isNewer(revision, known)) this.newest.set(identity, revision);
+    if (known === undefined || isLater(revision, known)) this.newest.set(identity, revision);
   }
 
   #addChange(event: Component, recurrence: string): void {
@@ -105,7 +94,7 @@ class Surveyor implements Survey {
     this.changes.set(uid, changes);
     const known = changes.get(recurrence);
     if (known !== undefined) this.#older += 1;
-    const isOlder = known !== undefined && !isNewer(revisionOf(event), revisionOf(known));
+    const isOlder = known !== undefined && !isLater(revisionOf(event), revisionOf(known));
     if (!isOlder) changes.set(recurrence, event);
   }
 

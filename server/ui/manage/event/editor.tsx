@@ -8,11 +8,11 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ActionInput, ActionName, ActionResult } from '../../../bridge.ts';
+import type { ActionInput, ActionName, ActionResult, BridgeErrorCode } from '../../../bridge.ts';
 import type { Event } from '../../../contract.ts';
 import { focusContent } from '../../base/browser.ts';
 import { dayOf, daysBetween } from '../../base/days.ts';
-import { errorOf } from '../../base/desktop.ts';
+import { BridgeError, errorOf } from '../../base/desktop.ts';
 import { adjustPlace, usePlace } from '../../base/navigation.ts';
 import { type Editor, EditorContext, type EventsChange } from '../../data/editor.ts';
 import { hostOf, useMirror } from '../../data/mirror.ts';
@@ -25,6 +25,13 @@ import type { FormState } from './values.ts';
 
 /** A change of this window that can be undone; `batch` is its number in the history. */
 type Change = { readonly batch: number; readonly words: ChangeWords };
+
+/** Errors of an undo that another attempt would meet again. */
+const lastingErrors: readonly string[] = [
+  'undo_conflict',
+  'import_undone_before',
+  'import_unknown',
+] satisfies BridgeErrorCode[];
 
 type Outcome<Name extends ActionName> = Awaited<ReturnType<typeof performChange<Name>>>;
 
@@ -126,7 +133,8 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
       number += 1;
       setShown({ ...next, number });
     };
-    const fail = (thrown: unknown) => show({ state: 'failed', error: errorOf(thrown) });
+    const fail = (thrown: unknown, of?: ChangeWords) =>
+      show({ state: 'failed', error: errorOf(thrown), ...(of && { words: of }) });
     const step = (from: Change[], to: Change[], state: Shown['state']) => {
       const { closed: reason } = latest.current;
       if (reason !== undefined) {
@@ -134,16 +142,23 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
         return;
       }
       const work = async () => {
-        const change = from.pop();
+        const change = from.at(-1);
         if (change === undefined) return;
+        // A new change may have come meanwhile, or have cleared the list.
+        const drop = () => {
+          const at = from.indexOf(change);
+          if (at !== -1) from.splice(at, 1);
+        };
         try {
           const { result, isShown } = await performChange('undo', { id: change.batch });
+          drop();
           to.push({ ...change, batch: result.batch });
           show({ state, words: change.words });
           await isShown;
           if (document.activeElement === document.body) focusContent();
         } catch (thrown) {
-          fail(thrown);
+          if (thrown instanceof BridgeError && lastingErrors.includes(thrown.code)) drop();
+          fail(thrown, change.words);
         }
       };
       // One after the other, however fast the keys are pressed.

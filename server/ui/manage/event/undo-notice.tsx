@@ -115,7 +115,7 @@ function NoticeContent({
       <p>
         {isUndone && <strong>{t('undone')} </strong>}
         {words && words.title !== '' && <strong dir="auto">{words.title}: </strong>}
-        <span dir="auto">{words?.text ?? message}</span>
+        <span dir="auto">{message ?? words?.text}</span>
       </p>
       {state !== 'failed' && (
         <Button

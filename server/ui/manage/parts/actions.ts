@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
+import { actionKinds } from '../../../actions/kinds.ts';
 import type { ActionInput, ActionName, ActionResult, Progress } from '../../../bridge.ts';
 import { inBackground } from '../../base/client.ts';
 import { errorOf, type PerformOptions, perform } from '../../base/desktop.ts';
@@ -77,19 +78,6 @@ export function useTask<Args extends readonly unknown[], Value>(
   return { run, isRunning, error, result, reset };
 }
 
-/** Actions that do not change data. */
-const readOnlyActions: ReadonlySet<ActionName> = new Set<ActionName>([
-  'user list',
-  'key list',
-  'history',
-  'export',
-  'backup list',
-  'check',
-  'doctor',
-  'mirror try',
-  'mirror receipts',
-]);
-
 type ActionArgs<Name extends ActionName> = readonly [
   args: ActionInput<Name>,
   options?: PerformOptions,
@@ -128,7 +116,7 @@ export function useAction<Name extends ActionName>(name: Name): ActionTask<Name>
       options.onProgress?.(reported);
     };
     const withProgress = { ...options, onProgress };
-    if (readOnlyActions.has(name)) return perform(name, args, withProgress);
+    if (actionKinds[name].effect === 'read') return perform(name, args, withProgress);
     return performChange(name, args, withProgress).then(({ result }) => result);
   });
   return { ...task, progress };

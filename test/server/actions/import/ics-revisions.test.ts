@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readHistory, undoBatch } from '../../../../db/history.ts';
+import { prepareRevision } from '../../../../db/users.ts';
 import { calendar, event } from '../../../support/ics.ts';
 import { now, setUp } from './set-up.ts';
 
@@ -68,6 +69,41 @@ describe('a later revision of a series', () => {
     expect(dates('cancelled')).toEqual(['2026-06-09T16:00']);
     await read(training(2, start, weekly));
     expect(dates('active')).toEqual(atSix);
+  });
+
+  it('is later by its time when its sequence is the same', async () => {
+    const { db, read, dates } = open();
+    const start = `${berlin}20260602T180000`;
+    const excluded = 'EXDATE;TZID=Europe/Berlin:20260609T180000';
+    const early = 'LAST-MODIFIED:20260501T080000Z';
+    const late = 'LAST-MODIFIED:20260502T080000Z';
+    // DTSTAMP is the time of the export in many calendars, and counts without LAST-MODIFIED only.
+    await read(training(0, start, weekly, 'DTSTAMP:20260520T080000Z', early));
+    await read(training(0, start, weekly, 'DTSTAMP:20260510T080000Z', late, excluded));
+    expect(dates('cancelled')).toEqual(['2026-06-09T16:00']);
+    const [{ id = 0 } = {}] = readHistory(db, 1);
+    expect(undoBatch(db, id, now.toISOString())).toMatchObject({ restored: 1 });
+    expect(dates('active')).toEqual(atSix);
+    await read(training(0, start, weekly, late, excluded));
+    const outdated = await read(training(0, start, weekly, early));
+    expect(outdated).toMatchObject({ changed: 0, skipped: 4 });
+    await read(training(0, start, weekly, 'DTSTAMP:20260503T080000Z'));
+    expect(dates('active')).toEqual(atSix);
+  });
+
+  it('is later than an equal one that was stored before times were', async () => {
+    const { db, read, dates } = open();
+    const start = `${berlin}20260602T180000`;
+    await read(training(0, start, weekly));
+    const stamped = training(0, start, 'RRULE:FREQ=WEEKLY;COUNT=3', 'DTSTAMP:20260503T080000Z');
+    const revision = () => prepareRevision(db)(1);
+    await read(stamped);
+    expect(dates('cancelled')).toEqual(['2026-06-23T16:00']);
+    const before = revision();
+    // A new time alone is no change for readers.
+    const report = await read(stamped.replace('20260503', '20260504'));
+    expect(report).toMatchObject({ changed: 0, unchanged: 3 });
+    expect(revision()).toBe(before);
   });
 
   it('leaves dates outside the period that is read, and those of other events', async () => {

@@ -70,7 +70,7 @@ describe('a single event', () => {
     expect(records).toEqual([
       {
         place: 'event 1',
-        origin: { key: 'ics:x,y@b', sequence: 3 },
+        origin: { key: 'ics:x,y@b', sequence: 3, stamp: null },
         values: {
           name: 'Läufe, "Halle"; a\\n',
           date: '2026-05-01T18:00:00.000Z',
@@ -91,7 +91,7 @@ describe('a single event', () => {
     expect(records).toEqual([
       {
         place: 'event 1',
-        origin: { key: 'ics:1', sequence: 0 },
+        origin: { key: 'ics:1', sequence: 0, stamp: null },
         values: { name: '(untitled)', date: '2026-05-01T18:00:00.000Z' },
       },
     ]);
@@ -440,12 +440,12 @@ describe('an event that repeats', () => {
     expect(records).toEqual([
       {
         place: 'event 1, on 2026-03-27',
-        origin: { key: 'ics:a@b:2026-03-27T17:00:00.000Z', sequence: 4 },
+        origin: { key: 'ics:a@b:2026-03-27T17:00:00.000Z', sequence: 4, stamp: null },
         values: { name: 'Run', date: '2026-03-27T17:00:00.000Z' },
       },
       {
         place: 'event 1, on 2026-04-03',
-        origin: { key: 'ics:a@b:2026-04-03T16:00:00.000Z', sequence: 4 },
+        origin: { key: 'ics:a@b:2026-04-03T16:00:00.000Z', sequence: 4, stamp: null },
         values: { name: 'Run', date: '2026-04-03T16:00:00.000Z' },
       },
     ]);
@@ -503,7 +503,11 @@ describe('an event that repeats', () => {
       const moved = records.find(({ values }) => values.name === 'Moved');
       expect(records).toHaveLength(4);
       expect(moved?.place).toMatch(/^event [12], on 2026-05-02$/);
-      expect(moved?.origin).toEqual({ key: 'ics:a@b:2026-05-02T18:00:00.000Z', sequence: 2 });
+      expect(moved?.origin).toEqual({
+        key: 'ics:a@b:2026-05-02T18:00:00.000Z',
+        sequence: 2,
+        stamp: null,
+      });
       expect(moved?.values).toEqual({
         name: 'Moved',
         date: '2026-05-09T20:00:00.000Z',
@@ -581,7 +585,7 @@ describe('an event that repeats', () => {
     expect(records).toEqual([
       {
         place: 'event 1, on 2020-05-02',
-        origin: { key: 'ics:a@b:2020-05-02T18:00:00.000Z', sequence: 0 },
+        origin: { key: 'ics:a@b:2020-05-02T18:00:00.000Z', sequence: 0, stamp: null },
         values: { name: 'Run', date: '2020-05-02T19:00:00.000Z' },
       },
     ]);
@@ -616,7 +620,7 @@ describe('an event whose rule is empty', () => {
   it('is a single event, with a note', async () => {
     const lines = ['RRULE:', 'RDATE;VALUE=DATE:', 'EXDATE: ', 'DTSTART:20260501T180000Z'];
     const { records, notes } = await read(calendar(event('UID:1', ...lines)));
-    expect(records).toMatchObject([{ origin: { key: 'ics:1', sequence: 0 } }]);
+    expect(records).toMatchObject([{ origin: { key: 'ics:1', sequence: 0, stamp: null } }]);
     expect(notes).toEqual(['3 empty lines about repetition were left out.']);
   });
 });

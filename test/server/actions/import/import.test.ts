@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { connection } from '../../../../db/open.ts';
 import { insertUser } from '../../../../db/users.ts';
 import { makeEvent, makeTestFolder } from '../../../support/home.ts';
 import { choose } from '../../../support/long.ts';
@@ -364,6 +366,46 @@ describe('a calendar', () => {
     expect(report.files[0]?.rows).toEqual([]);
     expect(await run(revision(2, 'Walk'))).toMatchObject({ changed: 0, skipped: 1 });
     expect(await run(revision(4, 'Walk'))).toMatchObject({ changed: 1 });
+  });
+});
+
+describe('texts with composed or decomposed letters', () => {
+  const composed = { name: 'Fête', location: 'Café' } as const;
+  const ics = ({ name, location }: { name: string; location: string }) =>
+    `BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260502\nSUMMARY:${name}\nLOCATION:${location}\nEND:VEVENT\nEND:VCALENDAR\n`;
+
+  it.each([
+    ['a.csv', ({ name, location }) => `name,date,location\n${name},2026-05-02,${location}\n`],
+    ['a.json', (event) => JSON.stringify([{ ...event, date: '2026-05-02' }])],
+    ['ids.json', (event) => JSON.stringify([{ id: 1, ...event, date: '2026-05-02' }])],
+    ['a.ics', ics],
+  ] as [string, typeof ics][])('are the same event in both forms of %s', async (file, write) => {
+    const text = write(composed);
+    const forms = [text.normalize('NFC'), text.normalize('NFD')];
+    expect(new Set(forms).size).toBe(2);
+    for (const [first, second] of [forms, forms.toReversed()]) {
+      const { run, stored } = setUp();
+      expect(await run({ [file]: first as string })).toMatchObject({ added: 1 });
+      const again = await run({ [file]: second as string });
+      expect(again).toMatchObject({ added: 0, changed: 0, unchanged: 1 });
+      const [event] = stored();
+      expect(event?.name.normalize('NFC')).toBe(composed.name);
+      // With an id, an event is as its source has it.
+      expect(event?.name === composed.name).toBe(file !== 'ids.json' || first === forms[0]);
+    }
+  });
+
+  it('find the event that an earlier version stored as the file has it', async () => {
+    const { db, run, stored } = setUp();
+    const name = composed.name.normalize('NFD');
+    const file = { 'a.csv': `name,date\n${name},2026-05-02T18:00:00.000Z\n` };
+    await run(file);
+    const key = hash('sha256', JSON.stringify([name, '2026-05-02T18:00:00.000Z']), 'base64url');
+    connection(db).prepare('UPDATE events SET name = ?, source_key = ?').run(name, `row:${key}:1`);
+    expect(await run(file)).toMatchObject({ added: 0, changed: 0, unchanged: 1 });
+    const later = { 'a.csv': file['a.csv'].replace('18:00', '19:00') };
+    expect(await run(later)).toMatchObject({ added: 1 });
+    expect(stored().map((event) => event.name)).toEqual([name, composed.name]);
   });
 });
 

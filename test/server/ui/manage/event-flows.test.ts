@@ -1,7 +1,9 @@
+import Database from 'better-sqlite3';
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
 import { choose } from '../../../support/long.ts';
+import { performHere } from '../../../support/perform.ts';
 import { focused, noticeOf, openForm, shareClubWindow } from './event-window.ts';
 
 const shared = shareClubWindow(testBrowser());
@@ -79,6 +81,43 @@ const ways = [
   ['mouse', mouse],
   ['keyboard alone', keyboard],
 ] as const;
+
+it('keeps a change whose undo fails, and drops one that cannot be undone', async () => {
+  const { page, stored, served } = await shared.show();
+  const notice = noticeOf(page);
+  const { openEvent, press, undo } = { ...mouse(page), undo: keyboard(page).undo };
+  for (const name of ['Photo evening', 'Team night', 'Annual meeting']) {
+    await openEvent(name);
+    await press('Cancel event');
+    await notice.getByText(`${name}: Planned → Cancelled`).waitFor();
+  }
+  const cancelled = async () =>
+    (await stored()).filter((line) => line.endsWith('cancelled')).map((line) => line.split(',')[0]);
+  const all = await cancelled();
+  expect(all).toEqual(['Photo evening', 'Team night', 'Annual meeting']);
+
+  const sqlite = new Database(served.home.database);
+  onTestFinished(() => void sqlite.close());
+  sqlite.exec(
+    "CREATE TRIGGER test BEFORE INSERT ON batches BEGIN SELECT RAISE(ABORT, 'full'); END",
+  );
+  await undo();
+  await notice.getByText(/^Annual meeting: .*full/).waitFor();
+  sqlite.exec('DROP TRIGGER test');
+  expect(await cancelled()).toEqual(all);
+  await undo();
+  await notice.getByText(/Undone.*Annual meeting/).waitFor();
+  expect(await cancelled()).toEqual(['Photo evening', 'Team night']);
+
+  const changes = { status: 'completed' };
+  const edit = { user: served.name, id: 3, changes };
+  await performHere('event edit', edit, { home: served.home, onProgress: () => undefined });
+  await undo();
+  await notice.getByText(/^Team night: .*cannot be undone/).waitFor();
+  await undo();
+  await notice.getByText(/Undone.*Photo evening/).waitFor();
+  expect(await cancelled()).toEqual([]);
+});
 
 it.each(choose<readonly (typeof ways)[number][]>(ways, ways.slice(0, 1)))(
   'adds, edits, duplicates, cancels and deletes by %s, and undoes it all',
