@@ -87,7 +87,7 @@ export function createKey(
     const valid = expiresAt === null || expiresAt > createdAt;
     return { id, user, ...attributes, valid, key };
   };
-  return withWriter(tools.home, create, tools);
+  return withWriter(tools.home, create, { ...tools, isForKeys: true });
 }
 
 export const ListKeys = z.strictObject({});
@@ -126,5 +126,5 @@ export function revokeKey(
     }
     return { id, revoked: writeRevocation(db, id, tools.now().toISOString()) };
   };
-  return withWriter(tools.home, revoke, tools);
+  return withWriter(tools.home, revoke, { ...tools, isForKeys: true });
 }

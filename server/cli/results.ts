@@ -297,7 +297,9 @@ export function backupsText({ backups }: ActionResult<'backup list'>): string {
       `${counts.users}`,
       `${counts.events}`,
       `${bytes}`,
-      provenAt ?? 'not yet',
+      provenAt === undefined
+        ? 'not yet'
+        : `${provenAt}, ${counts.events} of ${counts.events} events`,
     ]),
     'There is no backup yet; make one with "club-events backup".',
   );

@@ -53,11 +53,11 @@ function Status({ backups }: { readonly backups: readonly ListedBackup[] }) {
   const { t } = useTranslation('backups');
   const formats = useFormats();
   const { describeDay, describeRecentDay, describeTime } = useBackupWords();
+  const today = useToday();
   const [newest] = backups;
   const oldest = backups.at(-1);
   if (newest === undefined || oldest === undefined) return <p>{t('none')}</p>;
-  const proofs = backups.flatMap(({ provenAt }) => provenAt ?? []).toSorted();
-  const provenAt = proofs.at(-1);
+  const proven = backups.find(({ provenAt }) => provenAt && dayOf(provenAt) <= today);
   return (
     <>
       <p>
@@ -69,9 +69,13 @@ function Status({ backups }: { readonly backups: readonly ListedBackup[] }) {
         })}
       </p>
       <p className="quiet">
-        {provenAt === undefined
+        {proven?.provenAt === undefined
           ? t('notProven')
-          : t('proven', { day: describeRecentDay(provenAt) })}
+          : t('proven', {
+              day: describeRecentDay(proven.provenAt),
+              count: proven.counts.events,
+              shown: formats.number(proven.counts.events),
+            })}
       </p>
     </>
   );
