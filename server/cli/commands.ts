@@ -26,6 +26,7 @@ import {
   eventText,
   exportNotes,
   exportText,
+  historyNotes,
   historyText,
   importJson,
   importNotes,
@@ -463,9 +464,16 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'history',
     help: 'list the changes of each import and edit, newest first',
-    options: [user],
-    toArguments: (_, { user }) => ({ user }),
+    options: [
+      user,
+      { flag: '--limit <number>', help: 'list at most this many changes (default: 1000)' },
+    ],
+    toArguments: (_, { user, limit }) => ({
+      user,
+      limit: limit === undefined ? undefined : Number(limit),
+    }),
     toText: historyText,
+    toNotes: historyNotes,
   }),
   command({
     action: 'undo',

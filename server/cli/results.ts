@@ -277,6 +277,12 @@ export function historyText({ history, user }: ActionResult<'history'>): string 
   );
 }
 
+export function historyNotes({ history, older }: ActionResult<'history'>): string[] {
+  if (older === 0) return [];
+  const all = history.length + older;
+  return [`${count(older, 'older change')} not listed; "--limit ${all}" lists all.`];
+}
+
 type Contents = ActionResult<'backup'>['counts'];
 
 function contentsText({ users, events }: Contents): string {

@@ -64,7 +64,6 @@ const unlimited = [
   'eventDigestReads.events',
   'eventIterations.byId',
   'eventWrites.sourceKeys',
-  'historyReads.all',
   'keyReads.all',
   'mirrorReads.absences',
   'mirrorReads.all',
