@@ -253,6 +253,23 @@ describe('an automatic backup', () => {
     expect(listBackups(home)).toMatchObject([{ reason: 'daily', counts: { events: 3 } }]);
   });
 
+  it('and the check of the whole file never delay the revocation of a key', async () => {
+    const { home: club } = await makeClub(300);
+    // A process checks a file once: a copy is another one.
+    const home = homeAt(join(makeTestFolder(), 'copy'));
+    mkdirSync(home.directory, { mode: 0o700 });
+    copyFileSync(club.database, home.database);
+    const at = readFileSync(home.database).indexOf('Event 150');
+    const page = at - (at % 4_096);
+    withFileOpen(home.database, (write) => write(Buffer.alloc(4_096, 0x5a), page));
+    expect(await act(home, 'key revoke', { id: 1 })).toEqual({ id: 1, revoked: true });
+    const { keys } = await act(home, 'key list');
+    expect(keys.map(({ state }) => state)).toEqual(['revoked']);
+    await expect(act(home, 'event remove', { user: 'Chess', id: 1 })).rejects.toMatchObject({
+      problem: 'damaged',
+    });
+  });
+
   it('warns if it fails, and the change is made', async () => {
     const { home } = await makeClub();
     writeFileSync(home.backups, 'a file in the way');
@@ -650,6 +667,24 @@ describe('a proof', () => {
       [],
     );
     await act(home, 'backup prove');
+    expect(readdirSync(home.backups).toSorted()).toEqual([name, `${name}.json`]);
+  });
+
+  it('names the disk of the backups if that is full, and leaves nothing', async (context) => {
+    const small = mountSmall(2_000);
+    if (typeof small === 'string') return context.skip(small);
+    const home = homeAt(join(small.folder, 'home'));
+    await addMember(home, 'Large', events(1, 2_000));
+    rmSync(home.backups, { recursive: true, force: true });
+    const { name } = await act(home, 'backup');
+    const free = statfsSync(small.folder);
+    const filler = Buffer.alloc(free.bavail * free.bsize - 100 * 1_024);
+    writeFileSync(join(small.folder, 'filler'), filler);
+    const proving = act(home, 'backup prove');
+    await expect(proving).rejects.toMatchObject({
+      code: 'disk_full',
+      values: { path: expect.stringContaining(home.backups) },
+    });
     expect(readdirSync(home.backups).toSorted()).toEqual([name, `${name}.json`]);
   });
 

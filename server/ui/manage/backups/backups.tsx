@@ -31,7 +31,8 @@ function useOverdueDays({ backups, elsewhereAt }: Overview): number | undefined 
   const today = useToday();
   const oldest = backups.at(-1);
   const hasEvents = (backups[0]?.counts.events ?? 0) > 0;
-  const since = elsewhereAt ?? oldest?.createdAt;
+  const isPast = elsewhereAt !== null && dayOf(elsewhereAt) <= today;
+  const since = isPast ? elsewhereAt : oldest?.createdAt;
   if (since === undefined || !hasEvents) return undefined;
   const days = daysBetween(dayOf(since), today);
   return days > reminderDays ? days : undefined;
