@@ -100,15 +100,14 @@ function NoHistory() {
 
 type Undone = { readonly entry: Entry; readonly report: ActionResult<'undo'> };
 
-/** The history screen: the imports and their undos, each of which can be undone. */
-export function HistoryScreen() {
+/** The imports and edits of a club with their undos, each of which can be undone. */
+function History({ club }: { readonly club: string }) {
   const { t } = useTranslation('history');
-  const { club } = useDesktop();
   const [visibleCount, setVisibleCount] = useState(pageSize);
   const limit = Math.ceil(visibleCount / readSize) * readSize;
   const { data, error } = useActionQuery(
     'history',
-    { user: club.name, limit },
+    { user: club, limit },
     { keepsPrevious: limit > readSize },
   );
   const entries = useMemo(() => data && readEntries(data.history), [data]);
@@ -146,4 +145,10 @@ export function HistoryScreen() {
       />
     </div>
   );
+}
+
+/** The history screen; another club starts with its newest changes. */
+export function HistoryScreen() {
+  const { club } = useDesktop();
+  return <History key={club.name} club={club.name} />;
 }
