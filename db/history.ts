@@ -21,12 +21,13 @@ import { connection, inTransaction, type Reader, type Writer } from './open.ts';
 import { indexEvents } from './search.ts';
 
 export const historyReads = {
-  all: `SELECT id, kind, source, created_at AS createdAt, added, changed, removed, undoes,
+  newest: `SELECT id, kind, source, created_at AS createdAt, added, changed, removed, undoes,
       (SELECT later.id FROM batches AS later WHERE later.undoes = batches.id) AS undoneBy,
       event_id AS eventId, before, after
     FROM batches LEFT JOIN changes ON changes.batch_id = batches.id AND batches.source = ''
       AND added + changed + removed = 1
-    WHERE user_id = @userId ORDER BY id DESC`,
+    WHERE user_id = @userId ORDER BY id DESC LIMIT +@limit`,
+  count: 'SELECT count(*) FROM batches WHERE user_id = @userId LIMIT 1',
 } as const;
 
 /** Describes the change of an event; null if it has no images. */
@@ -42,15 +43,23 @@ function describeChange(before: StoredEvent | null, after: StoredEvent | null): 
   return { kind: 'changed', id, name, date, fields };
 }
 
-/** Reads all batches of a user, newest first. */
-export function readHistory(db: Reader, userId: number): Batch[] {
+/** Default number of batches in a list. */
+export const historyLimit = 1_000;
+
+/** Reads the newest batches of a user, newest first. */
+export function readHistory(db: Reader, userId: number, limit = historyLimit): Batch[] {
   type Row = Omit<Batch, 'change'> & ChangeRow;
-  const rows = connection(db).prepare<object, Row>(historyReads.all).all({ userId });
+  const rows = connection(db).prepare<object, Row>(historyReads.newest).all({ userId, limit });
   return rows.map(({ eventId: _, before, after, ...batch }) => {
     const events = [before, after].map((image) => readImage(image)?.event ?? null);
     const [earlier = null, later = null] = events;
     return { ...batch, change: describeChange(earlier, later) };
   });
+}
+
+/** Counts all batches of a user. */
+export function countBatches(db: Reader, userId: number): number {
+  return connection(db).prepare<object, number>(historyReads.count).pluck().get({ userId }) ?? 0;
 }
 
 export const batchStatements = {

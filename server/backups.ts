@@ -13,9 +13,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { copyStore, inspectCopy, readStoreFacts, type StoreFacts } from '../db/backup.ts';
 import { needsMigration } from '../db/migrate.ts';
 import { explainSqlite, StoreError, type Writer } from '../db/open.ts';
+import { readUserDigests, type UserDigests } from '../db/user-digests.ts';
 import { explain, fileError, type Problem, packProblem, problem } from './errors.ts';
 import { type Home, isBackup, prepareHome } from './home.ts';
 import { problemMessage } from './messages/message.ts';
@@ -30,14 +32,22 @@ import {
 export const backupReasons = ['daily', 'migration', 'restore', 'removal', 'hand'] as const;
 export type BackupReason = (typeof backupReasons)[number];
 
+/** The contents of a backup. */
+type Contents = StoreFacts & {
+  /** Missing in an older schema, and in the records of earlier versions. */
+  readonly digests?: UserDigests | undefined;
+};
+
 /** The file beside a backup; times are ISO timestamps. */
-export type BackupRecord = StoreFacts & {
+export type BackupRecord = Contents & {
+  /** The position in its folder; earlier versions wrote none, and a file elsewhere needs none. */
+  readonly number?: number;
   readonly createdAt: string;
   readonly reason: BackupReason;
   readonly sha256: string;
   readonly bytes: number;
   readonly verifiedAt: string;
-  /** The last time that a service on a copy of it gave the right answers. */
+  /** The last time that it was restored as a test, and had all its events. */
   readonly provenAt?: string;
 };
 
@@ -56,8 +66,16 @@ export function recordPath(path: string): string {
 }
 
 function isRecord(value: unknown): value is BackupRecord {
-  const { createdAt, reason, sha256, bytes, counts } = (value ?? {}) as Partial<BackupRecord>;
+  const {
+    number = 0,
+    createdAt,
+    reason,
+    sha256,
+    bytes,
+    counts,
+  } = (value ?? {}) as Partial<BackupRecord>;
   return (
+    Number.isSafeInteger(number) &&
     Number.isFinite(Date.parse(createdAt ?? '')) &&
     backupReasons.some((known) => known === reason) &&
     /^[0-9a-f]{64}$/.test(sha256 ?? '') &&
@@ -91,7 +109,20 @@ function listNames(home: Home): string[] {
   }
 }
 
-/** Lists the verified backups of a home, newest first. */
+/**
+ * Compares two backups by the order in which they were made, newest first. The clock can be wrong, and
+ * the restore of an earlier backup can repeat the sequence of its database. The numbers in a folder
+ * only grow; those of earlier versions, which wrote none, come last.
+ */
+function compareBackups(left: Backup, right: Backup): number {
+  return (
+    (right.number ?? 0) - (left.number ?? 0) ||
+    right.createdAt.localeCompare(left.createdAt) ||
+    right.name.localeCompare(left.name)
+  );
+}
+
+/** Lists the backups of a home that have a record, newest first. */
 export function listBackups(home: Home): Backup[] {
   return listNames(home)
     .filter(isBackup)
@@ -99,10 +130,13 @@ export function listBackups(home: Home): Backup[] {
       const record = readRecord(backupPath(home, name));
       return record === undefined ? [] : [{ ...record, name }];
     })
-    .toSorted(
-      (left, right) =>
-        right.createdAt.localeCompare(left.createdAt) || right.name.localeCompare(left.name),
-    );
+    .toSorted(compareBackups);
+}
+
+/** Returns true for a time in the last `ms` milliseconds: one ahead of the clock is not recent. */
+export function isRecent(time: string, now: Date, ms: number): boolean {
+  const age = now.getTime() - Date.parse(time);
+  return age >= 0 && age < ms;
 }
 
 /** Returns the calendar day of a time on this computer, such as `2026-11-22`. */
@@ -126,10 +160,16 @@ const periods = [
   { periodOf: monthOf, count: 12 },
 ] as const;
 
-/** Backups that are not made daily are kept as long as this, and up to this number. */
+/** Automatic backups that are not made daily are kept as long as this, and up to this number. */
 const protection = { ms: 7 * 24 * 60 * 60 * 1_000, count: 20 };
 
-/** Returns the backups to delete; `backups` has the newest first. */
+/** Number of a person's own backups that are kept, however old. */
+const ownCount = 10;
+
+/** Size in bytes, and in copies of the newest backup, above which automatic backups are deleted. */
+const space = { bytes: 1_000_000_000, copies: 10 };
+
+/** Returns the backups to delete; `backups` has the newest first, which is never one of them. */
 export function chooseExpired(backups: readonly Backup[], now: Date): Backup[] {
   const kept = new Set<Backup>();
   const keepNewest = (group: readonly Backup[]) => {
@@ -143,20 +183,28 @@ export function chooseExpired(backups: readonly Backup[], now: Date): Backup[] {
       }
     }
   };
+  const isOwn = ({ reason }: Backup) => reason === 'hand';
+  const isDaily = ({ reason }: Backup) => reason === 'daily';
   keepNewest(backups);
   // Another backup of the same day, such as that of a restore, does not replace the daily one.
-  keepNewest(backups.filter(({ reason }) => reason === 'daily'));
-  const isRecent = ({ createdAt }: Backup) => now.getTime() - Date.parse(createdAt) < protection.ms;
-  const others = backups.filter((backup) => backup.reason !== 'daily' && isRecent(backup));
-  for (const backup of others.slice(0, protection.count)) kept.add(backup);
+  keepNewest(backups.filter(isDaily));
+  const isProtected = (backup: Backup) =>
+    !isDaily(backup) && !isOwn(backup) && isRecent(backup.createdAt, now, protection.ms);
+  for (const backup of backups.filter(isProtected).slice(0, protection.count)) kept.add(backup);
+  for (const backup of backups.filter(isOwn).slice(0, ownCount)) kept.add(backup);
+  const [newest, ...older] = backups;
+  const limit = Math.max(space.bytes, space.copies * (newest?.bytes ?? 0));
+  let total = [...kept].reduce((sum, { bytes }) => sum + bytes, 0);
+  for (const backup of older.toReversed()) {
+    if (total <= limit) break;
+    if (!isOwn(backup) && kept.delete(backup)) total -= backup.bytes;
+  }
   return backups.filter((backup) => !kept.has(backup));
 }
 
-/** Deletes the backups that have expired, but never the one just made. */
-function rotate(home: Home, now: Date, made: string): void {
+/** Deletes the backups that have expired. */
+function rotate(home: Home, now: Date): void {
   for (const { name } of chooseExpired(listBackups(home), now)) {
-    // A clock that was set back makes the new one look older than the others of its day.
-    if (name === made) continue;
     const path = backupPath(home, name);
     // The record last: without one, the file would never be deleted.
     rmSync(path, { force: true });
@@ -176,13 +224,13 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Returns the path of a temporary file in the folder of the backups. */
+/** Returns the path of a temporary file or folder in the folder of the backups. */
 export function temporaryPath(home: Home): string {
   const random = randomBytes(6).toString('hex');
   return join(home.backups, `.${process.pid}-${random}${temporaryEnding}`);
 }
 
-/** Deletes the files of backups whose program was killed. */
+/** Deletes the files of backups and the folders of proofs whose program was killed. */
 function removeLeftovers(home: Home): void {
   const names = new Set(listNames(home));
   for (const name of names) {
@@ -194,7 +242,7 @@ function removeLeftovers(home: Home): void {
     const isLoneRecord =
       name.endsWith(recordEnding) && !names.has(name.slice(0, -'.json'.length)) && isAbandoned;
     const isTemporary = pid !== undefined && (isAbandoned || !isRunning(Number(pid)));
-    if (isTemporary || isLoneRecord) rmSync(path, { force: true });
+    if (isTemporary || isLoneRecord) rmSync(path, { recursive: true, force: true });
   }
 }
 
@@ -219,7 +267,7 @@ function syncFile(path: string): void {
 }
 
 /** Computes the SHA-256 of a file, in hexadecimal digits. */
-export function digestFile(path: string): string {
+function digestFile(path: string): string {
   const digest = createHash('sha256');
   const file = openSync(path, 'r');
   try {
@@ -246,7 +294,7 @@ function writeCopy(home: Home, path: string, reason: BackupReason, now: Date): B
     reason,
     sha256: digestFile(path),
     bytes: statSync(path).size,
-    ...inspectCopy(path),
+    ...readContents(path),
     verifiedAt: time,
   };
 }
@@ -281,11 +329,13 @@ export function createBackup(home: Home, reason: BackupReason, now: Date): Backu
   prepareBackups(home);
   const temporary = temporaryPath(home);
   try {
-    const record = writeCopy(home, temporary, reason, now);
+    const [newest] = listBackups(home);
+    const number = (newest?.number ?? 0) + 1;
+    const record = { number, ...writeCopy(home, temporary, reason, now) };
     const name = reserveName(home, record);
     renameFile(temporary, backupPath(home, name));
     syncFolder(home.backups);
-    rotate(home, now, name);
+    rotate(home, now);
     return { ...record, name };
   } catch (error) {
     throw fileError(explainSqlite(error, home.database), home.backups);
@@ -294,12 +344,23 @@ export function createBackup(home: Home, reason: BackupReason, now: Date): Backu
   }
 }
 
-/** Writes a verified backup to a file outside the home, with its record beside it. */
+/** Throws `backup_in_the_way` for a file that is neither a backup nor the record of one. */
+function requireOwnFiles(path: string): void {
+  requireReplaceable(path);
+  if (readRecord(path) !== undefined) return;
+  const taken = [path, recordPath(path)].find((file) => existsSync(file));
+  if (taken !== undefined) throw problem('backup_in_the_way', { path: taken });
+}
+
+/**
+ * Writes a verified backup to a file outside the home, with its record beside it. Replaces nothing but
+ * an earlier backup.
+ */
 export function writeBackup(home: Home, path: string, now: Date): BackupRecord {
   const folder = dirname(path);
   const temporary = join(folder, `.club-events-${randomBytes(8).toString('hex')}.tmp`);
   try {
-    requireReplaceable(path);
+    requireOwnFiles(path);
     const record = writeCopy(home, temporary, 'hand', now);
     // The record of a file that is replaced would not fit the new one.
     rmSync(recordPath(path), { force: true });
@@ -333,26 +394,45 @@ export function readElsewhere(home: Home): string | null {
   }
 }
 
-/** Records that a service on a copy of a backup gave the right answers. */
+/** Records that a backup was restored as a test. */
 export function rememberProof(home: Home, { name, ...record }: Backup, provenAt: string): void {
   writeRecord(backupPath(home, name), { ...record, provenAt });
 }
 
+function readContents(path: string): Contents {
+  const facts = inspectCopy(path);
+  return { ...facts, digests: readUserDigests(path) };
+}
+
+/** Returns true if a database has the users and events in a record, as far as the record has them. */
+function hasRecorded({ schema, counts, digests }: Contents, record: BackupRecord): boolean {
+  const isComparable = record.digests !== undefined && record.schema === schema;
+  return (
+    isDeepStrictEqual(counts, record.counts) &&
+    (!isComparable || isDeepStrictEqual(digests, record.digests))
+  );
+}
+
 /**
- * Verifies a file that may be a backup, with its record if there is one. Throws a problem or a
- * StoreError about `shownPath` with the reason why it cannot be restored.
+ * Verifies a file that may be a backup: its size and SHA-256, its pages and schema, and that it has the
+ * users and events in its record, if there is one. Throws a problem or a StoreError about `shownPath`
+ * with the reason why it cannot be restored.
  */
-export function verifyCopy(
+export function verifyBackup(
   path: string,
   record: BackupRecord | undefined,
   shownPath = path,
 ): StoreFacts {
   const values = { path: shownPath };
   try {
-    if (record !== undefined && digestFile(path) !== record.sha256) {
+    const isSame = ({ bytes, sha256 }: BackupRecord) =>
+      statSync(path).size === bytes && digestFile(path) === sha256;
+    if (record !== undefined && !isSame(record)) throw problem('backup_altered', values);
+    const contents = readContents(path);
+    if (record !== undefined && !hasRecorded(contents, record)) {
       throw problem('backup_altered', values);
     }
-    return inspectCopy(path);
+    return contents;
   } catch (error) {
     if (!(error instanceof StoreError)) throw fileError(error, shownPath);
     if (error.problem === 'damaged') {
@@ -363,31 +443,36 @@ export function verifyCopy(
   }
 }
 
-export type VerifiedBackup = {
+/** Returns true if a database that was restored from a backup has all its users and events. */
+export function isRestored(path: string, backup: Backup): boolean {
+  return hasRecorded(readContents(path), backup);
+}
+
+/** Returns the reason why a file in the folder of the backups cannot be restored, if any. */
+export function findFlaw(home: Home, name: string): Problem | undefined {
+  const path = backupPath(home, name);
+  try {
+    const record = readRecord(path);
+    if (record === undefined) return problem('backup_unverified', { path });
+    verifyBackup(path, record);
+    return undefined;
+  } catch (error) {
+    const flaw = explain(error);
+    if (flaw === undefined) throw error;
+    return flaw;
+  }
+}
+
+type VerifiedBackup = {
   readonly name: string;
   /** The reason why a bad backup cannot be restored; undefined for a good one. */
   readonly flaw: Problem | undefined;
 };
 
-/** Verifies every file in the folder of the backups that has the name of one, newest first. */
+/** Verifies every file in the folder of the backups that has the name of one, by name. */
 export function verifyBackups(home: Home): VerifiedBackup[] {
-  const names = listNames(home).filter(isBackup);
-  return names
-    .toSorted()
-    .toReversed()
-    .map((name) => {
-      const path = backupPath(home, name);
-      try {
-        const record = readRecord(path);
-        if (record === undefined) throw problem('backup_unverified', { path });
-        verifyCopy(path, record);
-        return { name, flaw: undefined };
-      } catch (error) {
-        const flaw = explain(error);
-        if (flaw === undefined) throw error;
-        return { name, flaw };
-      }
-    });
+  const names = listNames(home).filter(isBackup).toSorted().toReversed();
+  return names.map((name) => ({ name, flaw: findFlaw(home, name) }));
 }
 
 export type AutomaticBackup = {
@@ -449,16 +534,13 @@ export function backUpBeforeRemoval(
   }
 }
 
-/**
- * Makes the backup that is due when a writer opens: before a migration, which needs it, or before
- * the first change of a day.
- */
-export function backUpBeforeWriting(home: Home, db: Writer, options: AutomaticBackup): void {
-  const { now = () => new Date() } = options;
-  if (!needsMigration(db)) {
-    backUpDaily(home, options);
-    return;
-  }
+/** Makes the backup before a migration, which needs it. Throws `backup_needed`. */
+export function backUpBeforeMigration(
+  home: Home,
+  db: Writer,
+  { now = () => new Date() }: AutomaticBackup,
+): void {
+  if (!needsMigration(db)) return;
   try {
     createBackup(home, 'migration', now());
   } catch (error) {

@@ -12,7 +12,6 @@ import { createHttpServer } from './http/server.ts';
 import { openLog } from './log.ts';
 import type { LongRunning } from './long-running.ts';
 import type { ProblemCode } from './messages/message.ts';
-import type { RecentRequest } from './recent-requests.ts';
 import { register, unregister } from './registration.ts';
 import { serveDatabase } from './served-database.ts';
 import { openHomeReader } from './store.ts';
@@ -38,8 +37,6 @@ export type ServiceTools = {
   readonly now: () => Date;
   /** Called with a failure that does not stop the service. */
   readonly warn: (problem: Problem) => void;
-  /** Called with answers about events. */
-  readonly onAnswer?: ((answer: RecentRequest) => void) | undefined;
   /** Called with an id that a user asked for, and that is not known. */
   readonly onMiss?: ((userId: number, id: number) => void) | undefined;
 };
@@ -94,7 +91,7 @@ export function localUrlOf(host: string, port: number): string {
 function createServiceApp(
   db: Reader,
   settings: ServiceSettings,
-  extra: Pick<ServiceTools, 'now' | 'onAnswer' | 'onMiss'> & {
+  extra: Pick<ServiceTools, 'now' | 'onMiss'> & {
     readonly healthSecret: string;
     readonly readFault: () => DatabaseFault | undefined;
   },
@@ -118,7 +115,7 @@ function createServiceApp(
  */
 export function createService(
   settings: ServiceSettings,
-  { now, warn, onAnswer, onMiss }: ServiceTools,
+  { now, warn, onMiss }: ServiceTools,
 ): Service {
   const { host, port } = settings;
   const home = homeAt(settings.home);
@@ -145,7 +142,7 @@ export function createService(
         createServiceApp(
           opened,
           settings,
-          { now, onAnswer, onMiss, healthSecret, readFault },
+          { now, onMiss, healthSecret, readFault },
           log,
         ).callback() as RequestListener,
     });

@@ -42,15 +42,18 @@ function copyEntry({ baseUrl, pid, localUrl, demo, secret }: Entry): Entry {
   return { baseUrl, pid, localUrl, demo, secret };
 }
 
-/** Reads the entries of `service.json`, in order of preference. */
-function readEntries(path: string): Entry[] {
+/**
+ * Reads the entries of `service.json`, in order of preference. Returns undefined if it has none that can
+ * be understood.
+ */
+export function readEntries(path: string): Entry[] | undefined {
   try {
     const first: unknown = JSON.parse(readFileSync(path, 'utf8'));
     const { others } = (first ?? {}) as { readonly others?: unknown };
-    return [first, ...(Array.isArray(others) ? others : [])].filter(isEntry).map(copyEntry);
+    const entries = [first, ...(Array.isArray(others) ? others : [])].filter(isEntry);
+    return entries.length === 0 ? undefined : entries.map(copyEntry);
   } catch (error) {
-    // A missing or damaged file has no usable entry.
-    if (error instanceof SyntaxError) return [];
+    if (error instanceof SyntaxError) return undefined;
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw fileError(error, path);
   }
@@ -62,7 +65,7 @@ function writeRegistration(path: string, [first, ...others]: readonly Entry[]): 
   else writeWholeFile(path, [`${JSON.stringify({ ...first, others })}\n`]);
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     // Signal 0 is not delivered; it only checks that the process exists.
     return process.kill(pid, 0);
@@ -118,7 +121,7 @@ async function isRunning({ pid, localUrl, secret }: Entry): Promise<boolean> {
 
 /** Finds the running services of a `service.json`, the preferred one first. */
 export async function findServices(path: string): Promise<Registration[]> {
-  const entries = readEntries(path);
+  const entries = readEntries(path) ?? [];
   const running = await Promise.all(entries.map(isRunning));
   const runningEntries = entries.filter((_, index) => running[index]);
   return runningEntries.map(({ secret, ...registration }) => registration);
@@ -147,7 +150,7 @@ async function changeEntries(
     const deadline = performance.now() + lockTimeout;
     while (!takeLock(lock) && performance.now() < deadline) await delay(10);
     try {
-      writeRegistration(path, change(readEntries(path)));
+      writeRegistration(path, change(readEntries(path) ?? []));
     } finally {
       rmSync(lock, { recursive: true, force: true });
     }
@@ -171,7 +174,7 @@ export async function register(path: string, entry: Entry): Promise<void> {
 
 /** Removes the service of a process from `service.json`, and the file after the last one. */
 export async function unregister(path: string, pid: number): Promise<void> {
-  if (!readEntries(path).some((entry) => entry.pid === pid)) return;
+  if (!readEntries(path)?.some((entry) => entry.pid === pid)) return;
   await changeEntries(path, (entries) =>
     entries.filter((entry) => entry.pid !== pid && isAlive(entry.pid)),
   );

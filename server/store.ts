@@ -15,7 +15,7 @@ import {
   type Writer,
 } from '../db/open.ts';
 import { openSnapshot } from '../db/snapshot.ts';
-import { type AutomaticBackup, backUpBeforeWriting } from './backups.ts';
+import { type AutomaticBackup, backUpBeforeMigration, backUpDaily } from './backups.ts';
 import { fileError, Problem } from './errors.ts';
 import { type Home, prepareHome, requireNoLoss, requireWritable } from './home.ts';
 import type { ProblemCode } from './messages/message.ts';
@@ -27,9 +27,16 @@ export function withReader<T>(home: Home, use: (db: Reader) => T | Promise<T>): 
   return runWith(home, openHomeReader(home), use, closeStore);
 }
 
-export type WriterOptions = OpenOptions & AutomaticBackup;
+export type WriterOptions = OpenOptions &
+  AutomaticBackup & {
+    /** True for a change of keys alone: it waits for no check of the file and no daily backup. */
+    readonly isForKeys?: boolean;
+  };
 
-/** Runs `use` with the store open for writing. Throws a StoreError if SQLite fails. */
+/**
+ * Runs `use` with the store open for writing, after a check for damage and the backup of the day.
+ * Throws a StoreError if SQLite fails.
+ */
 export function withWriter<T>(
   home: Home,
   use: (db: Writer) => T | Promise<T>,
@@ -101,10 +108,11 @@ function openHomeWriter(home: Home, options: WriterOptions = {}): Writer {
   requireWritable(home);
   requireNoLoss(home);
   createDatabase(home.database);
-  requireUndamaged(home, options);
+  if (!options.isForKeys) requireUndamaged(home, options);
   const db = openWriter(home.database, options);
   try {
-    backUpBeforeWriting(home, db, options);
+    backUpBeforeMigration(home, db, options);
+    if (!options.isForKeys) backUpDaily(home, options);
     migrate(db);
     return db;
   } catch (error) {

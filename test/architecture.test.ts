@@ -49,7 +49,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     'server/http/',
     [
       /^db\/(event-changes|event-list|events|fold|keys|mirror-model|mirror-view|model|open)\.ts$/,
-      /^server\/(contract|errors|health-proof|long-running|node-http|recent-requests|version|window-keys)\.ts$/,
+      /^server\/(contract|errors|health-proof|long-running|node-http|version|window-keys)\.ts$/,
     ],
   ],
   [
@@ -83,7 +83,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     'server/actions/doctor/',
     [
       /^db\//,
-      /^server\/(backups|errors|health-proof|home|settings|version|messages\/message)\.ts$/,
+      /^server\/(backups|errors|health-proof|home|registration|settings|version|messages\/message)\.ts$/,
       /^server\/actions\/keys\.ts$/,
     ],
   ],
@@ -99,19 +99,19 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     'server/actions/backup.ts',
     [
       /^db\/(backup|log|open)\.ts$/,
-      /^server\/(backup-proof|backups|errors|home|write-file)\.ts$/,
+      /^server\/(backups|errors|home|write-file)\.ts$/,
       /^server\/actions\//,
     ],
   ],
   [
     'server/actions/maintenance.ts',
-    [/^server\/(errors|home|long-running|recent-requests)\.ts$/, /^server\/actions\//],
+    [/^server\/(errors|home|long-running)\.ts$/, /^server\/actions\//],
   ],
   [
     'server/main.ts',
     [
       /^db\/(open|snapshot)\.ts$/,
-      /^server\/(errors|home|log|long-running|recent-requests|registration|served-database|store|version|window-keys)\.ts$/,
+      /^server\/(errors|home|log|long-running|registration|served-database|store|version|window-keys)\.ts$/,
       /^server\/messages\/message\.ts$/,
       /^server\/http\//,
     ],
@@ -119,7 +119,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   [
     'server/cli/',
     [
-      /^server\/(errors|home|main|recent-requests|registration|settings|version)\.ts$/,
+      /^server\/(errors|home|main|registration|settings|version)\.ts$/,
       /^server\/(actions|messages)\//,
     ],
   ],
@@ -171,7 +171,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   [
     'electron/',
     [
-      /^server\/(bridge|errors|home|log|long-running|main|recent-requests|registration|settings|store|version|window-keys|write-file)\.ts$/,
+      /^server\/(bridge|errors|home|log|long-running|main|registration|settings|store|version|window-keys|write-file)\.ts$/,
       /^server\/(actions|cli|messages)\//,
     ],
   ],

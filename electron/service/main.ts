@@ -11,7 +11,6 @@ import { explain, type Problem, packProblem } from '../../server/errors.ts';
 import { type Home, homeAt } from '../../server/home.ts';
 import type { LongRunning } from '../../server/long-running.ts';
 import type { Service } from '../../server/main.ts';
-import { createRecentRequests } from '../../server/recent-requests.ts';
 import { prepareChosenHome } from '../settings/home.ts';
 import type {
   AnyCall,
@@ -49,9 +48,6 @@ function warnOfSync(problem: Problem): void {
 /** Loads the user actions on demand, because the start does not need them. */
 const loadUsers = () => import('../../server/actions/users.ts');
 
-/** The requests of scripts, which a proof of the data repeats. */
-const recent = createRecentRequests();
-
 let home: Home | undefined;
 let service: Service | undefined;
 let maintenance: LongRunning | undefined;
@@ -69,10 +65,6 @@ function upstreamKeys(): ReadonlyMap<number, UpstreamKey> {
   return new Map(configuration.upstreamKeys.map(({ source, ...key }) => [source, key]));
 }
 
-function withRequests(args: unknown): unknown {
-  return { ...(args as object), requests: recent.all() };
-}
-
 type Calls = {
   readonly [Name in ServiceCallName]: (
     args: ServiceCalls[Name]['args'],
@@ -84,13 +76,13 @@ type Calls = {
 const calls: Calls = {
   async start(request) {
     const missed = createMissedIds();
-    const start = startInProcess(request, warn, { onAnswer: recent.note, onMiss: missed.note });
+    const start = startInProcess(request, warn, { onMiss: missed.note });
     starting = start;
     const started = await start;
     home = homeAt(request.home);
     service = started.service;
     if (service !== undefined) {
-      maintenance = createMaintenance({ home, recent, onDamage: service.markDamaged, warn });
+      maintenance = createMaintenance({ home, onDamage: service.markDamaged, warn });
       maintenance.run();
       const minutes = () => configuration.syncMinutes;
       scheduler = createSyncScheduler({ home, missed, minutes, upstreamKeys, warn: warnOfSync });
@@ -105,7 +97,7 @@ const calls: Calls = {
     return listUsers(args, { home: requireHome() });
   },
   perform: ({ name, args, home: other }, id, signal) =>
-    performInBackground(name, name === 'mirror ready' ? withRequests(args) : args, {
+    performInBackground(name, args, {
       home: other === undefined ? requireHome() : homeAt(other),
       upstreamKeys: upstreamKeys(),
       umask,

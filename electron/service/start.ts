@@ -41,7 +41,7 @@ async function startOnPort<Started>(
 export async function startInProcess(
   { home, mustExist, ports, portPatienceMs, windowSecret }: StartRequest,
   warn: ServiceTools['warn'],
-  watch: Pick<ServiceTools, 'onAnswer' | 'onMiss'> = {},
+  watch: Pick<ServiceTools, 'onMiss'> = {},
 ): Promise<{ readonly result: StartResult; readonly service?: Service }> {
   if (mustExist && !existsSync(home)) {
     return { result: { kind: 'stopped', problem: { kind: 'missing' } } };

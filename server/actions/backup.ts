@@ -16,6 +16,8 @@ import {
   backUpDaily,
   backupPath,
   createBackup,
+  isRecent,
+  isRestored,
   listBackups,
   prepareBackups,
   readElsewhere,
@@ -23,11 +25,11 @@ import {
   rememberProof,
   temporaryPath,
   timeInName,
-  verifyCopy,
+  verifyBackup,
   writeBackup,
 } from '../backups.ts';
 import { fileError, problem } from '../errors.ts';
-import { type Home, requireNoLoss, requireOtherFile, requireOutsideHome } from '../home.ts';
+import { type Home, homeAt, requireNoLoss, requireOtherFile, requireOutsideHome } from '../home.ts';
 import { removeTemporary, renameFile, syncFolder } from '../write-file.ts';
 import type { ActionTools } from './tools.ts';
 
@@ -69,7 +71,7 @@ export const ListBackups = z.strictObject({});
 
 type BackupList = {
   /** The backups, newest first. */
-  readonly backups: readonly Omit<Backup, 'state'>[];
+  readonly backups: readonly Omit<Backup, 'state' | 'digests'>[];
   /** The last time that a backup was written to another disk; null if never. */
   readonly elsewhereAt: string | null;
 };
@@ -78,7 +80,7 @@ export async function listAllBackups(
   _: z.output<typeof ListBackups>,
   { home }: ActionTools,
 ): Promise<BackupList> {
-  const backups = listBackups(home).map(({ state: _, ...backup }) => backup);
+  const backups = listBackups(home).map(({ state: _, digests: _digests, ...backup }) => backup);
   return { backups, elsewhereAt: readElsewhere(home) };
 }
 
@@ -221,7 +223,7 @@ export async function restoreBackup(
   const copy = temporaryPath(home);
   try {
     copySource(home, path, copy);
-    const { counts } = verifyCopy(copy, record, path);
+    const { counts } = verifyBackup(copy, record, path);
     migrateCopy(copy);
     const [damage] = findDamageIn(copy);
     if (damage !== undefined) throw problem('backup_damaged', { path, reason: damage });
@@ -235,17 +237,6 @@ export async function restoreBackup(
 }
 
 export const ProveBackup = z.strictObject({
-  requests: z
-    .array(
-      z.strictObject({
-        userId: z.int(),
-        path: z.string().regex(/^\/v1\/events(?:[/?]|$)/),
-        revision: z.string().optional(),
-        digest: z.string().optional(),
-      }),
-    )
-    .max(1_000)
-    .default([]),
   /** True to prove the newest backup although one was proven this week. */
   always: z.boolean().default(false),
 });
@@ -254,25 +245,27 @@ export const ProveBackup = z.strictObject({
 const proofEveryMs = 7 * 24 * 60 * 60 * 1_000;
 
 /**
- * Proves the newest backup if none was proven for a week: a service on a copy of it has to give the
- * right answers. Throws `backup_unproven`.
+ * Proves the newest backup if none was proven for a week: restores it into a folder beside it, and
+ * compares the users and events with its record. Throws `backup_unproven`, or as a restore does.
  */
 export async function proveNewestBackup(
-  { requests, always }: z.output<typeof ProveBackup>,
-  { home, now, onProgress }: ActionTools,
-): Promise<{ name: string | null; events: number; requests: number }> {
+  { always }: z.output<typeof ProveBackup>,
+  tools: ActionTools,
+): Promise<{ name: string | null; events: number }> {
+  const { home, now } = tools;
   const backups = listBackups(home);
   const [newest] = backups;
-  const since = now().getTime() - proofEveryMs;
-  const isProven = backups.some(({ provenAt }) => Date.parse(provenAt ?? '') > since);
-  if (newest === undefined || (isProven && !always)) return { name: null, events: 0, requests: 0 };
-  // Loaded on demand: few actions need the libraries of the service.
-  const { proveBackup } = await import('../backup-proof.ts');
-  const total = Math.max(newest.counts.events, 1);
-  const onEvents = (rows: number) =>
-    onProgress({ file: newest.name, share: rows / total, rows, done: false });
-  const path = backupPath(home, newest.name);
-  const events = await proveBackup(path, newest, { requests, now, onEvents });
+  const isProven = backups.some(({ provenAt }) => isRecent(provenAt ?? '', now(), proofEveryMs));
+  if (newest === undefined || (isProven && !always)) return { name: null, events: 0 };
+  const { name, counts } = newest;
+  prepareBackups(home);
+  const restored = homeAt(temporaryPath(home));
+  try {
+    await restoreBackup({ file: backupPath(home, name) }, { ...tools, home: restored });
+    if (!isRestored(restored.database, newest)) throw problem('backup_unproven', { name });
+  } finally {
+    rmSync(restored.directory, { recursive: true, force: true });
+  }
   rememberProof(home, newest, now().toISOString());
-  return { name: newest.name, events, requests: requests.length };
+  return { name, events: counts.events };
 }

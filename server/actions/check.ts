@@ -22,7 +22,7 @@ type CheckReport = {
 
 /** Descriptions of what is wrong with a backup, by the code of its problem. */
 const flaws: Readonly<Partial<Record<string, string>>> = {
-  backup_altered: 'does not have its checksum',
+  backup_altered: 'is not as it was when it was made',
   backup_damaged: 'is damaged',
   backup_foreign: 'is not a backup',
   backup_unverified: 'has no record',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findHistoryProblems, isDamaged } from '../../db/check.ts';
 import { StoreError } from '../../db/open.ts';
-import { listBackups } from '../backups.ts';
+import { findFlaw, listBackups } from '../backups.ts';
 import { problem } from '../errors.ts';
 import type { Home } from '../home.ts';
 import { withReader } from '../store.ts';
@@ -10,7 +10,7 @@ import type { ActionTools } from './tools.ts';
 export const FindDamage = z.strictObject({});
 
 /**
- * Throws `damage_stops` with the newest backup if the database is damaged, and `history_differs` if
+ * Throws `damage_stops` with the newest good backup if the database is damaged, and `history_differs` if
  * its events do not fit the history. Another program may have changed them.
  */
 export async function requireSound(
@@ -23,7 +23,7 @@ export async function requireSound(
     if (history.length === 0) return { database: path };
     throw problem('history_differs', { path, damage: history.join('; ') });
   }
-  const [newest] = listBackups(home);
+  const newest = listBackups(home).find(({ name }) => findFlaw(home, name) === undefined);
   if (newest === undefined) throw problem('damage_stops', { path });
   throw problem('damage_stops_backup', { path, backup: Date.parse(newest.createdAt) });
 }

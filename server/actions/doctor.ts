@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { inspectStore } from '../../db/inspect.ts';
 import { digestOfKey } from '../../db/keys.ts';
 import { StoreError } from '../../db/open.ts';
-import { type Backup, listBackups } from '../backups.ts';
+import { findFlaw, listBackups } from '../backups.ts';
 import { explain, packProblem } from '../errors.ts';
 import type { Home } from '../home.ts';
 import { problemMessage } from '../messages/message.ts';
@@ -86,10 +86,11 @@ function inspect(home: Home, keyText: string | undefined): Case['store'] {
   }
 }
 
-/** Lists the backups, or returns the finding about a folder that cannot be read. */
-function readBackups(home: Home): readonly Backup[] | Finding {
+/** Lists the backups and verifies the newest, or returns the finding about an unreadable folder. */
+function readBackups(home: Home): Pick<Case, 'backups' | 'flaw'> | Finding {
   try {
-    return listBackups(home);
+    const backups = listBackups(home);
+    return { backups, flaw: backups[0] && findFlaw(home, backups[0].name) };
   } catch (error) {
     const explained = explain(error);
     if (explained === undefined) throw error;
@@ -108,8 +109,8 @@ export async function examine(
 ): Promise<Diagnosis> {
   // Before the requests: a check of the pages blocks this thread, and their time would run out.
   const store = inspect(home, keyText);
-  const registered = await findServiceStates(home.registration).catch(() => undefined);
   const listed = readBackups(home);
+  const registered = await findServiceStates(home.registration).catch(() => undefined);
   const given: Case = {
     ...surroundings,
     home,
@@ -118,7 +119,7 @@ export async function examine(
     keyText,
     services: registered ?? [],
     store,
-    backups: 'code' in listed ? [] : listed,
+    ...('code' in listed ? { backups: [], flaw: undefined } : listed),
   };
   const unreadable: Readonly<Partial<Record<string, Finding>>> = {
     ...(registered === undefined && {

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { readAddedEvents, readHistory, type UndoConflict, undoBatch } from '../../db/history.ts';
+import {
+  countBatches,
+  historyLimit,
+  readAddedEvents,
+  readHistory,
+  type UndoConflict,
+  undoBatch,
+} from '../../db/history.ts';
 import type { Batch } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
 import { problem } from '../errors.ts';
@@ -9,14 +16,29 @@ import { backUpBeforeLargeRemoval } from './backup.ts';
 import type { ActionTools } from './tools.ts';
 import { requireUser, UserName } from './users.ts';
 
-export const ListHistory = z.strictObject({ user: UserName });
+export const ListHistory = z.strictObject({
+  user: UserName,
+  /** Most changes to list. */
+  limit: z.int().min(1).max(1_000_000).default(historyLimit),
+});
 
-/** Lists the changes made by each import and each undo, newest first. */
+type HistoryReport = {
+  readonly user: string;
+  readonly history: readonly Batch[];
+  /** The number of older changes, which are not listed. */
+  readonly older: number;
+};
+
+/** Lists the newest changes made by each import, edit, sync and undo, newest first. */
 export function listHistory(
-  { user }: z.infer<typeof ListHistory>,
+  { user, limit }: z.output<typeof ListHistory>,
   { home }: ActionTools,
-): Promise<{ user: string; history: Batch[] }> {
-  return withReader(home, (db) => ({ user, history: readHistory(db, requireUser(db, user)) }));
+): Promise<HistoryReport> {
+  return withReader(home, (db) => {
+    const id = requireUser(db, user);
+    const history = readHistory(db, id, limit);
+    return { user, history, older: Math.max(countBatches(db, id) - history.length, 0) };
+  });
 }
 
 export const UndoBatch = z.strictObject({

@@ -86,7 +86,7 @@ export function createKey(
     const id = insertKey(db, { userId, digest: digestOfKey(key), ...attributes });
     return { id, user, ...attributes, key };
   };
-  return withWriter(tools.home, create, tools);
+  return withWriter(tools.home, create, { ...tools, isForKeys: true });
 }
 
 export const ListKeys = z.strictObject({});
@@ -125,5 +125,5 @@ export function revokeKey(
     }
     return { id, revoked: writeRevocation(db, id, tools.now().toISOString()) };
   };
-  return withWriter(tools.home, revoke, tools);
+  return withWriter(tools.home, revoke, { ...tools, isForKeys: true });
 }

@@ -1,7 +1,6 @@
 import { explain, type Problem } from '../errors.ts';
 import type { Home } from '../home.ts';
 import type { LongRunning } from '../long-running.ts';
-import type { RecentRequests } from '../recent-requests.ts';
 import { performInBackground } from './background.ts';
 
 /**
@@ -12,7 +11,6 @@ const timing = { checkAfter: 2_000, firstAfter: 30_000, every: 60 * 60 * 1_000 }
 
 type MaintenanceOptions = Partial<typeof timing> & {
   readonly home: Home;
-  readonly recent: RecentRequests;
   /** Called if the database is damaged. */
   readonly onDamage: () => void;
   /** Called with damage, and with the reason why a backup failed; once while it stays the same. */
@@ -25,7 +23,6 @@ type MaintenanceOptions = Partial<typeof timing> & {
  */
 export function createMaintenance({
   home,
-  recent,
   onDamage,
   warn,
   ...times
@@ -43,7 +40,7 @@ export function createMaintenance({
 
   async function backUp(): Promise<void> {
     await performInBackground('backup daily', {}, options);
-    await performInBackground('backup prove', { requests: recent.all() }, options);
+    await performInBackground('backup prove', {}, options);
   }
 
   /** Does a job, and warns of its failure. */

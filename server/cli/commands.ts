@@ -27,6 +27,7 @@ import {
   eventText,
   exportNotes,
   exportText,
+  historyNotes,
   historyText,
   importJson,
   importNotes,
@@ -549,10 +550,17 @@ export const actionCommands: readonly ActionCommand[] = [
   command({
     action: 'history',
     help: 'list the changes of each import and edit, newest first',
-    examples: ['history --user "Chess Club"'],
-    options: [user],
-    toArguments: (_, { user }) => ({ user }),
+    examples: ['history --user "Chess Club"', 'history --user "Chess Club" --limit 20'],
+    options: [
+      user,
+      { flag: '--limit <number>', help: 'list at most this many changes (default: 1000)' },
+    ],
+    toArguments: (_, { user, limit }) => ({
+      user,
+      limit: limit === undefined ? undefined : Number(limit),
+    }),
     toText: historyText,
+    toNotes: historyNotes,
   }),
   command({
     action: 'undo',

@@ -221,7 +221,7 @@ const checkNames: Readonly<Record<string, string>> = {
   clock: 'The clock is right',
   disk: 'There is space on the disk',
   service: 'A service answers the key on this computer',
-  requests: 'Requests were answered from a copy, without a connection',
+  backup: 'A backup was made, and proven by a restore',
 };
 
 export async function readyText({ reports }: ActionResult<'mirror ready'>): Promise<string> {

@@ -289,6 +289,12 @@ export function historyText({ history, user }: ActionResult<'history'>): string 
   );
 }
 
+export function historyNotes({ history, older }: ActionResult<'history'>): string[] {
+  if (older === 0) return [];
+  const all = history.length + older;
+  return [`${count(older, 'older change')} not listed; "--limit ${all}" lists all.`];
+}
+
 type Contents = ActionResult<'backup'>['counts'];
 
 function contentsText({ users, events }: Contents): string {
@@ -309,7 +315,9 @@ export function backupsText({ backups }: ActionResult<'backup list'>): string {
       `${counts.users}`,
       `${counts.events}`,
       `${bytes}`,
-      provenAt ?? 'not yet',
+      provenAt === undefined
+        ? 'not yet'
+        : `${provenAt}, ${counts.events} of ${counts.events} events`,
     ]),
     'There is no backup yet; make one with "club-events backup".',
   );

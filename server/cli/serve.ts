@@ -5,7 +5,6 @@ import { commandProblem, type Problem } from '../errors.ts';
 import { homeAt } from '../home.ts';
 import { createService, isPortUnavailable, localUrlOf, type ServiceSettings } from '../main.ts';
 import { message } from '../messages/message.ts';
-import { createRecentRequests } from '../recent-requests.ts';
 import { findServices, isServiceAt } from '../registration.ts';
 import {
   defaultHost,
@@ -100,13 +99,12 @@ async function serveUntilSignal(
   const warn = (problem: Problem) => void wordForTerminal(problem).then(output.note);
   const others = await findServices(homeAt(settings.demoOf ?? settings.home).registration);
   const home = homeAt(settings.home);
-  const recent = createRecentRequests();
   const missed = createMissedIds();
-  const tools = { now, warn, onAnswer: recent.note, onMiss: missed.note };
+  const tools = { now, warn, onMiss: missed.note };
   const service = createService(settings, tools);
   const baseUrl = await service.run().catch((error) => throwStartError(error, settings));
   const onDamage = service.markDamaged;
-  const maintenance = createMaintenance({ home, recent, onDamage, warn });
+  const maintenance = createMaintenance({ home, onDamage, warn });
   const minutes = syncEvery === 0 ? null : syncEvery;
   const scheduler = createSyncScheduler({ home, missed, minutes: () => minutes, warn });
   // A demo club lasts as long as its service.

@@ -112,13 +112,10 @@ function listIgnored(known: readonly string[]): Middleware {
   };
 }
 
-function createRouter(
-  db: Reader,
-  { now, windowKeys, healthSecret, onAnswer, onMiss }: AppSettings,
-): Router {
+function createRouter(db: Reader, { now, windowKeys, healthSecret, onMiss }: AppSettings): Router {
   const router = new KoaRouter({ strict: true, sensitive: true });
   const key = authenticate(db, now, windowKeys);
-  const events = createEventHandlers(db, { onAnswer, onMiss });
+  const events = createEventHandlers(db, { onMiss });
   router.get('/v1/events', key, listIgnored(listParameterNames), events.list);
   router.get('/v1/events/:id', key, listIgnored([]), events.one);
   router.get('/health', createHealth(healthSecret));

@@ -5,7 +5,6 @@ import { prepareEventListReads } from '../../db/event-list.ts';
 import { prepareEventReads } from '../../db/events.ts';
 import { type MirrorView, prepareMirrorReads } from '../../db/mirror-view.ts';
 import { inSnapshot, type Reader } from '../../db/open.ts';
-import type { RecentRequest } from '../recent-requests.ts';
 import type { Authenticated } from './auth.ts';
 import type { Addressed } from './guard.ts';
 import {
@@ -39,8 +38,6 @@ function matchesEtag(ifNoneMatch: string, etag: string): boolean {
 
 /** A cacheable JSON response. */
 type JsonAnswer = {
-  /** The SHA-256 of the body, in hexadecimal digits. */
-  readonly digest: string;
   /** UTF-8, encoded once for all answers. */
   readonly body: Buffer;
   readonly etag: string;
@@ -63,7 +60,6 @@ function composeJsonAnswer(
   const etag = composeEtag([digest, ...Object.values(taggedHeaders)].join('\n'));
   return {
     body,
-    digest,
     etag,
     headers: Object.entries({
       ...commonHeaders,
@@ -183,8 +179,6 @@ type EventHandlers = {
 };
 
 export type EventListeners = {
-  /** Called with each answer. */
-  readonly onAnswer?: ((answer: RecentRequest) => void) | undefined;
   /** Called with an id of a mirror that is neither known nor proven absent. */
   readonly onMiss?: ((userId: number, id: number) => void) | undefined;
 };
@@ -195,7 +189,7 @@ type Compose = (view: MirrorView | undefined) => JsonAnswer;
 /** Creates the handlers of `GET /v1/events` and `GET /v1/events/:id`. */
 export function createEventHandlers(
   db: Reader,
-  { onAnswer = () => undefined, onMiss = () => undefined }: EventListeners = {},
+  { onMiss = () => undefined }: EventListeners = {},
 ): EventHandlers {
   const reads = prepareEventReads(db);
   const mirrors = prepareMirrorReads(db);
@@ -271,18 +265,15 @@ export function createEventHandlers(
     const headers = composeListHeaders(page, { userId, query, parameters, url, view });
     // The events that do not match a condition are part of what the answer needs.
     const ids = isPlain ? events.map(({ id }) => id) : undefined;
-    const answer = composeJsonAnswer({ events }, headers, {
+    return composeJsonAnswer({ events }, headers, {
       ...composeClubHeaders(ctx, page.revision),
       ...(isWhole && composeDigest(ctx, page.revision)),
       ...(view && { ...composeAsOf(view, ids), ...composeCoverage(view) }),
     });
-    onAnswer({ userId, path: ctx.url, revision: page.revision, digest: answer.digest });
-    return answer;
   }
 
   function composeEvent(ctx: EventContext, id: number, view: MirrorView | undefined) {
     const { userId } = ctx.state.account;
-    onAnswer({ userId, path: ctx.url });
     const event = reads.byId(userId, id);
     if (event === undefined) {
       if (view !== undefined) {

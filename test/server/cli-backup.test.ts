@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callCommand, startServe } from '../support/command.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
+import { performHere } from '../support/perform.ts';
 import { fetchWithKey } from '../support/service.ts';
 
 async function makeClub() {
@@ -23,6 +24,10 @@ describe('backup and restore on the command line', () => {
     const listed = await call('backup', 'list');
     expect(listed.stdout).toMatch(/^NAME +MADE +REASON +USERS +EVENTS +BYTES +PROVEN\n/);
     expect(listed.stdout.split('\n')[1]).toMatch(/ hand +1 +2 +\d+ +not yet$/);
+
+    await performHere('backup prove', {}, { home, onProgress: () => undefined });
+    const proven = (await call('backup', 'list')).stdout.split('\n')[1];
+    expect(proven).toMatch(/ hand +1 +2 +\d+ +\S+Z, 2 of 2 events$/);
 
     await call('event', 'remove', '2', '--user', 'Chess');
     const restored = await call('restore', name);

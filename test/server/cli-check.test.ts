@@ -42,7 +42,7 @@ describe('check', () => {
     const damaged = await check(home);
     expect(damaged.status).toBe(1);
     expect(damaged.stderr).toBe(
-      `A backup is damaged: ${name} does not have its checksum; make a new one.\n`,
+      `A backup is damaged: ${name} is not as it was when it was made; make a new one.\n`,
     );
     rmSync(join(home.backups, `${name}.json`));
     expect((await check(home)).stdout).toContain(`Backups: ${name} has no record\n`);

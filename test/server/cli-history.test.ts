@@ -161,6 +161,26 @@ describe('history and undo', () => {
     expect((await call('undo', '3')).stderr).toMatch(/^Change 3 was undone before, as 4;/);
   });
 
+  it('lists the newest changes up to a limit, and says how many are older', async () => {
+    const { call, file } = await setUp();
+    for (const place of ['Hall', 'Pool', 'Gym']) {
+      const csv = file(`${place}.csv`, `id,name,date,location\n1,Run,2026-05-01,${place}\n`);
+      await call('import', csv, '--user', 'Chess', '--time-zone', 'UTC');
+    }
+    const some = await call('history', '--user', 'Chess', '--limit', '2');
+    expect(some.stdout.split('\n').map((line) => line.slice(0, 2).trim())).toEqual([
+      'ID',
+      '4',
+      '3',
+      '',
+    ]);
+    expect(some.stderr).toBe('2 older changes not listed; "--limit 4" lists all.\n');
+    const all = await call('history', '--user', 'Chess', '--limit', '4', '--json');
+    expect(JSON.parse(all.stdout)).toMatchObject({ older: 0, history: { length: 4 } });
+    expect(all.stderr).toBe('');
+    expect((await call('history', '--user', 'Chess', '--limit', 'x')).status).toBe(2);
+  });
+
   it('reports an empty history', async () => {
     const { call } = await setUp();
     await call('user', 'add', 'Rowing');

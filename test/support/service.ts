@@ -14,7 +14,7 @@ export async function startTestService(
   home: Home,
   more: Partial<ServiceSettings> = {},
   now: () => Date = () => new Date(),
-  tools: Partial<Pick<ServiceTools, 'onAnswer' | 'warn'>> = {},
+  tools: Partial<Pick<ServiceTools, 'warn'>> = {},
 ): Promise<RunningService> {
   prepareDatabase(home);
   const service = createService(
@@ -42,7 +42,7 @@ export async function serveForTest(
   home: Home,
   more: Partial<ServiceSettings> = {},
   now?: () => Date,
-  tools?: Partial<Pick<ServiceTools, 'onAnswer' | 'warn'>>,
+  tools?: Partial<Pick<ServiceTools, 'warn'>>,
 ): Promise<RunningService> {
   const service = await startTestService(home, more, now, tools);
   onTestFinished(() => service.close());

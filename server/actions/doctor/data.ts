@@ -2,10 +2,10 @@ import { open, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { StoreError } from '../../../db/open.ts';
 import { readElsewhere } from '../../backups.ts';
-import { explain } from '../../errors.ts';
+import { explain, packProblem } from '../../errors.ts';
 import { problemMessage } from '../../messages/message.ts';
 import { ownFiles } from './files.ts';
-import { type Case, type Findings, ok, trouble, warning } from './finding.ts';
+import { type Case, type Finding, type Findings, ok, trouble, warning } from './finding.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -77,19 +77,32 @@ const oldAfter = { here: 7, elsewhere: 30 };
 const daysBetween = (earlier: string, later: Date) =>
   Math.floor((later.getTime() - Date.parse(earlier)) / dayMs);
 
-/** Examines the age of the backups, once there is a club that needs them. */
-export function probeBackups({ home, backups, store, now }: Case): Findings {
+/** Examines the newest backup and its age, once there is a club that needs one. */
+export function probeBackups({ home, backups, flaw, store, now }: Case): Findings {
   const isNew = store instanceof StoreError ? store.problem === 'missing' : store.users === 0;
   const [newest] = backups;
-  if (newest === undefined && isNew) return [];
-  if (newest === undefined) return [warning('backup_none')];
-  const days = daysBetween(newest.createdAt, now);
+  if (newest === undefined) return isNew ? [] : [warning('backup_none')];
+  const isAhead = (time: string) => Date.parse(time) > now.getTime() + toleranceMs;
+  const judge = (): Finding => {
+    const { createdAt: date } = newest;
+    const count = daysBetween(date, now);
+    if (flaw !== undefined) {
+      return trouble('backup_bad', { reason: problemMessage(packProblem(flaw)) });
+    }
+    if (isAhead(date)) return warning('backup_ahead', { date });
+    return count < oldAfter.here ? ok('backup_recent', { date }) : warning('backup_old', { count });
+  };
+  const proofs = backups.flatMap(({ provenAt: date, counts }) =>
+    date === undefined || isAhead(date)
+      ? []
+      : [ok('backup_proven', { date, count: counts.events })],
+  );
   const last = readElsewhere(home);
-  const isElsewhere = last !== null && daysBetween(last, now) < oldAfter.elsewhere;
+  const isElsewhere =
+    last !== null && !isAhead(last) && daysBetween(last, now) < oldAfter.elsewhere;
   return [
-    days < oldAfter.here
-      ? ok('backup_recent', { date: newest.createdAt })
-      : warning('backup_old', { count: days }),
+    judge(),
+    ...proofs.slice(0, 1),
     ...(isElsewhere ? [] : [warning('backup_not_elsewhere', { days: oldAfter.elsewhere })]),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Inspection } from '../../../db/inspect.ts';
 import type { StoreError } from '../../../db/open.ts';
 import type { Backup } from '../../backups.ts';
+import type { Problem } from '../../errors.ts';
 import type { Home } from '../../home.ts';
 import type { FindingCode, MessageValues, TroubleCode } from '../../messages/message.ts';
 
@@ -56,6 +57,8 @@ export type Case = Surroundings & {
   readonly store: Inspection | StoreError;
   /** The backups, newest first. */
   readonly backups: readonly Backup[];
+  /** The reason why the newest backup cannot be restored, if any. */
+  readonly flaw: Problem | undefined;
 };
 
 export type Findings = readonly Finding[];

@@ -1,34 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
-import { readFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { challengeHeader, composeProof, proofHeader } from '../../health-proof.ts';
 import { message } from '../../messages/message.ts';
+import { type Entry, isAlive, readEntries } from '../../registration.ts';
 import { defaultPort, isLoopback, isUnencrypted } from '../../settings.ts';
 import { version as ownVersion, serviceName } from '../../version.ts';
 import { type Case, type Findings, type FoundService, ok, trouble, warning } from './finding.ts';
 import { findPortOwner } from './port-owner.ts';
 import { isListening, type Reply, request } from './request.ts';
-
-const Entry = z.object({
-  baseUrl: z.string(),
-  localUrl: z.url({ protocol: /^http$/ }),
-  pid: z.int().positive(),
-  demo: z.boolean(),
-  secret: z.string(),
-});
-
-const Registrations = Entry.extend({ others: z.array(Entry).default([]) });
-
-function isAlive(pid: number): boolean {
-  try {
-    // Signal 0 is not delivered; it only checks that the process exists.
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
 
 const Health = z.object({ service: z.literal(serviceName), version: z.string() });
 
@@ -50,11 +31,11 @@ function composeChallenge(): Challenge {
   return { text, headers: { [challengeHeader]: text } };
 }
 
-function hasProof(reply: Reply, { secret }: z.infer<typeof Entry>, { text }: Challenge): boolean {
+function hasProof(reply: Reply, { secret }: Entry, { text }: Challenge): boolean {
   return reply.kind === 'answer' && reply.headers[proofHeader] === composeProof(secret, text);
 }
 
-async function examineEntry(entry: z.infer<typeof Entry>): Promise<FoundService> {
+async function examineEntry(entry: Entry): Promise<FoundService> {
   const gone = { ...entry, state: 'gone', version: undefined } as const;
   if (!isAlive(entry.pid)) return gone;
   const challenge = composeChallenge();
@@ -68,14 +49,8 @@ async function examineEntry(entry: z.infer<typeof Entry>): Promise<FoundService>
 
 /** Finds the services of a `service.json`. Returns undefined if the file cannot be understood. */
 export async function findServiceStates(path: string): Promise<FoundService[] | undefined> {
-  try {
-    const { others, ...first } = Registrations.parse(JSON.parse(await readFile(path, 'utf8')));
-    return await Promise.all([first, ...others].map(examineEntry));
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof z.ZodError) return undefined;
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+  const entries = readEntries(path);
+  return entries && (await Promise.all(entries.map(examineEntry)));
 }
 
 /** Returns the service that scripts of this data directory reach, and not that of a demo. */

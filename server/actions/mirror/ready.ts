@@ -5,7 +5,7 @@ import { coveredSince, type Item } from '../../../db/mirror-model.ts';
 import { explain, type Problem, packProblem, problem } from '../../errors.ts';
 import { findServices } from '../../registration.ts';
 import { withReader } from '../../store.ts';
-import { backUp, ProveBackup, proveNewestBackup } from '../backup.ts';
+import { backUp, proveNewestBackup } from '../backup.ts';
 import type { ActionTools } from '../tools.ts';
 import { UserName } from '../users.ts';
 import { requireUpstreamKey } from './key-store.ts';
@@ -17,8 +17,6 @@ import type { ReadyReport } from './status.ts';
 
 export const Ready = z.strictObject({
   user: UserName.optional(),
-  /** Requests of scripts, which are repeated on a copy of the data. */
-  requests: ProveBackup.shape.requests,
 });
 
 type Check = ReadyReport['checks'][number];
@@ -138,11 +136,11 @@ async function checkSource(source: MirrorSource, tools: ActionTools): Promise<Re
 }
 
 /**
- * Prepares a mirror for weeks without a connection: confirms all upcoming events, makes a backup and
- * repeats requests of scripts on a copy of it, and checks this computer.
+ * Prepares a mirror for weeks without a connection: confirms all upcoming events, makes and proves a
+ * backup, and checks this computer.
  */
 export async function getReady(
-  { user, requests }: z.output<typeof Ready>,
+  { user }: z.output<typeof Ready>,
   tools: ActionTools,
 ): Promise<{ reports: ReadyReport[] }> {
   const sources = await withReader(tools.home, (db) =>
@@ -152,9 +150,9 @@ export async function getReady(
   for (const source of sources) reports.push(await checkSource(source, tools));
   const failed = await problemIn(async () => {
     await backUp({}, tools);
-    await proveNewestBackup({ requests, always: true }, tools);
+    await proveNewestBackup({ always: true }, tools);
   });
-  const proof = check('requests', failed);
+  const proof = check('backup', failed);
   return {
     reports: reports.map((report) => ({
       ...report,

@@ -94,7 +94,7 @@ export type ReadyReport = {
   /** The oldest confirmation of an upcoming event. */
   readonly confirmedAt: string | null;
   readonly checks: readonly {
-    readonly name: 'sync' | 'confirmed' | 'unknown' | 'requests' | 'clock' | 'disk' | 'service';
+    readonly name: 'sync' | 'confirmed' | 'unknown' | 'backup' | 'clock' | 'disk' | 'service';
     readonly isFine: boolean;
     /** The reason of a failed check, as a problem to word. */
     readonly problem?: PackedProblem;

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   closeSync,
   copyFileSync,
@@ -5,41 +7,48 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statfsSync,
   statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { applicationId, closeStore, connection, migrations } from '../../../db/open.ts';
 import {
   type ActionName,
   type ActionResult,
   catalogue,
 } from '../../../server/actions/catalogue.ts';
+import { examine } from '../../../server/actions/doctor.ts';
 import { createMaintenance } from '../../../server/actions/maintenance.ts';
 import { thisMachine } from '../../../server/actions/tools.ts';
 import {
   type Backup,
+  backupPath,
   chooseExpired,
   createBackup,
   listBackups,
+  readRecord,
+  recordPath,
   verifyBackups,
 } from '../../../server/backups.ts';
 import type { Problem } from '../../../server/errors.ts';
 import { type Home, homeAt } from '../../../server/home.ts';
-import { createRecentRequests } from '../../../server/recent-requests.ts';
 import { openHomeReader, withReader } from '../../../server/store.ts';
 import { mountSmall } from '../../support/disk.ts';
 import {
   addEvents,
   addMember,
   makeEvent,
+  makeFolder,
   makeTestFolder,
   makeTestHome,
+  removeFolder,
 } from '../../support/home.ts';
 import { readRows } from '../../support/rows.ts';
 import { fetchWithKey, serveForTest } from '../../support/service.ts';
@@ -98,8 +107,8 @@ describe('a backup', () => {
     await act(home, 'backup');
     await act(home, 'backup');
     expect(names(home)).toEqual([
-      '2026-11-22T091500Z-hand.sqlite',
       '2026-11-22T091500Z-hand-2.sqlite',
+      '2026-11-22T091500Z-hand.sqlite',
     ]);
   });
 
@@ -152,6 +161,27 @@ describe('a backup', () => {
     const output = join(small.folder, 'x.sqlite');
     await expect(act(home, 'backup', { output })).rejects.toThrow(/full/);
     expect(readdirSync(small.folder)).toEqual([]);
+  });
+
+  it('replaces an earlier one and its record elsewhere, and no other file', async () => {
+    const { home, userId } = await makeClub();
+    const folder = makeTestFolder();
+    const output = join(folder, 'season');
+    await act(home, 'backup', { output });
+    await addEvents(home, userId, events(4, 4));
+    await act(home, 'backup', { output });
+    expect(readRecord(output)?.counts.events).toBe(4);
+    for (const name of ['other', 'other.json']) {
+      writeFileSync(join(folder, name), '{"events":[]}');
+      const backingUp = act(home, 'backup', { output: join(folder, 'other') });
+      await expect(backingUp).rejects.toMatchObject({
+        code: 'backup_in_the_way',
+        values: { path: join(folder, name) },
+      });
+      expect(readFileSync(join(folder, name), 'utf8')).toBe('{"events":[]}');
+      rmSync(join(folder, name));
+    }
+    expect(readdirSync(folder).toSorted()).toEqual(['season', 'season.json']);
   });
 
   it('is not written into the data directory by --output', async () => {
@@ -212,6 +242,32 @@ describe('an automatic backup', () => {
       await add(home, `Club ${hour}`, `2026-11-20T${hour}:00:00.000Z`);
     }
     expect(names(home)).toHaveLength(2);
+  });
+
+  it('comes before the first change of events, and never before that of a key', async () => {
+    const { home } = await makeClub();
+    const { id } = await act(home, 'key create', { user: 'Chess' });
+    await act(home, 'key revoke', { id });
+    expect(existsSync(home.backups)).toBe(false);
+    await act(home, 'event remove', { user: 'Chess', id: 1 });
+    expect(listBackups(home)).toMatchObject([{ reason: 'daily', counts: { events: 3 } }]);
+  });
+
+  it('and the check of the whole file never delay the revocation of a key', async () => {
+    const { home: club } = await makeClub(300);
+    // A process checks a file once: a copy is another one.
+    const home = homeAt(join(makeTestFolder(), 'copy'));
+    mkdirSync(home.directory, { mode: 0o700 });
+    copyFileSync(club.database, home.database);
+    const at = readFileSync(home.database).indexOf('Event 150');
+    const page = at - (at % 4_096);
+    withFileOpen(home.database, (write) => write(Buffer.alloc(4_096, 0x5a), page));
+    expect(await act(home, 'key revoke', { id: 1 })).toEqual({ id: 1, revoked: true });
+    const { keys } = await act(home, 'key list');
+    expect(keys.map(({ state }) => state)).toEqual(['revoked']);
+    await expect(act(home, 'event remove', { user: 'Chess', id: 1 })).rejects.toMatchObject({
+      problem: 'damaged',
+    });
   });
 
   it('warns if it fails, and the change is made', async () => {
@@ -473,6 +529,7 @@ describe('rotation', () => {
       name: `${number}`,
       createdAt: new Date(start + number * day).toISOString(),
       reason,
+      bytes: 1_000,
     }) as Backup;
 
   it('keeps 7 days, 4 weeks and 12 months', () => {
@@ -499,6 +556,43 @@ describe('rotation', () => {
     expect(expired).toEqual([old]);
   });
 
+  it("keeps a person's own beside any number of automatic ones", () => {
+    const now = new Date(start + 40 * day);
+    const own = [backupOn(30.5, 'hand'), backupOn(1.5, 'hand')];
+    const before = Array.from({ length: 30 }, (_, number) =>
+      backupOn(40 - number / 100, 'restore'),
+    );
+    const expired = chooseExpired([...before, ...own], now);
+    expect(expired).toHaveLength(before.length - 20);
+    expect(expired.filter(({ reason }) => reason === 'hand')).toEqual([]);
+  });
+
+  it('deletes the oldest automatic ones when all take too much space', () => {
+    const large = (backup: Backup) => ({ ...backup, bytes: 200_000_000 });
+    const own = large(backupOn(0, 'hand'));
+    const backups = [
+      ...[30, 29, 28, 27, 26, 25, 24, 16, 9, 2].map((at) => backupOn(at)).map(large),
+      own,
+    ];
+    const expired = chooseExpired(backups, new Date(start + 30 * day));
+    expect(expired.map(({ name }) => name)).toEqual(['2']);
+    const small = { ...backupOn(31), bytes: 1_000 };
+    const more = chooseExpired([small, ...backups], new Date(start + 31 * day));
+    expect(more).not.toContain(small);
+    expect(more).not.toContain(own);
+    const rest = [small, ...backups].filter((backup) => !more.includes(backup));
+    expect(rest.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(1_000_000_000);
+  });
+
+  it('deletes expired ones from the disk, each with its record', async () => {
+    const { home } = await makeClub(1);
+    const made = [0, 1, 2, 3].map((hour) =>
+      createBackup(home, 'daily', new Date(start + hour * 60 * 60 * 1_000)),
+    );
+    const newest = made.at(-1)?.name ?? '';
+    expect(readdirSync(home.backups).toSorted()).toEqual([newest, `${newest}.json`]);
+  });
+
   it('keeps the daily one beside a later one of the same day', () => {
     const now = new Date(start + 2 * day);
     const [later, daily] = [backupOn(1.4, 'restore'), backupOn(1.2)];
@@ -518,48 +612,171 @@ describe('rotation', () => {
 });
 
 describe('a proof', () => {
-  it('compares recent answers and every event, once a week', async () => {
-    const { home, key } = await makeClub(450);
-    const recent = createRecentRequests();
-    const service = await serveForTest(home, {}, undefined, { onAnswer: recent.note });
-    for (const path of ['?q=event', '?sort=date&limit=7', '/3', '/9999', '?from=2027-01-01']) {
-      await fetchWithKey(service, `/v1/events${path}`, key);
-    }
-    expect(recent.all()).toHaveLength(5);
+  it('restores the newest backup beside it, once a week, and leaves nothing', async () => {
+    const { home } = await makeClub(450);
     const { name } = await act(home, 'backup');
-    const requests = recent.all();
-    const proof = await act(home, 'backup prove', { requests });
-    expect(proof).toEqual({ name, events: 450, requests: 5 });
+    expect(await act(home, 'backup prove')).toEqual({ name, events: 450 });
     expect(listBackups(home)[0]?.provenAt).toBe('2026-11-22T09:15:00.000Z');
-    expect(verifyBackups(home).map(({ flaw }) => flaw)).toEqual([undefined]);
-    expect((await act(home, 'backup prove', { requests })).name).toBe(null);
+    expect(verifyBackups(home)).toEqual([{ name, flaw: undefined }]);
+    expect(readdirSync(home.backups).toSorted()).toEqual([name, `${name}.json`]);
+    expect((await act(home, 'backup prove')).name).toBe(null);
     const at = '2026-11-30T09:15:00.000Z';
-    expect((await act(home, 'backup prove', { requests }, { at })).name).toBe(name);
+    expect((await act(home, 'backup prove', {}, { at })).name).toBe(name);
   });
 
-  it('fails if an answer is not the one that was given', async () => {
-    const { home, key, userId } = await makeClub();
-    const recent = createRecentRequests();
-    const service = await serveForTest(home, {}, undefined, { onAnswer: recent.note });
-    await fetchWithKey(service, '/v1/events', key);
-    await act(home, 'backup');
-    const requests = recent.all().map((request) => ({ ...request, digest: '0'.repeat(64) }));
-    const proving = act(home, 'backup prove', { requests });
-    await expect(proving).rejects.toMatchObject({ code: 'backup_unproven' });
-    expect(listBackups(home)[0]?.provenAt).toBe(undefined);
-    // Another revision: compared with the rows.
-    await addEvents(home, userId, events(1, 2, 'Changed'));
-    await fetchWithKey(service, '/v1/events', key);
-    expect(await act(home, 'backup prove', { requests: recent.all() })).toMatchObject({
-      events: 3,
+  it('takes a backup of an older schema', async () => {
+    const home = makeTestHome();
+    mkdirSync(home.directory, { mode: 0o700 });
+    makeOlderDatabase(home.database, migrations.length - 1);
+    closeStore(openHomeReader(home));
+    expect((await act(home, 'backup prove')).name).toMatch(/-migration\.sqlite$/);
+  });
+
+  it('takes a record of an earlier version, which has neither digests nor a number', async () => {
+    const { home } = await makeClub();
+    const { name, output } = await act(home, 'backup');
+    const { digests: _, number: _number, ...record } = readRecord(output) ?? expect.unreachable();
+    writeFileSync(recordPath(output), JSON.stringify(record));
+    expect(await act(home, 'backup prove')).toEqual({ name, events: 3 });
+    expect((await act(home, 'restore', { name })).restored).toBe(name);
+  });
+
+  it('leaves its copy in the folder of the backups when it is killed, and the next removes it', async () => {
+    const { home } = await makeClub(2_000);
+    const { name } = await act(home, 'backup');
+    const before = new Set(readdirSync(tmpdir()));
+    const catalogueUrl = new URL('../../../server/actions/catalogue.ts', import.meta.url);
+    const homeUrl = new URL('../../../server/home.ts', import.meta.url);
+    const script = `
+      const { catalogue } = await import(${JSON.stringify(catalogueUrl.href)});
+      const { homeAt } = await import(${JSON.stringify(homeUrl.href)});
+      const home = homeAt(${JSON.stringify(home.directory)});
+      const now = () => {
+        // The second reading of the clock comes when the copy is in place.
+        if (readings++ === 1) process.kill(process.pid, 'SIGKILL');
+        return new Date();
+      };
+      let readings = 0;
+      await catalogue['backup prove'].perform({}, { home, now });
+    `;
+    const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', script]);
+    expect(signal).toBe('SIGKILL');
+    const left = readdirSync(home.backups).filter((file) => file.startsWith('.'));
+    expect(left).toHaveLength(1);
+    expect(readdirSync(tmpdir()).filter((file) => !before.has(file) && /proof/.test(file))).toEqual(
+      [],
+    );
+    await act(home, 'backup prove');
+    expect(readdirSync(home.backups).toSorted()).toEqual([name, `${name}.json`]);
+  });
+
+  it('names the disk of the backups if that is full, and leaves nothing', async (context) => {
+    const small = mountSmall(2_000);
+    if (typeof small === 'string') return context.skip(small);
+    const home = homeAt(join(small.folder, 'home'));
+    await addMember(home, 'Large', events(1, 2_000));
+    rmSync(home.backups, { recursive: true, force: true });
+    const { name } = await act(home, 'backup');
+    const free = statfsSync(small.folder);
+    const filler = Buffer.alloc(free.bavail * free.bsize - 100 * 1_024);
+    writeFileSync(join(small.folder, 'filler'), filler);
+    const proving = act(home, 'backup prove');
+    await expect(proving).rejects.toMatchObject({
+      code: 'disk_full',
+      values: { path: expect.stringContaining(home.backups) },
+    });
+    expect(readdirSync(home.backups).toSorted()).toEqual([name, `${name}.json`]);
+  });
+
+  it('goes on every week after a day on which the clock was in 2099', async () => {
+    const { home, userId } = await makeClub();
+    const future = '2099-06-01T09:00:00.000Z';
+    const { name } = await act(home, 'backup', {}, { at: future });
+    expect((await act(home, 'backup prove', {}, { at: future })).name).toBe(name);
+    const start = Date.parse('2026-11-22T09:00:00.000Z');
+    const proven: number[] = [];
+    for (let day = 0; day <= 40; day += 1) {
+      const at = new Date(start + day * 24 * 60 * 60 * 1_000).toISOString();
+      await act(home, 'backup daily', {}, { at });
+      await addEvents(home, userId, events(1, 1, `Day ${day}`));
+      if ((await act(home, 'backup prove', {}, { at })).name !== null) proven.push(day);
+      const [newest] = listBackups(home);
+      // Nothing had changed since the backup of 2099.
+      expect(newest?.createdAt).toBe(day === 0 ? future : at);
+    }
+    expect(proven).toEqual([0, 7, 14, 21, 28, 35]);
+    const { findings } = await examine({}, home, {
+      env: {},
+      platform: process.platform,
+      now: new Date(start + 40 * 24 * 60 * 60 * 1_000),
+    });
+    expect(findings.filter(({ probe }) => probe === 'backups')).toMatchObject([
+      { code: 'backup_recent', values: { date: '2027-01-01T09:00:00.000Z' } },
+      { code: 'backup_proven', values: { date: '2026-12-27T09:00:00.000Z', count: 3 } },
+      { code: 'backup_not_elsewhere' },
+    ]);
+  });
+});
+
+/** Changes a backup, and its record so that the size and the SHA-256 fit. */
+function forge(home: Home, name: string, change: (path: string) => void): void {
+  const path = backupPath(home, name);
+  change(path);
+  const bytes = readFileSync(path);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const record = { ...readRecord(path), sha256, bytes: bytes.length };
+  writeFileSync(recordPath(path), JSON.stringify(record));
+}
+
+const edit = (sql: string) => (path: string) => {
+  const sqlite = new Database(path);
+  sqlite.exec(sql);
+  sqlite.close();
+};
+
+describe('a backup that is not the one in its record', () => {
+  it.each<readonly [string, (path: string) => void]>([
+    ['a file of zeros', (path) => writeFileSync(path, Buffer.alloc(40_960))],
+    ['an empty file', (path) => writeFileSync(path, '')],
+    ['half of the events', edit('DELETE FROM events WHERE id % 2 = 0')],
+    ['another text', edit("UPDATE events SET name = 'Other' WHERE id = 7")],
+    ['an event of another user', edit('UPDATE events SET user_id = 2 WHERE id = 7')],
+    ['a database of another club', (path) => copyFileSync(otherDatabase, path)],
+  ])('is refused by restore, proof, check and doctor: %s', async (_, change) => {
+    const { home } = await makeClub(20);
+    await addMember(home, 'Rowing');
+    rmSync(home.backups, { recursive: true });
+    await act(home, 'backup', {}, { at: '2026-11-22T08:00:00.000Z' });
+    const { name } = await act(home, 'backup');
+    forge(home, name ?? '', change);
+    const before = readRows(home.database);
+    const code = expect.stringMatching(/^backup_(altered|foreign)$/);
+    await expect(act(home, 'restore', { name })).rejects.toMatchObject({ code });
+    await expect(act(home, 'backup prove')).rejects.toMatchObject({ code });
+    expect(listBackups(home).map(({ provenAt }) => provenAt)).toEqual([undefined, undefined]);
+    const { areas } = await act(home, 'check');
+    expect(areas.find(({ area }) => area === 'backups')?.problems).toHaveLength(1);
+    const { findings } = await act(home, 'doctor');
+    expect(findings).toContainEqual(
+      expect.objectContaining({ level: 'problem', code: 'backup_bad' }),
+    );
+    expect(readRows(home.database)).toEqual(before);
+    // The notice of damage names the one before.
+    damagePages(home.database);
+    await expect(act(home, 'find damage')).rejects.toMatchObject({
+      code: 'damage_stops_backup',
+      values: { backup: Date.parse('2026-11-22T08:00:00.000Z') },
     });
   });
 
-  it('fails if the backup has changed', async () => {
-    const { home } = await makeClub();
-    const { output } = await act(home, 'backup');
-    withFileOpen(output, (write) => write(Buffer.from('!'), 8_000));
-    await expect(act(home, 'backup prove')).rejects.toMatchObject({ code: 'backup_altered' });
+  let otherDatabase = '';
+  beforeAll(async () => {
+    const folder = makeFolder();
+    const other = homeAt(join(folder, 'home'));
+    await addMember(other, 'Golf', events(1, 20, 'Round'));
+    await addMember(other, 'Rowing');
+    otherDatabase = other.database;
+    return () => removeFolder(folder);
   });
 });
 
@@ -569,7 +786,6 @@ describe('the schedule', () => {
     const warnings: Problem[] = [];
     const schedule = createMaintenance({
       home,
-      recent: createRecentRequests(),
       onDamage: () => expect.unreachable(),
       warn: (problem) => void warnings.push(problem),
       firstAfter: 0,
@@ -589,16 +805,8 @@ describe('the schedule', () => {
     writeFileSync(home.backups, 'a file in the way');
     const warnings: Problem[] = [];
     const warn = (problem: Problem) => void warnings.push(problem);
-    const recent = createRecentRequests();
     const onDamage = () => expect.unreachable();
-    const schedule = createMaintenance({
-      home,
-      recent,
-      onDamage,
-      warn,
-      firstAfter: 0,
-      every: 20,
-    });
+    const schedule = createMaintenance({ home, onDamage, warn, firstAfter: 0, every: 20 });
     schedule.run();
     await expect.poll(() => warnings.length, { timeout: 10_000 }).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 500));

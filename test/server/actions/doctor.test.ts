@@ -27,6 +27,7 @@ import type { Case, Surroundings } from '../../../server/actions/doctor/finding.
 import { readKeyText } from '../../../server/actions/doctor/keys.ts';
 import { findPortOwner, listeningInodes } from '../../../server/actions/doctor/port-owner.ts';
 import { examine } from '../../../server/actions/doctor.ts';
+import { type Backup, backupPath, createBackup, rememberProof } from '../../../server/backups.ts';
 import { challengeHeader, composeProof, proofHeader } from '../../../server/health-proof.ts';
 import { type Home, homeAt, prepareHome } from '../../../server/home.ts';
 import en from '../../../server/messages/en.json' with { type: 'json' };
@@ -126,17 +127,13 @@ function change(home: Home, sql: string): void {
   sqlite.close();
 }
 
-function backUp(home: Home, date: Date, more: { elsewhere?: Date } = {}): void {
-  const folder = join(home.directory, 'backups');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const write = (name: string, value: object) =>
-    writeFileSync(join(folder, name), JSON.stringify(value), { mode: 0o600 });
-  const sha256 = '0'.repeat(64);
-  const counts = { users: 1, events: 2, batches: 1 };
-  const createdAt = date.toISOString();
-  write('one.sqlite.json', { createdAt, reason: 'daily', sha256, bytes: 0, counts });
-  writeFileSync(join(folder, 'one.sqlite'), '', { mode: 0o600 });
-  if (more.elsewhere) write('elsewhere.json', { at: more.elsewhere.toISOString() });
+function backUp(home: Home, date: Date, more: { elsewhere?: Date } = {}): Backup {
+  const backup = createBackup(home, 'daily', date);
+  if (more.elsewhere) {
+    const at = more.elsewhere.toISOString();
+    writeFileSync(join(home.backups, 'elsewhere.json'), JSON.stringify({ at }), { mode: 0o600 });
+  }
+  return backup;
 }
 
 describe('the service', () => {
@@ -743,6 +740,34 @@ describe('backups', () => {
     expect(late).toContain('warning backup_not_elsewhere');
     backUp(home, inDays(-6), { elsewhere: inDays(-29) });
     expect(await find(home)).not.toContain('warning backup_not_elsewhere');
+  });
+
+  it('were proven, but not on a day that is ahead of the clock', async () => {
+    const home = await makeClub();
+    const backup = backUp(home, inDays(-1));
+    expect(await find(home)).not.toContain('ok backup_proven');
+    rememberProof(home, backup, inDays(3).toISOString());
+    expect(await find(home)).not.toContain('ok backup_proven');
+    const date = inDays(-1).toISOString();
+    rememberProof(home, backup, date);
+    const findings = await diagnose(home);
+    expect(findings).toContainEqual(
+      expect.objectContaining({ code: 'backup_proven', values: { date, count: 2 } }),
+    );
+  });
+
+  it('are ahead of the clock, or cannot be restored', async () => {
+    const home = await makeClub();
+    backUp(home, inDays(-1));
+    const { name } = backUp(home, inDays(3), { elsewhere: inDays(3) });
+    const findings = await find(home);
+    expect(findings).toContain('warning backup_ahead');
+    expect(findings).toContain('warning backup_not_elsewhere');
+    const path = backupPath(home, name);
+    const bytes = readFileSync(path);
+    bytes[5_000] = (bytes[5_000] ?? 0) ^ 1;
+    writeFileSync(path, bytes);
+    expect(await find(home)).toContain('problem backup_bad');
   });
 });
 

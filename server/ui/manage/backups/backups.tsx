@@ -31,7 +31,8 @@ function useOverdueDays({ backups, elsewhereAt }: Overview): number | undefined 
   const today = useToday();
   const oldest = backups.at(-1);
   const hasEvents = (backups[0]?.counts.events ?? 0) > 0;
-  const since = elsewhereAt ?? oldest?.createdAt;
+  const isPast = elsewhereAt !== null && dayOf(elsewhereAt) <= today;
+  const since = isPast ? elsewhereAt : oldest?.createdAt;
   if (since === undefined || !hasEvents) return undefined;
   const days = daysBetween(dayOf(since), today);
   return days > reminderDays ? days : undefined;
@@ -53,11 +54,11 @@ function Status({ backups }: { readonly backups: readonly ListedBackup[] }) {
   const { t } = useTranslation('backups');
   const formats = useFormats();
   const { describeDay, describeRecentDay, describeTime } = useBackupWords();
+  const today = useToday();
   const [newest] = backups;
   const oldest = backups.at(-1);
   if (newest === undefined || oldest === undefined) return <p>{t('none')}</p>;
-  const proofs = backups.flatMap(({ provenAt }) => provenAt ?? []).toSorted();
-  const provenAt = proofs.at(-1);
+  const proven = backups.find(({ provenAt }) => provenAt && dayOf(provenAt) <= today);
   return (
     <>
       <p>
@@ -69,9 +70,13 @@ function Status({ backups }: { readonly backups: readonly ListedBackup[] }) {
         })}
       </p>
       <p className="quiet">
-        {provenAt === undefined
+        {proven?.provenAt === undefined
           ? t('notProven')
-          : t('proven', { day: describeRecentDay(provenAt) })}
+          : t('proven', {
+              day: describeRecentDay(proven.provenAt),
+              count: proven.counts.events,
+              shown: formats.number(proven.counts.events),
+            })}
       </p>
     </>
   );

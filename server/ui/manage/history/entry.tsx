@@ -42,7 +42,8 @@ export function readEntries(history: readonly Batch[]): Entry[] {
     const entry: Entry = {
       ...batch,
       kind: batch.undoes === null ? ownKind : undoKind,
-      isEdit: target?.isEdit ?? batch.kind === 'edit',
+      // The change that an undo concerns may be older than those that were read.
+      isEdit: target?.isEdit ?? batch.source === '',
       subject: target?.subject ?? (batch.source || (batch.change?.name ?? '')),
       edit: target === undefined ? batch.change : target.edit,
       importedAt: target?.importedAt ?? batch.createdAt,

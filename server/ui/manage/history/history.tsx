@@ -47,15 +47,22 @@ function Outcome(props: { readonly entry: Entry; readonly report: ActionResult<'
 /** Number of entries shown at first, and added by each click on the button. */
 const pageSize = 50;
 
+/** Number of entries that are read at once. */
+const readSize = 1_000;
+
 /** The list of entries; older ones are shown on request. */
 function Entries(props: {
   readonly entries: readonly Entry[];
+  /** The number of older entries that were not read. */
+  readonly older: number;
+  readonly visibleCount: number;
+  readonly onShow: (count: number) => void;
   readonly onUndo: (entry: Entry) => void;
 }) {
-  const { entries, onUndo } = props;
+  const { entries, older, visibleCount, onShow, onUndo } = props;
   const { t } = useTranslation('history');
   const formats = useFormats();
-  const [visibleCount, setVisibleCount] = useState(pageSize);
+  const left = entries.length + older - visibleCount;
   const list = useRef<HTMLUListElement>(null);
   // Focuses the first new entry, because the button may be gone.
   useEffect(() => {
@@ -69,13 +76,13 @@ function Entries(props: {
           <HistoryItem key={entry.id} entry={entry} onUndo={() => onUndo(entry)} />
         ))}
       </ul>
-      {entries.length > visibleCount && (
+      {left > 0 && (
         <Button
           variant="default"
           className="history-more"
-          onClick={() => setVisibleCount(visibleCount + pageSize)}
+          onClick={() => onShow(visibleCount + pageSize)}
         >
-          {t('more', { left: formats.number(entries.length - visibleCount) })}
+          {t('more', { left: formats.number(left) })}
         </Button>
       )}
     </>
@@ -93,11 +100,16 @@ function NoHistory() {
 
 type Undone = { readonly entry: Entry; readonly report: ActionResult<'undo'> };
 
-/** The history screen: the imports and their undos, each of which can be undone. */
-export function HistoryScreen() {
+/** The imports and edits of a club with their undos, each of which can be undone. */
+function History({ club }: { readonly club: string }) {
   const { t } = useTranslation('history');
-  const { club } = useDesktop();
-  const { data, error } = useActionQuery('history', { user: club.name });
+  const [visibleCount, setVisibleCount] = useState(pageSize);
+  const limit = Math.ceil(visibleCount / readSize) * readSize;
+  const { data, error } = useActionQuery(
+    'history',
+    { user: club, limit },
+    { keepsPrevious: limit > readSize },
+  );
   const entries = useMemo(() => data && readEntries(data.history), [data]);
   const [selected, setSelected] = useState<Entry | undefined>();
   const [isAsking, setAsking] = useState(false);
@@ -116,7 +128,13 @@ export function HistoryScreen() {
             {t('intro')} {entries.some(({ kind }) => kind === 'sync') && t('syncs')}
           </ScreenIntro>
           {undone && <Outcome key={undone.report.batch} {...undone} />}
-          <Entries entries={entries} onUndo={askToUndo} />
+          <Entries
+            entries={entries}
+            older={data?.older ?? 0}
+            visibleCount={visibleCount}
+            onShow={setVisibleCount}
+            onUndo={askToUndo}
+          />
         </>
       )}
       <UndoQuestion
@@ -127,4 +145,10 @@ export function HistoryScreen() {
       />
     </div>
   );
+}
+
+/** The history screen; another club starts with its newest changes. */
+export function HistoryScreen() {
+  const { club } = useDesktop();
+  return <History key={club.name} club={club.name} />;
 }

@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { actionKinds } from '../../../actions/kinds.ts';
 import type { ActionInput, ActionName, ActionResult, Progress } from '../../../bridge.ts';
@@ -12,13 +12,15 @@ type QueryOptions = {
   readonly intervalMs?: number;
   /** True if no view waits for the answer. */
   readonly isInBackground?: boolean;
+  /** True to return the result for the arguments before until that for the new ones is there. */
+  readonly keepsPrevious?: boolean;
 };
 
 /** Queries a read-only action, and again after every change of the data. */
 export function useActionQuery<Name extends ActionName>(
   name: Name,
   args: ActionInput<Name>,
-  { enabled = true, intervalMs, isInBackground = false }: QueryOptions = {},
+  { enabled = true, intervalMs, isInBackground = false, keepsPrevious = false }: QueryOptions = {},
 ): UseQueryResult<ActionResult<Name>, Error> {
   return useQuery<ActionResult<Name>, Error>({
     queryKey: ['action', name, args],
@@ -28,6 +30,7 @@ export function useActionQuery<Name extends ActionName>(
     retry: false,
     ...(intervalMs !== undefined && { refetchInterval: intervalMs }),
     ...(isInBackground && { meta: inBackground }),
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
     // The application answers without a network, too.
     networkMode: 'always',
   });

@@ -23,7 +23,8 @@ export function shareBackups(browser: { readonly current: Browser }) {
     async showStart(...ages: readonly number[]) {
       const { home } = desktop;
       rmSync(home.backups, { recursive: true, force: true });
-      for (const age of ages) createBackup(home, 'daily', daysAgo(age));
+      const oldestFirst = ages.toSorted((left, right) => right - left);
+      for (const age of oldestFirst) createBackup(home, 'daily', daysAgo(age));
       const shown = await desktop.show();
       await shown.page.getByRole('button', { name: /^Summer party/ }).waitFor();
       return shown;

@@ -48,7 +48,7 @@ describe('the backups', () => {
       weekday: 'long',
       timeZone: 'Europe/Berlin',
     });
-    expect(text).toContain(`Last proven: ${weekday}`);
+    expect(text).toContain(`Proven on ${weekday}: 1 of 1 event`);
     expect(text).not.toContain('left this disk');
   });
 

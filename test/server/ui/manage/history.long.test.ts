@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
+import { beginEventImport } from '../../../../db/event-import.ts';
 import { performInBackground } from '../../../../server/actions/background.ts';
+import { withWriter } from '../../../../server/store.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { shareDesktop } from '../../../support/desktop-page.ts';
-import { addMember } from '../../../support/home.ts';
+import { addMember, makeEvent } from '../../../support/home.ts';
 
 const desktop = shareDesktop(testBrowser(), (home) => addMember(home, 'Chess'));
 
@@ -27,4 +29,25 @@ it('calls a change by hand no import, in French', async () => {
     'Annuler la modification',
   ]);
   await page.keyboard.press('Escape');
+});
+
+it('reads more than 1,000 changes when they are wanted', async () => {
+  const { home } = desktop;
+  const club = 'Many changes';
+  const { userId } = await addMember(home, club);
+  await withWriter(home, (db) => {
+    for (let id = 1; id <= 1_060; id += 1) {
+      const now = '2026-03-01T12:00:00.000Z';
+      const batch = beginEventImport(db, { userId, now, source: `${id}.csv` });
+      batch.apply(makeEvent(id));
+      batch.commit();
+    }
+  });
+  const { page } = await desktop.show('#manage=history', { club });
+  for (let left = 1_010; left > 0; left -= 50) {
+    const shown = left.toLocaleString('en-GB');
+    await page.getByRole('button', { name: `Show older (${shown})`, exact: true }).click();
+  }
+  await page.getByText('Import of 1.csv', { exact: true }).waitFor();
+  expect(await page.locator('.history-item').count()).toBe(1_060);
 });
