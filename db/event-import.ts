@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { eventChangeWrites } from './event-changes.ts';
+import { finishEvents } from './event-digest.ts';
 import { prepareEventIds } from './event-ids.ts';
 import {
   columnValue,
@@ -21,7 +22,6 @@ import {
   type StoredEvent,
 } from './model.ts';
 import { beginTransaction, connection, rollBack, type Writer } from './open.ts';
-import { indexEvents } from './search.ts';
 import { revisionWrites } from './users.ts';
 
 /** The values of a new event whose source has none. */
@@ -243,7 +243,7 @@ export function beginEventImport(
         sqlite.prepare(revisionWrites.raise).run({ userId });
         sqlite.prepare(eventChangeWrites.noteBatch).run({ userId, batchId });
       }
-      indexEvents(sqlite);
+      finishEvents(db, userId, events);
       sqlite.exec('COMMIT');
       return batchId;
     },

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { eventChangeReads, eventChangeWrites } from '../../db/event-changes.ts';
-import { eventDigestReads } from '../../db/event-digest.ts';
+import { eventDigestStatements } from '../../db/event-digest.ts';
 import { eventIdStatements } from '../../db/event-ids.ts';
 import { seenRowStatements, stagedRowStatements } from '../../db/event-import.ts';
 import { eventIterations, eventListReads } from '../../db/event-list.ts';
@@ -25,7 +25,7 @@ const statements = Object.entries({
   userReads,
   eventListReads,
   eventChangeReads,
-  eventDigestReads,
+  eventDigestStatements,
   revisionReads,
   searchReads,
   eventIterations,
@@ -60,8 +60,8 @@ function openModel(): Database.Database {
 
 /** Statements that return every row of their result, which is small or is iterated. */
 const unlimited = [
-  'eventChangeReads.ids',
-  'eventDigestReads.events',
+  'eventDigestStatements.all',
+  'eventDigestStatements.events',
   'eventIterations.byId',
   'eventWrites.sourceKeys',
   'historyReads.all',
@@ -112,7 +112,6 @@ describe('every statement', () => {
     eventListReads,
     mirrorViewReads,
     eventChangeReads,
-    eventDigestReads,
     revisionReads,
     { byDigest: keyReads.byDigest, byUser: keyReads.byUser },
   ];
