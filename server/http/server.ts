@@ -24,6 +24,9 @@ type Connection = {
   lastUse: number;
 };
 
+/** Events of a server with a request and its response. */
+const requestEvents = ['request', 'checkContinue', 'checkExpectation'];
+
 /**
  * Closes the longest idle connection when a new one exceeds the limit, or the new one if all others
  * are busy. Returns a function that checks if a connection has pending requests.
@@ -51,9 +54,7 @@ function limitConnections(server: Server, maxConnections: number): (socket: Sock
     socket.destroy();
   }
 
-  for (const name of ['request', 'checkContinue', 'checkExpectation']) {
-    server.on(name, countRequest);
-  }
+  for (const name of requestEvents) server.on(name, countRequest);
   server.on('connection', (socket) => {
     uses += 1;
     connections.set(socket, { pendingRequests: 0, lastUse: uses });
@@ -147,9 +148,12 @@ function codeOfParserError(error: ParserError): RequestErrorCode {
   return code ?? (isUnknownMethod(error) ? 'method_not_allowed' : 'malformed_request');
 }
 
-function refuseRaw(socket: Duplex, code: RequestErrorCode): void {
+/** Refuses what follows the last request of a connection, whose response is `last`. */
+function refuseRaw(socket: Duplex, code: RequestErrorCode, last?: ServerResponse): void {
   // In the next tick, after the responses to earlier valid requests of this connection.
   setImmediate(() => {
+    // The response to a request with a body closes the connection: nothing may follow it.
+    if (last?.headersSent && !last.writableEnded) return;
     if (socket.writable) socket.end(composeRawResponse(code), () => socket.destroy());
     else socket.destroy();
   });
@@ -167,9 +171,13 @@ export function createLimitedServer(listener: RequestListener, bounds = connecti
   server.on('checkContinue', listener);
   server.on('checkExpectation', listener);
   server.on('connect', (_request, socket) => refuseRaw(socket, 'method_not_allowed'));
+  const lastResponses = new WeakMap<Socket, ServerResponse>();
+  for (const name of requestEvents) {
+    server.on(name, ({ socket }: IncomingMessage, response) => lastResponses.set(socket, response));
+  }
   server.on('clientError', (error: ParserError, socket: Socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
-    else refuseRaw(socket, codeOfParserError(error));
+    else refuseRaw(socket, codeOfParserError(error), lastResponses.get(socket));
   });
   return server;
 }
