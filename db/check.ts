@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { findWrongTotals } from './event-digest.ts';
 import { findWrongHistory } from './history-check.ts';
 import {
   connection,
@@ -68,7 +69,7 @@ const areas = {
   pages: pageProblems,
   references: referenceProblems,
   schema: schemaProblems,
-  search: findWrongWords,
+  search: (sqlite: Database.Database) => [...findWrongWords(sqlite), ...findWrongTotals(sqlite)],
   history: findWrongHistory,
 } as const satisfies Record<string, (sqlite: Database.Database) => string[]>;
 

@@ -36,8 +36,6 @@ export const eventChangeReads = {
     LEFT JOIN events ON events.user_id = event_changes.user_id AND events.id = event_id
     WHERE event_changes.user_id = +@userId AND (revision, event_id) > (+@number, +@id)
     ORDER BY revision, event_id LIMIT +@limit`,
-  ids: `SELECT event_id FROM event_changes INDEXED BY event_changes_by_revision
-    WHERE user_id = +@userId AND revision > +@number`,
 } as const;
 
 /** Changes after a revision. Each id is in one of the lists, and once in all pages. */

@@ -1,67 +1,67 @@
-import { eventChangeReads, isKept, parseRevision, type Revision } from './event-changes.ts';
+import type { Database } from 'better-sqlite3';
 import { formatDigest, hashEvent } from './event-hash.ts';
-import { type EventRow, eventColumns, eventOfRow } from './events.ts';
-import { connection, type Reader } from './open.ts';
+import {
+  type EventRow,
+  type EventTotals,
+  type EventWrites,
+  eventColumns,
+  eventOfRow,
+} from './events.ts';
+import { connection, type Writer } from './open.ts';
+import { indexEvents } from './search.ts';
 
-export const eventDigestReads = {
-  events: `SELECT ${eventColumns} FROM events INDEXED BY events_by_id
-    WHERE user_id = +@userId AND id >= +@first AND id <= +@last`,
+export const eventDigestStatements = {
+  events: `SELECT ${eventColumns} FROM events INDEXED BY events_by_id WHERE user_id = @userId`,
+  all: `SELECT id AS userId, event_count AS count, event_digest AS digest,
+      digest_revision = revision AS isCurrent
+    FROM users`,
+  save: `UPDATE users SET event_count = @count, event_digest = @digest,
+      digest_revision = revision
+    WHERE id = @userId`,
 } as const;
 
-/** The number of successive ids in a block. */
-const blockSize = 256;
-
-const blockOf = (id: number) => Math.floor(id / blockSize);
-
-const everyId = { first: Number.MIN_SAFE_INTEGER, last: Number.MAX_SAFE_INTEGER };
-
-type Digest = {
-  readonly revision: string;
-  /** The sums of the events' hashes by block of ids: a change reads one block again, not all events. */
-  readonly sums: Map<number, bigint>;
-  readonly digest: string;
-};
+/** Calculates the totals from all events of a user. */
+function calculateTotals(sqlite: Database, userId: number): EventTotals {
+  const events = sqlite.prepare<object, EventRow>(eventDigestStatements.events);
+  let count = 0;
+  let sum = 0n;
+  for (const row of events.iterate({ userId })) {
+    count += 1;
+    sum += hashEvent(eventOfRow(row));
+  }
+  return { count, digest: formatDigest(sum) };
+}
 
 /**
- * Prepares the read of a digest of all of a user's events: the SHA-256 of the JSON of each event,
- * added modulo 2^256, as hexadecimal digits. Read it in the transaction that reads the revision.
+ * Ends the changes of a user's events in a transaction, after the last change of the revision:
+ * updates the full-text table, and the number and digest of the events.
  */
-export function prepareEventDigest(db: Reader): (userId: number, revision: string) => string {
+export function finishEvents(db: Writer, userId: number, events: EventWrites): void {
   const sqlite = connection(db);
-  const events = sqlite.prepare<object, EventRow>(eventDigestReads.events);
-  const changedIds = sqlite.prepare<object, number>(eventChangeReads.ids).pluck();
-  const digests = new Map<number, Digest>();
+  indexEvents(sqlite);
+  const totals = events.totals() ?? calculateTotals(sqlite, userId);
+  sqlite.prepare(eventDigestStatements.save).run({ userId, ...totals });
+}
 
-  function addHashes(sums: Map<number, bigint>, userId: number, ids: typeof everyId): void {
-    for (const row of events.iterate({ userId, ...ids })) {
-      const block = blockOf(row.id);
-      sums.set(block, (sums.get(block) ?? 0n) + hashEvent(eventOfRow(row)));
-    }
+type UserTotals = EventTotals & { readonly userId: number; readonly isCurrent: 0 | 1 };
+
+function readTotals(sqlite: Database): UserTotals[] {
+  return sqlite.prepare<[], UserTotals>(eventDigestStatements.all).all();
+}
+
+/** Calculates the totals of all users whose events were changed without them. */
+export function updateTotals(sqlite: Database): void {
+  const save = sqlite.prepare(eventDigestStatements.save);
+  for (const { userId, isCurrent } of readTotals(sqlite)) {
+    if (!isCurrent) save.run({ userId, ...calculateTotals(sqlite, userId) });
   }
+}
 
-  function readSums(userId: number, revision: string, known?: Digest): Map<number, bigint> {
-    const before = known && parseRevision(known.revision);
-    if (before === undefined || !isKept(before, parseRevision(revision) as Revision)) {
-      const sums = new Map<number, bigint>();
-      addHashes(sums, userId, everyId);
-      return sums;
-    }
-    const { sums } = known as Digest;
-    const { number } = before;
-    for (const block of new Set(changedIds.all({ userId, number }).map(blockOf))) {
-      sums.delete(block);
-      const first = block * blockSize;
-      addHashes(sums, userId, { first, last: first + blockSize - 1 });
-    }
-    return sums;
-  }
-
-  return (userId, revision) => {
-    const known = digests.get(userId);
-    if (known?.revision === revision) return known.digest;
-    const sums = readSums(userId, revision, known);
-    const digest = formatDigest(sums.values().reduce((total, one) => total + one, 0n));
-    digests.set(userId, { revision, sums, digest });
-    return digest;
-  };
+/** Returns a sentence for each user with totals that are not those of the events. */
+export function findWrongTotals(sqlite: Database): string[] {
+  const wrong = readTotals(sqlite).filter(({ userId, isCurrent, ...stored }) => {
+    const { count, digest } = calculateTotals(sqlite, userId);
+    return isCurrent && (stored.count !== count || stored.digest !== digest);
+  });
+  return wrong.map(({ userId }) => `user ${userId} has a wrong number or digest of events`);
 }

@@ -1,3 +1,4 @@
+import { finishEvents } from './event-digest.ts';
 import { prepareEventIds } from './event-ids.ts';
 import { eventDefaults } from './event-import.ts';
 import {
@@ -11,7 +12,6 @@ import {
 import { prepareBatchLog } from './history.ts';
 import { type EditableField, editableFields, type StoredEvent } from './model.ts';
 import { inTransaction, type Writer } from './open.ts';
-import { indexEvents } from './search.ts';
 
 /**
  * Begins the source key of an event that was added by hand. The key marks its id as assigned here,
@@ -47,7 +47,7 @@ export function editEvents<T>(
   { userId, now }: NewEdit,
   edit: (events: EventEdit) => T,
 ): { readonly result: T; readonly batch: number | undefined } {
-  return inTransaction(db, (sqlite) => {
+  return inTransaction(db, () => {
     const events = prepareEventWrites(db, userId);
     const ids = prepareEventIds(db, userId);
     const log = prepareBatchLog(db, {
@@ -96,7 +96,7 @@ export function editEvents<T>(
       },
     });
     ids.save();
-    indexEvents(sqlite);
+    finishEvents(db, userId, events);
     return { result, batch: log.finish() };
   });
 }

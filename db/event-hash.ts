@@ -1,9 +1,22 @@
 import { hash } from 'node:crypto';
 import type { StoredEvent } from './model.ts';
 
-/** Returns the SHA-256 of the JSON of an event, whose members have the order of the contract. */
+/** Returns the SHA-256 of the JSON of an event, with its members in the order of the contract. */
 export function hashEvent(event: StoredEvent): bigint {
-  return BigInt(`0x${hash('sha256', JSON.stringify(event))}`);
+  const { id, name, date, location, description, status, eventType, createdAt } = event;
+  const { registrationOpen } = event;
+  const json = JSON.stringify({
+    id,
+    name,
+    date,
+    location,
+    description,
+    status,
+    eventType,
+    registrationOpen,
+    createdAt,
+  });
+  return BigInt(`0x${hash('sha256', json)}`);
 }
 
 /** Returns a sum of hashes modulo 2^256, as hexadecimal digits. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { finishEvents } from './event-digest.ts';
 import { prepareEventIds } from './event-ids.ts';
 import {
   columnValue,
@@ -20,7 +21,6 @@ import {
   type StoredEvent,
 } from './model.ts';
 import { beginTransaction, connection, rollBack, type Writer } from './open.ts';
-import { indexEvents } from './search.ts';
 
 /** The values of a new event whose source has none. */
 export const eventDefaults = {
@@ -246,7 +246,7 @@ export function beginEventImport(
       ids.save();
       if (hasAdded) log.noteAdded(lastRow);
       const batchId = log.finish();
-      indexEvents(sqlite);
+      finishEvents(db, userId, events);
       sqlite.exec('COMMIT');
       return batchId;
     },

@@ -5,12 +5,11 @@ import {
   prepareEventChanges,
   type Revision,
 } from './event-changes.ts';
-import { prepareEventDigest } from './event-digest.ts';
 import { beforeEveryId, type EventRow, eventColumns, eventOfRow } from './events.ts';
 import type { EventStatus, EventType, StoredEvent } from './model.ts';
 import { connection, type Reader } from './open.ts';
 import { type Matches, prepareSearch } from './search.ts';
-import { prepareRevision } from './users.ts';
+import { type EventsState, prepareEventsState } from './users.ts';
 
 /** Conditions for listed events; null means any. */
 type EventFilter = {
@@ -95,29 +94,21 @@ function isUnfiltered({ statuses, eventTypes, from, to }: EventFilter): boolean 
   return statuses === null && eventTypes === null && isAlways;
 }
 
-export type EventPage = {
+export type EventPage = Pick<EventsState, 'revision' | 'digest'> & {
   readonly events: readonly StoredEvent[];
   /** The number of all matching events, on this page or not. */
   readonly total: number;
   /** The position of the last event, if more follow. */
   readonly next?: Position;
-  /** The revision of all the user's events. */
-  readonly revision: string;
 };
 
-export type ChangesPage = EventChanges & {
-  /** The number of all the user's events. */
-  readonly total: number;
-  readonly revision: string;
-};
+export type ChangesPage = EventChanges & Pick<EventsState, 'revision' | 'digest'>;
 
 export type EventListReads = {
   /** Reads a page of a user's events and the number of all that match, in one snapshot. */
   page(userId: number, query: EventQuery): EventPage;
   /** Reads changes after a revision; undefined if they are not recorded, or not all of them. */
   changes(userId: number, since: Revision, limit: number): ChangesPage | undefined;
-  /** Reads the digest of all the user's events at a revision, in the snapshot of this revision. */
-  digest(userId: number, revision: string): string;
 };
 
 /** Maximum number of remembered counts. */
@@ -140,7 +131,7 @@ export function prepareEventListReads(db: Reader): EventListReads {
   const countAll = prepareCount(eventListReads.countAll);
   const matchCount = prepareCount(eventListReads.countMatching);
   const search = prepareSearch(db);
-  const readRevision = prepareRevision(db);
+  const readState = prepareEventsState(db);
   const readChanges = prepareEventChanges(db);
 
   /** The last counts, each with the revision of the events that it was read at. */
@@ -159,9 +150,14 @@ export function prepareEventListReads(db: Reader): EventListReads {
     return count;
   }
 
-  function countMatches(userId: number, filter: EventFilter, revision: string, matches?: Matches) {
+  function countMatches(
+    userId: number,
+    filter: EventFilter,
+    { revision, count }: EventsState,
+    matches?: Matches,
+  ) {
     if (!isUnfiltered(filter)) return countMatching(userId, filter, revision, matches);
-    return matches?.count ?? countAll.get({ userId }) ?? 0;
+    return matches?.count ?? count ?? countAll.get({ userId }) ?? 0;
   }
 
   function readPage(userId: number, query: EventQuery): EventPage {
@@ -173,25 +169,23 @@ export function prepareEventListReads(db: Reader): EventListReads {
     const rows = statement.all({ ...parameters, ...startOf(query), limit: limit + 1 });
     const hasNext = rows.length > limit;
     const isWhole = after === undefined && !hasNext;
-    const revision = readRevision(userId);
-    const total = isWhole ? rows.length : countMatches(userId, query, revision, matches);
+    const state = readState(userId);
+    const total = isWhole ? rows.length : countMatches(userId, query, state, matches);
     const events = rows.slice(0, limit).map(eventOfRow);
-    const page = { events, total, revision };
+    const page = { events, total, revision: state.revision, digest: state.digest };
     const last = events.at(-1);
     if (!hasNext || last === undefined) return page;
     return { ...page, next: { at: last[sort], id: last.id } };
   }
 
   function readChangesPage(userId: number, since: Revision, limit: number) {
-    const revision = readRevision(userId);
+    const { revision, digest } = readState(userId);
     if (!isKept(since, parseRevision(revision) as Revision)) return undefined;
-    const total = countAll.get({ userId }) ?? 0;
-    return { ...readChanges(userId, since, limit), total, revision };
+    return { ...readChanges(userId, since, limit), revision, digest };
   }
   return {
     page: sqlite.transaction(readPage),
     changes: sqlite.transaction(readChangesPage),
-    digest: prepareEventDigest(db),
   };
 }
 

@@ -1,3 +1,4 @@
+import { formatDigest, hashEvent } from './event-hash.ts';
 import type { EditableField, StoredEvent } from './model.ts';
 import { connection, type Reader, type Writer } from './open.ts';
 
@@ -120,6 +121,8 @@ export const eventWrites = {
     ON CONFLICT (row, field) DO UPDATE SET imported = excluded.imported`,
   removeEdit: 'DELETE FROM edits WHERE row = @row AND field = @field',
   lastRow: 'SELECT max(row) AS row FROM events LIMIT 1',
+  totals: `SELECT event_count AS count, event_digest AS digest FROM users
+    WHERE id = @userId AND digest_revision = revision LIMIT 1`,
 } as const;
 
 export type EventRecord = EventImage & { readonly row: number };
@@ -129,6 +132,9 @@ type RecordRow = StoredColumns & { readonly row: number; readonly edits: string 
 function recordOfRow({ row, edits, ...columns }: RecordRow): EventRecord {
   return { row, ...imageOf(columns, edits === null ? noEdits : JSON.parse(edits)) };
 }
+
+/** The number and digest of all events of a user. */
+export type EventTotals = { readonly count: number; readonly digest: string };
 
 /** Returns the values of `insertedColumns` without the user; binding by name is far slower. */
 function valuesOf(event: StoredEvent) {
@@ -149,6 +155,8 @@ export type EventWrites = {
   remove(record: EventRecord): void;
   /** Returns the highest row of all users; added events get higher ones. */
   lastRow(): number;
+  /** Returns the totals after all changes; undefined if another program changed events before. */
+  totals(): EventTotals | undefined;
 };
 
 /** Prepares statements on the events of a user; use them inside a transaction. */
@@ -165,6 +173,10 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
   const addEdit = sqlite.prepare(eventWrites.addEdit);
   const removeEdit = sqlite.prepare(eventWrites.removeEdit);
   const lastRow = sqlite.prepare<[], { row: number | null }>(eventWrites.lastRow);
+  const before = sqlite.prepare<object, EventTotals>(eventWrites.totals).get({ userId });
+  // The changes of the totals.
+  let count = 0;
+  let sum = 0n;
 
   function saveEdits(row: number | bigint, before: Edits, after: Edits): void {
     if (before === after) return;
@@ -191,17 +203,29 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
         sourceKey === null && sourceSequence === null
           ? insert.run(userId, ...values)
           : insertFromSource.run(userId, ...values, sourceKey, sourceSequence, sourceStamp);
+      count += 1;
+      sum += hashEvent(event);
       saveEdits(lastInsertRowid, noEdits, edits);
     },
-    update({ row, edits }, image) {
+    update({ row, edits, event }, image) {
       update.run({ row, ...columnsOf(image) });
+      sum += hashEvent(image.event) - hashEvent(event);
       saveEdits(row, edits, image.edits);
     },
     revise({ row, edits }, { sourceSequence, sourceStamp, edits: later }) {
       revise.run({ row, sourceSequence, sourceStamp });
       saveEdits(row, edits, later);
     },
-    remove: ({ row }) => remove.run({ row }),
+    remove({ row, event }) {
+      remove.run({ row });
+      count -= 1;
+      sum -= hashEvent(event);
+    },
     lastRow: () => lastRow.get()?.row ?? 0,
+    totals() {
+      if (before === undefined) return undefined;
+      const digest = formatDigest(BigInt(`0x${before.digest}`) + sum);
+      return { count: before.count + count, digest };
+    },
   };
 }

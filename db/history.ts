@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { finishEvents } from './event-digest.ts';
 import { prepareEventIds } from './event-ids.ts';
 import {
   beforeEveryId,
@@ -18,7 +19,6 @@ import {
   type StoredEvent,
 } from './model.ts';
 import { connection, inTransaction, type Reader, type Writer } from './open.ts';
-import { indexEvents } from './search.ts';
 
 export const historyReads = {
   newest: `SELECT id, kind, source, created_at AS createdAt, added, changed, removed, undoes,
@@ -214,7 +214,7 @@ export function undoBatch(db: Writer, id: number, createdAt: string): UndoOutcom
     }
     if (removed > 0) ids.reserve();
     ids.save();
-    indexEvents(sqlite);
+    finishEvents(db, userId, events);
     return { kind: 'undone', batch: log.finish() ?? id, removed, restored };
   });
 }

@@ -1,3 +1,4 @@
+import { updateTotals } from './event-digest.ts';
 import {
   applicationId,
   connection,
@@ -21,7 +22,10 @@ function migrateOnce(db: Writer): boolean {
     sqlite.exec(migration);
     sqlite.pragma(`application_id = ${applicationId}`);
     sqlite.pragma(`user_version = ${version + 1}`);
-    if (version + 1 === latestVersion) indexEvents(sqlite);
+    if (version + 1 === latestVersion) {
+      indexEvents(sqlite);
+      updateTotals(sqlite);
+    }
     return true;
   });
 }

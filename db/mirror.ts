@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { finishEvents } from './event-digest.ts';
 import { prepareEventIds } from './event-ids.ts';
 import {
   type EventImage,
@@ -30,7 +31,6 @@ import {
   rollBack,
   type Writer,
 } from './open.ts';
-import { indexEvents } from './search.ts';
 import { revisionWrites } from './users.ts';
 
 /** The place of an upstream key: a file, the key store of the system, or memory for one run. */
@@ -374,9 +374,9 @@ function prepareEventChanges(db: Writer, userId: number) {
     },
     /** Writes the history and the search index; returns the batch, or undefined without a change. */
     finish(batch: Omit<SyncBatch, 'userId'>): number | undefined {
+      finishEvents(db, userId, events);
       if (changes.size === 0) return undefined;
       ids.save();
-      indexEvents(connection(db));
       return writeReceipt(db, { ...batch, userId }, changes);
     },
   };

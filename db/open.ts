@@ -14,6 +14,7 @@ import { createEdits } from './migrations/009-edits.ts';
 import { createStoreState } from './migrations/010-store-state.ts';
 import { createMirrors } from './migrations/011-mirrors.ts';
 import { createEventChanges } from './migrations/012-event-changes.ts';
+import { createEventTotals } from './migrations/013-event-totals.ts';
 import { createSourceStamp } from './migrations/015-source-stamp.ts';
 import { registerSearchWords } from './search-words.ts';
 
@@ -34,6 +35,7 @@ export const migrations: readonly string[] = [
   createStoreState,
   createMirrors,
   createEventChanges,
+  createEventTotals,
   createSourceStamp,
 ];
 

@@ -1,15 +1,10 @@
 import { digestOf } from './event-hash.ts';
 import { eachEvent } from './event-list.ts';
-import type { StoredEvent } from './model.ts';
 import { closeStore, explainSqlite, openReader, type Reader, StoreError } from './open.ts';
 import { prepareUserReads } from './users.ts';
 
 /** The digests of all events of each user, by the id of the user. */
 export type UserDigests = Readonly<Record<string, string>>;
-
-function* storedEvents(db: Reader, userId: number): Generator<StoredEvent> {
-  for (const { sourceKey: _, ...event } of eachEvent(db, userId)) yield event;
-}
 
 /**
  * Computes the digests of the events in a database file; undefined in an older schema, whose events
@@ -21,7 +16,7 @@ export function readUserDigests(path: string): UserDigests | undefined {
     db = openReader(path);
     const reader = db;
     const users = prepareUserReads(db).all();
-    return Object.fromEntries(users.map(({ id }) => [id, digestOf(storedEvents(reader, id))]));
+    return Object.fromEntries(users.map(({ id }) => [id, digestOf(eachEvent(reader, id))]));
   } catch (error) {
     if (error instanceof StoreError && error.problem === 'older') return undefined;
     throw explainSqlite(error, path);

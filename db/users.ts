@@ -43,21 +43,33 @@ export function prepareUserReads(db: Reader): UserReads {
 }
 
 export const revisionReads = {
-  revision: `SELECT epoch || '.' || ifnull((SELECT revision FROM users WHERE id = +@userId), 0)
-    FROM revision_epoch WHERE id = 1 LIMIT 1`,
+  state: `SELECT epoch || '.' || ifnull(revision, 0) AS revision,
+      iif(digest_revision = revision, event_count, NULL) AS count,
+      iif(digest_revision = revision, event_digest, NULL) AS digest
+    FROM revision_epoch LEFT JOIN users ON users.id = +@userId
+    WHERE revision_epoch.id = 1 LIMIT 1`,
 } as const;
 
 export const revisionWrites = {
-  raise: 'UPDATE users SET revision = revision + 1 WHERE id = @userId',
+  // The same events have the same digest.
+  raise: `UPDATE users SET revision = revision + 1,
+      digest_revision = iif(digest_revision = revision, revision + 1, digest_revision)
+    WHERE id = @userId`,
 } as const;
 
-/**
- * Prepares the read of the revision of a user's events, which changes with every change of them.
- * Read it in the transaction that reads the events.
- */
-export function prepareRevision(db: Reader): (userId: number) => string {
-  const revision = connection(db).prepare<object, string>(revisionReads.revision).pluck();
-  return (userId) => revision.get({ userId }) as string;
+/** The state of all events of a user. */
+export type EventsState = {
+  /** Changes with every change of the events. */
+  readonly revision: string;
+  /** The number and digest of the events; null after a change by another program. */
+  readonly count: number | null;
+  readonly digest: string | null;
+};
+
+/** Prepares the read of the state of a user's events, in the transaction that reads the events. */
+export function prepareEventsState(db: Reader): (userId: number) => EventsState {
+  const state = connection(db).prepare<object, EventsState>(revisionReads.state);
+  return (userId) => state.get({ userId }) as EventsState;
 }
 
 export const userWrites = {

@@ -150,11 +150,15 @@ export function createService(
     const onError = (error: Error) => log.error({ err: error }, 'connection not accepted');
     const server = createHttpServer(served.listener, { host, port, onError });
     resources.defer(() => server.stop());
-    const actualPort = await server.run().catch((error) => {
+    const { port: actualPort, unsafeAddress: address } = await server.run().catch((error) => {
       throw listenError(error, host, port);
     });
     const localUrl = localUrlOf(host, actualPort);
     const baseUrl = settings.publicUrl?.origin ?? urlOf(host, actualPort);
+    if (address !== undefined) {
+      log.warn({ address, port: actualPort }, 'another program may answer to localhost');
+      warn(problem('localhost_unsafe', { address, port: actualPort, url: localUrl }));
+    }
     const demo = settings.demoOf !== undefined;
     const { pid } = process;
     if (!isReadOnly) {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { hasOrigin, pageOrigin } from '../ipc/origin.ts';
 
 /** Request headers that are forwarded to the service. */
-const forwarded = ['accept', 'authorization', 'if-none-match'] as const;
+const forwarded = ['accept', 'authorization', 'club-events-page', 'if-none-match'] as const;
 
 /** Headers of a single connection, which are not forwarded (RFC 9110 section 7.6.1). */
 const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding']);

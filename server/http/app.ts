@@ -42,28 +42,39 @@ function codeOf(error: unknown): RequestErrorCode {
   return explained.problem === 'damaged' ? 'database_damaged' : 'internal';
 }
 
+/** Returns the route of a request; somebody may have put a key in the path. */
+const routeOf = (ctx: Context): string | undefined => ctx['_matchedRoute'];
+
 /** Returns true for failures of the service itself. Refusals, which anybody causes, have no line. */
 const isFailure = (error: unknown) => !(error instanceof RequestError);
 
+/** Milliseconds after which an answer has a line in the log. */
+const slowAfter = 1_000;
+
 /**
  * Creates the outermost middleware. It adds the common headers and converts errors to problem
- * documents (RFC 9457) without internal details; server errors are logged.
+ * documents (RFC 9457) without internal details; server errors and slow answers are logged.
  */
-export function handleFailures(log: Logger): Middleware {
+export function handleFailures(log: Logger, now: () => Date): Middleware {
   function answerFailure(ctx: Context, error: unknown): void {
     const { status, headers, body } = problemAnswer(codeOf(error));
-    // The route instead of the path, in which somebody may have put a key.
-    const route = ctx['_matchedRoute'];
-    if (isFailure(error)) log.error({ err: error, method: ctx.method, route }, 'failed');
+    const { method } = ctx;
+    if (isFailure(error)) log.error({ err: error, method, route: routeOf(ctx) }, 'failed');
     ctx.status = status;
     ctx.set(headers);
     ctx.body = body;
   }
-  return (ctx, next) =>
-    next()
+  return (ctx, next) => {
+    const start = now().getTime();
+    return next()
       .catch((error) => answerFailure(ctx, error))
-      // Does nothing after `writeHead`, whose headers include the common ones.
-      .then(() => ctx.set(commonHeaders));
+      .then(() => {
+        // Does nothing after `writeHead`, whose headers include the common ones.
+        ctx.set(commonHeaders);
+        const ms = now().getTime() - start;
+        if (ms > slowAfter) log.warn({ route: routeOf(ctx), ms }, 'slow answer');
+      });
+  };
 }
 
 type AppSettings = Identity &
@@ -155,7 +166,7 @@ export function createApp(db: Reader, settings: AppSettings, log: Logger): Koa {
   const ownNames = createOwnNames(settings);
   const app = new Koa();
   app.use(closeAfterUnreadBody);
-  app.use(handleFailures(log));
+  app.use(handleFailures(log, settings.now));
   app.use(requireOwnHost(ownNames));
   app.use(requireOwnOrigin(ownNames, settings.allowedOrigins));
   app.use(requireDatabase(settings.readFault));

@@ -16,7 +16,13 @@ import {
   composeCoverage,
   composeEventAsOf,
 } from './mirror.ts';
-import { composeChangeHeaders, composeListHeaders, defaultQuery } from './paging.ts';
+import {
+  composeChangeHeaders,
+  composeListHeaders,
+  composeStateHeaders,
+  defaultQuery,
+  isFiltered,
+} from './paging.ts';
 import { commonHeaders, refuse } from './problems.ts';
 import type { ParsedQuery } from './query.ts';
 
@@ -135,8 +141,9 @@ function parseEventId(text: string): number {
   return Number(text);
 }
 
-/** The size of all cached answers, in bytes. */
+/** The size of all cached answers, and the size of an entry beside its key and body, in bytes. */
 const cacheSize = 16 * 1024 * 1024;
+const entrySize = 2 * 1024;
 
 /** An answer and the revision of the user's events that it was read at. */
 type Cached = { readonly revision: string; readonly answer: JsonAnswer; readonly size: number };
@@ -160,7 +167,7 @@ function createAnswerCache() {
     },
     set(key: string, revision: string, answer: JsonAnswer): void {
       remove(key);
-      const entry = { revision, answer, size: 2 * key.length + answer.body.length };
+      const entry = { revision, answer, size: entrySize + 2 * key.length + answer.body.length };
       entries.set(key, entry);
       size += entry.size;
       for (const oldest of entries.keys()) {
@@ -183,6 +190,17 @@ export type EventListeners = {
   readonly onMiss?: ((userId: number, id: number) => void) | undefined;
 };
 
+/** The header of the page's requests for the identity of calendar files. */
+const pageHeader = 'club-events-page';
+
+/** Composes the identity of calendar files, which only the page needs. */
+function composeCalendarHeaders({ account }: Authenticated) {
+  return {
+    'Calendar-Name': encodeURIComponent(account.name),
+    'Calendar-Uid-Base': account.uidBase,
+  };
+}
+
 /** Composes an answer in a snapshot of the database. */
 type Compose = (view: MirrorView | undefined) => JsonAnswer;
 
@@ -199,8 +217,9 @@ export function createEventHandlers(
   /** Answers from the cache if the user's events have not changed since. */
   async function answer(ctx: EventContext, prepare: () => Compose | Promise<Compose>) {
     const { userId, revision, isMirrored } = ctx.state.account;
-    // A sync confirms events without a change of the revision.
-    const isCacheable = isMirrored === 0;
+    // A sync confirms events without a change of the revision. Clients that evade caches add another
+    // parameter to each request.
+    const isCacheable = isMirrored === 0 && !ctx.res.hasHeader('Ignored-Parameters');
     const key = `${userId} ${ctx.state.baseUrl}${ctx.url}`;
     const cached = isCacheable ? cache.get(key, revision) : undefined;
     if (cached !== undefined) return answerJson(ctx, cached);
@@ -218,20 +237,6 @@ export function createEventHandlers(
     return parseEventQuery(querystring, userId);
   }
 
-  /** Composes the headers of each list that concern all the user's events. */
-  function composeClubHeaders({ state: { account } }: EventContext, revision: string) {
-    return {
-      'Events-Revision': revision,
-      'Calendar-Name': encodeURIComponent(account.name),
-      'Calendar-Uid-Base': account.uidBase,
-    };
-  }
-
-  /** Composes the digest, which only copies need: the first one reads all events. */
-  function composeDigest({ state: { account } }: EventContext, revision: string) {
-    return { 'Events-Digest': `sha256=${lists.digest(account.userId, revision)}` };
-  }
-
   function composeChanges(
     ctx: EventContext,
     since: Revision,
@@ -242,10 +247,9 @@ export function createEventHandlers(
     const page = lists.changes(userId, since, query.limit) ?? refuse('revision_gone');
     const events = view === undefined ? page.events : asSent(page.events, 'list', view);
     const url = ctx.state.baseUrl + ctx.path;
-    const headers = composeChangeHeaders(page, { parameters, url, view });
+    const headers = composeChangeHeaders(page, { parameters, url });
     return composeJsonAnswer({ events, removed: page.removed }, headers, {
-      ...composeClubHeaders(ctx, page.revision),
-      ...composeDigest(ctx, page.revision),
+      ...composeStateHeaders(page),
       ...(view && { ...composeAsOf(view), ...composeCoverage(view) }),
     });
   }
@@ -257,7 +261,6 @@ export function createEventHandlers(
   ) {
     const { userId } = ctx.state.account;
     const isPlain = ctx.querystring === '';
-    const isWhole = Object.keys(parameters).every((name) => name === 'cursor');
     const own = lists.page(userId, query);
     const page = view !== undefined && isPlain ? asListed(own, view) : own;
     const events = view === undefined ? page.events : asSent(page.events, 'list', view);
@@ -266,8 +269,10 @@ export function createEventHandlers(
     // The events that do not match a condition are part of what the answer needs.
     const ids = isPlain ? events.map(({ id }) => id) : undefined;
     return composeJsonAnswer({ events }, headers, {
-      ...composeClubHeaders(ctx, page.revision),
-      ...(isWhole && composeDigest(ctx, page.revision)),
+      ...composeStateHeaders({
+        revision: page.revision,
+        digest: isFiltered(parameters) ? null : page.digest,
+      }),
       ...(view && { ...composeAsOf(view, ids), ...composeCoverage(view) }),
     });
   }
@@ -288,15 +293,17 @@ export function createEventHandlers(
   }
 
   return {
-    list: (ctx) =>
-      answer(ctx, async () => {
+    list: (ctx) => {
+      if (ctx.req.headers[pageHeader] !== undefined) ctx.set(composeCalendarHeaders(ctx.state));
+      return answer(ctx, async () => {
         const parsed = await readQuery(ctx.querystring, ctx.state.account.userId);
         const { since } = parsed;
         return (view) =>
           since === undefined
             ? composeList(ctx, parsed, view)
             : composeChanges(ctx, since, parsed, view);
-      }),
+      });
+    },
     one: (ctx) =>
       answer(ctx, () => {
         const id = parseEventId(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));

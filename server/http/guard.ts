@@ -168,7 +168,7 @@ function allowReading(ctx: ParameterizedContext, origin: string): void {
   ctx.set('Access-Control-Allow-Origin', origin);
   ctx.set(
     'Access-Control-Expose-Headers',
-    'Calendar-Name, Calendar-Uid-Base, Data-As-Of, Data-Coverage, ETag, Events-Digest, Events-Revision, Ignored-Parameters, Link, Total-Count',
+    'Data-As-Of, Data-Coverage, ETag, Events-Digest, Events-Revision, Ignored-Parameters, Link, Total-Count',
   );
   if (ctx.method === 'OPTIONS') {
     ctx.set('Access-Control-Allow-Methods', allowedMethods);

@@ -78,25 +78,14 @@ export const listParameters = Object.entries(parameters).map(([name, parameter])
 export const listHeaders = {
   'Total-Count': {
     description:
-      'How many events match, in this answer or not. Left out while a copy of an online service may ' +
-      'lack older events.',
+      'How many events match, in this answer or not. Left out with "since", and while a copy of an ' +
+      'online service may lack older events.',
     schema: { type: 'integer', minimum: 0 },
   },
   'Data-Coverage': {
     description:
       'For a copy of an online service: "complete", or "since=" and the time since whose creation all ' +
       'events are here.',
-    schema: { type: 'string' },
-  },
-  'Calendar-Name': {
-    description: 'The name of calendars of this user: that of the club, percent-encoded.',
-    required: true,
-    schema: { type: 'string' },
-  },
-  'Calendar-Uid-Base': {
-    description:
-      'The random part of the UIDs in calendar files of this user: event-ID.BASE@club-events.invalid.',
-    required: true,
     schema: { type: 'string' },
   },
   'Events-Revision': {
@@ -107,9 +96,10 @@ export const listHeaders = {
   },
   'Events-Digest': {
     description:
-      'On the list without conditions and on its other pages, and on changes: a digest of all events of the user, in any order: the SHA-256 of the JSON of each event, as in ' +
-      'these answers and without spaces, added modulo 2^256, as 64 hexadecimal digits after "sha256=". ' +
-      'Copies with the same events have the same digest.',
+      'On each list without "q", "status", "eventType", "from" and "to": a digest of all events of the ' +
+      'user, in any order: the SHA-256 of the JSON of each event, as in these answers and without ' +
+      'spaces, added modulo 2^256, as 64 hexadecimal digits after "sha256=". Copies with the same ' +
+      'events have the same digest. Left out after a change by another program.',
     schema: { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' },
   },
   Link: {
@@ -151,12 +141,16 @@ const dataAsOf = header(
     'needed. It is not part of the ETag.',
 );
 
+const ignoredParameters = {
+  'Ignored-Parameters': header('Query parameters without a meaning here, percent-encoded.'),
+};
+
 const eventHeaders = {
   ETag: etag,
   'Data-As-Of': dataAsOf,
   'Cache-Control': header('private, no-cache'),
   Vary: header('Authorization'),
-  'Ignored-Parameters': header('Query parameters without a meaning here, percent-encoded.'),
+  ...ignoredParameters,
 };
 
 function jsonAnswer(description: string, schema: string, headers?: object) {
@@ -167,21 +161,40 @@ function jsonAnswer(description: string, schema: string, headers?: object) {
   };
 }
 
-function problemAnswers(...statuses: readonly number[]) {
+/** Error statuses of a GET of any path. */
+const anywhere = [400, 408, 421, 431, 500] as const;
+
+/** Describes error statuses, with the headers of each that has some. */
+function problemAnswers(
+  statuses: readonly number[],
+  headers: Readonly<Record<number, object>> = {},
+) {
   const answers = statuses.map((status) => [
     status,
     {
       description: http.STATUS_CODES[status],
-      ...(status === 401 && { headers: { 'WWW-Authenticate': header('RFC 6750') } }),
-      ...(status === 404 && { headers: { 'Data-As-Of': dataAsOf } }),
+      ...(headers[status] && { headers: headers[status] }),
       content: { 'application/problem+json': { schema: reference('Problem') } },
     },
   ]);
   return Object.fromEntries(answers);
 }
 
-/** Error statuses of a GET of any path. */
-const anywhere = [400, 408, 421, 431, 500] as const;
+const challenge = { 'WWW-Authenticate': header('RFC 6750') };
+
+/** Headers of the error statuses of a request for events. */
+const eventProblemHeaders: Readonly<Record<number, object>> = {
+  400: { ...challenge, ...ignoredParameters },
+  401: challenge,
+  404: { 'Data-As-Of': dataAsOf, ...ignoredParameters },
+  410: ignoredParameters,
+  412: ignoredParameters,
+  500: ignoredParameters,
+  503: { 'Retry-After': header('Seconds'), ...ignoredParameters },
+};
+
+/** Error statuses of a request for events. */
+const eventProblems = [401, 403, 412, 503, ...anywhere] as const;
 
 const notModified = (headers: object) => ({
   description: 'The caller has this content already (If-None-Match).',
@@ -218,7 +231,7 @@ const openApiDocument = {
             ...listHeaders,
           }),
           304: notModified({ ...eventHeaders, ...listHeaders }),
-          ...problemAnswers(401, 403, 410, 412, 503, ...anywhere),
+          ...problemAnswers([410, ...eventProblems], eventProblemHeaders),
         },
       },
     },
@@ -231,7 +244,7 @@ const openApiDocument = {
         responses: {
           200: jsonAnswer('The event.', 'SingleEvent', eventHeaders),
           304: notModified(eventHeaders),
-          ...problemAnswers(401, 403, 404, 412, 503, ...anywhere),
+          ...problemAnswers([404, ...eventProblems], eventProblemHeaders),
         },
       },
     },
@@ -242,7 +255,7 @@ const openApiDocument = {
         security: [],
         responses: {
           200: jsonAnswer('It runs.', 'Health'),
-          ...problemAnswers(...anywhere),
+          ...problemAnswers(anywhere),
         },
       },
     },
@@ -259,7 +272,7 @@ const openApiDocument = {
             content: { 'application/json': { schema: { type: 'object' } } },
           },
           304: notModified(publicHeaders),
-          ...problemAnswers(412, ...anywhere),
+          ...problemAnswers([412, ...anywhere]),
         },
       },
     },

@@ -63,26 +63,21 @@ type ListRequest = {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Composes the number of events and, if `more` is given, a link with this parameter. */
-function composeHeaders(
-  total: number,
-  { parameters, url, view }: Pick<ListRequest, 'parameters' | 'url' | 'view'>,
-  more?: ListParameters,
+/** Composes the link to the next page, which has the parameters `more`. */
+function composeLink(
+  { parameters, url }: Pick<ListRequest, 'parameters' | 'url'>,
+  more: ListParameters,
 ): Headers {
-  // A mirror may not know all events.
-  const isKnown = view === undefined || view.coveredSince === '';
-  const count = isKnown ? { 'Total-Count': String(total) } : undefined;
-  if (more === undefined) return { ...count };
   const search = new URLSearchParams({ ...parameters, ...more });
-  return { ...count, Link: `<${url}?${search}>; rel="next"` };
+  return { Link: `<${url}?${search}>; rel="next"` };
 }
 
-/** Composes the headers of a page of changes: the number of events, and the link to the next page. */
+/** Composes the header of a page of changes: the link to the next page. */
 export function composeChangeHeaders(
-  { total, next }: ChangesPage,
-  request: Pick<ListRequest, 'parameters' | 'url' | 'view'>,
+  { next }: ChangesPage,
+  request: Pick<ListRequest, 'parameters' | 'url'>,
 ): Headers {
-  return composeHeaders(total, request, next === undefined ? undefined : { since: next });
+  return next === undefined ? {} : composeLink(request, { since: next });
 }
 
 /** Composes the headers of a list: the number of matches, and the link to the next page. */
@@ -90,7 +85,29 @@ export function composeListHeaders(
   { total, next }: Pick<EventPage, 'total' | 'next'>,
   request: ListRequest,
 ): Headers {
-  if (next === undefined) return composeHeaders(total, request);
-  const cursor = composeCursor(next, scopeOf(request.userId, request.query));
-  return composeHeaders(total, request, { cursor });
+  const { userId, query, view } = request;
+  // A mirror may not know all events.
+  const isKnown = view === undefined || view.coveredSince === '';
+  const count = isKnown ? { 'Total-Count': String(total) } : undefined;
+  if (next === undefined) return { ...count };
+  const cursor = composeCursor(next, scopeOf(userId, query));
+  return { ...count, ...composeLink(request, { cursor }) };
+}
+
+const filters = ['q', 'status', 'eventType', 'from', 'to'] as const;
+
+/** Returns true if a list does not ask for all events. */
+export function isFiltered(parameters: ListParameters): boolean {
+  return filters.some((name) => parameters[name] !== undefined);
+}
+
+/** Composes the headers about all the user's events. */
+export function composeStateHeaders({
+  revision,
+  digest,
+}: Pick<EventPage, 'revision' | 'digest'>): Headers {
+  return {
+    'Events-Revision': revision,
+    ...(digest !== null && { 'Events-Digest': `sha256=${digest}` }),
+  };
 }

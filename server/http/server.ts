@@ -1,6 +1,11 @@
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import {
+  type AddressInfo,
+  createServer as createNetServer,
+  type Server as NetServer,
+  type Socket,
+} from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { LongRunning } from '../long-running.ts';
 import { http } from '../node-http.ts';
@@ -18,6 +23,9 @@ type Connection = {
   /** Grows with each connection or response; the longest idle connection has the lowest. */
   lastUse: number;
 };
+
+/** Events of a server with a request and its response. */
+const requestEvents = ['request', 'checkContinue', 'checkExpectation'];
 
 /**
  * Closes the longest idle connection when a new one exceeds the limit, or the new one if all others
@@ -46,9 +54,7 @@ function limitConnections(server: Server, maxConnections: number): (socket: Sock
     socket.destroy();
   }
 
-  for (const name of ['request', 'checkContinue', 'checkExpectation']) {
-    server.on(name, countRequest);
-  }
+  for (const name of requestEvents) server.on(name, countRequest);
   server.on('connection', (socket) => {
     uses += 1;
     connections.set(socket, { pendingRequests: 0, lastUse: uses });
@@ -142,9 +148,12 @@ function codeOfParserError(error: ParserError): RequestErrorCode {
   return code ?? (isUnknownMethod(error) ? 'method_not_allowed' : 'malformed_request');
 }
 
-function refuseRaw(socket: Duplex, code: RequestErrorCode): void {
+/** Refuses what follows the last request of a connection, whose response is `last`. */
+function refuseRaw(socket: Duplex, code: RequestErrorCode, last?: ServerResponse): void {
   // In the next tick, after the responses to earlier valid requests of this connection.
   setImmediate(() => {
+    // The response to a request with a body closes the connection: nothing may follow it.
+    if (last?.headersSent && !last.writableEnded) return;
     if (socket.writable) socket.end(composeRawResponse(code), () => socket.destroy());
     else socket.destroy();
   });
@@ -162,9 +171,13 @@ export function createLimitedServer(listener: RequestListener, bounds = connecti
   server.on('checkContinue', listener);
   server.on('checkExpectation', listener);
   server.on('connect', (_request, socket) => refuseRaw(socket, 'method_not_allowed'));
+  const lastResponses = new WeakMap<Socket, ServerResponse>();
+  for (const name of requestEvents) {
+    server.on(name, ({ socket }: IncomingMessage, response) => lastResponses.set(socket, response));
+  }
   server.on('clientError', (error: ParserError, socket: Socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
-    else refuseRaw(socket, codeOfParserError(error));
+    else refuseRaw(socket, codeOfParserError(error), lastResponses.get(socket));
   });
   return server;
 }
@@ -180,20 +193,72 @@ type HttpServerOptions = {
   readonly onError: (error: Error) => void;
 };
 
-/** The HTTP server. `run` resolves with its port; `stop` finishes pending responses. */
-export type HttpServer = LongRunning<Promise<number>>;
+type Listening = {
+  readonly port: number;
+  /** The loopback address at which another program may answer to `localhost`. */
+  readonly unsafeAddress?: string;
+};
 
+/** The HTTP server. `run` resolves once it listens; `stop` finishes pending responses. */
+export type HttpServer = LongRunning<Promise<Listening>>;
+
+/** The other address of `localhost`, by the address that a server listens on. */
+const otherLoopback: Readonly<Record<string, string>> = {
+  '127.0.0.1': '::1',
+  '0.0.0.0': '::1',
+  '::1': '127.0.0.1',
+};
+
+/** Errors of a machine without an address. */
+const absences: ReadonlySet<unknown> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
+
+/** Attempts to find a port that is free at both addresses of `localhost`. */
+const maxAttempts = 10;
+
+async function listenAt(server: NetServer, host: string, port: number): Promise<AddressInfo> {
+  server.listen({ host, port });
+  await once(server, 'listening');
+  return server.address() as AddressInfo;
+}
+
+async function closeServer(server: NetServer): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, 'close');
+  server.close();
+  await closed;
+}
+
+/** Creates a server that also listens on the other address of `localhost`, if it is free. */
 export function createHttpServer(
   listener: RequestListener,
   { host, port, onError }: HttpServerOptions,
 ): HttpServer {
   const server = createLimitedServer(listener);
+  // Passes its connections on, so that the limits apply to both addresses together.
+  const other = createNetServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+    server.emit('connection', socket),
+  );
   let stopping: Promise<void> | undefined;
 
+  async function listen(attempt = 1): Promise<Listening> {
+    const { address, port: actualPort } = await listenAt(server, host, port);
+    const otherAddress = otherLoopback[address];
+    if (otherAddress === undefined) return { port: actualPort };
+    try {
+      await listenAt(other, otherAddress, actualPort);
+      return { port: actualPort };
+    } catch (error) {
+      if (absences.has((error as NodeJS.ErrnoException).code)) return { port: actualPort };
+    }
+    if (port !== 0 || attempt === maxAttempts) {
+      return { port: actualPort, unsafeAddress: otherAddress };
+    }
+    await closeServer(server);
+    return await listen(attempt + 1);
+  }
+
   async function close(): Promise<void> {
-    if (!server.listening) return;
-    const closed = once(server, 'close');
-    server.close();
+    const closed = Promise.all([closeServer(server), closeServer(other)]);
     server.closeIdleConnections();
     const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
     await closed;
@@ -202,10 +267,9 @@ export function createHttpServer(
 
   return {
     async run() {
-      server.listen({ host, port });
-      await once(server, 'listening');
-      server.on('error', onError);
-      return (server.address() as AddressInfo).port;
+      const listening = await listen();
+      for (const each of [server, other]) each.on('error', onError);
+      return listening;
     },
     stop() {
       stopping ??= close();

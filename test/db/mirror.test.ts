@@ -28,7 +28,7 @@ import {
 import { prepareMirrorReads } from '../../db/mirror-view.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import { closeWriter, connection, openWriter, type Writer } from '../../db/open.ts';
-import { deleteUser, insertUser, prepareRevision } from '../../db/users.ts';
+import { deleteUser, insertUser, prepareEventsState } from '../../db/users.ts';
 import type { Action, MirrorState } from '../../server/actions/mirror/planner/state.ts';
 import { simulate } from '../server/actions/mirror/planner/simulator.ts';
 import { baseUrl } from '../server/actions/mirror/upstream.ts';
@@ -126,7 +126,7 @@ function openMirror() {
   const userId = insertUser(db, 'Chess', createdAt) ?? 0;
   const sourceId = insertSource(db, { userId, baseUrl, keyStore: 'file', now });
   const write = (...writes: Write[]) => writeMirror(db, sourceId, writes, now.toISOString());
-  const revision = () => prepareRevision(db)(userId);
+  const revision = () => prepareEventsState(db)(userId).revision;
   const view = () => prepareMirrorReads(db).ofUser(userId);
   return { db, userId, sourceId, write, revision, view };
 }

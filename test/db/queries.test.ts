@@ -1,7 +1,6 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { eventChangeReads } from '../../db/event-changes.ts';
-import { eventDigestReads } from '../../db/event-digest.ts';
 import { seenRowStatements, stagedRowStatements } from '../../db/event-import.ts';
 import { eventListReads } from '../../db/event-list.ts';
 import { eventReads } from '../../db/events.ts';
@@ -53,8 +52,8 @@ const wholeTable =
 
 /** Statements that return every row of their result, which is small or is iterated. */
 const unlimited = [
-  'eventChangeReads.ids',
-  'eventDigestReads.events',
+  'eventDigestStatements.all',
+  'eventDigestStatements.events',
   'eventIterations.byId',
   'eventWrites.sourceKeys',
   'mirrorReads.absences',
@@ -101,7 +100,6 @@ describe('every statement', () => {
     eventListReads,
     mirrorViewReads,
     eventChangeReads,
-    eventDigestReads,
     revisionReads,
     { byDigest: keyReads.byDigest, byUser: keyReads.byUser },
   ];

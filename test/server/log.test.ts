@@ -45,6 +45,37 @@ describe('a failure of the service', () => {
   });
 });
 
+describe('a slow answer', () => {
+  it('is logged with its route and time only', async () => {
+    const home = makeTestHome();
+    const member = await addMember(home, 'Chess', [makeEvent(1)]);
+    let time = Date.parse('2026-05-01T18:00:00Z');
+    let step = 0;
+    const clock = () => {
+      time += step;
+      return new Date(time);
+    };
+    const service = await serveForTest(home, {}, clock);
+    const slowLines = () =>
+      readFileSync(join(home.logs, 'service.log'), 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('slow answer'));
+    await fetchWithKey(service, '/v1/events', member.key);
+    expect(slowLines()).toEqual([]);
+    step = 1_500;
+    await fetchWithKey(service, '/v1/events?q=secretword', member.key);
+    await fetchWithKey(service, '/v1/events/987654', member.key);
+    const lines = slowLines();
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { route: '/v1/events', ms: 1_500 },
+      { route: '/v1/events/:id', ms: 1_500 },
+    ]);
+    for (const line of lines) {
+      expect(Object.keys(JSON.parse(line))).toEqual(['level', 'time', 'pid', 'route', 'ms', 'msg']);
+    }
+  });
+});
+
 describe('the log', () => {
   const refuseFailure = (error: Error) => {
     throw error;

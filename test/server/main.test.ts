@@ -1,8 +1,13 @@
-import { existsSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Home } from '../../server/home.ts';
+import { createHttpServer } from '../../server/http/server.ts';
 import { createService, type Service } from '../../server/main.ts';
-import { makeTestHome } from '../support/home.ts';
+import { addMember, makeEvent, makeTestHome } from '../support/home.ts';
+import { serveForTest } from '../support/service.ts';
 
 function createTestService({ directory }: Home): Service {
   const service = createService(
@@ -38,5 +43,74 @@ describe('the service', () => {
     await service.stop();
     await expect(fetch(`${await starting}/health`)).rejects.toThrow();
     expect(existsSync(home.registration)).toBe(false);
+  });
+});
+
+/** Listens like another program; resolves with the port, or with the code of the error. */
+async function occupy(host: string, port = 0): Promise<number | string> {
+  const server = createServer((socket) => socket.end()).listen({ host, port });
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? '';
+  }
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+const noIpv6 = await (async () => {
+  const server = createServer().listen({ host: '::1', port: 0 });
+  try {
+    await once(server, 'listening');
+    server.close();
+    return undefined;
+  } catch (error) {
+    return `no IPv6 loopback address: ${(error as NodeJS.ErrnoException).code}`;
+  }
+})();
+
+describe('localhost', () => {
+  it('reaches the service at both of its addresses, until it stops', async (context) => {
+    if (noIpv6 !== undefined) return context.skip(noIpv6);
+    const home = makeTestHome();
+    const { key } = await addMember(home, 'Chess', [makeEvent(1)]);
+    const service = await serveForTest(home);
+    const urls = ['127.0.0.1', '[::1]'].map((host) => `http://${host}:${service.port}/v1/events`);
+    const headers = { Authorization: `Bearer ${key}` };
+    for (const url of urls) expect((await fetch(url, { headers })).status).toBe(200);
+    await service.close();
+    for (const url of urls) await expect(fetch(url)).rejects.toThrow();
+  });
+
+  it('is reported as unsafe if another program has the port on [::1]', async (context) => {
+    if (noIpv6 !== undefined) return context.skip(noIpv6);
+    const port = await occupy('::1');
+    const home = makeTestHome();
+    const warnings: unknown[] = [];
+    const { baseUrl } = await serveForTest(home, { port: Number(port) }, undefined, {
+      warn: (problem) => warnings.push(problem),
+    });
+    const url = `http://127.0.0.1:${port}`;
+    expect(baseUrl).toBe(url);
+    expect(warnings).toMatchObject([
+      { code: 'localhost_unsafe', values: { address: '::1', port, url } },
+    ]);
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    expect(readFileSync(join(home.logs, 'service.log'), 'utf8')).toContain('"address":"::1"');
+  });
+
+  it('is served at a port that is free at both addresses if any port will do', async (context) => {
+    if (noIpv6 !== undefined) return context.skip(noIpv6);
+    // So many that some of the services meet one of them first.
+    for (let count = 0; count < 1_000; count += 1) await occupy('::1');
+    for (let count = 0; count < 300; count += 1) {
+      const server = createHttpServer((_request, response) => response.end(), {
+        host: '127.0.0.1',
+        port: 0,
+        onError: () => undefined,
+      });
+      expect(await server.run()).not.toHaveProperty('unsafeAddress');
+      await server.stop();
+    }
   });
 });

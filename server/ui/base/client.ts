@@ -165,7 +165,8 @@ export async function readCalendarIdentity(
   key: string,
   signal: AbortSignal,
 ): Promise<CalendarIdentity> {
-  const response = await request(shortestList, key, {}, signal);
+  // Without this header, the service leaves the identity out.
+  const response = await request(shortestList, key, { 'Club-Events-Page': '1' }, signal);
   if (!response.ok) throw await refusal(response);
   return {
     name: decodeURIComponent(response.headers.get('Calendar-Name') ?? ''),

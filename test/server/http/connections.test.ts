@@ -208,6 +208,17 @@ describe('a large body', () => {
   });
 });
 
+it.each([
+  ['after a body with a wrong encoding', 'Transfer-Encoding: gzip,chunked\r\n'],
+  ['in a chunked body', 'Transfer-Encoding: chunked\r\n'],
+])('sends no second answer for bytes %s', async (_, line) => {
+  const { port } = await serveForTest(makeTestHome());
+  const get = (path: string, more: string) =>
+    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${more}\r\n`;
+  const received = await sendRaw(port, get('/health', line) + get('/health', ''));
+  expect(received.match(/HTTP\/1\.1 \d+/g)).toHaveLength(1);
+});
+
 it('answers requests on one connection in order', async () => {
   const home = makeTestHome();
   const { key } = await addMember(home, 'Chess', [makeEvent(1)]);

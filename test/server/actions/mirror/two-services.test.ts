@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { prepareEventDigest } from '../../../../db/event-digest.ts';
 import type { EventDraft } from '../../../../db/model.ts';
+import { prepareEventsState } from '../../../../db/users.ts';
 import {
   type ActionName,
   type ActionResult,
@@ -51,7 +51,7 @@ async function openClub(name: string, events: readonly EventDraft[] = []) {
 function readClub(home: Home, userId: number) {
   return withReader(home, (db) => ({
     events: storedEvents(db, userId),
-    digest: prepareEventDigest(db)(userId, 'any'),
+    digest: prepareEventsState(db)(userId).digest,
   }));
 }
 
