@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import Database, { SqliteError } from 'better-sqlite3';
+import type Database from 'better-sqlite3';
+import { SqliteError } from 'better-sqlite3';
 import { findDamage, findQuickDamage } from './check.ts';
-import { hasLog, readState, type StoreState } from './log.ts';
+import { connect } from './connection.ts';
+import { readState, type StoreState } from './log.ts';
 import { migrate } from './migrate.ts';
 import {
   closeStore,
   closeWriter,
   connection,
+  countConnections,
   explainSqlite,
   type OpenOptions,
   openWriter,
@@ -16,7 +19,6 @@ import {
   requireOwnLog,
   StoreError,
 } from './open.ts';
-import { registerSearchWords } from './search-words.ts';
 
 export const backupReads = {
   users: 'SELECT count(*) FROM users',
@@ -27,9 +29,9 @@ export const backupReads = {
 
 export const backupWrites = {
   epoch: 'UPDATE revision_epoch SET epoch = lower(hex(randomblob(8)))',
+  // The log of a restore has every page, whatever the file has.
   state: `UPDATE store_state SET store = ifnull(@store, store),
-    sequence = max(sequence, ifnull(@sequence, sequence)) + 1,
-    log_base = ifnull(@log_base, sequence) WHERE id = 1`,
+    sequence = max(sequence, ifnull(@sequence, sequence)) + 1, log_base = 0 WHERE id = 1`,
   pause: "UPDATE sources SET paused = 'restored'",
   revoke: `UPDATE keys SET revoked_at = ifnull(revoked_at, @revokedAt) WHERE digest = @digest`,
 } as const;
@@ -81,7 +83,8 @@ function withFile<T>(
   if (!existsSync(path)) throw new StoreError('missing', path);
   let sqlite: Database.Database | undefined;
   try {
-    sqlite = new Database(path, options);
+    requireOwnLog(path);
+    sqlite = connect(path, options);
     return use(sqlite);
   } catch (error) {
     throw explainFile(error, path);
@@ -129,10 +132,7 @@ export function inspectCopy(path: string): StoreFacts {
 
 /** Finds damage in a copy of the latest schema, in its words too. */
 export function findDamageIn(path: string): string[] {
-  return withFile(path, (sqlite) => {
-    registerSearchWords(sqlite);
-    return findDamage(sqlite as unknown as Reader);
-  });
+  return withFile(path, (sqlite) => findDamage(sqlite as unknown as Reader));
 }
 
 /** Migrates a copy to the latest schema, as one file. */
@@ -160,15 +160,10 @@ type Previous = {
 };
 
 function readPrevious(path: string): Previous {
-  return withFile(path, (sqlite) => {
-    const state = readState(sqlite);
-    // The database file itself may still be as old as the base of its log.
-    const isBehind = hasLog(path);
-    return {
-      state: state && { ...state, log_base: isBehind ? state.log_base : state.sequence },
-      revoked: sqlite.prepare<[], RevokedKey>(backupReads.revoked).all(),
-    };
-  });
+  return withFile(path, (sqlite) => ({
+    state: readState(sqlite),
+    revoked: sqlite.prepare<[], RevokedKey>(backupReads.revoked).all(),
+  }));
 }
 
 /**
@@ -177,10 +172,7 @@ function readPrevious(path: string): Previous {
  */
 function renew(sqlite: Database.Database, { revoked, state }: Previous): void {
   sqlite.prepare(backupWrites.epoch).run();
-  if (readState(sqlite) !== undefined) {
-    const none = { store: null, sequence: null, log_base: null };
-    sqlite.prepare(backupWrites.state).run(state ?? none);
-  }
+  sqlite.prepare(backupWrites.state).run(state ?? { store: null, sequence: null });
   const revoke = sqlite.prepare(backupWrites.revoke);
   for (const key of revoked) revoke.run(key);
   sqlite.prepare(backupWrites.pause).run();
@@ -208,7 +200,8 @@ export async function replaceStore(
   { onWait, beforeReplacing }: OpenOptions & { readonly beforeReplacing: () => void },
 ): Promise<void> {
   requireOwnLog(path);
-  const source = new Database(copy);
+  const source = connect(copy);
+  countConnections(path, 1);
   try {
     for (let retries = 0; ; retries += 1) {
       const progress = () => {
@@ -226,6 +219,7 @@ export async function replaceStore(
   } catch (error) {
     throw explainSqlite(error, path);
   } finally {
+    countConnections(path, -1);
     source.close();
   }
   closeWriter(openWriter(path));

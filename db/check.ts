@@ -1,4 +1,5 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
+import { connect } from './connection.ts';
 import { findWrongHistory } from './history-check.ts';
 import {
   connection,
@@ -17,7 +18,7 @@ const definitions = `SELECT name, sql FROM sqlite_schema
 
 /** Returns the tables, indexes and triggers that the migrations create. */
 function expectedDefinitions(): Definition[] {
-  const reference = new Database(':memory:');
+  const reference = connect(':memory:');
   try {
     for (const migration of migrations) reference.exec(migration);
     return reference.prepare<[], Definition>(definitions).all();

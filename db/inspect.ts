@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { oneLine } from './check.ts';
+import { connect } from './connection.ts';
 import { keyReads } from './keys.ts';
 import type { Source } from './mirror-model.ts';
 import type { Key } from './model.ts';
@@ -62,7 +63,7 @@ export function inspectStore(path: string, digest?: Uint8Array): Inspection {
   try {
     const options = { readonly: true, fileMustExist: true, timeout: busyTimeoutMs };
     requireOwnLog(path);
-    sqlite = new Database(path, options);
+    sqlite = connect(path, options);
     if (readSchemaVersion(sqlite) < latestVersion) throw new StoreError('older', path);
     type Counts = Pick<Inspection, 'users' | 'events' | 'newestChange'>;
     const counts = sqlite.prepare<[], Counts>(inspectionReads.counts).get() as Counts;

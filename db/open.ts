@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
-import Database, { SqliteError } from 'better-sqlite3';
+import type Database from 'better-sqlite3';
+import { SqliteError } from 'better-sqlite3';
+import { connect } from './connection.ts';
 import { beginCounted, hasLog, isLogOfFile, truncateLog } from './log.ts';
 import { createUsersKeysEvents } from './migrations/001-users-keys-events.ts';
 import { createHistory } from './migrations/002-history.ts';
@@ -14,7 +16,6 @@ import { createEdits } from './migrations/009-edits.ts';
 import { createStoreState } from './migrations/010-store-state.ts';
 import { createMirrors } from './migrations/011-mirrors.ts';
 import { createEventChanges } from './migrations/012-event-changes.ts';
-import { registerSearchWords } from './search-words.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
 export const applicationId = 0x436c4576;
@@ -137,10 +138,10 @@ export function connection(db: Reader): Database.Database {
   return db as unknown as Database.Database;
 }
 
-/** Numbers of open connections of this thread, by path. */
 const connections = new Map<string, number>();
 
-function countConnections(path: string, change: 1 | -1): void {
+/** Changes the number of open connections of this thread to a database. */
+export function countConnections(path: string, change: 1 | -1): void {
   connections.set(path, (connections.get(path) ?? 0) + change);
 }
 
@@ -235,9 +236,8 @@ function openSqlite(
   let sqlite: Database.Database | undefined;
   try {
     requireOwnLog(path);
-    sqlite = new Database(path, options);
+    sqlite = connect(path, options);
     prepare(sqlite);
-    registerSearchWords(sqlite);
     countConnections(path, 1);
     return sqlite;
   } catch (error) {
@@ -283,7 +283,7 @@ export function openWriter(path: string, { onWait }: OpenOptions = {}): Writer {
 }
 
 export function readSqliteVersion(): string {
-  const sqlite = new Database(':memory:');
+  const sqlite = connect(':memory:');
   try {
     return sqlite.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? '';
   } finally {

@@ -1,5 +1,6 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { connect } from '../../db/connection.ts';
 import { eventChangeReads, eventChangeWrites } from '../../db/event-changes.ts';
 import { eventDigestReads } from '../../db/event-digest.ts';
 import { eventIdStatements } from '../../db/event-ids.ts';
@@ -13,7 +14,6 @@ import { mirrorViewReads } from '../../db/mirror-view.ts';
 import { migrations } from '../../db/open.ts';
 import { receiptReads } from '../../db/receipts.ts';
 import { searchReads, searchWrites } from '../../db/search.ts';
-import { registerSearchWords } from '../../db/search-words.ts';
 import { revisionReads, revisionWrites, userReads, userWrites } from '../../db/users.ts';
 
 const { create, clear, ...seenRows } = seenRowStatements;
@@ -50,8 +50,7 @@ const statements = Object.entries({
 ) as [string, string][];
 
 function openModel(): Database.Database {
-  const sqlite = new Database(':memory:');
-  registerSearchWords(sqlite);
+  const sqlite = connect(':memory:');
   for (const migration of migrations) sqlite.exec(migration);
   sqlite.exec(create);
   sqlite.exec(createStaged);
