@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
 import { SqliteError } from 'better-sqlite3';
-import { findDamage, findQuickDamage } from './check.ts';
+import {
+  findDamage,
+  findOrphans,
+  findPageProblems,
+  findSchemaProblems,
+  requireNoDamage,
+} from './check.ts';
 import { connect } from './connection.ts';
 import { readState, type StoreState } from './log.ts';
 import { migrate } from './migrate.ts';
@@ -10,7 +16,6 @@ import {
   closeStore,
   closeWriter,
   connection,
-  countConnections,
   explainSqlite,
   type OpenOptions,
   openWriter,
@@ -105,27 +110,24 @@ export function readStoreFacts(path: string): StoreFacts {
 export function copyStore(path: string, target: string): void {
   withFile(path, (sqlite) => {
     readSchemaVersion(sqlite);
-    const damage = findQuickDamage(sqlite as unknown as Reader);
-    if (damage !== undefined) throw new StoreError('damaged', path, new Error(damage));
+    requireNoDamage(sqlite as unknown as Reader);
     sqlite.prepare('VACUUM INTO ?').run(target);
   });
 }
 
 /**
- * Checks every page, index and reference of a copy. Throws a StoreError: `damaged`, `foreign` (also
+ * Checks the schema, every page, index and reference of a copy. Throws a StoreError: `damaged`, `foreign` (also
  * an empty file), `newer` or `missing`.
  */
 export function inspectCopy(path: string): StoreFacts {
   return withFile(path, (sqlite) => {
     if (readSchemaVersion(sqlite) === 0) throw new StoreError('foreign', path);
-    const pages = sqlite.pragma('integrity_check(1)') as { integrity_check: string }[];
-    const flaw = pages[0]?.integrity_check;
-    if (flaw !== 'ok') throw new StoreError('damaged', path, new Error(flaw));
-    const orphans = sqlite.pragma('foreign_key_check') as { table: string }[];
-    if (orphans[0] !== undefined) {
-      const reason = new Error(`a row of "${orphans[0].table}" refers to a missing one`);
-      throw new StoreError('damaged', path, reason);
-    }
+    // The schema first: in a file from somebody else, a table may be a view that never ends.
+    const flaw =
+      findSchemaProblems(sqlite)[0] ??
+      findPageProblems(sqlite, 'integrity_check', 1)[0] ??
+      findOrphans(sqlite)[0];
+    if (flaw !== undefined) throw new StoreError('damaged', path, new Error(flaw));
     return readFacts(sqlite);
   });
 }
@@ -199,9 +201,10 @@ export async function replaceStore(
   path: string,
   { onWait, beforeReplacing }: OpenOptions & { readonly beforeReplacing: () => void },
 ): Promise<void> {
-  requireOwnLog(path);
+  // This also ends the rollback mode of a backup that was put in place: there, the lock of the
+  // replacement would shut out the readers of `beforeReplacing`.
+  const db = openWriter(path, { onWait });
   const source = connect(copy);
-  countConnections(path, 1);
   try {
     for (let retries = 0; ; retries += 1) {
       const progress = () => {
@@ -219,8 +222,7 @@ export async function replaceStore(
   } catch (error) {
     throw explainSqlite(error, path);
   } finally {
-    countConnections(path, -1);
     source.close();
+    closeWriter(db);
   }
-  closeWriter(openWriter(path));
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type Database from 'better-sqlite3';
-import { oneLine } from './check.ts';
+import { findPageProblems } from './check.ts';
 import { connect } from './connection.ts';
 import { keyReads } from './keys.ts';
 import type { Source } from './mirror-model.ts';
@@ -75,8 +75,7 @@ export function inspectStore(path: string, digest?: Uint8Array): Inspection {
       .prepare<[], MirrorRow>(inspectionReads.mirrors)
       .all()
       .map(({ state, ...row }) => ({ ...(JSON.parse(state) as Source), ...row }));
-    const check = sqlite.pragma('quick_check(1)', { simple: true }) as string;
-    const damage = check === 'ok' ? undefined : oneLine(check);
+    const [damage] = findPageProblems(sqlite, 'quick_check', 1);
     return { ...counts, keys, foundKey, mirrors, damage };
   } catch (error) {
     throw explainSqlite(error, path);

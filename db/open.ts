@@ -53,6 +53,11 @@ export type StoreProblem =
   | 'disk_failed'
   | 'failed';
 
+function reasonOf(cause: unknown): string {
+  if (cause instanceof StoreError) return cause.reason;
+  return cause instanceof Error ? cause.message : '';
+}
+
 /** A failure of the store; `path` is the database file. */
 export class StoreError extends Error {
   readonly problem: StoreProblem;
@@ -61,7 +66,7 @@ export class StoreError extends Error {
   readonly reason: string;
 
   constructor(problem: StoreProblem, path: string, cause?: unknown) {
-    const reason = cause instanceof Error ? cause.message : '';
+    const reason = reasonOf(cause);
     super(`${problem}: ${path}: ${reason}`, { cause });
     this.name = 'StoreError';
     this.problem = problem;
@@ -138,10 +143,10 @@ export function connection(db: Reader): Database.Database {
   return db as unknown as Database.Database;
 }
 
+/** Numbers of open connections of this thread, by path. */
 const connections = new Map<string, number>();
 
-/** Changes the number of open connections of this thread to a database. */
-export function countConnections(path: string, change: 1 | -1): void {
+function countConnections(path: string, change: 1 | -1): void {
   connections.set(path, (connections.get(path) ?? 0) + change);
 }
 
