@@ -96,7 +96,10 @@ const valueReads = {
       OR max(length(name), length(location), ifnull(length(description), 0)) > @maxLength
       OR instr(name || location || ifnull(description, ''), char(0))
       OR strftime(@form, date) IS NOT date OR strftime(@form, created_at) IS NOT created_at
-      OR date < '0001' OR created_at < '0001'`,
+      OR date < '0001' OR created_at < '0001'
+      OR status NOT IN ('draft', 'active', 'completed', 'cancelled')
+      OR event_type NOT IN ('national', 'international', 'regional', 'club')
+      OR registration_open NOT BETWEEN 0 AND 1`,
   users: `SELECT count(*) AS number, min(id) AS row FROM users
     WHERE id NOT BETWEEN 1 AND @maxRow OR last_event_id NOT BETWEEN -@maxId AND @maxId OR name GLOB @controls
       OR instr(name, char(0)) OR strftime(@form, created_at) IS NOT created_at`,
