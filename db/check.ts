@@ -12,7 +12,9 @@ import {
 } from './open.ts';
 import { findWrongWords } from './search.ts';
 
-type Definition = { readonly type: string; readonly name: string; readonly sql: string | null };
+type Definition = { readonly name: string };
+
+const nameOf = ({ name }: Definition) => name;
 
 const definitions = 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name, type';
 
@@ -34,20 +36,19 @@ function expectedDefinitions(version: number): Definition[] {
 /** Compares the schema with that of its version. */
 export function findSchemaProblems(sqlite: Database.Database): string[] {
   const version = readSchemaVersion(sqlite);
-  const nameOf = ({ type, name }: Definition) => `${type} "${name}"`;
   const found = Map.groupBy(sqlite.prepare<[], Definition>(definitions).all(), nameOf);
-  const expected = new Map(expectedDefinitions(version).map((each) => [nameOf(each), each]));
-  const missing = [...expected].filter(
-    ([title, { name }]) => !found.has(title) && !statistics.includes(name),
+  const expected = Map.groupBy(expectedDefinitions(version), nameOf);
+  const missing = [...expected.keys()].filter(
+    (name) => !found.has(name) && !statistics.includes(name),
   );
-  const unexpected = [...found.keys()].filter((title) => !expected.has(title));
-  const changed = [...found].filter(
-    ([title, each]) => expected.has(title) && !isDeepStrictEqual(each, [expected.get(title)]),
+  const unexpected = [...found.keys()].filter((name) => !expected.has(name));
+  const changed = [...found.keys()].filter(
+    (name) => expected.has(name) && !isDeepStrictEqual(found.get(name), expected.get(name)),
   );
   return [
-    ...missing.map(([title]) => `the ${title} is missing from the schema`),
-    ...changed.map(([title]) => `the ${title} is not defined as version ${version} defines it`),
-    ...unexpected.map((title) => `the ${title} does not belong to the schema`),
+    ...missing.map((name) => `"${name}" is missing from the schema`),
+    ...changed.map((name) => `"${name}" is not defined as version ${version} defines it`),
+    ...unexpected.map((name) => `"${name}" does not belong to the schema`),
   ];
 }
 
@@ -102,21 +103,18 @@ const valueReads = {
       OR registration_open NOT BETWEEN 0 AND 1`,
   users: `SELECT count(*) AS number, min(id) AS row FROM users
     WHERE id NOT BETWEEN 1 AND @maxRow OR last_event_id NOT BETWEEN -@maxId AND @maxId OR name GLOB @controls
-      OR instr(name, char(0)) OR strftime(@form, created_at) IS NOT created_at`,
+      OR instr(name, char(0))`,
   keys: `SELECT count(*) AS number, min(id) AS row FROM keys
-    WHERE id NOT BETWEEN 1 AND @maxRow OR label GLOB @controls OR instr(label, char(0))
-      OR strftime(@form, created_at) IS NOT created_at
-      OR strftime(@form, expires_at) IS NOT expires_at
-      OR strftime(@form, revoked_at) IS NOT revoked_at`,
+    WHERE id NOT BETWEEN 1 AND @maxId OR label GLOB @controls OR instr(label, char(0))`,
   batches: `SELECT count(*) AS number, min(id) AS row FROM batches
-    WHERE id NOT BETWEEN 1 AND @maxRow OR strftime(@form, created_at) IS NOT created_at`,
+    WHERE id NOT BETWEEN 1 AND @maxId`,
   changes: `SELECT count(*) AS number, min(batch_id) AS row FROM changes
     WHERE event_id NOT BETWEEN -@maxId AND @maxId OR CASE WHEN json_valid(before)
       THEN strftime(@form, before ->> 'date') IS NOT before ->> 'date'
         OR strftime(@form, before ->> 'createdAt') IS NOT before ->> 'createdAt'
       ELSE before IS NOT NULL END`,
   sources: `SELECT count(*) AS number, min(id) AS row FROM sources
-    WHERE id NOT BETWEEN 1 AND @maxRow
+    WHERE id NOT BETWEEN 1 AND @maxId
       OR NOT (json_valid(coverage) AND json_valid(listed) AND json_valid(state))`,
 } as const;
 
