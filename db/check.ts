@@ -121,7 +121,7 @@ const valueReads = {
 const limits = {
   maxId: Number.MAX_SAFE_INTEGER,
   maxRow: 2 ** 31,
-  /** As in an import. */
+  /** The longest text of an import. */
   maxLength: 200_000,
   form: '%Y-%m-%dT%H:%M:%fZ',
   controls: '*[\x01-\x1f\x7f-\x9f]*',

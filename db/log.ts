@@ -63,33 +63,31 @@ export function hasLog(path: string): boolean {
  * all locks that this process holds on the file.
  */
 export function isLogOfFile(path: string): boolean {
-  // Closed last: closing any descriptor of a file drops all locks of the process on it, and other
-  // programs would then change the file during the comparison.
-  const file = openSync(path, 'r');
-  try {
-    return compareLog(path, file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-function compareLog(path: string, file: number): boolean {
   const reader = connect(path, { readonly: true, fileMustExist: true });
+  let file: number | undefined;
   try {
+    file = openSync(path, 'r');
     reader.exec('BEGIN');
     if (canFollow(reader, file)) return true;
     reader.exec('COMMIT');
-    const writer = connect(path, { fileMustExist: true });
-    try {
-      // Nobody can commit or empty the log from here on. The reader prevents that the writer, as the
-      // last connection, applies the log when it closes.
-      writer.exec('BEGIN IMMEDIATE');
-      return canFollow(writer, file);
-    } finally {
-      writer.close();
-    }
+    return canFollowUnderLock(path, file);
   } finally {
+    // A connection that can only read: to close the last one that can write would apply the log.
     reader.close();
+    // Last: closing a descriptor of a file drops all locks of the process on it, and other programs
+    // would then change the file during the comparison.
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** Compares again while nobody can commit or empty the log. */
+function canFollowUnderLock(path: string, file: number): boolean {
+  const writer = connect(path, { fileMustExist: true });
+  try {
+    writer.exec('BEGIN IMMEDIATE');
+    return canFollow(writer, file);
+  } finally {
+    writer.close();
   }
 }
 

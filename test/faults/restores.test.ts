@@ -57,7 +57,8 @@ it(`restores everything after each of ${count} restores over a damaged file that
     const rules = {
       'fails in one plain sentence':
         first.status === 0 ||
-        (/^[^\n]+\n$/.test(first.stderr) && !/is damaged|error code|please report/.test(first.stderr)),
+        (/^[^\n]+\n$/.test(first.stderr) &&
+          !/is damaged|error code|please report/.test(first.stderr)),
       // A broken disk cannot remove a file either.
       'leaves no temporary file': left.length === 0 || (kind === 'EIO' && always),
       'is followed by restores that succeed': restores.every(({ status }) => status === 0),
