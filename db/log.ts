@@ -72,7 +72,7 @@ export function isLogOfFile(path: string): boolean {
     reader.exec('COMMIT');
     return canFollowUnderLock(path, file);
   } finally {
-    // A connection that can only read: to close the last one that can write would apply the log.
+    // After the writer, whose close as the last connection would apply the log.
     reader.close();
     // Last: closing a descriptor of a file drops all locks of the process on it, and other programs
     // would then change the file during the comparison.
@@ -93,11 +93,12 @@ function canFollowUnderLock(path: string, file: number): boolean {
 
 /** Returns true if the log of a database can follow its file. */
 function canFollow(sqlite: Database.Database, file: number): boolean {
-  // Backups have the format without a log: https://sqlite.org/fileformat2.html, section 1.3.3.
-  if (readBytes(file, 18, 1)[0] !== 2) return false;
+  // First: by reading, the connection takes part in the locks of the log.
   const whole = readUnlessDamaged(() => readState(sqlite));
   // An older schema, or damage, which is reported by those who read.
   if (whole === undefined) return true;
+  // Backups have the format without a log: https://sqlite.org/fileformat2.html, section 1.3.3.
+  if (readBytes(file, 18, 1)[0] !== 2) return false;
   const state = readUnlessDamaged(() => readStateInFile(sqlite, file));
   // The log of the migration to this schema, or of a restore.
   if (state === undefined) return whole.log_base === 0;

@@ -95,7 +95,11 @@ describe('the log of a database', () => {
     copyStore(database, backup);
     const reader = holdLog(database);
     addUser(database, 'Tennis');
-    expect(readNames(copyWithLog(backup, database))).toBe('stale_log');
+    const replaced = copyWithLog(backup, database);
+    expect(readNames(replaced)).toBe('stale_log');
+    expect(() => openWriter(replaced)).toThrow('stale_log');
+    expect(readFileSync(replaced)).toEqual(readFileSync(backup));
+    expect(sizeOfLog(replaced)).toBe(sizeOfLog(database));
     reader.close();
   });
 
