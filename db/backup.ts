@@ -116,8 +116,8 @@ export function copyStore(path: string, target: string): void {
 }
 
 /**
- * Checks the schema, every page, index and reference of a copy. Throws a StoreError: `damaged`, `foreign` (also
- * an empty file), `newer` or `missing`.
+ * Checks the schema, every page, index and reference of a copy. Throws a StoreError: `damaged`,
+ * `foreign` (also an empty file), `newer` or `missing`.
  */
 export function inspectCopy(path: string): StoreFacts {
   return withFile(path, (sqlite) => {

@@ -12,6 +12,7 @@ import {
 } from './open.ts';
 import { findWrongWords } from './search.ts';
 
+/** A row of the schema; its other columns are only compared. */
 type Definition = { readonly name: string };
 
 const nameOf = ({ name }: Definition) => name;
@@ -102,8 +103,8 @@ const valueReads = {
       OR event_type NOT IN ('national', 'international', 'regional', 'club')
       OR registration_open NOT BETWEEN 0 AND 1`,
   users: `SELECT count(*) AS number, min(id) AS row FROM users
-    WHERE id NOT BETWEEN 1 AND @maxRow OR last_event_id NOT BETWEEN -@maxId AND @maxId OR name GLOB @controls
-      OR instr(name, char(0))`,
+    WHERE id NOT BETWEEN 1 AND @maxRow OR last_event_id NOT BETWEEN -@maxId AND @maxId
+      OR name GLOB @controls OR instr(name, char(0))`,
   keys: `SELECT count(*) AS number, min(id) AS row FROM keys
     WHERE id NOT BETWEEN 1 AND @maxId OR label GLOB @controls OR instr(label, char(0))`,
   batches: `SELECT count(*) AS number, min(id) AS row FROM batches
@@ -159,8 +160,8 @@ type AreaProblems = { readonly area: CheckedArea; readonly problems: readonly st
 
 /**
  * Checks pages and indexes (SQLite's integrity check), references, the schema, the values of rows,
- * the words of the full-text table and the history. Returns the problems of each area; without a correct schema,
- * the others cannot be queried and are left out.
+ * the words of the full-text table and the history. Returns the problems of each area; without a
+ * correct schema, the last three cannot be queried and are left out.
  */
 export function checkAreas(db: Reader): readonly AreaProblems[] {
   const sqlite = connection(db);

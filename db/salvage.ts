@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { SqliteError } from 'better-sqlite3';
 import type { SourcedEvent } from './event-list.ts';
 import { type EventRow, eventColumns, eventOfRow } from './events.ts';
@@ -9,6 +8,7 @@ export const salvageReads = {
   // By row: an index may be damaged too.
   nextRow: `SELECT row, user_id AS userId, source_key AS sourceKey, ${eventColumns}
     FROM events NOT INDEXED WHERE row > +@row ORDER BY row LIMIT 1`,
+  bytes: 'SELECT page_count * page_size FROM pragma_page_count, pragma_page_size LIMIT 1',
   highestRow: 'SELECT max(row) FROM events LIMIT 1',
   lastRow: 'SELECT last_row FROM search_progress WHERE id = 1 LIMIT 1',
   countById: 'SELECT count(*) FROM events INDEXED BY events_by_id WHERE user_id = @userId LIMIT 1',
@@ -67,7 +67,7 @@ export function salvageEvents(db: Reader, userId: number): Salvage {
   // The highest row may be on a damaged page; it was saved after the last change.
   const highestRow = Math.max(...[salvageReads.lastRow, salvageReads.highestRow].map(readNumber));
   // More steps cannot find more events. The highest row may be damaged, too.
-  let steps = statSync(sqlite.name).size / smallestEvent;
+  let steps = readNumber(salvageReads.bytes) / smallestEvent;
   const found = new Map<number, SourcedEvent>();
   for (let row = 0; row < highestRow; ) {
     const read = tryRead(() => nextRow.get({ row }) ?? 'end');
