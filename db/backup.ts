@@ -1,8 +1,16 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import Database, { SqliteError } from 'better-sqlite3';
-import { findDamage, findQuickDamage } from './check.ts';
-import { hasLog, readState, type StoreState } from './log.ts';
+import type Database from 'better-sqlite3';
+import { SqliteError } from 'better-sqlite3';
+import {
+  findDamage,
+  findOrphans,
+  findPageProblems,
+  findSchemaProblems,
+  requireNoDamage,
+} from './check.ts';
+import { connect } from './connection.ts';
+import { readState, type StoreState } from './log.ts';
 import { migrate } from './migrate.ts';
 import {
   closeStore,
@@ -16,7 +24,6 @@ import {
   requireOwnLog,
   StoreError,
 } from './open.ts';
-import { registerSearchWords } from './search-words.ts';
 
 export const backupReads = {
   users: 'SELECT count(*) FROM users',
@@ -27,9 +34,9 @@ export const backupReads = {
 
 export const backupWrites = {
   epoch: 'UPDATE revision_epoch SET epoch = lower(hex(randomblob(8)))',
+  // The log of a restore has every page, whatever the file has.
   state: `UPDATE store_state SET store = ifnull(@store, store),
-    sequence = max(sequence, ifnull(@sequence, sequence)) + 1,
-    log_base = ifnull(@log_base, sequence) WHERE id = 1`,
+    sequence = max(sequence, ifnull(@sequence, sequence)) + 1, log_base = 0 WHERE id = 1`,
   pause: "UPDATE sources SET paused = 'restored'",
   revoke: `UPDATE keys SET revoked_at = ifnull(revoked_at, @revokedAt) WHERE digest = @digest`,
 } as const;
@@ -81,7 +88,8 @@ function withFile<T>(
   if (!existsSync(path)) throw new StoreError('missing', path);
   let sqlite: Database.Database | undefined;
   try {
-    sqlite = new Database(path, options);
+    requireOwnLog(path);
+    sqlite = connect(path, options);
     return use(sqlite);
   } catch (error) {
     throw explainFile(error, path);
@@ -102,37 +110,31 @@ export function readStoreFacts(path: string): StoreFacts {
 export function copyStore(path: string, target: string): void {
   withFile(path, (sqlite) => {
     readSchemaVersion(sqlite);
-    const damage = findQuickDamage(sqlite as unknown as Reader);
-    if (damage !== undefined) throw new StoreError('damaged', path, new Error(damage));
+    requireNoDamage(sqlite as unknown as Reader);
     sqlite.prepare('VACUUM INTO ?').run(target);
   });
 }
 
 /**
- * Checks every page, index and reference of a copy. Throws a StoreError: `damaged`, `foreign` (also
- * an empty file), `newer` or `missing`.
+ * Checks the schema, every page, index and reference of a copy. Throws a StoreError: `damaged`,
+ * `foreign` (also an empty file), `newer` or `missing`.
  */
 export function inspectCopy(path: string): StoreFacts {
   return withFile(path, (sqlite) => {
     if (readSchemaVersion(sqlite) === 0) throw new StoreError('foreign', path);
-    const pages = sqlite.pragma('integrity_check(1)') as { integrity_check: string }[];
-    const flaw = pages[0]?.integrity_check;
-    if (flaw !== 'ok') throw new StoreError('damaged', path, new Error(flaw));
-    const orphans = sqlite.pragma('foreign_key_check') as { table: string }[];
-    if (orphans[0] !== undefined) {
-      const reason = new Error(`a row of "${orphans[0].table}" refers to a missing one`);
-      throw new StoreError('damaged', path, reason);
-    }
+    // The schema first: in a file from somebody else, a table may be a view that never ends.
+    const flaw =
+      findSchemaProblems(sqlite)[0] ??
+      findPageProblems(sqlite, 'integrity_check', 1)[0] ??
+      findOrphans(sqlite)[0];
+    if (flaw !== undefined) throw new StoreError('damaged', path, new Error(flaw));
     return readFacts(sqlite);
   });
 }
 
 /** Finds damage in a copy of the latest schema, in its words too. */
 export function findDamageIn(path: string): string[] {
-  return withFile(path, (sqlite) => {
-    registerSearchWords(sqlite);
-    return findDamage(sqlite as unknown as Reader);
-  });
+  return withFile(path, (sqlite) => findDamage(sqlite as unknown as Reader));
 }
 
 /** Migrates a copy to the latest schema, as one file. */
@@ -160,15 +162,10 @@ type Previous = {
 };
 
 function readPrevious(path: string): Previous {
-  return withFile(path, (sqlite) => {
-    const state = readState(sqlite);
-    // The database file itself may still be as old as the base of its log.
-    const isBehind = hasLog(path);
-    return {
-      state: state && { ...state, log_base: isBehind ? state.log_base : state.sequence },
-      revoked: sqlite.prepare<[], RevokedKey>(backupReads.revoked).all(),
-    };
-  });
+  return withFile(path, (sqlite) => ({
+    state: readState(sqlite),
+    revoked: sqlite.prepare<[], RevokedKey>(backupReads.revoked).all(),
+  }));
 }
 
 /**
@@ -177,10 +174,7 @@ function readPrevious(path: string): Previous {
  */
 function renew(sqlite: Database.Database, { revoked, state }: Previous): void {
   sqlite.prepare(backupWrites.epoch).run();
-  if (readState(sqlite) !== undefined) {
-    const none = { store: null, sequence: null, log_base: null };
-    sqlite.prepare(backupWrites.state).run(state ?? none);
-  }
+  sqlite.prepare(backupWrites.state).run(state ?? { store: null, sequence: null });
   const revoke = sqlite.prepare(backupWrites.revoke);
   for (const key of revoked) revoke.run(key);
   sqlite.prepare(backupWrites.pause).run();
@@ -207,8 +201,10 @@ export async function replaceStore(
   path: string,
   { onWait, beforeReplacing }: OpenOptions & { readonly beforeReplacing: () => void },
 ): Promise<void> {
-  requireOwnLog(path);
-  const source = new Database(copy);
+  // This also ends the rollback mode of a backup that was put in place: there, the lock of the
+  // replacement would shut out the readers of `beforeReplacing`.
+  const db = openWriter(path, { onWait });
+  const source = connect(copy);
   try {
     for (let retries = 0; ; retries += 1) {
       const progress = () => {
@@ -227,6 +223,6 @@ export async function replaceStore(
     throw explainSqlite(error, path);
   } finally {
     source.close();
+    closeWriter(db);
   }
-  closeWriter(openWriter(path));
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import Database from 'better-sqlite3';
-import { oneLine } from './check.ts';
+import type Database from 'better-sqlite3';
+import { findPageProblems } from './check.ts';
+import { connect } from './connection.ts';
 import { keyReads } from './keys.ts';
 import type { Source } from './mirror-model.ts';
 import type { Key } from './model.ts';
@@ -62,7 +63,7 @@ export function inspectStore(path: string, digest?: Uint8Array): Inspection {
   try {
     const options = { readonly: true, fileMustExist: true, timeout: busyTimeoutMs };
     requireOwnLog(path);
-    sqlite = new Database(path, options);
+    sqlite = connect(path, options);
     if (readSchemaVersion(sqlite) < latestVersion) throw new StoreError('older', path);
     type Counts = Pick<Inspection, 'users' | 'events' | 'newestChange'>;
     const counts = sqlite.prepare<[], Counts>(inspectionReads.counts).get() as Counts;
@@ -74,8 +75,7 @@ export function inspectStore(path: string, digest?: Uint8Array): Inspection {
       .prepare<[], MirrorRow>(inspectionReads.mirrors)
       .all()
       .map(({ state, ...row }) => ({ ...(JSON.parse(state) as Source), ...row }));
-    const check = sqlite.pragma('quick_check(1)', { simple: true }) as string;
-    const damage = check === 'ok' ? undefined : oneLine(check);
+    const [damage] = findPageProblems(sqlite, 'quick_check', 1);
     return { ...counts, keys, foundKey, mirrors, damage };
   } catch (error) {
     throw explainSqlite(error, path);

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
-import Database, { SqliteError } from 'better-sqlite3';
+import { SqliteError } from 'better-sqlite3';
+import { connect } from './connection.ts';
 
 /**
  * Takes a lock that only one program at a time can have. Returns a function that releases it, or
@@ -8,7 +9,7 @@ import Database, { SqliteError } from 'better-sqlite3';
 export function acquireLock(path: string): (() => void) | undefined {
   // A database, because Node.js has no lock for files. It stays empty.
   createFile(path);
-  const sqlite = new Database(path, { timeout: 0 });
+  const sqlite = connect(path, { timeout: 0 });
   try {
     sqlite.exec('BEGIN EXCLUSIVE');
     return () => void sqlite.close();

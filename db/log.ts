@@ -1,5 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
-import Database, { SqliteError } from 'better-sqlite3';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import type Database from 'better-sqlite3';
+import { SqliteError } from 'better-sqlite3';
+import { connect } from './connection.ts';
+import { createStoreState } from './migrations/010-store-state.ts';
 
 /** The state of a database, with or without the transactions of its write-ahead log. */
 export type StoreState = {
@@ -15,21 +18,23 @@ export function readState(sqlite: Database.Database): StoreState | undefined {
   return sqlite.prepare<[], StoreState>('SELECT * FROM store_state').get();
 }
 
-type Checkpoint = { readonly log: number; readonly checkpointed: number };
+type Checkpoint = { readonly busy: 0 | 1; readonly log: number; readonly checkpointed: number };
 
 /**
  * Counts the transaction that `begin` begins. `log_base` is set whenever the log may begin again
  * with this transaction: when the database file already holds the whole log.
  */
 export function beginCounted(sqlite: Database.Database, begin: () => void): void {
-  const [{ log, checkpointed }] = sqlite.pragma('wal_checkpoint(PASSIVE)') as [Checkpoint];
+  // First: what another program commits after the checkpoint is not in the file.
   const before = readState(sqlite);
+  const [{ busy, log, checkpointed }] = sqlite.pragma('wal_checkpoint(PASSIVE)') as [Checkpoint];
   begin();
   const state = readState(sqlite);
   if (state === undefined) return;
   const { sequence } = state;
   // Another program may have committed in between; it has set the base then.
-  const isWhole = log === checkpointed && before?.sequence === sequence;
+  // While another program moves the log, both numbers are -1.
+  const isWhole = busy === 0 && log === checkpointed && before?.sequence === sequence;
   sqlite
     .prepare('UPDATE store_state SET sequence = ?, log_base = ?')
     .run(sequence + 1, isWhole ? sequence : state.log_base);
@@ -47,39 +52,6 @@ export function truncateLog(sqlite: Database.Database): void {
   sqlite.pragma('wal_checkpoint(TRUNCATE)');
 }
 
-type Reading = { readonly state: StoreState | undefined } | 'damaged';
-
-function tryReadState(sqlite: Database.Database): Reading {
-  try {
-    return { state: readState(sqlite) };
-  } catch (error) {
-    const isDamaged = error instanceof SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
-    if (isDamaged) return 'damaged';
-    throw error;
-  }
-}
-
-/** Reads the state in the database file alone, as if there were no log. */
-function readStateOfFile(path: string): Reading {
-  const sqlite = openInMemory(path);
-  try {
-    return tryReadState(sqlite);
-  } finally {
-    sqlite.close();
-  }
-}
-
-/**
- * Opens a copy in memory of a database file without its log. Reading the file drops all locks that
- * this process holds on it.
- */
-export function openInMemory(path: string): Database.Database {
-  const bytes = readFileSync(path);
-  // The format of a database without a log (https://sqlite.org/fileformat2.html, section 1.3.3).
-  if (bytes.length >= 20) bytes.fill(1, 18, 20);
-  return new Database(bytes);
-}
-
 /** Returns true if there is a log with transactions beside a database file. */
 export function hasLog(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
@@ -91,29 +63,82 @@ export function hasLog(path: string): boolean {
  * all locks that this process holds on the file.
  */
 export function isLogOfFile(path: string): boolean {
-  const sqlite = new Database(path, { readonly: true, fileMustExist: true });
+  const reader = connect(path, { readonly: true, fileMustExist: true });
+  let file: number | undefined;
   try {
-    // The transaction keeps other programs from starting the log again before the file is read.
-    sqlite.exec('BEGIN');
-    const whole = tryReadState(sqlite);
-    const file = readStateOfFile(path);
-    // A crash while the log was moved into the file; SQLite moves it again.
-    if (file === 'damaged') return true;
-    if (whole === 'damaged') return file.state === undefined;
-    return isContinued(file.state, whole.state);
+    file = openSync(path, 'r');
+    reader.exec('BEGIN');
+    if (canFollow(reader, file)) return true;
+    reader.exec('COMMIT');
+    return canFollowUnderLock(path, file);
   } finally {
-    sqlite.close();
+    // After the writer, whose close as the last connection would apply the log.
+    reader.close();
+    // Last: closing a descriptor of a file drops all locks of the process on it, and other programs
+    // would then change the file during the comparison.
+    if (file !== undefined) closeSync(file);
   }
 }
 
-/** Returns true if a log that leads to `whole` can follow the state of a file. */
-function isContinued(file: StoreState | undefined, whole: StoreState | undefined): boolean {
-  // The log of an older schema, or of the migration to this one.
-  if (file === undefined) return whole === undefined || whole.log_base === 0;
-  return (
-    whole !== undefined &&
-    whole.store === file.store &&
-    whole.log_base <= file.sequence &&
-    file.sequence <= whole.sequence
-  );
+/** Compares again while nobody can commit or empty the log. */
+function canFollowUnderLock(path: string, file: number): boolean {
+  const writer = connect(path, { fileMustExist: true });
+  try {
+    writer.exec('BEGIN IMMEDIATE');
+    return canFollow(writer, file);
+  } finally {
+    writer.close();
+  }
+}
+
+/** Returns true if the log of a database can follow its file. */
+function canFollow(sqlite: Database.Database, file: number): boolean {
+  // First: by reading, the connection takes part in the locks of the log.
+  const whole = readUnlessDamaged(() => readState(sqlite));
+  // An older schema, or damage, which is reported by those who read.
+  if (whole === undefined) return true;
+  // Backups have the format without a log: https://sqlite.org/fileformat2.html, section 1.3.3.
+  if (readBytes(file, 18, 1)[0] !== 2) return false;
+  const state = readUnlessDamaged(() => readStateInFile(sqlite, file));
+  // The log of the migration to this schema, or of a restore.
+  if (state === undefined) return whole.log_base === 0;
+  const isInLog = whole.log_base <= state.sequence && state.sequence <= whole.sequence;
+  return state.store === whole.store && isInLog;
+}
+
+function readUnlessDamaged<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code))
+      return undefined;
+    throw error;
+  }
+}
+
+function readBytes(file: number, position: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  readSync(file, bytes, 0, length, position);
+  return bytes;
+}
+
+const rootPage = "SELECT rootpage FROM sqlite_schema WHERE name = 'store_state'";
+
+/** Reads the state in the database file alone: its page, in a database with no other table. */
+function readStateInFile(sqlite: Database.Database, file: number): StoreState | undefined {
+  const size = sqlite.pragma('page_size', { simple: true }) as number;
+  const readRoot = (from: Database.Database) => from.prepare(rootPage).pluck().get() as number;
+  const place = (from: Database.Database) => (readRoot(from) - 1) * size;
+  const empty = connect(':memory:');
+  empty.pragma(`page_size = ${size}`);
+  empty.exec(createStoreState);
+  const bytes = empty.serialize();
+  readBytes(file, place(sqlite), size).copy(bytes, place(empty));
+  empty.close();
+  const alone = connect(bytes);
+  try {
+    return readState(alone);
+  } finally {
+    alone.close();
+  }
 }

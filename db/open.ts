@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
-import Database, { SqliteError } from 'better-sqlite3';
+import type Database from 'better-sqlite3';
+import { SqliteError } from 'better-sqlite3';
+import { connect } from './connection.ts';
 import { beginCounted, hasLog, isLogOfFile, truncateLog } from './log.ts';
 import { createUsersKeysEvents } from './migrations/001-users-keys-events.ts';
 import { createHistory } from './migrations/002-history.ts';
@@ -16,7 +18,6 @@ import { createMirrors } from './migrations/011-mirrors.ts';
 import { createEventChanges } from './migrations/012-event-changes.ts';
 import { createEventTotals } from './migrations/013-event-totals.ts';
 import { createSourceStamp } from './migrations/015-source-stamp.ts';
-import { registerSearchWords } from './search-words.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
 export const applicationId = 0x436c4576;
@@ -56,6 +57,11 @@ export type StoreProblem =
   | 'disk_failed'
   | 'failed';
 
+function reasonOf(cause: unknown): string {
+  if (cause instanceof StoreError) return cause.reason;
+  return cause instanceof Error ? cause.message : '';
+}
+
 /** A failure of the store; `path` is the database file. */
 export class StoreError extends Error {
   readonly problem: StoreProblem;
@@ -64,7 +70,7 @@ export class StoreError extends Error {
   readonly reason: string;
 
   constructor(problem: StoreProblem, path: string, cause?: unknown) {
-    const reason = cause instanceof Error ? cause.message : '';
+    const reason = reasonOf(cause);
     super(`${problem}: ${path}: ${reason}`, { cause });
     this.name = 'StoreError';
     this.problem = problem;
@@ -239,9 +245,8 @@ function openSqlite(
   let sqlite: Database.Database | undefined;
   try {
     requireOwnLog(path);
-    sqlite = new Database(path, options);
+    sqlite = connect(path, options);
     prepare(sqlite);
-    registerSearchWords(sqlite);
     countConnections(path, 1);
     return sqlite;
   } catch (error) {
@@ -287,7 +292,7 @@ export function openWriter(path: string, { onWait }: OpenOptions = {}): Writer {
 }
 
 export function readSqliteVersion(): string {
-  const sqlite = new Database(':memory:');
+  const sqlite = connect(':memory:');
   try {
     return sqlite.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? '';
   } finally {

@@ -6,8 +6,8 @@ import { connection, type Reader } from './open.ts';
 
 export const salvageReads = {
   // By row: an index may be damaged too.
-  byRow: `SELECT user_id AS userId, source_key AS sourceKey, ${eventColumns}
-    FROM events NOT INDEXED WHERE row = +@row LIMIT 1`,
+  nextRow: `SELECT row, user_id AS userId, source_key AS sourceKey, ${eventColumns}
+    FROM events NOT INDEXED WHERE row > +@row ORDER BY row LIMIT 1`,
   highestRow: 'SELECT max(row) FROM events LIMIT 1',
   lastRow: 'SELECT last_row FROM search_progress WHERE id = 1 LIMIT 1',
   countById: 'SELECT count(*) FROM events INDEXED BY events_by_id WHERE user_id = @userId LIMIT 1',
@@ -16,7 +16,11 @@ export const salvageReads = {
   countBatches: 'SELECT total(added) - total(removed) FROM batches WHERE user_id = @userId LIMIT 1',
 } as const;
 
-type SalvagedRow = EventRow & { readonly userId: number; readonly sourceKey: string | null };
+type SalvagedRow = EventRow & {
+  readonly row: number;
+  readonly userId: number;
+  readonly sourceKey: string | null;
+};
 
 /** Runs a read; returns undefined if it meets damage. */
 function tryRead<T>(read: () => T): T | undefined {
@@ -43,6 +47,9 @@ function isEvent(row: SalvagedRow): boolean {
   );
 }
 
+/** Bytes of the smallest event: its two dates, its id and the lengths of its columns. */
+const smallestEvent = 64;
+
 export type Salvage = {
   /** Sorted by id. */
   readonly events: readonly SourcedEvent[];
@@ -55,14 +62,27 @@ export function salvageEvents(db: Reader, userId: number): Salvage {
   const sqlite = connection(db);
   const readNumber = (sql: string) =>
     tryRead(() => sqlite.prepare<object, number | null>(sql).pluck().get({ userId })) ?? 0;
-  const byRow = sqlite.prepare<object, SalvagedRow>(salvageReads.byRow);
+  const nextRow = sqlite.prepare<object, SalvagedRow>(salvageReads.nextRow);
   // The highest row may be on a damaged page; it was saved after the last change.
-  const highestRow = readNumber(salvageReads.lastRow) || readNumber(salvageReads.highestRow);
+  const highestRow = Math.max(...[salvageReads.lastRow, salvageReads.highestRow].map(readNumber));
+  // More steps cannot find more events. The highest row may be damaged, too.
+  const [pages, pageSize] = (['page_count', 'page_size'] as const).map(
+    (name) => tryRead(() => sqlite.pragma(name, { simple: true }) as number) ?? 0,
+  );
+  let steps = ((pages ?? 0) * (pageSize ?? 0)) / smallestEvent;
   const found = new Map<number, SourcedEvent>();
-  for (let row = 1; row <= highestRow; row += 1) {
-    const read = tryRead(() => byRow.get({ row }));
-    if (read === undefined || read.userId !== userId || !isEvent(read)) continue;
-    const { userId: _, sourceKey, ...columns } = read;
+  for (let row = 0; row < highestRow; ) {
+    const read = tryRead(() => nextRow.get({ row }) ?? 'end');
+    if (read === 'end') break;
+    if (read === undefined || read.row <= row || read.row > highestRow) {
+      row += 1;
+      steps -= 1;
+      if (steps < 0) break;
+      continue;
+    }
+    row = read.row;
+    if (read.userId !== userId || !isEvent(read)) continue;
+    const { row: _row, userId: _, sourceKey, ...columns } = read;
     found.set(read.id, { ...eventOfRow(columns), sourceKey });
   }
   const { countById, countByDate, countBatches } = salvageReads;

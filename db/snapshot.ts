@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
-import { hasLog, openInMemory } from './log.ts';
+import { connect } from './connection.ts';
+import { hasLog } from './log.ts';
 import { migrate } from './migrate.ts';
 import { connection, explainSqlite, type Reader, readSchemaVersion, type Writer } from './open.ts';
-import { registerSearchWords } from './search-words.ts';
 
 const snapshots = new WeakSet<Reader>();
 
@@ -29,14 +29,16 @@ export function openSnapshot(path: string): Reader | undefined {
   try {
     const before = fingerprintOf(path);
     if (!isWhole(path)) return undefined;
-    sqlite = openInMemory(path);
+    const bytes = readFileSync(path);
+    // The format of a database without a log (https://sqlite.org/fileformat2.html, section 1.3.3).
+    if (bytes.length >= 20) bytes.fill(1, 18, 20);
+    sqlite = connect(bytes);
     const isUnchanged = isWhole(path) && fingerprintOf(path) === before;
     // Without a schema, there is nothing to read.
     if (!isUnchanged || readSchemaVersion(sqlite) === 0) {
       sqlite.close();
       return undefined;
     }
-    registerSearchWords(sqlite);
     const db = sqlite as unknown as Writer;
     migrate(db);
     connection(db).pragma('query_only = ON');

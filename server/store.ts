@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { findQuickDamage } from '../db/check.ts';
+import { requireNoDamage } from '../db/check.ts';
 import { migrate } from '../db/migrate.ts';
 import {
   closeStore,
@@ -132,8 +132,7 @@ function requireUndamaged({ database }: Home, options: OpenOptions): void {
   if (checked.has(database)) return;
   const db = openReaderForCheck(database, options);
   try {
-    const damage = findQuickDamage(db);
-    if (damage !== undefined) throw new StoreError('damaged', database, new Error(damage));
+    requireNoDamage(db);
     checked.add(database);
   } catch (error) {
     throw explainSqlite(error, database);

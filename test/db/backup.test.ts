@@ -115,6 +115,6 @@ it('refuses a copy with an event of nobody, and one that is cut off', async () =
   sqlite.exec('DELETE FROM users');
   sqlite.close();
   writeFileSync(cut, readFileSync(copy).subarray(0, 5 * 4_096));
-  expect(() => inspectCopy(orphaned)).toThrow(/^damaged: .* refers to a missing one$/);
+  expect(() => inspectCopy(orphaned)).toThrow(/^damaged: .* has no row in "users"/);
   expect(() => inspectCopy(cut)).toThrow(/^damaged: /);
 });

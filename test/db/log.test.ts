@@ -1,14 +1,25 @@
+import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { copyStore, replaceStore } from '../../db/backup.ts';
 import { migrate } from '../../db/migrate.ts';
 import { closeStore, closeWriter, openReader, openWriter, StoreError } from '../../db/open.ts';
 import { insertUser, prepareUserReads } from '../../db/users.ts';
 import { prepareHome } from '../../server/home.ts';
-import { createdAt, makeTestFolder, makeTestHome, prepareDatabase } from '../support/home.ts';
+import {
+  addMember,
+  createdAt,
+  makeEvent,
+  makeTestFolder,
+  makeTestHome,
+  prepareDatabase,
+} from '../support/home.ts';
 import { choose } from '../support/long.ts';
+import { printFigure } from '../support/print.ts';
 
 function addUser(path: string, name: string): void {
   const db = openWriter(path);
@@ -74,6 +85,36 @@ describe('the log of a database', () => {
     expect(() => openWriter(replaced)).toThrow('stale_log');
     expect(readFileSync(replaced)).toEqual(readFileSync(backup));
     expect(sizeOfLog(replaced)).toBe(sizeOfLog(database));
+    reader.close();
+  });
+
+  it('is refused beside a backup made just before it began', () => {
+    const { database } = prepareDatabase(makeTestHome());
+    addUser(database, 'Chess');
+    const backup = join(makeTestFolder(), 'backup.sqlite');
+    copyStore(database, backup);
+    const reader = holdLog(database);
+    addUser(database, 'Tennis');
+    const replaced = copyWithLog(backup, database);
+    expect(readNames(replaced)).toBe('stale_log');
+    expect(() => openWriter(replaced)).toThrow('stale_log');
+    expect(readFileSync(replaced)).toEqual(readFileSync(backup));
+    expect(sizeOfLog(replaced)).toBe(sizeOfLog(database));
+    reader.close();
+  });
+
+  it('is applied after a restore of a file with other pages', async () => {
+    const { database } = prepareDatabase(makeTestHome());
+    addUser(database, 'Chess');
+    const backup = join(makeTestFolder(), 'backup.sqlite');
+    copyStore(database, backup);
+    addUser(database, 'Tennis');
+    const reader = holdLog(database);
+    await replaceStore(backup, database, { beforeReplacing: () => undefined });
+    expect(sizeOfLog(database)).toBeGreaterThan(0);
+    expect(readNames(copyWithLog(database, database))).toEqual(['Chess']);
+    addUser(database, 'Judo');
+    expect(readNames(copyWithLog(database, database))).toEqual(['Chess', 'Judo']);
     reader.close();
   });
 
@@ -149,5 +190,30 @@ describe('the log of a database', () => {
     // A few random sequences need not have both outcomes; these do.
     fc.assert(property, choose({ numRuns: 2_000 }, { numRuns: 25, seed: 1 }));
     expect(Math.min(counts.applied, counts.refused)).toBeGreaterThan(0);
+  });
+
+  it('is never refused beside three programs that write', { timeout: 600_000 }, async () => {
+    const home = makeTestHome();
+    const ids = [1, 2, 3];
+    await addMember(
+      home,
+      'Chess',
+      ids.map((id) => makeEvent(id)),
+    );
+    const program = join(import.meta.dirname, 'repeated-writer.ts');
+    const limit = choose('60s', '3334');
+    const run = async (id: number) => {
+      const { stdout } = await promisify(execFile)(process.execPath, [
+        ...[program, home.directory, `${id}`, limit],
+      ]);
+      return JSON.parse(stdout) as { commands: number; refused: string[]; cpu: number };
+    };
+    const programs = await Promise.all(ids.map(run));
+    const sum = (numbers: number[]) => numbers.reduce((left, right) => left + right);
+    printFigure(
+      `three writers: ${sum(programs.map(({ commands }) => commands))} commands in ` +
+        `${sum(programs.map(({ cpu }) => cpu)).toFixed(1)} s of processor time`,
+    );
+    expect(programs.flatMap(({ refused }) => refused)).toEqual([]);
   });
 });

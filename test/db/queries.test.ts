@@ -1,5 +1,6 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { connect } from '../../db/connection.ts';
 import { eventChangeReads } from '../../db/event-changes.ts';
 import { seenRowStatements, stagedRowStatements } from '../../db/event-import.ts';
 import { eventListReads } from '../../db/event-list.ts';
@@ -7,7 +8,6 @@ import { eventReads } from '../../db/events.ts';
 import { keyReads } from '../../db/keys.ts';
 import { mirrorViewReads } from '../../db/mirror-view.ts';
 import { migrations } from '../../db/open.ts';
-import { registerSearchWords } from '../../db/search-words.ts';
 import { revisionReads } from '../../db/users.ts';
 
 const modules = import.meta.glob<Record<string, unknown>>('../../db/*.ts', { eager: true });
@@ -35,8 +35,7 @@ it('finds the lists of statements', () => {
 });
 
 function openModel(): Database.Database {
-  const sqlite = new Database(':memory:');
-  registerSearchWords(sqlite);
+  const sqlite = connect(':memory:');
   for (const migration of migrations) sqlite.exec(migration);
   sqlite.exec(seenRowStatements.create);
   sqlite.exec(stagedRowStatements.create);

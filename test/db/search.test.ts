@@ -201,3 +201,11 @@ describe('a search', () => {
     fc.assert(property, { numRuns: choose(150, 40) });
   });
 });
+
+it('gives words to rows of damaged pages, whose users can be anything', () => {
+  const sqlite = connection(openMemory());
+  const words = sqlite.prepare<[unknown], string>("SELECT search_words(?, 'Chess')").pluck();
+  for (const user of ['noise', 1.5, Number.POSITIVE_INFINITY, null, Buffer.of(1)]) {
+    expect(words.get(user)).toMatch(/chess$/);
+  }
+});

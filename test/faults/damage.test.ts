@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
-import { findQuickDamage } from '../../db/check.ts';
+import { requireNoDamage } from '../../db/check.ts';
 import { closeStore, openReader } from '../../db/open.ts';
 import { homeAt } from '../../server/home.ts';
 import { createService } from '../../server/main.ts';
@@ -202,9 +202,15 @@ function isInOrderAtFirstSight(files: readonly (Buffer | undefined)[]): boolean 
   for (const [index, suffix] of ['', '-wal'].entries())
     if (files[index] !== undefined) writeFileSync(database + suffix, files[index]);
   const db = openReader(database);
-  const damage = findQuickDamage(db);
-  closeStore(db);
-  return damage === undefined;
+  try {
+    requireNoDamage(db);
+    return true;
+  } catch (error) {
+    expect(error).toMatchObject({ problem: 'damaged' });
+    return false;
+  } finally {
+    closeStore(db);
+  }
 }
 
 const kinds = [

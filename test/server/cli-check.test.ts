@@ -20,7 +20,7 @@ describe('check', () => {
     const home = await makeClub();
     const { status, stdout } = await check(home, '--json');
     expect(status).toBe(0);
-    const areas = ['pages', 'references', 'schema', 'search', 'history', 'backups'];
+    const areas = ['pages', 'references', 'schema', 'values', 'search', 'history', 'backups'];
     expect(JSON.parse(stdout)).toEqual({
       database: home.database,
       isInOrder: true,

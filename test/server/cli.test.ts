@@ -481,6 +481,7 @@ describe('check', () => {
         'Pages: in order',
         'References: in order',
         'Schema: in order',
+        'Values: in order',
         'Search index: in order',
         'History: in order',
         'Backups: there is none yet',

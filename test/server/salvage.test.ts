@@ -101,4 +101,34 @@ describe('an export of a damaged database', () => {
     expect(results.whole).toBeGreaterThan(5);
     expect(results.partial).toBeGreaterThan(5);
   });
+
+  it('ends although the highest row is damaged, too', async () => {
+    const home = await makeClub();
+    const { pages, size } = readPages(home.database);
+    const sqlite = new Database(home.database);
+    sqlite.exec('UPDATE search_progress SET last_row = 4000000000000');
+    sqlite.close();
+    const last = pages.findLast(({ name, type }) => name === 'events' && type === 'leaf');
+    zero(home.database, last?.number ?? 0, size);
+    const { status, stdout, stderr } = await exportTo(home, '--salvage');
+    const saved = JSON.parse(stdout).events as StoredEvent[];
+    expect(status).toBe(0);
+    expect(saved.length).toBeGreaterThan(total - 60);
+    expect(stderr).toContain(`${total - saved.length} events cannot be read.`);
+  });
+
+  it('fails if an index leaves out events', async () => {
+    const home = await makeClub();
+    const { pages, size } = readPages(home.database);
+    const leaf = pages.find(({ name, type }) => name === 'events_by_id' && type === 'leaf');
+    const bytes = readFileSync(home.database);
+    const place = ((leaf?.number ?? 0) - 1) * size;
+    // The number of entries of the page: https://sqlite.org/fileformat2.html#b_tree_pages
+    bytes.writeUInt16BE(bytes.readUInt16BE(place + 3) - 5, place + 3);
+    writeFileSync(home.database, bytes);
+    const { status, stdout } = await exportTo(home);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    const { stdout: saved } = await exportTo(home, '--salvage');
+    expect(JSON.parse(saved).events).toHaveLength(total);
+  });
 });

@@ -2,14 +2,13 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
+import { connect } from '../../db/connection.ts';
 import { beginEventImport } from '../../db/event-import.ts';
 import { digestOfKey, insertKey, prepareKeyReads, revokeKey } from '../../db/keys.ts';
 import { migrate } from '../../db/migrate.ts';
 import type { EventDraft } from '../../db/model.ts';
 import { closeStore, connection, openWriter, type Writer } from '../../db/open.ts';
-import { registerSearchWords } from '../../db/search-words.ts';
 import { insertUser } from '../../db/users.ts';
 import { type Home, homeAt, prepareHome } from '../../server/home.ts';
 import { withWriter } from '../../server/store.ts';
@@ -49,9 +48,8 @@ function migrateInMemory(): Buffer {
 /** Opens a database of the latest version in memory: a copy, as the migrations take far longer. */
 export function openMemory(): Writer {
   migrated ??= migrateInMemory();
-  const sqlite = new Database(migrated);
+  const sqlite = connect(migrated);
   sqlite.pragma('foreign_keys = ON');
-  registerSearchWords(sqlite);
   return sqlite as unknown as Writer;
 }
 

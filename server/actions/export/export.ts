@@ -1,7 +1,9 @@
 import { extname, resolve } from 'node:path';
 import { z } from 'zod';
+import { isDamaged } from '../../../db/check.ts';
 import { eachEvent, type SourcedEvent } from '../../../db/event-list.ts';
 import type { StoredEvent } from '../../../db/model.ts';
+import { StoreError } from '../../../db/open.ts';
 import { salvageEvents } from '../../../db/salvage.ts';
 import { prepareUserReads } from '../../../db/users.ts';
 import { problem } from '../../errors.ts';
@@ -162,6 +164,8 @@ export function exportEvents(request: ExportRequest, tools: ActionTools): Promis
   if (output !== null) requireOutsideHome(output, home);
   return withReader(home, async (db) => {
     const userId = requireUser(db, request.user);
+    // A damaged index would leave out events.
+    if (!request.salvage && isDamaged(db)) throw new StoreError('damaged', home.database);
     const salvage = request.salvage ? salvageEvents(db, userId) : undefined;
     let events = 0;
     function* counted() {

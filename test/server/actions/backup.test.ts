@@ -442,6 +442,19 @@ describe('a restore', () => {
     expect(readVersion(file)).toBe(4);
   });
 
+  it('replaces what another restore put in the place of a damaged database', async () => {
+    const { home } = await makeClub(500);
+    const before = readRows(home.database);
+    const { name } = await act(home, 'backup');
+    damagePages(home.database);
+    expect((await act(home, 'restore', { name })).damaged).not.toBe(null);
+    // No change in between.
+    const { replaced, damaged } = await act(home, 'restore', { name });
+    expect(replaced).toMatch(/-restore\.sqlite$/);
+    expect(damaged).toBe(null);
+    expect(readRows(home.database)).toEqual(before);
+  });
+
   it.each(['damaged', 'emptied', 'missing', 'no database'] as const)(
     'replaces a %s database and keeps the file',
     async (state) => {
