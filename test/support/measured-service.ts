@@ -1,0 +1,21 @@
+import { createService } from '../../server/main.ts';
+
+// A service in its own process (with --expose-gc), which reports its memory for each message.
+
+const [home = ''] = process.argv.slice(2);
+const service = createService(
+  { home, host: '127.0.0.1', port: 0, allowedOrigins: [] },
+  {
+    now: () => new Date(),
+    warn: (problem) => {
+      throw problem;
+    },
+  },
+);
+const baseUrl = await service.run();
+process.on('message', () => {
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  process.send?.(heapUsed + external);
+});
+process.send?.(baseUrl);
