@@ -50,9 +50,9 @@ export type MirrorSource = {
 /** The stored state of a mirror, without a sync in progress. */
 export type StoredMirror = {
   readonly source: Source;
-  readonly items: ReadonlyMap<number, Item>;
+  readonly items: Map<number, Item>;
   /** Ids that the upstream does not have, with its time of the proof. */
-  readonly absent: ReadonlyMap<number, number>;
+  readonly absent: Map<number, number>;
 };
 
 const sourceColumns = `sources.id, sources.user_id AS userId, users.name AS user,

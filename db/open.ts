@@ -14,6 +14,7 @@ import { createEdits } from './migrations/009-edits.ts';
 import { createStoreState } from './migrations/010-store-state.ts';
 import { createMirrors } from './migrations/011-mirrors.ts';
 import { createEventChanges } from './migrations/012-event-changes.ts';
+import { createListProofs } from './migrations/014-list-proofs.ts';
 import { registerSearchWords } from './search-words.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -33,6 +34,7 @@ export const migrations: readonly string[] = [
   createStoreState,
   createMirrors,
   createEventChanges,
+  createListProofs,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */

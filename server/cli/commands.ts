@@ -10,7 +10,6 @@ import {
   readyText,
   searchText,
   syncsText,
-  syncText,
   upstreamKeyText,
   verificationText,
 } from './mirror-results.ts';
@@ -386,14 +385,6 @@ export const actionCommands: readonly ActionCommand[] = [
     options: [optionalUser],
     toArguments: (_, { user }) => ({ user }),
     toText: mirrorsText,
-  }),
-  command({
-    action: 'mirror skip',
-    operand: '<id>',
-    help: 'go on without an invalid event of the service; it keeps its last valid version',
-    options: [user],
-    toArguments: (id, { user }) => ({ user, id: toEventId(id) }),
-    toText: syncText,
   }),
   command({
     action: 'mirror verify',

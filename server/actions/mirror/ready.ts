@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { z } from 'zod';
 import { type MirrorSource, readSources } from '../../../db/mirror.ts';
-import type { Item } from '../../../db/mirror-model.ts';
+import { coveredSince, type Item } from '../../../db/mirror-model.ts';
 import { explain, type Problem, packProblem, problem } from '../../errors.ts';
 import { findServices } from '../../registration.ts';
 import { withReader } from '../../store.ts';
@@ -55,7 +55,7 @@ export function findUnproven(state: MirrorState, startedAt: number): Problem[] {
   );
   // A list from a cache lacks the newest events.
   const isListOld = (source.listedAt ?? 0) < begin - 1_000;
-  const isPartial = source.coverage.horizon !== '' || source.coverage.holes.length > 0;
+  const isPartial = coveredSince(source.coverage) !== '';
   return [
     ...(failure === undefined ? [] : [failure]),
     ...(isListOld && failure === undefined

@@ -111,18 +111,17 @@ export type MirrorSession = {
 
 /** Runs `use` with a session, cancelled if `onProgress` of the tools throws. */
 async function withSession<T>(
-  initial: MirrorState,
+  state: MirrorState,
   key: string,
   store: SyncTools['store'],
   tools: ActionTools,
   { rules, rate }: SessionOptions,
   use: (session: MirrorSession) => Promise<T>,
 ): Promise<T> {
-  const { baseUrl } = initial.source;
+  const { baseUrl } = state.source;
   const { host } = new URL(baseUrl);
   const transport = createTransport({ baseUrl, key });
   const cancelling = new AbortController();
-  let state = initial;
   let sent = 0;
   let queued = 0;
   const report = (done: boolean) =>
@@ -141,7 +140,7 @@ async function withSession<T>(
       state: () => state,
       async sync(input) {
         const before = sent;
-        const outcome = await runSync(state, input, {
+        return await runSync(state, input, {
           store,
           send,
           now: () => tools.now().getTime(),
@@ -153,8 +152,6 @@ async function withSession<T>(
             queued = waiting;
           },
         });
-        state = outcome.state;
-        return outcome;
       },
     });
   } finally {
@@ -196,20 +193,20 @@ export async function withSource<T>(
 ): Promise<T> {
   const { home } = tools;
   const key = requireUpstreamKey(source, tools);
-  const stored = await withReader(home, (db) => readMirror(db, source.id));
-  const store = async (writes: readonly Write[]): Promise<void> => {
-    await withWriter(
-      home,
-      (db) => {
-        const removed = writes.filter(({ kind }) => kind === 'remove').length;
+  const run = (db: Writer) => {
+    const store = (writes: readonly Write[]): void => {
+      const removed = writes.filter(({ kind }) => kind === 'remove').length;
+      if (removed > 0) {
         const total = prepareUserReads(db).countEvents(source.userId);
         backUpBeforeLargeRemoval({ removed, total }, tools);
-        writeOrEnd(db, source, writes, tools.now());
-      },
-      tools,
-    );
+      }
+      writeOrEnd(db, source, writes, tools.now());
+    };
+    const state = { ...readMirror(db, source.id), run: null };
+    return withSession(state, key, store, tools, options, use);
   };
-  return withSession({ ...stored, run: null }, key, store, tools, options, use);
+  // Opening a store takes far longer than a confirmation.
+  return await withWriter(home, run, tools);
 }
 
 /** Runs `use` with a session that stores nothing; returns its writes, too. */

@@ -11,12 +11,15 @@ import { eventMembers, type StoredEvent } from '../../../../db/model.ts';
 import type { Rules } from './rules.ts';
 import {
   type Action,
-  applyActions,
+  applyWrite,
   type Clock,
-  type Copied,
+  isWrite,
   type MirrorState,
   type Run,
 } from './state.ts';
+
+/** The greatest number of events that cannot be read and are named. */
+const maxUnreadable = 1_000;
 
 /** A contradiction in valid answers. It ends the sync, and the answer changes nothing. */
 export class Refusal extends Error {
@@ -30,23 +33,20 @@ export class Refusal extends Error {
   }
 }
 
-/** One call of the planner: the actions so far, and the state after them. */
+/** One call of the planner: the state that it changes, and the actions so far. */
 export type Draft = {
-  state: MirrorState;
+  readonly state: MirrorState;
   readonly actions: Action[];
-  readonly copied: Copied;
   readonly clock: Clock;
   readonly rules: Rules;
 };
 
-export function beginDraft(state: MirrorState, clock: Clock, rules: Rules): Draft {
-  return { state, actions: [], copied: { items: false, absent: false }, clock, rules };
-}
-
-/** Adds actions; later decisions of this call see the state after them. */
+/** Adds actions, and applies those that change the state. */
 export function add(draft: Draft, ...actions: readonly Action[]): void {
-  draft.actions.push(...actions);
-  draft.state = applyActions(draft.state, actions, draft.copied);
+  for (const action of actions) {
+    draft.actions.push(action);
+    if (isWrite(action)) applyWrite(draft.state, action);
+  }
 }
 
 export function setSource(draft: Draft, values: Partial<Source>): void {
@@ -54,7 +54,7 @@ export function setSource(draft: Draft, values: Partial<Source>): void {
 }
 
 export function setRun(draft: Draft, values: Partial<Run>): void {
-  add(draft, { kind: 'run', run: { ...currentRun(draft), ...values } });
+  draft.state.run = { ...currentRun(draft), ...values };
 }
 
 export function currentRun(draft: Draft): Run {
@@ -174,4 +174,22 @@ export function noteUnknownMembers(draft: Draft, names: readonly string[]): void
   const isKnown = names.every((name) => unknownMembers.includes(name));
   if (isKnown) return;
   setSource(draft, { unknownMembers: [...new Set([...unknownMembers, ...names])].slice(0, 20) });
+}
+
+/** Notes that the upstream has an event that cannot be read. */
+export function noteUnreadable(draft: Draft, id: number, asOf: number): void {
+  const { items, source } = draft.state;
+  const suspicion = items.get(id)?.suspicion ?? null;
+  if (suspicion !== null && suspicionAfter(suspicion, asOf) === null) {
+    add(draft, { kind: 'suspect', id, suspicion: null });
+  }
+  if (source.unreadable.includes(id)) return;
+  setSource(draft, { unreadable: [...source.unreadable, id].slice(-maxUnreadable) });
+}
+
+/** Forgets that events could not be read. */
+export function noteReadable(draft: Draft, ids: ReadonlySet<number>): void {
+  const { unreadable } = draft.state.source;
+  const left = unreadable.filter((id) => !ids.has(id));
+  if (left.length < unreadable.length) setSource(draft, { unreadable: left });
 }
