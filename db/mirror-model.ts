@@ -17,7 +17,7 @@ export type Suspicion = {
 };
 
 /** An event of the mirror. */
-export type Item = {
+export type MirrorEntry = {
   readonly event: StoredEvent;
   /** The upstream's time at which it had these values, apart from `registrationOpen`, in ms. */
   readonly confirmedAt: number;
@@ -142,7 +142,7 @@ export type ReceiptChange = {
 
 /** A write. All writes of one plan are one transaction. */
 export type Write =
-  | { readonly kind: 'store'; readonly item: Item }
+  | { readonly kind: 'store'; readonly item: MirrorEntry }
   | {
       readonly kind: 'confirm';
       readonly ids: readonly number[];
@@ -217,7 +217,7 @@ export function suspicionAfter(suspicion: Suspicion | null, asOf: number): Suspi
 }
 
 /** Returns an item after an answer of an operation confirmed its values. */
-export function confirmItem(item: Item, at: number, operation: Operation): Item {
+export function confirmEntry(item: MirrorEntry, at: number, operation: Operation): MirrorEntry {
   const registrationAt = confirmsRegistration(item.registration, operation)
     ? at
     : item.registrationAt;
@@ -237,7 +237,7 @@ export function showsRegistration(registration: Registration, operation: Operati
 
 /** Returns an event as an operation of the upstream sends it. */
 export function eventOf(
-  { event, registration }: Pick<Item, 'event' | 'registration'>,
+  { event, registration }: Pick<MirrorEntry, 'event' | 'registration'>,
   operation: Operation,
 ): StoredEvent {
   if (showsRegistration(registration, operation)) return event;
@@ -247,7 +247,7 @@ export function eventOf(
 
 /** Returns the upstream's time at which an operation sent an event as it would now, in ms. */
 export function confirmedBy(
-  item: Pick<Item, 'confirmedAt' | 'registrationAt' | 'registration'>,
+  item: Pick<MirrorEntry, 'confirmedAt' | 'registrationAt' | 'registration'>,
   operation: Operation,
 ): number {
   const { confirmedAt, registrationAt, registration } = item;

@@ -25,8 +25,8 @@ import {
   coveredSince,
   createSource,
   eventOf,
-  type Item,
   latestTimestamp,
+  type MirrorEntry,
   type ReceiptChange,
   type Write,
 } from '../../db/mirror-model.ts';
@@ -117,7 +117,11 @@ describe('a mirror in the database', () => {
 
 const at = now.getTime();
 
-function itemOf(id: number, more: Partial<StoredEvent> = {}, known: Partial<Item> = {}): Item {
+function itemOf(
+  id: number,
+  more: Partial<StoredEvent> = {},
+  known: Partial<MirrorEntry> = {},
+): MirrorEntry {
   return {
     event: { ...(makeEvent(id) as StoredEvent), ...more },
     confirmedAt: at,

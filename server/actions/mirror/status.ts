@@ -3,7 +3,7 @@ import {
   coveredSince,
   type FailureCode,
   holesOf,
-  type Item,
+  type MirrorEntry,
   type Question,
   type RefusalCode,
 } from '../../../db/mirror-model.ts';
@@ -109,7 +109,7 @@ export function describeMirror(
   const since = coveredSince(coverage);
   const all = [...items.values()];
   const here = now.getTime() + source.clockOffset;
-  const isUnconfirmed = ({ event, confirmedAt }: Item) =>
+  const isUnconfirmed = ({ event, confirmedAt }: MirrorEntry) =>
     Date.parse(event.date) >= here && here - confirmedAt > day;
   const nameOf = (eventId: number): NamedEvent => {
     const { name = '', date = '' } = items.get(eventId)?.event ?? {};

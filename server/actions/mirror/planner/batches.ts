@@ -1,10 +1,9 @@
-import { confirmsRegistration, type Item } from '../../../../db/mirror-model.ts';
+import { confirmsRegistration, type MirrorEntry } from '../../../../db/mirror-model.ts';
 import {
   add,
   currentRun,
   type Draft,
   isNewer,
-  noteReadable,
   Refusal,
   requestEvent,
   setRun,
@@ -19,7 +18,7 @@ import type { Absence, Batch } from './state.ts';
 const impossibleDistance = 1_000_000_000;
 
 /** Returns the share of the budget reserved for the confirmation of an event, if it is due. */
-function groupOf(draft: Draft, item: Item): 'upcoming' | 'others' | undefined {
+function groupOf(draft: Draft, item: MirrorEntry): 'upcoming' | 'others' | undefined {
   const { source } = draft.state;
   const { round, isProven } = currentRun(draft);
   if (isProven) return undefined;
@@ -38,8 +37,8 @@ function chooseIds(draft: Draft): readonly number[] {
   const { round, absentFromList, isAttended } = currentRun(draft);
   const { limits } = draft.rules;
   const suspects = new Set(absentFromList);
-  const upcoming: Item[] = [];
-  const others: Item[] = [];
+  const upcoming: MirrorEntry[] = [];
+  const others: MirrorEntry[] = [];
   for (const item of items.values()) {
     const group = groupOf(draft, item);
     if (item.suspicion !== null) suspects.add(item.event.id);
@@ -47,7 +46,7 @@ function chooseIds(draft: Draft): readonly number[] {
     else if (group === 'upcoming') upcoming.push(item);
     else if (group === 'others') others.push(item);
   }
-  const idsOf = (chosen: Item[]): number[] =>
+  const idsOf = (chosen: MirrorEntry[]): number[] =>
     chosen.sort((a, b) => a.confirmedAt - b.confirmedAt).map(({ event }) => event.id);
   const wanted = source.wanted.filter((id) => !items.has(id));
   const rest = [...wanted, ...idsOf(others)];
@@ -197,7 +196,6 @@ function judgeAbsence(draft: Draft, { id, at, origin, shape }: Absence) {
   const item = items.get(id);
   if (item === undefined) {
     add(draft, { kind: 'absent', id, at });
-    noteReadable(draft, new Set([id]));
     setSource(draft, { wanted: source.wanted.filter((wanted) => wanted !== id) });
     return 'unknown';
   }

@@ -1,6 +1,6 @@
 import {
   confirmsRegistration,
-  type Item,
+  type MirrorEntry,
   type Operation,
   type ReceiptChange,
   type RefusalCode,
@@ -17,9 +17,6 @@ import {
   type MirrorState,
   type Run,
 } from './state.ts';
-
-/** The greatest number of events that cannot be read and are named. */
-const maxUnreadable = 1_000;
 
 /** A contradiction in valid answers. It ends the sync, and the answer changes nothing. */
 export class Refusal extends Error {
@@ -86,7 +83,7 @@ export function isNewer(draft: Draft, asOf: number, id: number): boolean {
 }
 
 /** Returns true if an operation would send an event as it is stored. */
-function isShownAs(item: Item, operation: Operation, sent: StoredEvent): boolean {
+function isShownAs(item: MirrorEntry, operation: Operation, sent: StoredEvent): boolean {
   const known = item.registration[operation];
   if (known === undefined || (known === null) !== (sent.registrationOpen === undefined))
     return false;
@@ -97,13 +94,13 @@ function isShownAs(item: Item, operation: Operation, sent: StoredEvent): boolean
 }
 
 /** Returns the item after an operation sent its event. */
-export function updateItem(
+export function updateEntry(
   rules: Rules,
-  before: Item | undefined,
+  before: MirrorEntry | undefined,
   sent: StoredEvent,
   operation: Operation,
   asOf: number,
-): Item {
+): MirrorEntry {
   const registration = rules.rememberRegistration(
     before?.registration ?? {},
     operation,
@@ -144,7 +141,7 @@ export function storeEvents(
       unchanged.push(sent.id);
       continue;
     }
-    const item = updateItem(rules, before, sent, operation, asOf);
+    const item = updateEntry(rules, before, sent, operation, asOf);
     writes.push({ kind: 'store', item });
     const isSame =
       before !== undefined &&
@@ -176,20 +173,10 @@ export function noteUnknownMembers(draft: Draft, names: readonly string[]): void
   setSource(draft, { unknownMembers: [...new Set([...unknownMembers, ...names])].slice(0, 20) });
 }
 
-/** Notes that the upstream has an event that cannot be read. */
-export function noteUnreadable(draft: Draft, id: number, asOf: number): void {
-  const { items, source } = draft.state;
-  const suspicion = items.get(id)?.suspicion ?? null;
+/** Ends the suspicion of an event that the upstream has, although it cannot be read. */
+export function endSuspicion(draft: Draft, id: number, asOf: number): void {
+  const suspicion = draft.state.items.get(id)?.suspicion ?? null;
   if (suspicion !== null && suspicionAfter(suspicion, asOf) === null) {
     add(draft, { kind: 'suspect', id, suspicion: null });
   }
-  if (source.unreadable.includes(id)) return;
-  setSource(draft, { unreadable: [...source.unreadable, id].slice(-maxUnreadable) });
-}
-
-/** Forgets that events could not be read. */
-export function noteReadable(draft: Draft, ids: ReadonlySet<number>): void {
-  const { unreadable } = draft.state.source;
-  const left = unreadable.filter((id) => !ids.has(id));
-  if (left.length < unreadable.length) setSource(draft, { unreadable: left });
 }

@@ -3,9 +3,9 @@ import {
   type Coverage,
   coveredSince,
   eventOf,
-  type Item,
   isProven,
   latestTimestamp,
+  type MirrorEntry,
 } from '../../../../db/mirror-model.ts';
 import { eventMembers, type StoredEvent } from '../../../../db/model.ts';
 import { startBatches } from './batches.ts';
@@ -13,11 +13,10 @@ import {
   add,
   currentRun,
   type Draft,
+  endSuspicion,
   isNewer,
   noteFalseAbsence,
-  noteReadable,
   noteUnknownMembers,
-  noteUnreadable,
   Refusal,
   requestEvent,
   setRun,
@@ -25,10 +24,13 @@ import {
   storeEvents,
   writeReceipt,
 } from './draft.ts';
-import type { AnswerOrigin, MirrorState, Page, Run, UpstreamVersion } from './state.ts';
+import type { AnswerOrigin, Page, Run, UpstreamVersion } from './state.ts';
 
 /** Events whose absence at the start of a list looks like the restore of a backup. */
 const restoredEvents = 3;
+
+/** The greatest number of events that cannot be read and are named. */
+const maxUnreadable = 1_000;
 
 /** Takes a page; requests the next one, or stores the whole list after the last. */
 export function takePage(draft: Draft, page: Page): void {
@@ -164,7 +166,7 @@ type WholeList = {
   /** True for a walk through all pages, and for a list below the cap. */
   readonly isWhole: boolean;
   /** Known events that it should have. */
-  readonly missing: readonly Item[];
+  readonly missing: readonly MirrorEntry[];
 };
 
 function joinPages(draft: Draft, pages: readonly Page[]): WholeList {
@@ -211,9 +213,10 @@ function storeList(draft: Draft, pages: readonly Page[]): void {
   writeReceipt(draft, changes);
   suspectMissing(draft, list);
   const unreadable = pages.flatMap((page) => page.unreadable.map(({ id }) => id));
+  for (const id of unreadable) endSuspicion(draft, id, asOf);
+  const listed = new Set(pages.flatMap(idsOf));
   // Events that a whole list lacks are gone.
-  if (list.isWhole) noteReadable(draft, new Set(source.unreadable));
-  for (const id of unreadable) noteUnreadable(draft, id, asOf);
+  const earlier = list.isWhole ? [] : source.unreadable.filter((id) => !listed.has(id));
   noteUnknownMembers(
     draft,
     pages.flatMap((page) => page.unknownMembers),
@@ -222,14 +225,13 @@ function storeList(draft: Draft, pages: readonly Page[]): void {
     coverage,
     listed: first.events.map(({ id }) => id),
     listedAt: asOf,
+    unreadable: [...earlier, ...unreadable].slice(0, maxUnreadable),
     // A digest of the first page only would prove a 304 that hides older events.
     etag: first.version === null || others.length === 0 ? null : first.etag,
   });
   const version = pages.at(-1)?.version ?? null;
   const isExact = version !== null && provesItems(draft, version);
-  setSource(draft, {
-    revision: isExact ? version.revision : knownRevision(draft.state, pages, list),
-  });
+  setSource(draft, { revision: isExact ? version.revision : null });
   const added = changes.filter(({ before }) => before === null).length;
   setRun(draft, {
     pages: [],
@@ -240,21 +242,6 @@ function storeList(draft: Draft, pages: readonly Page[]): void {
     isBusy: source.listedAt !== null && added > first.events.length / 2,
   });
   startBatches(draft);
-}
-
-/** Returns a revision whose earlier changes a list without proof contains; null without one. */
-function knownRevision(
-  { source, run }: MirrorState,
-  pages: readonly Page[],
-  { isWhole }: WholeList,
-): string | null {
-  if (!isWhole) return null;
-  // Some absences are no first proof yet: the next sync has to learn of them again.
-  if (run?.isProven) return source.revision;
-  const first = pages[0]?.version ?? null;
-  const last = pages.at(-1)?.version ?? null;
-  // Something changed between the pages: the changes since the first include it.
-  return first?.revision === last?.revision ? null : (first?.revision ?? null);
 }
 
 /** Returns true if an upstream of this version has the known events, apart from suspected ones. */

@@ -1,14 +1,14 @@
-import { coveredSince, type Item, isProven } from '../../../../db/mirror-model.ts';
+import { coveredSince, isProven, type MirrorEntry } from '../../../../db/mirror-model.ts';
 import { finishRequest, requireControl } from './batches.ts';
 import { takeChanges, takeFirstPage, takeNotModified, takeWithoutChanges } from './changes.ts';
 import {
   add,
   currentRun,
   type Draft,
+  endSuspicion,
   isNewer,
   noteFalseAbsence,
   noteUnknownMembers,
-  noteUnreadable,
   Refusal,
   setSource,
   storeEvents,
@@ -239,8 +239,13 @@ function takeEvent(
     writeReceipt(draft, storeEvents(draft, [event], 'byId', asOf));
     if (exists) correctCoverage(draft, event, item);
   } else if (event === null && exists) {
-    noteUnreadable(draft, id, asOf);
+    endSuspicion(draft, id, asOf);
     correctCoverage(draft, { id, createdAt: item?.event.createdAt }, item);
+  }
+  const { unreadable } = draft.state.source;
+  if (unreadable.includes(id) !== (event === null)) {
+    const others = unreadable.filter((other) => other !== id);
+    setSource(draft, { unreadable: event === null ? [...others, id] : others });
   }
   noteUnknownMembers(draft, unknownMembers);
   finishRequest(draft, id, null);
@@ -250,7 +255,7 @@ function takeEvent(
 function correctCoverage(
   draft: Draft,
   { id, createdAt }: { readonly id: number; readonly createdAt: string | undefined },
-  before: Item | undefined,
+  before: MirrorEntry | undefined,
 ): void {
   const { coverage } = draft.state.source;
   const { last } = coverage;

@@ -3,7 +3,6 @@ import {
   add,
   currentRun,
   type Draft,
-  noteReadable,
   setRun,
   setSource,
   upstreamNow,
@@ -37,10 +36,10 @@ export function removeProven(draft: Draft): void {
     add(draft, { kind: 'remove', id, at });
   }
   writeReceipt(draft, changes);
-  noteReadable(draft, new Set(proven.map(({ id }) => id)));
   setSource(draft, {
     guard: { ...source.guard, removed: source.guard.removed + changes.length },
     listed: source.listed.filter((id) => items.has(id)),
+    unreadable: source.unreadable.filter((id) => !proven.some((each) => each.id === id)),
   });
 }
 

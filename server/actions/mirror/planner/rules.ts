@@ -1,8 +1,8 @@
 import type {
   Guard,
   Interval,
-  Item,
   ListProof,
+  MirrorEntry,
   Operation,
   Registration,
   Suspicion,
@@ -135,12 +135,12 @@ function canListChanges(known: string, current: string): boolean {
 }
 
 /** Returns true if an answer is at least as new as the stored values. */
-function isNewer(asOf: number, item: Item | undefined): boolean {
+function isNewer(asOf: number, item: MirrorEntry | undefined): boolean {
   return item === undefined || asOf >= item.confirmedAt;
 }
 
 /** Returns true if an answer shows another event under a known id. */
-function isReplaced(item: Item | undefined, event: StoredEvent): boolean {
+function isReplaced(item: MirrorEntry | undefined, event: StoredEvent): boolean {
   if (item === undefined) return false;
   // A service may begin to leave out fractions of a second.
   return Math.abs(Date.parse(item.event.createdAt) - Date.parse(event.createdAt)) >= 1_000;
@@ -148,7 +148,7 @@ function isReplaced(item: Item | undefined, event: StoredEvent): boolean {
 
 /** Returns the group of an event in the confirmation budget, or undefined if it is not due. */
 function dueGroup(
-  { event, confirmedAt, registrationAt }: Item,
+  { event, confirmedAt, registrationAt }: MirrorEntry,
   now: number,
   round: Round,
 ): 'upcoming' | 'others' | undefined {

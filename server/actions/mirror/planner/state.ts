@@ -1,8 +1,8 @@
 import {
-  confirmItem,
+  confirmEntry,
   createSource,
   type FailureCode,
-  type Item,
+  type MirrorEntry,
   type MirrorProblem,
   type Question,
   type Source,
@@ -92,7 +92,7 @@ export type Run = {
 /** The state of a mirror. Only the planner changes it. */
 export type MirrorState = {
   source: Source;
-  readonly items: Map<number, Item>;
+  readonly items: Map<number, MirrorEntry>;
   /** Ids that the upstream does not have, with its time of the proof. */
   readonly absent: Map<number, number>;
   run: Run | null;
@@ -244,7 +244,7 @@ export function applyWrite(state: MirrorState, write: Write): void {
     case 'confirm':
       for (const id of write.ids) {
         const item = items.get(id);
-        if (item !== undefined) items.set(id, confirmItem(item, write.at, write.operation));
+        if (item !== undefined) items.set(id, confirmEntry(item, write.at, write.operation));
       }
       break;
     case 'suspect': {
