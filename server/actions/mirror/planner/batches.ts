@@ -91,7 +91,6 @@ function nextBatch(draft: Draft): void {
   const batch: Batch = {
     control,
     phase: control === null ? 'between' : 'before',
-    startedAt: draft.clock.now,
     queue: queue.slice(0, limits.batch),
     inFlight: [],
     absences: [],
@@ -134,7 +133,6 @@ export function requireControl(draft: Draft, id: number, exists: boolean): void 
 export function finishRequest(draft: Draft, id: number, absence: Absence | null): void {
   const { batch } = currentRun(draft);
   if (batch === null) return;
-  const { now } = draft.clock;
   if (batch.phase === 'between') {
     const { wanted } = draft.state.source;
     if (absence === null && wanted.includes(id)) {
@@ -146,10 +144,9 @@ export function finishRequest(draft: Draft, id: number, absence: Absence | null)
       absences: absence === null ? batch.absences : [...batch.absences, absence],
     });
   } else if (batch.phase === 'before') {
-    nextRequests(draft, { ...batch, phase: 'between', startedAt: now });
+    nextRequests(draft, { ...batch, phase: 'between' });
   } else {
-    const isProven = draft.rules.isProvenBetween(batch.startedAt, now);
-    judgeAbsences(draft, isProven ? batch.absences : []);
+    judgeAbsences(draft, batch.absences);
   }
 }
 

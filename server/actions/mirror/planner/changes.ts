@@ -100,23 +100,11 @@ function storeProven(draft: Draft, first: Page, changes: readonly Changes[]): bo
     .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   // The link says that there are more events: this digest is not of all of them.
   if (others.length === 0 && first.next !== null) return false;
+  const page = { ...first, asOf, origin };
+  const unknownMembers = changes.flatMap((each) => each.unknownMembers);
   const pages: Page[] = [
-    {
-      ...first,
-      events: first.events.flatMap(({ id }) => events.get(id) ?? []),
-      asOf,
-      origin,
-    },
-    {
-      events: others,
-      unreadable: [],
-      unknownMembers: changes.flatMap(({ unknownMembers }) => unknownMembers),
-      next: null,
-      etag: null,
-      version,
-      asOf,
-      origin,
-    },
+    { ...page, events: first.events.flatMap(({ id }) => events.get(id) ?? []) },
+    { ...page, events: others, unreadable: [], unknownMembers, next: null, version },
   ];
   setRun(draft, { pages, isProven: true });
   checkEvents(draft, pages);

@@ -30,9 +30,6 @@ export const limits = {
   wanted: 1_000,
 } as const;
 
-/** The longest time between two controls whose 404s count. */
-const longestBatch = 2 * minute;
-
 /** The greatest difference between the upstream's clock and its creation times. */
 export const clockTolerance = 5 * minute;
 
@@ -48,11 +45,6 @@ function judgeAbsence(
   // A suspicion from the future: the upstream's clock was set back.
   if (suspicion === null || suspicion.since > at) return 'first';
   return isAttended || at - suspicion.since >= 10 * minute ? 'proven' : 'waiting';
-}
-
-/** Returns true if controls at these times prove the absences between them. */
-function isProvenBetween(before: number, after: number): boolean {
-  return after - before <= longestBatch;
 }
 
 /** Returns true if this many removals need the consent of a person. */
@@ -182,7 +174,6 @@ function delayAfter(
  */
 export const standardRules = {
   judgeAbsence,
-  isProvenBetween,
   exceedsGuard,
   isLearntAbsence,
   proveList,

@@ -47,8 +47,6 @@ export type Batch = {
   /** An event on the list of this sync; null if the list is empty. */
   readonly control: number | null;
   readonly phase: 'before' | 'between' | 'after';
-  /** The local time of the first control. */
-  readonly startedAt: number;
   readonly queue: readonly number[];
   readonly inFlight: readonly number[];
   readonly absences: readonly Absence[];
