@@ -531,6 +531,28 @@ describe('an event that cannot be read', () => {
     expect(coveredSince(mirror.state.source.coverage)).toBe('');
   });
 
+  it('with an unknown creation time hides no later hole', () => {
+    const mirror = createMirror(500);
+    mirror.upstream.now += 16 * minute;
+    mirror.give({ kind: 'tick' }, (request) => {
+      const answer = mirror.upstream.answer(request);
+      if (answer.kind !== 'page') return answer;
+      const events = answer.page.events.slice(0, 199);
+      const unreadable = [{ id: 999, createdAt: null }];
+      return { ...answer, page: { ...answer.page, events, unreadable } };
+    });
+    mirror.sync();
+    const importedAt = mirror.upstream.now + 10 * minute;
+    for (let id = 501; id <= 800; id++) {
+      const createdAt = new Date(importedAt + id).toISOString();
+      mirror.upstream.events.set(id, makeEvent(id, { createdAt }));
+    }
+    mirror.sync();
+    const oldest = new Date(importedAt + 601).toISOString();
+    expect(coveredSince(mirror.state.source.coverage)).toBe(oldest);
+    expect(mirror.state.source.coverage.backdates).toBe(false);
+  });
+
   it('proves nothing if all events of a full list are so', () => {
     const mirror = createMirror(500);
     const { proven } = mirror.state.source.coverage;
