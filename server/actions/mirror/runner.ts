@@ -10,7 +10,7 @@ import {
 } from './planner/state.ts';
 
 export type SyncTools = {
-  /** Stores the writes of a plan in one transaction. */
+  /** Stores the writes of one or several plans in one transaction. */
   readonly store: (writes: readonly Write[]) => void;
   /** Sends a request. Rejects only after `signal` was aborted. */
   readonly send: (request: Request, signal: AbortSignal) => Promise<Answer>;
@@ -30,6 +30,9 @@ export type SyncOutcome = {
   /** The changes of all receipts, the last of each event. */
   readonly changes: readonly ReceiptChange[];
 };
+
+/** Time in ms for which confirmations may wait for the next transaction, which waits for the disk. */
+const maxDelay = 250;
 
 function queuedRequests({ run }: MirrorState): number {
   return (run?.queue.length ?? 0) + (run?.batch?.queue.length ?? 0);
@@ -55,12 +58,18 @@ export async function runSync(
   const pending = new Map<Request, Promise<Answer>>();
   const changes = new Map<number, ReceiptChange>();
   let requests = 0;
+  let waiting: Write[] = [];
+  let storedAt = Number.NEGATIVE_INFINITY;
 
-  /** Plans and stores the consequences of an input, then sends its requests. */
+  /** Plans and stores the consequences of an input. The first plan is stored before its request. */
   function step(next: Input): void {
     const actions = plan(state, next, { now: now(), random: random() }, rules);
-    const writes = actions.filter(isWrite);
-    if (writes.length > 0) store(writes);
+    waiting.push(...actions.filter(isWrite));
+    if (state.run === null || Math.abs(now() - storedAt) >= maxDelay) {
+      if (waiting.length > 0) store(waiting);
+      waiting = [];
+      storedAt = now();
+    }
     for (const action of actions) {
       if (action.kind !== 'receipt') continue;
       for (const change of action.changes) {
