@@ -17,7 +17,7 @@ export type Suspicion = {
 };
 
 /** An event of the mirror. */
-export type Item = {
+export type MirrorEntry = {
   readonly event: StoredEvent;
   /** The upstream's time at which it had these values, apart from `registrationOpen`, in ms. */
   readonly confirmedAt: number;
@@ -27,18 +27,24 @@ export type Item = {
   readonly suspicion: Suspicion | null;
 };
 
-/** Creation times without complete knowledge, both inclusive. */
-export type Hole = { readonly from: string; readonly to: string };
+/** Creation times whose events are all known: later than `after`, and before `until`. */
+export type Interval = { readonly after: string; readonly until: string };
 
-/** Knowledge of the events of the upstream. */
+/** The proof of a list: every event of these creation times is on it. */
+export type ListProof = Interval & {
+  /** The creation time of its oldest event; '' for an empty list. */
+  readonly oldest: string;
+  /** The number of its entries, with those that cannot be read. */
+  readonly entries: number;
+};
+
+/** Knowledge of the events of the upstream: the union of what its lists proved. */
 export type Coverage = {
-  /** All events created after this timestamp are known, except in holes; '' for all events. */
-  readonly horizon: string;
-  /** Oldest first, without overlaps. */
-  readonly holes: readonly Hole[];
-  /** The creation time of the oldest event on the last list; '' if that list was complete. */
-  readonly oldestListed: string;
-  /** A list with fewer events is complete. */
+  /** Oldest first, without overlaps. The last one has no end until the next list. */
+  readonly proven: readonly Interval[];
+  /** The proof of the last list; null before the first. */
+  readonly last: ListProof | null;
+  /** A list with fewer entries is complete. */
   readonly cap: number;
   /** True after the upstream showed an event with a creation time before its real one. */
   readonly backdates: boolean;
@@ -64,7 +70,6 @@ export type FailureCode =
 
 /** Reasons for the end of a sync, found in valid answers. */
 export type RefusalCode =
-  | 'event_invalid'
   | 'event_replaced'
   | 'list_repeats'
   | 'list_shuffled'
@@ -88,11 +93,10 @@ export type MirrorProblem = {
 export type Question =
   | {
       readonly kind: 'removals';
-      readonly reason: 'guard' | 'many_missing' | 'false_absences';
+      readonly reason: 'guard' | 'false_absences';
       readonly ids: readonly number[];
     }
-  | { readonly kind: 'reset'; readonly code: MirrorProblem['code'] }
-  | { readonly kind: 'skip'; readonly id: number };
+  | { readonly kind: 'reset'; readonly code: MirrorProblem['code'] };
 
 /** The stored state of one source, apart from its items. */
 export type Source = {
@@ -100,32 +104,23 @@ export type Source = {
   readonly coverage: Coverage;
   /** The ids of the last list in its order; with `Link`, those of its first page. */
   readonly listed: readonly number[];
-  /** The upstream's time of the last list or 304, in ms; null before the first. */
+  /** The upstream's time of the last list, in ms; null before the first. */
   readonly listedAt: number | null;
-  /** The upstream's time of the last list that was sent in full, not as a 304. */
-  readonly unconditionalAt: number | null;
-  /** False if `unconditionalAt` comes from the local clock, which proves nothing. */
-  readonly isListDated: boolean;
-  /** The upstream's time of the last walk through all pages. */
-  readonly walkedAt: number | null;
+  /** The ETag of the last list, if the upstream sends `Events-Revision`. */
   readonly etag: string | null;
   /** An `Events-Revision` of the upstream, whose earlier changes are all known; null without one. */
   readonly revision: string | null;
-  /** True after a 304 for a list that had changed. */
-  readonly etagLies: boolean;
-  /** The shape of a real 404; null if it has to be learnt. */
+  /** The shape of a real 404; null until a 404 has been observed. */
   readonly absenceShape: string | null;
   readonly guard: Guard;
   /** The upstream's time of the last 404 that a later answer disproved. */
   readonly falseAbsenceAt: number | null;
-  /** The last answers by id about events that nothing made suspect; true for a 404. */
-  readonly recentAbsences: readonly boolean[];
   /** The upstream's clock minus the local clock, in ms. */
   readonly clockOffset: number;
   /** Ids to look up: by hand, or missed by a local script. */
   readonly wanted: readonly number[];
-  /** Invalid events that a person chose to skip; they keep their last valid version. */
-  readonly skipped: readonly number[];
+  /** Events of the upstream that cannot be read; they keep their last good version. */
+  readonly unreadable: readonly number[];
   /** Ignored members of the upstream's events. */
   readonly unknownMembers: readonly string[];
   readonly attemptedAt: number | null;
@@ -148,14 +143,14 @@ export type ReceiptChange = {
 
 /** A write. All writes of one plan are one transaction. */
 export type Write =
-  | { readonly kind: 'store'; readonly item: Item }
+  | { readonly kind: 'store'; readonly item: MirrorEntry }
   | {
       readonly kind: 'confirm';
       readonly ids: readonly number[];
       readonly at: number;
       readonly operation: Operation;
     }
-  | { readonly kind: 'suspect'; readonly id: number; readonly suspicion: Suspicion }
+  | { readonly kind: 'suspect'; readonly id: number; readonly suspicion: Suspicion | null }
   | { readonly kind: 'remove'; readonly id: number; readonly at: number }
   | { readonly kind: 'absent'; readonly id: number; readonly at: number }
   | { readonly kind: 'source'; readonly values: Partial<Source> }
@@ -165,22 +160,17 @@ export type Write =
 export function createSource(baseUrl: string, now: number): Source {
   return {
     baseUrl,
-    coverage: { horizon: '9999', holes: [], oldestListed: '9999', cap: 200, backdates: false },
+    coverage: { proven: [], last: null, cap: 200, backdates: false },
     listed: [],
     listedAt: null,
-    isListDated: false,
-    unconditionalAt: null,
-    walkedAt: null,
     etag: null,
     revision: null,
-    etagLies: false,
     absenceShape: null,
     guard: { since: now, removed: 0 },
     falseAbsenceAt: null,
-    recentAbsences: [],
     clockOffset: 0,
     wanted: [],
-    skipped: [],
+    unreadable: [],
     unknownMembers: [],
     attemptedAt: null,
     succeededAt: null,
@@ -192,14 +182,24 @@ export function createSource(baseUrl: string, now: number): Source {
   };
 }
 
+/** The creation time after which nothing can be created. */
+export const latestTimestamp = '9999-12-31T23:59:59.999Z';
+
 /** Returns the start of complete knowledge: '' for all events. */
-export function coveredSince({ horizon, holes }: Coverage): string {
-  return holes.at(-1)?.to ?? horizon;
+export function coveredSince({ proven }: Coverage): string {
+  return proven.at(-1)?.after ?? latestTimestamp;
 }
 
-/** Returns true if an event with this creation time would be known. */
-export function isCovered({ horizon, holes }: Coverage, createdAt: string): boolean {
-  return createdAt > horizon && !holes.some(({ from, to }) => createdAt >= from && createdAt <= to);
+/** Returns the intervals between those that are proven, whose events may be missing. */
+export function holesOf({ proven }: Coverage): readonly { from: string; to: string }[] {
+  return proven
+    .slice(1)
+    .map(({ after }, index) => ({ from: proven[index]?.until ?? '', to: after }));
+}
+
+/** Returns true if an event with this creation time was on a list, if it existed then. */
+export function isProven({ proven }: Coverage, createdAt: string): boolean {
+  return proven.some(({ after, until }) => createdAt > after && createdAt < until);
 }
 
 /** Returns true if an operation sends the `registrationOpen` of an event. */
@@ -218,7 +218,7 @@ export function suspicionAfter(suspicion: Suspicion | null, asOf: number): Suspi
 }
 
 /** Returns an item after an answer of an operation confirmed its values. */
-export function confirmItem(item: Item, at: number, operation: Operation): Item {
+export function confirmEntry(item: MirrorEntry, at: number, operation: Operation): MirrorEntry {
   const registrationAt = confirmsRegistration(item.registration, operation)
     ? at
     : item.registrationAt;
@@ -238,7 +238,7 @@ export function showsRegistration(registration: Registration, operation: Operati
 
 /** Returns an event as an operation of the upstream sends it. */
 export function eventOf(
-  { event, registration }: Pick<Item, 'event' | 'registration'>,
+  { event, registration }: Pick<MirrorEntry, 'event' | 'registration'>,
   operation: Operation,
 ): StoredEvent {
   if (showsRegistration(registration, operation)) return event;
@@ -248,7 +248,7 @@ export function eventOf(
 
 /** Returns the upstream's time at which an operation sent an event as it would now, in ms. */
 export function confirmedBy(
-  item: Pick<Item, 'confirmedAt' | 'registrationAt' | 'registration'>,
+  item: Pick<MirrorEntry, 'confirmedAt' | 'registrationAt' | 'registration'>,
   operation: Operation,
 ): number {
   const { confirmedAt, registrationAt, registration } = item;

@@ -1,9 +1,9 @@
-import { type ItemColumns, registrationOfColumns } from './mirror.ts';
-import { coveredSince, type Item } from './mirror-model.ts';
+import { type EntryColumns, registrationOfColumns } from './mirror.ts';
+import { coveredSince, type MirrorEntry } from './mirror-model.ts';
 import { connection, type Reader } from './open.ts';
 
 /** The times and masks of a mirrored event. */
-export type Confirmation = Pick<Item, 'confirmedAt' | 'registrationAt' | 'registration'>;
+export type Confirmation = Pick<MirrorEntry, 'confirmedAt' | 'registrationAt' | 'registration'>;
 
 /** Knowledge about the events of a mirrored user. */
 export type MirrorView = {
@@ -42,7 +42,7 @@ type SourceRow = {
 };
 
 type ConfirmationRow = Omit<Confirmation, 'registration'> &
-  Pick<ItemColumns, 'listRegistration' | 'byIdRegistration'> & { readonly id: number };
+  Pick<EntryColumns, 'listRegistration' | 'byIdRegistration'> & { readonly id: number };
 
 /** Prepares the reads of requests. Use them in the transaction that reads the events. */
 export function prepareMirrorReads(db: Reader) {

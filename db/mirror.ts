@@ -12,10 +12,10 @@ import {
 import { prepareBatchLog } from './history.ts';
 import { prepareKeyReads } from './keys.ts';
 import {
-  confirmItem,
+  confirmEntry,
   coveredSince,
   createSource,
-  type Item,
+  type MirrorEntry,
   type Operation,
   type Registration,
   type Source,
@@ -50,9 +50,9 @@ export type MirrorSource = {
 /** The stored state of a mirror, without a sync in progress. */
 export type StoredMirror = {
   readonly source: Source;
-  readonly items: ReadonlyMap<number, Item>;
+  readonly items: Map<number, MirrorEntry>;
   /** Ids that the upstream does not have, with its time of the proof. */
-  readonly absent: ReadonlyMap<number, number>;
+  readonly absent: Map<number, number>;
 };
 
 const sourceColumns = `sources.id, sources.user_id AS userId, users.name AS user,
@@ -165,7 +165,7 @@ function columnsOfSource({ baseUrl: _, coverage, listed, listedAt, ...others }: 
 }
 
 /** The columns of a confirmation: a `registrationOpen` is 0 or 1, 2 if omitted, null if never sent. */
-export type ItemColumns = {
+export type EntryColumns = {
   readonly confirmedAt: number;
   readonly registrationAt: number;
   readonly listRegistration: number | null;
@@ -174,7 +174,7 @@ export type ItemColumns = {
   readonly suspectedBy: Operation | null;
 };
 
-type ItemRow = EventRow & ItemColumns;
+type EntryRow = EventRow & EntryColumns;
 
 const omitted = 2;
 
@@ -184,7 +184,7 @@ function columnOfRegistration(value: boolean | null | undefined): number | null 
 }
 
 export function registrationOfColumns(
-  columns: Pick<ItemColumns, 'listRegistration' | 'byIdRegistration'>,
+  columns: Pick<EntryColumns, 'listRegistration' | 'byIdRegistration'>,
 ): Registration {
   const { listRegistration: list, byIdRegistration: byId } = columns;
   return {
@@ -193,7 +193,7 @@ export function registrationOfColumns(
   };
 }
 
-function itemOfRow(row: ItemRow): Item {
+function entryOfRow(row: EntryRow): MirrorEntry {
   const {
     confirmedAt,
     registrationAt,
@@ -213,7 +213,7 @@ function itemOfRow(row: ItemRow): Item {
   };
 }
 
-function columnsOfItem(item: Item): ItemColumns {
+function columnsOfEntry(item: MirrorEntry): EntryColumns {
   const { confirmedAt, registrationAt, registration, suspicion } = item;
   return {
     confirmedAt,
@@ -247,12 +247,12 @@ export function readMirror(db: Reader, sourceId: number): StoredMirror {
   const sqlite = connection(db);
   const read = sqlite.transaction((): StoredMirror => {
     const source = sourceOfRow(readSourceRow(sqlite, sourceId));
-    const rows = sqlite.prepare<object, ItemRow>(mirrorReads.items).all({ sourceId });
+    const rows = sqlite.prepare<object, EntryRow>(mirrorReads.items).all({ sourceId });
     type Absence = { readonly id: number; readonly absentAt: number };
     const absences = sqlite.prepare<object, Absence>(mirrorReads.absences).all({ sourceId });
     return {
       source,
-      items: new Map(rows.map((row) => [row.id, itemOfRow(row)])),
+      items: new Map(rows.map((row) => [row.id, entryOfRow(row)])),
       absent: new Map(absences.map(({ id, absentAt }) => [id, absentAt])),
     };
   });
@@ -410,20 +410,20 @@ function writeReceipt(
   return log.finish();
 }
 
-/** Prepares the reads and writes of what is known about events, beside their rows. */
-function prepareItems(db: Writer, { sourceId, userId }: Record<'sourceId' | 'userId', number>) {
+/** Prepares the reads and writes of the sync metadata of events. */
+function prepareEntries(db: Writer, { sourceId, userId }: Record<'sourceId' | 'userId', number>) {
   const sqlite = connection(db);
-  const find = sqlite.prepare<object, ItemRow>(mirrorReads.item);
+  const find = sqlite.prepare<object, EntryRow>(mirrorReads.item);
   const save = sqlite.prepare(mirrorWrites.saveItem);
   const addAbsence = sqlite.prepare(mirrorWrites.addAbsence);
   const removeAbsence = sqlite.prepare(mirrorWrites.removeAbsence);
   return {
-    find(id: number): Item | undefined {
+    find(id: number): MirrorEntry | undefined {
       const row = find.get({ userId, id });
-      return row && itemOfRow(row);
+      return row && entryOfRow(row);
     },
-    save(item: Item): void {
-      save.run({ sourceId, userId, id: item.event.id, ...columnsOfItem(item) });
+    save(item: MirrorEntry): void {
+      save.run({ sourceId, userId, id: item.event.id, ...columnsOfEntry(item) });
     },
     addAbsence: (id: number, at: number) => addAbsence.run({ sourceId, id, at }),
     removeAbsence: (id: number) => removeAbsence.run({ sourceId, id }),
@@ -442,20 +442,20 @@ function applyWrites(
   const { userId, paused, baseUrl } = row;
   // The state that the writes continue is no longer there.
   if (paused !== null) throw new SourceUnavailable(sourceId, paused);
-  const items = prepareItems(db, { sourceId, userId });
+  const items = prepareEntries(db, { sourceId, userId });
   const hasEvents = writes.some(({ kind }) => kind === 'store' || kind === 'remove');
   const events = hasEvents ? prepareEventChanges(db, userId) : undefined;
   let source = sourceOfRow(row);
   let run: number | null = null;
   /** True if an answer changes although no event does. */
-  let isShownOtherwise = false;
+  let hasVisibleChange = false;
 
   for (const write of writes) {
     switch (write.kind) {
       case 'store': {
         const { event, registration } = write.item;
         const before = items.find(event.id)?.registration ?? {};
-        if (!events?.store(event)) isShownOtherwise ||= isOtherMask(before, registration);
+        if (!events?.store(event)) hasVisibleChange ||= isOtherMask(before, registration);
         items.save(write.item);
         items.removeAbsence(event.id);
         break;
@@ -463,7 +463,7 @@ function applyWrites(
       case 'confirm':
         for (const id of write.ids) {
           const item = items.find(id);
-          if (item !== undefined) items.save(confirmItem(item, write.at, write.operation));
+          if (item !== undefined) items.save(confirmEntry(item, write.at, write.operation));
         }
         break;
       case 'suspect': {
@@ -490,8 +490,8 @@ function applyWrites(
   const columns = columnsOfSource(source);
   sqlite.prepare(mirrorWrites.saveState).run({ sourceId, ...columns });
   const before = coveredSince(JSON.parse(row.coverage));
-  isShownOtherwise ||= columns.listed !== row.listed || coveredSince(source.coverage) !== before;
-  if (isShownOtherwise) sqlite.prepare(revisionWrites.raise).run({ userId });
+  hasVisibleChange ||= columns.listed !== row.listed || coveredSince(source.coverage) !== before;
+  if (hasVisibleChange) sqlite.prepare(revisionWrites.raise).run({ userId });
   return events?.finish({ baseUrl, createdAt, run });
 }
 

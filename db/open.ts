@@ -17,6 +17,7 @@ import { createStoreState } from './migrations/010-store-state.ts';
 import { createMirrors } from './migrations/011-mirrors.ts';
 import { createEventChanges } from './migrations/012-event-changes.ts';
 import { createEventTotals } from './migrations/013-event-totals.ts';
+import { createListProofs } from './migrations/014-list-proofs.ts';
 import { createSourceStamp } from './migrations/015-source-stamp.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -37,6 +38,7 @@ export const migrations: readonly string[] = [
   createMirrors,
   createEventChanges,
   createEventTotals,
+  createListProofs,
   createSourceStamp,
 ];
 

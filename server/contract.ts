@@ -12,7 +12,7 @@ export const EventId = z.int().meta({ format: 'int64' });
 /** The event resource, with its members in the order of INTERFACE section 1. */
 export const Event = z.strictObject({
   id: EventId,
-  name: z.string().min(1),
+  name: z.string(),
   date: Timestamp,
   location: z.string().meta({ description: 'Empty when unknown.' }),
   description: z.string().nullable(),

@@ -79,7 +79,6 @@ export const catalogue = {
   'mirror set': action(connections, (its) => [its.SetMirror, its.setMirror]),
   'mirror sync': action(syncs, (its) => [its.SyncMirrors, its.syncMirrors]),
   'mirror tick': action(syncs, (its) => [its.TickMirrors, its.tickMirrors]),
-  'mirror skip': action(syncs, (its) => [its.SkipEvent, its.skipEvent]),
   'mirror status': action(syncs, (its) => [its.ReadMirrors, its.readMirrors]),
   'mirror verify': action(syncs, (its) => [its.VerifyMirror, its.verifyMirror]),
   'mirror add-ids': action(lookups, (its) => [its.AddIds, its.addIds]),

@@ -39,7 +39,6 @@ export const actionKinds: Readonly<Record<ActionName, ActionKind>> = {
   'mirror set': { ...change, address: 'url' },
   'mirror sync': restartable,
   'mirror tick': restartable,
-  'mirror skip': change,
   'mirror status': read,
   'mirror verify': restartable,
   'mirror add-ids': { ...change, file: 'ids' },

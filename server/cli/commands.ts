@@ -12,7 +12,6 @@ import {
   readyText,
   searchText,
   syncsText,
-  syncText,
   verificationText,
 } from './mirror-results.ts';
 import {
@@ -457,15 +456,6 @@ export const actionCommands: readonly ActionCommand[] = [
     options: [optionalUser],
     toArguments: (_, { user }) => ({ user }),
     toText: mirrorsText,
-  }),
-  command({
-    action: 'mirror skip',
-    operand: '<id>',
-    help: 'go on without an invalid event of the service; it keeps its last valid version',
-    examples: ['mirror skip 7 --user "Chess Club"'],
-    options: [user],
-    toArguments: (id, { user }) => ({ user, id: toEventId(id) }),
-    toText: syncText,
   }),
   command({
     action: 'mirror verify',

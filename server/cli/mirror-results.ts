@@ -88,10 +88,6 @@ function questionText({ question, user }: MirrorStatus, localDate: LocalDate): s
       return [
         'If this is the right service and account, run "club-events mirror sync --accept-reset".',
       ];
-    case 'skip':
-      return [
-        `To go on without event ${question.event.id}, run "club-events mirror skip ${question.event.id} --user ${JSON.stringify(user)}".`,
-      ];
     case undefined:
       return [];
   }
@@ -104,7 +100,7 @@ function keyProblem({ isKeyForeign, url }: MirrorStatus): Message {
 }
 
 function statusText(status: MirrorStatus, localDate: LocalDate, word: Word): string {
-  const { user, url, asOf, nextAt, unknownMembers, skipped, wanted, isPaused } = status;
+  const { user, url, asOf, nextAt, unknownMembers, unreadable, wanted, isPaused } = status;
   const found = problemText(status, localDate, word);
   return [
     `${user}: ${url}`,
@@ -123,8 +119,11 @@ function statusText(status: MirrorStatus, localDate: LocalDate, word: Word): str
       ? ['Paused, as a backup was restored: go on with "club-events mirror sync".']
       : [`Next sync by a running service: ${localDate(nextAt)}.`]),
     ...(wanted > 0 ? [`${count(wanted, 'id')} to look up.`] : []),
-    ...(skipped.length > 0
-      ? ['Kept at their last valid version:', ...skipped.map((each) => eventLine(each, localDate))]
+    ...(unreadable.length > 0
+      ? [
+          'Cannot be read at the service, so not updated here:',
+          ...unreadable.map((each) => eventLine(each, localDate)),
+        ]
       : []),
     ...(unknownMembers.length > 0
       ? [`Members that scripts miss here: ${unknownMembers.join(', ')}.`]

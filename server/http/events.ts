@@ -9,12 +9,12 @@ import type { Authenticated } from './auth.ts';
 import type { Addressed } from './guard.ts';
 import {
   absentSince,
-  asListed,
-  asSent,
   composeAbsence,
   composeAsOf,
   composeCoverage,
   composeEventAsOf,
+  restoreUpstreamFields,
+  restoreUpstreamOrder,
 } from './mirror.ts';
 import {
   composeChangeHeaders,
@@ -245,7 +245,8 @@ export function createEventHandlers(
   ) {
     const { userId } = ctx.state.account;
     const page = lists.changes(userId, since, query.limit) ?? refuse('revision_gone');
-    const events = view === undefined ? page.events : asSent(page.events, 'list', view);
+    const events =
+      view === undefined ? page.events : restoreUpstreamFields(page.events, 'list', view);
     const url = ctx.state.baseUrl + ctx.path;
     const headers = composeChangeHeaders(page, { parameters, url });
     return composeJsonAnswer({ events, removed: page.removed }, headers, {
@@ -262,8 +263,9 @@ export function createEventHandlers(
     const { userId } = ctx.state.account;
     const isPlain = ctx.querystring === '';
     const own = lists.page(userId, query);
-    const page = view !== undefined && isPlain ? asListed(own, view) : own;
-    const events = view === undefined ? page.events : asSent(page.events, 'list', view);
+    const page = view !== undefined && isPlain ? restoreUpstreamOrder(own, view) : own;
+    const events =
+      view === undefined ? page.events : restoreUpstreamFields(page.events, 'list', view);
     const url = ctx.state.baseUrl + ctx.path;
     const headers = composeListHeaders(page, { userId, query, parameters, url, view });
     // The events that do not match a condition are part of what the answer needs.
@@ -288,7 +290,7 @@ export function createEventHandlers(
       refuse('event_not_found');
     }
     if (view === undefined) return composeJsonAnswer({ event });
-    const [sent] = asSent([event], 'byId', view);
+    const [sent] = restoreUpstreamFields([event], 'byId', view);
     return composeJsonAnswer({ event: sent }, {}, composeEventAsOf(view, id));
   }
 

@@ -4,7 +4,7 @@ import type { MirrorView } from '../../db/mirror-view.ts';
 import type { StoredEvent } from '../../db/model.ts';
 
 /** Returns events as an operation of the online service sends them. */
-export function asSent(
+export function restoreUpstreamFields(
   events: readonly StoredEvent[],
   operation: Operation,
   view: MirrorView,
@@ -20,7 +20,7 @@ export function asSent(
  * Returns the first page of the list as the online service sent it: its length, and its order of
  * events that were created at the same time. If events were added since, the page stays as it is.
  */
-export function asListed(page: EventPage, view: MirrorView): EventPage {
+export function restoreUpstreamOrder(page: EventPage, view: MirrorView): EventPage {
   const listed = view.listedIds();
   const first = page.events.slice(0, listed.length);
   const byId = new Map(first.map((event) => [event.id, event]));

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findDamage, findHistoryProblems } from '../../db/check.ts';
 import { editEvents } from '../../db/event-edit.ts';
@@ -7,6 +8,7 @@ import { prepareEventReads, readImage } from '../../db/events.ts';
 import { readHistory, undoBatch } from '../../db/history.ts';
 import { digestOfKey, insertKey, prepareKeyReads, revokeKey } from '../../db/keys.ts';
 import { migrate } from '../../db/migrate.ts';
+import { createListProofs } from '../../db/migrations/014-list-proofs.ts';
 import {
   addSourceKey,
   deleteSource,
@@ -20,16 +22,30 @@ import {
 } from '../../db/mirror.ts';
 import {
   confirmedBy,
+  coveredSince,
+  createSource,
   eventOf,
-  type Item,
+  latestTimestamp,
+  type MirrorEntry,
   type ReceiptChange,
   type Write,
 } from '../../db/mirror-model.ts';
 import { prepareMirrorReads } from '../../db/mirror-view.ts';
 import type { StoredEvent } from '../../db/model.ts';
-import { closeWriter, connection, openWriter, type Writer } from '../../db/open.ts';
+import {
+  applicationId,
+  closeWriter,
+  connection,
+  migrations,
+  openWriter,
+  type Writer,
+} from '../../db/open.ts';
 import { deleteUser, insertUser, prepareEventsState } from '../../db/users.ts';
-import type { Action, MirrorState } from '../../server/actions/mirror/planner/state.ts';
+import {
+  type Action,
+  isWrite,
+  type MirrorState,
+} from '../../server/actions/mirror/planner/state.ts';
 import { simulate } from '../server/actions/mirror/planner/simulator.ts';
 import { baseUrl } from '../server/actions/mirror/upstream.ts';
 import { storedEvents } from '../support/events.ts';
@@ -45,10 +61,6 @@ function openFile(): Writer {
   migrate(db);
   connection(db).pragma('synchronous = OFF');
   return db;
-}
-
-function isWrite(action: Action): action is Write {
-  return !['run', 'request', 'ask', 'stop', 'wait'].includes(action.kind);
 }
 
 type ChangeRow = { readonly event_id: number; readonly before: string; readonly after: string };
@@ -105,7 +117,11 @@ describe('a mirror in the database', () => {
 
 const at = now.getTime();
 
-function itemOf(id: number, more: Partial<StoredEvent> = {}, known: Partial<Item> = {}): Item {
+function itemOf(
+  id: number,
+  more: Partial<StoredEvent> = {},
+  known: Partial<MirrorEntry> = {},
+): MirrorEntry {
   return {
     event: { ...(makeEvent(id) as StoredEvent), ...more },
     confirmedAt: at,
@@ -187,7 +203,8 @@ describe('the revision of a mirrored user', () => {
 
   it('rises when an event, the order of the list or its coverage changes', () => {
     const { write, revision } = openMirror();
-    const coverage = { horizon: '', holes: [], oldestListed: '', cap: 200, backdates: false };
+    const proven = [{ after: '', until: '' }];
+    const coverage = { proven, last: null, cap: 200, backdates: false };
     const revisions = [
       [store(1), receipt(7)],
       [store(1, { name: 'Final' }), receipt(8)],
@@ -329,10 +346,11 @@ describe('the knowledge that requests need', () => {
 
   it('has coverage, order, confirmations and absences', () => {
     const { write, view } = openMirror();
-    expect(view()).toMatchObject({ coveredSince: '9999', listedAt: null });
+    expect(view()).toMatchObject({ coveredSince: latestTimestamp, listedAt: null });
     expect(view()?.oldestConfirmation()).toBeNull();
-    const hole = { from: '2026-02-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z' };
-    const coverage = { horizon: '2026', holes: [hole], oldestListed: '', cap: 9, backdates: false };
+    const last = { after: '2026-03-01T00:00:00.000Z', until: '2026-04-01T00:00:00.000Z' };
+    const proven = [{ after: '', until: '2026-02-01T00:00:00.000Z' }, last];
+    const coverage = { proven, last: null, cap: 9, backdates: false };
     write(
       store(1, {}, { confirmedAt: at - 5 }),
       store(2, {}, { registrationAt: at - 9, registration: { list: null, byId: true } }),
@@ -340,7 +358,7 @@ describe('the knowledge that requests need', () => {
       { kind: 'absent', id: 3, at: at - 1 },
       receipt(7),
     );
-    expect(view()).toMatchObject({ coveredSince: hole.to, listedAt: at });
+    expect(view()).toMatchObject({ coveredSince: last.after, listedAt: at });
     expect(view()?.listedIds()).toEqual([2, 1]);
     expect(view()?.oldestConfirmation()).toBe(at - 9);
     expect(view()?.absentSince(3)).toBe(at - 1);
@@ -360,5 +378,85 @@ describe('the knowledge that requests need', () => {
     const item = { event, registration: view()?.confirmations([1]).get(1)?.registration ?? {} };
     expect(eventOf(item, 'byId')).toHaveProperty('registrationOpen', true);
     expect(eventOf(item, 'list')).not.toHaveProperty('registrationOpen');
+  });
+});
+
+describe('a mirror of an earlier version', () => {
+  const listedAt = Date.parse('2026-11-22T12:00:00.000Z');
+  const old = { horizon: '', holes: [], oldestListed: '', cap: 200, backdates: false };
+  const holes = [{ from: '2026-04-01T00:00:00.000Z', to: '2026-05-01T00:00:00.000Z' }];
+  const horizon = '2026-03-02T00:00:00.000Z';
+
+  /** Migrates a mirror whose last list had the events 2 and 3 of three; returns its state. */
+  function migrateMirror(coverage: object, more: object = {}) {
+    const path = join(makeTestFolder(), 'events.sqlite');
+    const sqlite = new Database(path);
+    const version = migrations.indexOf(createListProofs);
+    for (const migration of migrations.slice(0, version)) sqlite.exec(migration);
+    sqlite.pragma(`application_id = ${applicationId}`);
+    sqlite.pragma(`user_version = ${version}`);
+    sqlite.exec(`
+      INSERT INTO users (name, created_at) VALUES ('Chess', '');
+      INSERT INTO events (user_id, id, name, date, location, status, created_at)
+        SELECT 1, value, 'Run', '${createdAt}', '', 'active',
+          '2026-0' || value || '-01T00:00:00.000Z'
+        FROM json_each('[1, 2, 3]');
+    `);
+    const times = { unconditionalAt: listedAt, isListDated: true, walkedAt: listedAt };
+    const removed = { ...times, skipped: [], etagLies: false, recentAbsences: [true] };
+    const state = { etag: '"1"', question: null, problem: null, ...removed, ...more };
+    sqlite
+      .prepare(
+        `INSERT INTO sources (user_id, base_url, key_store, created_at, coverage, listed, listed_at, state)
+        VALUES (1, 'https://x.org/', 'file', '', ?, '[3,2]', ?, ?)`,
+      )
+      .run(JSON.stringify(coverage), listedAt, JSON.stringify(state));
+    sqlite.close();
+    const db = openWriter(path);
+    onTestFinished(() => closeWriter(db));
+    migrate(db);
+    const { source } = readMirror(db, readSources(db)[0]?.id ?? 0);
+    return source;
+  }
+
+  it.each([
+    ['all events if that was true', old, {}, ''],
+    [
+      'the events of the last list if one was skipped',
+      old,
+      { skipped: [9] },
+      '2026-02-01T00:00:00.000Z',
+    ],
+    [
+      'what was covered before an event was skipped',
+      { ...old, horizon },
+      { skipped: [9] },
+      horizon,
+    ],
+    ['the time after its last hole', { ...old, horizon, holes }, {}, holes[0]?.to],
+  ])('covers %s', (_, coverage, more, since) => {
+    const migrated = migrateMirror(coverage, more).coverage;
+    expect(coveredSince(migrated)).toBe(since);
+    const until = '2026-11-22T11:55:00.000Z';
+    expect(migrated).toEqual({
+      proven: [{ after: since, until }],
+      last: { after: since, until, oldest: since, entries: 2 },
+      cap: 200,
+      backdates: false,
+    });
+  });
+
+  it('has no end of its coverage if the service sent no time', () => {
+    const { proven } = migrateMirror({ ...old, horizon }, { isListDated: false }).coverage;
+    expect(proven).toEqual([{ after: horizon, until: horizon }]);
+  });
+
+  it('has the members of this version, and no question or problem that does not exist any more', () => {
+    const question = { kind: 'skip', id: 9 };
+    const problem = { code: 'event_invalid', since: listedAt, id: 9 };
+    const migrated = migrateMirror(old, { question, problem });
+    expect(migrated).toMatchObject({ question: null, problem: null, unreadable: [] });
+    const members = Object.keys(createSource('https://x.org/', 0));
+    expect(Object.keys(migrated).toSorted()).toEqual(members.toSorted());
   });
 });

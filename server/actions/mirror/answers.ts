@@ -1,9 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { FailureCode } from '../../../db/mirror-model.ts';
-import type { StoredEvent } from '../../../db/model.ts';
-import { Event, EventId } from '../../contract.ts';
-import type { Answer, Changes, Page, Request, Timing, UpstreamVersion } from './planner/state.ts';
+import { eventStatuses, eventTypes, type StoredEvent } from '../../../db/model.ts';
+import { Event, EventId, Timestamp } from '../../contract.ts';
+import type {
+  Answer,
+  Changes,
+  Page,
+  Request,
+  Timing,
+  Unreadable,
+  UpstreamVersion,
+} from './planner/state.ts';
 
 /** A response that arrived completely; the body is empty if the status already decides. */
 export type Response = {
@@ -13,10 +21,40 @@ export type Response = {
   readonly body: readonly Uint8Array[];
 };
 
-/** The event of the contract; other members are dropped. */
-const UpstreamEvent = z.object(Event.shape);
+/** The longest text, as in an import. */
+const maxTextLength = 200_000;
+
+const Text = z
+  .string()
+  .max(maxTextLength)
+  .refine((text) => text.isWellFormed() && !text.includes('\0'));
+
+/** A moment in any form of ISO 8601 with a date, a time and an offset, such as +00:00 or +0000. */
+const Moment = z
+  .string()
+  .transform((text) => text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
+  .pipe(z.iso.datetime({ offset: true }))
+  .transform((text) => new Date(text).toISOString())
+  .pipe(Timestamp);
+
+/** An event in every form with one meaning; other members are dropped. */
+const UpstreamEvent = z.object({
+  id: EventId,
+  name: Text,
+  date: Moment,
+  location: Text.nullish().transform((text) => text ?? ''),
+  description: Text.nullish().transform((text) => text ?? null),
+  status: z.enum(eventStatuses),
+  eventType: z
+    .enum(eventTypes)
+    .nullish()
+    .transform((type) => type ?? null),
+  registrationOpen: z.boolean().nullish(),
+  createdAt: Moment,
+});
 
 const Identified = z.object({ id: EventId });
+const Created = z.object({ createdAt: Moment });
 const EventsBody = z.object({ events: z.array(z.unknown()) });
 const ChangesBody = z.object({ events: z.array(z.unknown()), removed: z.array(EventId) });
 const EventBody = z.object({ event: z.unknown() });
@@ -60,9 +98,12 @@ export function readAnswer(request: Request, response: Response, now: number): A
   if (status === 200 && request.operation === 'byId') {
     const content = EventBody.safeParse(parseJson(body));
     if (!content.success) return fail(request, 'not_json');
-    const { event } = content.data;
-    const unknownMembers = findUnknownMembers([event]);
-    return { kind: 'event', request, timing, event: readEvent(event), unknownMembers };
+    const event = readEvent(content.data.event);
+    // An event that cannot be read exists; anything else proves nothing.
+    const { data: named } = Identified.safeParse(content.data.event);
+    if (event === null && named?.id !== request.id) return fail(request, 'not_json');
+    const unknownMembers = findUnknownMembers([content.data.event]);
+    return { kind: 'event', request, timing, event, unknownMembers };
   }
   if (request.operation === 'changes' && changesStatuses.has(status)) {
     const changes = status === 200 ? readChanges(response) : undefined;
@@ -102,18 +143,23 @@ function readPage({ url, headers, body }: Response): Omit<Page, 'asOf' | 'origin
   if (!content.success) return undefined;
   const listed = content.data.events;
   const events: StoredEvent[] = [];
-  const invalid: number[] = [];
+  const unreadable: Unreadable[] = [];
   for (const each of listed) {
     const event = readEvent(each);
-    const identified = Identified.safeParse(each);
-    if (event !== null) events.push(event);
-    else if (identified.success) invalid.push(identified.data.id);
-    // Nobody could choose to skip an event without a usable id.
-    else return undefined;
+    const { data: named } = Identified.safeParse(each);
+    if (event !== null) {
+      events.push(event);
+    } else if (named !== undefined) {
+      const createdAt = Created.safeParse(each).data?.createdAt ?? null;
+      unreadable.push({ id: named.id, createdAt });
+    } else {
+      // Without an id, it could be any event.
+      return undefined;
+    }
   }
   return {
     events,
-    invalid,
+    unreadable,
     unknownMembers: findUnknownMembers(listed),
     next: findNext(headers, url),
     etag: headers.etag ?? null,
@@ -121,7 +167,7 @@ function readPage({ url, headers, body }: Response): Omit<Page, 'asOf' | 'origin
   };
 }
 
-/** Returns a page of changes; undefined for one that is malformed or has an invalid event. */
+/** Returns a page of changes; undefined if it, or one of its events, cannot be read. */
 function readChanges({
   url,
   headers,
@@ -145,12 +191,13 @@ function readVersion(headers: IncomingHttpHeaders): UpstreamVersion | null {
   return digest !== undefined && revisionForm.test(revision) ? { revision, digest } : null;
 }
 
-/** Returns an event that conforms to the contract and can be stored as it is; null for another. */
+/** Returns an event in the form of the contract; null if it cannot be read. */
 function readEvent(content: unknown): StoredEvent | null {
   const { data: event } = UpstreamEvent.safeParse(content);
   if (event === undefined) return null;
-  const texts = [event.name, event.location, event.description ?? ''];
-  return texts.every((text) => text.isWellFormed() && !text.includes('\0')) ? event : null;
+  const { registrationOpen, createdAt, ...rest } = event;
+  const isSent = typeof registrationOpen === 'boolean';
+  return { ...rest, ...(isSent && { registrationOpen }), createdAt };
 }
 
 function findUnknownMembers(contents: readonly unknown[]): readonly string[] {

@@ -13,6 +13,7 @@ import {
   setKeyStore,
   writeMirror,
 } from '../../../db/mirror.ts';
+import { coveredSince } from '../../../db/mirror-model.ts';
 import type { Writer } from '../../../db/open.ts';
 import { prepareUserReads } from '../../../db/users.ts';
 import { problem } from '../../errors.ts';
@@ -79,7 +80,7 @@ export async function tryMirror(
   return {
     url: baseUrl,
     events: items.size,
-    isComplete: source.coverage.horizon === '',
+    isComplete: coveredSince(source.coverage) === '',
     upcoming: upcoming.length,
     first: upcoming.slice(0, 5).map(({ id, name, date }) => ({ id, name, date })),
   };

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { z } from 'zod';
 import { type MirrorSource, readSources } from '../../../db/mirror.ts';
-import { coveredSince, type Item } from '../../../db/mirror-model.ts';
+import { coveredSince, type MirrorEntry } from '../../../db/mirror-model.ts';
 import { explain, type Problem, packProblem, problem } from '../../errors.ts';
 import { findServices } from '../../registration.ts';
 import { withReader } from '../../store.ts';
@@ -28,7 +28,7 @@ const neededSpace = 100_000_000;
 const clockTolerance = 5 * minute;
 
 /** Returns the upcoming events of a mirror by the upstream's clock, soonest first. */
-function upcomingItems({ items, source }: MirrorState, now: number): Item[] {
+function upcomingItems({ items, source }: MirrorState, now: number): MirrorEntry[] {
   const here = new Date(now + source.clockOffset).toISOString();
   return [...items.values()]
     .filter(({ event }) => event.date >= here)

@@ -3,15 +3,15 @@ import { plan } from './planner/planner.ts';
 import type { Rules } from './planner/rules.ts';
 import {
   type Answer,
-  applyActions,
   type Input,
+  isWrite,
   type MirrorState,
   type Request,
 } from './planner/state.ts';
 
 export type SyncTools = {
   /** Stores the writes of one or several plans in one transaction. */
-  readonly store: (writes: readonly Write[]) => void | Promise<void>;
+  readonly store: (writes: readonly Write[]) => void;
   /** Sends a request. Rejects only after `signal` was aborted. */
   readonly send: (request: Request, signal: AbortSignal) => Promise<Answer>;
   /** Returns the local time, in ms. */
@@ -31,12 +31,8 @@ export type SyncOutcome = {
   readonly changes: readonly ReceiptChange[];
 };
 
-/** Time in ms for which confirmations may wait for the next transaction. */
+/** Time in ms for which confirmations may wait for the next transaction, which waits for the disk. */
 const maxDelay = 250;
-
-function isWrite(action: ReturnType<typeof plan>[number]): action is Write {
-  return !['run', 'request', 'ask', 'stop', 'wait'].includes(action.kind);
-}
 
 function queuedRequests({ run }: MirrorState): number {
   return (run?.queue.length ?? 0) + (run?.batch?.queue.length ?? 0);
@@ -48,12 +44,12 @@ function joinChanges(earlier: ReceiptChange | undefined, later: ReceiptChange): 
 }
 
 /**
- * Runs a sync to its end: passes each answer to the planner, stores its writes, and sends its
- * requests. Rejects if the storage fails or `signal` is aborted; then everything stored so far is
- * whole, and the next sync begins again.
+ * Runs a sync to its end: passes each answer to the planner, which changes the state, stores its
+ * writes, and sends its requests. Rejects if the storage fails or `signal` is aborted; then
+ * everything stored so far is whole, the state is of no use, and the next sync begins again.
  */
 export async function runSync(
-  initial: MirrorState,
+  state: MirrorState,
   input: Input,
   { store, send, now, random, rules, onStep, signal }: SyncTools,
 ): Promise<SyncOutcome> {
@@ -61,29 +57,25 @@ export async function runSync(
   const signals = AbortSignal.any([ending.signal, ...(signal ? [signal] : [])]);
   const pending = new Map<Request, Promise<Answer>>();
   const changes = new Map<number, ReceiptChange>();
-  let state = initial;
   let requests = 0;
   let waiting: Write[] = [];
   let storedAt = Number.NEGATIVE_INFINITY;
 
-  async function storeWaiting(): Promise<void> {
-    if (waiting.length > 0) await store(waiting);
-    waiting = [];
-    storedAt = now();
-  }
-
   /** Plans and stores the consequences of an input. The first plan is stored before its request. */
-  async function step(next: Input): Promise<void> {
+  function step(next: Input): void {
     const actions = plan(state, next, { now: now(), random: random() }, rules);
-    state = applyActions(state, actions);
     waiting.push(...actions.filter(isWrite));
+    if (state.run === null || Math.abs(now() - storedAt) >= maxDelay) {
+      if (waiting.length > 0) store(waiting);
+      waiting = [];
+      storedAt = now();
+    }
     for (const action of actions) {
       if (action.kind !== 'receipt') continue;
       for (const change of action.changes) {
         changes.set(change.id, joinChanges(changes.get(change.id), change));
       }
     }
-    if (state.run === null || Math.abs(now() - storedAt) >= maxDelay) await storeWaiting();
     for (const action of actions) {
       if (action.kind !== 'request') continue;
       requests += 1;
@@ -92,11 +84,11 @@ export async function runSync(
   }
 
   try {
-    await step(input);
+    step(input);
     while (state.run !== null && pending.size > 0) {
       const answer = await Promise.race(pending.values());
       pending.delete(answer.request);
-      await step(answer);
+      step(answer);
       onStep?.(requests, queuedRequests(state));
     }
     return { state, requests, changes: [...changes.values()] };

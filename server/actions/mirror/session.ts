@@ -98,7 +98,7 @@ export type MirrorSession = {
 
 /** Runs `use` with a session, cancelled if `onProgress` of the tools throws. */
 async function withSession<T>(
-  initial: MirrorState,
+  state: MirrorState,
   { url, key }: UpstreamKey,
   store: SyncTools['store'],
   tools: ActionTools,
@@ -108,7 +108,6 @@ async function withSession<T>(
   const { host } = new URL(url);
   const transport = createTransport({ baseUrl: url, key });
   const cancelling = new AbortController();
-  let state = initial;
   let sent = 0;
   let queued = 0;
   const report = (done: boolean) =>
@@ -127,7 +126,7 @@ async function withSession<T>(
       state: () => state,
       async sync(input) {
         const before = sent;
-        const outcome = await runSync(state, input, {
+        return await runSync(state, input, {
           store,
           send,
           now: () => tools.now().getTime(),
@@ -139,8 +138,6 @@ async function withSession<T>(
             queued = waiting;
           },
         });
-        state = outcome.state;
-        return outcome;
       },
     });
   } finally {
@@ -182,20 +179,20 @@ export async function withSource<T>(
 ): Promise<T> {
   const { home } = tools;
   const key = requireUpstreamKey(source, tools);
-  const stored = await withReader(home, (db) => readMirror(db, source.id));
-  const store = async (writes: readonly Write[]): Promise<void> => {
-    await withWriter(
-      home,
-      (db) => {
-        const removed = writes.filter(({ kind }) => kind === 'remove').length;
+  const run = (db: Writer) => {
+    const store = (writes: readonly Write[]): void => {
+      const removed = writes.filter(({ kind }) => kind === 'remove').length;
+      if (removed > 0) {
         const total = prepareUserReads(db).countEvents(source.userId);
         backUpBeforeLargeRemoval({ removed, total }, tools);
-        writeOrEnd(db, source, writes, tools.now());
-      },
-      tools,
-    );
+      }
+      writeOrEnd(db, source, writes, tools.now());
+    };
+    const state = { ...readMirror(db, source.id), run: null };
+    return withSession(state, key, store, tools, options, use);
   };
-  return withSession({ ...stored, run: null }, key, store, tools, options, use);
+  // Opening a store takes far longer than a confirmation.
+  return await withWriter(home, run, tools);
 }
 
 /** Runs `use` with a session that stores nothing; returns its writes, too. */

@@ -2,7 +2,8 @@ import type { MirrorSource, StoredMirror } from '../../../db/mirror.ts';
 import {
   coveredSince,
   type FailureCode,
-  type Item,
+  holesOf,
+  type MirrorEntry,
   type Question,
   type RefusalCode,
 } from '../../../db/mirror-model.ts';
@@ -54,18 +55,17 @@ export type MirrorStatus = {
   readonly question:
     | {
         readonly kind: 'removals';
-        readonly reason: 'guard' | 'many_missing' | 'false_absences';
+        readonly reason: 'guard' | 'false_absences';
         /** At most 200 of them; `count` is the number of all. */
         readonly events: readonly NamedEvent[];
         readonly count: number;
       }
     | { readonly kind: 'reset'; readonly code: FailureCode | RefusalCode }
-    | { readonly kind: 'skip'; readonly event: NamedEvent }
     | null;
   /** Members of the online service's events that are not part of the contract. */
   readonly unknownMembers: readonly string[];
-  /** Invalid events that are kept at their last good version. */
-  readonly skipped: readonly NamedEvent[];
+  /** Events of the service that cannot be read; they keep their last good version. */
+  readonly unreadable: readonly NamedEvent[];
   readonly wanted: number;
   /** The number of ids that a search for older events has still to ask for; 0 if all are known. */
   readonly idsLeft: number;
@@ -117,7 +117,7 @@ export function describeMirror(
   const since = coveredSince(coverage);
   const all = [...items.values()];
   const here = now.getTime() + source.clockOffset;
-  const isUnconfirmed = ({ event, confirmedAt }: Item) =>
+  const isUnconfirmed = ({ event, confirmedAt }: MirrorEntry) =>
     Date.parse(event.date) >= here && here - confirmedAt > day;
   const nameOf = (eventId: number): NamedEvent => {
     const { name = '', date = '' } = items.get(eventId)?.event ?? {};
@@ -139,7 +139,7 @@ export function describeMirror(
     coverage: {
       since: since === '' ? null : since,
       older: since === '' ? 0 : all.filter(({ event }) => event.createdAt < since).length,
-      holes: coverage.holes,
+      holes: holesOf(coverage),
     },
     asOf: source.listedAt === null ? null : timestamp(source.listedAt),
     oldestConfirmation: all.length === 0 ? null : timestamp(oldest),
@@ -153,7 +153,7 @@ export function describeMirror(
     },
     question: describeQuestion(question, nameOf),
     unknownMembers: source.unknownMembers,
-    skipped: source.skipped.map(nameOf),
+    unreadable: source.unreadable.map(nameOf),
     wanted: source.wanted.length,
     idsLeft: since === '' ? 0 : countIdsLeft({ items, absent, source }),
   };
@@ -171,8 +171,6 @@ function describeQuestion(
       const { kind, reason, ids } = question;
       return { kind, reason, events: ids.slice(0, maxNamed).map(nameOf), count: ids.length };
     }
-    case 'skip':
-      return { kind: 'skip', event: nameOf(question.id) };
     case 'reset':
       return question;
     case undefined:

@@ -111,7 +111,7 @@ export async function tickMirrors(
         const ids = missed.find(({ userId }) => userId === source.userId)?.ids ?? [];
         const state = { ...readMirror(db, source.id), run: null };
         const actions = plan(state, { kind: 'tick', isWake }, clock, rules);
-        const isDue = actions.some(({ kind }) => kind === 'run');
+        const isDue = actions.some(({ kind }) => kind === 'request');
         return { source, ids, isDue };
       })
       .filter(({ ids, isDue }) => isDue || ids.length > 0),
@@ -137,23 +137,6 @@ export async function tickMirrors(
   };
   await withSyncLock(tools, syncAll, { waits: false });
   return { synced };
-}
-
-export const SkipEvent = z.strictObject({ user: UserName, id: z.int() });
-
-/** Goes on without an invalid event of the service; it keeps its last valid version. */
-export async function skipEvent(
-  { user, id }: z.output<typeof SkipEvent>,
-  tools: ActionTools,
-): Promise<SyncResult> {
-  const source = await requireSourceOf(user, tools);
-  return await lockForPerson(tools, () =>
-    withSource(source, tools, {}, async (session) => {
-      await session.sync({ kind: 'skip', id });
-      const outcome = await session.sync({ kind: 'sync', round: 'due' });
-      return await resultOf(source, [outcome], tools);
-    }),
-  );
 }
 
 export const ReadMirrors = z.strictObject({ user: UserName.optional() });

@@ -1,4 +1,4 @@
-import { confirmsRegistration, type Item } from '../../../../db/mirror-model.ts';
+import { confirmsRegistration, type MirrorEntry } from '../../../../db/mirror-model.ts';
 import {
   add,
   currentRun,
@@ -17,8 +17,8 @@ import type { Absence, Batch } from './state.ts';
 /** Far enough above the highest id that no event has the id yet. */
 const impossibleDistance = 1_000_000_000;
 
-/** Returns the part of the budget that an event has to be confirmed from, if it is due. */
-function groupOf(draft: Draft, item: Item): 'upcoming' | 'others' | undefined {
+/** Returns the share of the budget reserved for the confirmation of an event, if it is due. */
+function groupOf(draft: Draft, item: MirrorEntry): 'upcoming' | 'others' | undefined {
   const { source } = draft.state;
   const { round, isProven } = currentRun(draft);
   if (isProven) return undefined;
@@ -34,11 +34,11 @@ function groupOf(draft: Draft, item: Item): 'upcoming' | 'others' | undefined {
 /** Chooses the ids to request, most urgent first. */
 function chooseIds(draft: Draft): readonly number[] {
   const { source, items } = draft.state;
-  const { round, absentFromList } = currentRun(draft);
+  const { round, absentFromList, isAttended } = currentRun(draft);
   const { limits } = draft.rules;
   const suspects = new Set(absentFromList);
-  const upcoming: Item[] = [];
-  const others: Item[] = [];
+  const upcoming: MirrorEntry[] = [];
+  const others: MirrorEntry[] = [];
   for (const item of items.values()) {
     const group = groupOf(draft, item);
     if (item.suspicion !== null) suspects.add(item.event.id);
@@ -46,14 +46,18 @@ function chooseIds(draft: Draft): readonly number[] {
     else if (group === 'upcoming') upcoming.push(item);
     else if (group === 'others') others.push(item);
   }
-  const idsOf = (chosen: Item[]): number[] =>
+  const idsOf = (chosen: MirrorEntry[]): number[] =>
     chosen.sort((a, b) => a.confirmedAt - b.confirmedAt).map(({ event }) => event.id);
   const wanted = source.wanted.filter((id) => !items.has(id));
-  const urgent = [...suspects, ...wanted, ...idsOf(others)];
-  // A round confirms all events of its kind, whatever the budget.
+  const rest = [...wanted, ...idsOf(others)];
+  // A round confirms all events of its kind, regardless of the budget.
+  if (round !== 'due') return [...suspects, ...rest, ...idsOf(upcoming)];
+  // A person is asked once about all removals.
+  const checked = isAttended ? [...suspects] : [...suspects].slice(0, limits.others);
   return [
-    ...(round === 'all' ? urgent : urgent.slice(0, limits.others)),
-    ...(round === 'due' ? idsOf(upcoming).slice(0, limits.upcoming) : idsOf(upcoming)),
+    ...checked,
+    ...rest.slice(0, Math.max(0, limits.others - checked.length)),
+    ...idsOf(upcoming).slice(0, limits.upcoming),
   ];
 }
 
@@ -76,17 +80,17 @@ export function startBatches(draft: Draft): void {
 /** Begins the next batch, or ends the sync after the last. */
 function nextBatch(draft: Draft): void {
   const { source } = draft.state;
-  const { queue, brokenControls } = currentRun(draft);
+  const { queue } = currentRun(draft);
   const { limits, usesControls } = draft.rules;
   if (queue.length === 0) {
+    removeProven(draft);
     endWell(draft);
     return;
   }
-  const control = usesControls ? (source.listed[brokenControls] ?? null) : null;
+  const control = usesControls ? (source.listed[0] ?? null) : null;
   const batch: Batch = {
     control,
     phase: control === null ? 'between' : 'before',
-    startedAt: draft.clock.now,
     queue: queue.slice(0, limits.batch),
     inFlight: [],
     absences: [],
@@ -119,55 +123,31 @@ function endBatch(draft: Draft, batch: Batch): void {
   judgeAbsences(draft, isTrusted ? batch.absences : []);
 }
 
-/** Continues after the answer to a request by id. */
-export function finishRequest(
-  draft: Draft,
-  id: number,
-  answer: 'exists' | 'cached' | Absence,
-): void {
+/** Refuses an answer to a control that does not prove that its event exists at present. */
+export function requireControl(draft: Draft, id: number, exists: boolean): void {
+  const { batch } = currentRun(draft);
+  if (batch !== null && batch.phase !== 'between' && !exists) throw new Refusal('by_id_broken', id);
+}
+
+/** Continues after the answer to a request by id: a 404, or null for an event. */
+export function finishRequest(draft: Draft, id: number, absence: Absence | null): void {
   const { batch } = currentRun(draft);
   if (batch === null) return;
-  const { now } = draft.clock;
   if (batch.phase === 'between') {
-    const isAbsence = typeof answer === 'object';
-    noteAnswer(draft, id, isAbsence);
+    const { wanted } = draft.state.source;
+    if (absence === null && wanted.includes(id)) {
+      setSource(draft, { wanted: wanted.filter((other) => other !== id) });
+    }
     nextRequests(draft, {
       ...batch,
       inFlight: batch.inFlight.filter((other) => other !== id),
-      absences: isAbsence ? [...batch.absences, answer] : batch.absences,
+      absences: absence === null ? batch.absences : [...batch.absences, absence],
     });
-  } else if (answer !== 'exists') {
-    breakControl(draft, batch);
   } else if (batch.phase === 'before') {
-    nextRequests(draft, { ...batch, phase: 'between', startedAt: now });
+    nextRequests(draft, { ...batch, phase: 'between' });
   } else {
-    const isProven = draft.rules.isProvenBetween(batch.startedAt, now);
-    judgeAbsences(draft, isProven ? batch.absences : []);
+    judgeAbsences(draft, batch.absences);
   }
-}
-
-/** Notes an answer for the guard, and that a wanted event was found. */
-function noteAnswer(draft: Draft, id: number, isAbsence: boolean): void {
-  const { source, items } = draft.state;
-  const { recentAbsences, wanted } = source;
-  // Second looks do not count, nor do events that the list lacks: their absence is no surprise.
-  const isSurprise =
-    items.get(id)?.suspicion === null && !currentRun(draft).absentFromList.includes(id);
-  if (isSurprise && (isAbsence || recentAbsences.length > 0)) {
-    setSource(draft, { recentAbsences: [...recentAbsences, isAbsence].slice(-50) });
-  }
-  if (!isAbsence && wanted.includes(id)) {
-    setSource(draft, { wanted: wanted.filter((other) => other !== id) });
-  }
-}
-
-/** Discards the 404s of a batch after a control failed. One other control may replace it. */
-function breakControl(draft: Draft, batch: Batch): void {
-  const { queue, brokenControls } = currentRun(draft);
-  const isLast = brokenControls > 0 || draft.state.source.listed.length < 2;
-  if (isLast) throw new Refusal('by_id_broken', batch.control ?? undefined);
-  setRun(draft, { batch: null, brokenControls: 1, queue: [...batch.queue, ...queue] });
-  nextBatch(draft);
 }
 
 /** Judges the 404s of a batch and ends it. */
@@ -187,11 +167,11 @@ function judgeAbsences(draft: Draft, absences: readonly Absence[]): void {
     // A person waits: the second proof follows at once.
     if (run.isAttended && !run.secondLooks.includes(id)) secondLooks.push(id);
   }
-  removeProven(draft, proven);
   setRun(draft, {
     batch: null,
     queue: [...run.queue, ...secondLooks],
     secondLooks: [...run.secondLooks, ...secondLooks],
+    proven: [...run.proven, ...proven],
   });
   nextBatch(draft);
 }
@@ -199,7 +179,7 @@ function judgeAbsences(draft: Draft, absences: readonly Absence[]): void {
 /** Judges a 404 between two controls; one about an unknown id is stored at once. */
 function judgeAbsence(draft: Draft, { id, at, origin, shape }: Absence) {
   const { source, items } = draft.state;
-  const { impossibleId, isAttended, absentFromList } = currentRun(draft);
+  const { impossibleId, isAttended, absentFromList, unreadable } = currentRun(draft);
   const { rules } = draft;
   if (id === impossibleId) {
     setSource(draft, { absenceShape: shape });
@@ -220,6 +200,6 @@ function judgeAbsence(draft: Draft, { id, at, origin, shape }: Absence) {
   // The list of this sync has the event: the upstream contradicts itself.
   const isMissing = item.suspicion?.by === 'list' || absentFromList.includes(id);
   const isConfirmed = item.confirmedAt >= (source.listedAt ?? Number.POSITIVE_INFINITY);
-  if (isConfirmed && !isMissing) return 'contradicted';
+  if ((isConfirmed || unreadable.includes(id)) && !isMissing) return 'contradicted';
   return rules.judgeAbsence(item.suspicion, at, isAttended, origin);
 }

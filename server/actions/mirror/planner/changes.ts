@@ -2,7 +2,7 @@ import { digestOf } from '../../../../db/event-hash.ts';
 import { coveredSince, eventOf } from '../../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../../db/model.ts';
 import { add, currentRun, type Draft, Refusal, setRun, setSource } from './draft.ts';
-import { checkEvents, requireLater, requireOrder, takePage, takeUnchanged } from './list.ts';
+import { checkEvents, requireLater, requireOrder, takePage } from './list.ts';
 import type { Changes, MirrorState, Page } from './state.ts';
 
 /*
@@ -19,21 +19,21 @@ export function takeFirstPage(draft: Draft, page: Page): void {
   if (isWhole || !replaceOtherPages(draft, page)) takePage(draft, page);
 }
 
-/** Takes a 304: the first page of the list is the one before. */
+/** Takes a 304: the first page is the one before, if the digest proves it. */
 export function takeNotModified(
   draft: Draft,
   answer: Pick<Page, 'version' | 'asOf' | 'origin'>,
 ): void {
   const { source, items } = draft.state;
   requireLater(draft, answer.asOf);
-  const listed = source.listed.flatMap((id) => items.get(id) ?? []);
-  const events = listed.map((item) => eventOf(item, 'list'));
-  const { etag } = source;
-  setRun(draft, { isUnchanged: true });
+  const events = source.listed
+    .flatMap((id) => items.get(id) ?? [])
+    .map((item) => eventOf(item, 'list'));
   // A cache may have sent it: it proves no absence.
   const origin = { ...answer.origin, isCached: true };
-  const page = { ...answer, origin, events, invalid: [], unknownMembers: [], next: null, etag };
-  if (!replaceOtherPages(draft, page)) takeUnchanged(draft, answer.asOf);
+  const { etag } = source;
+  const page = { ...answer, origin, events, unreadable: [], unknownMembers: [], next: null, etag };
+  if (!replaceOtherPages(draft, page)) takeWithoutChanges(draft);
 }
 
 /** Stores what the digest proves, or requests the changes. Returns false if nothing is proven. */
@@ -81,12 +81,10 @@ export function takeChanges(draft: Draft, page: Changes): void {
 
 /** Forgets the revision and reads the list to its end: the upstream has no provable changes. */
 export function takeWithoutChanges(draft: Draft): void {
-  const { id, pages, isUnchanged } = currentRun(draft);
-  const [first] = pages;
+  const { id } = currentRun(draft);
   setSource(draft, { revision: null });
-  setRun(draft, { pages: [], changes: [], isUnchanged: false, mustWalk: true });
-  if (first !== undefined && !isUnchanged) takePage(draft, first);
-  else add(draft, { kind: 'request', request: { run: id, operation: 'list', etag: null } });
+  setRun(draft, { pages: [], changes: [], mustWalk: true });
+  add(draft, { kind: 'request', request: { run: id, operation: 'list', etag: null } });
 }
 
 /** Stores a list whose other pages a digest proves. Returns false if it does not. */
@@ -102,26 +100,11 @@ function storeProven(draft: Draft, first: Page, changes: readonly Changes[]): bo
     .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   // The link says that there are more events: this digest is not of all of them.
   if (others.length === 0 && first.next !== null) return false;
-  const isLater = first.version?.revision !== version.revision;
+  const page = { ...first, asOf, origin };
+  const unknownMembers = changes.flatMap((each) => each.unknownMembers);
   const pages: Page[] = [
-    {
-      ...first,
-      events: first.events.flatMap(({ id }) => events.get(id) ?? []),
-      // The first page may have changed since.
-      etag: isLater ? null : first.etag,
-      asOf,
-      origin,
-    },
-    {
-      events: others,
-      invalid: [],
-      unknownMembers: changes.flatMap(({ unknownMembers }) => unknownMembers),
-      next: null,
-      etag: null,
-      version,
-      asOf,
-      origin,
-    },
+    { ...page, events: first.events.flatMap(({ id }) => events.get(id) ?? []) },
+    { ...page, events: others, unreadable: [], unknownMembers, next: null, version },
   ];
   setRun(draft, { pages, isProven: true });
   checkEvents(draft, pages);

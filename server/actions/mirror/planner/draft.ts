@@ -1,6 +1,6 @@
 import {
   confirmsRegistration,
-  type Item,
+  type MirrorEntry,
   type Operation,
   type ReceiptChange,
   type RefusalCode,
@@ -11,9 +11,9 @@ import { eventMembers, type StoredEvent } from '../../../../db/model.ts';
 import type { Rules } from './rules.ts';
 import {
   type Action,
-  applyActions,
+  applyWrite,
   type Clock,
-  type Copied,
+  isWrite,
   type MirrorState,
   type Run,
 } from './state.ts';
@@ -30,23 +30,20 @@ export class Refusal extends Error {
   }
 }
 
-/** One call of the planner: the actions so far, and the state after them. */
+/** One call of the planner: the state that it changes, and the actions so far. */
 export type Draft = {
-  state: MirrorState;
+  readonly state: MirrorState;
   readonly actions: Action[];
-  readonly copied: Copied;
   readonly clock: Clock;
   readonly rules: Rules;
 };
 
-export function beginDraft(state: MirrorState, clock: Clock, rules: Rules): Draft {
-  return { state, actions: [], copied: { items: false, absent: false }, clock, rules };
-}
-
-/** Adds actions; later decisions of this call see the state after them. */
+/** Adds actions, and applies those that change the state. */
 export function add(draft: Draft, ...actions: readonly Action[]): void {
-  draft.actions.push(...actions);
-  draft.state = applyActions(draft.state, actions, draft.copied);
+  for (const action of actions) {
+    draft.actions.push(action);
+    if (isWrite(action)) applyWrite(draft.state, action);
+  }
 }
 
 export function setSource(draft: Draft, values: Partial<Source>): void {
@@ -54,7 +51,7 @@ export function setSource(draft: Draft, values: Partial<Source>): void {
 }
 
 export function setRun(draft: Draft, values: Partial<Run>): void {
-  add(draft, { kind: 'run', run: { ...currentRun(draft), ...values } });
+  draft.state.run = { ...currentRun(draft), ...values };
 }
 
 export function currentRun(draft: Draft): Run {
@@ -86,7 +83,7 @@ export function isNewer(draft: Draft, asOf: number, id: number): boolean {
 }
 
 /** Returns true if an operation would send an event as it is stored. */
-function isShownAs(item: Item, operation: Operation, sent: StoredEvent): boolean {
+function isShownAs(item: MirrorEntry, operation: Operation, sent: StoredEvent): boolean {
   const known = item.registration[operation];
   if (known === undefined || (known === null) !== (sent.registrationOpen === undefined))
     return false;
@@ -97,13 +94,13 @@ function isShownAs(item: Item, operation: Operation, sent: StoredEvent): boolean
 }
 
 /** Returns the item after an operation sent its event. */
-export function updateItem(
+export function updateEntry(
   rules: Rules,
-  before: Item | undefined,
+  before: MirrorEntry | undefined,
   sent: StoredEvent,
   operation: Operation,
   asOf: number,
-): Item {
+): MirrorEntry {
   const registration = rules.rememberRegistration(
     before?.registration ?? {},
     operation,
@@ -144,7 +141,7 @@ export function storeEvents(
       unchanged.push(sent.id);
       continue;
     }
-    const item = updateItem(rules, before, sent, operation, asOf);
+    const item = updateEntry(rules, before, sent, operation, asOf);
     writes.push({ kind: 'store', item });
     const isSame =
       before !== undefined &&
@@ -174,4 +171,12 @@ export function noteUnknownMembers(draft: Draft, names: readonly string[]): void
   const isKnown = names.every((name) => unknownMembers.includes(name));
   if (isKnown) return;
   setSource(draft, { unknownMembers: [...new Set([...unknownMembers, ...names])].slice(0, 20) });
+}
+
+/** Ends the suspicion of an event that the upstream has, although it cannot be read. */
+export function endSuspicion(draft: Draft, id: number, asOf: number): void {
+  const suspicion = draft.state.items.get(id)?.suspicion ?? null;
+  if (suspicion !== null && suspicionAfter(suspicion, asOf) === null) {
+    add(draft, { kind: 'suspect', id, suspicion: null });
+  }
 }

@@ -27,9 +27,9 @@ export function endWell(draft: Draft): void {
     problem: null,
     question,
     ...(isGuardOver ? { guard: { since: now, removed: 0 } } : {}),
-    ...(confirmsRemovals ? { falseAbsenceAt: null, recentAbsences: [] } : {}),
+    ...(confirmsRemovals ? { falseAbsenceAt: null } : {}),
   });
-  add(draft, { kind: 'run', run: null });
+  draft.state.run = null;
   if (question !== null) add(draft, { kind: 'ask', question });
   add(draft, { kind: 'wait', until: nextAt });
 }
@@ -54,16 +54,16 @@ export function endWithProblem(
   const quietUntil =
     retryAfter > 0 ? now + Math.min(retryAfter, rules.limits.longestRetryAfter) : 0;
   setSource(draft, { failures, nextAt, problem, question, quietUntil });
-  add(draft, { kind: 'run', run: null }, { kind: 'stop', problem });
+  draft.state.run = null;
+  add(draft, { kind: 'stop', problem });
   if (question !== null) add(draft, { kind: 'ask', question });
   add(draft, { kind: 'wait', until: nextAt });
 }
 
 /** Returns the decision of a person that could end a problem. */
-function questionOf({ code, id, since }: MirrorProblem, now: number): Question | undefined {
+function questionOf({ code, since }: MirrorProblem, now: number): Question | undefined {
   if (resets.has(code)) return { kind: 'reset', code };
   const isOld = now - since >= day;
   // The clock of the upstream was set back by more than a day.
-  if (code === 'answer_outdated' && isOld) return { kind: 'reset', code };
-  return code === 'event_invalid' && id !== undefined && isOld ? { kind: 'skip', id } : undefined;
+  return code === 'answer_outdated' && isOld ? { kind: 'reset', code } : undefined;
 }

@@ -1,11 +1,19 @@
 import { digestOf } from '../../../../db/event-hash.ts';
-import { type Coverage, coveredSince, eventOf, type Item } from '../../../../db/mirror-model.ts';
-import type { StoredEvent } from '../../../../db/model.ts';
+import {
+  type Coverage,
+  coveredSince,
+  eventOf,
+  isProven,
+  latestTimestamp,
+  type MirrorEntry,
+} from '../../../../db/mirror-model.ts';
+import { eventMembers, type StoredEvent } from '../../../../db/model.ts';
 import { startBatches } from './batches.ts';
 import {
   add,
   currentRun,
   type Draft,
+  endSuspicion,
   isNewer,
   noteFalseAbsence,
   noteUnknownMembers,
@@ -16,21 +24,13 @@ import {
   storeEvents,
   writeReceipt,
 } from './draft.ts';
-import { clockTolerance, day } from './rules.ts';
-import type { AnswerOrigin, MirrorState, Page, UpstreamVersion } from './state.ts';
+import type { AnswerOrigin, Page, Run, UpstreamVersion } from './state.ts';
 
 /** Events whose absence at the start of a list looks like the restore of a backup. */
 const restoredEvents = 3;
 
-/** Takes a 304: the list is the one before. */
-export function takeUnchanged(draft: Draft, asOf: number): void {
-  const { source } = draft.state;
-  requireLater(draft, asOf);
-  const ids = source.listed.filter((id) => isNewer(draft, asOf, id));
-  add(draft, { kind: 'confirm', ids, at: asOf, operation: 'list' });
-  setSource(draft, { listedAt: asOf });
-  startBatches(draft);
-}
+/** The greatest number of events that cannot be read and are named. */
+const maxUnreadable = 1_000;
 
 /** Takes a page; requests the next one, or stores the whole list after the last. */
 export function takePage(draft: Draft, page: Page): void {
@@ -41,27 +41,26 @@ export function takePage(draft: Draft, page: Page): void {
   requireLater(draft, page.asOf);
   requireOrder(pages);
   setRun(draft, { pages });
-  const oldest = page.events.at(-1)?.createdAt ?? '';
-  const isWalkDue =
-    run.round !== 'due' ||
-    run.mustWalk ||
-    source.walkedAt === null ||
-    source.coverage.horizon !== '' ||
-    source.coverage.backdates ||
-    page.asOf - source.walkedAt >= day;
-  const isDated = page.origin.isDated && source.isListDated;
-  const isEnough = !isWalkDue && isDated && rules.isContiguous(oldest, source.unconditionalAt);
-  if (page.next === null || isEnough) {
+  if (page.next === null) {
     checkEvents(draft, pages);
     return;
   }
-  const isEndless = page.events.length === 0 || pages.length >= rules.limits.pages;
-  if (isEndless) throw new Refusal('list_repeats');
+  const isEndless = countEntries([page]) === 0 || pages.length >= rules.limits.pages;
+  if (isEndless) throw new Refusal(countEntries(pages) === 0 ? 'list_empty' : 'list_repeats');
   const { baseUrl } = source;
   const { origin, href } = new URL(page.next, baseUrl);
   // The key must not leave its origin.
   if (origin !== new URL(baseUrl).origin) throw new Refusal('link_elsewhere');
   add(draft, { kind: 'request', request: { run: run.id, operation: 'page', url: href } });
+}
+
+function countEntries(pages: readonly Page[]): number {
+  return pages.reduce((sum, { events, unreadable }) => sum + events.length + unreadable.length, 0);
+}
+
+/** Returns the ids on a page, with those of events that cannot be read. */
+function idsOf({ events, unreadable }: Page): number[] {
+  return [...events, ...unreadable].map(({ id }) => id);
 }
 
 /** Refuses an answer that is older than the last list. */
@@ -75,95 +74,127 @@ export function requireLater(draft: Draft, asOf: number): void {
 export function requireOrder(pages: readonly Page[]): void {
   const seen = new Set<number>();
   let previous = '~';
-  for (const { id, createdAt } of pages.flatMap(({ events }) => events)) {
+  for (const id of pages.flatMap(idsOf)) {
     if (seen.has(id)) throw new Refusal('list_repeats', id);
-    if (createdAt > previous) throw new Refusal('list_shuffled', id);
     seen.add(id);
+  }
+  for (const { id, createdAt } of pages.flatMap(({ events }) => events)) {
+    if (createdAt > previous) throw new Refusal('list_shuffled', id);
     previous = createdAt;
   }
 }
 
-/** Refuses invalid events and those of another account. */
+/** Refuses a list of another account, and another event under a known id. */
 export function checkEvents(draft: Draft, pages: readonly Page[]): void {
-  const { items, source } = draft.state;
+  const { items } = draft.state;
   const { rules } = draft;
   const { acceptsReset } = currentRun(draft);
-  const invalid = pages.flatMap((page) => page.invalid).find((id) => !source.skipped.includes(id));
-  if (invalid !== undefined) throw new Refusal('event_invalid', invalid);
   const events = pages.flatMap((page) => page.events);
   const replaced = events.find((event) => rules.isReplaced(items.get(event.id), event));
   if (replaced !== undefined && !acceptsReset) throw new Refusal('event_replaced', replaced.id);
-  const isFamiliar = events.some(({ id }) => items.has(id));
-  if (!rules.provesAccount || isFamiliar || items.size === 0 || acceptsReset) {
+  // A list without readable events stores none.
+  const ids = events.length === 0 ? pages.flatMap(idsOf) : events.map(({ id }) => id);
+  const isFamiliar = ids.some((id) => items.has(id));
+  if (isFamiliar || !rules.provesAccount) {
     storeList(draft, pages);
     return;
   }
-  // Another account, a reset, or more new events than a list has: earlier events decide.
+  const isKnown = items.size > 0 && !acceptsReset;
+  if (isKnown && pages.some(({ origin }) => origin.isCached)) throw new Refusal('answer_outdated');
+  // A list of another account has events that this key does not show. If it does show them, the
+  // account of the key may have changed: then earlier events are gone.
+  const listed = new Set([events[0], events.at(-1)].filter((event) => event !== undefined));
   const newestFirst = [...items.values()].sort((a, b) =>
     a.event.createdAt < b.event.createdAt ? 1 : -1,
   );
-  const probes = newestFirst.slice(0, 3).map(({ event }) => event.id);
+  const known = newestFirst.slice(0, isKnown ? 3 : 0);
+  const probes = [
+    ...[...listed].map((event) => ({ id: event.id, listed: event })),
+    ...known.map(({ event }) => ({ id: event.id, listed: null })),
+  ];
+  setRun(draft, { pages });
   askProbe(draft, probes);
 }
 
-function askProbe(draft: Draft, probes: readonly number[]): void {
-  const [id] = probes;
-  if (id === undefined) throw new Refusal('other_account');
+/** Requests the next event that proves the account, or stores the list after the last. */
+function askProbe(draft: Draft, probes: Run['probes']): void {
   setRun(draft, { probes });
-  requestEvent(draft, id);
+  const [next] = probes;
+  if (next === undefined) storeList(draft, currentRun(draft).pages);
+  else requestEvent(draft, next.id);
 }
 
-/** Takes the answer about a known event, which proves that the list is of its account. */
-export function takeProbe(draft: Draft, exists: boolean): void {
+/** Takes the answer to a probe; `event` is null if the upstream does not show it at present. */
+export function takeProbe(draft: Draft, event: StoredEvent | null): void {
   const { pages, probes } = currentRun(draft);
-  if (!exists) {
-    askProbe(draft, probes.slice(1));
-    return;
+  const [probe, ...rest] = probes;
+  if (probe === undefined) return;
+  const { id, listed } = probe;
+  if (listed !== null) {
+    if (event === null || !haveSameValues(event, listed)) {
+      const isFirst = draft.state.items.size === 0;
+      throw new Refusal(isFirst ? 'by_id_broken' : 'other_account', id);
+    }
+    askProbe(draft, rest);
+  } else if (event !== null) {
+    if (countEntries(pages) === 0) throw new Refusal('list_empty');
+    askProbe(draft, []);
+  } else if (rest.length === 0) {
+    throw new Refusal('other_account');
+  } else {
+    askProbe(draft, rest);
   }
-  if (pages.every(({ events }) => events.length === 0)) throw new Refusal('list_empty');
-  setRun(draft, { probes: [] });
-  storeList(draft, pages);
+}
+
+/** Compares events apart from `registrationOpen`, which an operation may leave out. */
+function haveSameValues(a: StoredEvent, b: StoredEvent): boolean {
+  return eventMembers.every((member) => member === 'registrationOpen' || a[member] === b[member]);
 }
 
 /** A list with all its pages. */
 type WholeList = {
   readonly events: readonly StoredEvent[];
-  /** The creation time of the last event; '' for an empty list. */
+  /** The number of entries, with those that cannot be read. */
+  readonly entries: number;
+  /** The creation time of the last event that can be read; '' for an empty list. */
   readonly oldest: string;
+  /** The creation time after which every entry is known; '' for all. */
+  readonly readableTo: string;
   readonly asOf: number;
   readonly origin: AnswerOrigin;
   readonly hasLink: boolean;
   /** True for a walk through all pages, and for a list below the cap. */
-  readonly isComplete: boolean;
+  readonly isWhole: boolean;
   /** Known events that it should have. */
-  readonly missing: readonly Item[];
+  readonly missing: readonly MirrorEntry[];
 };
 
 function joinPages(draft: Draft, pages: readonly Page[]): WholeList {
   const { source, items } = draft.state;
   const events = pages.flatMap((page) => page.events);
-  const asOf = pages.reduce(
-    (earliest, page) => Math.min(earliest, page.asOf),
-    Number.POSITIVE_INFINITY,
-  );
-  const oldest = events.at(-1)?.createdAt ?? '';
-  const hasLink = pages.length > 1 || pages.some(({ next }) => next !== null);
-  const isComplete = hasLink ? pages.at(-1)?.next === null : events.length < source.coverage.cap;
-  const present = new Set([
-    ...events.map(({ id }) => id),
-    ...pages.flatMap(({ invalid }) => invalid),
-  ]);
+  const entries = countEntries(pages);
+  const asOf = Math.min(...pages.map((page) => page.asOf));
+  const oldest = events.at(-1)?.createdAt ?? (entries === 0 ? '' : latestTimestamp);
+  const hasLink = pages.length > 1;
+  const isWhole = hasLink || entries < source.coverage.cap;
+  const present = new Set(pages.flatMap(idsOf));
   const missing = [...items.values()].filter(
     (item) =>
       !present.has(item.event.id) &&
       isNewer(draft, asOf, item.event.id) &&
-      (isComplete || item.event.createdAt > oldest),
+      (isWhole || item.event.createdAt > oldest),
   );
   const origin = {
     isDated: pages.every((page) => page.origin.isDated),
     isCached: pages.some((page) => page.origin.isCached),
+    localTime: Math.min(...pages.map((page) => page.origin.localTime)),
   };
-  return { events, oldest, asOf, origin, hasLink, isComplete, missing };
+  const readableTo = pages
+    .flatMap(({ unreadable }) => unreadable)
+    .filter(({ id }) => !items.has(id))
+    .map(({ createdAt }) => createdAt ?? latestTimestamp)
+    .reduce((latest, each) => (each > latest ? each : latest), '');
+  return { events, entries, oldest, readableTo, asOf, origin, hasLink, isWhole, missing };
 }
 
 /** Stores a list in one transaction. */
@@ -172,69 +203,45 @@ function storeList(draft: Draft, pages: readonly Page[]): void {
   const run = currentRun(draft);
   const [first] = pages;
   if (first === undefined) return;
+  const others = pages.slice(1).flatMap((page) => page.events);
   const list = joinPages(draft, pages);
   requireNotRestored(draft, list);
-  const { events } = list;
-  const backdates = hasBelated(draft, events, source.unconditionalAt);
-  const hidAny = hasBelated(draft, events, source.listedAt);
-  const coverage = coverList(draft, list, backdates);
-  for (const event of events) noteFalseAbsence(draft, event, list.asOf);
-  const changesByPage = pages.map((page) => storeEvents(draft, page.events, 'list', page.asOf));
-  const changes = changesByPage.flat();
-  const hasNewFirstPage = changesByPage[0]?.length !== 0;
+  const { events, asOf } = list;
+  const coverage = coverList(draft, list);
+  for (const event of events) noteFalseAbsence(draft, event, asOf);
+  const changes = pages.flatMap((page) => storeEvents(draft, page.events, 'list', page.asOf));
   writeReceipt(draft, changes);
   suspectMissing(draft, list);
+  const unreadable = pages.flatMap((page) => page.unreadable.map(({ id }) => id));
+  for (const id of unreadable) endSuspicion(draft, id, asOf);
+  const listed = new Set(pages.flatMap(idsOf));
+  // Events that a whole list lacks are gone.
+  const earlier = list.isWhole ? [] : source.unreadable.filter((id) => !listed.has(id));
   noteUnknownMembers(
     draft,
     pages.flatMap((page) => page.unknownMembers),
   );
-  // New events do not change a page that is full of creation times in the future.
-  const mayHide =
-    first.next !== null &&
-    !draft.rules.isContiguous(first.events.at(-1)?.createdAt ?? '', list.asOf);
-  const hasSameEtag = first.etag !== null && first.etag === source.etag;
   setSource(draft, {
     coverage,
     listed: first.events.map(({ id }) => id),
-    listedAt: list.asOf,
-    ...(!run.isUnchanged && { isListDated: list.origin.isDated, unconditionalAt: list.asOf }),
-    walkedAt: list.hasLink && list.isComplete ? list.asOf : source.walkedAt,
-    // The next list, in full, shows if this one was complete.
-    etag:
-      mayHide || list.missing.length > 0 || coverage.cap > source.coverage.cap ? null : first.etag,
-    // The last 304 hid an event, or the events changed with the same ETag.
-    etagLies: source.etagLies || (hidAny && !backdates) || (hasSameEtag && hasNewFirstPage),
+    listedAt: asOf,
+    unreadable: [...earlier, ...unreadable].slice(0, maxUnreadable),
+    // A digest of the first page only would prove a 304 that hides older events.
+    etag: first.version === null || others.length === 0 ? null : first.etag,
   });
   const version = pages.at(-1)?.version ?? null;
   const isExact = version !== null && provesItems(draft, version);
-  setSource(draft, {
-    revision: isExact ? version.revision : knownRevision(draft.state, pages, list),
-  });
+  setSource(draft, { revision: isExact ? version.revision : null });
   const added = changes.filter(({ before }) => before === null).length;
   setRun(draft, {
     pages: [],
     changes: [],
     isProven: run.isProven || isExact,
-    absentFromList: list.isComplete ? list.missing.map(({ event }) => event.id) : [],
-    listLength: list.events.length,
+    absentFromList: list.isWhole ? list.missing.map(({ event }) => event.id) : [],
+    unreadable,
     isBusy: source.listedAt !== null && added > first.events.length / 2,
   });
   startBatches(draft);
-}
-
-/** Returns a revision whose earlier changes a list without proof contains; null without one. */
-function knownRevision(
-  { source, run }: MirrorState,
-  pages: readonly Page[],
-  { isComplete }: WholeList,
-): string | null {
-  if (!isComplete) return null;
-  // Some absences are no first proof yet: the next sync has to learn of them again.
-  if (run?.isProven) return source.revision;
-  const first = pages[0]?.version ?? null;
-  const last = pages.at(-1)?.version ?? null;
-  // Something changed between the pages: the changes since the first include it.
-  return first?.revision === last?.revision ? null : (first?.revision ?? null);
 }
 
 /** Returns true if an upstream of this version has the known events, apart from suspected ones. */
@@ -269,37 +276,24 @@ function suspectMissing(draft: Draft, { missing, asOf, origin, hasLink, oldest }
   }
 }
 
-/** Returns true if an event is new on this list, but was created before an earlier one. */
-function hasBelated(
-  { state }: Draft,
-  events: readonly StoredEvent[],
-  earlierAt: number | null,
-): boolean {
-  if (earlierAt === null) return false;
-  const { source, items, absent } = state;
-  const { oldestListed } = source.coverage;
-  const lastShown = new Date(earlierAt - clockTolerance).toISOString();
-  return events.some(
-    ({ id, createdAt }) =>
-      !items.has(id) && !absent.has(id) && createdAt < lastShown && createdAt > oldestListed,
-  );
-}
-
 /** Returns the coverage after a list. */
-function coverList(draft: Draft, list: WholeList, backdates: boolean): Coverage {
-  const { source } = draft.state;
-  const { rules } = draft;
-  const { coverage, unconditionalAt } = source;
-  const length = list.events.length;
-  const isLonger = !list.hasLink && length > coverage.cap;
-  const cap = isLonger ? Math.max(length, rules.limits.cap) : coverage.cap;
+function coverList(draft: Draft, list: WholeList): Coverage {
+  const { rules, state } = draft;
+  const { coverage, listedAt } = state.source;
+  const { events, entries, oldest, missing, asOf, hasLink, isWhole } = list;
+  const isLonger = !hasLink && entries > coverage.cap;
+  const cap = isLonger ? Math.max(entries, rules.limits.cap) : coverage.cap;
+  // Earlier lists should have had this event: it got a creation time before its real one.
+  const isBackdated = ({ id, createdAt }: StoredEvent) =>
+    !state.items.has(id) && !state.absent.has(id) && isProven(coverage, createdAt);
+  const backdates = coverage.backdates || events.some(isBackdated);
   // Known older events are absent: they were removed, or the list was cut.
-  const lacksOlder = list.missing.some(({ event }) => event.createdAt <= list.oldest);
-  const facts = {
-    oldest: list.oldest,
-    isComplete: list.isComplete && (list.hasLink || !lacksOlder),
-  };
-  const isDated = list.origin.isDated && source.isListDated;
-  const known = { ...coverage, cap, backdates: coverage.backdates || backdates };
-  return rules.coverAfterList(known, facts, isDated ? unconditionalAt : null, rules.isContiguous);
+  const lacksOlder = !hasLink && missing.some(({ event }) => event.createdAt <= oldest);
+  // The upstream's clock may be ahead.
+  const latest = Math.min(asOf, list.origin.localTime);
+  const facts = { ...list, asOf: latest, isWhole: isWhole && !lacksOlder };
+  // A clock that was set back says nothing about earlier lists.
+  const isReset = backdates || (listedAt !== null && asOf < listedAt);
+  const last = rules.proveList(facts);
+  return { proven: rules.addProof(isReset ? [] : coverage.proven, last), last, cap, backdates };
 }

@@ -1,12 +1,11 @@
-import { type Item, isCovered } from '../../../../db/mirror-model.ts';
-import type { StoredEvent } from '../../../../db/model.ts';
-import { finishRequest } from './batches.ts';
+import { coveredSince, isProven, type MirrorEntry } from '../../../../db/mirror-model.ts';
+import { finishRequest, requireControl } from './batches.ts';
 import { takeChanges, takeFirstPage, takeNotModified, takeWithoutChanges } from './changes.ts';
 import {
   add,
-  beginDraft,
   currentRun,
   type Draft,
+  endSuspicion,
   isNewer,
   noteFalseAbsence,
   noteUnknownMembers,
@@ -18,16 +17,16 @@ import {
 } from './draft.ts';
 import { endWithProblem } from './ending.ts';
 import { takePage, takeProbe } from './list.ts';
-import { clockTolerance, day, minute, type Rules, standardRules } from './rules.ts';
+import { day, minute, type Rules, standardRules } from './rules.ts';
 import type { Action, Answer, Clock, Input, MirrorState, Run, Timing } from './state.ts';
 
 /** Differences of the clocks that are not worth a write: `Date` has whole seconds. */
 const clockNoise = 2_000;
 
 /**
- * Decides the next actions of a mirror. Pure: time and randomness come in with the clock. The
- * caller stores all writes in one transaction, then sends the requests. A sync that is interrupted
- * begins again from the stored state.
+ * Decides the next actions of a mirror, and changes its state. Time and randomness come in with the
+ * clock. The caller stores all writes in one transaction, then sends the requests. A sync that is
+ * interrupted begins again from the stored state.
  */
 export function plan(
   state: MirrorState,
@@ -35,19 +34,31 @@ export function plan(
   clock: Clock,
   rules: Rules = standardRules,
 ): readonly Action[] {
-  const draft = beginDraft(state, clock, rules);
+  const { source, run } = state;
+  const draft: Draft = { state, actions: [], clock, rules };
   try {
     handle(draft, input);
     return draft.actions;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // The writes before the refusal are discarded with their draft, apart from the clocks.
-    const ending = beginDraft(state, clock, rules);
-    const { clockOffset } = draft.state.source;
-    if (clockOffset !== state.source.clockOffset) setSource(ending, { clockOffset });
-    endWithProblem(ending, error.code, error.id, 0);
-    return ending.actions;
+    return refuse(draft, { source, run }, error);
   }
+}
+
+/** Ends a sync whose answer is refused: the answer changes nothing, apart from the clocks. */
+function refuse(
+  { state, actions, clock, rules }: Draft,
+  before: Pick<MirrorState, 'source' | 'run'>,
+  { code, id }: Refusal,
+): readonly Action[] {
+  const isUndone = actions.every(({ kind }) => kind === 'source' || kind === 'request');
+  if (!isUndone) throw new TypeError('an answer was refused after a write');
+  const { clockOffset } = state.source;
+  Object.assign(state, before);
+  const ending: Draft = { state, actions: [], clock, rules };
+  if (clockOffset !== before.source.clockOffset) setSource(ending, { clockOffset });
+  endWithProblem(ending, code, id, 0);
+  return ending.actions;
 }
 
 function handle(draft: Draft, input: Input): void {
@@ -58,9 +69,6 @@ function handle(draft: Draft, input: Input): void {
       break;
     case 'sync':
       if (run === null) syncNow(draft, input);
-      break;
-    case 'skip':
-      setSource(draft, { skipped: [...new Set([...source.skipped, input.id])], question: null });
       break;
     case 'want': {
       const isRecentlyAbsent = (id: number): boolean =>
@@ -73,7 +81,9 @@ function handle(draft: Draft, input: Input): void {
     case 'exhausted': {
       const { coverage } = source;
       // A back-dated event proves that ids and creation times have no common order.
-      if (run === null) setSource(draft, { coverage: { ...coverage, horizon: '', holes: [] } });
+      const until = coverage.proven.at(-1)?.until ?? '';
+      const proven = [{ after: '', until }];
+      if (run === null) setSource(draft, { coverage: { ...coverage, proven } });
       break;
     }
     default:
@@ -117,8 +127,7 @@ function begin(
   draft: Draft,
   options: Pick<Run, 'round' | 'isAttended' | 'confirmsRemovals' | 'acceptsReset'>,
 ): void {
-  const { unconditionalAt, etag, etagLies, listed, attemptedAt, succeededAt, clockOffset } =
-    draft.state.source;
+  const { etag, attemptedAt, succeededAt, clockOffset } = draft.state.source;
   const { now } = draft.clock;
   // A clock that was set back must not make new answers older than the stored ones.
   const latest = Math.max(attemptedAt ?? now, succeededAt ?? now);
@@ -128,32 +137,26 @@ function begin(
     id: now,
     pages: [],
     changes: [],
-    isUnchanged: false,
     mustWalk: false,
     isProven: false,
     probes: [],
     queue: [],
     secondLooks: [],
     batch: null,
-    brokenControls: 0,
+    proven: [],
     impossibleId: null,
     absentFromList: [],
-    listLength: 0,
+    unreadable: [],
     isBusy: false,
     held: [],
   };
-  // Once a day in full, to notice a cache that always sends a 304.
-  const isFullDue =
-    unconditionalAt === null || Math.abs(upstreamNow(draft) - unconditionalAt) >= day;
-  // A round proves what a wrong 304 would hide.
-  // An empty list is as short as a 304, which says nothing about the account then.
-  const isConditional = !isFullDue && !etagLies && listed.length > 0 && options.round === 'due';
-  const request = { run: run.id, operation: 'list', etag: isConditional ? etag : null } as const;
+  const request = { run: run.id, operation: 'list', etag } as const;
   // Until the end of the sync: one that is killed again and again must not ask without pause.
   const nextAt =
     now + draft.rules.delayAfter(0, 0, draft.clock.random, draft.rules.limits.interval);
   setSource(draft, { attemptedAt: now, nextAt });
-  add(draft, { kind: 'run', run }, { kind: 'request', request });
+  draft.state.run = run;
+  add(draft, { kind: 'request', request });
 }
 
 /** Returns the upstream's time of an answer, in ms, and learns the difference of the clocks. */
@@ -177,14 +180,24 @@ function takeAnswer(draft: Draft, input: Answer): void {
   }
   const { request, timing } = input;
   const asOf = readTime(draft, timing);
-  const origin = { isDated: timing.date !== null, isCached: timing.age > 0 };
+  const origin = {
+    isDated: timing.date !== null,
+    isCached: timing.age > 0,
+    localTime: draft.clock.now - timing.age,
+  };
   if (request.operation === 'byId') {
     const { id } = request;
-    const isProbe = currentRun(draft).probes[0] === id;
-    if (input.kind === 'event') takeEvent(draft, id, input, asOf);
-    else if (input.kind !== 'absence') throw new Refusal('wrong_answer', id);
-    else if (isProbe) takeProbe(draft, false);
-    else finishRequest(draft, id, { id, at: asOf, origin, shape: input.shape });
+    const isProbe = currentRun(draft).probes[0]?.id === id;
+    if (input.kind === 'event') {
+      takeEvent(draft, id, input, asOf);
+    } else if (input.kind !== 'absence') {
+      throw new Refusal('wrong_answer', id);
+    } else if (isProbe) {
+      takeProbe(draft, null);
+    } else {
+      requireControl(draft, id, false);
+      finishRequest(draft, id, { id, at: asOf, origin, shape: input.shape });
+    }
   } else if (input.kind === 'page') {
     const page = { ...input.page, asOf, origin };
     if (request.operation === 'list') takeFirstPage(draft, page);
@@ -207,54 +220,65 @@ function takeEvent(
   { event, unknownMembers, timing }: Extract<Input, { kind: 'event' }>,
   asOf: number,
 ): void {
-  const { items, source } = draft.state;
   const { probes, impossibleId, acceptsReset } = currentRun(draft);
-  const answer = timing.age > 0 ? 'cached' : 'exists';
-  const item = items.get(id);
-  if (event === null) {
-    if (!source.skipped.includes(id)) throw new Refusal('event_invalid', id);
-    finishRequest(draft, id, answer);
+  const item = draft.state.items.get(id);
+  // A cached event may be gone by now.
+  const exists = timing.age === 0;
+  if (id === impossibleId || (event !== null && event.id !== id)) {
+    throw new Refusal('wrong_answer', id);
+  }
+  const isReplaced = event !== null && draft.rules.isReplaced(item, event);
+  if (isReplaced && !acceptsReset) throw new Refusal('event_replaced', id);
+  if (probes[0]?.id === id) {
+    takeProbe(draft, exists ? event : null);
     return;
   }
-  if (event.id !== id || id === impossibleId) throw new Refusal('wrong_answer', id);
-  if (draft.rules.isReplaced(item, event) && !acceptsReset) throw new Refusal('event_replaced', id);
-  if (probes[0] === id) {
-    takeProbe(draft, answer === 'exists');
-    return;
-  }
-  if (isNewer(draft, asOf, id)) {
+  requireControl(draft, id, exists);
+  if (event !== null && isNewer(draft, asOf, id)) {
     noteFalseAbsence(draft, event, asOf);
-    const changes = storeEvents(draft, [event], 'byId', asOf);
-    writeReceipt(draft, changes);
-    // A cached event may be gone by now.
-    if (answer === 'exists') correctCoverage(draft, event, item);
-    // A 304 would confirm the values of the list, which are older.
-    if (changes.length > 0 && source.listed.includes(id)) setSource(draft, { etag: null });
+    writeReceipt(draft, storeEvents(draft, [event], 'byId', asOf));
+    if (exists) correctCoverage(draft, event, item);
+  } else if (event === null && exists) {
+    endSuspicion(draft, id, asOf);
+    correctCoverage(draft, { id, createdAt: item?.event.createdAt }, item);
+  }
+  const { unreadable } = draft.state.source;
+  if (unreadable.includes(id) !== (event === null)) {
+    const others = unreadable.filter((other) => other !== id);
+    setSource(draft, { unreadable: event === null ? [...others, id] : others });
   }
   noteUnknownMembers(draft, unknownMembers);
-  finishRequest(draft, id, answer);
+  finishRequest(draft, id, null);
 }
 
-/** Corrects the coverage that an event by id disproves. */
+/** Corrects the coverage that the existence of an event disproves. */
 function correctCoverage(
   draft: Draft,
-  { id, createdAt }: StoredEvent,
-  before: Item | undefined,
+  { id, createdAt }: { readonly id: number; readonly createdAt: string | undefined },
+  before: MirrorEntry | undefined,
 ): void {
-  const { source, items } = draft.state;
-  const { coverage, unconditionalAt, listed } = source;
-  const { absentFromList, listLength } = currentRun(draft);
-  if (absentFromList.includes(id) && createdAt <= coverage.oldestListed && listLength > 0) {
+  const { coverage } = draft.state.source;
+  const { last } = coverage;
+  if (last === null) return;
+  const { oldest, until, entries } = last;
+  const isAbsent = currentRun(draft).absentFromList.includes(id);
+  const isOlder = createdAt !== undefined && createdAt <= oldest && createdAt <= last.after;
+  if (isAbsent && isOlder && entries > 0) {
     // The list was not complete: the upstream cuts its lists at this length.
-    const oldest = items.get(listed.at(-1) ?? id)?.event.createdAt ?? createdAt;
-    const horizon = coverage.horizon === '' ? oldest : coverage.horizon;
-    setSource(draft, { coverage: { ...coverage, cap: listLength, horizon } });
+    const others = coverage.proven.filter(({ after }) => after !== '');
+    const proven = draft.rules.addProof(others, last);
+    setSource(draft, { coverage: { ...coverage, proven, cap: entries } });
     return;
   }
-  if (before !== undefined || unconditionalAt === null || !isCovered(coverage, createdAt)) return;
-  const isNewerThanList = createdAt >= new Date(unconditionalAt - clockTolerance).toISOString();
-  if (isNewerThanList) return;
+  if (before !== undefined) return;
+  if (createdAt === undefined) {
+    // An event of any time that no list had.
+    if (coveredSince(coverage) === '') setSource(draft, { coverage: { ...coverage, proven: [] } });
+    return;
+  }
+  if (!isProven(coverage, createdAt)) return;
   // All events created then should be known: this one got a creation time before its real one.
-  const horizon = coverage.oldestListed === '' ? createdAt : coverage.oldestListed;
-  setSource(draft, { coverage: { ...coverage, horizon, holes: [], backdates: true } });
+  const after = last.after === '' ? createdAt : last.after;
+  const proven = [{ after, until: until > after ? until : after }];
+  setSource(draft, { coverage: { ...coverage, proven, backdates: true } });
 }

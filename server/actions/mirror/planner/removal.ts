@@ -9,19 +9,21 @@ import {
   writeReceipt,
 } from './draft.ts';
 import { day } from './rules.ts';
-import type { Absence } from './state.ts';
 
-/** A known event with two proofs that it is gone, and the time of the second. */
-type ProvenAbsence = Pick<Absence, 'id' | 'at'>;
-
-/** Removes events with two proofs, or holds them until a person answers. */
-export function removeProven(draft: Draft, proven: readonly ProvenAbsence[]): void {
-  if (proven.length === 0) return;
+/** Removes events with two proofs at the end of a sync, or holds them until a person answers. */
+export function removeProven(draft: Draft): void {
   const { source, items } = draft.state;
-  const { held, confirmsRemovals } = currentRun(draft);
-  const reason = reasonToAsk(draft, proven.length);
+  const { proven, confirmsRemovals, absentFromList } = currentRun(draft);
+  if (proven.length === 0) return;
+  // The question is about all events that are missing, also those that wait for a proof.
+  const absent = new Set(absentFromList);
+  const missing = [...items.values()].filter(
+    ({ event, confirmedAt, suspicion }) =>
+      suspicion !== null || (absent.has(event.id) && confirmedAt < (source.listedAt ?? 0)),
+  );
+  const reason = reasonToAsk(draft, missing.length);
   if (reason !== undefined && !confirmsRemovals) {
-    const ids = [...new Set([...held, ...proven.map(({ id }) => id)])];
+    const ids = missing.map(({ event }) => event.id);
     setRun(draft, { held: ids });
     setSource(draft, { question: { kind: 'removals', reason, ids } });
     return;
@@ -36,16 +38,15 @@ export function removeProven(draft: Draft, proven: readonly ProvenAbsence[]): vo
   writeReceipt(draft, changes);
   setSource(draft, {
     guard: { ...source.guard, removed: source.guard.removed + changes.length },
-    listed: source.listed.filter((id) => draft.state.items.has(id)),
+    listed: source.listed.filter((id) => items.has(id)),
+    unreadable: source.unreadable.filter((id) => !proven.some((each) => each.id === id)),
   });
 }
 
 /** Returns the reason to ask a person before a number of removals, if any. */
 function reasonToAsk(draft: Draft, removals: number) {
   const { source, items } = draft.state;
-  const { rules } = draft;
-  if (rules.exceedsGuard(source.guard, removals, items.size)) return 'guard';
-  if (rules.hasManyAbsences(source.recentAbsences)) return 'many_missing';
+  if (draft.rules.exceedsGuard(source.guard, removals, items.size)) return 'guard';
   const { falseAbsenceAt } = source;
   const isRecent = falseAbsenceAt !== null && upstreamNow(draft) - falseAbsenceAt < 30 * day;
   return isRecent ? 'false_absences' : undefined;

@@ -1,8 +1,8 @@
 import type {
-  Coverage,
   Guard,
-  Hole,
-  Item,
+  Interval,
+  ListProof,
+  MirrorEntry,
   Operation,
   Registration,
   Suspicion,
@@ -30,9 +30,6 @@ export const limits = {
   wanted: 1_000,
 } as const;
 
-/** The longest time between two controls whose 404s count. */
-const longestBatch = 2 * minute;
-
 /** The greatest difference between the upstream's clock and its creation times. */
 export const clockTolerance = 5 * minute;
 
@@ -50,21 +47,10 @@ function judgeAbsence(
   return isAttended || at - suspicion.since >= 10 * minute ? 'proven' : 'waiting';
 }
 
-/** Returns true if controls at these times prove the absences between them. */
-function isProvenBetween(before: number, after: number): boolean {
-  return after - before <= longestBatch;
-}
-
 /** Returns true if this many removals need the consent of a person. */
 function exceedsGuard({ removed }: Guard, removals: number, known: number): boolean {
   const total = removed + removals;
   return total > 10 && total > 0.2 * (known + removed);
-}
-
-/** Returns true if too many of the last 50 answers about known events were 404s. */
-function hasManyAbsences(recent: readonly boolean[]): boolean {
-  // More than 20 %, too.
-  return recent.filter((isAbsence) => isAbsence).length > 10;
 }
 
 /** Returns true if a 404 has the shape of the one for an id that cannot exist. */
@@ -72,44 +58,41 @@ function isLearntAbsence(shape: string, learnt: string | null): boolean {
   return shape === learnt;
 }
 
-/** Returns true if every event created after the previous list is on the new one. */
-function isContiguous(oldestListed: string, previousListAt: number | null): boolean {
-  if (previousListAt === null) return false;
-  // Creation times do not count: one event of 2099 would hide every later hole.
-  return oldestListed < new Date(previousListAt - clockTolerance).toISOString();
+/** Returns what a list proves. */
+function proveList({
+  oldest,
+  readableTo,
+  entries,
+  isWhole,
+  asOf,
+  origin,
+}: {
+  /** The creation time of its last event that can be read. */
+  readonly oldest: string;
+  /** The creation time after which its entries are known; '' for all. */
+  readonly readableTo: string;
+  readonly entries: number;
+  readonly isWhole: boolean;
+  readonly asOf: number;
+  readonly origin: AnswerOrigin;
+}): ListProof {
+  const end = isWhole ? '' : oldest;
+  const latest = new Date(asOf - clockTolerance).toISOString();
+  const after = readableTo > end ? readableTo : end;
+  // Creation times do not count: one event of 2099 would hide every later hole. Nor does the local
+  // clock, which may be wrong.
+  const until = origin.isDated && latest > after ? latest : after;
+  return { after, until, oldest, entries };
 }
 
-/** Adds a hole, merged with those that it overlaps. */
-function addHole(holes: readonly Hole[], hole: Hole): Hole[] {
-  const apart = holes.filter(({ from, to }) => to < hole.from || from > hole.to);
-  const merged = holes.filter((other) => !apart.includes(other));
-  const from = [hole, ...merged].map((other) => other.from).sort()[0] ?? hole.from;
-  const to =
-    [hole, ...merged]
-      .map((other) => other.to)
-      .sort()
-      .at(-1) ?? hole.to;
-  return [...apart, { from, to }].sort((a, b) => (a.to < b.to ? -1 : 1));
-}
-
-/** Returns the coverage after a new list. `previousAt` is null if its time is unknown. */
-function coverAfterList(
-  coverage: Coverage,
-  list: {
-    /** The creation time of its last event. */
-    readonly oldest: string;
-    readonly isComplete: boolean;
-  },
-  previousAt: number | null,
-  contiguous = isContiguous,
-): Coverage {
-  if (list.isComplete) return { ...coverage, horizon: '', holes: [], oldestListed: '' };
-  const { oldest } = list;
-  const known = { ...coverage, oldestListed: oldest };
-  if (previousAt === null || coverage.backdates) return { ...known, horizon: oldest, holes: [] };
-  if (contiguous(oldest, previousAt)) return known;
-  const from = new Date(previousAt - clockTolerance).toISOString();
-  return { ...known, holes: addHole(coverage.holes, { from, to: oldest }) };
+/** Returns the union of earlier intervals, oldest first, and the proof of a new list. */
+function addProof(proven: readonly Interval[], { after, until }: Interval): readonly Interval[] {
+  const known = proven.filter((each) => each.after < each.until);
+  const apart = known.filter((each) => each.until <= after);
+  const joined = known.filter((each) => each.until > after);
+  const earliest = joined.reduce((least, each) => (each.after < least ? each.after : least), after);
+  const latest = joined.reduce((most, each) => (each.until > most ? each.until : most), until);
+  return [...apart, { after: earliest, until: latest }];
 }
 
 /** Returns the `registrationOpen` of each operation after an answer of one of them. */
@@ -144,18 +127,20 @@ function canListChanges(known: string, current: string): boolean {
 }
 
 /** Returns true if an answer is at least as new as the stored values. */
-function isNewer(asOf: number, item: Item | undefined): boolean {
+function isNewer(asOf: number, item: MirrorEntry | undefined): boolean {
   return item === undefined || asOf >= item.confirmedAt;
 }
 
 /** Returns true if an answer shows another event under a known id. */
-function isReplaced(item: Item | undefined, event: StoredEvent): boolean {
-  return item !== undefined && item.event.createdAt !== event.createdAt;
+function isReplaced(item: MirrorEntry | undefined, event: StoredEvent): boolean {
+  if (item === undefined) return false;
+  // A service may begin to leave out fractions of a second.
+  return Math.abs(Date.parse(item.event.createdAt) - Date.parse(event.createdAt)) >= 1_000;
 }
 
 /** Returns the group of an event in the confirmation budget, or undefined if it is not due. */
 function dueGroup(
-  { event, confirmedAt, registrationAt }: Item,
+  { event, confirmedAt, registrationAt }: MirrorEntry,
   now: number,
   round: Round,
 ): 'upcoming' | 'others' | undefined {
@@ -189,12 +174,10 @@ function delayAfter(
  */
 export const standardRules = {
   judgeAbsence,
-  isProvenBetween,
   exceedsGuard,
-  hasManyAbsences,
   isLearntAbsence,
-  isContiguous,
-  coverAfterList,
+  proveList,
+  addProof,
   rememberRegistration,
   provesEvents,
   canListChanges,

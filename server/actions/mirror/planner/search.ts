@@ -1,3 +1,4 @@
+import { holesOf } from '../../../../db/mirror-model.ts';
 import type { MirrorState } from './state.ts';
 
 /** The expected cost of a search for older events. */
@@ -39,7 +40,7 @@ function idsOfHoles({ items, source }: Knowledge): { low: number; high: number }
   const events = [...items.values()]
     .map(({ event }) => event)
     .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
-  return source.coverage.holes.map(({ from, to }) => {
+  return holesOf(source.coverage).map(({ from, to }) => {
     const before = events.findLast(({ createdAt }) => createdAt < from)?.id ?? 1;
     const after = events.find(({ createdAt }) => createdAt > to)?.id ?? highestId(items);
     return {

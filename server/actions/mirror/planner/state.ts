@@ -1,8 +1,8 @@
 import {
-  confirmItem,
+  confirmEntry,
   createSource,
   type FailureCode,
-  type Item,
+  type MirrorEntry,
   type MirrorProblem,
   type Question,
   type Source,
@@ -17,8 +17,10 @@ export type Round = 'due' | 'upcoming' | 'all';
 export type AnswerOrigin = {
   /** False if the answer has no `Date`, so that its time comes from the local clock. */
   readonly isDated: boolean;
-  /** True for an answer of a cache (`Age`), which tells of the past. */
+  /** True for an answer of a cache (`Age`), which may be stale. */
   readonly isCached: boolean;
+  /** The same time by the local clock, in ms. */
+  readonly localTime: number;
 };
 
 /** A 404 for an id. */
@@ -30,13 +32,21 @@ export type Absence = {
   readonly shape: string;
 };
 
+/** A known event with two proofs that it is gone, and the upstream's time of the second, in ms. */
+export type ProvenAbsence = Pick<Absence, 'id' | 'at'>;
+
+/** A known event, or one on the list, whose existence proves the account of a list. */
+export type Probe = {
+  readonly id: number;
+  /** The event on the list; null for a known event. */
+  readonly listed: StoredEvent | null;
+};
+
 /** A group of requests by id between two positive controls. */
 export type Batch = {
   /** An event on the list of this sync; null if the list is empty. */
   readonly control: number | null;
   readonly phase: 'before' | 'between' | 'after';
-  /** The local time of the first control. */
-  readonly startedAt: number;
   readonly queue: readonly number[];
   readonly inFlight: readonly number[];
   readonly absences: readonly Absence[];
@@ -52,38 +62,38 @@ export type Run = {
   readonly pages: readonly Page[];
   /** The changes since the known revision, which replace the pages after the first. */
   readonly changes: readonly Changes[];
-  /** True if the first page came as a 304. */
-  readonly isUnchanged: boolean;
   /** True after changes that no digest proved: the list has to be read to its end. */
   readonly mustWalk: boolean;
   /** True if a digest proved all known events. */
   readonly isProven: boolean;
-  /** Events whose existence proves that the list is of the same account. */
-  readonly probes: readonly number[];
+  /** Requests that prove that the list is of the same account; the first one was sent. */
+  readonly probes: readonly Probe[];
   /** Ids to ask for after the current batch. */
   readonly queue: readonly number[];
   /** Ids that were asked for a second time, as a person waits. */
   readonly secondLooks: readonly number[];
   readonly batch: Batch | null;
-  readonly brokenControls: number;
+  /** Events with two proofs that they are gone. */
+  readonly proven: readonly ProvenAbsence[];
   /** The id of the calibration, which cannot exist. */
   readonly impossibleId: number | null;
   /** Known events that a complete list lacked. */
   readonly absentFromList: readonly number[];
-  /** The number of events on the list of this sync. */
-  readonly listLength: number;
+  /** Events on the list of this sync that cannot be read. */
+  readonly unreadable: readonly number[];
   /** True if so much changed that the next sync follows early. */
   readonly isBusy: boolean;
   /** Removals that wait for a person. */
   readonly held: readonly number[];
 };
 
+/** The state of a mirror. Only the planner changes it. */
 export type MirrorState = {
-  readonly source: Source;
-  readonly items: ReadonlyMap<number, Item>;
+  source: Source;
+  readonly items: Map<number, MirrorEntry>;
   /** Ids that the upstream does not have, with its time of the proof. */
-  readonly absent: ReadonlyMap<number, number>;
-  readonly run: Run | null;
+  readonly absent: Map<number, number>;
+  run: Run | null;
 };
 
 /** The state of all events of the upstream, from the headers of a list. */
@@ -94,11 +104,17 @@ export type UpstreamVersion = {
   readonly digest: string;
 };
 
+/** An entry of a list that cannot be read. */
+export type Unreadable = {
+  readonly id: number;
+  /** Null if this cannot be read either. */
+  readonly createdAt: string | null;
+};
+
 /** A page of a list. */
 export type Page = {
   readonly events: readonly StoredEvent[];
-  /** Ids of events that do not conform to the contract. */
-  readonly invalid: readonly number[];
+  readonly unreadable: readonly Unreadable[];
   readonly unknownMembers: readonly string[];
   /** The address of the next page (`Link`), or null. */
   readonly next: string | null;
@@ -162,7 +178,7 @@ export type Answer =
       readonly kind: 'event';
       readonly request: Request;
       readonly timing: Timing;
-      /** Null if the event does not conform to the contract. */
+      /** Null if the event cannot be read. */
       readonly event: StoredEvent | null;
       readonly unknownMembers: readonly string[];
     }
@@ -191,7 +207,6 @@ export type Input =
       readonly confirmsRemovals?: boolean;
       readonly acceptsReset?: boolean;
     }
-  | { readonly kind: 'skip'; readonly id: number }
   | { readonly kind: 'want'; readonly ids: readonly number[] }
   /** Every id that the upstream may have given out is known or proven absent. */
   | { readonly kind: 'exhausted' }
@@ -199,12 +214,15 @@ export type Input =
 
 export type Action =
   | Write
-  /** Replaces the sync in progress; null ends it. */
-  | { readonly kind: 'run'; readonly run: Run | null }
   | { readonly kind: 'request'; readonly request: Request }
   | { readonly kind: 'ask'; readonly question: Question }
   | { readonly kind: 'stop'; readonly problem: MirrorProblem }
   | { readonly kind: 'wait'; readonly until: number };
+
+/** Returns true for an action that the storage has to write. */
+export function isWrite(action: Action): action is Write {
+  return !['request', 'ask', 'stop', 'wait'].includes(action.kind);
+}
 
 /** The local clock, and a random number in [0, 1) for jitter. */
 export type Clock = { readonly now: number; readonly random: number };
@@ -213,65 +231,36 @@ export function createState(baseUrl: string, now: number): MirrorState {
   return { source: createSource(baseUrl, now), items: new Map(), absent: new Map(), run: null };
 }
 
-/** Tables that a caller of `applyActions` has already copied. */
-export type Copied = { items: boolean; absent: boolean };
-
-/**
- * Returns the state after the actions of a plan, as the storage writes it. Tables of `state` that
- * `copied` marks are changed in place.
- */
-export function applyActions(
-  state: MirrorState,
-  actions: readonly Action[],
-  copied: Copied = { items: false, absent: false },
-): MirrorState {
-  let { source, items, absent, run } = state;
-  const changedItems = (): Map<number, Item> => {
-    if (!copied.items) items = new Map(items);
-    copied.items = true;
-    return items as Map<number, Item>;
-  };
-  const changedAbsent = (): Map<number, number> => {
-    if (!copied.absent) absent = new Map(absent);
-    copied.absent = true;
-    return absent as Map<number, number>;
-  };
-  for (const action of actions) {
-    switch (action.kind) {
-      case 'store':
-        changedItems().set(action.item.event.id, action.item);
-        if (absent.has(action.item.event.id)) changedAbsent().delete(action.item.event.id);
-        break;
-      case 'confirm':
-        for (const id of action.ids) {
-          const item = items.get(id);
-          if (item !== undefined)
-            changedItems().set(id, confirmItem(item, action.at, action.operation));
-        }
-        break;
-      case 'suspect': {
-        const item = items.get(action.id);
-        if (item !== undefined) {
-          changedItems().set(action.id, { ...item, suspicion: action.suspicion });
-        }
-        break;
+/** Changes the state as the storage changes its tables. */
+export function applyWrite(state: MirrorState, write: Write): void {
+  const { items, absent } = state;
+  switch (write.kind) {
+    case 'store':
+      items.set(write.item.event.id, write.item);
+      absent.delete(write.item.event.id);
+      break;
+    case 'confirm':
+      for (const id of write.ids) {
+        const item = items.get(id);
+        if (item !== undefined) items.set(id, confirmEntry(item, write.at, write.operation));
       }
-      case 'remove':
-        changedItems().delete(action.id);
-        changedAbsent().set(action.id, action.at);
-        break;
-      case 'absent':
-        changedAbsent().set(action.id, action.at);
-        break;
-      case 'source':
-        source = { ...source, ...action.values };
-        break;
-      case 'run':
-        run = action.run;
-        break;
-      default:
-        break;
+      break;
+    case 'suspect': {
+      const item = items.get(write.id);
+      if (item !== undefined) items.set(write.id, { ...item, suspicion: write.suspicion });
+      break;
     }
+    case 'remove':
+      items.delete(write.id);
+      absent.set(write.id, write.at);
+      break;
+    case 'absent':
+      absent.set(write.id, write.at);
+      break;
+    case 'source':
+      state.source = { ...state.source, ...write.values };
+      break;
+    case 'receipt':
+      break;
   }
-  return { source, items, absent, run };
 }

@@ -51,7 +51,7 @@ function CoverageWords({ mirror }: { readonly mirror: Mirror }) {
   const { t } = useTranslation('sync');
   const formats = useFormats();
   const today = useToday();
-  const { events, coverage, unconfirmed, skipped, unknownMembers } = mirror;
+  const { events, coverage, unconfirmed, unreadable, unknownMembers } = mirror;
   const { since, older, holes } = coverage;
   const day = (moment: string) => formats.dayNear('day', moment, today);
   const list = (names: readonly string[]) => names.join(', ');
@@ -77,8 +77,10 @@ function CoverageWords({ mirror }: { readonly mirror: Mirror }) {
       {unconfirmed > 0 && (
         <p>{t('unconfirmed', { count: unconfirmed, shown: shown(unconfirmed) })}</p>
       )}
-      {skipped.length > 0 && (
-        <p dir="auto">{t('skipped', { names: list(skipped.map(({ name }) => name)) })}</p>
+      {unreadable.length > 0 && (
+        <p dir="auto">
+          {t('unreadable', { names: list(unreadable.map(({ id, name }) => name || String(id))) })}
+        </p>
       )}
       {unknownMembers.length > 0 && (
         <p className="small quiet">{t('unknownMembers', { names: list(unknownMembers) })}</p>

@@ -3,14 +3,11 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemMessage } from '../../../messages/message.ts';
-import { useNow, useToday } from '../../base/days.ts';
+import { useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { useWords } from '../../base/i18n.ts';
 import { createSharedValue } from '../../base/shared-value.ts';
 import { hostOf, type Mirror } from '../../data/mirror.ts';
-import { useAction } from '../parts/actions.ts';
-import { useDesktop } from '../parts/desktop.tsx';
-import { ErrorNotice } from '../parts/parts.tsx';
 import { useClubJobs } from './jobs.ts';
 import { useProblemWords } from './parts.tsx';
 import { KeyQuestion } from './source.tsx';
@@ -167,32 +164,6 @@ function Reset({ mirror, question }: AskedProps<'reset'>) {
   );
 }
 
-function Skip({ mirror, question }: AskedProps<'skip'>) {
-  const { t } = useTranslation('sync');
-  const formats = useFormats();
-  const now = useNow();
-  const { club } = useDesktop();
-  const skipping = useAction('mirror skip');
-  const { event } = question;
-  const when = mirror.problem === null ? '' : formats.recentMoment(mirror.problem.since, now);
-  return (
-    <Question
-      title={t('skip')}
-      buttons={
-        <Button
-          loading={skipping.isRunning}
-          onClick={() => void skipping.run({ user: club.name, id: event.id })}
-        >
-          {t('skipIt')}
-        </Button>
-      }
-    >
-      <p>{t('skipWhat', { name: event.name, when })}</p>
-      <ErrorNotice error={skipping.error} />
-    </Question>
-  );
-}
-
 function MissingKey({ mirror }: { readonly mirror: Mirror }) {
   const { t } = useTranslation('sync');
   const [isOpen, setOpen] = useState(false);
@@ -250,7 +221,6 @@ export function Questions({ mirror }: { readonly mirror: Mirror }) {
       {isPaused && <Paused />}
       {question?.kind === 'removals' && <Removals mirror={mirror} question={question} />}
       {question?.kind === 'reset' && <Reset mirror={mirror} question={question} />}
-      {question?.kind === 'skip' && <Skip mirror={mirror} question={question} />}
     </>
   );
 }

@@ -43,27 +43,59 @@ describe('an event', () => {
   const sorted = { ...rest, registrationOpen, createdAt };
 
   it.each([
+    [
+      'a date with microseconds',
+      { date: '2026-05-01T18:00:00.123456Z' },
+      '2026-05-01T18:00:00.123Z',
+    ],
+    ['a date without a fraction', { date: '2026-05-01T18:00:00Z' }, '2026-05-01T18:00:00.000Z'],
+    ['an offset', { date: '2026-05-01T18:00:00+02:00' }, '2026-05-01T16:00:00.000Z'],
+    ['an offset without a colon', { date: '2026-05-01T18:00:00+0000' }, '2026-05-01T18:00:00.000Z'],
+  ])('with %s has the date in the form of the contract', (_, change, date) => {
+    const page = pageOf(readList({ events: [{ ...event, ...change }] }));
+    expect(page.events).toEqual([{ ...event, date }]);
+  });
+
+  it.each([
+    ['a location of null', { location: null }, { location: '' }],
+    ['no location', { location: undefined }, { location: '' }],
+    ['no description', { description: undefined }, { description: null }],
+    ['no type', { eventType: undefined }, { eventType: null }],
+    ['an empty name', { name: '' }, { name: '' }],
+    ['a registration of null', { registrationOpen: null }, {}],
+  ])('with %s is read', (_, change, expected) => {
+    const { registrationOpen: __, ...others } = event;
+    const sent = { ...others, ...change };
+    expect(pageOf(readList({ events: [sent] })).events).toEqual([{ ...others, ...expected }]);
+    const single = read(byId, JSON.stringify({ event: sent }));
+    expect(single).toMatchObject({ kind: 'event', event: { ...others, ...expected } });
+  });
+
+  it.each([
     ['no name', { name: undefined }],
-    ['an empty name', { name: '' }],
     ['a number as name', { name: 5 }],
-    ['a date without milliseconds', { date: '2026-05-01T18:00:00Z' }],
-    ['a date with an offset', { date: '2026-05-01T18:00:00.000+02:00' }],
+    ['a date without a time', { date: '2026-05-01' }],
+    ['a date without an offset', { date: '2026-05-01T18:00:00' }],
     ['a date that does not exist', { date: '2026-02-30T18:00:00.000Z' }],
-    ['no creation time', { createdAt: undefined }],
-    ['a location of null', { location: null }],
-    ['no description', { description: undefined }],
-    ['an unknown status', { status: 'open' }],
+    ['a date before the year 0', { date: '0000-01-01T00:00:00+02:00' }],
+    ['an unknown status', { status: 'postponed' }],
     ['an unknown type', { eventType: 'local' }],
-    ['a registration of null', { registrationOpen: null }],
     ['a lone surrogate', { name: 'a\ud800' }],
     ['a null character', { description: 'a\0b' }],
-  ])('with %s is invalid', (_, change) => {
+    ['a text that is too long', { description: 'a'.repeat(200_001) }],
+    ['no creation time', { createdAt: undefined }, null],
+  ])('with %s cannot be read', (_, change, unreadable?: null) => {
+    const createdAt = unreadable === null ? null : event.createdAt;
     const wrong = { ...event, ...change };
     const page = pageOf(readList({ events: [makeEvent(8), wrong] }));
-    expect(page.invalid).toEqual([7]);
+    expect(page.unreadable).toEqual([{ id: 7, createdAt }]);
     expect(page.events).toEqual([makeEvent(8)]);
     const single = read(byId, JSON.stringify({ event: wrong }));
     expect(single).toMatchObject({ kind: 'event', event: null });
+  });
+
+  it('of another id does not show that the requested one exists', () => {
+    expect(codeOf(read(byId, JSON.stringify({ event: { id: 8, name: 5 } })))).toBe('not_json');
   });
 
   it.each([
@@ -80,7 +112,7 @@ describe('an event', () => {
   ])('with the id %s cannot be named, so its list is refused', (id) => {
     const text = JSON.stringify(event).replace('"id":7', `"id":${id}`);
     expect(codeOf(read(list, `{"events":[${text}]}`))).toBe('not_json');
-    expect(read(byId, `{"event":${text}}`)).toMatchObject({ kind: 'event', event: null });
+    expect(codeOf(read(byId, `{"event":${text}}`))).toBe('not_json');
   });
 
   it.each(['9007199254740991', '-7', '0'])('keeps the id %s', (id) => {
@@ -145,8 +177,8 @@ describe('a body', () => {
     expect(codeOf(read(list, `{"events":[${'1,'.repeat(300_000)}1]}`))).toBe('too_large');
     expect(codeOf(read(list, '['.repeat(300_000)))).toBe('too_large');
     expect(codeOf(read(list, '['.repeat(200_000)))).toBe('not_json');
-    const commas = { ...event, description: '\\",[{'.repeat(200_000) };
-    expect(pageOf(readList({ events: [commas] })).events).toEqual([commas]);
+    const commas = { ...event, note: '\\",[{'.repeat(200_000) };
+    expect(pageOf(readList({ events: [commas] })).events).toEqual([event]);
   });
 });
 

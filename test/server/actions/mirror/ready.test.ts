@@ -10,10 +10,8 @@ import {
   standardRules,
 } from '../../../../server/actions/mirror/planner/rules.ts';
 import {
-  applyActions,
   createState,
   type Input,
-  type MirrorState,
   type Request,
 } from '../../../../server/actions/mirror/planner/state.ts';
 import { findUnproven } from '../../../../server/actions/mirror/ready.ts';
@@ -90,16 +88,14 @@ function simulateMorning(seed: number): Morning {
   const cap = habits.isCapKnown ? habits.cap : habits.cap * 2;
   const rules = { ...standardRules, limits: { ...limits, cap, upcoming: 6, others: 6 } };
   const upstream = createUpstream(random, time, habits);
-  const initial = createState(baseUrl, time.now);
-  const coverage = { ...initial.source.coverage, cap };
-  let state: MirrorState = { ...initial, source: { ...initial.source, coverage } };
+  const state = createState(baseUrl, time.now);
+  state.source = { ...state.source, coverage: { ...state.source.coverage, cap } };
   let active: ReadonlySet<Fault> = new Set();
   let clockError = 0;
 
   function step(input: Input, pending: Request[]): void {
     const clock = { now: time.now + clockError, random: 0 };
     const actions = plan(state, input, clock, rules);
-    state = applyActions(state, actions);
     for (const action of actions) if (action.kind === 'request') pending.push(action.request);
     if (state.run === null) pending.length = 0;
   }

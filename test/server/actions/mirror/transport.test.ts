@@ -54,7 +54,7 @@ describe('an upstream in order', () => {
     const page = await readPage(transport);
     expect(page).toEqual({
       events: newest,
-      invalid: [],
+      unreadable: [],
       unknownMembers: [],
       next: null,
       etag: null,
@@ -412,7 +412,7 @@ describe('a fault', () => {
     ['429', 'too_many_requests', 'too_many_requests'],
     ['500', 'server_failed', 'server_failed'],
     ['503', 'server_failed', 'server_failed'],
-    ['ids beyond 2^53', 'not_json', 'event'],
+    ['ids beyond 2^53', 'not_json', 'not_json'],
   ] as const)('“%s” is reported as %s for a list, as %s by id', async (name, forList, forId) => {
     const upstream = await serveUpstream({ events: conferences });
     upstream.fault = () => faults[name];

@@ -41,8 +41,6 @@ export type Habits = {
   readonly isCapKnown: boolean;
   readonly hasLink: boolean;
   readonly hasEtag: boolean;
-  /** True if a cache answers every conditional request with a 304. */
-  readonly etagLies: boolean;
   readonly sendsDate: boolean;
   /** The lists and answers by id that have `registrationOpen`. */
   readonly list: 'always' | 'never' | 'sometimes';
@@ -64,7 +62,6 @@ export function chooseHabits(random: Random): Habits {
     isCapKnown: random(4) > 0,
     hasLink,
     hasEtag: random(2) === 0,
-    etagLies: random(15) === 0,
     sendsDate: random(10) > 0,
     list: pick(hasVersions ? ['always', 'always', 'never'] : ['always', 'never', 'sometimes']),
     byId: pick(['always', 'always', 'always', 'never']),
@@ -82,13 +79,15 @@ export const faults = [
   'repeated',
   'empty',
   'other account',
+  'list of another account',
   'by id broken',
   'false 404s',
   'other 404',
   'stale',
-  'invalid event',
+  'unreadable events',
   'foreign link',
   'clock jump',
+  'upstream clock jump',
   'kill',
   'future',
 ] as const;
@@ -124,6 +123,8 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
   const otherAccount = new Map<number, StoredEvent>();
   let active: ReadonlySet<Fault> = new Set();
   let falseIds: ReadonlySet<number> = new Set();
+  /** The error of its clock, in ms. */
+  let clockError = 0;
   let nextId = 1 + random(50);
   let version = 1;
   let epoch = 1;
@@ -133,7 +134,6 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
   const numbers = new Map<number, number>();
   /** The versions of all events together, oldest first. */
   const clubVersions: { readonly from: number; readonly version: UpstreamVersion }[] = [];
-  let sentVersion: UpstreamVersion | null = null;
   let orders = 0;
 
   function put(id: number, event: StoredEvent | null): void {
@@ -157,7 +157,7 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
 
   /** Returns the version at a time, of an answer with these events. */
   function versionAt(then: number, events: readonly StoredEvent[]): UpstreamVersion | null {
-    const isOther = active.has('other account');
+    const isOther = active.has('other account') || active.has('list of another account');
     const sent = isOther
       ? { revision: `${epoch}.9`, digest: digestOf(otherAccount.values()) }
       : (clubVersions.findLast(({ from }) => from <= then)?.version ?? null);
@@ -170,6 +170,10 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
   function create(createdAt = new Date(time.now).toISOString()): number {
     const id = nextId;
     nextId += 1 + (chance(30) ? random(5) : 0);
+    return createWithId(id, createdAt);
+  }
+
+  function createWithId(id: number, createdAt: string): number {
     put(id, {
       id,
       name: `Event ${id}`,
@@ -196,7 +200,8 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
     for (const id of history.keys()) {
       const event = versionsBetween(id, madeAt, madeAt).at(-1) ?? null;
       if (event === (alive.get(id) ?? null)) continue;
-      if (event !== null && !alive.has(id)) backdated.add(id);
+      const isSame = event?.createdAt === alive.get(id)?.createdAt;
+      if (event !== null && !isSame) backdated.add(id);
       put(id, event);
     }
     nextId = Math.max(0, ...alive.keys()) + 1;
@@ -235,6 +240,10 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
       restore();
       return 'restored';
     }
+    const removedIds = [...history.keys()].filter((each) => each < nextId && !alive.has(each));
+    if (dice < 98 && removedIds.length > 0) {
+      return `reused ${createWithId(pick(removedIds), new Date(time.now).toISOString())}`;
+    }
     const count = random(alive.size);
     removeOldest(count);
     return `removed ${count} events`;
@@ -272,7 +281,7 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
 
   /** Returns the headers of an answer that a cache has kept for some time. */
   function timing(age = 0): Timing {
-    const date = Math.floor((time.now - age) / second) * second;
+    const date = Math.floor((time.now + clockError - age) / second) * second;
     return { date: habits.sendsDate ? date : null, age };
   }
 
@@ -281,14 +290,20 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
     return `"${habits.versioning === 'none' ? version : digestOf(events)}"`;
   }
 
+  /** Every fourth event, and most new ones. */
+  function isUnreadable({ id }: StoredEvent): boolean {
+    return active.has('unreadable events') && (id % 4 === 0 || (id >= nextId - 3 && id % 3 > 0));
+  }
+
   function answerList(request: Request, cursor: string): Answer {
     const place = ({ createdAt, id }: StoredEvent): string => `${createdAt}~${10_000 + id}`;
     const age = active.has('stale') ? (1 + random(300)) * minute : 0;
     const then = time.now - age;
     const past = (): StoredEvent[] =>
       [...history.keys()].flatMap((id) => versionsBetween(id, then, then).at(-1) ?? []);
-    const present = active.has('other account') ? otherAccount.values() : alive.values();
-    const all = sort(age > 0 ? past() : present);
+    const isOther = active.has('other account') || active.has('list of another account');
+    const present = isOther ? otherAccount.values() : alive.values();
+    const all = sort(age > 0 && !isOther ? past() : present);
     const rest = all.filter((event) => cursor === '' || place(event) < cursor);
     const events = rest.slice(0, active.has('empty') ? 0 : habits.cap);
     const last = events.at(-1);
@@ -296,16 +311,18 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
     const etag = etagOf(events);
     if (active.has('shuffled')) events.reverse();
     if (active.has('repeated') && events[0] !== undefined) events.push(events[0]);
-    const invalid = active.has('invalid event') ? events.splice(0, 1).map(({ id }) => id) : [];
+    const readable = events.filter((event) => !isUnreadable(event));
+    const unreadable = events
+      .filter(isUnreadable)
+      .map(({ id, createdAt }) => ({ id, createdAt: id % 2 === 0 ? createdAt : null }));
     const page = {
-      events: events.map((event) => asSent(event, 'list')),
-      invalid,
+      events: readable.map((event) => asSent(event, 'list')),
+      unreadable,
       unknownMembers: [],
       next: hasNext ? `${baseUrl}events?cursor=${place(last)}` : null,
       etag: habits.hasEtag && active.size === 0 ? etag : null,
       version: versionAt(then, events),
     };
-    sentVersion = page.version;
     if (active.has('foreign link')) page.next = 'https://evil.example/events?cursor=';
     return { kind: 'page', request, timing: timing(age), page };
   }
@@ -326,6 +343,8 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
     const shown = isOther ? [] : changed.slice(0, habits.cap);
     const events: StoredEvent[] = isOther ? [...otherAccount.values()] : [];
     const removed: number[] = [];
+    const changedEvents = shown.flatMap(([id]) => alive.get(id) ?? []);
+    if (changedEvents.some(isUnreadable)) return { kind: 'gone', request, timing: timing(age) };
     for (const [id] of shown.filter(isHonest)) {
       const event = versionsBetween(id, time.now - age, time.now - age).at(-1) ?? null;
       if (event === null) removed.push(id);
@@ -352,7 +371,7 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
       const shape = isOther ? '404 text/html' : realAbsence;
       return { kind: 'absence', request, timing: timing(age), shape };
     }
-    const sent = asSent(event, 'byId');
+    const sent = isUnreadable(event) ? null : asSent(event, 'byId');
     return { kind: 'event', request, timing: timing(age), event: sent, unknownMembers: [] };
   }
 
@@ -374,8 +393,8 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
     }
     const events = sort(alive.values()).slice(0, habits.cap);
     const isSame = request.etag !== null && request.etag === etagOf(events);
-    if (isSame || (habits.etagLies && request.etag !== null)) {
-      const sent = isSame ? versionAt(time.now, events) : sentVersion;
+    if (isSame) {
+      const sent = versionAt(time.now, events);
       return { kind: 'unchanged', request, timing: timing(), version: sent };
     }
     return answerList(request, '');
@@ -383,8 +402,10 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
 
   function fillOtherAccount(): void {
     const count = 1 + random(habits.cap * 2);
-    for (let id = 1; id <= count; id++) {
-      const createdAt = new Date(time.now - id * day).toISOString();
+    // Ids of its own, or some that this account has, too.
+    const first = chance(70) ? 5_000 : 1;
+    for (let id = first; id < first + count; id++) {
+      const createdAt = new Date(time.now - (id - first + 1) * day).toISOString();
       otherAccount.set(id, {
         id,
         name: `Other ${id}`,
@@ -421,6 +442,7 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
       active = next;
       falseIds = new Set([...knownIds].filter(() => chance(30)));
       if (active.has('future')) create('2099-01-01T00:00:00.000Z');
+      clockError = active.has('upstream clock jump') ? (random(49) - 24) * hour : 0;
     },
     /** Returns an id that may exist. */
     chooseId: () => 1 + random(nextId),

@@ -1,4 +1,4 @@
-import { coveredSince, eventOf, isCovered } from '../../../../../db/mirror-model.ts';
+import { coveredSince, eventOf, isProven } from '../../../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../../../db/model.ts';
 import { limits, minute } from '../../../../../server/actions/mirror/planner/rules.ts';
 import type {
@@ -68,6 +68,10 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
   let retryAt = 0;
   /** The epoch of the last list. */
   let epoch: string | undefined;
+  /** The true time of the last list: the upstream's clock may be ahead. */
+  let listedBy = Number.NEGATIVE_INFINITY;
+  /** The same of the oldest page in this sync. */
+  let pagesBy = listedBy;
   let removals = 0;
   let knownAtAnswer = 0;
   let hasLied = false;
@@ -77,13 +81,11 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
    * age is counted back from a local clock that was set back since the last answer.
    */
   let understated = 0;
-  /** The input that began the sync, and the last one. */
+  /** The input that began the sync. */
   let begin: Input = { kind: 'tick' };
-  let input: Input = begin;
 
-  // Without `Date`, confirmations have the time of the local clock; a wrong 304 confirms anything.
-  const isTimed = habits.sendsDate && !habits.etagLies;
-  const slack = isTimed ? longestAnswers : Number.POSITIVE_INFINITY;
+  // Without `Date`, confirmations have the time of the local clock.
+  let slack = habits.sendsDate ? longestAnswers : Number.POSITIVE_INFINITY;
 
   function noteAbsence(id: number, at: number, isById: boolean): void {
     absences = new Map(absences).set(id, [...(absences.get(id) ?? []), { at, isById }]);
@@ -102,12 +104,14 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       retryAt = time.now + answer.retryAfter;
     }
     if (answer.kind === 'page') {
-      const { events, invalid, next } = answer.page;
+      const { events, unreadable, next } = answer.page;
       const { age } = answer.timing;
-      for (const id of [...events.map((event) => event.id), ...invalid]) listed.add(id);
-      if (active.has('other account')) return;
+      if (answer.request.operation === 'list') listed = new Set();
+      for (const { id } of [...events, ...unreadable]) listed.add(id);
+      if (active.has('other account') || active.has('list of another account')) return;
       const last = events.at(-1)?.createdAt ?? '';
-      const isCut = habits.hasLink ? next !== null : events.length >= habits.cap;
+      const entries = events.length + unreadable.length;
+      const isCut = habits.hasLink ? next !== null : entries >= habits.cap;
       for (const { event } of state.items.values()) {
         const isMissing = !listed.has(event.id) && (!isCut || event.createdAt > last);
         if (isMissing) noteAbsence(event.id, time.now - age, false);
@@ -215,17 +219,17 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
   }
 
   function checkCoverage({ source, items, absent }: MirrorState): void {
-    const { coverage, listedAt, unconditionalAt } = source;
+    const { coverage, listedAt } = source;
     if (listedAt === null || !habits.sendsDate) return;
-    if (habits.etagLies && listedAt !== unconditionalAt) return;
     // Until an event proves it, nothing shows that the upstream cuts lists at a lower length.
     if (!habits.hasLink && coverage.cap > habits.cap) return;
     for (const { id, createdAt } of upstream.alive.values()) {
       const isFirst = (index: number): boolean =>
         index === 0 || upstream.history.get(id)?.[index - 1]?.event === null;
       const created = upstream.history.get(id)?.findLast((_, index) => isFirst(index));
-      const isEarlier = (created?.from ?? 0) < listedAt - longestAnswers;
-      const isExpected = isEarlier && isCovered(coverage, createdAt);
+      const isEarlier = (created?.from ?? 0) < Math.min(listedAt, listedBy) - longestAnswers;
+      const isCovered = createdAt > coveredSince(coverage) || isProven(coverage, createdAt);
+      const isExpected = isEarlier && isCovered;
       // A back-dated event below the list is beyond discovery.
       const isUndetectable = upstream.backdated.has(id) || (hasLied && absent.has(id));
       if (!isExpected || items.has(id) || isUndetectable) continue;
@@ -249,9 +253,10 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
     requests += 1;
     const isRound = begin.kind === 'sync' && begin.round !== 'due';
     // With probes, controls, the calibration, and second looks for a person.
-    const extra = isAttended() ? 32 : 12;
-    const most = (limits.upcoming + limits.others) / budgetDivisor + extra;
-    if (!isRound && requests > most) throw new Violation('request over budget', `${requests}`);
+    const most = (limits.upcoming + limits.others) / budgetDivisor + 12;
+    // For a person, all absences of a list are proven at once.
+    if (!isRound && !isAttended() && requests > most)
+      throw new Violation('request over budget', `${requests}`);
   }
 
   return {
@@ -263,6 +268,7 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       listed = new Set();
       requests = 0;
       if (active.has('false 404s')) hasLied = true;
+      if (active.has('upstream clock jump')) slack = Number.POSITIVE_INFINITY;
       // Nobody can keep a time by a clock that jumps forward.
       if (active.has('clock jump')) retryAt = 0;
     },
@@ -274,7 +280,6 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
     },
     /** Checks actions before they are applied. `behind` is the error of the mirror's time, in ms. */
     before(next: Input, actions: readonly Action[], state: MirrorState, behind: number): void {
-      input = next;
       const isCached = 'timing' in next && next.timing.age > 0;
       if (isCached) understated = Math.max(understated, behind);
       if (next.kind === 'page') epoch = next.page.version?.revision.split('.')[0];
@@ -293,13 +298,16 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       }
     },
     /** Checks actions after they were applied. */
-    after(actions: readonly Action[], state: MirrorState): void {
-      // A wrong 304 confirms wrong values until the daily list in full.
-      const isWrong = input.kind === 'unchanged' && habits.etagLies;
+    after(input: Input, actions: readonly Action[], state: MirrorState): void {
+      if ('request' in input && input.request.operation !== 'byId' && 'timing' in input) {
+        const sentBy = time.now - input.timing.age;
+        pagesBy = input.request.operation === 'list' ? sentBy : Math.min(pagesBy, sentBy);
+      }
       for (const action of actions) {
+        if (action.kind === 'source' && 'listedAt' in action.values) listedBy = pagesBy;
         if (action.kind === 'remove') checkRemoval(action.id, state);
         if (action.kind === 'store') checkValues(action.item.event.id, state);
-        if (action.kind === 'confirm' && !isWrong) {
+        if (action.kind === 'confirm') {
           for (const id of action.ids) checkValues(id, state);
         }
       }

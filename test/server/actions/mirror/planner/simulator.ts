@@ -8,7 +8,6 @@ import {
 } from '../../../../../server/actions/mirror/planner/rules.ts';
 import {
   type Action,
-  applyActions,
   createState,
   type Input,
   type MirrorState,
@@ -54,8 +53,8 @@ function scaleRules(rules: Rules, { cap, isCapKnown }: Habits): Rules {
 
 function createEmptyMirror(now: number, cap: number): MirrorState {
   const state = createState(baseUrl, now);
-  const coverage = { ...state.source.coverage, cap };
-  return { ...state, source: { ...state.source, coverage } };
+  state.source = { ...state.source, coverage: { ...state.source.coverage, cap } };
+  return state;
 }
 
 /**
@@ -75,7 +74,7 @@ export function simulate(
   const upstream = createUpstream(random, time, habits);
   const invariants = createInvariants(time, upstream, habits);
   const outcome = { syncs: 0, requests: 0, removals: 0 };
-  let state = createEmptyMirror(time.now, rules.limits.cap);
+  const state = createEmptyMirror(time.now, rules.limits.cap);
   let active: ReadonlySet<Fault> = new Set();
   /** The error of the local clock, in ms. */
   let clockError = 0;
@@ -85,16 +84,16 @@ export function simulate(
   /** Applies a plan in one transaction. A kill loses the answer and the sync in progress. */
   function step(input: Input, pending: Request[]): void {
     if (active.has('kill') && chance(3)) {
-      state = { ...state, run: null };
+      state.run = null;
       pending.length = 0;
       return;
     }
     const clock = { now: time.now + clockError, random: random(1000) / 1000 };
-    const actions = plan(state, input, clock, rules);
     const behind = time.now - clock.now - state.source.clockOffset;
-    invariants.before(input, actions, state, behind);
-    state = applyActions(state, actions, { items: true, absent: true });
-    invariants.after(actions, state);
+    const before = { ...state, items: new Map(state.items), absent: new Map(state.absent) };
+    const actions = plan(state, input, clock, rules);
+    invariants.before(input, actions, before, behind);
+    invariants.after(input, actions, state);
     onPlan?.(actions, state);
     for (const action of actions) {
       if (action.kind === 'remove') outcome.removals += 1;
@@ -138,10 +137,17 @@ export function simulate(
     time.now += chance(80) ? 16 * minute + random(hour) : random(3 * day);
     const hasFaults = chance(habits.erodes ? 10 : 50);
     const chosen = [pick(faults), ...(chance(20) ? [pick(faults)] : [])];
+    // Events stay unreadable for some time.
+    const isStill = active.has('unreadable events') && chance(60);
     // An empty mirror has nothing to recognise its account by.
-    active = new Set(hasFaults && state.items.size > 0 ? chosen : []);
+    active = new Set([
+      ...(hasFaults && state.items.size > 0 ? chosen : []),
+      ...(isStill ? (['unreadable events'] as const) : []),
+    ]);
     upstream.setFaults(active, state.items.keys());
     if (active.has('clock jump')) clockError = (random(13) - 6) * hour;
+    // Nothing shows the time if both clocks are ahead.
+    if (active.has('upstream clock jump')) clockError = Math.min(0, clockError);
     if (chance(10)) {
       const ids = Array.from({ length: 3 }, () => upstream.chooseId());
       step({ kind: 'want', ids }, []);
