@@ -20,14 +20,16 @@ const impossibleDistance = 1_000_000_000;
 /** Returns the share of the budget reserved for the confirmation of an event, if it is due. */
 function groupOf(draft: Draft, item: MirrorEntry): 'upcoming' | 'others' | undefined {
   const { source } = draft.state;
-  const { round, isProven } = currentRun(draft);
+  const { round, isProven, changed } = currentRun(draft);
   if (isProven) return undefined;
   const group = draft.rules.dueGroup(item, upstreamNow(draft), round);
   const isListed = item.confirmedAt >= (source.listedAt ?? Number.POSITIVE_INFINITY);
   if (round !== 'due' || !isListed) return group;
   // The list has just confirmed the event, unless it leaves `registrationOpen` out.
   const { byId, list } = item.registration;
-  if (byId === undefined && list === null) return 'others';
+  // Other members changed: `registrationOpen` may have changed with them.
+  const isOutdated = byId === undefined || changed.has(item.event.id);
+  if (list === null && isOutdated) return 'others';
   return confirmsRegistration(item.registration, 'list') ? undefined : group;
 }
 

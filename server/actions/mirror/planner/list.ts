@@ -237,6 +237,7 @@ function storeList(draft: Draft, pages: readonly Page[]): void {
     pages: [],
     changes: [],
     isProven: run.isProven || isExact,
+    changed: new Set(changes.map(({ id }) => id)),
     absentFromList: list.isWhole ? list.missing.map(({ event }) => event.id) : [],
     unreadable,
     isBusy: source.listedAt !== null && added > first.events.length / 2,

@@ -79,6 +79,8 @@ export type Run = {
   readonly impossibleId: number | null;
   /** Known events that a complete list lacked. */
   readonly absentFromList: readonly number[];
+  /** Events that this list changed. */
+  readonly changed: ReadonlySet<number>;
   /** Events on the list of this sync that cannot be read. */
   readonly unreadable: readonly number[];
   /** True if so much changed that the next sync follows early. */

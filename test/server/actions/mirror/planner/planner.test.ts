@@ -296,6 +296,29 @@ describe('discovery', () => {
 });
 
 describe('removal', () => {
+  it('needs ten minutes by the local clock if that of the upstream jumps ahead', () => {
+    const mirror = createMirror(3);
+    const { upstream } = mirror;
+    let ahead = 0;
+    const answer = (request: Request): Answer => {
+      const found = upstream.answer(request);
+      return { ...found, timing: { date: upstream.now + ahead, age: 0 } } as Answer;
+    };
+    upstream.events.delete(2);
+    upstream.now += 16 * minute;
+    mirror.give({ kind: 'tick' }, answer);
+    expect(mirror.state.items.get(2)?.suspicion).not.toBeNull();
+    // The computer wakes after two minutes.
+    ahead = 60 * minute;
+    upstream.now += 2 * minute;
+    mirror.give({ kind: 'tick', isWake: true }, answer);
+    expect(mirror.operations()).toContain('2');
+    expect(mirror.of('remove')).toEqual([]);
+    upstream.now += 16 * minute;
+    mirror.give({ kind: 'tick' }, answer);
+    expect(mirror.of('remove')).toMatchObject([{ id: 2 }]);
+  });
+
   it('needs two proofs that are ten minutes apart', () => {
     const mirror = createMirror(20);
     mirror.upstream.events.delete(5);
@@ -660,6 +683,25 @@ describe('equality', () => {
     expect(item && 'registrationOpen' in eventOf(item, 'list')).toBe(false);
     expect(item && eventOf(item, 'byId')).toEqual(makeEvent(1));
     expect(mirror.of('receipt')).toEqual([]);
+  });
+
+  it('asks by id for an event that a list without registrationOpen changed', () => {
+    const mirror = new Mirror(new Upstream(5));
+    const omitInLists = hideRegistration(mirror);
+    // Events of the past, which are confirmed once a month.
+    for (let id = 1; id <= 5; id++) {
+      mirror.upstream.events.set(id, makeEvent(id, { date: '2020-01-01T00:00:00.000Z' }));
+    }
+    mirror.give({ kind: 'tick' }, omitInLists);
+    const changed = makeEvent(2, { date: '2020-01-01T00:00:00.000Z', name: 'Renamed' });
+    mirror.upstream.events.set(2, { ...changed, registrationOpen: false });
+    mirror.upstream.now += 16 * minute;
+    mirror.give({ kind: 'tick' }, omitInLists);
+    expect(mirror.operations()).toEqual(['list', '5', '2']);
+    expect(mirror.state.items.get(2)?.event).toMatchObject({
+      name: 'Renamed',
+      registrationOpen: false,
+    });
   });
 
   it('hides a registrationOpen that no operation sends any more, without further requests', () => {
