@@ -55,7 +55,7 @@ const slowAfter = 1_000;
  * Creates the outermost middleware. It adds the common headers and converts errors to problem
  * documents (RFC 9457) without internal details; server errors and slow answers are logged.
  */
-export function handleFailures(log: Logger, now: () => Date): Middleware {
+export function handleFailures(log: Logger): Middleware {
   function answerFailure(ctx: Context, error: unknown): void {
     const { status, headers, body } = problemAnswer(codeOf(error));
     const { method } = ctx;
@@ -65,13 +65,13 @@ export function handleFailures(log: Logger, now: () => Date): Middleware {
     ctx.body = body;
   }
   return (ctx, next) => {
-    const start = now().getTime();
+    const start = performance.now();
     return next()
       .catch((error) => answerFailure(ctx, error))
       .then(() => {
         // Does nothing after `writeHead`, whose headers include the common ones.
         ctx.set(commonHeaders);
-        const ms = now().getTime() - start;
+        const ms = Math.round(performance.now() - start);
         if (ms > slowAfter) log.warn({ route: routeOf(ctx), ms }, 'slow answer');
       });
   };
@@ -166,7 +166,7 @@ export function createApp(db: Reader, settings: AppSettings, log: Logger): Koa {
   const ownNames = createOwnNames(settings);
   const app = new Koa();
   app.use(closeAfterUnreadBody);
-  app.use(handleFailures(log, settings.now));
+  app.use(handleFailures(log));
   app.use(requireOwnHost(ownNames));
   app.use(requireOwnOrigin(ownNames, settings.allowedOrigins));
   app.use(requireDatabase(settings.readFault));

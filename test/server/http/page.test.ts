@@ -18,7 +18,7 @@ async function servePage(folder: string): Promise<string> {
   const router = new KoaRouter({ strict: true, sensitive: true });
   routePage(router, folder);
   const app = new Koa();
-  app.use(handleFailures(pino({ level: 'silent' }), () => new Date()));
+  app.use(handleFailures(pino({ level: 'silent' })));
   app.use(router.routes() as unknown as Middleware);
   const server = createServer(app.callback()).listen(0, '127.0.0.1');
   await once(server, 'listening');
