@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../../db/model.ts';
 import { setUpInWords as setUp } from './set-up.ts';
@@ -24,14 +24,10 @@ type Question = { readonly timeZone: string; readonly option: string };
 const folder = join(import.meta.dirname, 'spreadsheets');
 const groups = ['', 'german', 'english', 'french-dutch', 'mixed'];
 const questions = join(folder, 'asks');
-const ending = '.expected.json';
 
-function spreadsheetsIn(path: string): string[] {
-  return readdirSync(path).filter((name) => /\.(xlsx|ods|csv|tsv|txt)$/.test(name));
-}
-
-function readExpectation<Kind>(path: string, file: string): Kind {
-  return JSON.parse(readFileSync(join(path, file + ending), 'utf8')) as Kind;
+/** Reads what is expected of the files of a folder, by their names. */
+function readExpectations<Kind>(path: string): readonly (readonly [string, Kind])[] {
+  return Object.entries(JSON.parse(readFileSync(join(path, 'expected.json'), 'utf8')));
 }
 
 /** Returns the members of a stored event that an expectation has, on the clock of the zone. */
@@ -59,15 +55,15 @@ function matcherOf({ time, description, ...event }: ExpectedEvent): unknown {
 }
 
 describe('a spreadsheet of a club is imported without any choice', () => {
-  const files = groups.flatMap((group) => {
-    const path = join(folder, group);
-    return spreadsheetsIn(path).map((file) => [join(group, file), path, file] as const);
-  });
+  const files = groups.flatMap((group) =>
+    readExpectations<Expectation>(join(folder, group)).map(
+      ([file, expected]) => [join(group, file), expected] as const,
+    ),
+  );
 
-  it.each(files)('%s', async (_, path, file) => {
-    const { timeZone, events, notes } = readExpectation<Expectation>(path, file);
+  it.each(files)('%s', async (path, { timeZone, events, notes }) => {
     const { run, stored } = setUp();
-    const report = await run({ [file]: readFileSync(join(path, file)) }, { timeZone });
+    const report = await run({ [basename(path)]: readFileSync(join(folder, path)) }, { timeZone });
     const found = stored().map((event) => localEvent(event, timeZone));
     expect(found.sort(compareEvents)).toEqual(events.map(matcherOf));
     expect(report).toMatchObject({ added: events.length, skipped: 0 });
@@ -77,8 +73,7 @@ describe('a spreadsheet of a club is imported without any choice', () => {
 });
 
 describe('a spreadsheet with more than one meaning is not imported without an answer', () => {
-  it.each(spreadsheetsIn(questions))('%s', async (file) => {
-    const { timeZone, option } = readExpectation<Question>(questions, file);
+  it.each(readExpectations<Question>(questions))('%s', async (file, { timeZone, option }) => {
     const { run, stored } = setUp();
     const content = readFileSync(join(questions, file));
     await expect(run({ [file]: content }, { timeZone })).rejects.toThrow(option);
@@ -86,16 +81,21 @@ describe('a spreadsheet with more than one meaning is not imported without an an
   });
 });
 
-describe('the folder of spreadsheets', () => {
-  it('has an expectation in order of date for each file, and each file below 20 KB', () => {
-    const files = spreadsheetsIn(folder);
-    expect(files.length).toBeGreaterThanOrEqual(48);
-    const expectations = readdirSync(folder).filter((name) => name.endsWith(ending));
-    expect(expectations).toEqual(files.map((file) => file + ending));
-    for (const file of files) {
-      expect(statSync(join(folder, file)).size, file).toBeLessThan(20_000);
-      const { events } = readExpectation<Expectation>(folder, file);
+describe.each([...groups, 'asks'])('the folder spreadsheets/%s', (group) => {
+  const path = join(folder, group);
+  const expectations = readExpectations<Partial<Expectation>>(path);
+
+  it('has an expectation for each file, in the order of dates', () => {
+    const files = readdirSync(path).filter((name) => /\.(xlsx|ods|csv|tsv|txt)$/.test(name));
+    expect(expectations.map(([file]) => file)).toEqual(files.sort());
+    for (const [file, { events = [] }] of expectations) {
       expect([...events].sort(compareEvents), file).toEqual(events);
+    }
+  });
+
+  it('has files below 25 KB', () => {
+    for (const [file] of expectations) {
+      expect(statSync(join(path, file)).size, file).toBeLessThan(25_000);
     }
   });
 });
