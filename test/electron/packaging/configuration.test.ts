@@ -46,6 +46,17 @@ describe('the configuration of the packages', () => {
     expect(win).not.toHaveProperty('fileAssociations');
   });
 
+  it('gives each file a name that no upload changes', () => {
+    const names = Object.entries(configuration).flatMap(([target, options]) => {
+      const name = (options as { artifactName?: string } | null)?.artifactName;
+      return name === undefined ? [] : [[target, name] as const];
+    });
+    // The zip of macOS takes the name of its platform; that of a deb has no blanks by default.
+    expect(names.map(([target]) => target)).toEqual(['appImage', 'nsis', 'mac', 'dmg']);
+    // `productName` is "Club Events".
+    for (const [, name] of names) expect(name).not.toMatch(/ |productName/);
+  });
+
   it('configures no update server by default', () => {
     expect(configuration.publish).toBeNull();
   });
