@@ -5,6 +5,6 @@ import { writeShellScript } from '../../support/script.ts';
 it.skipIf(process.platform === 'win32')(
   'the smoke tests pass for the command line of the sources (a script of a Unix shell)',
   async () => {
-    await checkCommandLine([writeShellScript('club-events', 'exec $RUN "$@"')]);
+    await checkCommandLine([writeShellScript('club-events', 'exec "$RUN" "$@"')]);
   },
 );
