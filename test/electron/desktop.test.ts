@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Home, homeAt } from '../../server/home.ts';
 import { makeFolder, makeTestFolder, removeFolder } from '../support/home.ts';
+import { patience } from '../support/patience.ts';
 import { fetchWithKey } from '../support/service.ts';
 import {
   baseUrlOf,
@@ -49,7 +50,7 @@ describe('the next start of the desktop application', () => {
     for (let times = 0; times < 2; times += 1) {
       await desktop.clickTray('open');
       await closeWindow(desktop);
-      await vi.waitUntil(async () => !(await isVisible(desktop)), 10_000);
+      await vi.waitUntil(async () => !(await isVisible(desktop)), patience);
     }
     const hidden = { port: Number(new URL(baseUrlOf(home)).port) };
     seen.events = await (await fetchWithKey(hidden, '/v1/events', 'key-of-Chess')).json();
@@ -117,7 +118,7 @@ describe('the next start of the desktop application', () => {
         const details = { reason: 'crashed', exitCode: 1 };
         BrowserWindow.getAllWindows()[0]?.webContents.emit('render-process-gone', {}, details);
       });
-    const reload = desktop.page.waitForEvent('framenavigated', { timeout: 10_000 });
+    const reload = desktop.page.waitForEvent('framenavigated');
     for (let times = 0; times < 5; times += 1) await crash();
     expect(await callsOf(desktop, 'showMessageBox')).toEqual([]);
     await reload;

@@ -117,7 +117,7 @@ it('stores the key of an online service encrypted, and syncs with it at the next
   const before = upstream.count('list');
   const second = await launch({ home, userData: first.userData });
   // The first look of the scheduler.
-  await expect.poll(() => upstream.count('list'), { timeout: 15_000 }).toBe(before + 1);
+  await expect.poll(() => upstream.count('list')).toBe(before + 1);
   expect((await readState(second)).notices).toEqual([]);
   expect(upstream.requests.every(({ headers }) => headers.authorization === `Bearer ${key}`)).toBe(
     true,

@@ -21,6 +21,7 @@ import { createService } from '../../server/main.ts';
 import { createWindowKeys } from '../../server/window-keys.ts';
 import { mountSmall } from '../support/disk.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
+import { patience } from '../support/patience.ts';
 import { fetchWithKey } from '../support/service.ts';
 import { UtilityProcess } from './fake/electron/utility-process.ts';
 
@@ -160,7 +161,7 @@ describe('the supervisor of the service', () => {
     await expect.poll(() => children[0]?.pid).toBeDefined();
     // Blocks this process, so that the result of the start is still unread.
     const pause = new Int32Array(new SharedArrayBuffer(4));
-    const deadline = performance.now() + 10_000;
+    const deadline = performance.now() + patience;
     while (!existsSync(registration) && performance.now() < deadline) Atomics.wait(pause, 0, 0, 5);
     expect(existsSync(registration)).toBe(true);
     expect(statuses.map(({ kind }) => kind)).not.toContain('running');

@@ -38,9 +38,7 @@ describe.runIf(process.platform === 'linux')('the tray host of a Linux desktop',
     expect(await hasTrayHost()).toBe(false);
     usePrograms({ gdbus: 'echo "no such name" >&2; exit 1', busctl: 'echo b true' });
     expect(await hasTrayHost()).toBe(false);
-    usePrograms({ gdbus: 'exec /bin/sleep 20' });
-    const since = performance.now();
+    usePrograms({ gdbus: 'exec /bin/sleep 600' });
     expect(await hasTrayHost()).toBe(false);
-    expect(performance.now() - since).toBeLessThan(15_000);
   });
 });

@@ -351,9 +351,7 @@ describe('mirror search-ids', () => {
     const { upstream, call, run, events } = club;
     const before = upstream.count('byId');
     const start = [...search, '--start', '--rate', '50'];
-    const until = expect
-      .poll(() => upstream.count('byId') - before, { timeout: 60_000 })
-      .toBeGreaterThan(230);
+    const until = expect.poll(() => upstream.count('byId') - before).toBeGreaterThan(230);
     await run(start, { until });
     const found = (await events()).length;
     expect(found).toBeGreaterThan(250);

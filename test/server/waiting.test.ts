@@ -56,9 +56,7 @@ describe.skipIf(process.platform === 'win32')('an import from a pipe (needs mkfi
     const imported = call('import', pipe, '--user', 'Chess');
     const writer = await open(pipe, 'w');
     await writer.write('Titel;Datum\nFest;1.5.2026\n');
-    const started = performance.now();
     expect(await run('key', 'revoke', '1')).toMatchObject({ status: 0, stderr: '' });
-    expect(performance.now() - started).toBeLessThan(15_000);
     await writer.write('Ball;2.5.2026\n');
     await writer.close();
     expect(await imported).toMatchObject({

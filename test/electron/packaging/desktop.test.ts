@@ -63,13 +63,11 @@ describe('npm run desktop', () => {
     }
     // Nothing listens there.
     const env = { ELECTRON_MIRROR: 'http://127.0.0.1:9/', electron_config_cache: makeTestFolder() };
-    const began = performance.now();
     expect(await runDesktop(env)).toEqual({
       status: 1,
       stdout: '',
       stderr: expect.stringMatching(sentence),
     });
-    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   it('reports a configured runtime that does not exist', async () => {

@@ -42,7 +42,7 @@ describe('a deb with an update server', () => {
     const env = { CUSTOM_FPM_PATH: join(folder, 'fpm') };
     const args = ['--linux', 'deb', '--arm64', ...updates];
     await packApplication(args, { distribution, target }, env);
-  }, 60_000);
+  });
 
   it('contains the address of the update server', () => {
     const told = readFileSync(
@@ -103,7 +103,7 @@ describe('the application for macOS, built on another platform', () => {
   beforeAll(async () => {
     const distribution = await makeMacDistribution(folder);
     await packApplication(['--mac', '--arm64', '--dir'], { distribution, target });
-  }, 60_000);
+  });
 
   it('has SQLite for macOS, and its fuses set', async () => {
     expect(binariesIn(`${contents}/Resources`)).toEqual(['darwin-arm64.node']);
@@ -145,7 +145,7 @@ describe('the application for Windows, built on another platform', () => {
   beforeAll(async () => {
     const distribution = await makeWindowsDistribution(folder);
     await packApplication(['--win', '--arm64', '--dir'], { distribution, target });
-  }, 60_000);
+  });
 
   it('has SQLite for its processor, and its fuses set', async () => {
     expect(binariesIn('win-arm64-unpacked/resources')).toEqual(['win32-arm64.node']);

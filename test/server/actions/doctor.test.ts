@@ -185,18 +185,16 @@ describe('the service', () => {
     }
   });
 
-  it('does not answer, and doctor says so within 5 s', async () => {
+  it('does not answer, and doctor says so', async () => {
     const home = await makeClub();
     const serving = await startServe(['--home', home.directory, '--port', '0']);
     process.kill(serving.pid, 'SIGSTOP');
-    const start = performance.now();
     const findings = await find(home, { url: serving.firstLine, key: 'ce_unknown' });
-    expect(performance.now() - start).toBeLessThan(5_000);
     expect(findings).toContain('problem service_silent');
     expect(findings).not.toContain('problem port_program');
   });
 
-  it('does not answer while the database is locked, and doctor says so within 5 s', async () => {
+  it('does not answer while the database is locked, and doctor says so', async () => {
     const home = await makeClub();
     const port = await listenForTest(net.createServer(() => undefined));
     const url = `http://127.0.0.1:${port}`;
@@ -205,9 +203,7 @@ describe('the service', () => {
     onTestFinished(() => void lock.close());
     lock.pragma('locking_mode = EXCLUSIVE');
     lock.exec('BEGIN EXCLUSIVE');
-    const start = performance.now();
     const findings = await diagnose(home, { url: 'http://127.0.0.1:9', key: 'ce_unknown' });
-    expect(performance.now() - start).toBeLessThan(5_000);
     expect(findings.map(({ code }) => code)).toContain('service_silent');
     const unusable = findings.find(({ code }) => code === 'database_unusable');
     expect(unusable?.values['reason']).toMatchObject({ key: 'problem:database_busy' });
