@@ -12,10 +12,27 @@ type Rule = {
   readonly remedy: string;
   /** Matches the paths of the files that it applies to. */
   readonly files: RegExp;
+  /** Matches the texts of files that it does not apply to. */
+  readonly unless?: RegExp;
 };
 
 /** Tests that must pass on slow machines; those that measure need a quiet one. */
 const tests = /^test\/(?!bench\/).*(?<!\.timed\.test)\.ts$/;
+
+/** Words for things that not every machine has; Windows has hardly one of them. */
+const places = [
+  String.raw`\.mode &`,
+  String.raw`\b(?:chmod|chown|symlink|mkfifo|getuid|setpriv|gdbus)\w*\(?`,
+  String.raw`Sync\('mount'`,
+  String.raw`'(?:ba)?sh', \['-c'`,
+  'tray: false',
+  String.raw`/(?:proc|dev)/\w+`,
+  '#!/bin/sh',
+  'SIGSTOP',
+  String.raw`(?:skipIf|runIf)\((?!!available)`,
+  String.raw`process\.platform [!=]==`,
+  String.raw`http://127\.0\.0\.[2-9]`,
+];
 
 const rules: readonly Rule[] = [
   {
@@ -44,6 +61,12 @@ const rules: readonly Rule[] = [
     remedy: 'compare processor time (workedMs), or wait for a state',
     files: tests,
   },
+  {
+    pattern: new RegExp(`(${places.join('|')})`, 'g'),
+    remedy: 'not every machine has it; begin the test with requirePlace of test/support/place.ts',
+    files: /^test\/.*\.test\.ts$/,
+    unless: /from '[^']*support\/place\.ts'/,
+  },
 ];
 
 const isSource = (path: string) =>
@@ -53,7 +76,7 @@ function findFaults(folder: string, name: string): readonly string[] {
   const path = relative(folder, join(folder, name)).replaceAll('\\', '/');
   const text = readFileSync(join(folder, name), 'utf8');
   return rules
-    .filter(({ files }) => files.test(path))
+    .filter(({ files, unless }) => files.test(path) && unless?.test(text) !== true)
     .flatMap(({ pattern, remedy }) =>
       [...text.matchAll(pattern)].map((match) => {
         const [whole, found = ''] = match;

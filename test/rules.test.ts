@@ -47,6 +47,31 @@ it.each([
   expect(lintSource(`${text}\n`, 'test/deep/some.timed.test.ts').stderr).toBe('');
 });
 
+it.each([
+  ['file modes', 'expect(statSync(path).mode & 0o777).toBe(0o600);'],
+  ['a named pipe', "execFileSync('mkfifo', [path]);"],
+  ['a link', "symlinkSync('here', path);"],
+  ['a device', "writeFileSync('/dev/full', text);"],
+  ['a script', "execFile('sh', ['-c', text]);"],
+  ['a platform', "it.skipIf(process.platform === 'win32')('works', run);"],
+  ['a signal', "process.kill(pid, 'SIGSTOP');"],
+  ['a tray', 'launchDesktop({ tray: false });'],
+])('reports %s in a test that does not say that it needs it', (_, text) => {
+  const path = 'test/deep/some.test.ts';
+  expect(lintSource(`${text}\n`, path)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/:1: .* begin the test with requirePlace/),
+  });
+  const needs = "import { requirePlace } from '../support/place.ts';";
+  expect(lintSource(`${needs}\n${text}\n`, path).stderr).toBe('');
+});
+
+it('accepts a platform that is an argument of the program, and modes that are only set', () => {
+  const text =
+    "chooseHome('win32'); writeFileSync(path, '', { mode: 0o755 });\nskipIf(!available);\n";
+  expect(lintSource(text, 'test/some.test.ts').stderr).toBe('');
+});
+
 it('accepts the limits of the program under test, and lower bounds', () => {
   const text = `createTransport({ ${limit} 500 });\nexpect(${now} - began).toBeGreaterThan(500);\n`;
   expect(lintSource(text, 'test/some.test.ts').stderr).toBe('');

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { findHome, prepareChosenHome } from '../../electron/settings/home.ts';
 import { createFaultLog } from '../../electron/system/fault-log.ts';
 import { chooseHome } from '../../server/settings.ts';
-import { mountSmall } from '../support/disk.ts';
 import { addMember, makeTestFolder, makeTestHome } from '../support/home.ts';
+import { mountSmall } from '../support/place.ts';
 
 describe('the data directory of the desktop', () => {
   it('is that of the environment, else the chosen one, else the default', () => {
@@ -51,8 +51,7 @@ describe('the data directory of the desktop', () => {
   });
 
   it('is refused on a read-only disk', async (context) => {
-    const disk = mountSmall(64, 'ro');
-    if (typeof disk === 'string') return context.skip(disk);
+    const disk = mountSmall(context, 64, 'ro');
     await expect(prepareChosenHome(disk.folder)).rejects.toMatchObject({
       code: 'file_read_only',
     });

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Home } from '../../server/home.ts';
 import { makeTestHome } from '../support/home.ts';
 import { requireLong } from '../support/long.ts';
+import { requirePlace } from '../support/place.ts';
 import { fetchWithKey } from '../support/service.ts';
 import { goToEvents, makeClubHome, showsEvents, startLongImport } from './club-desktop.ts';
 import { launchDesktop, shareDesktop } from './driver/desktop.ts';
@@ -74,7 +75,8 @@ describe('the service process', () => {
   });
 });
 
-it('quits although the data directory hangs', async () => {
+it('quits although the data directory hangs', async (context) => {
+  requirePlace(context, 'named pipes');
   const home = makeTestHome();
   mkdirSync(home.logs, { recursive: true });
   // The service waits for ever for its other end, inside a system call.

@@ -10,6 +10,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findAppImage } from '../../electron/system/app-image.ts';
 import { createUpdates, type Updates, type UpdateTools } from '../../electron/updates/updates.ts';
 import { makeTestFolder } from '../support/home.ts';
+import { requirePlace } from '../support/place.ts';
 
 const require = createRequire(import.meta.url);
 const { DebUpdater } = require('electron-updater') as typeof import('electron-updater');
@@ -301,7 +302,8 @@ describe('an update on macOS', () => {
 });
 
 describe('an AppImage', () => {
-  it('is not replaced without free space for the new file', async () => {
+  it('is not replaced without free space for the new file', async (context) => {
+    requirePlace(context, 'a disk without a free block');
     const server = await serveUpdates({
       [channel]: send(describeUpdate('1.3.0')),
       '/club.deb': send(content),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSources } from '../../db/mirror.ts';
@@ -7,6 +7,7 @@ import { withReader } from '../../server/store.ts';
 import { callCommand, type Finished, runCommand } from '../support/command.ts';
 import { generateConferences } from '../support/conferences.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
+import { expectMode } from '../support/place.ts';
 import { fetchWithKey, serveForTest } from '../support/service.ts';
 import { faults, serveUpstream, type UpstreamOptions } from '../support/upstream.ts';
 
@@ -117,7 +118,7 @@ describe('mirror set', () => {
       stdout: `"Chess" is a copy of ${upstream.baseUrl}: 60 events added.\nAll 60 events of the service are here.\n`,
     });
     expect(new Set(await events())).toEqual(new Set(conferences));
-    expect(statSync(home.upstreamKeys).mode & 0o777).toBe(0o600);
+    expectMode(home.upstreamKeys, 0o600);
     expect(readFileSync(home.upstreamKeys, 'utf8')).toContain(upstream.key);
     const again = await call(args, upstream.key);
     expect(again.stderr).toMatch(/is connected to .* already/);

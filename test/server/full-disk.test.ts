@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { type Home, homeAt } from '../../server/home.ts';
 import { callCommand, startServe } from '../support/command.ts';
-import { mountSmall } from '../support/disk.ts';
 import { addMember, makeEvent, makeTestFolder } from '../support/home.ts';
+import { mountSmall } from '../support/place.ts';
 
 /** Fills a disk to the last byte; returns a function that frees the space. */
 function fill(folder: string): () => void {
@@ -40,10 +40,9 @@ const disks = [
 const run = (home: Home, ...args: readonly string[]) =>
   callCommand(['--home', home.directory, ...args]);
 
-/** Makes a club on a small disk; returns the reason if there is none. */
+/** Makes a club on a small disk. */
 async function makeClub(context: TestContext): Promise<{ home: Home; key: string; disk: string }> {
-  const disk = mountSmall(4_096);
-  if (typeof disk === 'string') return context.skip(disk);
+  const disk = mountSmall(context, 4_096);
   const home = homeAt(join(disk.folder, 'home'));
   const { key } = await addMember(home, 'Chess', [makeEvent(1), makeEvent(2, { name: 'Final' })]);
   return { home, key, disk: disk.folder };

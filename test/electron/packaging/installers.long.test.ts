@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -9,6 +9,7 @@ import {
 import { fusesThatAreOn, readFuses } from '../../support/fuses.ts';
 import { makeFolder, removeFolder } from '../../support/home.ts';
 import { packApplication } from '../../support/packing.ts';
+import { expectMode } from '../../support/place.ts';
 
 const folder = makeFolder();
 const target = join(folder, 'out');
@@ -112,7 +113,7 @@ describe('the application for macOS, built on another platform', () => {
 
   it('has a launcher for shells', () => {
     const launcher = join(target, contents, 'Resources/bin/club-events');
-    expect(statSync(launcher).mode & 0o777).toBe(0o755);
+    expectMode(launcher, 0o755);
     const text = readFileSync(launcher, 'utf8');
     const files = [...text.matchAll(/"\$here\/(.+?)"/g)].map(([, path = '']) => path);
     expect(files).toEqual([

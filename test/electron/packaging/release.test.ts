@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../../electron/packaging/release.ts';
 import { makeTestFolder } from '../../support/home.ts';
 import { requireLong } from '../../support/long.ts';
+import { expectMode } from '../../support/place.ts';
 
 const folder = '/nonexistent';
 const repository = {
@@ -90,7 +91,7 @@ describe('signing for macOS', () => {
     expect(signed).toBe(true);
     const { APPLE_API_KEY: path = '', ...others } = env;
     expect(readFileSync(path, 'utf8')).toBe('key');
-    expect(statSync(path).mode & 0o077).toBe(0);
+    expectMode(path, 0o600);
     expect(others).toEqual({
       CSC_LINK: 'certificate',
       CSC_KEY_PASSWORD: 'password',

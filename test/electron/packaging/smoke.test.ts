@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { checkCommandLine, checkWindow } from '../../../electron/packaging/smoke.ts';
+import { requirePlace } from '../../support/place.ts';
 import { writeShellScript } from '../../support/script.ts';
 
-describe.skipIf(process.platform === 'win32')('the smoke tests (scripts of a Unix shell)', () => {
+describe('the smoke tests', () => {
+  beforeEach((context) => requirePlace(context, 'a Unix shell'));
   // That they pass for a whole command line is shown in smoke.long.test.ts.
   it.each([
     ['an empty line before the output', 'echo; exec "$RUN" "$@"', '--version'],

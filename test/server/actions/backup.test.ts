@@ -33,7 +33,6 @@ import type { Problem } from '../../../server/errors.ts';
 import { type Home, homeAt } from '../../../server/home.ts';
 import { createRecentRequests } from '../../../server/recent-requests.ts';
 import { openHomeReader, withReader } from '../../../server/store.ts';
-import { mountSmall } from '../../support/disk.ts';
 import {
   addEvents,
   addMember,
@@ -41,6 +40,7 @@ import {
   makeTestFolder,
   makeTestHome,
 } from '../../support/home.ts';
+import { expectMode, mountSmall } from '../../support/place.ts';
 import { readRows } from '../../support/rows.ts';
 import { fetchWithKey, serveForTest } from '../../support/service.ts';
 
@@ -85,9 +85,9 @@ describe('a backup', () => {
     expect(counts).toEqual({ users: 1, events: 3, batches: 1 });
     expect(readRows(output)).toEqual(readRows(home.database));
     expect(readdirSync(home.backups).toSorted()).toEqual([name, `${name}.json`]);
-    expect(statSync(home.backups).mode & 0o777).toBe(0o700);
+    expectMode(home.backups, 0o700);
     for (const file of readdirSync(home.backups)) {
-      expect(statSync(join(home.backups, file)).mode & 0o777, file).toBe(0o600);
+      expectMode(join(home.backups, file), 0o600);
     }
     const [listed] = (await act(home, 'backup list')).backups;
     expect(listed).toMatchObject({ name, reason: 'hand', verifiedAt: '2026-11-22T09:15:00.000Z' });
@@ -135,8 +135,7 @@ describe('a backup', () => {
   });
 
   it('remembers the last one on another disk', async (context) => {
-    const stick = mountSmall(4_000);
-    if (typeof stick === 'string') return context.skip(stick);
+    const stick = mountSmall(context, 4_000);
     const { home } = await makeClub();
     const elsewhere = async () => (await act(home, 'backup list')).elsewhereAt;
     await act(home, 'backup', { output: join(makeTestFolder(), 'here.sqlite') });
@@ -146,8 +145,7 @@ describe('a backup', () => {
   });
 
   it('leaves no file on a full disk, and says that it is full', async (context) => {
-    const small = mountSmall(64);
-    if (typeof small === 'string') return context.skip(small);
+    const small = mountSmall(context, 64);
     const { home } = await makeClub(500);
     const output = join(small.folder, 'x.sqlite');
     await expect(act(home, 'backup', { output })).rejects.toThrow(/full/);
@@ -237,8 +235,7 @@ describe('an automatic backup', () => {
   });
 
   it('does not prevent the removal of a club from a full disk', async (context) => {
-    const small = mountSmall(2_000);
-    if (typeof small === 'string') return context.skip(small);
+    const small = mountSmall(context, 2_000);
     const home = homeAt(join(small.folder, 'home'));
     await addMember(home, 'Large', events(1, 2_000));
     await addMember(home, 'Small');

@@ -15,6 +15,7 @@ import { writeCurl } from '../../../../server/ui/views/event/copying.tsx';
 import { testBrowser } from '../../../support/browser.ts';
 import { serveClub } from '../../../support/club.ts';
 import { makeEvent, makeTestFolder } from '../../../support/home.ts';
+import { requirePlace } from '../../../support/place.ts';
 import { createKey, shareKeys } from './keys-screen.ts';
 
 const shared = shareKeys(testBrowser(), {
@@ -68,6 +69,7 @@ function writeScript(name: string, text: string): string {
 
 describe('a pasted example', () => {
   it('runs in a terminal with curl', async (context) => {
+    requirePlace(context, 'a Unix shell');
     await requireProgram(context, 'curl');
     const { stdout } = await execute('sh', ['-c', await openSnippet('curl')]);
     const answer = JSON.parse(stdout) as { readonly events: readonly { readonly name: string }[] };
@@ -120,6 +122,7 @@ describe('an example in an environment with a proxy', () => {
   const invalid = 'This key is not valid here;';
 
   it('reaches the service with curl and prints the detail of an error', async (context) => {
+    requirePlace(context, 'a Unix shell');
     await requireProgram(context, 'curl');
     const { service, key, proxied, env } = await serveBesideProxy();
     const run = async (accessKey: string) => {
