@@ -33,7 +33,9 @@ const onDisk: readonly string[] = ['timed', 'faults'];
 
 /** Returns the environment of the tests in a mode. */
 function environmentOf(mode: string): Record<string, string> {
-  const folder = onDisk.includes(mode) ? undefined : makeMemoryFolder();
+  const folder = onDisk.includes(mode)
+    ? undefined
+    : (process.env['TEST_FOLDER'] ?? makeMemoryFolder());
   return { ...(folder && { TEST_FOLDER: folder }), ...settings[mode] };
 }
 
