@@ -132,6 +132,7 @@ async function startOnTakenPort(): Promise<string> {
   try {
     const { output, url } = await start('24');
     if (url !== undefined && !url.endsWith(`:${defaultPort}`)) return `answers at ${url}`;
+    if (output.includes('--port')) return 'ends, and names the option for another port';
     throw new Error(output);
   } finally {
     server.close();

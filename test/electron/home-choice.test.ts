@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findHome, prepareChosenHome } from '../../electron/settings/home.ts';
 import { createFaultLog } from '../../electron/system/fault-log.ts';
@@ -12,9 +12,9 @@ describe('the data directory of the desktop', () => {
     const env = { CLUB_EVENTS_HOME: '/from/environment' };
     const directoryOf = ({ home }: ReturnType<typeof findHome>) => home.directory;
     expect(findHome('/chosen', env)).toMatchObject({ fixed: true, mustExist: false });
-    expect(directoryOf(findHome('/chosen', env))).toBe('/from/environment');
+    expect(directoryOf(findHome('/chosen', env))).toBe(resolve('/from/environment'));
     expect(findHome('/chosen', {})).toMatchObject({ fixed: false, mustExist: true });
-    expect(directoryOf(findHome('/chosen', {}))).toBe('/chosen');
+    expect(directoryOf(findHome('/chosen', {}))).toBe(resolve('/chosen'));
     expect(findHome(null, {})).toMatchObject({ fixed: false, mustExist: false });
     expect(directoryOf(findHome(null, {}))).toBe(chooseHome(undefined, {}));
   });

@@ -51,7 +51,8 @@ describe('the service process', () => {
     await page.reload();
     await showsEvents(page);
     const log = readFileSync(join(userData, 'logs/desktop.log'), 'utf8');
-    expect(log).toContain('The service process ended with code 9');
+    // On Windows, a process that is killed ends with 1.
+    expect(log).toMatch(/The service process ended with code [19]\b/);
   });
 
   // The last one, because it ends the shared desktop. The short form tests it in service.test.ts.

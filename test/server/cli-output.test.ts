@@ -93,7 +93,7 @@ describe('a full disk behind stdout', () => {
     expect(key.stderr).toBe(
       `Key 2 was created but could not be printed; run "club-events key revoke 2".\n${full}\n`,
     );
-    const imported = await run(`import ${file} --user Chess`);
+    const imported = await run(`import "${file}" --user Chess`);
     expect(imported.stderr).toMatch(/^season\.csv: 1 event added\.\n"club-events undo 1"/);
     expect(imported.stderr).toContain(full);
     if (isLong) {

@@ -4,6 +4,7 @@ import {
   chownSync,
   existsSync,
   readFileSync,
+  renameSync,
   statfsSync,
   statSync,
   symlinkSync,
@@ -12,6 +13,7 @@ import {
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import Database from 'better-sqlite3';
 import { expect, onTestFinished, type TestContext } from 'vitest';
 import { makeFolder, makeTestFolder, removeFolder } from './home.ts';
 
@@ -100,6 +102,15 @@ const attempts = {
   },
   'symbolic links'(folder) {
     symlinkSync('nowhere', join(folder, 'link'));
+  },
+  'renaming an open database'(folder) {
+    const database = new Database(join(folder, 'a'));
+    try {
+      database.exec('CREATE TABLE a (b)');
+      renameSync(join(folder, 'a'), join(folder, 'b'));
+    } finally {
+      database.close();
+    }
   },
   'a Unix shell'(folder) {
     const script = join(folder, 'script');
