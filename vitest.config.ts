@@ -33,7 +33,9 @@ const onDisk: readonly string[] = ['timed', 'faults'];
 
 /** Returns the environment of the tests in a mode. */
 function environmentOf(mode: string): Record<string, string> {
-  const folder = onDisk.includes(mode) ? undefined : makeMemoryFolder();
+  const folder = onDisk.includes(mode)
+    ? undefined
+    : (process.env['TEST_FOLDER'] ?? makeMemoryFolder());
   return { ...(folder && { TEST_FOLDER: folder }), ...settings[mode] };
 }
 
@@ -53,9 +55,8 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: mode === 'timed' || mode === 'faults' ? 1 : 3,
     // A process for each file would take a tenth of the time; what files share is nothing of ours.
     isolate: mode === 'timed',
-    // Every test starts real processes, sockets and database files, on machines with two cores; some
-    // of those that measure do so several times, and the long form takes every combination.
-    testTimeout: 3 * patience,
+    // A test waits several times; those of the other modes compute for minutes or hours.
+    testTimeout: mode === 'test' ? 3 * patience : 0,
     expect: { poll: { timeout: patience } },
     hookTimeout: patience,
     env: environmentOf(mode),

@@ -171,9 +171,15 @@ export function createShell(listeners: ShellListeners): Shell {
     loadNative: findNativeUpdater(),
     appImage: findAppImage(),
     file: join(folder, 'updates.json'),
+    version,
     isEnabled: () => settings.current().checkForUpdates,
     now: () => new Date(),
   });
+  const { failedVersion } = updates;
+  if (failedVersion !== undefined) {
+    const values = { version: failedVersion, current: version };
+    notices.push((current) => translator(current)('updates:notInstalled', values));
+  }
 
   function state(): DesktopState {
     const {

@@ -15,11 +15,14 @@ type Source = {
 
 const importForms = [/\bfrom '([^']+)'/g, /\bimport '([^']+)'/g, /\bimport\('([^']+)'\)/g];
 
+/** Returns a path with slashes, on Windows too. */
+const slashed = (path: string) => path.replaceAll('\\', '/');
+
 function readSource(path: string): Source {
   const text = readFileSync(join(root, path), 'utf8');
   const imports = importForms.flatMap((form) =>
     [...text.matchAll(form)].map(([, specifier = '']) =>
-      specifier.startsWith('.') ? join(dirname(path), specifier) : specifier,
+      specifier.startsWith('.') ? slashed(join(dirname(path), specifier)) : specifier,
     ),
   );
   return { path, text, imports };
@@ -33,7 +36,7 @@ const sources = ['db', 'server', 'electron'].flatMap((folder) =>
         entry.isFile() &&
         /\.(ts|cts|tsx|js)$/.test(entry.name),
     )
-    .map((entry) => readSource(relative(root, join(entry.parentPath, entry.name)))),
+    .map((entry) => readSource(slashed(relative(root, join(entry.parentPath, entry.name))))),
 );
 
 /** Other files of the project that those below a path may import; the nearest path counts. */

@@ -15,6 +15,7 @@ import { type Setting, settings } from '../server/settings.ts';
 import { changeEvents, serveClub } from './support/club.ts';
 import { callCommand, installCommand, pathWithCommand, startServe } from './support/command.ts';
 import { makeEvent, makeTestFolder, makeTestHome } from './support/home.ts';
+import { requirePlace } from './support/place.ts';
 import { fetchWithKey } from './support/service.ts';
 
 const execute = promisify(execFile);
@@ -181,7 +182,7 @@ describe('an example of the README', () => {
   }
 
   it('keeps a copy of all events in Python', async (context) => {
-    if (process.platform === 'win32') context.skip('the command of this test is a shell script');
+    requirePlace(context, 'a Unix shell');
     await requireProgram(context, 'python3');
     const club = await serveClub(Array.from({ length: 450 }, (_, at) => makeEvent(at + 1)));
     const folder = makeTestFolder();

@@ -1,13 +1,14 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * `npm run release STEP`, the two steps of `release.yml` that need more than a line of shell:
- * `check` compares the tag with the version of the project, `build` makes the packages of this
- * platform in `dist`.
+ * `npm run release STEP`, the steps that need more than a line of shell: `check` compares the tag
+ * with the version of the project, `build` makes the packages of this platform in `dist` as
+ * `release.yml` does, and `package` those of the options behind it.
  */
 
 const root = join(import.meta.dirname, '../..');
@@ -167,31 +168,48 @@ function setOutputs({ signed, env }: Signing): void {
   if (path) appendFileSync(path, `signed=${signed}\nnotarized=${'APPLE_API_KEY' in env}\n`);
 }
 
+/** Errors of Node.js for a network that is missing or that reaches only some hosts. */
+const offline = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|ETIMEDOUT)\b/;
+
+const offlineNotice =
+  'electron-builder could not download Electron’s runtime or its tools, about 200 MB at the first use. Connect to the internet, or set ELECTRON_MIRROR and ELECTRON_BUILDER_BINARIES_MIRROR, and run it again.\n';
+
+/** Runs electron-builder without publishing, and returns its exit status. */
+async function runBuilder(args: readonly string[], env: Environment): Promise<number> {
+  const command = createRequire(import.meta.url).resolve('electron-builder/cli.js');
+  const builder = spawn(process.execPath, [command, ...args, '--publish=never'], {
+    cwd: root,
+    env,
+    stdio: ['inherit', 'pipe', 'inherit'],
+  });
+  let output = '';
+  builder.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    process.stdout.write(text);
+  });
+  const [status] = (await once(builder, 'close')) as [number | null];
+  if (status !== 0 && offline.test(output)) process.stderr.write(offlineNotice);
+  return status ?? 1;
+}
+
 /** Builds the packages of this platform in `dist`. Returns the exit status of electron-builder. */
-function build(): number {
+async function build(): Promise<number> {
   const { platform } = process;
   const folder = mkdtempSync(join(tmpdir(), 'club-events-release-'));
   try {
     const signing = chooseSigning(platform, process.env, folder);
     const args = [
-      createRequire(import.meta.url).resolve('electron-builder/cli.js'),
       ...(targets[platform] ?? []),
-      '--publish=never',
       ...publishOptions(platform, signing.signed, process.env),
       ...signing.options,
     ];
-    const { status, error } = spawnSync(process.execPath, args, {
-      cwd: root,
-      env: { ...withoutSecrets(process.env), ...signing.env },
-      stdio: 'inherit',
-    });
-    if (error !== undefined) throw error;
+    const status = await runBuilder(args, { ...withoutSecrets(process.env), ...signing.env });
     setOutputs(signing);
     writeFileSync(
       join(root, 'dist', `signing-${platform}.txt`),
       describeSigning(platform, signing),
     );
-    return status ?? 1;
+    return status;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -203,10 +221,11 @@ function readVersion(): string {
 
 if (import.meta.main) {
   try {
-    const [step] = process.argv.slice(2);
+    const [step, ...options] = process.argv.slice(2);
     if (step === 'check') checkTag(process.env['GITHUB_REF_NAME'] ?? '', readVersion());
-    else if (step === 'build') process.exitCode = build();
-    else throw new Error('Name a step: check or build.');
+    else if (step === 'build') process.exitCode = await build();
+    else if (step === 'package') process.exitCode = await runBuilder(options, process.env);
+    else throw new Error('Name a step: check, build or package.');
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
     process.exitCode = 1;

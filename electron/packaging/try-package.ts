@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { checkCommandLine, checkWindow } from './smoke.ts';
 
 /**
- * `node electron/packaging/try-package.ts KIND [--headless]`: installs the package of a kind from
+ * `npm run try-package KIND [-- --headless]`: installs the package of a kind from
  * `dist` on this machine, runs the smoke tests on it, removes it, and looks for leftovers. Use it
  * only on a machine that is discarded afterwards.
  */

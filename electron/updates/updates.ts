@@ -13,6 +13,8 @@ import { readJsonFile, writeJsonFile } from '../settings/json-file.ts';
  */
 export type Updates = LongRunning & {
   readonly state: (language: Language) => UpdateState;
+  /** The version whose installation began before this start and did not succeed. */
+  readonly failedVersion: string | undefined;
   /** Checks now, at the request of the user. */
   check(): Promise<void>;
   /** Installs the downloaded version, which ends the program. Calls `onFailure` once on failure. */
@@ -26,8 +28,10 @@ export type UpdateTools = {
   readonly loadNative?: (() => Promise<EventEmitter>) | undefined;
   /** The AppImage that an update replaces. */
   readonly appImage?: string | undefined;
-  /** The file with the time of the last check. */
+  /** The file with the time of the last check, and the version that is being installed. */
   readonly file: string;
+  /** The version of the running program. */
+  readonly version: string;
   readonly isEnabled: () => boolean;
   readonly now: () => Date;
   readonly onChange: () => void;
@@ -142,32 +146,37 @@ function textFor(error: unknown): keyof (typeof catalogues)['en']['updates'] {
   return untrusted.has(String(code)) ? 'untrusted' : 'unreachable';
 }
 
-/** Returns the time of the last check, in milliseconds since 1970; 0 if unknown. */
-function readLastCheck(file: string): number {
+type Stored = { readonly checkedAt?: unknown; readonly installing?: unknown };
+
+function readStored(file: string): Stored {
   try {
-    const stored = readJsonFile(file) as { readonly checkedAt?: unknown } | undefined;
-    return Date.parse(String(stored?.checkedAt)) || 0;
+    return (readJsonFile(file) ?? {}) as Stored;
   } catch {
     // A broken file only causes one more check.
-    return 0;
+    return {};
   }
 }
 
 export function createUpdates(tools: UpdateTools): Updates {
-  const { load, file, now, onChange, report } = tools;
+  const { load, file, version, now, onChange, report } = tools;
   let found: Found = { kind: load === undefined ? 'unavailable' : 'unknown' };
   let updater: AppUpdater | undefined;
   let checking: Promise<void> | undefined;
   let lastAttempt = 0;
   const timers: NodeJS.Timeout[] = [];
 
-  function saveCheckTime(): void {
+  function save(change: Stored): void {
     try {
-      writeJsonFile(file, { checkedAt: now().toISOString() });
+      writeJsonFile(file, { ...readStored(file), ...change });
     } catch (error) {
       report(error);
     }
   }
+
+  // Installers run after the program has ended, so only the next start can see a failure.
+  const { installing } = readStored(file);
+  if (installing !== undefined) save({ installing: undefined });
+  const hasFailed = typeof installing === 'string' && installing !== version;
 
   async function runCheck(isManual: boolean): Promise<void> {
     if (load === undefined || found.kind === 'ready' || found.kind === 'unavailable') return;
@@ -175,7 +184,7 @@ export function createUpdates(tools: UpdateTools): Updates {
     try {
       updater ??= configureUpdater(await load());
       found = await findUpdate(updater, tools);
-      saveCheckTime();
+      save({ checkedAt: now().toISOString() });
     } catch (error) {
       report(error);
       if (unsigned.test(String(error))) found = { kind: 'unavailable' };
@@ -187,7 +196,7 @@ export function createUpdates(tools: UpdateTools): Updates {
   /** Returns whether a week has passed since the last check and a day since the last attempt. */
   function isDue(): boolean {
     const time = now().getTime();
-    const since = time - readLastCheck(file);
+    const since = time - (Date.parse(String(readStored(file).checkedAt)) || 0);
     // A clock that was set back must not delay the check for ever.
     return (since < 0 || since >= week) && time - lastAttempt >= day;
   }
@@ -204,6 +213,7 @@ export function createUpdates(tools: UpdateTools): Updates {
   }
 
   return {
+    failedVersion: hasFailed ? installing : undefined,
     state: (language) =>
       found.kind === 'failed'
         ? { kind: 'failed', reason: translator(language)(`updates:${found.text}`) }
@@ -218,19 +228,21 @@ export function createUpdates(tools: UpdateTools): Updates {
       for (const timer of timers.splice(0)) clearInterval(timer);
     },
     install(onFailure) {
-      let hasFailed = false;
+      let isReported = false;
       const fail = (error: unknown) => {
-        if (hasFailed) return;
-        hasFailed = true;
+        if (isReported) return;
+        isReported = true;
         report(error);
         onFailure();
       };
       if (found.kind !== 'ready' || updater === undefined) {
         return fail(new Error('There is no update to install.'));
       }
+      save({ installing: found.version });
       updater.once('error', fail);
-      setTimeout(fail, installLimit, new Error('The update was not installed in time.'));
+      // A deb is installed before this returns, after a person has typed a password.
       updater.quitAndInstall(true, true);
+      setTimeout(fail, installLimit, new Error('The update was not installed in time.'));
     },
   };
 }

@@ -32,14 +32,14 @@ function composeResponse(answer: IncomingMessage, method: string): Response {
 
 /** Forwards a read request of the page to the service. Other requests get a network error. */
 export async function answerPage(request: Request, baseUrl: string | undefined): Promise<Response> {
-  const { url, method, signal } = request;
+  const { url, method } = request;
   const origin = request.headers.get('origin') ?? pageOrigin;
   const isRead = method === 'GET' || method === 'HEAD';
   if (baseUrl === undefined || !isRead || origin !== pageOrigin || !hasOrigin(url, pageOrigin)) {
     return Response.error();
   }
   const { pathname, search } = new URL(url);
-  const options = { agent, method, headers: headersOf(request), signal };
+  const options = { agent, method, headers: headersOf(request) };
   return new Promise((resolve) => {
     const outgoing = requestService(`${baseUrl}${pathname}${search}`, options);
     outgoing.on('response', (answer) => resolve(composeResponse(answer, method)));

@@ -192,7 +192,7 @@ describe('the log of a database', () => {
     expect(Math.min(counts.applied, counts.refused)).toBeGreaterThan(0);
   });
 
-  it('is never refused beside three programs that write', { timeout: 600_000 }, async () => {
+  it('is never refused beside three programs that write', async () => {
     const home = makeTestHome();
     const ids = [1, 2, 3];
     await addMember(

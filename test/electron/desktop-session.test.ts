@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Home } from '../../server/home.ts';
 import { makeTestFolder } from '../support/home.ts';
+import { lacking, requirePlace } from '../support/place.ts';
 import { fetchWithKey, serveForTest } from '../support/service.ts';
 import {
   call,
@@ -20,7 +21,8 @@ import { type Desktop, launchDesktop, shareDesktop } from './driver/desktop.ts';
 
 const isVisible = async (desktop: Desktop) => (await windowOf(desktop))?.visible;
 
-it('imports the file of its arguments, and keeps its window without a tray', async () => {
+it('imports the file of its arguments, and keeps its window without a tray', async (context) => {
+  requirePlace(context, 'a fake tray');
   const home = await makeClubHome(makeTestFolder());
   const file = join(makeTestFolder(), 'first.csv');
   writeFileSync(file, 'name,date\n');
@@ -61,7 +63,7 @@ describe('the desktop application in a session', () => {
     const autostart = join(folder, 'appData', 'autostart');
     mkdirSync(autostart, { recursive: true });
     entry = join(autostart, 'club-events.desktop');
-    symlinkSync('/dev/null', entry);
+    if (lacking('XDG folders') === undefined) symlinkSync('/dev/null', entry);
     return { home, userData, args: ['--no-sandbox'] };
   });
   beforeAll(() => showsEvents(shared.current.page));
@@ -81,17 +83,19 @@ describe('the desktop application in a session', () => {
     expect(readLog()).toContain('--no-sandbox');
   });
 
-  it('reports that its autostart entry cannot be updated', async ({ skip }) => {
+  it('reports that its autostart entry cannot be updated', async (context) => {
+    requirePlace(context, 'XDG folders');
     const desktop = shared.current;
-    if (desktop.kind === 'Electron') return skip('needs the folders of the fake');
+    if (desktop.kind === 'Electron') return context.skip('needs the folders of the fake');
     expect((await readState(desktop)).notices).toEqual([
       expect.stringMatching(/^Starting at login couldn’t be set up: .*club-events\.desktop/),
     ]);
   });
 
-  it('reads the start at login from the autostart entry', async ({ skip }) => {
+  it('reads the start at login from the autostart entry', async (context) => {
+    requirePlace(context, 'XDG folders');
     const desktop = shared.current;
-    if (desktop.kind === 'Electron') return skip('needs the folders of the fake');
+    if (desktop.kind === 'Electron') return context.skip('needs the folders of the fake');
     rmSync(entry, { force: true });
     const isStarted = async () => (await readState(desktop)).settings.startAtLogin;
     const start = () => call(desktop.page, 'changeSettings', { startAtLogin: true });

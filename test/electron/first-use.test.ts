@@ -52,7 +52,6 @@ async function readAsScript(url: string, key: string) {
 
 it.skipIf(!available)(
   'imports, undoes, creates and revokes a key, and keeps the data until the next start',
-  { timeout: 120_000 },
   async () => {
     const home = makeTestHome();
     const { file, total } = chooseFile();

@@ -1,20 +1,20 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findHome, prepareChosenHome } from '../../electron/settings/home.ts';
 import { createFaultLog } from '../../electron/system/fault-log.ts';
 import { chooseHome } from '../../server/settings.ts';
-import { mountSmall } from '../support/disk.ts';
 import { addMember, makeTestFolder, makeTestHome } from '../support/home.ts';
+import { mountSmall } from '../support/place.ts';
 
 describe('the data directory of the desktop', () => {
   it('is that of the environment, else the chosen one, else the default', () => {
     const env = { CLUB_EVENTS_HOME: '/from/environment' };
     const directoryOf = ({ home }: ReturnType<typeof findHome>) => home.directory;
     expect(findHome('/chosen', env)).toMatchObject({ fixed: true, mustExist: false });
-    expect(directoryOf(findHome('/chosen', env))).toBe('/from/environment');
+    expect(directoryOf(findHome('/chosen', env))).toBe(resolve('/from/environment'));
     expect(findHome('/chosen', {})).toMatchObject({ fixed: false, mustExist: true });
-    expect(directoryOf(findHome('/chosen', {}))).toBe('/chosen');
+    expect(directoryOf(findHome('/chosen', {}))).toBe(resolve('/chosen'));
     expect(findHome(null, {})).toMatchObject({ fixed: false, mustExist: false });
     expect(directoryOf(findHome(null, {}))).toBe(chooseHome(undefined, {}));
   });
@@ -51,8 +51,7 @@ describe('the data directory of the desktop', () => {
   });
 
   it('is refused on a read-only disk', async (context) => {
-    const disk = mountSmall(64, 'ro');
-    if (typeof disk === 'string') return context.skip(disk);
+    const disk = mountSmall(context, 64, 'ro');
     await expect(prepareChosenHome(disk.folder)).rejects.toMatchObject({
       code: 'file_read_only',
     });

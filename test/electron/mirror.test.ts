@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import type { ActionName, ActionResult, Answer } from '../../server/bridge.ts';
 import { type Home, homeAt } from '../../server/home.ts';
 import { addMember, createdAt, makeEvent, makeTestFolder } from '../support/home.ts';
 import { requireLong } from '../support/long.ts';
+import { expectMode } from '../support/place.ts';
 import { serveUpstream } from '../support/upstream.ts';
 import { call, readState } from './club-desktop.ts';
 import { type Desktop, type DesktopOptions, launchDesktop } from './driver/desktop.ts';
@@ -101,7 +102,7 @@ it('stores the key of an online service encrypted, and syncs with it at the next
     value: { status: { keyStore: 'system', isKeyMissing: false } },
   });
   expect((await readState(first)).keyStore).toBe('system');
-  expect(statSync(keysOf(first)).mode & 0o077).toBe(0);
+  expectMode(keysOf(first), 0o600);
   expect(await perform(first, 'mirror sync', { user: 'Chess' })).toMatchObject({ ok: true });
   const folders = [first.userData, home.directory];
   expect(filesWith(key, folders)).toEqual([]);
@@ -112,7 +113,7 @@ it('stores the key of an online service encrypted, and syncs with it at the next
   const before = upstream.count('list');
   const second = await launch({ home, userData: first.userData });
   // The first look of the scheduler.
-  await expect.poll(() => upstream.count('list'), { timeout: 15_000 }).toBe(before + 1);
+  await expect.poll(() => upstream.count('list')).toBe(before + 1);
   expect((await readState(second)).notices).toEqual([]);
   // The host of a stored mirror needs no confirmation.
   expect(await perform(second, 'mirror try', address)).toMatchObject({ value: { events: 5 } });

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { argumentsOf, isCommand } from '../../electron/system/command-line.ts';
 import {
@@ -18,7 +19,7 @@ describe('the arguments of the desktop application', () => {
     const args = [
       'season.csv',
       '/data/Fixtures.ICS',
-      'file:///data/old%20events.json',
+      pathToFileURL('/data/old events.json').href,
       'file://elsewhere.example/share/remote.csv',
       'file:',
       'notes.log',
@@ -30,8 +31,10 @@ describe('the arguments of the desktop application', () => {
     expect(readArguments(args, folder)).toEqual({
       files: [
         join(folder, 'season.csv'),
-        '/data/Fixtures.ICS',
-        '/data/old events.json',
+        resolve('/data/Fixtures.ICS'),
+        resolve('/data/old events.json'),
+        // A path of Windows can name a file of another machine.
+        ...(sep === '\\' ? ['\\\\elsewhere.example\\share\\remote.csv'] : []),
         join(folder, 'lines.ndjson'),
       ],
       hidden: false,

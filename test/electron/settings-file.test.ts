@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultStoredSettings, openSettingsFile } from '../../electron/settings/settings.ts';
 import { languages } from '../../server/messages/messages.ts';
-import { mountSmall } from '../support/disk.ts';
 import { makeTestFolder } from '../support/home.ts';
+import { expectMode, mountSmall } from '../support/place.ts';
 
 /** Creates a folder with a settings file. */
 function makeFolderWith(text: string): string {
@@ -35,7 +35,7 @@ describe('the settings file', () => {
       home,
     });
     expect(second.notices()).toEqual([]);
-    expect(statSync(join(folder, 'settings.json')).mode & 0o077).toBe(0);
+    expectMode(join(folder, 'settings.json'), 0o600);
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
@@ -99,8 +99,7 @@ describe('the settings file', () => {
   });
 
   it('applies and reports a change that cannot be saved', (context) => {
-    const disk = mountSmall(64, 'ro');
-    if (typeof disk === 'string') return context.skip(disk);
+    const disk = mountSmall(context, 64, 'ro');
     const file = openSettingsFile(disk.folder);
     file.change({ theme: 'dark' });
     expect(file.current().theme).toBe('dark');

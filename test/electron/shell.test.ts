@@ -322,6 +322,6 @@ it('runs a command without a display and prints only its output', async () => {
   expect(await run('exprot', '--user', 'Chess')).toEqual({
     status: 2,
     out: '',
-    err: "error: unknown command 'exprot'\n(Did you mean export?)\n",
+    err: "Wrong usage: unknown command 'exprot' (Did you mean export?). Add --help to see the options and examples.\n",
   });
 });

@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { hasTrayHost } from '../../electron/system/tray-host.ts';
 import { makeTestFolder } from '../support/home.ts';
+import { requirePlace } from '../support/place.ts';
 
 /** Puts these programs, and no others, on the path. */
 function usePrograms(programs: Readonly<Record<string, string>>): void {
@@ -19,7 +20,9 @@ function usePrograms(programs: Readonly<Record<string, string>>): void {
   });
 }
 
-describe.runIf(process.platform === 'linux')('the tray host of a Linux desktop', () => {
+describe('the tray host of a Linux desktop', () => {
+  beforeEach((context) => requirePlace(context, 'a fake tray'));
+
   it.each([
     ['(<true>,)', true],
     ['(<false>,)', false],
@@ -38,9 +41,7 @@ describe.runIf(process.platform === 'linux')('the tray host of a Linux desktop',
     expect(await hasTrayHost()).toBe(false);
     usePrograms({ gdbus: 'echo "no such name" >&2; exit 1', busctl: 'echo b true' });
     expect(await hasTrayHost()).toBe(false);
-    usePrograms({ gdbus: 'exec /bin/sleep 20' });
-    const since = performance.now();
+    usePrograms({ gdbus: 'exec /bin/sleep 600' });
     expect(await hasTrayHost()).toBe(false);
-    expect(performance.now() - since).toBeLessThan(15_000);
   });
 });

@@ -10,6 +10,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findAppImage } from '../../electron/system/app-image.ts';
 import { createUpdates, type Updates, type UpdateTools } from '../../electron/updates/updates.ts';
 import { makeTestFolder } from '../support/home.ts';
+import { requirePlace } from '../support/place.ts';
 
 const require = createRequire(import.meta.url);
 const { DebUpdater } = require('electron-updater') as typeof import('electron-updater');
@@ -99,8 +100,11 @@ type TestUpdates = {
 };
 
 /** Creates updates with electron-updater itself and an update server of the test. */
-function createTestUpdates(url: string, more: Partial<UpdateTools> = {}): TestUpdates {
-  const folder = makeTestFolder();
+function createTestUpdates(
+  url: string,
+  more: Partial<UpdateTools> & { readonly folder?: string } = {},
+): TestUpdates {
+  const { folder = makeTestFolder(), ...tools } = more;
   const config = join(folder, 'app-update.yml');
   writeFileSync(config, `provider: generic\nurl: ${url}\nupdaterCacheDirName: cache\n`);
   const load = async (): Promise<AppUpdater> => {
@@ -123,11 +127,12 @@ function createTestUpdates(url: string, more: Partial<UpdateTools> = {}): TestUp
   const updates = createUpdates({
     load,
     file: join(folder, 'updates.json'),
+    version: installed,
     isEnabled: () => true,
     now: () => new Date(),
     onChange: () => undefined,
     report: (error) => reports.push(error),
-    ...more,
+    ...tools,
   });
   const pending = join(folder, 'cache', 'pending');
   const downloads = () => (existsSync(pending) ? readdirSync(pending) : []);
@@ -297,7 +302,8 @@ describe('an update on macOS', () => {
 });
 
 describe('an AppImage', () => {
-  it('is not replaced without free space for the new file', async () => {
+  it('is not replaced without free space for the new file', async (context) => {
+    requirePlace(context, 'a disk without a free block');
     const server = await serveUpdates({
       [channel]: send(describeUpdate('1.3.0')),
       '/club.deb': send(content),
@@ -327,11 +333,12 @@ describe('installing an update', () => {
       quitAndInstall: () => quitAndInstall(updater),
     });
     const load = async () => updater as unknown as AppUpdater;
-    const { updates, reports } = createTestUpdates('', { load });
+    const { updates, reports, folder } = createTestUpdates('', { load });
+    expect(updates.failedVersion).toBeUndefined();
     await updates.check();
     const onFailure = vi.fn();
     updates.install(onFailure);
-    return { onFailure, reports };
+    return { onFailure, reports, folder };
   }
 
   it('calls back once when the installation fails', async () => {
@@ -342,6 +349,28 @@ describe('installing an update', () => {
     expect(onFailure).not.toHaveBeenCalled();
     await expect.poll(() => onFailure.mock.calls.length).toBe(1);
     expect(reports).toEqual([error]);
+  });
+
+  it('is reported once at the next start if the old version still runs', async () => {
+    const { folder } = await install(() => undefined);
+    const start = (version: string) => createTestUpdates('', { folder, version }).updates;
+    expect(start(installed).failedVersion).toBe('2.0.0');
+    expect(start(installed).failedVersion).toBeUndefined();
+  });
+
+  it('is not reported at the next start once the new version runs', async () => {
+    const { folder } = await install(() => undefined);
+    expect(createTestUpdates('', { folder, version: '2.0.0' }).updates.failedVersion).toBe(
+      undefined,
+    );
+  });
+
+  it('waits for the program to end only after an installer has returned', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    // A person types the password of a deb for half a minute.
+    const { onFailure } = await install(() => void vi.advanceTimersByTime(30_000));
+    expect(onFailure).not.toHaveBeenCalled();
   });
 
   it('calls back when the program has not ended in time', async () => {

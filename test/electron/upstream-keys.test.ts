@@ -8,6 +8,7 @@ import type { Supervisor } from '../../electron/service/supervisor.ts';
 import type { ActionName } from '../../server/bridge.ts';
 import { Problem, problem } from '../../server/errors.ts';
 import { makeTestFolder } from '../support/home.ts';
+import { expectMode } from '../support/place.ts';
 
 const key = 'secret key of the club 4711';
 const url = 'https://events.example';
@@ -64,7 +65,7 @@ describe('the keys of online services', () => {
     const first = open();
     const mine = await keepIn(first, home, 1);
     const others = await keepIn(first, otherHome, 1);
-    expect(statSync(first.file).mode & 0o077).toBe(0);
+    expectMode(first.file, 0o600);
     const text = readFileSync(first.file, 'utf8');
     const decoded = JSON.parse(text).keys.map((entry: { encrypted: string }) =>
       Buffer.from(entry.encrypted, 'base64').toString(),

@@ -20,9 +20,6 @@ import { choose } from '../support/long.ts';
 import { readRows } from '../support/rows.ts';
 import { stepEvents } from './steps.ts';
 
-/** Time limit of a test in milliseconds. */
-const timeout = choose(15 * 60_000, 90_000);
-
 const cli = join(import.meta.dirname, '../../server/cli.js');
 
 function restore(home: Home, args: { readonly file: string } | { readonly name: string }) {
@@ -50,7 +47,7 @@ function holdSnapshot({ database }: Home): () => void {
   return () => closeStore(reader);
 }
 
-it('restores backups made beside a busy writer row by row', { timeout }, async () => {
+it('restores backups made beside a busy writer row by row', async () => {
   const count = choose(100, 2);
   const home = makeTestHome();
   const { userId } = await addMember(home, 'Chess', stepEvents(0));
@@ -187,7 +184,7 @@ const kinds: Readonly<Record<string, (target: Target) => void>> = {
   'no record': (t) => rmSync(recordPath(t.path)),
 };
 
-it('calls no damaged backup good, and restores none', { timeout }, async () => {
+it('calls no damaged backup good, and restores none', async () => {
   const count = choose(300, 21);
   const home = makeTestHome();
   await addMember(
@@ -249,7 +246,7 @@ async function killRestore(home: Home, file: string, ms: number): Promise<NodeJS
   return ended;
 }
 
-it('leaves the old or the new database, whole, when a restore is killed', { timeout }, async () => {
+it('leaves the old or the new database, whole, when a restore is killed', async () => {
   const count = choose(100, 2);
   const home = makeTestHome();
   const { userId } = await addMember(

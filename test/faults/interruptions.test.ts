@@ -29,6 +29,7 @@ import {
   removeFolder,
 } from '../support/home.ts';
 import { choose } from '../support/long.ts';
+import { requirePlace } from '../support/place.ts';
 import { chooseRemains, readFolder, writeAfterCut } from '../support/power-cut.ts';
 import { printFigure } from '../support/print.ts';
 import { createRandom } from '../support/random.ts';
@@ -49,7 +50,6 @@ import {
 const timeout = 7_200_000;
 
 const folder = makeFolder();
-const shim = buildShim(folder);
 
 /** Commands that write as others do; only the long form has them. */
 const alike: ReadonlySet<string> = new Set(['key', 'remove', 'first serve']);
@@ -59,7 +59,8 @@ type Club = RecordingTools & { readonly recordings: readonly Recording[] };
 let club: Promise<Club> | undefined;
 
 /** Makes a club, and records commands that change it. */
-async function makeClub(library: string): Promise<Club> {
+async function makeClub(): Promise<Club> {
+  const library = buildShim(folder);
   const made = await makeFaultClub(folder);
   const runner = startCommandRunner(library, trialsOf(made));
   const tools = { club: made, library, runner };
@@ -72,8 +73,8 @@ async function makeClub(library: string): Promise<Club> {
 }
 
 /** Returns the club of all tests; makes it for the first of them. */
-function openClub(library: string): Promise<Club> {
-  club ??= makeClub(library);
+function openClub(): Promise<Club> {
+  club ??= makeClub();
   return club;
 }
 
@@ -141,8 +142,8 @@ async function killOften(
 it(
   'leaves a club as before or as after a command that is killed',
   async (context) => {
-    if (typeof shim === 'string') return context.skip(shim);
-    const opened = await openClub(shim.library);
+    requirePlace(context, 'file operations that fail');
+    const opened = await openClub();
     const recordings = opened.recordings.filter(({ command }) => command !== exporting);
     const kills = choose(1_000, recordings.length);
     const found = await killOften(opened, recordings, kills);
@@ -156,8 +157,8 @@ it(
 it(
   'leaves a database of an earlier schema whole when its migration is killed',
   async (context) => {
-    if (typeof shim === 'string') return context.skip(shim);
-    const opened = await openClub(shim.library);
+    requirePlace(context, 'file operations that fail');
+    const opened = await openClub();
     const all = migrations.slice(1).map((_, index) => index + 1);
     const versions = choose(all, [1, all.length]);
     const recordings = await recordCommands(opened, versions.map(migrationOf));
@@ -175,8 +176,8 @@ const cuts = choose(2_000, 14);
 it(
   `keeps every acknowledged change in ${cuts} power cuts`,
   async (context) => {
-    if (typeof shim === 'string') return context.skip(shim);
-    const { club, recordings } = await openClub(shim.library);
+    requirePlace(context, 'file operations that fail');
+    const { club, recordings } = await openClub();
     const random = createRandom(18);
     const found = { before: 0, after: 0 };
     for (let cut = 0; cut < cuts; cut += 1) {
@@ -213,7 +214,7 @@ it(
 );
 
 /** Cuts the power of a program that adds users; counts the acknowledged ones that are lost. */
-async function countLost(library: string, synchronous?: string): Promise<number> {
+async function countLost(synchronous?: string): Promise<number> {
   const folder = makeTestFolder();
   const { database } = prepareDatabase(homeAt(join(folder, 'home')));
   const files = readFolder(folder);
@@ -226,7 +227,7 @@ async function countLost(library: string, synchronous?: string): Promise<number>
     acknowledged,
     ...(synchronous === undefined ? [] : [synchronous]),
   ];
-  const { status, stderr } = await runWithShim(args, { library, folder, log });
+  const { status, stderr } = await runWithShim(args, { library: buildShim(folder), folder, log });
   expect(stderr).toBe('');
   expect(status).toBe(0);
   const operations = readOperations(log);
@@ -253,13 +254,13 @@ async function countLost(library: string, synchronous?: string): Promise<number>
 
 describe('a user that a program has added', () => {
   it('is there after a power cut', async (context) => {
-    if (typeof shim === 'string') return context.skip(shim);
-    expect(await countLost(shim.library)).toBe(0);
+    requirePlace(context, 'file operations that fail');
+    expect(await countLost()).toBe(0);
   });
 
   it('can be lost in a power cut with the setting synchronous = NORMAL', async (context) => {
-    if (typeof shim === 'string') return context.skip(shim);
-    const lost = await countLost(shim.library, 'NORMAL');
+    requirePlace(context, 'file operations that fail');
+    const lost = await countLost('NORMAL');
     printFigure(`power cuts with synchronous = NORMAL, the control: ${lost} lost`);
     expect(lost).toBeGreaterThan(0);
   });
@@ -293,8 +294,8 @@ const isBackup = (name: string) => /^backups\/[^.][^/]*\.sqlite(\.json)?$/.test(
 it(
   'changes all or nothing when the disk fails, and says so in one sentence',
   async (context) => {
-    if (typeof shim === 'string') return context.skip(shim);
-    const { club, runner, recordings } = await openClub(shim.library);
+    requirePlace(context, 'file operations that fail');
+    const { club, runner, recordings } = await openClub();
     const random = createRandom(18);
     const found = { trials: 0, failed: 0, unchanged: 0, complete: 0 };
     const wrong: string[] = [];

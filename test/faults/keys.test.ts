@@ -9,6 +9,7 @@ import { callCommand, startServe } from '../support/command.ts';
 import { createCounts, sendAll, statusesOf } from '../support/fault-requests.ts';
 import { makeTestHome } from '../support/home.ts';
 import { choose } from '../support/long.ts';
+import { requirePlace } from '../support/place.ts';
 import { printFigure } from '../support/print.ts';
 
 /** The forms in which a part of a key could be somewhere. */
@@ -80,78 +81,72 @@ function readProcesses(pid: number): [string, Buffer][] {
 
 const count = choose(1_000, 20);
 
-it.skipIf(process.platform === 'win32')(
-  `leaves no part of ${count} keys in any file, log, output or process list (needs ps)`,
-  async () => {
-    const home = makeTestHome();
-    const call = (...args: string[]) => callCommand(['--home', home.directory, ...args]);
-    await call('user', 'add', 'Chess');
-    const keys: string[] = [];
-    const places: [name: string, content: Buffer][] = [];
-    for (let at = 0; at < count; at += 1) {
-      const { stdout, stderr } = await call('key', 'create', '--user', 'Chess');
-      keys.push(stdout.trim());
-      places.push(['key create', Buffer.from(stderr)]);
-      if (at % 3 === 0) await call('key', 'revoke', `${at + 1}`);
-    }
-    const serving = await startServe(['--home', home.directory, '--port', '0']);
-    const port = Number(new URL(serving.firstLine).port);
-    const statuses = createCounts();
-    /** Uses all keys, and collects the places in which they could be. */
-    async function useAll(): Promise<void> {
-      const requests = keys.flatMap((key) => requestsWith(key, port));
-      await sendAll(
-        port,
-        requests.length,
-        () => requests.pop() ?? '',
-        (answer) => {
-          statusesOf(answer).forEach(statuses.add);
-          // Links to further pages repeat the query, to the client that sent it.
-          if (!answer.includes('rel="next"')) places.push(['an answer', Buffer.from(answer)]);
-        },
-      );
-      for (const path of filesBelow(home.directory)) places.push([path, readFileSync(path)]);
-      places.push(...readProcesses(serving.pid));
-    }
-    await useAll();
-    for (const command of [
-      ['key', 'list'],
-      ['backup'],
-      ['user', 'list'],
-      ['check'],
-      ['history', '--user', 'Chess'],
-    ]) {
-      const { stdout, stderr } = await call(...command);
-      places.push([command.join(' '), Buffer.from(stdout + stderr)]);
-    }
-    await withWriter(home, (db) => {
-      connection(db).exec('ALTER TABLE keys RENAME TO elsewhere');
-    });
-    await useAll();
-    expect(readFileSync(join(home.logs, 'service.log'), 'utf8')).toContain('no such table');
-    await serving.end('SIGABRT');
-    // The last lines of a process can arrive after its end.
-    await delay(100);
-    places.push(
-      ['stdout', Buffer.from(serving.stdout())],
-      ['stderr', Buffer.from(serving.stderr())],
+it(`leaves no part of ${count} keys in any file, log, output or process list`, async (context) => {
+  requirePlace(context, 'ps');
+  const home = makeTestHome();
+  const call = (...args: string[]) => callCommand(['--home', home.directory, ...args]);
+  await call('user', 'add', 'Chess');
+  const keys: string[] = [];
+  const places: [name: string, content: Buffer][] = [];
+  for (let at = 0; at < count; at += 1) {
+    const { stdout, stderr } = await call('key', 'create', '--user', 'Chess');
+    keys.push(stdout.trim());
+    places.push(['key create', Buffer.from(stderr)]);
+    if (at % 3 === 0) await call('key', 'revoke', `${at + 1}`);
+  }
+  const serving = await startServe(['--home', home.directory, '--port', '0']);
+  const port = Number(new URL(serving.firstLine).port);
+  const statuses = createCounts();
+  /** Uses all keys, and collects the places in which they could be. */
+  async function useAll(): Promise<void> {
+    const requests = keys.flatMap((key) => requestsWith(key, port));
+    await sendAll(
+      port,
+      requests.length,
+      () => requests.pop() ?? '',
+      (answer) => {
+        statusesOf(answer).forEach(statuses.add);
+        // Links to further pages repeat the query, to the client that sent it.
+        if (!answer.includes('rel="next"')) places.push(['an answer', Buffer.from(answer)]);
+      },
     );
+    for (const path of filesBelow(home.directory)) places.push([path, readFileSync(path)]);
+    places.push(...readProcesses(serving.pid));
+  }
+  await useAll();
+  for (const command of [
+    ['key', 'list'],
+    ['backup'],
+    ['user', 'list'],
+    ['check'],
+    ['history', '--user', 'Chess'],
+  ]) {
+    const { stdout, stderr } = await call(...command);
+    places.push([command.join(' '), Buffer.from(stdout + stderr)]);
+  }
+  await withWriter(home, (db) => {
+    connection(db).exec('ALTER TABLE keys RENAME TO elsewhere');
+  });
+  await useAll();
+  expect(readFileSync(join(home.logs, 'service.log'), 'utf8')).toContain('no such table');
+  await serving.end('SIGABRT');
+  // The last lines of a process can arrive after its end.
+  await delay(100);
+  places.push(['stdout', Buffer.from(serving.stdout())], ['stderr', Buffer.from(serving.stderr())]);
 
-    const needles = keys.flatMap(encodingsOf);
-    const merged = Buffer.concat(places.flatMap(([, content]) => [content, Buffer.from('\n')]));
-    const hits = needles.filter((needle) => merged.includes(needle));
-    const found = places.flatMap(([name, content]) =>
-      hits.some((needle) => content.includes(needle)) ? [name] : [],
-    );
-    printFigure(
-      `${count} keys, ${places.length} places (${Math.round(merged.length / 1e6)} MB), ` +
-        `${needles.length} encoded parts: ${hits.length} hits (${statuses.text()})`,
-    );
-    expect(found).toEqual([]);
-    // The search finds a key that is there.
-    for (const needle of encodingsOf(keys[0] ?? '')) {
-      expect(Buffer.concat([merged.subarray(0, 1_000), needle]).includes(needle)).toBe(true);
-    }
-  },
-  900_000,
-);
+  const needles = keys.flatMap(encodingsOf);
+  const merged = Buffer.concat(places.flatMap(([, content]) => [content, Buffer.from('\n')]));
+  const hits = needles.filter((needle) => merged.includes(needle));
+  const found = places.flatMap(([name, content]) =>
+    hits.some((needle) => content.includes(needle)) ? [name] : [],
+  );
+  printFigure(
+    `${count} keys, ${places.length} places (${Math.round(merged.length / 1e6)} MB), ` +
+      `${needles.length} encoded parts: ${hits.length} hits (${statuses.text()})`,
+  );
+  expect(found).toEqual([]);
+  // The search finds a key that is there.
+  for (const needle of encodingsOf(keys[0] ?? '')) {
+    expect(Buffer.concat([merged.subarray(0, 1_000), needle]).includes(needle)).toBe(true);
+  }
+});

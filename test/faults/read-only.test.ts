@@ -54,4 +54,4 @@ it(`changes no row and no byte with ${requests} requests of every kind`, async (
   );
   expect(after).toEqual(before);
   expect(await end('SIGTERM')).toBe(0);
-}, 600_000);
+});

@@ -7,6 +7,7 @@ import { startServe } from '../support/command.ts';
 import { createCounts } from '../support/fault-requests.ts';
 import { addEvents, addMember, makeEvent, makeTestHome } from '../support/home.ts';
 import { choose } from '../support/long.ts';
+import { requirePlace } from '../support/place.ts';
 import { printFigure } from '../support/print.ts';
 
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 2);
@@ -16,7 +17,7 @@ it(
   `stays the same in ${minutes} minutes with ${perSecond} requests a second and a writer`,
   async (context) => {
     if (choose(false, true)) context.skip('takes half an hour; see "npm run test:faults"');
-    if (process.platform !== 'linux') context.skip('reads /proc, which only Linux has');
+    requirePlace(context, '/proc');
     const home = makeTestHome();
     const events = Array.from({ length: 1_000 }, (_, id) => makeEvent(id));
     const { key, userId } = await addMember(home, 'Chess', events);

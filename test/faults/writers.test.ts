@@ -90,4 +90,4 @@ it(`loses nothing in ${seconds} seconds with four writers, a service and readers
   expect(sizeOfLog()).toBe(0);
   expect((await callCommand(['--home', home.directory, 'check'])).status).toBe(0);
   expect(await end('SIGTERM')).toBe(0);
-}, 200_000);
+});

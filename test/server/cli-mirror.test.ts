@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import { withReader } from '../../server/store.ts';
 import { callCommand, type Finished, runCommand, startServe } from '../support/command.ts';
 import { generateConferences } from '../support/conferences.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
+import { expectMode } from '../support/place.ts';
 import { fetchWithKey, serveForTest } from '../support/service.ts';
 import { faults, serveUpstream, type UpstreamOptions } from '../support/upstream.ts';
 
@@ -118,7 +119,7 @@ describe('mirror set', () => {
       stdout: `"Chess" is a copy of ${upstream.baseUrl}: 60 events added.\nAll 60 events of the service are here.\n`,
     });
     expect(new Set(await events())).toEqual(new Set(conferences));
-    expect(statSync(home.upstreamKeys).mode & 0o777).toBe(0o600);
+    expectMode(home.upstreamKeys, 0o600);
     expect(readFileSync(home.upstreamKeys, 'utf8')).toContain(upstream.key);
     const again = await call(args, upstream.key);
     expect(again.stderr).toMatch(/is connected to .* already/);
@@ -399,7 +400,7 @@ describe('a mirror on the command line', () => {
     writeFileSync(home.upstreamKeys, JSON.stringify({ [id]: key, 77: 'left' }));
     await startServe(['--home', home.directory, '--port', '0']);
     await expect
-      .poll(() => JSON.parse(readFileSync(home.upstreamKeys, 'utf8')), { timeout: 60_000 })
+      .poll(() => JSON.parse(readFileSync(home.upstreamKeys, 'utf8')))
       .toEqual({ [id]: { url, key } });
   });
 
@@ -481,9 +482,7 @@ describe('mirror search-ids', () => {
     const { upstream, call, run, events } = club;
     const before = upstream.count('byId');
     const start = [...search, '--start', '--rate', '50'];
-    const until = expect
-      .poll(() => upstream.count('byId') - before, { timeout: 60_000 })
-      .toBeGreaterThan(230);
+    const until = expect.poll(() => upstream.count('byId') - before).toBeGreaterThan(230);
     await run(start, { until });
     const found = (await events()).length;
     expect(found).toBeGreaterThan(250);

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOutput } from '../../server/cli/output.ts';
 import { type Home, homeAt } from '../../server/home.ts';
 import { callCommand, type Finished } from '../support/command.ts';
 import { addMember, makeEvent, makeFolder, makeTestHome, removeFolder } from '../support/home.ts';
 import { choose } from '../support/long.ts';
+import { requirePlace } from '../support/place.ts';
 import { writeTestFile } from './actions/import/files.ts';
 
 const cli = join(import.meta.dirname, '../../server/cli.js');
@@ -109,7 +109,8 @@ describe('control characters in the name of an event', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a reader that closes the pipe (needs bash)', () => {
+describe('a reader that closes the pipe', () => {
+  beforeEach((context) => requirePlace(context, 'a Unix shell'));
   const commands = ['export --user Chess --format json', '--help'];
   const others = ['export --user Chess --format csv', 'user list'];
   const readers = ['head -c 10', 'true'];
@@ -126,21 +127,20 @@ describe.skipIf(process.platform === 'win32')('a reader that closes the pipe (ne
   );
 });
 
-it.skipIf(process.platform === 'win32')(
-  'describes a change when the reader of stdout has closed it (needs bash)',
-  async () => {
-    const home = makeTestHome();
-    await addMember(home, 'Chess');
-    const run = (args: string) => runShell(home, `{ sleep 0.5; ce ${args}; } | true`);
-    expect((await run('key create --user Chess')).stderr).toBe(
-      'Key 2 was created but could not be printed; run "club-events key revoke 2".\n',
-    );
-    if (!isLong) return;
-    expect((await run('user add Rowing')).stderr).toBe('Added user "Rowing".\n');
-  },
-);
+it('describes a change when the reader of stdout has closed it', async (context) => {
+  requirePlace(context, 'a Unix shell');
+  const home = makeTestHome();
+  await addMember(home, 'Chess');
+  const run = (args: string) => runShell(home, `{ sleep 0.5; ce ${args}; } | true`);
+  expect((await run('key create --user Chess')).stderr).toBe(
+    'Key 2 was created but could not be printed; run "club-events key revoke 2".\n',
+  );
+  if (!isLong) return;
+  expect((await run('user add Rowing')).stderr).toBe('Added user "Rowing".\n');
+});
 
-describe.skipIf(!existsSync('/dev/full'))('a full disk behind stdout (needs /dev/full)', () => {
+describe('a full disk behind stdout', () => {
+  beforeEach((context) => requirePlace(context, 'a Unix shell', '/dev/full'));
   const commands = ['--help', 'export --user Chess --format json', 'serve --port 0'];
   const others = [
     'user list',
@@ -168,7 +168,7 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk behind stdout (needs /dev
     expect(key.stderr).toBe(
       `Key 2 was created but could not be printed; run "club-events key revoke 2".\n${full}\n`,
     );
-    const imported = await run(`import ${file} --user Chess`);
+    const imported = await run(`import "${file}" --user Chess`);
     expect(imported.stderr).toMatch(/^season\.csv: 1 event added\.\n"club-events undo 1"/);
     expect(imported.stderr).toContain(full);
     if (isLong) {

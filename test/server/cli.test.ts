@@ -1,13 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -20,6 +13,7 @@ import { withReader } from '../../server/store.ts';
 import { callCommand, runCommand, startServe } from '../support/command.ts';
 import { addMember, makeTestFolder } from '../support/home.ts';
 import { choose } from '../support/long.ts';
+import { expectMode, lacking, requirePlace } from '../support/place.ts';
 import { serveForTest } from '../support/service.ts';
 
 const execute = promisify(execFile);
@@ -195,7 +189,8 @@ describe('import', () => {
     expect(result.stderr).toMatch(sentence);
   });
 
-  it('refuses to import the database itself under any name', async () => {
+  it('refuses to import the database itself under any name', async (context) => {
+    requirePlace(context, 'symbolic links');
     const { home, call } = setUp();
     await addMember(homeAt(home), 'Chess');
     const alias = join(home, '..', 'alias.json');
@@ -319,10 +314,10 @@ describe('the data directory', () => {
     const { home, run, call } = setUp();
     await run('user', 'add', 'Chess');
     // Checked before another command could repair it.
-    expect(statSync(join(home, 'events.sqlite')).mode & 0o777).toBe(0o600);
+    expectMode(join(home, 'events.sqlite'), 0o600);
     const key = (await call('key', 'create', '--user', 'Chess')).stdout.trim();
     const serving = await startServe(['--home', home, '--port', '0']);
-    expect(statSync(home).mode & 0o777).toBe(0o700);
+    expectMode(home, 0o700);
     expect(readdirSync(home).sort()).toEqual([
       'events.sqlite',
       'events.sqlite-shm',
@@ -332,9 +327,9 @@ describe('the data directory', () => {
     ]);
     for (const name of readdirSync(home)) {
       const mode = name === 'logs' ? 0o700 : 0o600;
-      expect(statSync(join(home, name)).mode & 0o777, name).toBe(mode);
+      expectMode(join(home, name), mode);
     }
-    expect(statSync(join(home, 'logs', 'service.log')).mode & 0o777).toBe(0o600);
+    expectMode(join(home, 'logs', 'service.log'), 0o600);
     const headers = { Authorization: `Bearer ${key}` };
     expect((await fetch(`${serving.firstLine}/v1/events`, { headers })).status).toBe(200);
     await fetch(`${serving.firstLine}/v1/events?access_token=${key}`);
@@ -361,7 +356,7 @@ describe('the data directory', () => {
     expect(readdirSync(folder)).toEqual(['option']);
     await callCommand(['user', 'add', 'Chess'], '', { env });
     expect(readdirSync(folder).sort()).toEqual(['option', 'variable']);
-    if (process.platform !== 'linux') return;
+    if (lacking('XDG folders') !== undefined) return;
     await runCommand(['user', 'add', 'Chess'], { env: { ...env, CLUB_EVENTS_HOME: '' } });
     expect(readdirSync(join(`${share}`, 'club-events'))).toContain('events.sqlite');
   });
@@ -380,7 +375,8 @@ describe('the data directory', () => {
 });
 
 describe('serve', () => {
-  it('prints the base URL once the service answers, and stops at a signal', async () => {
+  it('prints the base URL once the service answers, and stops at a signal', async (context) => {
+    requirePlace(context, 'signals');
     // The others end services in registration.test.ts.
     for (const signal of choose(['SIGINT', 'SIGTERM', 'SIGHUP'] as const, ['SIGHUP'] as const)) {
       const { home, call } = setUp();
@@ -451,7 +447,8 @@ it.each([
 });
 
 describe('serve --demo', () => {
-  it('serves a demo club with a key and a working curl command', async () => {
+  it('serves a demo club with a key and a working curl command', async (context) => {
+    requirePlace(context, 'signals', 'a Unix shell');
     const { home, call } = setUp();
     const serving = await startServe(['--home', home, '--port', '0', '--demo']);
     await expect.poll(serving.stdout).toMatch(/curl/);

@@ -18,10 +18,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { applicationId, latestVersion, migrations } from '../../db/open.ts';
 import { homeAt } from '../../server/home.ts';
 import { callCommand, type Finished, runCommand, startServe } from '../support/command.ts';
-import { mountSmall } from '../support/disk.ts';
 import { addMember, makeTestFolder } from '../support/home.ts';
 import { choose } from '../support/long.ts';
-import { findUnprivileged } from '../support/unprivileged.ts';
+import { findUnprivileged, mountSmall, requirePlace } from '../support/place.ts';
 
 /** Commands that would write, and those that only read: each has to refuse a bad database. */
 const otherCommands = [
@@ -124,8 +123,7 @@ describe('a database that cannot be used', () => {
 
 describe('a folder without permission', () => {
   it('names a folder without permission and creates nothing', async (context) => {
-    const user = findUnprivileged();
-    if (typeof user === 'string') return context.skip(user);
+    const user = findUnprivileged(context);
     const folder = makeTestFolder();
     chmodSync(folder, 0o555);
     const home = join(folder, 'home');
@@ -137,9 +135,9 @@ describe('a folder without permission', () => {
   });
 
   it('names a database that may not be read or written', async (context) => {
-    const user = findUnprivileged();
-    if (typeof user === 'string') return context.skip(user);
-    if (user.uid === undefined) return context.skip('the owner of a file repairs its permissions');
+    // The owner of a file repairs its permissions.
+    requirePlace(context, 'another account');
+    const user = findUnprivileged(context);
     const { home, database } = await makeClub();
     chmodSync(join(home, '..'), 0o755);
     chmodSync(home, 0o755);
@@ -153,8 +151,7 @@ describe('a folder without permission', () => {
   });
 
   it('names the folder of a database that may not be written', async (context) => {
-    const user = findUnprivileged();
-    if (typeof user === 'string') return context.skip(user);
+    const user = findUnprivileged(context);
     const { home, database } = await makeClub();
     const { uid } = user;
     for (const path of [join(home, '..'), home]) chmodSync(path, 0o755);
@@ -178,8 +175,7 @@ describe('a full disk', () => {
     );
 
   it('rolls back an import on a full disk', async (context) => {
-    const disk = mountSmall(2048);
-    if (typeof disk === 'string') return context.skip(disk);
+    const disk = mountSmall(context, 2048);
     const home = join(disk.folder, 'home');
     const call = (...args: string[]) => perform(home, args);
     await call('user', 'add', 'Chess');
@@ -195,8 +191,7 @@ describe('a full disk', () => {
   });
 
   it('refuses a new club on a full disk in one sentence', async (context) => {
-    const disk = mountSmall(64);
-    if (typeof disk === 'string') return context.skip(disk);
+    const disk = mountSmall(context, 64);
     const home = join(disk.folder, 'home');
     mkdirSync(home);
     writeFileSync(join(disk.folder, 'ballast'), Buffer.alloc(56 * 1024));
@@ -219,8 +214,7 @@ describe('a data directory that is a file', () => {
 
 describe('a file to import or to export', () => {
   it('names a file that this account may not use', async (context) => {
-    const user = findUnprivileged();
-    if (typeof user === 'string') return context.skip(user);
+    const user = findUnprivileged(context);
     const folder = makeTestFolder();
     chmodSync(folder, 0o777);
     const home = join(folder, 'home');
@@ -241,11 +235,12 @@ describe('a file to import or to export', () => {
     }
   });
 
-  it.each([
+  it.for([
     ['a name that is too long', `${'x'.repeat(300)}.csv`, /is too long a name; choose a shorter/],
     ['a loop of links', 'loop/season.csv', /season\.csv cannot be used: it is a link that leads/],
     ['a file for a folder', 'file/season.csv', /season\.csv cannot be used: a part of the path/],
-  ])('names a file that has %s', async (_, name, sentence) => {
+  ] as const)('names a file that has %s', async ([, name, sentence], context) => {
+    requirePlace(context, 'symbolic links', 'POSIX errors of paths');
     const folder = makeTestFolder();
     writeFileSync(join(folder, 'file'), '');
     symlinkSync('loop', join(folder, 'loop'));
@@ -313,17 +308,17 @@ describe('a database that is not an ordinary file', () => {
     ],
   ];
 
-  it.skipIf(process.platform === 'win32').each(kinds)(
-    'is refused by every command: %s (needs mkfifo)',
-    async (_, make, sentence) => {
-      const { home, database } = makeHome();
-      make(database);
-      for (const command of mostCommands) expectSentence(await perform(home, command), sentence);
-      expect(readdirSync(home)).toEqual(['events.sqlite']);
-    },
-  );
+  it.for(kinds)('is refused by every command: %s', async ([kind, make, sentence], context) => {
+    if (kind === 'a named pipe') requirePlace(context, 'named pipes');
+    if (kind === 'a broken link') requirePlace(context, 'symbolic links');
+    const { home, database } = makeHome();
+    make(database);
+    for (const command of mostCommands) expectSentence(await perform(home, command), sentence);
+    expect(readdirSync(home)).toEqual(['events.sqlite']);
+  });
 
-  it.skipIf(process.platform === 'win32')('is refused if its path is too long', async () => {
+  it('is refused if its path is too long', async (context) => {
+    requirePlace(context, 'POSIX errors of paths');
     const folder = makeTestFolder();
     const home = join(folder, ...Array.from({ length: 3 }, () => 'y'.repeat(200)));
     for (const command of mostCommands) {

@@ -13,8 +13,8 @@ import { describe, expect, it, type TestContext } from 'vitest';
 import type { StoredEvent } from '../../db/model.ts';
 import { type Home, homeAt } from '../../server/home.ts';
 import { callCommand, startServe } from '../support/command.ts';
-import { mountSmall } from '../support/disk.ts';
 import { addMember, makeEvent, makeTestFolder } from '../support/home.ts';
+import { mountSmall } from '../support/place.ts';
 import { serveUpstream } from '../support/upstream.ts';
 
 /** Fills a disk apart from some bytes; returns a function that frees the space. */
@@ -51,10 +51,9 @@ const disks = [
 const run = (home: Home, ...args: readonly string[]) =>
   callCommand(['--home', home.directory, ...args]);
 
-/** Makes a club on a small disk; returns the reason if there is none. */
+/** Makes a club on a small disk. */
 async function makeClub(context: TestContext): Promise<{ home: Home; key: string; disk: string }> {
-  const disk = mountSmall(4_096);
-  if (typeof disk === 'string') return context.skip(disk);
+  const disk = mountSmall(context, 4_096);
   const home = homeAt(join(disk.folder, 'home'));
   const { key } = await addMember(home, 'Chess', [makeEvent(1), makeEvent(2, { name: 'Final' })]);
   return { home, key, disk: disk.folder };
@@ -101,8 +100,7 @@ describe('a copy of an online service', () => {
   it('keeps its key when the disk is too full to remove the club', async (context) => {
     const events = Array.from({ length: 800 }, (_, index) => makeEvent(index + 1) as StoredEvent);
     const upstream = await serveUpstream({ events, hasLink: true });
-    const disk = mountSmall(8_192);
-    if (typeof disk === 'string') return context.skip(disk);
+    const disk = mountSmall(context, 8_192);
     const home = homeAt(join(disk.folder, 'home'));
     await addMember(home, 'Chess');
     const set = ['mirror', 'set', '--user', 'Chess', '--url', upstream.baseUrl];

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { splitLinks } from '../../server/linked-text.ts';
+import { workedMs } from '../support/measure.ts';
 
 const linksIn = (text: string) =>
   [...splitLinks(text)].filter(({ isLink }) => isLink).map((part) => part.text);
@@ -27,7 +28,7 @@ it('leaves out addresses that cannot be links', () => {
 
 it('splits the longest note of punctuation within a second', () => {
   const text = `https://example.org/${')'.repeat(200_000)}x`;
-  const began = performance.now();
+  const began = workedMs();
   expect(linksIn(text)).toEqual([text]);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(workedMs() - began).toBeLessThan(1_000);
 });

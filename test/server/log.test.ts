@@ -1,13 +1,5 @@
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -15,6 +7,7 @@ import { connection } from '../../db/open.ts';
 import { openLog } from '../../server/log.ts';
 import { withWriter } from '../../server/store.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
+import { expectMode, requirePlace } from '../support/place.ts';
 import { openRaw } from '../support/raw.ts';
 import { fetchWithKey, serveForTest } from '../support/service.ts';
 
@@ -95,7 +88,7 @@ describe('the log', () => {
     log.info('second');
     expect(readdirSync(folder).toSorted()).toEqual(['service.log', 'service.log.1']);
     expect(readFileSync(path, 'utf8')).toMatch(/^[^\n]*"msg":"second"\}\n$/);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expectMode(path, 0o600);
   });
 
   it('has a limit of lines per minute', () => {
@@ -136,7 +129,7 @@ describe('the log', () => {
   });
 
   it('keeps the service running when the disk of the log is full', async (context) => {
-    if (!existsSync('/dev/full')) return context.skip('this platform has no /dev/full');
+    requirePlace(context, '/dev/full');
     const folder = makeTestFolder();
     symlinkSync('/dev/full', join(folder, 'service.log'));
     const failures: string[] = [];

@@ -7,6 +7,7 @@ import type { Home } from '../../server/home.ts';
 import { createHttpServer } from '../../server/http/server.ts';
 import { createService, type Service } from '../../server/main.ts';
 import { addMember, makeEvent, makeTestHome } from '../support/home.ts';
+import { requirePlace } from '../support/place.ts';
 import { serveForTest } from '../support/service.ts';
 
 function createTestService({ directory }: Home): Service {
@@ -58,20 +59,9 @@ async function occupy(host: string, port = 0): Promise<number | string> {
   return (server.address() as AddressInfo).port;
 }
 
-const noIpv6 = await (async () => {
-  const server = createServer().listen({ host: '::1', port: 0 });
-  try {
-    await once(server, 'listening');
-    server.close();
-    return undefined;
-  } catch (error) {
-    return `no IPv6 loopback address: ${(error as NodeJS.ErrnoException).code}`;
-  }
-})();
-
 describe('localhost', () => {
   it('reaches the service at both of its addresses, until it stops', async (context) => {
-    if (noIpv6 !== undefined) return context.skip(noIpv6);
+    requirePlace(context, 'the address [::1]');
     const home = makeTestHome();
     const { key } = await addMember(home, 'Chess', [makeEvent(1)]);
     const service = await serveForTest(home);
@@ -83,7 +73,7 @@ describe('localhost', () => {
   });
 
   it('is reported as unsafe if another program has the port on [::1]', async (context) => {
-    if (noIpv6 !== undefined) return context.skip(noIpv6);
+    requirePlace(context, 'the address [::1]');
     const port = await occupy('::1');
     const home = makeTestHome();
     const warnings: unknown[] = [];
@@ -100,7 +90,7 @@ describe('localhost', () => {
   });
 
   it('is served at a port that is free at both addresses if any port will do', async (context) => {
-    if (noIpv6 !== undefined) return context.skip(noIpv6);
+    requirePlace(context, 'the address [::1]');
     // So many that some of the services meet one of them first.
     for (let count = 0; count < 1_000; count += 1) await occupy('::1');
     for (let count = 0; count < 300; count += 1) {

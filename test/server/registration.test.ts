@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callCommand, runCommand, type Serving, startServe } from '../support/command.ts';
 import { makeTestHome, prepareDatabase } from '../support/home.ts';
+import { expectMode, requirePlace } from '../support/place.ts';
 import { serveForTest, startTestService } from '../support/service.ts';
 
 function setUp() {
@@ -21,7 +22,8 @@ function setUp() {
 const ended = { status: 1, stdout: '' };
 
 describe('several services on one data directory', () => {
-  it('prints the URL of a service that still runs', async () => {
+  it('prints the URL of a service that still runs', async (context) => {
+    requirePlace(context, 'signals');
     const { home, serve, url, read } = setUp();
     const first = await startTestService(home);
     const publicUrl = 'http://events.club.example';
@@ -32,7 +34,7 @@ describe('several services on one data directory', () => {
       .toContain(`Another service of this data directory runs at ${first.baseUrl}.\n`);
     expect((await url()).stdout).toBe(`${publicUrl}\n`);
     expect(read()).toMatchObject({ baseUrl: publicUrl, pid: second.pid });
-    expect(statSync(home.registration).mode & 0o777).toBe(0o600);
+    expectMode(home.registration, 0o600);
 
     expect(await second.end('SIGINT')).toBe(0);
     const { baseUrl } = first;
@@ -59,7 +61,8 @@ describe('several services on one data directory', () => {
     expect((await url()).stdout).toBe(`${baseUrl}\n`);
   });
 
-  it('registers services that start and end at the same time', async () => {
+  it('registers services that start and end at the same time', async (context) => {
+    requirePlace(context, 'signals');
     const { home, serve, read } = setUp();
     prepareDatabase(home);
     const services = await Promise.all([serve(), serve()]);

@@ -5,6 +5,7 @@ import type { Problem } from '../../server/errors.ts';
 import type { Home } from '../../server/home.ts';
 import { createService } from '../../server/main.ts';
 import { addEvents, addMember, makeEvent, makeTestHome, revokeKeysOf } from '../support/home.ts';
+import { requirePlace } from '../support/place.ts';
 import { fetchWithKey } from '../support/service.ts';
 
 /** Serves a home and collects the warnings. */
@@ -27,7 +28,8 @@ async function serve(home: Home) {
   return { ask, warnings };
 }
 
-it('reads the database that took the place of the former one', async () => {
+it('reads the database that took the place of the former one', async (context) => {
+  requirePlace(context, 'renaming an open database');
   const home = makeTestHome();
   const other = makeTestHome();
   const chess = await addMember(home, 'Chess', [makeEvent(1)]);
@@ -48,7 +50,8 @@ it('reads the database that took the place of the former one', async () => {
   expect(readFileSync(join(home.logs, 'service.log'), 'utf8')).toContain('another database');
 });
 
-it('refuses requests for data while the data directory is elsewhere', async () => {
+it('refuses requests for data while the data directory is elsewhere', async (context) => {
+  requirePlace(context, 'renaming an open database');
   const home = makeTestHome();
   const { key } = await addMember(home, 'Chess', [makeEvent(1)]);
   const { ask, warnings } = await serve(home);
@@ -67,7 +70,8 @@ it('refuses requests for data while the data directory is elsewhere', async () =
   await expect.poll(() => ask(key)).toMatchObject({ status: 200 });
 });
 
-it('refuses requests for data while the file is not a database of this program', async () => {
+it('refuses requests for data while the file is not a database of this program', async (context) => {
+  requirePlace(context, 'renaming an open database');
   const home = makeTestHome();
   const { key } = await addMember(home, 'Chess', [makeEvent(1)]);
   const { ask, warnings } = await serve(home);

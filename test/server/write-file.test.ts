@@ -15,8 +15,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { fileError, type Problem } from '../../server/errors.ts';
 import { renameFile, writeWholeFile } from '../../server/write-file.ts';
 import { callCommand, runCommand } from '../support/command.ts';
-import { mountSmall } from '../support/disk.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
+import { mountSmall, requirePlace } from '../support/place.ts';
 import { buildShim, commandLine, readOperations, runWithShim } from '../support/shim.ts';
 
 function makeTarget(folder = makeTestFolder()): string {
@@ -34,8 +34,7 @@ describe('writeWholeFile', () => {
   });
 
   it('keeps the earlier file after a partial write', (context) => {
-    const disk = mountSmall(32);
-    if (typeof disk === 'string') return context.skip(disk);
+    const disk = mountSmall(context, 32);
     const path = makeTarget(disk.folder);
     const tooMuch = 'x'.repeat(64 * 1024);
     expect(() => writeWholeFile(path, [tooMuch])).toThrow(/^disk_full /);
@@ -66,29 +65,28 @@ describe('writeWholeFile', () => {
     expect(readdirSync(join(path, '..'))).toEqual(['season.csv']);
   });
 
-  it.each(['a device', 'a folder'])('refuses to replace %s', (kind) => {
+  it.for(['a device', 'a folder'])('refuses to replace %s', (kind, context) => {
+    if (kind === 'a device') requirePlace(context, 'device files');
     const path = kind === 'a device' ? '/dev/null' : makeTestFolder();
     expect(() => writeWholeFile(path, ['x'])).toThrow(/^output_(not_a_file|is_folder) /);
   });
 
-  it.each([
+  it.for([
     ['a name that is too long', 'x'.repeat(300), /^file_name_too_long /],
     ['a loop of links', 'loop/season.csv', /^file_link_circle /],
     ['a file as a folder', 'season.csv/season.csv', /^file_below_file /],
     ['a missing folder', 'gone/season.csv', /^file_missing /],
-  ])('names the problem with %s', (_, name, sentence) => {
+  ] as const)('names the problem with %s', ([, name, sentence], context) => {
+    requirePlace(context, 'symbolic links', 'POSIX errors of paths');
     const path = makeTarget();
     symlinkSync('loop', join(path, '../loop'));
     expect(() => writeWholeFile(join(path, '..', name), ['x'])).toThrow(sentence);
   });
 
   it('reports a busy file as open in another program', (context) => {
+    requirePlace(context, 'a busy file');
     const path = makeTarget();
-    try {
-      execFileSync('mount', ['--bind', path, path], { stdio: 'pipe' });
-    } catch (error) {
-      return context.skip(`no file can be made busy here: ${(error as Error).message}`);
-    }
+    execFileSync('mount', ['--bind', path, path]);
     onTestFinished(() => void execFileSync('umount', [path]));
     expect(() => writeWholeFile(path, ['x'])).toThrow(/^file_open_elsewhere /);
     expect(readFileSync(path, 'utf8')).toBe('earlier');
@@ -144,14 +142,14 @@ describe.skipIf(process.platform === 'win32')('the mode of a file (not on Window
 });
 
 it('has a new file on the disk before it takes the place of the earlier one', async (context) => {
-  const shim = buildShim(makeTestFolder());
-  if (typeof shim === 'string') return context.skip(shim);
+  requirePlace(context, 'file operations that fail');
+  const library = buildShim(makeTestFolder());
   const home = makeTestHome();
   await addMember(home, 'Chess', [makeEvent(1)]);
   const folder = realpathSync(makeTestFolder());
   const log = join(makeTestFolder(), 'operations');
   const command = ['export', '--user', 'Chess', '--output', join(folder, 'season.csv')];
-  const settings = { ...shim, folder, log };
+  const settings = { library, folder, log };
   const ended = await runWithShim(commandLine(home.directory, command), settings);
   expect(ended).toMatchObject({ status: 0 });
   const kinds = readOperations(log).map(({ kind }) => kind);

@@ -1,4 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
 import {
   type Browser,
   type BrowserContext,
@@ -16,12 +19,41 @@ const installed = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
+/**
+ * Unpacks a package's Chromium once for each account and version. The package alone would share the
+ * file among all accounts, and run the program of another one.
+ */
+async function unpackChromium(): Promise<string> {
+  const { uid } = userInfo();
+  const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
+  const version = manifest.devDependencies['@sparticuz/chromium'];
+  const folder = join(tmpdir(), `club-events-chromium-${version}-${uid}`);
+  if (!existsSync(folder)) {
+    const unfinished = mkdtempSync(`${folder}-`);
+    const { TMPDIR } = process.env;
+    try {
+      // The package unpacks into the folder for temporary files.
+      process.env['TMPDIR'] = unfinished;
+      const { default: packaged } = await import('@sparticuz/chromium');
+      await packaged.executablePath();
+      renameSync(unfinished, folder);
+    } catch (error) {
+      // Another worker may have finished first.
+      if (!existsSync(folder)) throw error;
+      rmSync(unfinished, { recursive: true, force: true });
+    } finally {
+      if (TMPDIR === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = TMPDIR;
+    }
+  }
+  if (lstatSync(folder).uid !== uid) throw new Error(`${folder} belongs to another account.`);
+  return join(folder, 'chromium');
+}
+
 /** Returns the browser of `TEST_BROWSER`, Chrome where it is installed, or a package's Chromium. */
 async function findBrowser(): Promise<string> {
   const own = process.env['TEST_BROWSER'] ?? installed.find((path) => existsSync(path));
-  if (own !== undefined) return own;
-  const { default: packaged } = await import('@sparticuz/chromium');
-  return packaged.executablePath();
+  return own ?? (await unpackChromium());
 }
 
 const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];

@@ -6,6 +6,7 @@ import { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { runCommandLine } from '../../server/cli/program.ts';
 import { makeTestFolder } from './home.ts';
+import { lacking } from './place.ts';
 
 const ownCli = join(import.meta.dirname, '../../server/cli.js');
 
@@ -129,7 +130,10 @@ export type Serving = {
   stdout(): string;
   /** Everything on stderr so far. */
   stderr(): string;
-  /** Sends a signal and waits for the end; returns the exit status or the signal. */
+  /**
+   * Sends a signal and waits for the end; returns the exit status or the signal. On Windows, which
+   * ends a process at any signal, the status is 0.
+   */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 };
 
@@ -146,6 +150,7 @@ export async function startServe(
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
     child.on('exit', (code, signal) => resolve(signal ?? code));
   });
+  const isKilled = lacking('signals') !== undefined;
   atEnd(() => void child.kill('SIGKILL'));
   const lines: string[] = [];
   let stderr = '';
@@ -164,9 +169,10 @@ export async function startServe(
     pid: child.pid ?? 0,
     stdout: () => lines.join('\n'),
     stderr: () => stderr,
-    end: (signal) => {
+    end: async (signal) => {
       child.kill(signal);
-      return ended;
+      const status = await ended;
+      return isKilled && status === signal ? 0 : status;
     },
   };
 }

@@ -20,7 +20,8 @@ export function makeFolder(): string {
 }
 
 export function removeFolder(path: string): void {
-  rmSync(path, { recursive: true, force: true });
+  // Windows keeps files of a process for a moment after its end.
+  rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
 /** Creates a folder that is removed after the running test. */

@@ -29,9 +29,6 @@ export async function packApplication(
   });
 }
 
-/** True if this machine can run a package of `--linux --x64`. */
-export const runsPacked = process.platform === 'linux' && process.arch === 'x64';
-
 /** The files of a packed application. */
 export type Packed = {
   /** The files of the archive, such as `server/main.js`. */

@@ -11,14 +11,15 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { isCommand } from '../../../electron/system/command-line.ts';
 import { version } from '../../../server/version.ts';
 import { makeDistribution } from '../../support/distribution.ts';
 import { fusesThatAreOn, readFuses } from '../../support/fuses.ts';
 import { makeFolder, makeTestFolder, removeFolder } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
-import { type Packed, packApplication, readPacked, runsPacked } from '../../support/packing.ts';
+import { type Packed, packApplication, readPacked } from '../../support/packing.ts';
+import { lacking, requirePlace } from '../../support/place.ts';
 import { makeClubHome, showsEvents } from '../club-desktop.ts';
 import { launchDesktop } from '../driver/desktop.ts';
 
@@ -80,7 +81,8 @@ describe('the packed application', () => {
       expect(packed.files).toContain(`node_modules/${name}/package.json`);
   });
 
-  it.runIf(runsPacked)('can load each package that the project names', async () => {
+  it('can load each package that the project names', async (context) => {
+    requirePlace(context, 'packages for Linux');
     const names = Object.keys(JSON.parse(read('package.json')).dependencies);
     const imports = names.map((name) => `await import('${name}');`);
     // Each is loaded on its platform alone.
@@ -156,7 +158,8 @@ describe('the packed application', () => {
     expect(await readFuses(join(unpacked, 'club-events-window'))).toEqual(fusesThatAreOn);
   });
 
-  it.runIf(runsPacked)('opens its window with the events and shows its tray icon', async () => {
+  it('opens its window with the events and shows its tray icon', async (context) => {
+    requirePlace(context, 'packages for Linux');
     const home = await makeClubHome(makeTestFolder());
     const desktop = await launchDesktop({ application, home });
     await showsEvents(desktop.page);
@@ -177,7 +180,7 @@ const working = join(folder, 'working folder');
 const home = join(working, 'home');
 const file = join(working, 'Season 2026.csv');
 /** An account without rights, which root alone can take. */
-const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const nobody = lacking('the account of root') === undefined ? { uid: 65_534, gid: 65_534 } : {};
 
 type Account = { readonly uid?: number; readonly gid?: number };
 type Environment = Readonly<Record<string, string>>;
@@ -206,7 +209,8 @@ const run = (args: readonly string[], env: Environment = {}, account: Account = 
 
 const done = (stdout: string) => ({ status: 0, stdout, stderr: '' });
 
-describe.runIf(runsPacked)('the command line of a package for Linux', () => {
+describe('the command line of a package for Linux', () => {
+  beforeEach((context) => requirePlace(context, 'packages for Linux'));
   beforeAll(() => {
     // As the deb has it in /usr/bin.
     mkdirSync(join(folder, 'bin'));
@@ -243,7 +247,7 @@ describe.runIf(runsPacked)('the command line of a package for Linux', () => {
     expect(JSON.parse(stdout)).toMatchObject({ keys: [{ label: label[1] }] });
     const network = ['--public-url', 'http://10.0.0.5:28470', '--host', '0.0.0.0', '--port', '0'];
     const { child, output, ended } = start(['serve', ...network, ...at], {});
-    await expect.poll(() => output.stdout, { timeout: 10_000 }).toContain('\n');
+    await expect.poll(() => output.stdout).toContain('\n');
     expect(output.stdout).toMatch(/^http:\/\/10\.0\.0\.5:28470\n/);
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ status: 0 });
@@ -253,7 +257,8 @@ describe.runIf(runsPacked)('the command line of a package for Linux', () => {
     expect(await run(['exprot', '--user', 'Chess'])).toEqual({
       status: 2,
       stdout: '',
-      stderr: "error: unknown command 'exprot'\n(Did you mean export?)\n",
+      stderr:
+        "Wrong usage: unknown command 'exprot' (Did you mean export?). Add --help to see the options and examples.\n",
     });
     if (isLong) expect(await run(['seson.csv'])).toMatchObject({ status: 2, stdout: '' });
   });
@@ -295,7 +300,8 @@ describe.runIf(runsPacked)('the command line of a package for Linux', () => {
     );
   });
 
-  it.runIf(process.getuid?.() === 0)('works as root, for whom it opens no window', async () => {
+  it('works as root, for whom it opens no window', async (context) => {
+    requirePlace(context, 'the account of root');
     const root = { uid: 0, gid: 0 };
     expect(await run(['--version'], {}, root)).toEqual(done(`${version}\n`));
     expect(await run([], {}, root)).toEqual({

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createPackage } from '@electron/asar';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { addCommandLine } from '../../../electron/packaging/command-line.ts';
 import { makeWindowsProgram, nodeFuse } from '../../support/distribution.ts';
 import { makeTestFolder } from '../../support/home.ts';
+import { expectMode } from '../../support/place.ts';
 
 // Packages for other platforms are made in installers.long.test.ts, and one for Linux in
 // application.test.ts.
@@ -46,6 +47,17 @@ describe('the configuration of the packages', () => {
     expect(win).not.toHaveProperty('fileAssociations');
   });
 
+  it('gives each file a name that no upload changes', () => {
+    const names = Object.entries(configuration).flatMap(([target, options]) => {
+      const name = (options as { artifactName?: string } | null)?.artifactName;
+      return name === undefined ? [] : [[target, name] as const];
+    });
+    // The zip of macOS takes the name of its platform; that of a deb has no blanks by default.
+    expect(names.map(([target]) => target)).toEqual(['appImage', 'nsis', 'mac', 'dmg']);
+    // `productName` is "Club Events".
+    for (const [, name] of names) expect(name).not.toMatch(/ |productName/);
+  });
+
   it('configures no update server by default', () => {
     expect(configuration.publish).toBeNull();
   });
@@ -76,7 +88,7 @@ describe('the command line of a package', () => {
     const node = Buffer.from('Node.js');
     const { resources, launcher } = await addTo('darwin', 'darwin-arm64', 'bin/node', node);
     expect(launcher).toBe(join(resources, 'bin/club-events'));
-    expect(statSync(launcher).mode & 0o777).toBe(0o755);
+    expectMode(launcher, 0o755);
     const text = readFileSync(launcher, 'utf8');
     const files = [...text.matchAll(/"\$here\/(.+?)"/g)].map(([, path = '']) => path);
     const [window, ...inside] = files;

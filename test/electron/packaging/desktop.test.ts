@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeTestFolder } from '../../support/home.ts';
+import { requirePlace } from '../../support/place.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const command = join(root, 'electron/packaging/desktop.ts');
@@ -63,13 +64,11 @@ describe('npm run desktop', () => {
     }
     // Nothing listens there.
     const env = { ELECTRON_MIRROR: 'http://127.0.0.1:9/', electron_config_cache: makeTestFolder() };
-    const began = performance.now();
     expect(await runDesktop(env)).toEqual({
       status: 1,
       stdout: '',
       stderr: expect.stringMatching(sentence),
     });
-    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   it('reports a configured runtime that does not exist', async () => {
@@ -80,7 +79,8 @@ describe('npm run desktop', () => {
     });
   });
 
-  it('builds the page and the application, and starts it with the runtime', async () => {
+  it('builds the page and the application, and starts it with the runtime', async (context) => {
+    requirePlace(context, 'a Unix shell');
     const folder = makeTestFolder();
     const told = join(folder, 'told');
     const runtime = `#!/bin/sh\nprintf '%s\\n' "$@" "node: $ELECTRON_RUN_AS_NODE" >> '${told}'\nexit 3\n`;

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -9,6 +9,7 @@ import {
 import { fusesThatAreOn, readFuses } from '../../support/fuses.ts';
 import { makeFolder, removeFolder } from '../../support/home.ts';
 import { packApplication } from '../../support/packing.ts';
+import { expectMode } from '../../support/place.ts';
 
 const folder = makeFolder();
 const target = join(folder, 'out');
@@ -42,7 +43,7 @@ describe('a deb with an update server', () => {
     const env = { CUSTOM_FPM_PATH: join(folder, 'fpm') };
     const args = ['--linux', 'deb', '--arm64', ...updates];
     await packApplication(args, { distribution, target }, env);
-  }, 60_000);
+  });
 
   it('contains the address of the update server', () => {
     const told = readFileSync(
@@ -103,7 +104,7 @@ describe('the application for macOS, built on another platform', () => {
   beforeAll(async () => {
     const distribution = await makeMacDistribution(folder);
     await packApplication(['--mac', '--arm64', '--dir'], { distribution, target });
-  }, 60_000);
+  });
 
   it('has SQLite for macOS, and its fuses set', async () => {
     expect(binariesIn(`${contents}/Resources`)).toEqual(['darwin-arm64.node']);
@@ -112,7 +113,7 @@ describe('the application for macOS, built on another platform', () => {
 
   it('has a launcher for shells', () => {
     const launcher = join(target, contents, 'Resources/bin/club-events');
-    expect(statSync(launcher).mode & 0o777).toBe(0o755);
+    expectMode(launcher, 0o755);
     const text = readFileSync(launcher, 'utf8');
     const files = [...text.matchAll(/"\$here\/(.+?)"/g)].map(([, path = '']) => path);
     expect(files).toEqual([
@@ -145,7 +146,7 @@ describe('the application for Windows, built on another platform', () => {
   beforeAll(async () => {
     const distribution = await makeWindowsDistribution(folder);
     await packApplication(['--win', '--arm64', '--dir'], { distribution, target });
-  }, 60_000);
+  });
 
   it('has SQLite for its processor, and its fuses set', async () => {
     expect(binariesIn('win-arm64-unpacked/resources')).toEqual(['win32-arm64.node']);

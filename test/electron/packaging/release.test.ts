@@ -1,4 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   checkTag,
@@ -8,6 +10,8 @@ import {
   withoutSecrets,
 } from '../../../electron/packaging/release.ts';
 import { makeTestFolder } from '../../support/home.ts';
+import { requireLong } from '../../support/long.ts';
+import { expectMode } from '../../support/place.ts';
 
 const folder = '/nonexistent';
 const repository = {
@@ -87,7 +91,7 @@ describe('signing for macOS', () => {
     expect(signed).toBe(true);
     const { APPLE_API_KEY: path = '', ...others } = env;
     expect(readFileSync(path, 'utf8')).toBe('key');
-    expect(statSync(path).mode & 0o077).toBe(0);
+    expectMode(path, 0o600);
     expect(others).toEqual({
       CSC_LINK: 'certificate',
       CSC_KEY_PASSWORD: 'password',
@@ -138,4 +142,19 @@ describe('a release', () => {
     expect(describe('darwin', { ...macFile, ...notarization })).toContain('and notarized');
     expect(describe('linux', {})).toBe('');
   });
+});
+
+it('explains a download that fails', async (context) => {
+  // electron-builder tries for half a minute.
+  requireLong(context);
+  const script = join(import.meta.dirname, '../../../electron/packaging/release.ts');
+  // Nothing listens there.
+  const env = { ELECTRON_MIRROR: 'http://127.0.0.1:9/', electron_config_cache: makeTestFolder() };
+  const args = [script, 'package', '--linux', 'dir', `-c.directories.output=${makeTestFolder()}`];
+  const stderr = await new Promise<string>((resolve) => {
+    execFile(process.execPath, args, { env: { ...process.env, ...env } }, (_error, _out, text) =>
+      resolve(text),
+    );
+  });
+  expect(stderr).toMatch(/^electron-builder could not download .* run it again\.\n$/);
 });

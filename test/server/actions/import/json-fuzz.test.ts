@@ -8,6 +8,7 @@ import { Problem } from '../../../../server/errors.ts';
 import { arbitraryDamage, damage } from '../../../support/damage.ts';
 import { makeEvent } from '../../../support/home.ts';
 import { choose } from '../../../support/long.ts';
+import { workedMs } from '../../../support/measure.ts';
 import { worded } from '../../../support/words.ts';
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? choose(1000, 100));
@@ -56,7 +57,7 @@ it(`reads ${runs} damaged files or refuses each in one sentence, soon`, async ()
   });
   await fc.assert(
     fc.asyncProperty(damaged, async ({ file, mutations, size }) => {
-      const begun = performance.now();
+      const begun = workedMs();
       try {
         await readBytes(mutations.reduce(damage, file), size);
       } catch (error) {
@@ -66,10 +67,10 @@ it(`reads ${runs} damaged files or refuses each in one sentence, soon`, async ()
         expect(message.length).toBeLessThan(1000);
         refused += 1;
       }
-      expect(performance.now() - begun).toBeLessThan(5_000);
+      expect(workedMs() - begun).toBeLessThan(5_000);
     }),
     { numRuns: runs, seed: 20_260_501, endOnFailure: true },
   );
   expect(refused).toBeGreaterThan(runs / 10);
   expect(refused).toBeLessThan(runs * 0.99);
-}, 600_000);
+});

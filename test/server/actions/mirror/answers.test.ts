@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../../../../server/actions/mirror/answers.ts';
 import type { Answer, Request } from '../../../../server/actions/mirror/planner/state.ts';
 import { makeEvent } from '../../../support/home.ts';
+import { workedMs } from '../../../support/measure.ts';
 
 const url = new URL('https://x.org/api/v1/events');
 const list: Request = { run: 1, operation: 'list', etag: null };
@@ -357,10 +358,10 @@ describe('the headers', () => {
   });
 
   it('with a long malformed Link are read without backtracking', () => {
-    const start = performance.now();
+    const start = workedMs();
     for (const part of ['<', '<?a>;', '<?a>; a="', '<?a>; a=b', ' ;', ';a'.repeat(3)]) {
       pageOf(readList({ events: [] }, { link: part.repeat(16_000 / part.length) }));
     }
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(workedMs() - start).toBeLessThan(1_000);
   });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { MirrorSource } from '../../../../db/mirror.ts';
@@ -10,9 +10,7 @@ import {
 } from '../../../../server/actions/mirror/key-store.ts';
 import { type Home, prepareHome } from '../../../../server/home.ts';
 import { makeTestHome } from '../../../support/home.ts';
-import { findUnprivileged } from '../../../support/unprivileged.ts';
-
-const isPosix = process.platform !== 'win32';
+import { expectMode, findUnprivileged, requirePlace } from '../../../support/place.ts';
 
 function makeHome(): Home {
   const home = makeTestHome();
@@ -62,7 +60,8 @@ describe('the file of upstream keys', () => {
     removeUpstreamKey(home, 2);
   });
 
-  it.runIf(isPosix)('has the mode 0600, whatever the mask of the process', () => {
+  it('has the mode 0600, whatever the mask of the process', (context) => {
+    requirePlace(context, 'file modes');
     const home = makeHome();
     const mask = process.umask(0);
     try {
@@ -70,10 +69,11 @@ describe('the file of upstream keys', () => {
     } finally {
       process.umask(mask);
     }
-    expect(statSync(home.upstreamKeys).mode & 0o777).toBe(0o600);
+    expectMode(home.upstreamKeys, 0o600);
   });
 
-  it.runIf(isPosix)('is refused if other accounts may read it, and stays as it is', () => {
+  it('is refused if other accounts may read it, and stays as it is', (context) => {
+    requirePlace(context, 'file modes');
     const home = makeHome();
     store(home, 1, 'secret');
     for (const mode of [0o644, 0o640, 0o604, 0o660]) {
@@ -133,38 +133,31 @@ describe('the file of upstream keys', () => {
     expect(String((refusal as Error).stack)).not.toContain('secret');
   });
 
-  const unprivileged = findUnprivileged();
-  if (typeof unprivileged === 'string') {
-    process.stderr.write(`Skipped: the keys of another account, because ${unprivileged}.\n`);
-  }
-
-  it.skipIf(typeof unprivileged === 'string' || unprivileged.uid === undefined)(
-    'cannot be read by another account',
-    () => {
-      const home = makeHome();
-      store(home, 1, 'secret');
-      const { uid, env } = unprivileged as { uid: number; env: Record<string, string> };
-      // The folder alone does not protect it.
-      chmodSync(home.directory, 0o755);
-      chmodSync(join(home.directory, '..'), 0o755);
-      const module = join(import.meta.dirname, '../../../../server/actions/mirror/key-store.ts');
-      const script = `
+  it('cannot be read by another account', (context) => {
+    requirePlace(context, 'another account');
+    const home = makeHome();
+    store(home, 1, 'secret');
+    const { uid, env } = findUnprivileged(context) as { uid: number; env: Record<string, string> };
+    // The folder alone does not protect it.
+    chmodSync(home.directory, 0o755);
+    chmodSync(join(home.directory, '..'), 0o755);
+    const module = join(import.meta.dirname, '../../../../server/actions/mirror/key-store.ts');
+    const script = `
         const { findUpstreamKey } = await import(${JSON.stringify(module)});
         const [source, tools] = ${JSON.stringify([sourceOf(1), { home }])};
         try { console.log(findUpstreamKey(source, tools).key); }
         catch (error) { console.log(error.code); }`;
-      const run = () =>
-        execFileSync(process.execPath, ['--input-type=module', '-e', script], {
-          uid,
-          gid: uid,
-          env,
-          encoding: 'utf8',
-        }).trim();
-      expect(run()).toBe('file_forbidden');
-      // Its own file is read.
-      chownSync(home.upstreamKeys, uid, uid);
-      expect(run()).toBe('secret');
-      expect(existsSync(home.upstreamKeys)).toBe(true);
-    },
-  );
+    const run = () =>
+      execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+        uid,
+        gid: uid,
+        env,
+        encoding: 'utf8',
+      }).trim();
+    expect(run()).toBe('file_forbidden');
+    // Its own file is read.
+    chownSync(home.upstreamKeys, uid, uid);
+    expect(run()).toBe('secret');
+    expect(existsSync(home.upstreamKeys)).toBe(true);
+  });
 });

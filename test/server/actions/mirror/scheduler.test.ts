@@ -72,8 +72,6 @@ function schedule(home: Home, missed = createMissedIds()) {
   return state;
 }
 
-const patience = { timeout: 60_000 };
-
 describe('a running service', () => {
   it('syncs after its start, and finds the ids that scripts missed', async () => {
     const { home, upstream } = await openClub();
@@ -88,8 +86,8 @@ describe('a running service', () => {
     // The first look is three seconds after the start.
     expect(await read(7)).toBe(404);
     expect(await read(8)).toBe(404);
-    await expect.poll(() => read(220), patience).toBe('Renamed');
-    await expect.poll(() => read(7), patience).toBe('Event 7');
+    await expect.poll(() => read(220)).toBe('Renamed');
+    await expect.poll(() => read(7)).toBe('Event 7');
     expect(await read(8)).toBe(404);
     expect(upstream.requests.filter(({ id }) => id === 8)).not.toEqual([]);
     expect(upstream.requests.filter(({ id }) => id === 9)).toEqual([]);
@@ -104,11 +102,11 @@ describe('the scheduler', () => {
     const missed = createMissedIds();
     const before = upstream.requests.length;
     const state = schedule(home, missed);
-    await expect.poll(() => upstream.requests.length, patience).toBe(before + 1);
+    await expect.poll(() => upstream.requests.length).toBe(before + 1);
     await makeDue(home);
     missed.note(1, 7);
     const asked = () => upstream.requests.filter(({ id }) => id === 7).length;
-    await expect.poll(asked, patience).toBe(1);
+    await expect.poll(asked).toBe(1);
     expect(upstream.count('list')).toBeGreaterThan(1);
     expect(state.warnings).toEqual([]);
   });
@@ -119,13 +117,11 @@ describe('the scheduler', () => {
     const before = upstream.requests.length;
     const services = [schedule(home), schedule(home)];
     const warnings = () => services.flatMap((service) => service.warnings);
-    await expect
-      .poll(() => warnings().map(({ code }) => code), patience)
-      .toEqual(['sync_key_refused']);
+    await expect.poll(() => warnings().map(({ code }) => code)).toEqual(['sync_key_refused']);
     // Both look once more after the failure.
     const looks = services.map((service) => service.looks);
     const haveLooked = () => services.every((service, at) => service.looks > (looks[at] ?? 0) + 1);
-    await expect.poll(haveLooked, patience).toBe(true);
+    await expect.poll(haveLooked).toBe(true);
     expect(upstream.requests).toHaveLength(before + 1);
     expect(JSON.stringify(warnings())).not.toContain(key);
     expect(warnings()).toHaveLength(1);

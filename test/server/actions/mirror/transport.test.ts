@@ -11,6 +11,7 @@ import {
 } from '../../../../server/actions/mirror/transport.ts';
 import { generateConferences } from '../../../support/conferences.ts';
 import { choose } from '../../../support/long.ts';
+import { requirePlace } from '../../../support/place.ts';
 import { serveProxy } from '../../../support/proxy.ts';
 import {
   certificatePath,
@@ -219,7 +220,8 @@ describe('a certificate', () => {
     expect(upstream.requests).toEqual([]);
   });
 
-  it.runIf(process.platform === 'linux')('of an authority of the system is trusted', async () => {
+  it('of an authority of the system is trusted', async (context) => {
+    requirePlace(context, 'an own store of certificates');
     const upstream = await serveUpstream({ events: conferences, certificate: 'valid' });
     const system = { SSL_CERT_FILE: certificatePath('authority') };
     const { output } = await sendInChild(upstream, system);

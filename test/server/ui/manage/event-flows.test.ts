@@ -126,7 +126,7 @@ it.each(choose<readonly (typeof ways)[number][]>(ways, ways.slice(0, 1)))(
     const hands = handsOf(page);
     const notice = noticeOf(page);
     // The first action of a process takes some seconds on a busy machine.
-    const says = (text: string) => notice.getByText(text).waitFor({ timeout: 20_000 });
+    const says = (text: string) => notice.getByText(text).waitFor();
     const states = [await stored()];
     const remember = async () => states.push(await stored());
 

@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { proposeFileName } from '../../../../server/ui/manage/export/export.tsx';
 import { testBrowser } from '../../../support/browser.ts';
 import { shareDesktop } from '../../../support/desktop-page.ts';
 import { makeTestFolder } from '../../../support/home.ts';
+import { mountSmall } from '../../../support/place.ts';
 import { importInto } from '../downloads.ts';
 import { addClub, events, fragment, today } from './export-page.ts';
 
@@ -66,13 +66,7 @@ describe('an export that fails', () => {
   });
 
   it('on a full disk is reported and leaves nothing behind', async (context) => {
-    const folder = makeTestFolder();
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'pipe' });
-    } catch (error) {
-      context.skip(`a small file system cannot be mounted here: ${(error as Error).message}`);
-    }
-    onTestFinished(() => void execFileSync('umount', [folder]));
+    const { folder } = mountSmall(context, 64);
     const { page, desk } = await showExport();
     desk.output = join(folder, 'Chess.csv');
     await page.getByRole('button', { name: 'Save as CSV…' }).click();

@@ -119,7 +119,7 @@ function importPageOf(
     async check() {
       await button(/^Check( again| [\d,]+ events?)?$/).click();
       // Large files take long on a busy machine.
-      await chips.getByRole('button', { name: /^New/ }).waitFor({ timeout: 30_000 });
+      await chips.getByRole('button', { name: /^New/ }).waitFor();
       return counts();
     },
     counts,

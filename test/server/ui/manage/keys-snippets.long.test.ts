@@ -17,6 +17,7 @@ import { testBrowser } from '../../../support/browser.ts';
 import { serveClub } from '../../../support/club.ts';
 import { pathWithCommand } from '../../../support/command.ts';
 import { addMember, makeEvent, makeTestFolder } from '../../../support/home.ts';
+import { requirePlace } from '../../../support/place.ts';
 import { serveForTest } from '../../../support/service.ts';
 import { createKey, shareKeys } from './keys-screen.ts';
 
@@ -84,6 +85,7 @@ function writeScript(name: string, text: string): string {
 
 describe('a pasted example', () => {
   it('runs in a terminal with curl', async (context) => {
+    requirePlace(context, 'a Unix shell');
     await requireProgram(context, 'curl');
     const { stdout } = await execute('sh', ['-c', await openSnippet('curl')], withCommand());
     const answer = JSON.parse(stdout) as { readonly events: readonly { readonly name: string }[] };
@@ -136,6 +138,7 @@ describe('an example in an environment with a proxy', () => {
   const invalid = 'This key is not valid here;';
 
   it('reaches the service with curl and prints the detail of an error', async (context) => {
+    requirePlace(context, 'a Unix shell');
     await requireProgram(context, 'curl');
     const { home, service, key, proxied, env } = await serveBesideProxy();
     const run = async (accessKey: string) => {

@@ -52,7 +52,7 @@ describe('the screen of the source', () => {
     await page.getByText(/^The search has stopped\. \d+ numbers are left\.$/).waitFor();
     upstream.latency = 0;
     await page.getByRole('button', { name: 'Go on searching' }).click();
-    await page.getByText(/^The search is complete\./).waitFor({ timeout: 30_000 });
+    await page.getByText(/^The search is complete\./).waitFor();
     await page.getByText('All 205 events of the service are here.').waitFor();
   });
 

@@ -106,7 +106,7 @@ describe('the screen of the source', () => {
     await ready.getByText(/newest numbers takes about 7 requests, 1 minute\.$/).waitFor();
     await expectVariantForEverybody(page, 'ready apart from older events');
     await ready.getByRole('button', { name: 'Look for upcoming events' }).press('Enter');
-    await ready.getByText(/^205 events until /).waitFor({ timeout: 30_000 });
+    await ready.getByText(/^205 events until /).waitFor();
     expect(await ready.getByText('newest numbers').count()).toBe(0);
   });
 

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** Checks rules of CONTRIBUTING.md that Biome does not know. */
+
+const root = join(import.meta.dirname, '..');
+
+type Rule = {
+  /** Matches a violation; its first group is shown. */
+  readonly pattern: RegExp;
+  /** Says what to write instead. */
+  readonly remedy: string;
+  /** Matches the paths of the files that it applies to. */
+  readonly files: RegExp;
+  /** Matches the texts of files that it does not apply to. */
+  readonly unless?: RegExp;
+};
+
+/** Tests that must pass on slow machines; those that measure need a quiet one. */
+const tests = /^test\/(?!bench\/).*(?<!\.timed\.test)\.ts$/;
+
+/** Words for things that not every machine has; Windows has hardly one of them. */
+const places = [
+  String.raw`\.mode &`,
+  String.raw`\b(?:chmod|chown|symlink|mkfifo|getuid|setpriv|gdbus)\w*\(?`,
+  String.raw`Sync\('mount'`,
+  String.raw`'(?:ba)?sh', \['-c'`,
+  'tray: false',
+  String.raw`/(?:proc|dev)/\w+`,
+  '#!/bin/sh',
+  'SIGSTOP',
+  String.raw`(?:skipIf|runIf)\((?!!available)`,
+  String.raw`process\.platform [!=]==`,
+  String.raw`http://127\.0\.0\.[2-9]`,
+];
+
+const rules: readonly Rule[] = [
+  {
+    pattern: /\/\*\*\s+(?:\* )?(What|Who|Which|Whether|How|Where|Of|As|By)\b/g,
+    remedy: 'begin the docstring with a verb or a noun',
+    files: /./,
+  },
+  {
+    // A limit of the program itself is no wait of the test.
+    pattern: /^(?!.*(?:createTransport|connect|new Database)\().*?(\btimeout: *\d[\d_]*)/gm,
+    remedy: 'wait as long as the default, the patience of test/support/patience.ts',
+    files: tests,
+  },
+  {
+    pattern: /^ *\}, (\d[\d_]{3,})\);$/gm,
+    remedy: 'leave the limit of a test or hook to vitest.config.ts',
+    files: tests,
+  },
+  {
+    pattern: /(setDefaultTimeout\(\d[\d_]*\))/g,
+    remedy: 'use the patience of test/support/patience.ts',
+    files: tests,
+  },
+  {
+    pattern: /((?:performance|Date)\.now\(\)[^;\n]*\)\.toBeLessThan\w*)/g,
+    remedy: 'compare processor time (workedMs), or wait for a state',
+    files: tests,
+  },
+  {
+    pattern: new RegExp(`(${places.join('|')})`, 'g'),
+    remedy: 'not every machine has it; begin the test with requirePlace of test/support/place.ts',
+    files: /^test\/.*\.test\.ts$/,
+    unless: /from '[^']*support\/place\.ts'/,
+  },
+];
+
+const isSource = (path: string) =>
+  /\.(c?ts|tsx|js)$/.test(path) && !/(^|\/)(dist|node_modules)\//.test(path);
+
+function findFaults(folder: string, name: string): readonly string[] {
+  const path = relative(folder, join(folder, name)).replaceAll('\\', '/');
+  const text = readFileSync(join(folder, name), 'utf8');
+  return rules
+    .filter(({ files, unless }) => files.test(path) && unless?.test(text) !== true)
+    .flatMap(({ pattern, remedy }) =>
+      [...text.matchAll(pattern)].map((match) => {
+        const [whole, found = ''] = match;
+        const line = text.slice(0, match.index + whole.indexOf(found)).split('\n').length;
+        return `${path}:${line}: "${found}": ${remedy}\n`;
+      }),
+    );
+}
+
+/** Lists the sources below a folder, by paths with slashes. */
+function listSources(folder: string): readonly string[] {
+  const parts = folder === root ? ['db', 'server', 'electron', 'test'] : ['.'];
+  return parts.flatMap((part) =>
+    readdirSync(join(folder, part), { recursive: true, encoding: 'utf8' })
+      .map((name) => join(part, name).replaceAll('\\', '/'))
+      .filter(isSource),
+  );
+}
+
+const folder = process.argv[2] ?? root;
+const faults = listSources(folder).flatMap((name) => findFaults(folder, name));
+process.stderr.write(faults.join(''));
+process.exitCode = faults.length > 0 ? 1 : 0;

@@ -1,0 +1,222 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  statfsSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, type TestContext } from 'vitest';
+import { makeFolder, makeTestFolder, removeFolder } from './home.ts';
+
+/**
+ * Things that tests need and that not every machine has. A test names its needs with
+ * `requirePlace(context, …)`, which skips it with a printed reason where one is missing.
+ */
+
+const isRoot = process.getuid?.() === 0;
+
+/** The account "nobody". */
+const nobody = 65_534;
+
+function must(condition: boolean, reason: string): void {
+  if (!condition) throw new Error(reason);
+}
+
+const run = (program: string, ...args: readonly string[]) =>
+  execFileSync(program, [...args], { stdio: 'pipe' });
+
+/** Throws the reason if there is no other account for a command; returns its environment. */
+function tryOtherAccount(): Readonly<Record<string, string>> {
+  must(isRoot, 'only root may start a program as another account');
+  // That account cannot write to the usual one.
+  const compiled = makeFolder();
+  process.once('exit', () => removeFolder(compiled));
+  chownSync(compiled, nobody, nobody);
+  const env = { NODE_COMPILE_CACHE: compiled };
+  // A start of the program would take far longer than a look at one of its last modules.
+  const module = join(import.meta.dirname, '../../server/cli/program.ts');
+  const script = `require('node:fs').readFileSync(${JSON.stringify(module)})`;
+  const options = { uid: nobody, gid: nobody, env, stdio: 'pipe' } as const;
+  execFileSync(process.execPath, ['--eval', script], options);
+  return env;
+}
+
+let environment: Readonly<Record<string, string>> = {};
+
+function mount(folder: string, kibibytes: number, access: 'rw' | 'ro'): void {
+  must(process.platform === 'linux' && isRoot, 'only root on Linux may mount one');
+  run('mount', '-t', 'tmpfs', '-o', `size=${kibibytes}k,${access}`, 'tmpfs', folder);
+}
+
+function listenAt(address: string): void {
+  const script = `require('node:net').createServer().listen(0, '${address}', () => process.exit())`;
+  run(process.execPath, '--eval', script);
+}
+
+/** Tries to make each thing in an empty folder, and throws the reason if it cannot. */
+const attempts = {
+  'file modes'(folder) {
+    const path = join(folder, 'file');
+    writeFileSync(path, '');
+    chmodSync(path, 0o640);
+    must((statSync(path).mode & 0o777) === 0o640, 'this system or disk has none');
+  },
+  'an unprivileged account'() {
+    // Root is above permissions.
+    must(process.getuid !== undefined, 'this system has no such permissions');
+    if (isRoot) attempts['another account']();
+  },
+  'another account'() {
+    environment = tryOtherAccount();
+  },
+  'a small disk'(folder) {
+    mount(folder, 64, 'rw');
+    run('umount', folder);
+  },
+  'a busy file'(folder) {
+    const path = join(folder, 'file');
+    writeFileSync(path, '');
+    run('mount', '--bind', path, path);
+    run('umount', path);
+  },
+  'a disk without a free block'() {
+    must(statfsSync('/proc').bavail === 0, '/proc has free blocks');
+  },
+  '/dev/full'() {
+    must(existsSync('/dev/full'), 'this system has no such device');
+  },
+  'device files'() {
+    must(existsSync('/dev/zero'), 'this system has none in /dev');
+  },
+  '/proc'() {
+    must(existsSync('/proc/self/status'), 'only Linux has it');
+  },
+  'named pipes'(folder) {
+    // That of Git for Windows makes pipes for its own programs only.
+    must(process.platform !== 'win32', 'Windows has none in folders');
+    run('mkfifo', join(folder, 'pipe'));
+  },
+  'symbolic links'(folder) {
+    symlinkSync('nowhere', join(folder, 'link'));
+  },
+  'renaming an open database'(folder) {
+    const database = new Database(join(folder, 'a'));
+    try {
+      database.exec('CREATE TABLE a (b)');
+      renameSync(join(folder, 'a'), join(folder, 'b'));
+    } finally {
+      database.close();
+    }
+  },
+  'a Unix shell'(folder) {
+    const script = join(folder, 'script');
+    writeFileSync(script, '#!/bin/sh\nexec bash -c "exit 0"\n', { mode: 0o755 });
+    run(script);
+  },
+  signals() {
+    must('SIGSTOP' in constants.signals, 'Windows ends a process at any of them');
+  },
+  'a fake tray'() {
+    // Elsewhere, no program says whether there is a tray.
+    must(process.platform === 'linux', 'only Linux asks its session bus for the tray');
+  },
+  'a second loopback address': () => listenAt('127.0.0.2'),
+  'the address [::1]': () => listenAt('::1'),
+  'XDG folders'() {
+    must(process.platform === 'linux', 'other systems have other folders for programs');
+  },
+  'an own store of certificates'() {
+    must(process.platform === 'linux', 'other systems ignore SSL_CERT_FILE');
+  },
+  'POSIX errors of paths'(folder) {
+    const path = join(folder, 'file');
+    writeFileSync(path, '');
+    for (const [code, name] of [
+      ['ENOTDIR', 'file/below'],
+      ['ENAMETOOLONG', 'x'.repeat(300)],
+    ] as const) {
+      try {
+        readFileSync(join(folder, name));
+      } catch (error) {
+        must((error as NodeJS.ErrnoException).code === code, 'this system has fewer of them');
+      }
+    }
+  },
+  ps() {
+    run('ps', '-eo', 'args');
+  },
+  'packages for Linux'() {
+    const isRight = process.platform === 'linux' && process.arch === 'x64';
+    must(isRight, 'the package is for Linux on x64');
+  },
+  'the account of root'() {
+    must(isRoot, 'this is another account');
+  },
+  'file operations that fail'() {
+    must(process.platform === 'linux', 'they can only be intercepted on Linux');
+    run('cc', '--version');
+  },
+} satisfies Readonly<Record<string, (folder: string) => void>>;
+
+export type Need = keyof typeof attempts;
+
+const reasons = new Map<Need, string | undefined>();
+
+function tryNeed(need: Need): string | undefined {
+  const folder = makeFolder();
+  try {
+    attempts[need](folder);
+    return undefined;
+  } catch (error) {
+    return `needs ${need}: ${(error as Error).message.trim()}`;
+  } finally {
+    removeFolder(folder);
+  }
+}
+
+/** Returns the reason if this machine lacks something. */
+export function lacking(need: Need): string | undefined {
+  if (!reasons.has(need)) reasons.set(need, tryNeed(need));
+  return reasons.get(need);
+}
+
+/** Skips the running test, with the reason, if this machine lacks one of its needs. */
+export function requirePlace(context: Pick<TestContext, 'skip'>, ...needs: readonly Need[]): void {
+  const reason = needs.map(lacking).find((each) => each !== undefined);
+  if (reason !== undefined) context.skip(reason);
+}
+
+/** Compares the permissions of a file or folder, on systems that have them. */
+export function expectMode(path: string, mode: number): void {
+  if (lacking('file modes') === undefined) expect(statSync(path).mode & 0o777, path).toBe(mode);
+}
+
+type Unprivileged = { readonly uid?: number; readonly env?: Readonly<Record<string, string>> };
+
+/** Returns a user for whom permissions hold: another one if this is root. Else skips the test. */
+export function findUnprivileged(context: TestContext): Unprivileged {
+  requirePlace(context, 'an unprivileged account');
+  return isRoot ? { uid: nobody, env: environment } : {};
+}
+
+/** Mounts a file system of a size in KiB for the running test, or skips the test. */
+export function mountSmall(
+  context: TestContext,
+  kibibytes: number,
+  access: 'rw' | 'ro' = 'rw',
+): { readonly folder: string } {
+  requirePlace(context, 'a small disk');
+  const folder = makeTestFolder();
+  mount(folder, kibibytes, access);
+  onTestFinished(() => void run('umount', folder));
+  return { folder };
+}
