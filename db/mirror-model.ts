@@ -13,6 +13,8 @@ export type Registration = Partial<Readonly<Record<Operation, boolean | null>>>;
 export type Suspicion = {
   /** The upstream's time of the proof, in ms. */
   readonly since: number;
+  /** Its local time, in ms: either clock may jump before the second proof. */
+  readonly localSince: number;
   readonly by: Operation;
 };
 

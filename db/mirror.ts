@@ -62,7 +62,8 @@ const stateColumns = 'base_url AS baseUrl, coverage, listed, listed_at AS listed
 
 const itemColumns = `confirmed_at AS confirmedAt, registration_at AS registrationAt,
   list_registration AS listRegistration, by_id_registration AS byIdRegistration,
-  suspected_at AS suspectedAt, suspected_by AS suspectedBy`;
+  suspected_at AS suspectedAt, suspected_locally_at AS suspectedLocallyAt,
+  suspected_by AS suspectedBy`;
 
 // With the `+`, SQLite plans a statement once; otherwise, it would again for every other value.
 export const mirrorReads = {
@@ -101,15 +102,16 @@ export const mirrorWrites = {
   saveState: `UPDATE sources SET coverage = @coverage, listed = @listed, listed_at = @listedAt,
       state = @state WHERE id = +@sourceId`,
   saveItem: `INSERT INTO confirmations (row, source_id, confirmed_at, registration_at,
-      list_registration, by_id_registration, suspected_at, suspected_by)
+      list_registration, by_id_registration, suspected_at, suspected_locally_at, suspected_by)
     SELECT row, @sourceId, @confirmedAt, @registrationAt,
-      @listRegistration, @byIdRegistration, @suspectedAt, @suspectedBy
+      @listRegistration, @byIdRegistration, @suspectedAt, @suspectedLocallyAt, @suspectedBy
     FROM events WHERE user_id = +@userId AND id = +@id
     ON CONFLICT (row) DO UPDATE SET source_id = excluded.source_id,
       confirmed_at = excluded.confirmed_at, registration_at = excluded.registration_at,
       list_registration = excluded.list_registration,
       by_id_registration = excluded.by_id_registration,
-      suspected_at = excluded.suspected_at, suspected_by = excluded.suspected_by`,
+      suspected_at = excluded.suspected_at,
+      suspected_locally_at = excluded.suspected_locally_at, suspected_by = excluded.suspected_by`,
   addAbsence: `INSERT INTO absences (source_id, event_id, absent_at) VALUES (@sourceId, @id, @at)
     ON CONFLICT (source_id, event_id) DO UPDATE SET absent_at = excluded.absent_at`,
   removeAbsence: 'DELETE FROM absences WHERE source_id = +@sourceId AND event_id = +@id',
@@ -171,6 +173,7 @@ export type EntryColumns = {
   readonly listRegistration: number | null;
   readonly byIdRegistration: number | null;
   readonly suspectedAt: number | null;
+  readonly suspectedLocallyAt: number | null;
   readonly suspectedBy: Operation | null;
 };
 
@@ -199,8 +202,9 @@ function entryOfRow(row: EntryRow): MirrorEntry {
     registrationAt,
     listRegistration,
     byIdRegistration,
-    suspectedAt,
-    suspectedBy,
+    suspectedAt: since,
+    suspectedLocallyAt: localSince,
+    suspectedBy: by,
     ...event
   } = row;
   return {
@@ -209,7 +213,7 @@ function entryOfRow(row: EntryRow): MirrorEntry {
     registrationAt,
     registration: registrationOfColumns({ listRegistration, byIdRegistration }),
     suspicion:
-      suspectedAt === null || suspectedBy === null ? null : { since: suspectedAt, by: suspectedBy },
+      since === null || localSince === null || by === null ? null : { since, localSince, by },
   };
 }
 
@@ -221,6 +225,7 @@ function columnsOfEntry(item: MirrorEntry): EntryColumns {
     listRegistration: columnOfRegistration(registration.list),
     byIdRegistration: columnOfRegistration(registration.byId),
     suspectedAt: suspicion?.since ?? null,
+    suspectedLocallyAt: suspicion?.localSince ?? null,
     suspectedBy: suspicion?.by ?? null,
   };
 }

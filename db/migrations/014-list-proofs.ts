@@ -4,6 +4,10 @@
  * Where an event was ever skipped, only what the last list showed is covered.
  */
 export const createListProofs = `
+-- Earlier versions counted the time between two proofs by the upstream's clock alone.
+ALTER TABLE confirmations ADD COLUMN suspected_locally_at INTEGER;
+UPDATE confirmations SET suspected_locally_at = suspected_at;
+
 CREATE TEMP TABLE covered AS
   SELECT id,
     coverage ->> '$.cap' AS cap,

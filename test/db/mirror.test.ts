@@ -194,7 +194,7 @@ describe('the revision of a mirrored user', () => {
     write(store(1), receipt(7));
     const before = revision();
     write({ kind: 'confirm', ids: [1], at: at + 1, operation: 'list' });
-    write({ kind: 'suspect', id: 1, suspicion: { since: at, by: 'list' } });
+    write({ kind: 'suspect', id: 1, suspicion: { since: at, localSince: at, by: 'list' } });
     write({ kind: 'absent', id: 2, at });
     write({ kind: 'source', values: { attemptedAt: at, failures: 1 } });
     write(store(1, {}, { confirmedAt: at + 2 }));

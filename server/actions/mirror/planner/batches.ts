@@ -161,11 +161,12 @@ function judgeAbsences(draft: Draft, absences: readonly Absence[]): void {
   const isCalibration = ({ id }: Absence): number => Number(id === run.impossibleId);
   const ordered = absences.toSorted((a, b) => isCalibration(b) - isCalibration(a));
   for (const absence of ordered) {
-    const { id, at } = absence;
+    const { id, at, origin } = absence;
     const verdict = judgeAbsence(draft, absence);
     if (verdict === 'proven') proven.push(absence);
     if (verdict !== 'first') continue;
-    add(draft, { kind: 'suspect', id, suspicion: { since: at, by: 'byId' } });
+    const suspicion = { since: at, localSince: origin.localTime, by: 'byId' } as const;
+    add(draft, { kind: 'suspect', id, suspicion });
     // A person waits: the second proof follows at once.
     if (run.isAttended && !run.secondLooks.includes(id)) secondLooks.push(id);
   }

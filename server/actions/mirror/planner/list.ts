@@ -272,7 +272,8 @@ function suspectMissing(draft: Draft, { missing, asOf, origin, hasLink, oldest }
     // Without `Link`, older events prove nothing: the upstream may cut its lists at this length.
     const isProof = hasLink || event.createdAt > oldest;
     if (isProof && draft.rules.judgeAbsence(suspicion, asOf, false, origin) === 'first') {
-      add(draft, { kind: 'suspect', id: event.id, suspicion: { since: asOf, by: 'list' } });
+      const first = { since: asOf, localSince: origin.localTime, by: 'list' } as const;
+      add(draft, { kind: 'suspect', id: event.id, suspicion: first });
     }
   }
 }

@@ -51,13 +51,11 @@ function refuse(
   before: Pick<MirrorState, 'source' | 'run'>,
   { code, id }: Refusal,
 ): readonly Action[] {
-  // Before a refusal, only the clocks move suspicions.
-  const moved = actions.filter(({ kind }) => kind === 'suspect');
-  const isUndone = actions.every(({ kind }) => ['source', 'request', 'suspect'].includes(kind));
+  const isUndone = actions.every(({ kind }) => kind === 'source' || kind === 'request');
   if (!isUndone) throw new TypeError('an answer was refused after a write');
   const { clockOffset } = state.source;
   Object.assign(state, before);
-  const ending: Draft = { state, actions: moved, clock, rules };
+  const ending: Draft = { state, actions: [], clock, rules };
   if (clockOffset !== before.source.clockOffset) setSource(ending, { clockOffset });
   endWithProblem(ending, code, id, 0);
   return ending.actions;
@@ -168,22 +166,9 @@ function readTime(draft: Draft, { date, age }: Timing): number {
   if (date === null) return now - age;
   const { clockOffset } = draft.state.source;
   const offset = date + age - draft.clock.now;
-  if (Math.abs(offset - clockOffset) > clockNoise) {
-    setSource(draft, { clockOffset: offset });
-    delaySuspicions(draft, offset - clockOffset);
-  }
+  if (Math.abs(offset - clockOffset) > clockNoise) setSource(draft, { clockOffset: offset });
   // Some caches replace `Date`; then only `Age` is true.
   return age > 0 ? Math.min(date, now - age) : date;
-}
-
-/** Keeps the time between two proofs as the local clock has it, when the upstream's jumps ahead. */
-function delaySuspicions(draft: Draft, ms: number): void {
-  if (ms <= 0) return;
-  for (const { event, suspicion } of draft.state.items.values()) {
-    if (suspicion === null) continue;
-    const since = suspicion.since + ms;
-    add(draft, { kind: 'suspect', id: event.id, suspicion: { ...suspicion, since } });
-  }
 }
 
 function takeAnswer(draft: Draft, input: Answer): void {

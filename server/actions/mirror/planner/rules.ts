@@ -38,13 +38,17 @@ function judgeAbsence(
   suspicion: Suspicion | null,
   at: number,
   isAttended: boolean,
-  { isDated, isCached }: AnswerOrigin,
+  { isDated, isCached, localTime }: AnswerOrigin,
 ): 'first' | 'waiting' | 'proven' {
   // The local clock may be wrong by more than the ten minutes.
   if (isCached || (!isAttended && !isDated)) return 'waiting';
-  // A suspicion from the future: the upstream's clock was set back.
-  if (suspicion === null || suspicion.since > at) return 'first';
-  return isAttended || at - suspicion.since >= 10 * minute ? 'proven' : 'waiting';
+  // A suspicion from the future: a clock was set back.
+  if (suspicion === null || suspicion.since > at || suspicion.localSince > localTime) {
+    return 'first';
+  }
+  // The clock that jumped ahead counts too much.
+  const waited = Math.min(at - suspicion.since, localTime - suspicion.localSince);
+  return isAttended || waited >= 10 * minute ? 'proven' : 'waiting';
 }
 
 /** Returns true if this many removals need the consent of a person. */
