@@ -21,6 +21,7 @@ import { readUserDigests, type UserDigests } from '../db/user-digests.ts';
 import { explain, fileError, type Problem, packProblem, problem } from './errors.ts';
 import { type Home, isBackup, prepareHome } from './home.ts';
 import { problemMessage } from './messages/message.ts';
+import { isAlive } from './registration.ts';
 import {
   removeTemporary,
   renameFile,
@@ -215,15 +216,6 @@ function rotate(home: Home, now: Date): void {
 /** Age in milliseconds from which a temporary file belongs to nobody. */
 const abandonedMs = 60 * 60 * 1_000;
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 /** Returns the path of a temporary file or folder in the folder of the backups. */
 export function temporaryPath(home: Home): string {
   const random = randomBytes(6).toString('hex');
@@ -241,7 +233,7 @@ function removeLeftovers(home: Home): void {
     // A record is written before its backup gets its name.
     const isLoneRecord =
       name.endsWith(recordEnding) && !names.has(name.slice(0, -'.json'.length)) && isAbandoned;
-    const isTemporary = pid !== undefined && (isAbandoned || !isRunning(Number(pid)));
+    const isTemporary = pid !== undefined && (isAbandoned || !isAlive(Number(pid)));
     if (isTemporary || isLoneRecord) rmSync(path, { recursive: true, force: true });
   }
 }

@@ -12,7 +12,6 @@ import {
   probeClock,
   probeDatabase,
   probeJournal,
-  probeLog,
   probeMirrors,
 } from './doctor/data.ts';
 import { probeDiskSpace, probePermissions, probePlace } from './doctor/files.ts';
@@ -57,7 +56,6 @@ const probes = {
   permissions: { question: 'data', look: probePermissions },
   diskSpace: { question: 'data', look: probeDiskSpace },
   place: { question: 'data', look: probePlace },
-  log: { question: 'data', look: probeLog },
 } as const satisfies Record<string, Probe>;
 
 export type ProbeName = keyof typeof probes;

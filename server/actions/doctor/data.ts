@@ -1,5 +1,5 @@
-import { open, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { StoreError } from '../../../db/open.ts';
 import { readElsewhere } from '../../backups.ts';
 import { explain, packProblem } from '../../errors.ts';
@@ -119,46 +119,4 @@ export function probeMirrors({ store }: Case): Findings {
     const reason = problemMessage({ code, values: { url, id: problem.id ?? '' } });
     return warning('mirror_failed', { user, url, date, reason });
   });
-}
-
-/** The part at the end of the log that is read, in bytes. */
-const logLength = 1024 * 1024;
-
-/** pino's level of an error. */
-const errorLevel = 50;
-
-/** Failures a day from which the log deserves a look. */
-const manyFailures = 10;
-
-async function readEnd(path: string): Promise<string> {
-  const file = await open(path).catch(() => undefined);
-  if (file === undefined) return '';
-  try {
-    const { size } = await file.stat();
-    const length = Math.min(size, logLength);
-    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
-    return buffer.toString('utf8');
-  } finally {
-    await file.close();
-  }
-}
-
-/** Returns true for a line about a failure of this day in UTC. */
-function isFailureOf(day: string, line: string): boolean {
-  try {
-    const { level, time } = JSON.parse(line);
-    return level >= errorLevel && new Date(time).toISOString().startsWith(day);
-  } catch {
-    // The first line may be cut off, and the last one not yet complete.
-    return false;
-  }
-}
-
-/** Counts the failures of today in the log of the service. */
-export async function probeLog({ home, now }: Case): Promise<Findings> {
-  const path = join(home.logs, 'service.log');
-  const day = now.toISOString().slice(0, 10);
-  const lines = (await readEnd(path)).split('\n');
-  const count = lines.filter((line) => isFailureOf(day, line)).length;
-  return [count < manyFailures ? ok('log_quiet') : warning('log_failures', { count, path })];
 }

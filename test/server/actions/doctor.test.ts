@@ -1,11 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  appendFileSync,
   chmodSync,
   copyFileSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -163,7 +161,6 @@ describe('the service', () => {
       'ok files_private',
       expect.stringMatching(/^(ok disk_space|warning disk_low)$/),
       'ok home_local',
-      'ok log_quiet',
     ]);
   });
 
@@ -790,21 +787,6 @@ describe('a copy of an online service', () => {
     const { name } = await perform('backup');
     await perform('restore', { name });
     expect(await find(home)).toContain('warning mirror_paused');
-  });
-});
-
-describe('the log', () => {
-  it('has many failures of today', async () => {
-    const home = await makeClub();
-    mkdirSync(home.logs, { mode: 0o700 });
-    const path = join(home.logs, 'service.log');
-    const line = (time: Date, level = 50) =>
-      `${JSON.stringify({ level, time: time.getTime(), msg: 'failed' })}\n`;
-    const text = line(inDays(-1)).repeat(20) + line(new Date(), 30).repeat(20);
-    writeFileSync(path, text + line(new Date()).repeat(9), { mode: 0o600 });
-    expect(await find(home)).toContain('ok log_quiet');
-    appendFileSync(path, line(new Date()));
-    expect(await find(home)).toContain('warning log_failures');
   });
 });
 
