@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import type Koa from 'koa';
 import { type Logger, pino } from 'pino';
 import { closeStore, type Reader } from '../db/open.ts';
@@ -76,6 +77,33 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
 /** Returns true if a service did not start because its port is taken, reserved or not permitted. */
 export function isPortUnavailable(error: unknown): boolean {
   return error instanceof Problem && portProblems.has(error.code);
+}
+
+/** Interval between attempts to use the first port, in milliseconds. */
+const portCheckEvery = 100;
+
+/**
+ * Starts on the first available port, and waits up to `patienceMs` for the first one. Throws the
+ * error of the last port.
+ */
+export async function startOnPort<Started>(
+  start: (port: number) => Promise<Started>,
+  [port = 0, ...others]: readonly number[],
+  patienceMs = 0,
+): Promise<Started> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await start(port);
+    } catch (error) {
+      if (!isPortUnavailable(error)) throw error;
+      if (performance.now() >= deadline) {
+        if (others.length === 0) throw error;
+        return await startOnPort(start, others);
+      }
+    }
+    await delay(portCheckEvery);
+  }
 }
 
 function urlOf(host: string, port: number): string {

@@ -3,7 +3,13 @@ import { createMissedIds, createSyncScheduler } from '../actions/mirror/schedule
 import type { ActionTools } from '../actions/tools.ts';
 import { commandProblem, type Problem } from '../errors.ts';
 import { homeAt } from '../home.ts';
-import { createService, isPortUnavailable, localUrlOf, type ServiceSettings } from '../main.ts';
+import {
+  createService,
+  isPortUnavailable,
+  localUrlOf,
+  type ServiceSettings,
+  startOnPort,
+} from '../main.ts';
 import { message } from '../messages/message.ts';
 import { findServices, isServiceAt } from '../registration.ts';
 import {
@@ -89,10 +95,17 @@ async function throwStartError(error: unknown, settings: ServiceSettings): Promi
   throw commandProblem(code, { url: own?.baseUrl ?? localUrl }, error);
 }
 
+type ServingOptions = {
+  readonly key?: string;
+  readonly syncEvery?: number | undefined;
+  /** The ports to try if that of the settings is taken. */
+  readonly otherPorts?: readonly number[];
+};
+
 /** Runs the service until a signal; prints its address once it accepts requests. */
 async function serveUntilSignal(
   settings: ServiceSettings,
-  { key, syncEvery = defaultSyncMinutes }: { key?: string; syncEvery?: number | undefined },
+  { key, syncEvery = defaultSyncMinutes, otherPorts = [] }: ServingOptions,
   { output, now }: Tools,
   signal: Promise<void>,
 ): Promise<void> {
@@ -101,8 +114,13 @@ async function serveUntilSignal(
   const home = homeAt(settings.home);
   const missed = createMissedIds();
   const tools = { now, warn, onMiss: missed.note };
-  const service = createService(settings, tools);
-  const baseUrl = await service.run().catch((error) => throwStartError(error, settings));
+  const start = async (port: number) => {
+    const started = createService({ ...settings, port }, tools);
+    return { service: started, baseUrl: await started.run(), port };
+  };
+  const { service, baseUrl, port } = await startOnPort(start, [settings.port, ...otherPorts]).catch(
+    (error) => throwStartError(error, settings),
+  );
   const onDamage = service.markDamaged;
   const maintenance = createMaintenance({ home, onDamage, warn });
   const minutes = syncEvery === 0 ? null : syncEvery;
@@ -114,6 +132,9 @@ async function serveUntilSignal(
   }
   try {
     await announce(baseUrl, key, output);
+    if (port !== settings.port) {
+      output.note(`Port ${settings.port} is taken; this demo uses port ${port}.`);
+    }
     for (const { baseUrl: other } of others) {
       output.note(`Another service of this data directory runs at ${other}.`);
     }
@@ -142,7 +163,10 @@ export async function serve(options: ServeOptions, tools: Tools): Promise<void> 
   const demo = await createDemo(tools);
   try {
     const demoSettings = { ...settings, home: demo.directory, demoOf: settings.home };
-    await serveUntilSignal(demoSettings, { key: demo.key }, tools, signal);
+    // No script depends on the port of a demo, unless a person chose it.
+    const next = Array.from({ length: 9 }, (_, index) => defaultPort + 1 + index);
+    const otherPorts = options.port === undefined ? next : [];
+    await serveUntilSignal(demoSettings, { key: demo.key, otherPorts }, tools, signal);
   } finally {
     demo.remove();
   }

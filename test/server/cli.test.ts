@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { prepareUserReads } from '../../db/users.ts';
 import { isWellFormedKey } from '../../server/actions/keys.ts';
 import { homeAt } from '../../server/home.ts';
+import { defaultPort } from '../../server/settings.ts';
 import { withReader } from '../../server/store.ts';
 import { callCommand, runCommand, startServe } from '../support/command.ts';
 import { addMember, makeTestFolder } from '../support/home.ts';
@@ -402,6 +403,21 @@ describe('serve', () => {
     const result = await run('serve', '--port', `${port}`);
     expect(result).toMatchObject({ status: 1, stdout: '' });
     expect(result.stderr).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken.*--port`));
+  });
+
+  it('serves the demo at the next free port, and says so', async () => {
+    const { home } = setUp();
+    const other = createServer().listen(defaultPort, '127.0.0.1');
+    // If another program has the port, it is taken as well.
+    await Promise.race([once(other, 'listening'), once(other, 'error')]);
+    onTestFinished(() => void other.close());
+    const serving = await startServe(['--home', home, '--demo']);
+    const port = Number(new URL(serving.firstLine).port);
+    expect(port).toBeGreaterThan(defaultPort);
+    expect(port).toBeLessThan(defaultPort + 10);
+    expect((await fetch(`${serving.firstLine}/health`)).status).toBe(200);
+    const note = `Port ${defaultPort} is taken; this demo uses port ${port}.`;
+    await expect.poll(serving.stderr).toContain(note);
   });
 
   it('prints the address as JSON with --json, and is not reported after a crash', async () => {
