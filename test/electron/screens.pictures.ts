@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'vitest';
 import type { DesktopSettings } from '../../server/bridge.ts';
+import { defaultPort } from '../../server/settings.ts';
 import { makeTestFolder, makeTestHome } from '../support/home.ts';
 import { type Desktop, launchDesktop } from './driver/desktop.ts';
 
@@ -26,7 +27,7 @@ async function waitForQuiet({ page }: Desktop): Promise<void> {
 
 async function takePictures(theme: DesktopSettings['theme']): Promise<void> {
   const home = makeTestHome();
-  const desktop = await launchDesktop({ home, settings: { theme } });
+  const desktop = await launchDesktop({ home, settings: { theme, port: defaultPort } });
   const { page } = desktop;
   await page.setViewportSize({ width: 1200, height: 750 });
   const take = async (name: string) => {
